@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ALERT_EVENT_STATES, ALERT_SEVERITIES } from './alerts/states.ts';
 import { NOTIFICATION_SEVERITIES } from './entities/notification.ts';
 import { GIT_PROVIDERS } from './entities/site-form.ts';
 import * as enums from './enums.ts';
@@ -23,6 +24,8 @@ test.each([
   ['R3-71', enums.ROLE_TYPES, 'SYSTEM USER INTERNAL'],
   ['R3-72', enums.ACCESS_TYPES, 'READ WRITE DELETE'],
   ['R3-73', enums.RESOURCE_TYPES, 'SOURCES SINKS PIPELINES HYDRATIONS SITES'],
+  ['R3-81', ALERT_SEVERITIES, 'SEVERITY_UNSPECIFIED LOW MEDIUM HIGH CRITICAL'],
+  ['R3-82', ALERT_EVENT_STATES, 'INACTIVE RESOLVED FIRING PENDING DISCARDED'],
   ['R3-84', enums.LOG_LEVELS, 'INFO WARN ERROR'],
   [
     'R3-85',

@@ -40,6 +40,7 @@ export const BUILT_FLAGS: readonly Flag[] = [
   'ignorePipelineErrors',
   'displayAlteredValues',
   'apiKeys',
+  'alertEventsPage',
   'gitOps',
   'chatAssistantSource',
   'chatAssistantTransform',

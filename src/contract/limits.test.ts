@@ -3,6 +3,7 @@ import { CALLS } from './calls/index.ts';
 import {
   chartResolutionSeconds,
   DAY_SECONDS,
+  POLL_ALERTS_MS,
   POLL_NOTIFICATIONS_MS,
   TOAST_DISMISS_MS,
   TOAST_MAX,
@@ -56,4 +57,8 @@ test('a day is 86400 s [R9-15]', () => {
 
 test('toasts leave after 5000 ms, six at most; notifications poll every 900000 ms [R9-20]', () => {
   expect([TOAST_DISMISS_MS, POLL_NOTIFICATIONS_MS, TOAST_MAX]).toEqual([5000, 900_000, 6]);
+});
+
+test('the number of alerts is asked for every 60 s [R9-54]', () => {
+  expect(POLL_ALERTS_MS).toBe(60_000);
 });

@@ -26,6 +26,9 @@ export const POLL_ANALYTICS_MS = 60_000;
 /** A fallback: the live channel reports them earlier. */
 export const POLL_NOTIFICATIONS_MS = 900_000;
 export const NOTIFICATION_LIST_MAX = 100;
+/** A fallback as well. */
+export const POLL_ALERTS_MS = 60_000;
+export const ALERT_LIST_MAX = 500;
 export const BADGE_MAX = 99;
 export const POLL_STATUS_IN_ACTION_MS = 5000;
 export const POLL_STATUS_RUNNING_MS = 30_000;

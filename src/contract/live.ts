@@ -128,6 +128,7 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     siteId: z.string(),
     pipelineIds: z.array(z.string()),
   }),
+  /** Or an alert, or an alert rule. */
   z.object({ type: z.literal('notification.changed'), siteId: z.string() }),
   z.object({ type: z.literal('health.changed'), siteId: z.string(), pipelineId: z.string() }),
   z.object({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
 import type { Hono } from 'hono';
 import { CHAT_PATH } from '../contract/assistant.ts';
 import type { ProviderType } from '../contract/enums.ts';
@@ -10,6 +11,7 @@ import {
   type EngineReport,
   type SiteFolders,
 } from '../engine/port.ts';
+import { createAlerts } from './alerts/alerts.ts';
 import { createAnalytics } from './analytics/analytics.ts';
 import { createSourceSenders } from './analytics/senders.ts';
 import { createApart } from './apart/apart.ts';
@@ -221,6 +223,20 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     senders: createSourceSenders(steady),
     deadLetters: createDeadLetterCounts(),
     notifications,
+    alerts: createAlerts({
+      store,
+      analytics,
+      engine,
+      health,
+      clock,
+      steady,
+      ids,
+      hub,
+      log,
+      sealer,
+      flags,
+      dataFolder: dirname(options.filesFolder),
+    }),
     lifecycle: createLifecycle(
       { store, engine, sealer, files, hub, clock, log, onDeploymentEnded, isAway },
       options.deployTimeLimitMs,
@@ -297,6 +313,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await lifecycle.start();
       engineChannel.open();
       await leftovers.start();
+      services.alerts.start();
     },
     stop: async () => {
       leftovers.stop();
@@ -312,6 +329,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await engine.stop();
       remoteEngines.stop();
       await lifecycle.settled();
+      await services.alerts.stop();
       await notifications.stop();
       await analytics.stop();
       await services.apart.stop();

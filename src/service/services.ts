@@ -1,5 +1,6 @@
 import type { Flag } from '../contract/flags.ts';
 import type { ArchiveSearches, SiteFolders } from '../engine/port.ts';
+import type { Alerts } from './alerts/alerts.ts';
 import type { Analytics } from './analytics/analytics.ts';
 import type { SourceSenders } from './analytics/senders.ts';
 import type { Apart } from './apart/apart.ts';
@@ -66,6 +67,7 @@ export type Services = {
   hub: Hub;
   counters: CountersFeed;
   notifications: Notifications;
+  alerts: Alerts;
   captures: Captures;
   tickets: Tickets;
   pictures: Pictures;

@@ -24,6 +24,7 @@ const ELSEWHERE: Record<string, string[]> = {
     'deployments.requested_by',
     'ended_deployments.requested_by',
     'error_groups.acknowledged_by',
+    'alert_events.acknowledged_by',
   ],
   'for administrators alone, as the calls that show them': [
     'audit_records.user_name',
@@ -33,7 +34,18 @@ const ELSEWHERE: Record<string, string[]> = {
   ],
   'sealed, or never shown': ['own_keys.sealed', 'sessions.provider_session'],
   "for the same person's same call": ['idempotency.key', 'idempotency.body'],
-  'of the product itself': ['graph_versions.changes', 'notifications.key', 'preferences.key_bindings'],
+  'of the product itself': [
+    'graph_versions.changes',
+    'notifications.key',
+    'preferences.key_bindings',
+    'alert_rules.ready_made',
+    'alert_events.target_key',
+    'alert_events.end_reason',
+    'alert_events.timeline',
+    'alert_states.target_key',
+    'alert_runs.metric',
+    'alert_runs.target_key',
+  ],
 };
 
 let api: TestService;

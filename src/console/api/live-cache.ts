@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import type { CallId, CallResponse } from '../../contract/calls/index.ts';
+import type { CallResponse } from '../../contract/calls/index.ts';
 import type { Pipeline, PipelineState } from '../../contract/entities/pipeline.ts';
 import type { ResourceType } from '../../contract/enums.ts';
 import type { LiveServerMessage } from '../../contract/live.ts';
@@ -135,11 +135,8 @@ function createStatusPatches(client: QueryClient) {
   };
 }
 
-const NOTIFICATION_CALLS = [
-  'listNotifications',
-  'getNotificationSummary',
-  'getNotificationErrorSummary',
-] as const satisfies readonly CallId[];
+/** What an alert or a notification shows on. */
+const isOfNotices = ({ queryKey: [call] }: Query): boolean => /Notification|Alert/.test(call as string);
 
 type DeploymentMessage = Extract<LiveServerMessage, { type: 'pipeline.deployment' }>;
 
@@ -170,11 +167,11 @@ export function followLiveChannel(client: QueryClient, live: LiveClient): () => 
   const refetchHealth = runWhenQuiet(READS_QUIET_MS, () => {
     void client.invalidateQueries({ queryKey: ['listHealth'] });
   });
-  const refetchNotifications = runWhenQuiet(READS_QUIET_MS, () => {
-    for (const call of NOTIFICATION_CALLS) void client.invalidateQueries({ queryKey: [call] });
+  const refetchNotices = runWhenQuiet(READS_QUIET_MS, () => {
+    void client.invalidateQueries({ predicate: isOfNotices });
   });
   const apply = (message: LiveServerMessage): void => {
-    if (message.type === 'notification.changed') refetchNotifications();
+    if (message.type === 'notification.changed') refetchNotices();
     if (message.type === 'pipeline.status') statuses.take(message);
     if (message.type === 'pipeline.deployment') putDeployment(client, message);
     if (message.type === 'entity.changed') refetch[message.entity]();

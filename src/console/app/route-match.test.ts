@@ -45,6 +45,19 @@ describe('the table of routes', () => {
     expect(matchAddress('/log-search', new Set(flags)).kind).toBe(kind);
   });
 
+  test('alerts and their rules share a flag [R2.1-88, R2.1-89, R6-13]', () => {
+    for (const [path, id] of [
+      ['/alerts', 'alerts'],
+      ['/alerts/manageAlerts', 'alertRules'],
+    ] as const) {
+      expect(matchAddress(path, new Set())).toEqual({ kind: 'none' });
+      expect(matchAddress(path, new Set(['alertEventsPage']))).toMatchObject({
+        kind: 'route',
+        route: { id },
+      });
+    }
+  });
+
   test('API Keys are there with their flag alone [R2.1-87, R6-12]', () => {
     expect(matchAddress('/settings/apiKeys', new Set())).toEqual({ kind: 'none' });
     expect(matchAddress('/settings/apiKeys', new Set(['apiKeys']))).toMatchObject({

@@ -15,6 +15,8 @@ export type RouteId =
   | 'monitoring'
   | 'deadLetters'
   | 'logSearch'
+  | 'alerts'
+  | 'alertRules'
   | 'sites'
   | 'files'
   | 'notifications'
@@ -46,7 +48,7 @@ export type Route = {
   reads?: CallId;
   /** Its entry is there for everyone, also without permission. */
   isForAll?: true;
-  mark?: 'pipelineErrors';
+  mark?: 'pipelineErrors' | 'alerts';
   /** Where the entry leads while it shows a warning. */
   markedPath?: string;
   icon: IconName;

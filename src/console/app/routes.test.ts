@@ -17,6 +17,8 @@ test.each([
   ['/events', true],
   ['/events/notifications', true],
   ['/settings/audit', true],
+  ['/alerts', true],
+  ['/alerts/manageAlerts', false],
   ['/userProfile', false],
 ])('the time filter on %s: %s [R2.8-39, R2.8-40]', (path, hasTimeFilter) => {
   expect(findRoute(path)?.hasTimeFilter ?? false).toBe(hasTimeFilter);

@@ -4,6 +4,7 @@ import { connectionFormCommands, connectionFormScopes } from '../components/conn
 import { errorsCommands, errorsScopes } from '../components/errors/errors.commands.ts';
 import { accessCommands, accessScopes } from '../views/access/access.commands.ts';
 import { assistantCommands, assistantScopes } from '../views/assistant/assistant.commands.ts';
+import { alertsCommands, alertsScopes } from '../views/alerts/alerts.commands.ts';
 import { auditCommands, auditScopes } from '../views/audit/audit.commands.ts';
 
 import { archivalCommands } from '../views/connections/archival.commands.ts';
@@ -44,6 +45,7 @@ export const screenCommands: CommandSet = {
     ...sitesCommands,
     ...filesCommands,
     ...notificationsCommands,
+    ...alertsCommands,
     ...auditCommands,
     ...accessCommands,
     ...featuresCommands,
@@ -70,6 +72,7 @@ export const screenCommands: CommandSet = {
     ...deadLettersScopes,
     ...logSearchScopes,
     ...notificationsScopes,
+    ...alertsScopes,
     ...auditScopes,
     ...accessScopes,
     ...featuresScopes,

@@ -64,6 +64,10 @@ export const paths = {
   deadLetters: (
     view: { pipelineIds?: string | undefined; node?: string | undefined; period?: 'any' | undefined } = {},
   ) => `/deadLetters${formatQuery(view)}`,
+  alerts: () => '/alerts',
+  alertRules: (
+    view: { rule?: string | undefined; create?: '1' | undefined; from?: string | undefined } = {},
+  ) => `/alerts/manageAlerts${formatQuery(view)}`,
   notifications: (view: { time?: string } = {}) => `/events/notifications${formatQuery(view)}`,
   apiKeys: (view: { create?: '1' | undefined } = {}) => `/settings/apiKeys${formatQuery(view)}`,
   roles: (view: { create?: '1' | undefined } = {}) => `/settings/accessManagement/roles${formatQuery(view)}`,

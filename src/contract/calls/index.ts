@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { apiKeyCalls, memberCalls, roleCalls } from './access.ts';
+import { alertCalls } from './alerts.ts';
 import { analyticsSeriesCalls } from './analytics-series.ts';
 import { archivalCalls } from './archival.ts';
 import { assetCalls } from './assets.ts';
@@ -53,6 +54,7 @@ export const CALLS = {
   ...connectionTestCalls,
   ...auditCalls,
   ...notificationCalls,
+  ...alertCalls,
   ...explainCalls,
   ...savingPriceCalls,
   ...assetCalls,

@@ -29,6 +29,8 @@ export const AUDIT_ENTITIES = [
   'deadLetters',
   'logSearch',
   'notifications',
+  'alertRule',
+  'alerts',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 

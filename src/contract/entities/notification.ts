@@ -4,7 +4,7 @@ import { idSchema } from '../ids.ts';
 import { timeSchema } from './common.ts';
 
 /** src/docs/notifications.md lists the causes. */
-export const NOTIFICATION_CATEGORIES = ['PIPELINES', 'SOURCES', 'DESTINATIONS', 'SITES'] as const;
+export const NOTIFICATION_CATEGORIES = ['PIPELINES', 'SOURCES', 'DESTINATIONS', 'SITES', 'ALERTS'] as const;
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
 
 export const NOTIFICATION_SUB_CATEGORIES = [
@@ -18,6 +18,7 @@ export const NOTIFICATION_SUB_CATEGORIES = [
   'BUFFER_FILLING',
   'ENGINE_STOPPED',
   'ENGINE_AWAY',
+  'ALERT_FIRING',
 ] as const;
 export type NotificationSubCategory = (typeof NOTIFICATION_SUB_CATEGORIES)[number];
 

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { IdSource } from '../ids.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Log } from '../log.ts';
-import type { Store } from '../store/index.ts';
+import type { Repositories, Store } from '../store/index.ts';
 import type { CounterBucketRow } from '../store/schema.ts';
 import { type BucketRange, HOUR_SECONDS } from '../store/series.ts';
 import { mergeErrors, recordErrors } from './errors.ts';
@@ -57,7 +57,7 @@ const toKey = (row: CounterBucketRow) =>
   formatPlace({ pipelineId: row.pipeline_id, componentId: row.component_id });
 
 export async function readNodeTypes(
-  store: Store,
+  store: Pick<Repositories, 'nodes'>,
   componentIds: Iterable<string>,
 ): Promise<Map<string, NodeType>> {
   const ids = [...new Set(componentIds)];

@@ -38,6 +38,8 @@ const WORDS: Partial<Record<CallId, string>> = {
   checkSink: 'Check destination',
   searchLogs: 'Search logs',
   startLogCount: 'Search logs',
+  updateAlertRule: 'Change alert rule',
+  acknowledgeAlertEvents: 'Acknowledge alerts',
 };
 
 function describePipelineAction(input: unknown): string | undefined {

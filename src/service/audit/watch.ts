@@ -11,6 +11,7 @@ import {
   readSsoState,
   readUserState,
 } from './access-states.ts';
+import { readAlertRuleState } from './alert-states.ts';
 import { readRemoteEngineState, readSavingPriceState, readSiteState } from './site-states.ts';
 import type { AuditState, StateTools } from './state.ts';
 import {
@@ -93,6 +94,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
     for (const { id } of await tx.sessions.ofUser(userId)) await session(id);
   };
   const features = () => touch('features', 'features', () => readFeatureState(tx));
+  const alertRule = (id: string) => touch('alertRule', id, () => readAlertRuleState(tx, id));
   const apiKey = (id: string) => touch('apiKey', id, () => readApiKeyState(tools, tx, id));
 
   const noteErrors = async (pipelineIds: string[], choice: ErrorChoice, acknowledged: boolean) => {
@@ -180,6 +182,28 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
     preferences: observeWrites(tx.preferences, {
       put: (row) => touch('preferences', row.user_id, () => readPreferencesState(tx, row.user_id)),
     }),
+    alertRules: observeWrites(tx.alertRules, {
+      insert: (row) => alertRule(row.id),
+      update: (row) => alertRule(row.id),
+      delete: alertRule,
+    }),
+    alerts: {
+      ...tx.alerts,
+      acknowledge: async (ids, by) => {
+        await tx.alerts.acknowledge(ids, by);
+        const [first] = ids;
+        if (first === undefined) return;
+        const event = await tx.alerts.findEvent(first);
+        noted.push({
+          entity: 'alerts',
+          id: first,
+          name: ids.length === 1 ? (event?.name ?? '') : `${ids.length} alerts`,
+          siteId: event?.site_id ?? '',
+          before: { acknowledged: false },
+          after: { acknowledged: true, alerts: ids.length },
+        });
+      },
+    },
     notifications: {
       ...tx.notifications,
       markRead: async (ids, userId, at) => {

@@ -2,6 +2,7 @@ import { requireReachedProvider } from '../auth/provider-address.ts';
 import type { Checks, Handlers } from '../http/call-context.ts';
 import { checkSamples } from '../preview/gate.ts';
 import { acknowledgeHandlers } from './acknowledge-errors.ts';
+import { alertHandlers } from './alerts.ts';
 import { analyticsHandlers } from './analytics.ts';
 import { apiKeyHandlers } from './api-keys.ts';
 import { archivalHandlers } from './archival.ts';
@@ -60,6 +61,7 @@ export const handlers = {
   ...assetHandlers,
   ...auditHandlers,
   ...notificationHandlers,
+  ...alertHandlers,
   ...explainHandlers,
   ...savingPriceHandlers,
   ...roleHandlers,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { createAlertRepository, createAlertRuleRepository } from './alerts.ts';
 import { createApiKeyRepository } from './api-keys.ts';
 import { createAssetRepository } from './assets.ts';
 import { createAuditRepository } from './audit.ts';
@@ -49,6 +50,8 @@ const repositories = (db: Kysely<Database>) => ({
   idempotency: createIdempotencyRepository(db),
   audit: createAuditRepository(db),
   notifications: createNotificationRepository(db),
+  alertRules: createAlertRuleRepository(db),
+  alerts: createAlertRepository(db),
 });
 
 /** On the store for reads, on a transaction for writes. */

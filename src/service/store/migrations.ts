@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { alerts } from './alert-migration.ts';
 import { archives, endedArchives } from './archive-migration.ts';
 import { assets } from './asset-migration.ts';
 import { negativeOperators } from './condition-migration.ts';
@@ -293,4 +294,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0026-audit-keys': auditKeys,
   '0027-pods': pods,
   '0028-organization-features': organizationFeatures,
+  '0030-alerts': alerts,
 };

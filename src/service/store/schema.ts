@@ -11,9 +11,17 @@ import type {
   SsoSettingsRow,
   UserRow,
 } from './schema-access.ts';
+import type {
+  AlertEventRow,
+  AlertRuleRow,
+  AlertRunRow,
+  AlertSiteRow,
+  AlertStateRow,
+} from './schema-alerts.ts';
 import type { CounterBucketRow, CounterSeenRow, CounterTotalRow, PodRow } from './schema-counters.ts';
 
 export type * from './schema-access.ts';
+export type * from './schema-alerts.ts';
 export type * from './schema-counters.ts';
 
 export type SiteRow = {
@@ -303,4 +311,9 @@ export type Database = {
   notification_reads: NotificationReadRow;
   ended_deployments: EndedDeploymentRow;
   ended_archives: EndedArchiveRow;
+  alert_rules: AlertRuleRow;
+  alert_sites: AlertSiteRow;
+  alert_states: AlertStateRow;
+  alert_events: AlertEventRow;
+  alert_runs: AlertRunRow;
 };

@@ -34,6 +34,10 @@ export const createSiteRepository = (db: Kysely<Database>) => ({
       await db.deleteFrom(table).where('pipeline_id', 'in', pipelines).execute();
     const notices = db.selectFrom('notifications').select('id').where('site_id', '=', id);
     await db.deleteFrom('notification_reads').where('notification_id', 'in', notices).execute();
+    const rules = db.selectFrom('alert_rules').select('id').where('site_id', '=', id);
+    await db.deleteFrom('alert_states').where('rule_id', 'in', rules).execute();
+    for (const table of ['alert_events', 'alert_runs', 'alert_sites', 'alert_rules'] as const)
+      await db.deleteFrom(table).where('site_id', '=', id).execute();
     for (const table of ['notifications', 'saving_prices', 'remote_engines', 'nodes', 'pipelines'] as const)
       await db.deleteFrom(table).where('site_id', '=', id).execute();
     await db.deleteFrom('sites').where('id', '=', id).execute();

@@ -1,4 +1,6 @@
+import type { AlertCondition } from '../../../src/contract/entities/alert.ts';
 import type { ExtraGrant, ResourceType } from '../../../src/contract/enums.ts';
+import { CONDITION, insertAlertEvent, RULE } from './alert-rows.ts';
 import { makeLetter } from './fake-letters.ts';
 import { act, createChain, createGraphBody } from './fixtures.ts';
 import type { Answer, TestService } from './service.ts';
@@ -155,10 +157,36 @@ export async function makeCanaryWorld(
   await done(api.call('updateSite', { body: { site } }));
   if (letter === 'A') await deployTwo(api, siteId, [sourceId, sinkId], mark, keep);
   await makePeople(api, letter, hide);
-  for (const id of [pipelineId, transformIds[0], sampleId, assetId, capture.id]) keep(id, 'PIPELINES');
+  const condition: AlertCondition = {
+    ...CONDITION,
+    scope: { kind: 'pattern', pattern: mark('AlertPattern', 'PIPELINES') },
+  };
+  const runbookUrl = `https://example.org/${mark('Runbook', 'PIPELINES')}`;
+  const name = mark('AlertRule', 'PIPELINES');
+  const alertRule = { ...RULE, siteId, name, condition, runbookUrl };
+  const { id: alertRuleId }: { id: string } = await done(
+    api.call('createAlertRule', { body: { alertRule } }),
+  );
+  const target = {
+    kind: 'node',
+    name: mark('AlertTarget', 'PIPELINES'),
+    pipelineId: '',
+    pipelineName: '',
+    nodeId: '',
+  };
+  const alertEventId = await insertAlertEvent(api, alertRuleId, siteId, {
+    name,
+    runbook_url: runbookUrl,
+    condition: JSON.stringify(condition),
+    target: JSON.stringify(target),
+  });
+  for (const id of [pipelineId, transformIds[0], sampleId, assetId, capture.id, alertRuleId, alertEventId])
+    keep(id, 'PIPELINES');
   keep(sourceId, 'SOURCES', 'PIPELINES');
   keep(sinkId, 'SINKS', 'PIPELINES');
   return {
+    alertRuleId,
+    alertEventId,
     siteId,
     name: letter,
     sourceId,

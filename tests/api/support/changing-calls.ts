@@ -1,5 +1,6 @@
 import type { DeadLetter } from '../../../src/engine/port.ts';
 import { makeJoinedSite, makeKey, makeRole, makeSite } from './access.ts';
+import { insertAlertEvent, RULE } from './alert-rows.ts';
 import { WEB } from './exchange.ts';
 import { makeLetter } from './fake-letters.ts';
 import {
@@ -37,6 +38,9 @@ const createTransform = (pipelineId: string) => ({
 });
 const withUser = async (api: TestService): Promise<string> =>
   (await api.call('createUser', { body: { user: USER } })).body.id;
+
+const withRule = async (api: TestService): Promise<string> =>
+  (await api.call('createAlertRule', { body: { alertRule: { ...RULE, siteId: api.siteId } } })).body.id;
 
 const createWithSample = async (api: TestService) => {
   const { pipelineId } = await makeSavedPipeline(api);
@@ -180,6 +184,12 @@ export const changingCalls = {
     const pipelineId = await makePipeline(api);
     return { path: { pipelineId }, query: { dryRun: false }, body: { definition: WEB } };
   },
+  createAlertRule: async ({ siteId }) => ({ body: { alertRule: { ...RULE, siteId } } }),
+  updateAlertRule: async (api) => ({ body: { alertRule: { id: await withRule(api), severity: 'LOW' } } }),
+  deleteAlertRule: async (api) => ({ path: { alertRuleId: await withRule(api) } }),
+  acknowledgeAlertEvents: async (api) => ({
+    body: { siteId: api.siteId, alertEventIds: [await insertAlertEvent(api, await withRule(api))] },
+  }),
   createSite: async () => ({ body: { site: SITE } }),
   updateSite: async ({ siteId }) => ({ body: { site: { id: siteId, name: 'Berlin' } } }),
   createJoinToken: async (api) => ({ path: { siteId: await makeSite(api, undefined, 'remote') } }),

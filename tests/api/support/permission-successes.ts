@@ -1,4 +1,5 @@
 import type { CallId } from '../../../src/contract/calls/index.ts';
+import { RULE } from './alert-rows.ts';
 import type { CanaryWorld } from './canaries.ts';
 import { createDraftChain, sink, source, transform } from './draft.ts';
 import type { Answer, TestService } from './service.ts';
@@ -38,6 +39,13 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
   deleteSample: async (api, world, headers) => {
     const sampleId = await makeSpareSample(api, world);
     return { sent: sampleId, answer: await api.call('deleteSample', { path: { sampleId }, headers }) };
+  },
+  deleteAlertRule: async (api, { siteId }, headers) => {
+    spare += 1;
+    const alertRule = { ...RULE, siteId, name: `spare rule ${spare}` };
+    const alertRuleId: string = (await api.call('createAlertRule', { body: { alertRule } })).body.id;
+    const answer = await api.call('deleteAlertRule', { path: { alertRuleId }, headers });
+    return { sent: alertRuleId, answer };
   },
   stopCapture: async (api, world, headers) => {
     const { pipelineId, sourceId: componentId } = world;

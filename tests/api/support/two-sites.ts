@@ -1,4 +1,5 @@
 import { type CallId, callDefinition } from '../../../src/contract/calls/index.ts';
+import { CONDITION, insertAlertEvent, RULE } from './alert-rows.ts';
 import { createGraphBody, makeSavedPipeline } from './fixtures.ts';
 import type { CallParts, TestService } from './service.ts';
 
@@ -32,10 +33,24 @@ export async function makeWorld(api: TestService, siteId: string, name: string) 
     updated_at: 1,
     updated_by: 'test',
   });
-  return { siteId, name, ...made, assetId, sampleId: sample.body.id, captureId: capture.id, letterId: '1' };
+  const rule = { ...RULE, siteId, name: `${name} rule` };
+  const alertRuleId: string = (await api.call('createAlertRule', { body: { alertRule: rule } })).body.id;
+  const alertEventId = await insertAlertEvent(api, alertRuleId, siteId);
+  return {
+    alertRuleId,
+    alertEventId,
+    siteId,
+    name,
+    ...made,
+    assetId,
+    sampleId: sample.body.id,
+    captureId: capture.id,
+    letterId: '1',
+  };
 }
 
 const LOG_RANGE = { startUnixTimeSeconds: 0, endUnixTimeSeconds: 60 };
+let rules = 0;
 
 const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   createPipeline: ({ siteId }) => ({ pipeline: { name: 'new', siteId } }),
@@ -91,6 +106,10 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   updateSite: ({ siteId }) => ({ site: { id: siteId, name: 'renamed' } }),
   setSavingPrice: () => ({ savingPrice: { pricePerGigabyte: 1, currency: 'EUR' } }),
   unacknowledgeErrors: ({ siteId }) => ({ siteId, errorIds: ['600000000000000001'] }),
+  createAlertRule: ({ siteId }) => ({ alertRule: { ...RULE, siteId, name: `Rule ${++rules}` } }),
+  updateAlertRule: ({ alertRuleId }) => ({ alertRule: { id: alertRuleId, severity: 'LOW' } }),
+  tryAlertRule: ({ siteId }) => ({ alertRule: { siteId, condition: CONDITION } }),
+  acknowledgeAlertEvents: ({ siteId }) => ({ siteId, acknowledgeAll: true }),
   acknowledgeNotifications: ({ siteId }) => ({ siteIds: [siteId], ackAll: true }),
   acknowledgeComponentErrors: ({ siteId }) => ({ siteId, acknowledgeAll: true }),
   acknowledgePipelineErrors: ({ siteId }) => ({ siteId, acknowledgeAll: true }),
@@ -120,6 +139,8 @@ export function buildCallParts(id: CallId, world: World, more: CallParts): CallP
     graphVersion: '1',
     letterId: world.letterId,
     countId: '00000000-0000-4000-8000-000000000000',
+    alertRuleId: world.alertRuleId,
+    alertEventId: world.alertEventId,
   };
   const shape = (part: unknown): string[] =>
     Object.keys((part as { shape?: object } | undefined)?.shape ?? {});

@@ -148,6 +148,22 @@ export const SCREENS: readonly Screen[] = [
       await page.keyboard.press('?');
     },
   },
+  {
+    name: 'alerts',
+    path: () => '/alerts',
+    ready: heading('Alerts'),
+    title: /Alerts/,
+  },
+  {
+    name: 'alert rules with one open',
+    path: () => '/alerts/manageAlerts',
+    ready: (page) => page.getByRole('textbox', { name: 'Threshold' }),
+    title: /Manage alerts/,
+    prepare: async (page) => {
+      await rowOf(page, 'Manage alerts', 'Buffer nearly full').click();
+      await page.keyboard.press('Enter');
+    },
+  },
 ];
 
 export async function openScreen(page: Page, origin: string, screen: Screen, example: Built): Promise<void> {

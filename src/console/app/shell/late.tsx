@@ -3,12 +3,15 @@ import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx'
 import { runAfterFirstContent } from '../first-content.ts';
 
 /** Lazy code that the first content does not wait for. */
-export function Late({ Component }: { Component: ComponentType }) {
+export function Late<Props extends object>({
+  Component,
+  ...props
+}: { Component: ComponentType<Props> } & Props) {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => runAfterFirstContent(() => setWanted(true)), []);
   return (
     <PopupBoundary isOpen={isWanted} onFailed={() => setWanted(false)}>
-      {isWanted && <Component />}
+      {isWanted && <Component {...(props as unknown as Props)} />}
     </PopupBoundary>
   );
 }

@@ -29,7 +29,7 @@ const foot = createLazyCode(async () => {
   const [module] = await Promise.all([import('./sidebar-foot.tsx'), getCommandHost().registry.complete()]);
   return module;
 });
-const errorMark = createLazyCode(() => import('./error-mark.tsx'));
+const routeMark = createLazyCode(() => import('./route-mark.tsx'));
 const recentPipelines = createLazyCode(() => import('./recent-pipelines.tsx'));
 
 const list = createLazyCode(async () => (await import('../popups.ts')).POPUPS.siteList());
@@ -56,9 +56,9 @@ function Entry({ route, isCurrent }: { route: Route & { path: string }; isCurren
         <Icon name={route.icon} />
       </span>
       <span className={css.entryLabel}>{route.title}</span>
-      {route.mark === 'pipelineErrors' && (
+      {route.mark && (
         <span className={css.entryMark}>
-          <Late Component={errorMark.Component} />
+          <Late Component={routeMark.Component} of={route.mark} />
         </span>
       )}
       {keys && (
@@ -72,7 +72,6 @@ function Entry({ route, isCurrent }: { route: Route & { path: string }; isCurren
 }
 
 const NO_FLAGS: ReadonlySet<Flag> = new Set();
-const IS_GATED = ROUTES.some(({ flag }) => flag !== undefined);
 
 /** Until flags are read, entries that need one are shown: few are off, so the layout rarely shifts. */
 const listEntries = (app: AppId, flags: ReadonlySet<Flag> | undefined, isOpen: (route: Route) => boolean) =>
@@ -104,7 +103,7 @@ export function SidebarContent() {
   useStore(callGuard);
   const route = findRoute(path);
   const current = route?.parent ?? route?.id;
-  useEffect(() => (IS_GATED ? runAfterFirstContent(readFlags) : undefined), []);
+  useEffect(() => runAfterFirstContent(readFlags), []);
   return (
     <>
       <AppSwitcher apps={listEnabledApps(ROUTES, flags ?? NO_FLAGS)} active={app} onGo={goTo} />

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { vars } from '../../../../styles/tokens.css.ts';
-import { INSET } from './inset.ts';
+import { FORM_WIDTH, INSET } from './inset.ts';
 
 const inset = `var(${INSET}, 16px)`;
 
@@ -35,7 +35,7 @@ export const body = style({
   overflowY: 'auto',
   padding: `16px ${inset}`,
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 640px)',
+  gridTemplateColumns: `minmax(0, var(${FORM_WIDTH}, 640px))`,
   gap: 16,
   alignContent: 'start',
 });

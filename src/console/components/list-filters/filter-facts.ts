@@ -32,6 +32,7 @@ export const FILTER_NAMES = {
   node: 'Node',
   reason: 'Reason',
   period: 'Time',
+  acknowledged: 'Acknowledged',
 } as const;
 export type FilterId = keyof typeof FILTER_NAMES;
 export const FILTER_IDS = Object.keys(FILTER_NAMES) as FilterId[];

@@ -47,8 +47,8 @@ type ListPageProps<Row> = OwnTableProps<Row> & {
   error: { message: string } | null | undefined;
   onRetry: () => void;
   empty: ReactNode;
-  /** Beside the table. */
-  panel?: { label: string; content: ReactNode } | undefined;
+  /** Beside the table; a wide one takes most of the screen. */
+  panel?: { label: string; content: ReactNode; isWide?: boolean } | undefined;
   /** What is dropped on the screen. */
   drop?: Pick<ComponentProps<'div'>, 'className' | 'onDragOver' | 'onDragLeave' | 'onDrop'>;
   /** Dialogs. */
@@ -69,16 +69,18 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       </header>
       {tabs?.bar}
       {filters ? (
-        <ListFilters
-          things={things}
-          bar={filters.bar}
-          filters={filters.facts}
-          search={list.search}
-          searchLabel={searchLabel}
-          searchField={list.searchField}
-          table={list.table}
-          shown={filters.total === undefined ? undefined : { count: list.shown.length, of: filters.total }}
-        />
+        <div className={tabs ? css.underTabs : undefined}>
+          <ListFilters
+            things={things}
+            bar={filters.bar}
+            filters={filters.facts}
+            search={list.search}
+            searchLabel={searchLabel}
+            searchField={list.searchField}
+            table={list.table}
+            shown={filters.total === undefined ? undefined : { count: list.shown.length, of: filters.total }}
+          />
+        </div>
       ) : (
         <div className={tabs ? `${css.filters} ${css.underTabs}` : css.filters}>
           <ListSearchField
@@ -90,7 +92,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         </div>
       )}
       <div className={css.body} {...(tabs ? buildTabPanelProps(tabs.selected) : {})}>
-        <div className={css.table} data-main-content="">
+        <div className={panel?.isWide ? css.tableBesideWide : css.table} data-main-content="">
           <DataTable
             ref={list.table}
             label={title}
@@ -109,7 +111,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           />
         </div>
         {panel && (
-          <aside className={css.panel} aria-label={panel.label}>
+          <aside className={panel.isWide ? css.widePanel : css.panel} aria-label={panel.label}>
             {panel.content}
           </aside>
         )}

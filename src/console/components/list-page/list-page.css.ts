@@ -1,6 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { screenColumn, screenRest } from '../../../../styles/layout.css.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
+import { FORM_WIDTH, INSET } from '../entity-form/inset.ts';
 
 export const page = screenColumn;
 export const head = style({
@@ -60,3 +61,21 @@ export const panel = style({
     'screen and (max-width: 720px)': { position: 'absolute', inset: 0, width: 'auto', zIndex: 4, border: 0 },
   },
 });
+/** The list keeps names and states; on narrow screens it gives way. */
+export const tableBesideWide = style([
+  table,
+  {
+    flex: '0 0 clamp(260px, 30%, 400px)',
+    '@media': { 'screen and (max-width: 900px)': { display: 'none' } },
+  },
+]);
+export const widePanel = style([
+  panel,
+  {
+    flex: '1 1 0',
+    width: 'auto',
+    minWidth: 0,
+    background: vars.color.bgMain,
+    vars: { [FORM_WIDTH]: '1040px', [INSET]: vars.layout.gutter },
+  },
+]);

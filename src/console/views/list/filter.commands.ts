@@ -41,6 +41,7 @@ declare module '../../commands/scopes.ts' {
     'filters.node': FilterScope;
     'filters.reason': FilterScope;
     'filters.period': FilterScope;
+    'filters.acknowledged': FilterScope;
   }
 }
 

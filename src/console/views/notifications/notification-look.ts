@@ -26,6 +26,7 @@ export const CATEGORY_NAMES: Record<NotificationCategory, string> = {
   SOURCES: 'Sources',
   DESTINATIONS: 'Destinations',
   SITES: 'Site',
+  ALERTS: 'Alerts',
 };
 
 export const SUB_CATEGORY_NAMES: Record<NotificationSubCategory, string> = {
@@ -39,6 +40,7 @@ export const SUB_CATEGORY_NAMES: Record<NotificationSubCategory, string> = {
   BUFFER_FILLING: 'Buffer filling',
   ENGINE_STOPPED: 'Engine stopped',
   ENGINE_AWAY: 'Engine disconnected',
+  ALERT_FIRING: 'Firing',
 };
 
 /** `Pipelines, deployment`. */

@@ -17,11 +17,11 @@ import { type ChartMark, listMarksInBucket } from './chart-explain.ts';
 import { getChartKeyAction, listChartKeys } from './chart-keys.ts';
 import { ChartMarks } from './chart-marks.tsx';
 import { ChartTip } from './chart-tip.tsx';
-import { CHART_UNITS, type ChartUnit, type RateUnit } from './chart-unit.ts';
+import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
 import { computeBucketMs, createValueReader, listTimes } from './series-data.ts';
 import { SeriesMark } from './series-mark.tsx';
 import { formatBucketTime, formatTimeSpan } from './time-ticks.ts';
-import type { ChartSeries, SelectRange } from './types.ts';
+import type { ChartLimit, ChartSeries, ChartSpan, SelectRange } from './types.ts';
 import { useChartPointer } from './use-chart-pointer.ts';
 import { useDrawing } from './use-drawing.ts';
 
@@ -49,8 +49,10 @@ type ChartCanvasProps = {
   ref?: Ref<CanvasHandle>;
   label: string;
   series: readonly ChartSeries[];
-  unit: ChartUnit | RateUnit;
+  unit: ChartUnit;
   openSince: number | undefined;
+  limits: readonly ChartLimit[];
+  spans: readonly ChartSpan[];
   /** Unix seconds, whole buckets. */
   onSelectRange: SelectRange | undefined;
   marks: readonly ChartMark[];
@@ -63,14 +65,14 @@ const HELP_EXPLAIN = 'W shows what changed around the value.';
 const HELP_SELECT = 'With Shift, or after M, they select a time range: Enter sets it, Escape leaves it.';
 
 export function ChartCanvas(props: ChartCanvasProps) {
-  const { ref, label, series, unit, openSince, onSelectRange, marks, onExplain } = props;
+  const { ref, label, series, unit, openSince, limits, spans, onSelectRange, marks, onExplain } = props;
   const frame = useRef<HTMLDivElement>(null);
   const holder = useRef<HTMLDivElement>(null);
   const tip = useRef<HTMLDivElement>(null);
   const helpId = useId();
   const [cursor, setCursor] = useState<ChartCursor>({});
   const [spoken, setSpoken] = useState('');
-  const { drawn, error } = useDrawing(frame, holder, { series, unit, openSince });
+  const { drawn, error } = useDrawing(frame, holder, { series, unit, openSince, limits, spans });
   const times = useMemo(() => listTimes(series), [series]);
   const readers = useMemo(
     () => series.map((one) => ({ series: one, read: createValueReader(one) })),

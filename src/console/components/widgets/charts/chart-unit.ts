@@ -9,11 +9,14 @@ import {
   MISSING,
 } from '../../../lib/format.ts';
 
-/** Percentages may be negative (growth). Levels are of one time, and are neither summed nor drawn as rates. */
-export type ChartUnit = 'bytes' | 'events' | 'byteLevel' | 'eventLevel' | 'occurrences' | 'percent';
-
 /** What amounts are drawn in. */
 export type RateUnit = 'bytesPerSecond' | 'eventsPerSecond';
+
+/** Levels are of one time, and are neither summed nor drawn as rates. */
+type LevelUnit = 'byteLevel' | 'eventLevel' | 'seconds' | 'days' | 'state';
+
+/** Percentages may be negative (growth). */
+export type ChartUnit = 'bytes' | 'events' | 'occurrences' | 'percent' | LevelUnit | RateUnit;
 
 type Value = number | null | undefined;
 
@@ -25,7 +28,12 @@ type UnitRules = {
   hasTotal: boolean;
 };
 
-export const CHART_UNITS: Record<ChartUnit | RateUnit, UnitRules> = {
+const formatLevel =
+  (unit: string) =>
+  (value: Value): string =>
+    value === null || value === undefined ? MISSING : `${formatExact(Number(value.toFixed(1)))}${unit}`;
+
+export const CHART_UNITS: Record<ChartUnit, UnitRules> = {
   bytes: {
     noun: 'bytes',
     short: (value) => formatFigure(formatBytes(value)),
@@ -66,6 +74,14 @@ export const CHART_UNITS: Record<ChartUnit | RateUnit, UnitRules> = {
     noun: 'events per second',
     short: (value) => formatFigure(formatEventRate(value)),
     exact: formatExact,
+    hasTotal: false,
+  },
+  seconds: { noun: 'seconds', short: formatLevel(' s'), exact: formatLevel(''), hasTotal: false },
+  days: { noun: 'days', short: formatLevel(' d'), exact: formatLevel(''), hasTotal: false },
+  state: {
+    noun: '0 or 1',
+    short: (value) => (value === null || value === undefined ? MISSING : value > 0 ? 'yes' : 'no'),
+    exact: formatLevel(''),
     hasTotal: false,
   },
   percent: {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../actions/button.tsx';
 import type { GalleryPage } from '../gallery.ts';
 import { LineChart } from './line-chart.tsx';
-import type { ChartPoint, ChartSeries, SelectRange } from './types.ts';
+import type { ChartLimit, ChartPoint, ChartSeries, ChartSpan, SelectRange } from './types.ts';
 
 const START = new Date(2026, 0, 21, 13, 32).getTime();
 const MINUTE = 60_000;
@@ -72,6 +72,15 @@ const GROWTH: ChartSeries[] = [
 ];
 const LONG = NORMAL.map((one) => ({ ...one, label: `${one.label} of every destination of the site` }));
 
+const LIMITS: readonly ChartLimit[] = [
+  { label: 'Fires above 70%', value: 70, tone: 'err' },
+  { label: 'Clears at 60%', value: 60, tone: 'text' },
+];
+const SPANS: readonly ChartSpan[] = [
+  { start: START + 10 * MINUTE, end: START + 18 * MINUTE, kind: 'firing' },
+  { start: START + 40 * MINUTE, end: START + 46 * MINUTE, kind: 'gap' },
+];
+
 const CLOCKS = [0, 2, 5, 13, 15, 28].map((minutes) => {
   const later = (series: readonly ChartSeries[]) =>
     series.map((one) => ({
@@ -127,6 +136,18 @@ export default {
           series={NORMAL}
           unit="bytes"
           open={{ since: START + 59 * MINUTE, until: START + 59.5 * MINUTE }}
+        />
+      ),
+    },
+    {
+      name: 'limits, and parts of the time',
+      render: () => (
+        <LineChart
+          title="Buffer fill"
+          series={DESTINATIONS.slice(0, 2)}
+          unit="percent"
+          limits={LIMITS}
+          spans={SPANS}
         />
       ),
     },

@@ -1,14 +1,16 @@
-import { CHART_UNITS, type ChartUnit, type RateUnit } from './chart-unit.ts';
+import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
 import { appendEndLabels, placeEndLabels } from './end-labels.ts';
 import { computeBucketMs, findLonePoints, insertGaps, listTimes } from './series-data.ts';
 import { computeTimeTicks, formatTick } from './time-ticks.ts';
-import { type ChartPoint, type ChartSeries, getSeriesLook } from './types.ts';
+import { type ChartLimit, type ChartPoint, type ChartSeries, type ChartSpan, getSeriesLook } from './types.ts';
 
 export type ChartPicture = {
   series: readonly ChartSeries[];
-  unit: ChartUnit | RateUnit;
+  unit: ChartUnit;
   /** Milliseconds; later buckets are incomplete and drawn faintly. */
   openSince: number | undefined;
+  limits: readonly ChartLimit[];
+  spans: readonly ChartSpan[];
   width: number;
   height: number;
   /** 1 at the base text size. */
@@ -34,8 +36,13 @@ const TICK_ROOM_PX = 86;
 const TIME_LABEL_DROP = 0.8;
 const TIME_GLYPHS = 8;
 
-function computeDomain(series: readonly ChartSeries[], unit: ChartUnit | RateUnit): [number, number] {
-  let [low, high] = [0, unit === 'percent' ? 100 : 0];
+function computeDomain(
+  series: readonly ChartSeries[],
+  unit: ChartUnit,
+  limits: readonly ChartLimit[],
+): [number, number] {
+  let [low, high] = [0, unit === 'percent' ? 100 : unit === 'state' ? 1 : 0];
+  for (const { value } of limits) [low, high] = [Math.min(low, value), Math.max(high, value)];
   for (const { points } of series) {
     for (const { value } of points) {
       if (value !== null) [low, high] = [Math.min(low, value), Math.max(high, value)];
@@ -51,7 +58,7 @@ const toPlotRows = (points: readonly ChartPoint[]): Row[] =>
 /** Lazy-loads Observable Plot. */
 export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
   const Plot = await import('@observablehq/plot');
-  const { series, unit, openSince, width, height, textScale } = picture;
+  const { series, unit, openSince, limits, spans, width, height, textScale } = picture;
   const { short } = CHART_UNITS[unit];
   const fontSize = AXIS_FONT_PX * textScale;
   const times = listTimes(series);
@@ -59,7 +66,7 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
   const lonely = first === last;
   const range = lonely ? [first - bucketMs, last + bucketMs] : [first, last];
-  const [low, high] = computeDomain(series, unit);
+  const [low, high] = computeDomain(series, unit, limits);
   const isFlat = low === 0 && high === 1 && unit !== 'percent';
   const labels = placeEndLabels({ ...picture, fontSize: 12 * textScale });
   const margin = {
@@ -104,6 +111,16 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
       Plot.dot(toPlotRows(findLonePoints(open)), { x: 'time', y: 'value', r: 2.5, stroke }),
     ];
   });
+  const [begin = 0, end = 0] = range;
+  const shades = spans
+    .filter((span) => span.end > begin && span.start < end)
+    .map(({ start, end: until, kind }) => ({
+      start: new Date(Math.max(begin, start)),
+      end: new Date(Math.min(end, until)),
+      kind,
+    }));
+  const isFiring = ({ kind }: { kind: ChartSpan['kind'] }) => kind === 'firing';
+  const sides = { x1: 'start', x2: 'end', y1: low, y2: high } as const;
   const plot = Plot.plot({
     width,
     height,
@@ -114,6 +131,11 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
     x: { type: 'time', domain: range.map((time) => new Date(time)) },
     y: { domain: [low, high], nice: !isFlat },
     marks: [
+      Plot.rect(
+        shades.filter((one) => !isFiring(one)),
+        { ...sides, fill: 'var(--tx-3)', fillOpacity: 0.1 },
+      ),
+      Plot.rect(shades.filter(isFiring), { ...sides, fill: 'var(--err)', fillOpacity: 0.16 }),
       Plot.gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: isFlat ? 1 : 5 }),
       Plot.axisX(
         ticks.map((time) => new Date(time)),
@@ -126,6 +148,29 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
       Plot.axisY({ ...axis, ticks: isFlat ? 1 : 5, tickFormat: (value: number) => tickLabel(value, unit) }),
       ...(low < 0 ? [Plot.ruleY([0], { stroke: 'var(--line-ctl)' })] : []),
       ...lines,
+      ...limits.flatMap(({ label, value, tone }) => {
+        const color = tone === 'err' ? 'var(--err)' : 'var(--tx-2)';
+        return [
+          Plot.ruleY([value], {
+            stroke: color,
+            strokeWidth: tone === 'err' ? 1.5 : 1.25,
+            strokeDasharray: tone === 'err' ? '7 3' : '2 3',
+          }),
+          Plot.text([label], {
+            x: new Date(begin),
+            y: value,
+            text: (text: string) => text,
+            textAnchor: 'start',
+            dx: 6,
+            dy: (tone === 'err') === value < low + (high - low) * 0.9 ? -9 : 9,
+            fontFamily: 'var(--sans)',
+            fontSize,
+            fill: color,
+            stroke: 'var(--bg-raised)',
+            strokeWidth: 3,
+          }),
+        ];
+      }),
     ],
   });
   const svg = plot instanceof SVGSVGElement ? plot : plot.querySelector('svg');
@@ -158,5 +203,5 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
 }
 
 /** No trailing zeros: `50%`, not `50.0%`. */
-const tickLabel = (value: number, unit: ChartUnit | RateUnit): string =>
+const tickLabel = (value: number, unit: ChartUnit): string =>
   unit === 'percent' ? `${String(value).replace('-', '−')}%` : CHART_UNITS[unit].short(value);

@@ -1,4 +1,4 @@
-import { CHART_UNITS, type ChartUnit, type RateUnit } from './chart-unit.ts';
+import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
 import { findLastValue } from './series-data.ts';
 import { type ChartSeries, getSeriesLook } from './types.ts';
 
@@ -8,7 +8,7 @@ export type EndLabels = { rows: EndLabel[]; fontSize: number; width: number };
 
 type Room = {
   series: readonly ChartSeries[];
-  unit: ChartUnit | RateUnit;
+  unit: ChartUnit;
   openSince: number | undefined;
   width: number;
   height: number;

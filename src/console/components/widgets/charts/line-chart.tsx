@@ -11,7 +11,10 @@ import { RangeForm } from './range-form.tsx';
 import { type OpenBucket, RATE_UNITS, toRates } from './rates.ts';
 import { computeBucketMs, isEmptyChart, isSameChart, listTimes, summarizeChart } from './series-data.ts';
 import { describeAverage, describeBucket, formatBucketTime } from './time-ticks.ts';
-import type { ChartSeries, SelectRange } from './types.ts';
+import type { ChartLimit, ChartSeries, ChartSpan, SelectRange } from './types.ts';
+
+const NO_LIMITS: readonly ChartLimit[] = [];
+const NO_SPANS: readonly ChartSpan[] = [];
 
 function ChartSkeleton({ label }: { label: string }) {
   return (
@@ -31,6 +34,9 @@ export type LineChartProps = {
   /** The last bucket while it is in progress. */
   open?: OpenBucket | undefined;
   note?: string | undefined;
+  /** Must be stable, as `spans`: the chart is drawn again with others. */
+  limits?: readonly ChartLimit[] | undefined;
+  spans?: readonly ChartSpan[] | undefined;
   filter?: ReactNode;
   /** Initial load only; a refresh keeps the previous values. */
   loading?: boolean;
@@ -129,6 +135,8 @@ export function LineChart(props: LineChartProps) {
           series={drawn}
           unit={rateUnit ?? unit}
           openSince={openSince}
+          limits={props.limits ?? NO_LIMITS}
+          spans={props.spans ?? NO_SPANS}
           onSelectRange={onSelectRange}
           marks={marks}
           onExplain={explain.open}

@@ -36,3 +36,9 @@ export function getSeriesLook({ tone, variant = 0 }: Pick<ChartSeries, 'tone' | 
 
 /** Takes a range in Unix seconds; returns why it is refused, if it is. */
 export type SelectRange = (start: number, end: number) => string | undefined;
+
+/** A level that values are compared with, drawn across the chart. */
+export type ChartLimit = { label: string; value: number; tone: 'err' | 'text' };
+
+/** Part of the time, in Unix milliseconds: a rule fires, or nothing is known. */
+export type ChartSpan = { start: number; end: number; kind: 'firing' | 'gap' };

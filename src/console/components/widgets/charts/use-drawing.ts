@@ -1,8 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTextScale } from '../text/text-scale.ts';
-import type { ChartUnit, RateUnit } from './chart-unit.ts';
-import { type DrawnChart, drawChart } from './draw-chart.ts';
-import type { ChartSeries } from './types.ts';
+import { type ChartPicture, type DrawnChart, drawChart } from './draw-chart.ts';
 
 type Size = { width: number; height: number };
 
@@ -31,7 +29,7 @@ function useSize(frame: RefObject<HTMLElement | null>): Size | undefined {
   return size;
 }
 
-type Options = { series: readonly ChartSeries[]; unit: ChartUnit | RateUnit; openSince: number | undefined };
+type Options = Omit<ChartPicture, 'width' | 'height' | 'textScale'>;
 
 /**
  * Redraws `holder` only when values or size change. The previous drawing stays until the next is ready, so a
@@ -40,7 +38,7 @@ type Options = { series: readonly ChartSeries[]; unit: ChartUnit | RateUnit; ope
 export function useDrawing(
   frame: RefObject<HTMLElement | null>,
   holder: RefObject<HTMLElement | null>,
-  { series, unit, openSince }: Options,
+  { series, unit, openSince, limits, spans }: Options,
 ): { drawn: DrawnChart | undefined; error: Error | undefined } {
   const size = useSize(frame);
   const textScale = useTextScale();
@@ -50,7 +48,7 @@ export function useDrawing(
     if (!size || size.width === 0 || size.height === 0) return;
     run.current += 1;
     const own = run.current;
-    drawChart({ series, unit, openSince, textScale, ...size }).then(
+    drawChart({ series, unit, openSince, limits, spans, textScale, ...size }).then(
       (drawn) => {
         if (own !== run.current) return;
         holder.current?.replaceChildren(drawn.svg);
@@ -61,6 +59,6 @@ export function useDrawing(
     return () => {
       run.current += 1;
     };
-  }, [series, unit, openSince, textScale, size, holder]);
+  }, [series, unit, openSince, limits, spans, textScale, size, holder]);
   return { drawn: state.drawn, error: state.error };
 }

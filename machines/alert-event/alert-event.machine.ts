@@ -1,0 +1,81 @@
+import { assign, setup } from 'xstate';
+
+/** Minutes in a row, up to the newest one that was judged. */
+export type AlertEventContext = { metMinutes: number; clearMinutes: number };
+
+/**
+ * `minute.met`: the condition holds. `minute.between`: it does not, and the value is not yet past the one that
+ * clears. `minute.clear`: it is. A minute about which nothing is known is no event: it changes nothing.
+ */
+export type AlertEventEvent =
+  | { type: 'minute.met'; forMinutes: number }
+  | { type: 'minute.between' }
+  | { type: 'minute.clear'; clearMinutes: number }
+  /** The rule was paused, changed or deleted, or what it watched is gone. */
+  | { type: 'rule.withdrawn' };
+
+/** One rule and one thing that it watches. What ended begins anew as another alert. */
+export const alertEventMachine = setup({
+  types: { context: {} as AlertEventContext, events: {} as AlertEventEvent },
+  guards: {
+    isLongEnough: ({ context }, { forMinutes }: { forMinutes: number }) =>
+      context.metMinutes + 1 >= forMinutes,
+    isClearLongEnough: ({ context }, { clearMinutes }: { clearMinutes: number }) =>
+      context.clearMinutes + 1 >= clearMinutes,
+  },
+  actions: {
+    countMet: assign(({ context }) => ({ metMinutes: context.metMinutes + 1, clearMinutes: 0 })),
+    countClear: assign(({ context }) => ({ metMinutes: 0, clearMinutes: context.clearMinutes + 1 })),
+    reset: assign({ metMinutes: 0, clearMinutes: 0 }),
+  },
+}).createMachine({
+  id: 'alertEvent',
+  context: { metMinutes: 0, clearMinutes: 0 },
+  initial: 'INACTIVE',
+  states: {
+    INACTIVE: {
+      on: {
+        'minute.met': [
+          {
+            guard: { type: 'isLongEnough', params: ({ event }) => event },
+            target: 'FIRING',
+            actions: 'reset',
+          },
+          { target: 'PENDING', actions: 'countMet' },
+        ],
+      },
+    },
+    PENDING: {
+      on: {
+        'minute.met': [
+          {
+            guard: { type: 'isLongEnough', params: ({ event }) => event },
+            target: 'FIRING',
+            actions: 'reset',
+          },
+          { actions: 'countMet' },
+        ],
+        'minute.between': { target: 'DISCARDED', actions: 'reset' },
+        'minute.clear': { target: 'DISCARDED', actions: 'reset' },
+        'rule.withdrawn': { target: 'DISCARDED', actions: 'reset' },
+      },
+    },
+    FIRING: {
+      on: {
+        'minute.met': { actions: 'reset' },
+        'minute.between': { actions: 'reset' },
+        'minute.clear': [
+          {
+            guard: { type: 'isClearLongEnough', params: ({ event }) => event },
+            target: 'RESOLVED',
+            actions: 'reset',
+          },
+          { actions: 'countClear' },
+        ],
+        'rule.withdrawn': { target: 'DISCARDED', actions: 'reset' },
+      },
+    },
+    RESOLVED: { type: 'final' },
+    DISCARDED: { type: 'final' },
+  },
+});

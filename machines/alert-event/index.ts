@@ -1,0 +1,2 @@
+export * from './alert-event.machine.ts';
+export * from './alert-event.selectors.ts';

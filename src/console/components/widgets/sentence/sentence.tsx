@@ -1,0 +1,172 @@
+import { Select, SelectPopover, SelectProvider } from '@ariakit/react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { OptionList, SearchProvider } from '../forms/option-list.tsx';
+import type { Option } from '../forms/options.ts';
+import * as select from '../forms/select.css.ts';
+import { Icon } from '../icons/icon.tsx';
+import { StatusShape } from '../icons/status-shape.tsx';
+import { swallowEscape } from '../keys/swallow-escape.ts';
+import * as css from './sentence.css.ts';
+
+/** A sentence whose parts are edited in place. */
+export const Sentence = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div role="group" aria-label={label} className={css.sentence}>
+    {children}
+  </div>
+);
+
+type PartProps = {
+  /** Its accessible name. */
+  label: string;
+  id?: string | undefined;
+  /** It differs from what is stored. */
+  isChanged?: boolean;
+  isInvalid?: boolean;
+  readOnly?: boolean;
+};
+
+const SEARCH_FROM = 8;
+
+const buildMarks = ({ isChanged, isInvalid, readOnly }: PartProps) => ({
+  'data-changed': isChanged ? '' : undefined,
+  'data-invalid': isInvalid ? '' : undefined,
+  'data-readonly': readOnly ? '' : undefined,
+});
+
+type SelectPartProps<Value extends string> = PartProps & {
+  value: Value;
+  options: readonly (Option & { value: Value })[];
+  /** Shorter than the option's label. */
+  text?: string;
+  onChange: (value: Value) => void;
+};
+
+export function SelectPart<Value extends string>(props: SelectPartProps<Value>) {
+  const { label, id, value, options, text, onChange, readOnly = false } = props;
+  const searchable = options.length > SEARCH_FROM;
+  const [search, setSearch] = useState('');
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <SearchProvider searchable={searchable} onSearch={setSearch}>
+      <SelectProvider value={value} setValue={(next: string) => onChange(next as Value)}>
+        <Select
+          id={id}
+          className={css.part}
+          aria-label={`${label}: ${text ?? chosen?.label ?? value}`}
+          accessibleWhenDisabled
+          disabled={readOnly}
+          {...buildMarks(props)}
+        >
+          {chosen?.shape && <StatusShape shape={chosen.shape} tone={chosen.tone ?? 'text3'} />}
+          <span className={css.partText}>{text ?? chosen?.label ?? value}</span>
+          <span className={css.icon}>
+            <Icon name="chevronDown" size="s" />
+          </span>
+        </Select>
+        <SelectPopover
+          gutter={4}
+          unmountOnHide
+          hideOnEscape={swallowEscape}
+          aria-label={label}
+          className={select.popover}
+        >
+          <OptionList label={label} options={options} searchable={searchable} search={search} />
+        </SelectPopover>
+      </SelectProvider>
+    </SearchProvider>
+  );
+}
+
+type ChoicePartProps = PartProps & {
+  values: readonly string[];
+  options: readonly Option[];
+  text: string;
+  onChange: (values: string[]) => void;
+};
+
+/** Several of many. */
+export function ChoicePart(props: ChoicePartProps) {
+  const { label, id, values, options, text, onChange, readOnly = false } = props;
+  const searchable = options.length > SEARCH_FROM;
+  const [search, setSearch] = useState('');
+  return (
+    <SearchProvider searchable={searchable} onSearch={setSearch}>
+      <SelectProvider value={[...values]} setValue={(next: string[]) => onChange(next)}>
+        <Select
+          id={id}
+          className={css.part}
+          aria-label={`${label}: ${text}`}
+          accessibleWhenDisabled
+          disabled={readOnly}
+          {...buildMarks(props)}
+        >
+          <span className={css.partText}>{text}</span>
+          <span className={css.icon}>
+            <Icon name="chevronDown" size="s" />
+          </span>
+        </Select>
+        <SelectPopover
+          gutter={4}
+          unmountOnHide
+          hideOnEscape={swallowEscape}
+          aria-label={label}
+          className={select.popover}
+        >
+          <OptionList
+            label={label}
+            options={options}
+            searchable={searchable}
+            search={search}
+            isMulti
+            lead={({ value }) => (
+              <span className={css.icon}>
+                {values.includes(value) ? <Icon name="check" size="s" /> : null}
+              </span>
+            )}
+          />
+        </SelectPopover>
+      </SelectProvider>
+    </SearchProvider>
+  );
+}
+
+type TextPartProps = PartProps & {
+  value: string;
+  placeholder?: string;
+  onChange: (text: string) => void;
+  /** Left: shows `value` as it is written. */
+  onBlur?: () => void;
+  /** ArrowUp and ArrowDown, `isFine` with Shift. */
+  onStep?: (direction: 1 | -1, isFine: boolean) => void;
+  describedBy?: string | undefined;
+};
+
+export function TextPart(props: TextPartProps) {
+  const { label, id, value, placeholder, onChange, onBlur, onStep, isInvalid, readOnly, describedBy } = props;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key] as 1 | -1 | undefined;
+    if (!direction || !onStep || readOnly) return;
+    event.preventDefault();
+    onStep(direction, event.shiftKey);
+  };
+  return (
+    <span className={css.part} {...buildMarks(props)}>
+      <input
+        id={id}
+        className={css.input}
+        aria-label={label}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy}
+        value={value}
+        placeholder={placeholder}
+        size={Math.max(2, value.length)}
+        readOnly={readOnly}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+        onKeyDown={onKeyDown}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,101 @@
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import { quietLink } from '../../../../styles/text.css.ts';
+import { isStateMetric, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
+import { describeFiring, formatAlertValue } from '../../../contract/alerts/texts.ts';
+import { POLL_ALERTS_MS } from '../../../contract/limits.ts';
+import { useCall } from '../../api/use-call.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import type { ChartSpan } from '../../components/widgets/charts/types.ts';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import { formatMinute } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { AlertChart } from './AlertChart.tsx';
+import { describeEvent, findAlertLink, formatAlertDuration, STATE_LOOKS } from './alert-look.ts';
+import * as css from './alerts.css.ts';
+import type { AlertRow } from './columns.tsx';
+
+const isEmptyTime = (time: string): boolean => time.startsWith('0001');
+const NONE: readonly never[] = [];
+
+/** When it fired, for the chart. */
+function useFiringSpan({ firedAt, endedAt }: AlertRow): readonly ChartSpan[] {
+  return useMemo(() => {
+    if (isEmptyTime(firedAt)) return NONE;
+    const end = isEmptyTime(endedAt) ? Number.MAX_SAFE_INTEGER : Date.parse(endedAt);
+    return [{ start: Date.parse(firedAt), end, kind: 'firing' }];
+  }, [firedAt, endedAt]);
+}
+
+export function AlertDetails({ row }: { row: AlertRow }) {
+  const isOpen = isEmptyTime(row.endedAt);
+  const { data, error, refetch } = useCall(
+    'getAlertEvent',
+    { path: { alertEventId: row.id } },
+    { isSuppressed: true, keepPrevious: true, poll: isOpen ? POLL_ALERTS_MS : false },
+  );
+  const spans = useFiringSpan(row);
+  const series = useMemo(() => (data ? [data.series] : NONE), [data]);
+  const link = findAlertLink(row.target, row.condition.metric, row.siteId);
+  const { label, advice } = METRIC_INFO[row.condition.metric];
+  const isState = isStateMetric(row.condition.metric);
+  return (
+    <div className={css.details}>
+      <h2 className={css.title}>{describeEvent(row)}</h2>
+      <p className={css.text}>
+        {describeFiring(row.condition)}
+        {row.peak !== null && !isState
+          ? ` The farthest value was ${formatAlertValue(row.condition, row.peak)}.`
+          : ''}
+        {row.endReason === '' ? '' : ` ${row.endReason}.`} {isOpen ? advice : ''}
+      </p>
+      <div className={css.columns}>
+        <AlertChart
+          title={`${label.charAt(0).toUpperCase()}${label.slice(1)}`}
+          condition={row.condition}
+          series={series}
+          spans={spans}
+          loading={data === undefined && !error}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+        <section className={css.side} aria-label="Timeline">
+          <h3 className={css.sideTitle}>Timeline</h3>
+          <ol className={css.timeline}>
+            {(data?.timeline ?? NONE).map(({ state, at, value }) => (
+              <li key={`${state} ${at}`} className={css.step}>
+                <StatusBadge {...STATE_LOOKS[state]} />
+                <span>
+                  <span className={css.time}>{formatMinute(new Date(at))}</span>
+                  {value === null || isState ? '' : `, ${formatAlertValue(row.condition, value)}`}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      </div>
+      <div className={css.foot}>
+        {!row.isSettled && (
+          <CommandButton id="alerts.acknowledge" args={{ alert: row.id }} variant="primary" size="small" />
+        )}
+        {link && (
+          <Link href={link.to} className={quietLink}>
+            {link.label}
+          </Link>
+        )}
+        <Link href={paths.alertRules({ rule: row.ruleId })} className={quietLink}>
+          Open the rule
+        </Link>
+        {row.runbookUrl !== '' && (
+          <a href={row.runbookUrl} className={quietLink} target="_blank" rel="noreferrer">
+            Runbook
+          </a>
+        )}
+        <span className={css.when}>
+          since {formatMinute(new Date(row.startedAt))}, {isOpen ? 'for' : 'lasted'}{' '}
+          {formatAlertDuration(row, Date.now())}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,221 @@
+import { useState } from 'react';
+import { isUpward } from '../../../contract/alerts/condition.ts';
+import {
+  ALERT_NO_DATA,
+  ALERT_WAITS_MINUTES,
+  type AlertNoData,
+  isStateMetric,
+} from '../../../contract/alerts/metrics.ts';
+import { formatMinutes } from '../../../contract/alerts/texts.ts';
+import type { AlertRule } from '../../../contract/entities/alert.ts';
+import { callGuard } from '../../commands/call-guard.ts';
+import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
+import { NameField } from '../../components/entity-form/NameField.tsx';
+import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
+import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
+import { SelectField } from '../../components/widgets/forms/select-field.tsx';
+import { TextField } from '../../components/widgets/forms/text-field.tsx';
+import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
+import { formatMinute } from '../../lib/format.ts';
+import { useStore } from '../../lib/store.ts';
+import { useSite } from '../../state/sites.ts';
+import { notify } from '../../state/toasts.ts';
+import { STATE_LOOKS } from './alert-look.ts';
+import {
+  createRuleConfig,
+  type EditedCondition,
+  type RuleConfig,
+  toCondition,
+  toRuleConfig,
+} from './new-rule.ts';
+import { RuleSentence } from './RuleSentence.tsx';
+import { RuleTrial } from './RuleTrial.tsx';
+import * as css from './rule.css.ts';
+import { findRuleErrors, saveRule } from './save-rule.ts';
+import { formatThreshold, parseThreshold } from './threshold.ts';
+import { useTrial } from './use-trial.ts';
+
+const NO_DATA_NAMES: Record<AlertNoData, string> = {
+  KEEP: 'Keep the state',
+  FIRE: 'Counts as met',
+  CLEAR: 'Counts as clear',
+};
+
+const NO_DATA_OPTIONS = ALERT_NO_DATA.map((value) => ({ value, label: NO_DATA_NAMES[value] }));
+
+const formatClearWait = (minutes: number) => (minutes === 0 ? 'At once' : `After ${formatMinutes(minutes)}`);
+
+function describeState(rule: AlertRule | undefined): string {
+  if (!rule) return 'Judged each minute from when it is created';
+  if (!rule.enabled) return 'Paused: it is not judged';
+  const { label } = STATE_LOOKS[rule.state];
+  const since = rule.stateSince.startsWith('0001') ? '' : ` since ${formatMinute(new Date(rule.stateSince))}`;
+  const more = rule.stateCount > 1 ? `, ${rule.stateCount} alerts` : '';
+  return `${label}${since}${more}`;
+}
+
+/** A clear threshold as typed; empty: the threshold itself. */
+const readClear = ({ metric }: EditedCondition, text: string): number | string | null =>
+  text.trim() === '' ? null : (parseThreshold(metric, text) ?? text);
+
+const formatClear = (condition: EditedCondition): string => {
+  const { clearThreshold } = condition;
+  if (clearThreshold === null) return '';
+  return typeof clearThreshold === 'number' ? formatThreshold(condition, clearThreshold) : clearThreshold;
+};
+
+type ClearFieldProps = {
+  id: string;
+  condition: EditedCondition;
+  error: string | undefined;
+  readOnly: boolean;
+  onChange: (value: number | string | null) => void;
+};
+
+/** Typed with its unit, shown in the shortest once left. */
+function ClearField({ id, condition, error, readOnly, onChange }: ClearFieldProps) {
+  const { operator, threshold, clearThreshold } = condition;
+  const [draft, setDraft] = useState<string>();
+  const isOwn = draft !== undefined && readClear(condition, draft) === clearThreshold;
+  return (
+    <TextField
+      id={id}
+      label={isUpward(operator) ? 'Clears at or below' : 'Clears at or above'}
+      value={isOwn ? draft : formatClear(condition)}
+      placeholder={typeof threshold === 'number' ? formatThreshold(condition, threshold) : ''}
+      error={error}
+      readOnly={readOnly}
+      help="Another value than the threshold avoids flapping"
+      onChange={(text) => {
+        setDraft(text);
+        onChange(readClear(condition, text));
+      }}
+      onBlur={() => setDraft(undefined)}
+    />
+  );
+}
+
+type RuleFormProps = {
+  rule: AlertRule | undefined;
+  /** A new rule begins as it. */
+  from: AlertRule | undefined;
+  onClose: (id: string | undefined) => void;
+};
+
+export function RuleForm({ rule, from, onClose }: RuleFormProps) {
+  const site = useSite();
+  const begin = rule ?? from;
+  const values = {
+    name: rule?.name ?? (from ? `${from.name} copy` : ''),
+    description: '',
+    config: begin ? toRuleConfig(begin) : createRuleConfig(),
+  };
+  const form = useEntityForm({
+    existing: rule && { id: rule.id, revision: rule.revision, templateId: 'rule', values },
+    blank: { templateId: 'rule', values },
+    save: (input) => saveRule(site.id, input),
+    onSaved: () =>
+      notify({
+        message: rule ? 'The rule was saved.' : 'The rule was created.',
+        status: 'success',
+        shouldTimeout: true,
+      }),
+    onClose,
+  });
+  const { formId, send, state } = form;
+  const config = state.context.values.config as RuleConfig;
+  const savedConfig = rule ? (state.context.saved.config as RuleConfig) : undefined;
+  const { condition } = config;
+  const { errors } = state.context;
+  const change = (next: Partial<RuleConfig>) =>
+    send({ type: 'config.changed', config: { ...config, ...next } });
+  const changeCondition = (next: Partial<EditedCondition>) =>
+    change({ condition: { ...condition, ...next } });
+  const readOnly = useStore(callGuard)?.([rule ? 'updateAlertRule' : 'createAlertRule'], site) !== undefined;
+  const whole = toCondition(condition);
+  const problem = Object.values(findRuleErrors(config))[0];
+  const { trial, error, isFetching, retry } = useTrial(site.id, whole);
+  const isOther =
+    savedConfig !== undefined && JSON.stringify(savedConfig.condition) !== JSON.stringify(condition);
+  const saved = useTrial(site.id, savedConfig && toCondition(savedConfig.condition), isOther);
+  return (
+    <FormFrame
+      form={form}
+      noun="Rule"
+      label={rule ? `Edit ${rule.name}` : 'New rule'}
+      savedBy={rule ? 'updateAlertRule' : 'createAlertRule'}
+      saveLabel={rule ? 'Save rule' : 'Create rule'}
+      heading={
+        <PanelHead
+          title={rule?.name ?? 'New rule'}
+          note={describeState(rule)}
+          onClose={() => send({ type: 'form.left' })}
+        />
+      }
+    >
+      <NameField form={form} />
+      <RuleSentence
+        formId={formId}
+        siteId={site.id}
+        config={config}
+        saved={savedConfig}
+        errors={errors}
+        readOnly={readOnly}
+        onChange={change}
+      />
+      {problem !== undefined && whole !== undefined ? (
+        <p className={css.note}>This rule {problem}.</p>
+      ) : (
+        <RuleTrial
+          condition={whole}
+          trial={trial}
+          saved={isOther ? saved.trial : undefined}
+          isFetching={isFetching}
+          error={error}
+          retry={retry}
+        />
+      )}
+      <div className={css.options}>
+        <SelectField
+          id={buildFieldId(formId, 'config.condition.noData')}
+          label="While nothing is known"
+          value={condition.noData}
+          options={NO_DATA_OPTIONS}
+          readOnly={readOnly}
+          help="A minute without figures, for instance while the service is down"
+          onChange={(noData) => changeCondition({ noData: noData as AlertNoData })}
+        />
+        {!isStateMetric(condition.metric) && (
+          <ClearField
+            id={buildFieldId(formId, 'config.condition.clearThreshold')}
+            condition={condition}
+            error={errors['config.condition.clearThreshold']}
+            readOnly={readOnly}
+            onChange={(clearThreshold) => changeCondition({ clearThreshold })}
+          />
+        )}
+        <SelectField
+          id={buildFieldId(formId, 'config.condition.clearMinutes')}
+          label="Clears"
+          value={String(condition.clearMinutes)}
+          options={[...new Set([...ALERT_WAITS_MINUTES, condition.clearMinutes])]
+            .toSorted((a, b) => a - b)
+            .map((minutes) => ({ value: String(minutes), label: formatClearWait(minutes) }))}
+          readOnly={readOnly}
+          onChange={(minutes) => changeCondition({ clearMinutes: Number(minutes) })}
+        />
+        <TextField
+          id={buildFieldId(formId, 'config.runbookUrl')}
+          label="Runbook"
+          type="url"
+          value={config.runbookUrl}
+          placeholder="https://"
+          error={errors['config.runbookUrl']}
+          readOnly={readOnly}
+          help="An address that says what to do; its alerts link to it"
+          onChange={(runbookUrl) => change({ runbookUrl })}
+        />
+      </div>
+    </FormFrame>
+  );
+}

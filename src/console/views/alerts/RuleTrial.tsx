@@ -1,0 +1,142 @@
+import { useMemo } from 'react';
+import { METRIC_INFO } from '../../../contract/alerts/metrics.ts';
+import { formatAlertValue, formatTarget } from '../../../contract/alerts/texts.ts';
+import type { AlertCondition, AlertTrial } from '../../../contract/entities/alert.ts';
+import { counted } from '../../../contract/values.ts';
+import type { ChartSpan } from '../../components/widgets/charts/types.ts';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { formatDuration, formatExact, formatMinute } from '../../lib/format.ts';
+import { AlertChart } from './AlertChart.tsx';
+import { SUBJECT_NAMES } from './alert-look.ts';
+import * as css from './rule.css.ts';
+
+const SHOWN = 3;
+const NONE: readonly never[] = [];
+const toDate = (seconds: number) => new Date(seconds * 1000);
+
+const formatFirings = ({ firingCount, firingSeconds }: AlertTrial): string =>
+  firingCount === 0
+    ? 'would not have fired'
+    : `${counted(firingCount, 'time')}, ${formatDuration(firingSeconds * 1000)}`;
+
+function describeTrial({ firingCount, firingSeconds, days }: AlertTrial): string {
+  if (firingCount === 0) return `Would not have fired in the last ${days} days`;
+  const total = formatDuration(firingSeconds * 1000);
+  return `Would have fired ${counted(firingCount, 'time')} in the last ${days} days (${total} in all)`;
+}
+
+/** What the figures leave out. */
+function describeLimits(trial: AlertTrial, condition: AlertCondition): string {
+  const { many } = SUBJECT_NAMES[METRIC_INFO[condition.metric].subject];
+  const notes: string[] = [];
+  if (trial.targetCount === 0) notes.push(`There are no ${many} it would watch now.`);
+  if (trial.computedCount < trial.targetCount)
+    notes.push(
+      `Computed for the first ${formatExact(trial.computedCount)} of ${formatExact(trial.targetCount)} ${many}.`,
+    );
+  const since = trial.knownSinceUnixTimeSeconds;
+  if (since === null && trial.targetCount > 0) notes.push('Nothing is known yet of what it would watch.');
+  else if (since !== null && since > trial.chart.endUnixTimeSeconds - (trial.days - 1) * 86_400)
+    notes.push(`Values are known since ${formatMinute(toDate(since))}.`);
+  if (trial.tooShortCount > 0)
+    notes.push(`${counted(trial.tooShortCount, 'time')} it was too short to fire.`);
+  return notes.join(' ');
+}
+
+function FiringList({ trial, condition }: { trial: AlertTrial; condition: AlertCondition }) {
+  const { chart, firings, firingCount } = trial;
+  if (firings.length === 0) return null;
+  return (
+    <ol className={css.firings} aria-label="When it would have fired">
+      {firings.slice(0, SHOWN).map((one) => {
+        const end = one.endUnixTimeSeconds;
+        const lasted = formatDuration(((end ?? chart.endUnixTimeSeconds) - one.startUnixTimeSeconds) * 1000);
+        return (
+          <li
+            key={`${one.startUnixTimeSeconds} ${one.target.pipelineId} ${one.target.name}`}
+            className={css.firing}
+          >
+            <span className={css.firingTime}>
+              {formatMinute(toDate(one.startUnixTimeSeconds))}
+              {end === null ? ' to now' : ` to ${formatMinute(toDate(end)).split(' ').at(-1)}`}
+            </span>
+            <span>{lasted}</span>
+            <span className={css.firingName}>{formatTarget(one.target).replaceAll("'", '')}</span>
+            <span className={css.firingPeak}>
+              {one.peak === null || METRIC_INFO[condition.metric].unit === 'state'
+                ? ''
+                : `peak ${formatAlertValue(condition, one.peak)}`}
+            </span>
+          </li>
+        );
+      })}
+      {firingCount > SHOWN && <li className={css.more}>and {formatExact(firingCount - SHOWN)} earlier</li>}
+    </ol>
+  );
+}
+
+type RuleTrialProps = {
+  condition: AlertCondition | undefined;
+  trial: AlertTrial | undefined;
+  /** As it is stored, when it differs. */
+  saved: AlertTrial | undefined;
+  isFetching: boolean;
+  error: { message: string } | null;
+  retry: () => void;
+};
+
+/** What the rule would have done, by the evaluator itself, and the chart of the last day. */
+export function RuleTrial({ condition, trial, saved, isFetching, error, retry }: RuleTrialProps) {
+  const spans = useMemo((): readonly ChartSpan[] => {
+    if (!trial) return NONE;
+    const to = trial.chart.endUnixTimeSeconds;
+    return [
+      ...trial.gaps.map(
+        (gap): ChartSpan => ({
+          start: gap.startUnixTimeSeconds * 1000,
+          end: gap.endUnixTimeSeconds * 1000,
+          kind: 'gap',
+        }),
+      ),
+      ...trial.firings.map(
+        (one): ChartSpan => ({
+          start: one.startUnixTimeSeconds * 1000,
+          end: (one.endUnixTimeSeconds ?? to) * 1000,
+          kind: 'firing',
+        }),
+      ),
+    ];
+  }, [trial]);
+  if (error)
+    return (
+      <ErrorPanel
+        title="What it would have done could not be computed"
+        cause={error.message}
+        onRetry={retry}
+      />
+    );
+  if (!condition)
+    return <p className={css.note}>What it would have done shows once every part can be read.</p>;
+  const { label } = METRIC_INFO[condition.metric];
+  return (
+    <section className={css.trial} aria-label="What it would have done" aria-busy={isFetching || undefined}>
+      <header className={css.trialHead}>
+        <h3 className={css.trialTitle} role="status">
+          {trial ? describeTrial(trial) : 'Computing what it would have done…'}
+        </h3>
+        {saved && <span className={css.note}>Saved rule: {formatFirings(saved)}</span>}
+      </header>
+      {trial && <FiringList trial={trial} condition={condition} />}
+      {trial && describeLimits(trial, condition) !== '' && (
+        <p className={css.note}>{describeLimits(trial, condition)}</p>
+      )}
+      <AlertChart
+        title={`${label.charAt(0).toUpperCase()}${label.slice(1)}, last 24 hours`}
+        condition={condition}
+        series={trial?.series ?? NONE}
+        spans={spans}
+        loading={trial === undefined}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { type AlertMetric, type AlertSubject, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
+import {
+  ALERT_EVENT_STATES,
+  type AlertEventState,
+  type AlertSeverity,
+} from '../../../contract/alerts/states.ts';
+import { describeAlert } from '../../../contract/alerts/texts.ts';
+import type { AlertEvent, AlertTarget } from '../../../contract/entities/alert.ts';
+import type { ChartUnit } from '../../components/widgets/charts/chart-unit.ts';
+import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
+import { formatDuration } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+
+type Look = { label: string; shape: ShapeName; tone: Tone };
+
+/** Worst first. */
+export const SEVERITIES: readonly AlertSeverity[] = [
+  'CRITICAL',
+  'HIGH',
+  'MEDIUM',
+  'LOW',
+  'SEVERITY_UNSPECIFIED',
+];
+
+/** The words tell them apart; only what is urgent has a color. */
+export const SEVERITY_LOOKS: Record<AlertSeverity, Look> = {
+  CRITICAL: { label: 'Critical', shape: 'octagon', tone: 'err' },
+  HIGH: { label: 'High', shape: 'triangle', tone: 'warn' },
+  MEDIUM: { label: 'Medium', shape: 'triangle', tone: 'text2' },
+  LOW: { label: 'Low', shape: 'info', tone: 'text2' },
+  SEVERITY_UNSPECIFIED: { label: 'Unspecified', shape: 'dashed', tone: 'text3' },
+};
+
+export const STATE_LOOKS: Record<AlertEventState, Look> = {
+  FIRING: { label: 'Firing', shape: 'octagon', tone: 'err' },
+  PENDING: { label: 'Pending', shape: 'dashed', tone: 'info' },
+  RESOLVED: { label: 'Resolved', shape: 'check', tone: 'ok' },
+  DISCARDED: { label: 'Discarded', shape: 'deleted', tone: 'text3' },
+  INACTIVE: { label: 'OK', shape: 'check', tone: 'ok' },
+};
+
+/** Those of events; a rule alone is inactive. */
+export const EVENT_STATES = ALERT_EVENT_STATES.filter((state) => state !== 'INACTIVE');
+
+const CHART_UNIT: Record<(typeof METRIC_INFO)[AlertMetric]['unit'], ChartUnit> = {
+  events: 'eventLevel',
+  errors: 'eventLevel',
+  bytes: 'byteLevel',
+  percent: 'percent',
+  seconds: 'seconds',
+  days: 'days',
+  state: 'state',
+};
+
+export function findChartUnit({ metric, aggregation }: AlertEvent['condition']): ChartUnit {
+  const { unit } = METRIC_INFO[metric];
+  if (aggregation !== 'RATE') return CHART_UNIT[unit];
+  return unit === 'bytes' ? 'bytesPerSecond' : 'eventsPerSecond';
+}
+
+export const SUBJECT_NAMES: Record<AlertSubject, { one: string; many: string }> = {
+  source: { one: 'source', many: 'sources' },
+  destination: { one: 'destination', many: 'destinations' },
+  node: { one: 'node', many: 'nodes' },
+  pipeline: { one: 'pipeline', many: 'pipelines' },
+  site: { one: 'site', many: 'sites' },
+  certificate: { one: 'certificate', many: 'certificates' },
+};
+
+export const describeEvent = (event: AlertEvent): string =>
+  describeAlert(event.target, event.condition, event.value);
+
+const isEmptyTime = (time: string): boolean => time.startsWith('0001');
+
+/** Milliseconds; of an open alert until now. */
+export const computeAlertDuration = ({ startedAt, endedAt }: AlertEvent, now: number): number =>
+  Math.max(0, (isEmptyTime(endedAt) ? now : Date.parse(endedAt)) - Date.parse(startedAt));
+
+export const formatAlertDuration = (event: AlertEvent, now: number): string =>
+  formatDuration(computeAlertDuration(event, now));
+
+/** The screen on which it is mended. */
+export function findAlertLink(
+  { kind, pipelineId, nodeId }: AlertTarget,
+  metric: AlertMetric,
+  siteId: string,
+): { to: string; label: string } | undefined {
+  if (kind === 'site') return { to: paths.site(siteId), label: 'Open the site' };
+  if (metric === 'errors') return { to: paths.pipelineErrors(pipelineId, siteId), label: 'Open the errors' };
+  if (metric === 'lostEvents')
+    return {
+      to: paths.deadLetters({ pipelineIds: pipelineId, period: 'any' }),
+      label: 'Open the dead letters',
+    };
+  if (pipelineId !== '') {
+    const node = nodeId === '' ? {} : { node: nodeId };
+    return { to: paths.pipeline(pipelineId, { site: siteId, ...node }), label: 'Open the pipeline' };
+  }
+  return undefined;
+}

@@ -1,0 +1,259 @@
+import {
+  type AcknowledgeChoice,
+  countOpenEntries,
+  findReason,
+  selectIsBusy,
+} from '../../../../machines/acknowledge/index.ts';
+import type { AlertRule } from '../../../contract/entities/alert.ts';
+import { fetchCall } from '../../api/use-call.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import type { ScopeDefinition } from '../../commands/scopes.ts';
+import { type CommandArgs, defineCommands, type Option, type OptionArgument } from '../../commands/types.ts';
+import { paths } from '../../lib/paths.ts';
+import { describeEvent, SEVERITY_LOOKS } from './alert-look.ts';
+import './scope.ts';
+
+const NOT_SHOWN = 'Open Alerts first';
+const NONE = 'There is no alert in the time range';
+const SETTLED = 'This alert is acknowledged already, or never fired';
+const SEPARATOR = ',';
+
+const parseIds = (argument: string | undefined): string[] =>
+  argument === undefined || argument === '' ? [] : argument.split(SEPARATOR);
+const toChoice = ({ alert }: CommandArgs): AcknowledgeChoice | undefined =>
+  alert === undefined ? undefined : { kind: 'errors', ids: parseIds(alert) };
+
+function findChosenOption(ctx: CommandContext): Option | undefined {
+  const scope = ctx.scopes.alerts;
+  const [first, ...more] = scope?.chosenIds ?? [];
+  const one = scope?.events.find(({ id }) => id === first);
+  if (!scope || first === undefined || !one) return undefined;
+  const label = more.length > 0 ? `${more.length + 1} alerts` : `${one.name}: ${describeEvent(one)}`;
+  return { id: [first, ...more].join(SEPARATOR), label };
+}
+
+/** Defaults to the selected rows, else to the cursor row. */
+const alertArgument: OptionArgument = {
+  name: 'alert',
+  title: 'Alert',
+  kind: 'option',
+  given: findChosenOption,
+  load: (ctx) => {
+    const scope = ctx.scopes.alerts;
+    return (scope?.events ?? []).map((one): Option => {
+      const isSettled = scope && countOpenEntries(scope.snapshot, { kind: 'errors', ids: [one.id] }) === 0;
+      const label = `${one.name}: ${describeEvent(one)}`;
+      return { id: one.id, label, ...(isSettled ? { disabledReason: SETTLED } : {}) };
+    });
+  },
+  empty: NONE,
+};
+
+function checkMayAcknowledge(ctx: CommandContext, args: CommandArgs): true | string {
+  const scope = ctx.scopes.alerts;
+  if (!scope) return NOT_SHOWN;
+  const choice = toChoice(args);
+  if (!choice) return scope.events.length === 0 ? NONE : true;
+  const reason = findReason(scope.snapshot, choice);
+  if (reason === undefined) return true;
+  return selectIsBusy(scope.snapshot) ? reason : SETTLED;
+}
+
+/** The rule of `args.id`, else the current one of the screen. */
+function findRule(ctx: CommandContext, args: CommandArgs): AlertRule | undefined {
+  const scope = ctx.scopes['alertRules.list'];
+  return args.id === undefined ? scope?.current : scope?.rules.find(({ id }) => id === args.id);
+}
+
+const ruleArgument: OptionArgument = {
+  name: 'id',
+  title: 'Rule',
+  kind: 'option',
+  given: (ctx) => {
+    const current = ctx.scopes['alertRules.list']?.current;
+    return current && { id: current.id, label: current.name };
+  },
+  load: async (ctx) => {
+    const query = { siteIds: ctx.site ? [ctx.site.id] : [] };
+    const { alertRules } = await fetchCall('listAlertRules', { query });
+    return alertRules.map(({ id, name, severity }) => ({
+      id,
+      label: name,
+      detail: SEVERITY_LOOKS[severity].label,
+    }));
+  },
+  empty: 'There is no rule yet',
+};
+
+const eventCommands = defineCommands([
+  {
+    id: 'alerts.acknowledge',
+    title: (ctx, args) => {
+      const [choice, scope] = [toChoice(args), ctx.scopes.alerts];
+      const count = choice && scope ? countOpenEntries(scope.snapshot, choice) : 0;
+      return count > 1 ? `Acknowledge ${count} alerts` : 'Acknowledge';
+    },
+    listTitle: 'Acknowledge an alert',
+    group: 'Site',
+    icon: 'check',
+    keywords: ['read', 'seen', 'ack', 'dismiss'],
+    keys: 'a',
+    scope: 'alerts',
+    bar: 'Acknowledge',
+    args: [alertArgument],
+    calls: ['acknowledgeAlertEvents'],
+    enabled: checkMayAcknowledge,
+    run: (ctx, args) => {
+      const choice = toChoice(args);
+      if (choice) ctx.scopes.alerts?.acknowledge(choice);
+    },
+  },
+  {
+    id: 'alerts.acknowledgeAll',
+    title: 'Acknowledge all',
+    listTitle: 'Acknowledge all alerts of the site',
+    group: 'Site',
+    icon: 'check',
+    keywords: ['read', 'seen', 'ack', 'dismiss', 'clear'],
+    keys: 'Shift+a',
+    scope: 'alerts',
+    bar: 'All',
+    calls: ['acknowledgeAlertEvents'],
+    enabled: (ctx) => {
+      const scope = ctx.scopes.alerts;
+      if (!scope) return NOT_SHOWN;
+      const reason = findReason(scope.snapshot, { kind: 'site' });
+      if (reason !== undefined) return reason;
+      return scope.unacknowledged > 0 ? true : 'Every alert is acknowledged';
+    },
+    run: (ctx) => ctx.scopes.alerts?.acknowledge({ kind: 'site' }),
+  },
+]);
+
+const ruleCommands = defineCommands([
+  {
+    id: 'alertRule.create',
+    title: 'New alert rule',
+    group: 'Create',
+    icon: 'plus',
+    keywords: ['alert', 'monitor', 'threshold', 'notify'],
+    keys: 'c',
+    scope: 'alertRules.list',
+    everywhere: true,
+    bar: 'New',
+    enabled: () => true,
+    run: (ctx) => ctx.navigate(paths.alertRules({ create: '1' })),
+    calls: ['createAlertRule'],
+  },
+  {
+    id: 'alertRule.open',
+    title: 'Edit alert rule',
+    group: 'Site',
+    icon: 'bellRing',
+    keywords: ['open', 'change', 'threshold'],
+    keys: 'e',
+    scope: 'alertRules.list',
+    everywhere: true,
+    bar: 'Edit',
+    args: [ruleArgument],
+    enabled: () => true,
+    run: (ctx, args) => ctx.navigate(paths.alertRules({ rule: args.id ?? '' })),
+    leadsTo: ['updateAlertRule'],
+  },
+  {
+    id: 'alertRule.clone',
+    title: 'Clone alert rule',
+    group: 'Site',
+    icon: 'copy',
+    keywords: ['copy', 'duplicate'],
+    keys: 'd',
+    scope: 'alertRules.list',
+    bar: 'Clone',
+    args: [ruleArgument],
+    enabled: (ctx, args) => (findRule(ctx, args) ? true : 'Choose a rule first'),
+    run: (ctx, args) => ctx.navigate(paths.alertRules({ create: '1', from: args.id ?? '' })),
+    calls: ['createAlertRule'],
+  },
+  {
+    id: 'alertRule.pause',
+    title: 'Pause alert rule',
+    group: 'Site',
+    icon: 'pause',
+    keywords: ['disable', 'stop', 'mute', 'off'],
+    keys: 'Shift+p',
+    scope: 'alertRules.list',
+    bar: (ctx) => (ctx.scopes['alertRules.list']?.current?.enabled === false ? false : 'Pause'),
+    args: [ruleArgument],
+    enabled: (ctx, args) => {
+      const rule = findRule(ctx, args);
+      if (!rule) return 'Choose a rule first';
+      return rule.enabled ? true : `'${rule.name}' is paused`;
+    },
+    review: (ctx, args) => {
+      const rule = findRule(ctx, args);
+      if (rule?.state !== 'FIRING' && rule?.state !== 'PENDING') return undefined;
+      return {
+        title: 'Pause Rule',
+        body: `The open alerts of '${rule.name}' are discarded.`,
+        action: 'Pause rule',
+        destructive: false,
+      };
+    },
+    run: (ctx, args) => {
+      const rule = findRule(ctx, args);
+      if (rule) ctx.scopes['alertRules.list']?.write('pause', rule);
+    },
+    calls: ['updateAlertRule'],
+  },
+  {
+    id: 'alertRule.resume',
+    title: 'Resume alert rule',
+    group: 'Site',
+    icon: 'play',
+    keywords: ['enable', 'start', 'on'],
+    keys: 'u',
+    scope: 'alertRules.list',
+    bar: (ctx) => (ctx.scopes['alertRules.list']?.current?.enabled === false ? 'Resume' : false),
+    args: [ruleArgument],
+    enabled: (ctx, args) => {
+      const rule = findRule(ctx, args);
+      if (!rule) return 'Choose a rule first';
+      return rule.enabled ? `'${rule.name}' is not paused` : true;
+    },
+    run: (ctx, args) => {
+      const rule = findRule(ctx, args);
+      if (rule) ctx.scopes['alertRules.list']?.write('resume', rule);
+    },
+    calls: ['updateAlertRule'],
+  },
+  {
+    id: 'alertRule.delete',
+    title: 'Delete alert rule',
+    group: 'Site',
+    icon: 'delete',
+    keywords: ['remove'],
+    keys: 'Delete',
+    scope: 'alertRules.list',
+    bar: 'Delete',
+    args: [ruleArgument],
+    enabled: (ctx, args) => (findRule(ctx, args) ? true : 'Choose a rule first'),
+    review: (ctx, args) => ({
+      title: 'Delete Rule',
+      body: `'${findRule(ctx, args)?.name ?? ''}' is permanently deleted and its open alerts are discarded. Its events stay in the list.`,
+      action: 'Delete rule',
+      destructive: true,
+    }),
+    run: (ctx, args) => {
+      const rule = findRule(ctx, args);
+      if (rule) ctx.scopes['alertRules.list']?.write('delete', rule);
+    },
+    calls: ['deleteAlertRule'],
+  },
+]);
+
+export const alertsCommands = defineCommands([...eventCommands, ...ruleCommands]);
+
+export const alertsScopes: readonly ScopeDefinition[] = [
+  { id: 'alerts', mode: 'ALERTS', alongside: ['list', 'filters'] },
+  { id: 'alertRules.list', mode: 'LIST', alongside: ['list'] },
+];

@@ -1,0 +1,177 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
+import type { AlertEvent } from '../../../contract/entities/alert.ts';
+import { handleApiErrors } from '../../api/report-error.ts';
+import { keySequenceActor, listenToKeys } from '../../commands/keys/key-sequences.ts';
+import { createRegistry } from '../../commands/registry.ts';
+import { installCommands, setContextBase } from '../../commands/runtime.ts';
+import { LocationProvider } from '../../state/location.tsx';
+import { useSites } from '../../state/sites.ts';
+import { createTestSite } from '../../state/testing-site.ts';
+import { filterCommands, filterScopes } from '../list/filter.commands.ts';
+import { listCommands } from '../list/list.commands.ts';
+import AlertsPage from './AlertsPage.tsx';
+import { alertsCommands, alertsScopes } from './alerts.commands.ts';
+import { createCondition } from './new-rule.ts';
+
+// The first test imports the whole screen.
+vi.setConfig({ testTimeout: 60_000 });
+const WITHIN = { timeout: 30_000 };
+
+const SITE = createTestSite();
+
+const NEVER = '0001-01-01T00:00:00Z';
+const alert = (digit: string, more: Partial<AlertEvent>): AlertEvent => ({
+  id: `60000000000000000${digit}`,
+  name: `rule ${digit}`,
+  siteId: SITE.id,
+  ruleId: '600000000000000009',
+  severity: 'HIGH',
+  state: 'FIRING',
+  target: {
+    kind: 'destination',
+    name: 's3',
+    pipelineId: '300000000000000001',
+    pipelineName: 'web',
+    nodeId: '',
+  },
+  condition: { ...createCondition('bufferShare') },
+  value: 91,
+  peak: 95,
+  runbookUrl: '',
+  startedAt: '2026-11-21T10:00:00Z',
+  firedAt: '2026-11-21T10:05:00Z',
+  endedAt: NEVER,
+  endReason: '',
+  lastEventAt: `2026-11-21T10:05:0${9 - Number(digit)}Z`,
+  isAcknowledged: false,
+  acknowledgedBy: '',
+  acknowledgedAt: NEVER,
+  hasChannel: false,
+  ...more,
+});
+const ended = { state: 'RESOLVED', endedAt: '2026-11-21T10:20:00Z' } as const;
+
+const listed = [
+  alert('1', {}),
+  alert('2', { ...ended, severity: 'LOW' }),
+  alert('3', { ...ended, isAcknowledged: true, acknowledgedBy: 'Ada' }),
+  alert('4', { state: 'DISCARDED', firedAt: NEVER, endedAt: '2026-11-21T10:02:00Z' }),
+];
+const sent: unknown[] = [];
+let answer = () => Response.json({});
+
+function Page() {
+  const { site } = useSites();
+  return site ? <AlertsPage /> : null;
+}
+
+let stopKeys = () => {};
+let client: QueryClient;
+const told: string[] = [];
+beforeEach(async () => {
+  sent.length = 0;
+  told.length = 0;
+  answer = () => Response.json({});
+  pageBase();
+  window.history.replaceState(null, '', '/alerts');
+  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
+    const asked = new Request(...request);
+    const { pathname } = new URL(asked.url);
+    if (pathname.endsWith('/acknowledge')) {
+      sent.push(await asked.json());
+      return answer();
+    }
+    if (pathname === '/v1/sites') return Response.json({ sites: [SITE], pagination: { totalCount: 1 } });
+    if (pathname.includes('/alert-event/')) {
+      const event = listed.find(({ id }) => pathname.endsWith(id)) ?? listed[0];
+      const timeline = [{ state: 'FIRING', at: '2026-11-21T10:05:00Z', value: 91 }];
+      return Response.json({ event, timeline, series: { target: event?.target, points: [] } });
+    }
+    return Response.json({ events: listed, pagination: { totalCount: listed.length } });
+  });
+  handleApiErrors((_, error) => told.push(error.message));
+  const registry = createRegistry(
+    [...listCommands, ...filterCommands, ...alertsCommands],
+    [{ id: 'list', mode: 'LIST' }, ...filterScopes, ...alertsScopes],
+  );
+  installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
+  setContextBase({ ...shellActorsStub(), site: SITE });
+  stopKeys = listenToKeys(registry);
+  client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  render(
+    <QueryClientProvider client={client}>
+      <LocationProvider>
+        <Page />
+      </LocationProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByText('rule 1', {}, WITHIN);
+});
+afterEach(() => {
+  cleanup();
+  client.clear();
+  stopKeys();
+  keySequenceActor.send({ type: 'settings.changed', settings: { bindings: [], scopes: ['global'] } });
+  vi.unstubAllGlobals();
+});
+
+const rowOf = (text: string): HTMLElement => {
+  const row = screen.getAllByRole('row').find((one) => one.textContent?.includes(text));
+  if (!row) throw new Error(`no row with ${text}`);
+  return row;
+};
+const toFirst = async () => {
+  const user = userEvent.setup({ delay: null });
+  screen.getByRole('treegrid').focus();
+  await user.keyboard('{Control>}{Home}{/Control}');
+  return user;
+};
+
+test('alerts that fire or fired are listed, with where and who saw them [R2.1-29]', () => {
+  expect(rowOf('rule 1')).toHaveTextContent(/Firing.*High.*rule 1.*s3 in web.*No/);
+  expect(rowOf('rule 2')).toHaveTextContent(/Resolved.*Low.*No/);
+  expect(rowOf('rule 3')).toHaveTextContent('By Ada');
+  expect(screen.queryByText('rule 4')).toBeNull();
+});
+
+test('the details say what it is, since when, and what to do [R1-16]', async () => {
+  const user = await toFirst();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText("Buffer fill of 's3' in 'web' is 91%", {}, WITHIN)).toBeInTheDocument();
+  expect(
+    screen.getByText(/The rule fires above 80% for 5 min\. The farthest value was 95%/),
+  ).toHaveTextContent('enlarge its buffer');
+  const timeline = await screen.findByRole('region', { name: 'Timeline' }, WITHIN);
+  await vi.waitFor(() => expect(timeline).toHaveTextContent(/Firing.*91%/), WITHIN);
+});
+
+test('A acknowledges the one under the cursor [R2.1-30, R4-109]', async () => {
+  const user = await toFirst();
+  await user.keyboard('a');
+  await vi.waitFor(() => expect(rowOf('rule 1')).toHaveTextContent('Acknowledged'), WITHIN);
+  expect(sent).toEqual([{ siteId: SITE.id, alertEventIds: [listed[0]?.id] }]);
+  expect(rowOf('rule 2')).toHaveTextContent('No');
+});
+
+test('Shift+A acknowledges all [R4-109]', async () => {
+  const user = await toFirst();
+  await user.keyboard('{Shift>}A{/Shift}');
+  await vi.waitFor(() => expect(rowOf('rule 2')).toHaveTextContent('Acknowledged'), WITHIN);
+  expect(sent).toEqual([{ siteId: SITE.id, acknowledgeAll: true }]);
+});
+
+test('a refused acknowledgment leaves them open, with the reason [R4-109]', async () => {
+  answer = () =>
+    Response.json(
+      { code: 'INTERNAL', reason: 'INTERNAL', message: 'Refused', requestId: 'r' },
+      { status: 500 },
+    );
+  const user = await toFirst();
+  await user.keyboard('{Shift>}A{/Shift}');
+  await vi.waitFor(() => expect(told).toEqual(['Refused']), WITHIN);
+  expect(rowOf('rule 1')).toHaveTextContent('No');
+});

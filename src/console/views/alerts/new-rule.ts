@@ -1,0 +1,74 @@
+import { type AlertMetric, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
+import type { AlertSeverity } from '../../../contract/alerts/states.ts';
+import type { AlertCondition, AlertRule } from '../../../contract/entities/alert.ts';
+
+/** As edited: text that cannot be read stays text, so that a save refuses it. */
+export type EditedCondition = Omit<AlertCondition, 'threshold' | 'clearThreshold'> & {
+  threshold: number | string;
+  clearThreshold: number | string | null;
+};
+
+export type RuleConfig = {
+  condition: EditedCondition;
+  severity: AlertSeverity;
+  channelIds: string[];
+  runbookUrl: string;
+  enabled: boolean;
+};
+
+const BEGINNINGS: Record<AlertMetric, Partial<AlertCondition>> = {
+  sourceEvents: { threshold: 1, windowMinutes: 15 },
+  sourceBytes: { threshold: 1e9, windowMinutes: 60 },
+  volumeAgainstUsual: { threshold: 50 },
+  destinationEvents: { threshold: 1, windowMinutes: 15 },
+  destinationBytes: { threshold: 1e9, windowMinutes: 60 },
+  destinationFailing: { forMinutes: 3 },
+  bufferShare: { threshold: 80, forMinutes: 5 },
+  lag: { threshold: 60, forMinutes: 5 },
+  optimization: { threshold: 20, windowMinutes: 60 },
+  errors: { threshold: 100, windowMinutes: 5 },
+  lostEvents: { threshold: 0, windowMinutes: 5 },
+  deploymentFailed: {},
+  engineAway: { forMinutes: 2 },
+  diskUsed: { threshold: 90, forMinutes: 5 },
+  daysLeft: { threshold: 14 },
+};
+
+export const createCondition = (metric: AlertMetric): AlertCondition => ({
+  metric,
+  scope: { kind: 'all' },
+  aggregation: METRIC_INFO[metric].aggregations[0] ?? 'LAST',
+  windowMinutes: 1,
+  operator: METRIC_INFO[metric].operator,
+  threshold: 0,
+  forMinutes: 0,
+  clearThreshold: null,
+  clearMinutes: 0,
+  noData: 'KEEP',
+  ...BEGINNINGS[metric],
+});
+
+export const toRuleConfig = (rule: AlertRule): RuleConfig => ({
+  condition: rule.condition,
+  severity: rule.severity,
+  channelIds: rule.channelIds,
+  runbookUrl: rule.runbookUrl,
+  enabled: rule.enabled,
+});
+
+export const createRuleConfig = (): RuleConfig => ({
+  condition: createCondition('lag'),
+  severity: 'HIGH',
+  channelIds: [],
+  runbookUrl: '',
+  enabled: true,
+});
+
+/** What can be judged, when all of it can be read. */
+export function toCondition(edited: EditedCondition): AlertCondition | undefined {
+  const { threshold, clearThreshold, scope } = edited;
+  if (typeof threshold === 'string' || typeof clearThreshold === 'string') return undefined;
+  if (scope.kind === 'selected' && scope.ids.length === 0) return undefined;
+  if (scope.kind === 'pattern' && scope.pattern.trim() === '') return undefined;
+  return { ...edited, threshold, clearThreshold };
+}

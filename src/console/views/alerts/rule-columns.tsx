@@ -1,0 +1,92 @@
+import { cut, tone } from '../../../../styles/text.css.ts';
+import { isStateMetric, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
+import { AGGREGATION_NAMES, describeCondition } from '../../../contract/alerts/texts.ts';
+import type { AlertRule } from '../../../contract/entities/alert.ts';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import type { Column } from '../../components/widgets/table/types.ts';
+import { formatMinute } from '../../lib/format.ts';
+import { SEVERITIES, SEVERITY_LOOKS, STATE_LOOKS, SUBJECT_NAMES } from './alert-look.ts';
+import * as css from './alerts.css.ts';
+
+const isNever = (time: string): boolean => time.startsWith('0001');
+
+/** `Highest minute of buffer fill above 80% for 5 min`. */
+export function describeRule({ condition }: AlertRule): string {
+  const { metric, aggregation, scope } = condition;
+  const { label, subject, aggregations } = METRIC_INFO[metric];
+  const names = SUBJECT_NAMES[subject];
+  const where = {
+    all: subject === 'site' ? 'this site' : `any ${names.one}`,
+    selected: `selected ${names.many}`,
+    pattern: scope.kind === 'pattern' ? `${names.many} named ${scope.pattern}` : '',
+  }[scope.kind];
+  const wait = describeCondition(condition);
+  const combined = aggregations.length > 1 ? `${AGGREGATION_NAMES[aggregation]} of ` : '';
+  const state = metric === 'engineAway' ? 'the engine of this site is away' : `${where} ${label}`;
+  const whole = isStateMetric(metric)
+    ? `${state}${condition.forMinutes > 0 ? ` ${wait}` : ''}`
+    : `${combined}${label} of ${where} ${wait}`;
+  return `${whole.charAt(0).toUpperCase()}${whole.slice(1)}`;
+}
+
+const formatState = ({ enabled, state, stateCount }: AlertRule): string => {
+  if (!enabled) return 'Paused';
+  return stateCount > 1 ? `${STATE_LOOKS[state].label} ×${stateCount}` : STATE_LOOKS[state].label;
+};
+
+const formatLastFired = ({ lastFiredAt }: AlertRule): string =>
+  isNever(lastFiredAt) ? 'Never' : formatMinute(new Date(lastFiredAt));
+
+export const ruleColumns: readonly Column<AlertRule>[] = [
+  {
+    id: 'state',
+    header: 'State',
+    width: '104px',
+    sortable: true,
+    value: formatState,
+    cell: (rule) =>
+      rule.enabled ? (
+        <StatusBadge {...STATE_LOOKS[rule.state]} label={formatState(rule)} />
+      ) : (
+        <StatusBadge label="Paused" shape="paused" tone="text3" />
+      ),
+  },
+  {
+    id: 'name',
+    header: 'Rule',
+    width: 'minmax(120px, 3fr)',
+    sortable: true,
+    value: (rule) => rule.name,
+    cell: (rule) => <span className={cut}>{rule.name}</span>,
+  },
+  {
+    id: 'condition',
+    header: 'Fires when',
+    width: 'minmax(160px, 5fr)',
+    shownFrom: 700,
+    value: describeRule,
+    cell: (rule) => <span className={`${cut} ${tone.text2}`}>{describeRule(rule)}</span>,
+  },
+  {
+    id: 'severity',
+    header: 'Severity',
+    width: '104px',
+    shownFrom: 360,
+    sortable: true,
+    value: (rule) => SEVERITIES.length - SEVERITIES.indexOf(rule.severity),
+    text: (rule) => SEVERITY_LOOKS[rule.severity].label,
+    cell: (rule) => <StatusBadge {...SEVERITY_LOOKS[rule.severity]} />,
+  },
+  {
+    id: 'lastFired',
+    header: 'Last fired',
+    width: '122px',
+    shownFrom: 560,
+    sortable: true,
+    value: (rule) => rule.lastFiredAt,
+    text: formatLastFired,
+    cell: (rule) => (
+      <span className={isNever(rule.lastFiredAt) ? tone.text3 : css.time}>{formatLastFired(rule)}</span>
+    ),
+  },
+];

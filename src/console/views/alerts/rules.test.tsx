@@ -1,0 +1,148 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
+import type { AlertRule, AlertTrial } from '../../../contract/entities/alert.ts';
+import { createRegistry } from '../../commands/registry.ts';
+import { installCommands, setContextBase } from '../../commands/runtime.ts';
+import { LocationProvider } from '../../state/location.tsx';
+import { useSites } from '../../state/sites.ts';
+import { createTestSite } from '../../state/testing-site.ts';
+import { filterCommands, filterScopes } from '../list/filter.commands.ts';
+import { listCommands } from '../list/list.commands.ts';
+import { alertsCommands, alertsScopes } from './alerts.commands.ts';
+import { createCondition } from './new-rule.ts';
+import RulesPage from './RulesPage.tsx';
+
+// The first test imports the whole screen.
+vi.setConfig({ testTimeout: 60_000 });
+const WITHIN = { timeout: 30_000 };
+const SITE = createTestSite();
+const NEVER = '0001-01-01T00:00:00Z';
+
+const rule: AlertRule = {
+  id: '600000000000000001',
+  name: 'Buffer nearly full',
+  siteId: SITE.id,
+  condition: createCondition('bufferShare'),
+  severity: 'HIGH',
+  channelIds: [],
+  enabled: true,
+  runbookUrl: '',
+  readyMade: 'bufferFilling',
+  state: 'INACTIVE',
+  stateCount: 0,
+  stateSince: NEVER,
+  lastFiredAt: NEVER,
+  evaluatedAt: NEVER,
+  revision: 4,
+  createdAt: NEVER,
+  updatedAt: NEVER,
+};
+
+/** The lower the threshold, the more often. */
+const makeTrial = (threshold: number): AlertTrial => ({
+  days: 7,
+  firings: [],
+  firingCount: threshold < 80 ? 3 : 0,
+  firingSeconds: 600,
+  tooShortCount: 0,
+  series: [],
+  gaps: [],
+  chart: { startUnixTimeSeconds: 1_800_000_000, endUnixTimeSeconds: 1_800_086_400 },
+  value: 10,
+  targetCount: 1,
+  computedCount: 1,
+  knownSinceUnixTimeSeconds: 1_799_000_000,
+});
+
+const sent: { ifMatch: string | null; body: unknown }[] = [];
+let client: QueryClient;
+
+function Page() {
+  const { site } = useSites();
+  return site ? <RulesPage /> : null;
+}
+
+beforeEach(() => {
+  sent.length = 0;
+  pageBase();
+  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
+    const asked = new Request(...request);
+    const { pathname } = new URL(asked.url);
+    if (pathname === '/v1/sites') return Response.json({ sites: [SITE], pagination: { totalCount: 1 } });
+    if (pathname.endsWith('/trial')) {
+      const { alertRule } = (await asked.json()) as { alertRule: Pick<AlertRule, 'condition'> };
+      return Response.json({ trial: makeTrial(alertRule.condition.threshold) });
+    }
+    if (asked.method === 'PATCH') {
+      sent.push({ ifMatch: asked.headers.get('if-match'), body: await asked.json() });
+      return Response.json({ alertRule: { ...rule, revision: 5 } });
+    }
+    return Response.json({ alertRules: [rule], pagination: { totalCount: 1 } });
+  });
+  const registry = createRegistry(
+    [...listCommands, ...filterCommands, ...alertsCommands],
+    [{ id: 'list', mode: 'LIST' }, ...filterScopes, ...alertsScopes],
+  );
+  installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
+  setContextBase({ ...shellActorsStub(), site: SITE });
+  client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+});
+afterEach(() => {
+  cleanup();
+  client.clear();
+  vi.unstubAllGlobals();
+});
+
+const show = (path: string) => {
+  window.history.replaceState(null, '', path);
+  render(
+    <QueryClientProvider client={client}>
+      <LocationProvider>
+        <Page />
+      </LocationProvider>
+    </QueryClientProvider>,
+  );
+};
+
+test('rules are listed with what they say [R2.1-31]', async () => {
+  show('/alerts/manageAlerts');
+  const row = (await screen.findByText('Buffer nearly full', {}, WITHIN)).closest('[role=row]');
+  expect(row).toHaveTextContent('OK');
+  expect(row).toHaveTextContent('High');
+});
+
+test('a rule is edited in its sentence, which says what it would have done [R2.1-31]', async () => {
+  show(`/alerts/manageAlerts?rule=${rule.id}`);
+  const user = userEvent.setup({ delay: null });
+  await screen.findByText('Would not have fired in the last 7 days', {}, WITHIN);
+  const threshold = screen.getByRole('textbox', { name: 'Threshold' });
+  expect(threshold).toHaveValue('80%');
+  threshold.focus();
+  await user.keyboard('{ArrowDown}{ArrowDown}{Shift>}{ArrowUp}{/Shift}');
+  expect(threshold).toHaveValue('71%');
+  await screen.findByText('Would have fired 3 times in the last 7 days (10m in all)', {}, WITHIN);
+  await screen.findByText('Saved rule: would not have fired', {}, WITHIN);
+  await user.keyboard('{Control>}s{/Control}');
+  await vi.waitFor(() => expect(sent).toHaveLength(1), WITHIN);
+  expect(sent[0]).toMatchObject({
+    ifMatch: '"4"',
+    body: { alertRule: { id: rule.id, condition: { threshold: 71 }, severity: 'HIGH' } },
+  });
+});
+
+test('what cannot be read or met is refused at its part, before anything is sent', async () => {
+  show(`/alerts/manageAlerts?rule=${rule.id}`);
+  const user = userEvent.setup({ delay: null });
+  const threshold = await screen.findByRole('textbox', { name: 'Threshold' }, WITHIN);
+  await user.clear(threshold);
+  await user.type(threshold, 'a lot');
+  await user.keyboard('{Control>}s{/Control}');
+  await screen.findByRole('button', { name: 'The threshold must be a number' }, WITHIN);
+  await user.clear(threshold);
+  await user.type(threshold, '100%');
+  await screen.findByText(/can never be met: 'buffer fill' is never above 100/, {}, WITHIN);
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import type { FilterBarDefinition } from '../../../../machines/filter-bar/index.ts';
+import { type RowFilter, useRowFilters } from '../../components/list-filters/use-row-filters.ts';
+import { useFilterBar } from '../../state/filter-bar.ts';
+import { EVENT_STATES, SEVERITIES, SEVERITY_LOOKS, STATE_LOOKS } from './alert-look.ts';
+import type { AlertRow } from './columns.tsx';
+
+/** Kept in the address, so that it can be shared. What never fired is left out at first. */
+const BAR: FilterBarDefinition = {
+  id: 'alerts',
+  store: 'none',
+  mirrorsUrl: true,
+  resetsOnSiteChange: true,
+  filters: [
+    { id: 'activity', kind: 'multi', values: EVENT_STATES, default: ['FIRING', 'PENDING', 'RESOLVED'] },
+    { id: 'severity', kind: 'multi', values: SEVERITIES, default: 'all' },
+    { id: 'acknowledged', kind: 'multi', values: ['no', 'yes'], default: 'all' },
+  ],
+};
+
+const FILTERS: readonly RowFilter<AlertRow>[] = [
+  {
+    id: 'activity',
+    label: 'State',
+    kind: 'multi',
+    options: EVENT_STATES.map((value) => ({ value, ...STATE_LOOKS[value] })),
+    valuesOf: ({ state }) => state,
+  },
+  {
+    id: 'severity',
+    label: 'Severity',
+    kind: 'multi',
+    options: SEVERITIES.map((value) => ({ value, ...SEVERITY_LOOKS[value] })),
+    valuesOf: ({ severity }) => severity,
+  },
+  {
+    id: 'acknowledged',
+    label: 'Acknowledged',
+    kind: 'multi',
+    options: [
+      { value: 'no', label: 'No' },
+      { value: 'yes', label: 'Yes' },
+    ],
+    valuesOf: ({ isSettled }) => (isSettled ? 'yes' : 'no'),
+  },
+];
+
+export const useAlertFilters = (siteId: string, rows: readonly AlertRow[]) =>
+  useRowFilters(useFilterBar(BAR, { siteId }), rows, FILTERS);

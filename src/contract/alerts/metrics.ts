@@ -1,0 +1,205 @@
+/** What a rule can watch. Shared by evaluator, API and form. */
+
+export const ALERT_AGGREGATIONS = [
+  'SUM',
+  'RATE',
+  'AVERAGE',
+  'MINIMUM',
+  'MAXIMUM',
+  'P50',
+  'P95',
+  'LAST',
+] as const;
+export type AlertAggregation = (typeof ALERT_AGGREGATIONS)[number];
+
+export const ALERT_OPERATORS = ['ABOVE', 'AT_LEAST', 'BELOW', 'AT_MOST'] as const;
+export type AlertOperator = (typeof ALERT_OPERATORS)[number];
+
+/** What happens while nothing is known: the state is kept, or it counts as met, or as clear. */
+export const ALERT_NO_DATA = ['KEEP', 'FIRE', 'CLEAR'] as const;
+export type AlertNoData = (typeof ALERT_NO_DATA)[number];
+
+export const ALERT_SUBJECTS = ['source', 'destination', 'node', 'pipeline', 'site', 'certificate'] as const;
+export type AlertSubject = (typeof ALERT_SUBJECTS)[number];
+
+/** `state` is 1 while something is so, and 0 else: its rules have no threshold. */
+export type AlertUnit = 'events' | 'bytes' | 'percent' | 'seconds' | 'days' | 'errors' | 'state';
+
+export const ALERT_METRICS = [
+  'sourceEvents',
+  'sourceBytes',
+  'volumeAgainstUsual',
+  'destinationEvents',
+  'destinationBytes',
+  'destinationFailing',
+  'bufferShare',
+  'lag',
+  'optimization',
+  'errors',
+  'lostEvents',
+  'deploymentFailed',
+  'engineAway',
+  'diskUsed',
+  'daysLeft',
+] as const;
+export type AlertMetric = (typeof ALERT_METRICS)[number];
+
+export type MetricInfo = {
+  /** Stands in a sentence: `events received`. */
+  label: string;
+  subject: AlertSubject;
+  unit: AlertUnit;
+  /** The first is the default. One that is made of a whole window has `LAST` alone. */
+  aggregations: readonly AlertAggregation[];
+  /** Minutes between two values. */
+  stepMinutes: number;
+  /** Added up when something waits to be counted; else a level that is measured each minute. */
+  isCounted: boolean;
+  /** What the operator says by default. */
+  operator: AlertOperator;
+  /** A notification says the same already, so that the bell need not say it twice. */
+  hasNotification?: true;
+  /** What to do first. */
+  advice: string;
+};
+
+const COUNTED: readonly AlertAggregation[] = ['SUM', 'RATE', 'AVERAGE', 'MINIMUM', 'MAXIMUM', 'P50', 'P95'];
+const MEASURED: readonly AlertAggregation[] = ['MAXIMUM', 'AVERAGE', 'MINIMUM', 'P50', 'P95', 'LAST'];
+const LAST: readonly AlertAggregation[] = ['LAST'];
+
+const counted = { aggregations: COUNTED, stepMinutes: 1, isCounted: true } as const;
+const measured = { aggregations: MEASURED, stepMinutes: 1, isCounted: false } as const;
+const stated = { aggregations: LAST, stepMinutes: 1, isCounted: false, unit: 'state' } as const;
+
+export const METRIC_INFO: Record<AlertMetric, MetricInfo> = {
+  sourceEvents: {
+    ...counted,
+    label: 'events received',
+    subject: 'source',
+    unit: 'events',
+    operator: 'BELOW',
+    advice: 'Check that its senders run and reach its address; its screen shows who sent last.',
+  },
+  sourceBytes: {
+    ...counted,
+    label: 'bytes received',
+    subject: 'source',
+    unit: 'bytes',
+    operator: 'ABOVE',
+    advice: 'See on its screen which sender changed, and add a filter or a sample where it is too much.',
+  },
+  volumeAgainstUsual: {
+    aggregations: LAST,
+    stepMinutes: 60,
+    isCounted: true,
+    label: 'volume against the same hour of other days',
+    subject: 'source',
+    unit: 'percent',
+    operator: 'BELOW',
+    advice: 'Compare the hour with the days before on Monitoring, and ask what changed at the senders.',
+  },
+  destinationEvents: {
+    ...counted,
+    label: 'events delivered',
+    subject: 'destination',
+    unit: 'events',
+    operator: 'BELOW',
+    advice: 'Look at its health on Monitoring, and test its connection.',
+  },
+  destinationBytes: {
+    ...counted,
+    label: 'bytes delivered',
+    subject: 'destination',
+    unit: 'bytes',
+    operator: 'ABOVE',
+    advice: 'See in the analytics of the pipeline which node lets more through than before.',
+  },
+  destinationFailing: {
+    ...stated,
+    label: 'is failing',
+    subject: 'destination',
+    operator: 'ABOVE',
+    hasNotification: true,
+    advice: 'Test its connection; events wait in its buffer and are delivered when it answers.',
+  },
+  bufferShare: {
+    ...measured,
+    label: 'buffer fill',
+    subject: 'destination',
+    unit: 'percent',
+    operator: 'ABOVE',
+    advice: 'Find out why the destination is slower than its input, or enlarge its buffer.',
+  },
+  lag: {
+    ...measured,
+    label: 'lag',
+    subject: 'destination',
+    unit: 'seconds',
+    operator: 'ABOVE',
+    advice: 'The destination takes less than comes in: look at its utilization and errors on Monitoring.',
+  },
+  optimization: {
+    aggregations: LAST,
+    stepMinutes: 1,
+    isCounted: true,
+    label: 'optimization',
+    subject: 'pipeline',
+    unit: 'percent',
+    operator: 'BELOW',
+    advice: 'The analytics of the pipeline show which node saves less than before.',
+  },
+  errors: {
+    ...counted,
+    label: 'errors',
+    subject: 'node',
+    unit: 'errors',
+    operator: 'ABOVE',
+    advice: 'Open the errors of the pipeline: each has its causes and an example event.',
+  },
+  lostEvents: {
+    ...counted,
+    label: 'events lost or dead-lettered',
+    subject: 'node',
+    unit: 'events',
+    operator: 'ABOVE',
+    advice: 'Dead letters keep each event with its reason: correct the cause, then replay them.',
+  },
+  deploymentFailed: {
+    ...stated,
+    label: 'did not deploy',
+    subject: 'pipeline',
+    operator: 'ABOVE',
+    hasNotification: true,
+    advice: 'Its screen shows why; correct the version and deploy again.',
+  },
+  engineAway: {
+    ...stated,
+    label: 'engine is away',
+    subject: 'site',
+    operator: 'ABOVE',
+    hasNotification: true,
+    advice: 'Look at the machine of the engine: its process may have ended, or its network may be cut.',
+  },
+  diskUsed: {
+    ...measured,
+    label: 'disk use',
+    subject: 'site',
+    unit: 'percent',
+    operator: 'ABOVE',
+    advice: 'Free space on the disk of the data folder; buffers stop taking events when it is full.',
+  },
+  daysLeft: {
+    ...measured,
+    aggregations: LAST,
+    label: 'days until it ends',
+    subject: 'certificate',
+    unit: 'days',
+    operator: 'BELOW',
+    advice: 'Renew it before it ends, and enter the new one where it is used.',
+  },
+};
+
+export const isStateMetric = (metric: AlertMetric): boolean => METRIC_INFO[metric].unit === 'state';
+
+export const ALERT_WINDOWS_MINUTES = [1, 2, 5, 10, 15, 30, 60] as const;
+export const ALERT_WAITS_MINUTES = [0, 1, 2, 3, 5, 10, 15, 30, 60] as const;

@@ -1,0 +1,105 @@
+import type { AlertCondition, AlertTarget } from '../entities/alert.ts';
+import {
+  type AlertAggregation,
+  type AlertOperator,
+  type AlertUnit,
+  isStateMetric,
+  METRIC_INFO,
+} from './metrics.ts';
+
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+
+const formatNumber = (value: number): string =>
+  value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 1 });
+
+function formatBytes(value: number): string {
+  const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, Math.abs(value))) / 3));
+  return `${formatNumber(value / 1000 ** power)} ${BYTE_UNITS[power]}`;
+}
+
+const formatPlural = (value: number, noun: string): string =>
+  `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`;
+
+function formatSeconds(value: number): string {
+  if (value < 120) return `${formatNumber(value)} s`;
+  if (value < 7200) return `${formatNumber(value / 60)} min`;
+  return `${formatNumber(value / 3600)} h`;
+}
+
+const FORMATS: Record<AlertUnit, (value: number) => string> = {
+  events: (value) => formatPlural(value, 'event'),
+  errors: (value) => formatPlural(value, 'error'),
+  bytes: formatBytes,
+  percent: (value) => `${formatNumber(value)}%`,
+  seconds: formatSeconds,
+  days: (value) => formatPlural(value, 'day'),
+  state: (value) => (value > 0 ? 'yes' : 'no'),
+};
+
+/** The value of a condition in its unit, a rate per second. */
+export function formatAlertValue(
+  { metric, aggregation }: Pick<AlertCondition, 'metric' | 'aggregation'>,
+  value: number,
+): string {
+  const text = FORMATS[METRIC_INFO[metric].unit](value);
+  return aggregation === 'RATE' ? `${text}/s` : text;
+}
+
+export const AGGREGATION_NAMES: Record<AlertAggregation, string> = {
+  SUM: 'sum',
+  RATE: 'rate per second',
+  AVERAGE: 'average per minute',
+  MINIMUM: 'lowest minute',
+  MAXIMUM: 'highest minute',
+  P50: 'median minute',
+  P95: '95th percentile',
+  LAST: 'latest value',
+};
+
+export const OPERATOR_NAMES: Record<AlertOperator, string> = {
+  ABOVE: 'above',
+  AT_LEAST: 'at least',
+  BELOW: 'below',
+  AT_MOST: 'at most',
+};
+
+export const formatMinutes = (minutes: number): string =>
+  minutes >= 60 && minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+
+/** `'syslog' in 'web'`. */
+export const formatTarget = ({
+  kind,
+  name,
+  pipelineName,
+}: Pick<AlertTarget, 'kind' | 'name' | 'pipelineName'>): string =>
+  pipelineName === '' || kind === 'pipeline' ? `'${name}'` : `'${name}' in '${pipelineName}'`;
+
+/** What the target is, as a sentence without its period: `Buffer fill of 's3' in 'web' is 91%`. */
+export function describeAlert(target: AlertTarget, condition: AlertCondition, value: number | null): string {
+  const { label } = METRIC_INFO[condition.metric];
+  if (condition.metric === 'engineAway') return `The engine of ${formatTarget(target)} is away`;
+  if (isStateMetric(condition.metric)) return `${formatTarget(target)} ${label}`;
+  const what = `${label.charAt(0).toUpperCase()}${label.slice(1)} of ${formatTarget(target)}`;
+  return value === null ? `Nothing is known of ${what}` : `${what} is ${formatAlertValue(condition, value)}`;
+}
+
+/** `above 80% over 15 min for 5 min`. */
+export function describeCondition(condition: AlertCondition): string {
+  const { metric, aggregation, operator, threshold, windowMinutes, forMinutes } = condition;
+  const wait = forMinutes > 0 ? `for ${formatMinutes(forMinutes)}` : '';
+  if (isStateMetric(metric)) return wait === '' ? 'at once' : wait;
+  const isWindowed = metric === 'optimization' || (aggregation !== 'LAST' && windowMinutes > 1);
+  const window = isWindowed ? `over ${formatMinutes(windowMinutes)}` : '';
+  return [OPERATOR_NAMES[operator], formatAlertValue(condition, threshold), window, wait]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** When the rule fires, as a sentence. */
+export function describeFiring(condition: AlertCondition): string {
+  if (!isStateMetric(condition.metric)) return `The rule fires ${describeCondition(condition)}.`;
+  const { forMinutes } = condition;
+  return forMinutes > 0
+    ? `The rule fires once this lasts ${formatMinutes(forMinutes)}.`
+    : 'The rule fires at once.';
+}

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import { ALERT_EVENT_STATES } from '../alerts/states.ts';
+import {
+  alertEventSchema,
+  alertRulePatchSchema,
+  alertRuleSchema,
+  alertSeriesSchema,
+  alertTargetSchema,
+  alertTrialSchema,
+  newAlertRuleSchema,
+} from '../entities/alert.ts';
+import { idSchema } from '../ids.ts';
+import {
+  booleanParameter,
+  countSchema,
+  pageQuery,
+  paginationSchema,
+  rangeQuery,
+  repeated,
+} from '../parameters.ts';
+import { defineCall, deletes, reads, writes } from './define.ts';
+
+const MOST_AT_ONCE = 1000;
+const { 'timeRange.startUnixTimeSeconds': start, 'timeRange.endUnixTimeSeconds': end } = rangeQuery;
+/** Without it: of any time. */
+const openRange = {
+  'timeRange.startUnixTimeSeconds': z.optional(start),
+  'timeRange.endUnixTimeSeconds': z.optional(end),
+};
+const eventPath = z.strictObject({ alertEventId: idSchema('alert') });
+
+/** src/docs/alerts.md explains rules and how they are judged. */
+export const alertCalls = {
+  listAlertEvents: defineCall({
+    method: 'GET',
+    path: '/v1/analytics/alert-events',
+    summary: 'Alert events that lasted at some time of the range, the newest change first.',
+    access: reads('PIPELINES'),
+    query: z.strictObject({
+      siteIds: repeated(idSchema('site')),
+      states: repeated(z.enum(ALERT_EVENT_STATES)),
+      ruleIds: repeated(idSchema('alert')),
+      /** Adds what fires or is not acknowledged, whenever it began. */
+      orOpen: z._default(booleanParameter, false),
+      ...openRange,
+      ...pageQuery('last_event_at'),
+    }),
+    response: z.object({ events: z.array(alertEventSchema), pagination: paginationSchema }),
+  }),
+  countAlertEvents: defineCall({
+    method: 'GET',
+    path: '/v1/analytics/alert-events/count',
+    summary: 'How many alerts that fired nobody has acknowledged: the badge.',
+    access: reads('PIPELINES'),
+    query: z.strictObject({
+      siteId: idSchema('site'),
+      acknowledgeState: z._default(z.enum(['unacknowledged']), 'unacknowledged'),
+      ...openRange,
+    }),
+    response: z.object({ alertEventCount: countSchema }),
+  }),
+  acknowledgeAlertEvents: defineCall({
+    method: 'POST',
+    path: '/v1/analytics/alert-events/acknowledge',
+    summary: 'Acknowledge alert events for everybody: single ones by their ids, or all of the site.',
+    access: writes('PIPELINES'),
+    body: z.strictObject({
+      siteId: idSchema('site'),
+      alertEventIds: z.optional(z.array(idSchema('alert')).check(z.minLength(1), z.maxLength(MOST_AT_ONCE))),
+      acknowledgeAll: z._default(z.boolean(), false),
+    }),
+    response: z.object({}),
+  }),
+  getAlertEvent: defineCall({
+    method: 'GET',
+    path: '/v1/analytics/alert-event/{alertEventId}',
+    summary: 'One alert event with its timeline and the values around it.',
+    access: reads('PIPELINES'),
+    pathParameters: eventPath,
+    response: z.object({
+      event: alertEventSchema,
+      /** Oldest first. */
+      timeline: z.array(
+        z.object({
+          state: z.enum(ALERT_EVENT_STATES),
+          at: z.string(),
+          value: z.nullable(z.number()),
+        }),
+      ),
+      series: alertSeriesSchema,
+    }),
+  }),
+  listAlertRules: defineCall({
+    method: 'GET',
+    path: '/v1/alert-rules',
+    summary: 'Alert rules with what they say now.',
+    access: reads('PIPELINES'),
+    query: z.strictObject({ siteIds: repeated(idSchema('site')), ...pageQuery('updated_at') }),
+    response: z.object({ alertRules: z.array(alertRuleSchema), pagination: paginationSchema }),
+  }),
+  createAlertRule: defineCall({
+    method: 'POST',
+    path: '/v1/alert-rule',
+    summary: 'Create an alert rule. It is judged each minute from then on.',
+    access: writes('PIPELINES'),
+    body: z.strictObject({ alertRule: newAlertRuleSchema }),
+    response: z.object({ id: idSchema('alert') }),
+    idempotent: true,
+  }),
+  updateAlertRule: defineCall({
+    method: 'PATCH',
+    path: '/v1/alert-rule',
+    summary: 'Change an alert rule. A changed condition, or pausing it, discards its open alerts.',
+    access: writes('PIPELINES'),
+    body: z.strictObject({ alertRule: alertRulePatchSchema }),
+    response: z.object({ alertRule: alertRuleSchema }),
+    ifMatch: 'revision',
+    etag: true,
+  }),
+  deleteAlertRule: defineCall({
+    method: 'DELETE',
+    path: '/v1/alert-rule/{alertRuleId}',
+    summary: 'Delete an alert rule. Its open alerts are discarded; its events stay.',
+    access: deletes('PIPELINES'),
+    pathParameters: z.strictObject({ alertRuleId: idSchema('alert') }),
+    response: z.object({}),
+    ifMatch: 'revision',
+  }),
+  tryAlertRule: defineCall({
+    method: 'POST',
+    path: '/v1/alert-rule/trial',
+    summary:
+      'What a rule would have done in the last seven days, by the evaluator itself; nothing is stored.',
+    access: reads('PIPELINES'),
+    changesNothing: true,
+    body: z.strictObject({
+      alertRule: z.strictObject({
+        siteId: newAlertRuleSchema.shape.siteId,
+        condition: newAlertRuleSchema.shape.condition,
+      }),
+    }),
+    response: z.object({ trial: alertTrialSchema }),
+  }),
+  listAlertTargets: defineCall({
+    method: 'GET',
+    path: '/v1/alert-targets',
+    summary: 'What rules of a site can watch.',
+    access: reads('PIPELINES'),
+    query: z.strictObject({ siteId: idSchema('site') }),
+    response: z.object({ targets: z.array(z.object({ ...alertTargetSchema.shape, id: z.string() })) }),
+  }),
+};

@@ -1,0 +1,188 @@
+import { type AlertProgress, NO_ALERT } from '../../../machines/alert-event/index.ts';
+import type { Flag } from '../../contract/flags.ts';
+import type { Analytics } from '../analytics/analytics.ts';
+import type { Clock } from '../clock.ts';
+import type { IdSource } from '../ids.ts';
+import type { Hub } from '../live/hub.ts';
+import type { Log } from '../log.ts';
+import type { Store } from '../store/index.ts';
+import type { AlertRuleRow, AlertStateRow, SiteRow } from '../store/schema.ts';
+import type { Sealer } from '../store/sealing.ts';
+import { MINUTE_SECONDS } from '../store/series.ts';
+import { discardAlert, type Outcome, parseCondition, storeOutcome } from './events.ts';
+import { followMinutes } from './judge.ts';
+import { type MeasureTools, measureSite } from './measure.ts';
+import { addReadyMadeRules } from './ready-made.ts';
+import { createSampler } from './sampler.ts';
+import { createSeriesView } from './series.ts';
+import { chooseTargets, createTargetReader, type Watched } from './targets.ts';
+
+const TURN_MS = 10_000;
+const FIRST_TURN_MS = 1000;
+/** Reports of the last second of a minute have come by then. */
+const SETTLE_SECONDS = 5;
+/** What lies further back, after downtime or a clock that was set, is not judged any more. */
+const CATCH_UP_MINUTES = 60;
+const LONGEST_WINDOW_MINUTES = 60;
+const RUNS_KEPT_SECONDS = 16 * 86_400;
+const EVENTS_KEPT_MS = 60 * 86_400_000;
+const SWEEP_MS = 3600_000;
+/** After a start of the service, engines start and reconnect. */
+const ON_THEIR_WAY_MS = 60_000;
+
+/** src/docs/alerts.md says how rules are judged. */
+export type Alerts = {
+  start(): void;
+  stop(): Promise<void>;
+  /** Measures, and judges the minutes that are over. Runs by itself every ten seconds. */
+  turn(): Promise<void>;
+  readTargets: ReturnType<typeof createTargetReader>;
+};
+
+type Tools = MeasureTools & {
+  store: Store;
+  analytics: Pick<Analytics, 'rows' | 'lastEventIn'>;
+  ids: IdSource;
+  hub: Hub;
+  log: Log;
+  /** A monotonic clock. */
+  steady: Clock;
+  sealer: Sealer;
+  flags: readonly Flag[];
+};
+
+const toProgress = (state: AlertStateRow | undefined): AlertProgress =>
+  state
+    ? {
+        state: state.state as AlertProgress['state'],
+        metMinutes: state.met_minutes,
+        clearMinutes: state.clear_minutes,
+      }
+    : NO_ALERT;
+
+const formatStateKey = (ruleId: string, targetKey: string): string => `${ruleId}@${targetKey}`;
+
+/** Why an open alert of the rule can no longer be judged. */
+const describeGone = (rule: AlertRuleRow | undefined): string => {
+  if (!rule) return 'Its rule was deleted';
+  return rule.enabled === 1 ? 'What it watched is no longer there or is paused' : 'Its rule was paused';
+};
+
+/** Evaluates the rules of all sites. */
+export function createAlerts(tools: Tools): Alerts {
+  const { store, analytics, ids, hub, log, sealer, flags, clock, steady } = tools;
+  const startedAt = steady();
+  const readTargets = createTargetReader({ sealer });
+  const sampler = createSampler();
+  let busy = Promise.resolve();
+  let timers: NodeJS.Timeout[] = [];
+
+  const judge = async (site: SiteRow, targets: readonly Watched[], through: number): Promise<void> => {
+    const stored = await store.alerts.findSite(site.id);
+    const cursor = stored?.evaluated_through ?? 0;
+    // A clock that was set back is followed: what is judged then counts anew.
+    const isSetBack = cursor > through + MINUTE_SECONDS;
+    const oldest = through - CATCH_UP_MINUTES * MINUTE_SECONDS;
+    const begin = cursor === 0 || isSetBack ? through - MINUTE_SECONDS : Math.max(cursor, oldest);
+    if (through <= begin) return;
+    const all = await store.alertRules.list([site.id]);
+    const rules = all.filter(({ enabled }) => enabled === 1);
+    const states = await store.alerts.states(all.map(({ id }) => id));
+    const byKey = new Map(states.map((state) => [formatStateKey(state.rule_id, state.target_key), state]));
+    const span = { from: begin - LONGEST_WINDOW_MINUTES * MINUTE_SECONDS, to: through };
+    const pipelineIds = [...new Set(targets.map(({ pipelineId }) => pipelineId).filter(Boolean))];
+    const view = createSeriesView({ analytics, tx: store }, { siteId: site.id, span, pipelineIds });
+    const isAway = await view.readAway();
+    const minutes = { from: Math.round((begin - span.from) / MINUTE_SECONDS), to: view.length };
+    const toTime = (index: number) => (span.from + (index + 1) * MINUTE_SECONDS) * 1000;
+    const outcomes: Outcome[] = [];
+    for (const rule of rules) {
+      const condition = parseCondition(rule.condition);
+      for (const target of chooseTargets(targets, condition.metric, condition.scope)) {
+        const key = formatStateKey(rule.id, target.key);
+        const before = byKey.get(key);
+        byKey.delete(key);
+        const points = await view.read(condition.metric, target, condition.windowMinutes);
+        const canAway = condition.metric === 'engineAway' ? undefined : isAway;
+        const { transitions, ...followed } = followMinutes(
+          condition,
+          points,
+          minutes,
+          toProgress(before),
+          canAway,
+        );
+        if (!before && transitions.length === 0) continue;
+        const entries = transitions.map(({ state, index, value }) => ({ state, value, at: toTime(index) }));
+        outcomes.push({ rule, target, before, ...followed, transitions: entries });
+      }
+    }
+    const isChanged = await store.transaction(async (tx) => {
+      const now = await tx.alerts.findSite(site.id);
+      // Another service judged these minutes.
+      if ((now?.evaluated_through ?? 0) !== cursor) return false;
+      const current = new Map((await tx.alertRules.list([site.id])).map((rule) => [rule.id, rule]));
+      let isAny = false;
+      for (const outcome of outcomes) {
+        // Judged by what it said before.
+        if (current.get(outcome.rule.id)?.revision !== outcome.rule.revision) continue;
+        await storeOutcome(tx, ids, outcome, clock());
+        isAny ||= outcome.transitions.length > 0;
+      }
+      for (const state of byKey.values()) {
+        await discardAlert(tx, state, describeGone(current.get(state.rule_id)), clock());
+        isAny = true;
+      }
+      await tx.alerts.putSite(site.id, { evaluated_through: through });
+      return isAny;
+    });
+    if (!isChanged) return;
+    hub.publish({ type: 'notification.changed', siteId: site.id });
+  };
+
+  const turn = async (): Promise<void> => {
+    const now = clock();
+    const through = Math.floor((now / 1000 - SETTLE_SECONDS) / MINUTE_SECONDS) * MINUTE_SECONDS;
+    const sites = (await store.sites.list()).filter(({ status }) => status === 'ACTIVE');
+    const targetsOf = new Map<string, Watched[]>();
+    const samples = [];
+    for (const site of sites) {
+      const known = await store.alerts.findSite(site.id);
+      if (!known?.ready_made_version)
+        await store.transaction((tx) => addReadyMadeRules(tx, ids, site.id, now));
+      const targets = await readTargets(store, site);
+      targetsOf.set(site.id, targets);
+      samples.push(
+        ...(await measureSite(tools, store, site, targets, steady() - startedAt < ON_THEIR_WAY_MS)),
+      );
+    }
+    const runs = sampler.add(samples, now / 1000);
+    if (runs.length > 0) await store.transaction((tx) => tx.alerts.putRuns(runs));
+    for (const site of sites) await judge(site, targetsOf.get(site.id) ?? [], through);
+  };
+
+  const runInTurn = (what: string, work: () => Promise<void>): Promise<void> => {
+    busy = busy.then(work).catch((error: unknown) => log.error({ err: error }, `${what} failed`));
+    return busy;
+  };
+  const runTurn = () => runInTurn('judging alerts', turn);
+  const sweep = () =>
+    store.alerts.sweep(Math.floor(clock() / 1000) - RUNS_KEPT_SECONDS, clock() - EVENTS_KEPT_MS);
+
+  return {
+    start: () => {
+      if (!flags.includes('alertEventsPage')) return;
+      timers = [
+        setTimeout(() => void runTurn(), FIRST_TURN_MS),
+        setInterval(() => void runTurn(), TURN_MS),
+        setInterval(() => void runInTurn('removing old alerts', sweep), SWEEP_MS),
+      ];
+      for (const timer of timers) timer.unref();
+    },
+    stop: async () => {
+      for (const timer of timers) clearTimeout(timer);
+      await busy;
+    },
+    turn: runTurn,
+    readTargets,
+  };
+}

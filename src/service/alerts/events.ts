@@ -1,0 +1,155 @@
+import { type AlertProgress, isOpenAlert } from '../../../machines/alert-event/index.ts';
+import { METRIC_INFO } from '../../contract/alerts/metrics.ts';
+import type { AlertEventState } from '../../contract/alerts/states.ts';
+import { describeAlert, describeFiring } from '../../contract/alerts/texts.ts';
+import { type AlertCondition, alertConditionSchema } from '../../contract/entities/alert.ts';
+import type { IdSource } from '../ids.ts';
+import { raise, resolve } from '../notifications/raising.ts';
+import type { Repositories } from '../store/index.ts';
+import type { AlertEventRow, AlertRuleRow, AlertStateRow } from '../store/schema.ts';
+import { pickWorse } from './judge.ts';
+import { toTarget, type Watched } from './targets.ts';
+
+export type TimelineEntry = { state: AlertEventState; at: number; value: number | null };
+
+export const parseCondition = (text: string): AlertCondition => alertConditionSchema.parse(JSON.parse(text));
+export const parseTimeline = (text: string): TimelineEntry[] => JSON.parse(text) as TimelineEntry[];
+
+const formatKey = (ruleId: string, targetKey: string): string => `alert:${ruleId}:${targetKey}`;
+
+/** A rule without a channel reaches people by the bell, unless another notification says the same. */
+const usesBell = (rule: AlertRuleRow): boolean =>
+  JSON.parse(rule.channel_ids).length === 0 &&
+  METRIC_INFO[parseCondition(rule.condition).metric].hasNotification !== true;
+
+async function ringBell(
+  tx: Repositories,
+  ids: IdSource,
+  rule: AlertRuleRow,
+  target: Watched,
+  value: number | null,
+  now: number,
+) {
+  const condition = parseCondition(rule.condition);
+  await raise(
+    tx,
+    ids,
+    {
+      siteId: rule.site_id,
+      key: formatKey(rule.id, target.key),
+      category: 'ALERTS',
+      subCategory: 'ALERT_FIRING',
+      severity: rule.severity === 'LOW' || rule.severity === 'SEVERITY_UNSPECIFIED' ? 'warning' : 'error',
+      message: `${rule.name}: ${describeAlert(target, condition, value)}`,
+      reason: describeFiring(condition),
+      pipelineId: target.pipelineId,
+      nodeId: target.nodeId,
+    },
+    now,
+  );
+}
+
+/** What one target of a rule came to. */
+export type Outcome = {
+  rule: AlertRuleRow;
+  target: Watched;
+  before: AlertStateRow | undefined;
+  progress: AlertProgress;
+  /** `at` in Unix milliseconds. */
+  transitions: readonly TimelineEntry[];
+  value: number | null;
+  peak: number | null;
+};
+
+/** Stores an outcome: its alert, the bell, and how far it is. */
+export async function storeOutcome(
+  tx: Repositories,
+  ids: IdSource,
+  outcome: Outcome,
+  now: number,
+): Promise<void> {
+  const { rule, target, progress, transitions, value } = outcome;
+  const condition = parseCondition(rule.condition);
+  const known = outcome.before?.event_id;
+  let event = known === undefined ? undefined : await tx.alerts.findEvent(known);
+  for (const entry of transitions) {
+    const { state, at } = entry;
+    if (!event || !isOpenAlert(event.state as AlertEventState)) {
+      if (!isOpenAlert(state)) continue;
+      event = {
+        id: ids('alert'),
+        site_id: rule.site_id,
+        rule_id: rule.id,
+        name: rule.name,
+        severity: rule.severity,
+        state,
+        target_key: target.key,
+        target: JSON.stringify(toTarget(target)),
+        condition: rule.condition,
+        runbook_url: rule.runbook_url,
+        end_reason: '',
+        timeline: '[]',
+        acknowledged_by: '',
+        has_channel: JSON.parse(rule.channel_ids).length > 0 ? 1 : 0,
+        started_at: at,
+        fired_at: 0,
+        ended_at: 0,
+        last_event_at: at,
+        acknowledged_at: 0,
+        value: entry.value,
+        peak: entry.value,
+      };
+      await tx.alerts.insertEvent(event);
+    }
+    const change: Partial<AlertEventRow> = {
+      state,
+      last_event_at: at,
+      timeline: JSON.stringify([...parseTimeline(event.timeline), entry]),
+      ...(entry.value === null ? {} : { value: entry.value }),
+      ...(state === 'FIRING' ? { fired_at: at } : {}),
+      ...(isOpenAlert(state) ? {} : { ended_at: at }),
+    };
+    await tx.alerts.updateEvent(event.id, change);
+    event = { ...event, ...change };
+    if (state === 'FIRING') {
+      await tx.alertRules.setLastFired(rule.id, at);
+      if (usesBell(rule)) await ringBell(tx, ids, rule, target, entry.value, now);
+    } else if (!isOpenAlert(state)) await resolve(tx, rule.site_id, formatKey(rule.id, target.key), now);
+  }
+  if (!isOpenAlert(progress.state) || !event) {
+    if (outcome.before) await tx.alerts.removeState(rule.id, target.key);
+    return;
+  }
+  const peak = pickWorse(condition, event.peak, outcome.peak);
+  if ((value !== null && value !== event.value) || peak !== event.peak)
+    await tx.alerts.updateEvent(event.id, { value: value ?? event.value, peak });
+  await tx.alerts.putState({
+    rule_id: rule.id,
+    target_key: target.key,
+    event_id: event.id,
+    state: progress.state,
+    met_minutes: progress.metMinutes,
+    clear_minutes: progress.clearMinutes,
+  });
+}
+
+/** Ends an open alert that can no longer be judged. */
+export async function discardAlert(
+  tx: Repositories,
+  state: AlertStateRow,
+  reason: string,
+  now: number,
+): Promise<void> {
+  await tx.alerts.removeState(state.rule_id, state.target_key);
+  const event = await tx.alerts.findEvent(state.event_id);
+  if (!event) return;
+  const entry: TimelineEntry = { state: 'DISCARDED', at: now, value: null };
+  await tx.alerts.updateEvent(event.id, {
+    state: 'DISCARDED',
+    ended_at: now,
+    last_event_at: now,
+    end_reason: reason,
+    timeline: JSON.stringify([...parseTimeline(event.timeline), entry]),
+  });
+  await resolve(tx, event.site_id, formatKey(state.rule_id, state.target_key), now);
+}

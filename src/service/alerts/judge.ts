@@ -1,0 +1,177 @@
+import {
+  type AlertProgress,
+  applyAlertEvent,
+  isOpenAlert,
+  NO_ALERT,
+} from '../../../machines/alert-event/index.ts';
+import { isUpward } from '../../contract/alerts/condition.ts';
+import { type AlertAggregation, METRIC_INFO } from '../../contract/alerts/metrics.ts';
+import type { AlertCondition } from '../../contract/entities/alert.ts';
+
+/**
+ * A value for each minute. Null: nothing is known about the minute. Undefined: it is not judged, since the metric
+ * has wider steps.
+ */
+export type Points = readonly (number | null | undefined)[];
+
+export type Verdict = 'met' | 'between' | 'clear' | 'unknown';
+
+const SECONDS = 60;
+
+const pickRank = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+};
+
+/** @param values at least one */
+function aggregate(values: readonly number[], kind: AlertAggregation, minutes: number): number {
+  const sum = () => values.reduce((total, value) => total + value, 0);
+  switch (kind) {
+    case 'SUM':
+      return sum();
+    case 'RATE':
+      return sum() / (minutes * SECONDS);
+    case 'AVERAGE':
+      return sum() / values.length;
+    case 'MINIMUM':
+      return Math.min(...values);
+    case 'MAXIMUM':
+      return Math.max(...values);
+    case 'P50':
+      return pickRank(values, 0.5);
+    case 'P95':
+      return pickRank(values, 0.95);
+    case 'LAST':
+      return values.at(-1) ?? 0;
+  }
+}
+
+const compare = (operator: AlertCondition['operator'], value: number, threshold: number): boolean => {
+  switch (operator) {
+    case 'ABOVE':
+      return value > threshold;
+    case 'AT_LEAST':
+      return value >= threshold;
+    case 'BELOW':
+      return value < threshold;
+    case 'AT_MOST':
+      return value <= threshold;
+  }
+};
+
+export type Judgement = { verdict: Verdict; value: number | null };
+
+const UNKNOWN: Judgement = { verdict: 'unknown', value: null };
+
+function judgeValue(condition: AlertCondition, value: number): Verdict {
+  const { operator, threshold, clearThreshold } = condition;
+  if (compare(operator, value, threshold)) return 'met';
+  if (clearThreshold === null || clearThreshold === threshold) return 'clear';
+  const isPast = isUpward(operator) ? value <= clearThreshold : value >= clearThreshold;
+  return isPast ? 'clear' : 'between';
+}
+
+/**
+ * Judges the minute at `index` by the window that ends with it. A sum over a window with a gap is judged only
+ * when it is certain although it may be larger: above the threshold already, or no longer below it. Other values
+ * need half of the window.
+ * @returns undefined when the minute is not judged
+ */
+export function judgeMinute(condition: AlertCondition, points: Points, index: number): Judgement | undefined {
+  const { aggregation, windowMinutes, operator } = condition;
+  const last = points[index];
+  if (last === undefined) return undefined;
+  if (aggregation === 'LAST')
+    return last === null ? UNKNOWN : { verdict: judgeValue(condition, last), value: last };
+  const known: number[] = [];
+  for (let at = Math.max(0, index - windowMinutes + 1); at <= index; at++) {
+    const value = points[at];
+    if (value !== null && value !== undefined) known.push(value);
+  }
+  const missing = windowMinutes - known.length;
+  if (known.length === 0) return UNKNOWN;
+  const value = aggregate(known, aggregation, windowMinutes);
+  if (missing > 0) {
+    const isSummed = aggregation === 'SUM' || aggregation === 'RATE';
+    const isCertain = isSummed
+      ? isUpward(operator) === compare(operator, value, condition.threshold)
+      : known.length * 2 >= windowMinutes;
+    if (!isCertain) return UNKNOWN;
+  }
+  return { verdict: judgeValue(condition, value), value };
+}
+
+/** Whichever is farther past the threshold. */
+export function pickWorse(
+  condition: AlertCondition,
+  one: number | null,
+  other: number | null,
+): number | null {
+  if (one === null || other === null) return one ?? other;
+  return isUpward(condition.operator) ? Math.max(one, other) : Math.min(one, other);
+}
+
+/**
+ * The progress after one minute. An alert that ended is followed by none.
+ * @param isAway the engine that would know is away: what is unknown then never fires
+ */
+export function followMinute(
+  condition: AlertCondition,
+  progress: AlertProgress,
+  { verdict }: Pick<Judgement, 'verdict'>,
+  isAway = false,
+): AlertProgress {
+  const { noData, forMinutes, clearMinutes, metric } = condition;
+  const { stepMinutes } = METRIC_INFO[metric];
+  const isOver = !isOpenAlert(progress.state);
+  const from = isOver ? NO_ALERT : progress;
+  const toSteps = (minutes: number) => Math.ceil(minutes / stepMinutes);
+  let judged = verdict;
+  if (verdict === 'unknown') {
+    if (noData === 'KEEP' || isAway) return from;
+    judged = noData === 'FIRE' ? 'met' : 'clear';
+  }
+  if (judged === 'met') return applyAlertEvent(from, { type: 'minute.met', forMinutes: toSteps(forMinutes) });
+  if (judged === 'between') return applyAlertEvent(from, { type: 'minute.between' });
+  return applyAlertEvent(from, { type: 'minute.clear', clearMinutes: toSteps(clearMinutes) });
+}
+
+/** A change of state, at the end of a minute. */
+export type Transition = { state: AlertProgress['state']; index: number; value: number | null };
+
+export type Followed = {
+  progress: AlertProgress;
+  transitions: Transition[];
+  /** The newest. */
+  value: number | null;
+  /** Farthest past the threshold while an alert was open. */
+  peak: number | null;
+};
+
+/**
+ * Follows one target over the minutes `from` to `to` (exclusive): the one evaluator, for rules that run and for
+ * what a rule would have done.
+ * @param onMinute is told each judged minute
+ */
+export function followMinutes(
+  condition: AlertCondition,
+  points: Points,
+  span: { from: number; to: number },
+  begin: AlertProgress,
+  isAway: (index: number) => boolean = () => false,
+): Followed {
+  const followed: Followed = { progress: begin, transitions: [], value: null, peak: null };
+  for (let index = span.from; index < span.to; index++) {
+    const judged = judgeMinute(condition, points, index);
+    if (!judged) continue;
+    if (judged.value !== null) followed.value = judged.value;
+    const before = followed.progress;
+    const after = followMinute(condition, before, judged, judged.verdict === 'unknown' && isAway(index));
+    followed.progress = after;
+    if (isOpenAlert(after.state) && judged.verdict === 'met')
+      followed.peak = pickWorse(condition, isOpenAlert(before.state) ? followed.peak : null, judged.value);
+    if (after.state !== before.state && after.state !== 'INACTIVE')
+      followed.transitions.push({ state: after.state, index, value: judged.value });
+  }
+  return followed;
+}

@@ -1,0 +1,180 @@
+import { isOpenAlert, NO_ALERT } from '../../../machines/alert-event/index.ts';
+import { isUpward } from '../../contract/alerts/condition.ts';
+import { METRIC_INFO } from '../../contract/alerts/metrics.ts';
+import type { AlertCondition, AlertSeries, AlertTrial } from '../../contract/entities/alert.ts';
+import type { Analytics } from '../analytics/analytics.ts';
+import type { Repositories } from '../store/index.ts';
+import { MINUTE_SECONDS } from '../store/series.ts';
+import { followMinutes, judgeMinute, type Points, pickWorse } from './judge.ts';
+import { createSeriesView, type Span } from './series.ts';
+import { chooseTargets, toTarget, type Watched } from './targets.ts';
+
+const TRIAL_DAYS = 7;
+const DAY_MINUTES = 1440;
+const DAY_SECONDS = 86_400;
+/** A trial reads seven days of each. */
+const COMPUTED_MAX = 50;
+const SHOWN_FIRINGS = 100;
+const SHOWN_SERIES = 5;
+const CHART_POINTS = 288;
+
+type Tools = { analytics: Pick<Analytics, 'rows' | 'lastEventIn'>; tx: Repositories };
+
+/**
+ * The judged values of the last minutes, as at most so many points; of several minutes the one that is farthest
+ * past the threshold, so that nothing that fires is hidden.
+ */
+function drawPoints(
+  condition: AlertCondition,
+  values: readonly (number | null)[],
+  span: Span,
+): AlertSeries['points'] {
+  const width = Math.max(1, Math.ceil(values.length / CHART_POINTS));
+  const points: AlertSeries['points'] = [];
+  for (let begin = 0; begin < values.length; begin += width) {
+    const worst = values
+      .slice(begin, begin + width)
+      .reduce<number | null>((one, other) => pickWorse(condition, one, other), null);
+    if (worst === null) continue;
+    // A minute's value stands at its end.
+    const end = Math.min(values.length, begin + width);
+    points.push({
+      unixTimeSeconds: span.from + end * MINUTE_SECONDS,
+      value: Math.round(worst * 1000) / 1000,
+    });
+  }
+  return points;
+}
+
+const judgeValues = (condition: AlertCondition, points: Points, from: number): (number | null)[] =>
+  points.slice(from).map((_, index) => judgeMinute(condition, points, from + index)?.value ?? null);
+
+/** Spans of minutes in which none of the targets is known. */
+function findGaps(known: readonly boolean[], from: number): AlertTrial['gaps'] {
+  const gaps: AlertTrial['gaps'] = [];
+  for (const [index, isKnown] of known.entries()) {
+    if (isKnown) continue;
+    const start = from + index * MINUTE_SECONDS;
+    const last = gaps.at(-1);
+    if (last && last.endUnixTimeSeconds === start) last.endUnixTimeSeconds = start + MINUTE_SECONDS;
+    else gaps.push({ startUnixTimeSeconds: start, endUnixTimeSeconds: start + MINUTE_SECONDS });
+  }
+  return gaps;
+}
+
+type Firing = AlertTrial['firings'][number];
+
+/** What a rule would have done over the last seven days, by the evaluator itself. */
+export async function tryRule(
+  { analytics, tx }: Tools,
+  { siteId, condition }: { siteId: string; condition: AlertCondition },
+  targets: readonly Watched[],
+  nowMs: number,
+): Promise<AlertTrial> {
+  const to = Math.floor(nowMs / 1000 / MINUTE_SECONDS) * MINUTE_SECONDS;
+  const span = { from: to - TRIAL_DAYS * DAY_SECONDS, to };
+  const chosen = chooseTargets(targets, condition.metric, condition.scope);
+  const computed = chosen.slice(0, COMPUTED_MAX);
+  const pipelineIds = [...new Set(computed.map(({ pipelineId }) => pipelineId).filter(Boolean))];
+  const view = createSeriesView({ analytics, tx }, { siteId, span, pipelineIds, isNarrow: true });
+  const isAway = condition.metric === 'engineAway' ? undefined : await view.readAway();
+  const firings: Firing[] = [];
+  const drawn: { series: AlertSeries; worst: number | null }[] = [];
+  const chartFrom = view.length - DAY_MINUTES;
+  const known: boolean[] = new Array(DAY_MINUTES).fill(false);
+  let tooShortCount = 0;
+  let firstKnown = Number.POSITIVE_INFINITY;
+  let worstNow: number | null = null;
+  const toTime = (index: number) => span.from + (index + 1) * MINUTE_SECONDS;
+  for (const target of computed) {
+    const points = await view.read(condition.metric, target, condition.windowMinutes);
+    const { transitions, value, progress } = followMinutes(
+      condition,
+      points,
+      { from: 0, to: points.length },
+      NO_ALERT,
+      isAway,
+    );
+    let open: Firing | undefined;
+    const judged = judgeValues(condition, points, 0);
+    for (const [at, { state, index }] of transitions.entries()) {
+      if (state === 'FIRING') {
+        const until = transitions[at + 1]?.index ?? points.length - 1;
+        const peak = judged
+          .slice(index, until + 1)
+          .reduce<number | null>((one, other) => pickWorse(condition, one, other), null);
+        open = {
+          target: toTarget(target),
+          startUnixTimeSeconds: toTime(index),
+          endUnixTimeSeconds: null,
+          peak,
+        };
+        firings.push(open);
+      } else if (open) {
+        open.endUnixTimeSeconds = toTime(index);
+        open = undefined;
+      } else if (state === 'DISCARDED') tooShortCount += 1;
+    }
+    const first = points.findIndex((one) => typeof one === 'number');
+    if (first !== -1) firstKnown = Math.min(firstKnown, span.from + first * MINUTE_SECONDS);
+    if (isOpenAlert(progress.state) || value !== null) worstNow = pickWorse(condition, worstNow, value);
+    const day = judged.slice(chartFrom);
+    for (const [index, one] of day.entries())
+      if (one !== null || points[chartFrom + index] === undefined) known[index] = true;
+    const worst = day.reduce<number | null>((one, other) => pickWorse(condition, one, other), null);
+    const chart = { from: to - DAY_SECONDS, to };
+    drawn.push({ series: { target: toTarget(target), points: drawPoints(condition, day, chart) }, worst });
+    // A thousand rules must not keep other requests waiting.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const isUp = isUpward(condition.operator);
+  const rank = ({ worst }: { worst: number | null }) =>
+    worst === null ? Number.NEGATIVE_INFINITY : isUp ? worst : -worst;
+  const newest = firings.toSorted((a, b) => b.startUnixTimeSeconds - a.startUnixTimeSeconds);
+  const isHourly = METRIC_INFO[condition.metric].stepMinutes > 1;
+  return {
+    days: TRIAL_DAYS,
+    firings: newest.slice(0, SHOWN_FIRINGS),
+    firingCount: firings.length,
+    firingSeconds: firings.reduce(
+      (sum, one) => sum + (one.endUnixTimeSeconds ?? to) - one.startUnixTimeSeconds,
+      0,
+    ),
+    tooShortCount,
+    series: drawn
+      .toSorted((a, b) => rank(b) - rank(a))
+      .filter(({ series }) => series.points.length > 0)
+      .slice(0, SHOWN_SERIES)
+      .map(({ series }) => series),
+    gaps: isHourly ? [] : findGaps(known, to - DAY_SECONDS),
+    chart: { startUnixTimeSeconds: to - DAY_SECONDS, endUnixTimeSeconds: to },
+    value: worstNow,
+    targetCount: chosen.length,
+    computedCount: computed.length,
+    knownSinceUnixTimeSeconds: Number.isFinite(firstKnown) ? firstKnown : null,
+  };
+}
+
+const BEFORE_SECONDS = 3600;
+const AFTER_SECONDS = 1800;
+const LONGEST_SECONDS = DAY_SECONDS;
+
+/** The values around an alert: from an hour before it until half an hour after, at most a day. */
+export async function readAround(
+  { analytics, tx }: Tools,
+  { siteId, condition, target }: { siteId: string; condition: AlertCondition; target: Watched },
+  lasted: { startMs: number; endMs: number },
+  nowMs: number,
+): Promise<AlertSeries> {
+  const toMinute = (seconds: number) => Math.floor(seconds / MINUTE_SECONDS) * MINUTE_SECONDS;
+  const end = lasted.endMs === 0 ? nowMs / 1000 : Math.min(nowMs / 1000, lasted.endMs / 1000 + AFTER_SECONDS);
+  const to = toMinute(end);
+  const from = Math.max(toMinute(lasted.startMs / 1000) - BEFORE_SECONDS, to - LONGEST_SECONDS);
+  const lead = condition.windowMinutes;
+  const span = { from: from - lead * MINUTE_SECONDS, to };
+  const pipelineIds = target.pipelineId === '' ? [] : [target.pipelineId];
+  const view = createSeriesView({ analytics, tx }, { siteId, span, pipelineIds, isNarrow: true });
+  const points = await view.read(condition.metric, target, condition.windowMinutes);
+  const values = judgeValues(condition, points, lead);
+  return { target: toTarget(target), points: drawPoints(condition, values, { from, to }) };
+}

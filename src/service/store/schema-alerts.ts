@@ -1,0 +1,66 @@
+export type AlertRuleRow = {
+  id: string;
+  site_id: string;
+  name: string;
+  /** Which ready-made rule it began as, or empty. */
+  ready_made: string;
+  /** JSON. */
+  condition: string;
+  severity: string;
+  /** JSON. */
+  channel_ids: string;
+  runbook_url: string;
+  enabled: number;
+  last_fired_at: number;
+  revision: number;
+  created_at: number;
+  updated_at: number;
+};
+
+/** `evaluated_through` is the end of the newest judged minute in Unix seconds, 0 before the first. */
+export type AlertSiteRow = { site_id: string; evaluated_through: number; ready_made_version: number };
+
+/** Only alerts that are open. */
+export type AlertStateRow = {
+  rule_id: string;
+  target_key: string;
+  event_id: string;
+  state: string;
+  met_minutes: number;
+  clear_minutes: number;
+};
+
+/** `target`, `condition` and `timeline` are JSON; 0 stands for no time. */
+export type AlertEventRow = {
+  id: string;
+  site_id: string;
+  rule_id: string;
+  name: string;
+  severity: string;
+  state: string;
+  target_key: string;
+  target: string;
+  condition: string;
+  runbook_url: string;
+  end_reason: string;
+  timeline: string;
+  acknowledged_by: string;
+  has_channel: number;
+  started_at: number;
+  fired_at: number;
+  ended_at: number;
+  last_event_at: number;
+  acknowledged_at: number;
+  value: number | null;
+  peak: number | null;
+};
+
+/** A measured value that stayed the same from one minute to another, in Unix seconds, end exclusive. */
+export type AlertRunRow = {
+  metric: string;
+  site_id: string;
+  target_key: string;
+  from_minute: number;
+  to_minute: number;
+  value: number;
+};

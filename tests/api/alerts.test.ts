@@ -1,0 +1,336 @@
+import { describe, expect, test } from 'vitest';
+import type { AlertCondition } from '../../src/contract/entities/alert.ts';
+import type { CounterBucketRow } from '../../src/service/store/schema.ts';
+import { CONDITION } from './support/alert-rows.ts';
+import { type Minute, setUpAlertedService } from './support/alerts.ts';
+import { T0 } from './support/counting.ts';
+import { act } from './support/fixtures.ts';
+import { startService } from './support/service.ts';
+
+const alerted = setUpAlertedService();
+const { badge, bell, list, pass, restart, rules, told } = alerted;
+
+const condition = (more: Partial<AlertCondition> = {}): AlertCondition => ({ ...CONDITION, ...more });
+
+const createRule = (more: Partial<AlertCondition> = {}, name = 'Mine') =>
+  alerted.api.call('createAlertRule', {
+    body: { alertRule: { name, siteId: alerted.api.siteId, condition: condition(more), severity: 'HIGH' } },
+  });
+
+describe('each ready-made rule fires by its fault, and clears', () => {
+  test.each([
+    [
+      'Source receives nothing',
+      [[3], [16, { events: 0 }], [1]],
+      "Events received of 'web source' in 'web' is 0 events",
+    ],
+    ['Buffer nearly full', [[1], [6, { buffer: 0.91 }], [6]], "Buffer fill of 'web sink' in 'web' is 91%"],
+    [
+      'More than 100 errors in 5 min',
+      [[1], [1, { errors: 150 }], [10]],
+      "Errors of 'Parse' in 'web' is 150 errors",
+    ],
+    [
+      'Events lost or dead-lettered',
+      [[1], [1, { deadLetters: 3 }], [10]],
+      "Events lost or dead-lettered of 'Parse' in 'web' is 3 events",
+    ],
+  ] as [string, [number, Minute?][], string][])('%s', async (name, parts, message) => {
+    for (const [count, minute] of parts.slice(0, -1)) await pass(count, minute);
+    expect(await told()).toEqual([`${name} FIRING`]);
+    expect([await badge(), await bell()]).toEqual(['1', [`${name}: ${message} ACTIVE`]]);
+    const [[count, minute] = [0]] = parts.slice(-1);
+    await pass(count, minute);
+    expect(await told()).toEqual([`${name} RESOLVED`]);
+    // Nobody has seen it yet.
+    expect([await badge(), await bell()]).toEqual(['1', [`${name}: ${message} RESOLVED`]]);
+  });
+
+  test('Destination is failing: told by its own notification, so not twice', async () => {
+    await pass(2);
+    await pass(4, { isFailing: true });
+    expect(await told()).toEqual(['Destination is failing FIRING']);
+    expect(await bell()).toEqual([]);
+    await pass(3);
+    expect(await told()).toEqual(['Destination is failing RESOLVED']);
+  });
+
+  test('Engine is away: its pipelines do not alert meanwhile', async () => {
+    await pass(2);
+    await pass(20, { isAway: true });
+    expect(await told()).toEqual(['Engine is away FIRING']);
+    await pass(2);
+    expect(await told()).toEqual(['Engine is away RESOLVED']);
+  });
+
+  test('Deployment failed: until one succeeds', async () => {
+    alerted.api.engine.failNext('The port is taken');
+    await act(alerted.api, alerted.web.pipelineId, 'DEPLOY', 1);
+    await alerted.api.service.services.lifecycle.settled();
+    await pass(2);
+    expect(await told()).toEqual(['Deployment failed FIRING']);
+    await act(alerted.api, alerted.web.pipelineId, 'DEPLOY', 1);
+    await alerted.api.service.services.lifecycle.settled();
+    await pass(2);
+    expect(await told()).toEqual(['Deployment failed RESOLVED']);
+  });
+
+  test('Volume far below the same hour of other days', async () => {
+    const hour = Math.floor(T0 / 1000 / 3600) * 3600;
+    const row = (day: number): CounterBucketRow => ({
+      seconds: 3600,
+      bucket: hour - day * 86_400,
+      pipeline_id: alerted.web.pipelineId,
+      component_id: alerted.web.sourceId,
+      events_in: 1000,
+      events_out: 1000,
+      events_dropped: 0,
+      events_created: 0,
+      events_merged: 0,
+      events_dead_letter: 0,
+      bytes_in: 1e6,
+      bytes_out: 1e6,
+      bytes_dropped: 0,
+      bytes_dead_letter: 0,
+      events_waiting: 0,
+      bytes_waiting: 0,
+      raw_bytes: 1e6,
+      errors: 0,
+      objects_written: 0,
+    });
+    await alerted.api.store.series.add([1, 2, 3, 4].map(row));
+    alerted.now = hour * 1000;
+    // 60 minutes of 1000 bytes against 1 MB.
+    await pass(60);
+    expect(await told()).toEqual(['Volume far below the same hour of other days FIRING']);
+    expect((await list())[0]?.value).toBe(6);
+  });
+});
+
+test('nothing wrong: no alert, and every ready-made rule is inactive [E17]', async () => {
+  await pass(20);
+  expect([await told(), await badge(), await bell()]).toEqual([[], '0', []]);
+  expect((await rules()).map((rule) => `${rule.state} ${rule.enabled}`)).toEqual(
+    expect.arrayContaining(['INACTIVE true']),
+  );
+  expect(await rules()).toHaveLength(12);
+});
+
+describe('what is not so', () => {
+  test('a source that never received anything is not silent', async () => {
+    await pass(20, { events: 0 });
+    expect(await told()).toEqual([]);
+  });
+
+  test('downtime of the service is no silence, and what fires goes on', async () => {
+    await pass(3);
+    await pass(16, { events: 0 });
+    expect(await told()).toEqual(['Source receives nothing FIRING']);
+    await restart(45 * 60_000);
+    await pass(2, { events: 0 });
+    expect(await told()).toEqual(['Source receives nothing FIRING']);
+    expect(await list()).toHaveLength(1);
+    await pass(2);
+    await restart(45 * 60_000);
+    await pass(3);
+    expect(await told()).toEqual(['Source receives nothing RESOLVED']);
+  });
+
+  test('a paused pipeline is not silent', async () => {
+    await pass(3);
+    await pass(16, { events: 0 });
+    await act(alerted.api, alerted.web.pipelineId, 'PAUSE', 1);
+    await alerted.api.service.services.lifecycle.settled();
+    await pass(1, { events: 0 });
+    expect(await told()).toEqual(['Source receives nothing DISCARDED']);
+    expect((await list())[0]?.endReason).toBe('What it watched is no longer there or is paused');
+  });
+
+  test('a clock set forward is no silence; set back, rules are judged on', async () => {
+    await createRule({ threshold: 5 });
+    await pass(5);
+    alerted.now += 3 * 3600_000;
+    await pass(2);
+    expect(await told()).toEqual([]);
+    alerted.now -= 3 * 3600_000;
+    await pass(2);
+    await pass(2, { errors: 9 });
+    expect(await told()).toEqual(['Mine FIRING']);
+  });
+});
+
+test('two services on one store: each alert once', async () => {
+  await createRule();
+  await pass(1);
+  const other = await startService({ store: alerted.api.store, clock: () => alerted.now });
+  const both = async (minute: Minute) => {
+    await pass(1, minute);
+    await other.service.services.alerts.turn();
+  };
+  await both({});
+  await both({ errors: 9 });
+  await both({ errors: 9 });
+  expect(await told()).toEqual(['Mine FIRING']);
+  await other.stop();
+});
+
+describe('alert events [R7-13, R7-14, R7-16]', () => {
+  test('one and all are acknowledged, by name [R3-62, R4-109, R7-17]', async () => {
+    await createRule();
+    await createRule({ threshold: 6 }, 'Other');
+    await pass(2, { errors: 9 });
+    expect(await badge()).toBe('2');
+    const [first] = await list();
+    const { siteId } = alerted.api;
+    const acknowledge = (body: object) =>
+      alerted.api.call('acknowledgeAlertEvents', { body: { siteId, ...body } });
+    expect((await acknowledge({})).body.details[0].field).toBe('alertEventIds');
+    expect((await acknowledge({ alertEventIds: ['600000000000000001'] })).status).toBe(404);
+    expect((await acknowledge({ alertEventIds: [first?.id] })).body).toEqual({});
+    expect(await badge()).toBe('1');
+    await acknowledge({ acknowledgeAll: true });
+    expect(await badge()).toBe('0');
+    expect((await list())[0]).toMatchObject({
+      isAcknowledged: true,
+      acknowledgedBy: 'Local administrator',
+      state: 'FIRING',
+    });
+    const { body } = await alerted.api.call('listAuditRecords', { query: { 'pagination.limit': 1 } });
+    expect(body.auditRecords[0].action).toBe('Acknowledge alerts');
+  });
+
+  test('newest first, by state and range, with timeline and values [R3-61, R3-99]', async () => {
+    await createRule({ forMinutes: 2 });
+    await pass(2);
+    await pass(3, { errors: 9 });
+    await pass(2);
+    await pass(1, { errors: 8 });
+    expect(await told()).toEqual(['Mine PENDING', 'Mine RESOLVED']);
+    expect((await list({ states: ['RESOLVED'] })).map(({ state }) => state)).toEqual(['RESOLVED']);
+    const end = String(T0 / 1000 + 60);
+    const early = { 'timeRange.startUnixTimeSeconds': '0', 'timeRange.endUnixTimeSeconds': end };
+    expect(await list(early)).toEqual([]);
+    const [resolved] = await list({ states: ['RESOLVED'] });
+    expect(resolved).toMatchObject({
+      value: 0,
+      peak: 9,
+      severity: 'HIGH',
+      target: { name: 'Parse', pipelineName: 'web' },
+    });
+    const { body } = await alerted.api.call('getAlertEvent', { path: { alertEventId: resolved?.id ?? '' } });
+    expect(body.timeline.map((entry: { state: string }) => entry.state)).toEqual([
+      'PENDING',
+      'FIRING',
+      'RESOLVED',
+    ]);
+    expect(Math.max(...body.series.points.map((point: { value: number }) => point.value))).toBe(9);
+  });
+});
+
+describe('alert rules', () => {
+  const update = (alertRule: object) => alerted.api.call('updateAlertRule', { body: { alertRule } });
+
+  test('are created, changed, paused and deleted; open alerts are discarded', async () => {
+    const { id } = (await createRule()).body;
+    await pass(1, { errors: 9 });
+    expect((await rules()).find((rule) => rule.id === id)).toMatchObject({ state: 'FIRING', stateCount: 1 });
+    const changed = await update({ id, severity: 'LOW', runbookUrl: 'https://example.org/run' });
+    expect(changed.body.alertRule).toMatchObject({ severity: 'LOW', state: 'FIRING', revision: 2 });
+    await update({ id, enabled: false });
+    expect(await told()).toEqual(['Mine DISCARDED']);
+    expect((await list())[0]?.endReason).toBe('Its rule was paused');
+    await pass(2, { errors: 9 });
+    expect(await told()).toEqual(['Mine DISCARDED']);
+    expect((await alerted.api.call('deleteAlertRule', { path: { alertRuleId: id } })).status).toBe(200);
+    expect(await told()).toEqual(['Mine DISCARDED']);
+    expect((await rules()).some((rule) => rule.id === id)).toBe(false);
+  });
+
+  test('a version that somebody else changed is refused', async () => {
+    const { id } = (await createRule()).body;
+    await update({ id, severity: 'LOW' });
+    const stale = await alerted.api.call('updateAlertRule', {
+      body: { alertRule: { id, severity: 'HIGH' } },
+      headers: { 'if-match': '"1"' },
+    });
+    expect(stale.body.code).toBe('STALE_VERSION');
+  });
+
+  test.each([
+    [{ operator: 'BELOW', threshold: 0 }, 'threshold', "can never be met: 'errors' is never below 0"],
+    [
+      { metric: 'bufferShare', aggregation: 'MAXIMUM', threshold: 100 },
+      'threshold',
+      "can never be met: 'buffer fill' is never above 100",
+    ],
+    [{ clearThreshold: 7 }, 'clearThreshold', 'must be at most the threshold of 5'],
+    [{ metric: 'optimization' }, 'aggregation', "must be one of LAST for 'optimization'"],
+    [
+      { metric: 'engineAway', aggregation: 'LAST' },
+      'threshold',
+      "must be ABOVE 0 for 'engine is away', which is 0 or 1",
+    ],
+    [
+      { metric: 'diskUsed', aggregation: 'MAXIMUM', scope: { kind: 'pattern', pattern: 'x' } },
+      'scope',
+      'must be all: the rule watches its own site',
+    ],
+  ] as [Partial<AlertCondition>, string, string][])('refused: %j', async (more, field, message) => {
+    const { status, body } = await createRule(more);
+    expect([status, body.details]).toEqual([
+      400,
+      [{ field: `alertRule.condition.${field}`, rule: 'condition', message }],
+    ]);
+    expect(await rules()).toEqual([]);
+  });
+
+  test('a name that is taken, and a channel that does not exist, are refused', async () => {
+    await createRule();
+    expect((await createRule({}, 'mine')).body.code).toBe('NAME_TAKEN');
+    const alertRule = { name: 'B', siteId: alerted.api.siteId, condition: condition(), severity: 'LOW' };
+    const body = { alertRule: { ...alertRule, channelIds: ['600000000000000001'] } };
+    expect((await alerted.api.call('createAlertRule', { body })).body.details[0].field).toBe(
+      'alertRule.channelIds',
+    );
+  });
+
+  test.each([
+    [{ kind: 'pattern', pattern: 'par*' }, 'Parse'],
+    [{ kind: 'pattern', pattern: 'x*' }, ''],
+    [{ kind: 'selected', ids: ['pipeline'] }, 'Parse'],
+    [{ kind: 'selected', ids: ['200000000000000001'] }, ''],
+  ] as const)('watch what their scope names: %j', async (scope, names) => {
+    const ids =
+      scope.kind === 'selected'
+        ? scope.ids.map((id) => (id === 'pipeline' ? alerted.web.pipelineId : id))
+        : [];
+    await createRule({ scope: scope.kind === 'selected' ? { kind: 'selected', ids } : scope });
+    await pass(1, { errors: 9 });
+    expect((await list()).map(({ target }) => target.name).join()).toBe(names);
+  });
+});
+
+test('a trial says what the rule would have done, as it then did', async () => {
+  await pass(2);
+  await pass(4, { errors: 9 });
+  await pass(3);
+  await pass(1, { errors: 7 });
+  await pass(2);
+  const { siteId } = alerted.api;
+  const asked = { siteId, condition: condition({ forMinutes: 2 }) };
+  const { trial } = (await alerted.api.call('tryAlertRule', { body: { alertRule: asked } })).body;
+  const minute = (index: number) => Math.floor(T0 / 60_000 + index) * 60;
+  expect(trial).toMatchObject({
+    firingCount: 1,
+    tooShortCount: 1,
+    targetCount: 3,
+    computedCount: 3,
+    value: 0,
+  });
+  expect(trial.firings).toMatchObject([
+    { target: { name: 'Parse' }, startUnixTimeSeconds: minute(4), endUnixTimeSeconds: minute(7), peak: 9 },
+  ]);
+  const values = trial.series[0].points.map((point: { value: number }) => point.value);
+  expect(Math.max(...values)).toBe(9);
+  expect(trial.gaps[0].endUnixTimeSeconds).toBe(minute(0));
+});

@@ -1,0 +1,56 @@
+import type { AlertCondition } from '../../../src/contract/entities/alert.ts';
+import type { AlertEventRow } from '../../../src/service/store/schema.ts';
+import type { TestService } from './service.ts';
+
+export const CONDITION: AlertCondition = {
+  metric: 'errors',
+  scope: { kind: 'all' },
+  aggregation: 'SUM',
+  windowMinutes: 1,
+  operator: 'ABOVE',
+  threshold: 5,
+  forMinutes: 0,
+  clearThreshold: null,
+  clearMinutes: 0,
+  noData: 'KEEP',
+};
+
+/** A rule without its site. */
+export const RULE = { name: 'Many errors', condition: CONDITION, severity: 'HIGH' };
+
+/** An alert that fires. */
+export async function insertAlertEvent(
+  api: TestService,
+  ruleId: string,
+  siteId = api.siteId,
+  more: Partial<AlertEventRow> = {},
+): Promise<string> {
+  const { ids, clock } = api.service.services;
+  const [id, now] = [ids('alert'), clock()];
+  const target = { kind: 'node', name: 'Parse', pipelineId: '', pipelineName: 'web', nodeId: '' };
+  await api.store.alerts.insertEvent({
+    id,
+    site_id: siteId,
+    rule_id: ruleId,
+    name: RULE.name,
+    severity: RULE.severity,
+    state: 'FIRING',
+    target_key: 'a/b',
+    target: JSON.stringify(target),
+    condition: JSON.stringify(CONDITION),
+    runbook_url: '',
+    end_reason: '',
+    timeline: '[]',
+    acknowledged_by: '',
+    has_channel: 0,
+    started_at: now,
+    fired_at: now,
+    ended_at: 0,
+    last_event_at: now,
+    acknowledged_at: 0,
+    value: 9,
+    peak: 9,
+    ...more,
+  });
+  return id;
+}
