@@ -27,6 +27,7 @@ const ELSEWHERE: Record<string, string[]> = {
     'alert_events.acknowledged_by',
   ],
   'for administrators alone, as the calls that show them': [
+    'organization_features.updated_by',
     'audit_records.user_name',
     'audit_records.key_name',
     'audit_records.reason',
@@ -35,6 +36,7 @@ const ELSEWHERE: Record<string, string[]> = {
   'sealed, or never shown': ['own_keys.sealed', 'sessions.provider_session'],
   "for the same person's same call": ['idempotency.key', 'idempotency.body'],
   'of the product itself': [
+    'organization_features.feature',
     'graph_versions.changes',
     'notifications.key',
     'preferences.key_bindings',

@@ -3,8 +3,8 @@ import type { CommandSet } from '../commands/registry.ts';
 import { connectionFormCommands, connectionFormScopes } from '../components/connection-form/form.commands.ts';
 import { errorsCommands, errorsScopes } from '../components/errors/errors.commands.ts';
 import { accessCommands, accessScopes } from '../views/access/access.commands.ts';
-import { assistantCommands, assistantScopes } from '../views/assistant/assistant.commands.ts';
 import { alertsCommands, alertsScopes } from '../views/alerts/alerts.commands.ts';
+import { assistantCommands, assistantScopes } from '../views/assistant/assistant.commands.ts';
 import { auditCommands, auditScopes } from '../views/audit/audit.commands.ts';
 
 import { archivalCommands } from '../views/connections/archival.commands.ts';

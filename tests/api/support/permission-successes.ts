@@ -62,6 +62,12 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     const id = await makeSpareFile(api, world);
     return { sent: id, answer: await replace(api, { id }, 'other', { headers }) };
   },
+  getLogCount: async (api, world, headers) => {
+    const begun = await api.call('startLogCount', buildCallParts('startLogCount', world, { headers }));
+    const countId: string = begun.body.count.id;
+    const path = { siteId: world.siteId, countId };
+    return { sent: countId, answer: await api.call('getLogCount', { path, headers }) };
+  },
   previewPipeline: sendBody('previewPipeline', ({ siteId, pipelineId, sampleId, transformId, port }) => ({
     siteId,
     pipelineId,

@@ -2,7 +2,13 @@ import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
 import { appendEndLabels, placeEndLabels } from './end-labels.ts';
 import { computeBucketMs, findLonePoints, insertGaps, listTimes } from './series-data.ts';
 import { computeTimeTicks, formatTick } from './time-ticks.ts';
-import { type ChartLimit, type ChartPoint, type ChartSeries, type ChartSpan, getSeriesLook } from './types.ts';
+import {
+  type ChartLimit,
+  type ChartPoint,
+  type ChartSeries,
+  type ChartSpan,
+  getSeriesLook,
+} from './types.ts';
 
 export type ChartPicture = {
   series: readonly ChartSeries[];
