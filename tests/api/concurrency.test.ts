@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CALL_IDS, type CallId, callDefinition } from '../../src/contract/calls/index.ts';
 import { makeRole, makeSite } from './support/access.ts';
+import { RULE } from './support/alert-rows.ts';
 import {
   createChain,
   createGraphBody,
@@ -52,7 +53,14 @@ async function createGuardedWrites(): Promise<Record<string, GuardedWrite>> {
   const user = { name: 'Ada', email: 'ada@example.org', roleIds: ['viewer'] };
   const userId = (await api.call('createUser', { body: { user } })).body.id;
   const sampleId = (await api.call('createSample', { body: { sample } })).body.id;
+  const rules: string[] = [];
+  for (const name of ['kept rule', 'spare rule']) {
+    const alertRule = { ...RULE, siteId: api.siteId, name };
+    rules.push((await api.call('createAlertRule', { body: { alertRule } })).body.id);
+  }
   return {
+    updateAlertRule: { parts: { body: { alertRule: { id: rules[0], name: 'n' } } }, version: 1 },
+    deleteAlertRule: { parts: { path: { alertRuleId: rules[1] ?? '' } }, version: 1 },
     updateSource: { parts: { body: { source: { id: sourceId, name: 'n' } } }, version: 1 },
     updateSink: { parts: { body: { sink: { id: sinkId, name: 'n' } } }, version: 1 },
     deleteSource: { parts: { path: { id: second.sourceId } }, version: 1 },

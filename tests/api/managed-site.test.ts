@@ -165,6 +165,10 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
       'unacknowledgeErrors',
       'acknowledgePipelineErrors',
       'acknowledgeNotifications',
+      'acknowledgeAlertEvents',
+      'createAlertRule',
+      'updateAlertRule',
+      'deleteAlertRule',
       // Assets belong to several sites and to no definition.
       'createAsset',
       'replaceAsset',

@@ -84,7 +84,7 @@ test('beside a panel a graph turns top-down at 100% and centers the open node', 
   await expect(graph).toHaveAttribute('data-flow', 'down');
   await expect(scaleOf(page)).toHaveText('100%');
   await expect.poll(async () => (await offCentre(nodeOf(page, 'Step 3'))).down).toBeLessThan(0.1);
-  expect((await offCentre(nodeOf(page, 'Step 3'))).across).toBeLessThan(0.02);
+  await expect.poll(async () => (await offCentre(nodeOf(page, 'Step 3'))).across).toBeLessThan(0.02);
   expect(await nodeOf(page, 'Step 3').evaluate((card) => (card as HTMLElement).offsetWidth)).toBe(240);
   expect(await smallestText(graph)).toBeGreaterThanOrEqual(12);
   await expect(graph.getByRole('button', { name: /more above Seven source/ })).toBeVisible();

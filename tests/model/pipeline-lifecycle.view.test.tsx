@@ -237,7 +237,7 @@ const shown = (state: LifecycleSnapshot) => {
     label: getDisplay(row).label,
     edit: canDo(row, 'EDIT'),
     offersCancel: isInAction(row),
-    offersResume: row.status === 'PAUSED' || row.status === 'BYPASSED',
+    offersResume: !isInAction(row) && (row.status === 'PAUSED' || row.status === 'BYPASSED'),
   };
 };
 

@@ -173,7 +173,7 @@ export class TestComponents {
           open: async (config, context) => {
             const sink = this.sink(context.componentId);
             if (sink.failsToOpen) throw new Error('the folder is missing');
-            if (typeof config.resource === 'string') context.reserve(config.resource);
+            if (typeof config.resource === 'string') await context.reserve(config.resource);
             if (sink.hangsWith && isDeepStrictEqual(sink.hangsWith, config)) await sink.hanging;
             sink.opens++;
             context.signal.addEventListener('abort', () => sink.interrupts++);

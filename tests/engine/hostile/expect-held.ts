@@ -12,11 +12,15 @@ export const SLOWEST_MS = 8000;
 /** An engine at work that is silent for twice this time counts as hung. */
 const BUSY_MS = 1700;
 
-/** The engine stays, holds its memory before, during and after the attack, and serves the other pipeline. */
+/**
+ * The engine stays, holds its memory before, during and after the attack, and serves the other pipeline.
+ * @param readsAlways the engine reads as fast as it can for the whole attack, so its work is as long as that
+ */
 export async function expectHeld(
   bench: HostileBench,
   name: string,
   run: () => Promise<unknown>,
+  readsAlways = false,
 ): Promise<void> {
   const { pid } = bench;
   const { before, most, slowestMs, cpuMs } = await bench.attack(run);
@@ -26,7 +30,7 @@ export async function expectHeld(
     console.log(`${name}: ${from} → ${top} → ${after} MiB, ${Math.round(slowestMs)} ms, ${cpuMs} ms at work`);
   }
   expect(most - before).toBeLessThan(bench.budget + BESIDE);
-  expect(cpuMs).toBeLessThan(BUSY_MS);
+  if (!readsAlways) expect(cpuMs).toBeLessThan(BUSY_MS);
   expect(slowestMs).toBeLessThan(SLOWEST_MS);
   expect(bench.pid).toBe(pid);
 }

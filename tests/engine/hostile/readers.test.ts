@@ -39,11 +39,12 @@ async function heldWhileReading(
   isOver: () => boolean,
 ): Promise<void> {
   let stop = async () => {};
-  await expectHeld(bench, templateId, async () => {
+  const read = async () => {
     stop = await bench.run(templateId, config);
     await eventually(() => expect(isOver()).toBe(true), 30_000);
     await delay(500);
-  });
+  };
+  await expectHeld(bench, templateId, read, true);
   await stop();
 }
 
@@ -113,18 +114,20 @@ describe('a bucket that is made to harm the engine that reads it [R13]', () => {
   });
 
   it('an answer without an end', async () => {
-    let sent = 0;
+    let most = 0;
     const url = await listen((_request, response) => {
+      let sent = 0;
       const more = () => {
         while (sent < 1000 && response.writable && response.write(Buffer.alloc(MIB))) sent++;
         sent++;
+        most = Math.max(most, sent);
       };
       response.on('drain', more);
       more();
     });
     let looks = 0;
-    await heldWhileReading('s3', { ...settings, url }, () => sent > 8 && looks++ > 20);
-    expect(sent).toBeLessThan(1000);
+    await heldWhileReading('s3', { ...settings, url }, () => most > 8 && looks++ > 20);
+    expect(most).toBeLessThan(1000);
   });
 });
 

@@ -121,8 +121,8 @@ export function RuleTrial({ condition, trial, saved, isFetching, error, retry }:
   return (
     <section className={css.trial} aria-label="What it would have done" aria-busy={isFetching || undefined}>
       <header className={css.trialHead}>
-        <h3 className={css.trialTitle} role="status">
-          {trial ? describeTrial(trial) : 'Computing what it would have done…'}
+        <h3 className={css.trialTitle}>
+          <span role="status">{trial ? describeTrial(trial) : 'Computing what it would have done…'}</span>
         </h3>
         {saved && <span className={css.note}>Saved rule: {formatFirings(saved)}</span>}
       </header>

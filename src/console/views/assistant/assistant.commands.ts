@@ -19,7 +19,7 @@ export const assistantCommands = defineCommands([
     title: 'Assistant',
     group: 'Assistant',
     icon: 'sparkles',
-    keywords: ['chat', 'ai', 'ask', 'help', 'question'],
+    keywords: ['chat', 'ai', 'ask', 'question'],
     keys: 'mod+i',
     scope: 'global',
     bar: false,

@@ -48,10 +48,10 @@ export const logSearchCommands = defineCommands([
   {
     id: 'logSearch.source',
     title: 'Search the archive of',
-    listTitle: 'Log Search: choose the archive',
+    listTitle: 'Log Search: choose a source',
     group: 'View',
     icon: 'archive',
-    keywords: ['source', 'archive'],
+    keywords: ['source', 'which'],
     keys: 'a',
     scope: 'logSearch',
     bar: 'Archive',

@@ -18,7 +18,7 @@ type TopologyProps = {
 
 const COLUMNS = ['Sources', 'Pipelines', 'Destinations'] as const;
 /** Px; with less, cards have no room for names, and the table has it all. */
-const DRAWN_FROM = 560;
+const DRAWN_FROM = 600;
 const NO_DROPS: readonly TopologyDrop[] = [];
 
 const keyOf = ({ from, to }: { from: string; to: string }) => `${from} ${to}`;

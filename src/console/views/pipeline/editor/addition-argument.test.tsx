@@ -1,14 +1,32 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { pageBase } from '../../../../../tests/model/command-context.ts';
 import { line, node } from '../../../../graph/testing.ts';
+import { loadCall } from '../../../api/call-table.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import { createAdditionArgument } from './addition-argument.ts';
 
-vi.mock('../../../api/use-call.ts', async (original) => ({
-  ...(await original<object>()),
-  fetchCall: async () => ({
-    transformTemplates: ['parse_json', 'flatten'].map((id) => ({ id, name: id, group: 'g', category: 'c' })),
-  }),
-}));
+const template = (id: string) => ({
+  id,
+  name: id,
+  version: '1.0.0',
+  nodeType: 'TRANSFORM',
+  templateType: 'FUNCTION',
+  category: 'FUNCTION',
+  group: 'g',
+  description: '',
+  icon: 'braces',
+  warnings: [],
+  configFormat: { config_groups: [] },
+});
+
+beforeEach(async () => {
+  await loadCall('listTransformTemplates');
+  pageBase();
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ transformTemplates: ['parse_json', 'flatten'].map(template) }),
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
 
 it('a type that does not fit behind the node says why [R7-28]', async () => {
   const draft = { ...line, nodes: { ...line.nodes, a: node('a', 'TRANSFORM', { templateId: 'serialise' }) } };
