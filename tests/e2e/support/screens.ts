@@ -160,7 +160,8 @@ export const SCREENS: readonly Screen[] = [
     ready: (page) => page.getByRole('textbox', { name: 'Threshold' }),
     title: /Manage alerts/,
     prepare: async (page) => {
-      await rowOf(page, 'Manage alerts', 'Buffer nearly full').click();
+      const row = rowOf(page, 'Manage alerts', 'Buffer nearly full');
+      await row.getByRole('gridcell').filter({ hasText: 'Buffer nearly full' }).focus();
       await page.keyboard.press('Enter');
     },
   },
