@@ -32,6 +32,9 @@ export type HttpClientOptions = {
   readonly maxAnswerBytes?: number | undefined;
 };
 
+/** A short rest of an answer is read, so that its connection can be kept; a longer one ends it. */
+const DRAINED_BYTES = 1024 * 1024;
+
 /** Sends requests to one host over kept-alive connections. Does not follow redirects. */
 export class HttpClient {
   private readonly options: HttpClientOptions;
@@ -91,16 +94,20 @@ export class HttpClient {
     request.on('response', (response) => {
       const parts: Buffer[] = [];
       let length = 0;
-      response.on('data', (part: Buffer) => {
-        if (length < maxAnswerBytes) parts.push(part);
-        length += part.length;
-      });
-      response.on('error', reject);
-      response.on('end', () => {
+      const finish = () => {
         const { statusCode: status = 0, headers: received } = response;
         const bytes = Buffer.concat(parts).subarray(0, maxAnswerBytes);
         resolve({ status, headers: received, text: bytes.toString(), bytes });
+      };
+      response.on('data', (part: Buffer) => {
+        if (length < maxAnswerBytes) parts.push(part);
+        length += part.length;
+        if (length <= maxAnswerBytes + DRAINED_BYTES) return;
+        finish();
+        request.destroy();
       });
+      response.on('error', reject);
+      response.on('end', finish);
     });
     request.end(body);
     return promise;
