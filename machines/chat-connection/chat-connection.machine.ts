@@ -18,7 +18,7 @@ export type ChatConnectionEvent =
   | { type: 'send.wanted'; text: string }
   | { type: 'send.failed' };
 
-/** What a person is told; the texts are the selectors'. */
+/** Faults to show; `CHAT_FAULT_TEXTS` has their texts. */
 export type ChatConnectionFault = { type: 'fault'; fault: ChatFault };
 export type ChatFault = 'error' | 'unreadable' | 'unsent' | 'given-up';
 

@@ -74,7 +74,7 @@ test('chat connection: reconnects after 1 s, doubling to 30 s [R4-122]', () => {
   ]);
 });
 
-test('chat connection: faults are told in the specified words [R8-50 … R8-53]', () => {
+test('chat connection: faults have the specified texts [R8-50 … R8-53]', () => {
   const { actor, faults, sent, send } = connect();
   send('panel.opened', 'socket.failed');
   expect(selectIsDown(actor.getSnapshot())).toBe(true);

@@ -32,7 +32,7 @@ export function selectFeedback(snapshot: ChatConversationSnapshot): FeedbackFace
   return snapshot.matches({ feedback: 'unrated' }) ? 'buttons' : 'none';
 }
 
-/** The newest proposal that nobody has answered. */
+/** The newest proposal that is neither applied nor rejected. */
 export const selectOpenProposal = ({ context }: ChatConversationSnapshot): ChatMessage | undefined =>
   context.messages.findLast(({ proposalState }) => proposalState === 'open' || proposalState === 'failed');
 

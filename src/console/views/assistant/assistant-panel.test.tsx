@@ -127,7 +127,7 @@ describe('assistant panel: connection [R2.7-06, R2.7-07, R5-41]', () => {
     expect(told).toContain('Socket: Connection error');
   });
 
-  test('a broken message is told of, and the connection stays [R8-52]', async () => {
+  test('a broken message is reported, and the connection stays [R8-52]', async () => {
     const socket = await open();
     act(() => void socket.dispatchEvent(new MessageEvent('message', { data: '{' })));
     await vi.waitFor(() =>
