@@ -1,5 +1,5 @@
 import { galleryOfFile } from './support/gallery.ts';
-import { collidingTexts } from './support/reading.ts';
+import { expectNoCollidingTexts } from './support/reading.ts';
 import { expect, test } from './support/test.ts';
 
 const gallery = galleryOfFile();
@@ -23,7 +23,7 @@ for (const { width, textPx } of SIZES)
     const charts = page.getByRole('application', { name: /, values$/ });
     await expect(charts).toHaveCount(12);
     await expect(charts.locator('svg')).toHaveCount(12);
-    expect(await collidingTexts(page)).toEqual([]);
+    await expectNoCollidingTexts(page);
     const cutOff = await charts.locator('svg text').evaluateAll(
       (texts, most) =>
         texts.flatMap((text) => {

@@ -3,7 +3,7 @@ import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.
 import { nodeOf, panelOf } from './support/graph.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
-import { collidingTexts } from './support/reading.ts';
+import { expectNoCollidingTexts } from './support/reading.ts';
 import { expect, refused, test } from './support/test.ts';
 
 test.use({ expectedFaults: refused(400) });
@@ -107,14 +107,14 @@ test.describe('at 320 px', () => {
     await nodeOf(page, 'Parse').press('Enter');
     await expect(panelOf(page, 'Parse')).toBeVisible();
     expect(await cutOff(page)).toEqual([]);
-    expect(await collidingTexts(page)).toEqual([]);
+    await expectNoCollidingTexts(page);
     expect((await panelOf(page, 'Parse').boundingBox())?.width).toBeGreaterThan(300);
     expect(
       (await page.getByRole('group', { name: 'Pipeline structure' }).boundingBox())?.height,
     ).toBeGreaterThan(200);
     await nodeOf(page, 'Parse').press('Shift+P');
     await expect(page.getByRole('region', { name: 'Preview', exact: true })).toBeVisible();
-    expect(await collidingTexts(page)).toEqual([]);
+    await expectNoCollidingTexts(page);
     await page.keyboard.press('Shift+P');
     await nodeOf(page, 'Parse').press('Shift+D');
     await expect(page.getByRole('dialog', { name: 'Pipeline has not changed' })).toBeVisible();

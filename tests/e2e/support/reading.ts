@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expect } from './test.ts';
 
 /** Controls that no scrolling brings into view. */
 export const lostControls = (page: Page): Promise<string[]> =>
@@ -29,7 +30,7 @@ const TOUCH_PX = 3;
 const LAYERS = '[role="dialog"], [role="menu"], [role="tooltip"]';
 
 /** Overlapping texts, as `'Data Input' over 'Data Output'`. */
-export const collidingTexts = (page: Page): Promise<string[]> =>
+const collidingTexts = (page: Page): Promise<string[]> =>
   page.evaluate(
     ([touch, layers]) => {
       type Shown = {
@@ -87,3 +88,14 @@ export const collidingTexts = (page: Page): Promise<string[]> =>
     },
     [TOUCH_PX, LAYERS] as const,
   );
+
+/** Checked once nothing moves any more: cards of a graph that get a new place glide over their neighbors. */
+export async function expectNoCollidingTexts(page: Page, screen?: string): Promise<void> {
+  await page.waitForFunction(() =>
+    document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
+  );
+  await expect
+    .configure({ soft: true })
+    .poll(() => collidingTexts(page), { ...(screen && { message: screen }), timeout: 5_000 })
+    .toEqual([]);
+}

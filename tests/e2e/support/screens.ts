@@ -160,8 +160,8 @@ export const SCREENS: readonly Screen[] = [
     ready: (page) => page.getByRole('textbox', { name: 'Threshold' }),
     title: /Manage alerts/,
     prepare: async (page) => {
-      const row = rowOf(page, 'Manage alerts', 'Buffer nearly full');
-      await row.getByRole('gridcell').filter({ hasText: 'Buffer nearly full' }).focus();
+      await expect(rowOf(page, 'Manage alerts', 'Buffer nearly full')).toBeVisible();
+      await page.keyboard.press('j');
       await page.keyboard.press('Enter');
     },
   },
