@@ -90,3 +90,12 @@ it('a pattern is the same whichever of its messages comes first', () => {
   const keys = messages.map((text) => new EventPatterns().take(text)?.pattern.key);
   expect(new Set(keys)).toEqual(new Set(['session opened for user * by (uid*']));
 });
+
+it('a word before named values in brackets tells patterns apart, a bare value does not', () => {
+  const keyOf = (text: string) => new EventPatterns().take(text)?.pattern.key;
+  expect(keyOf('session opened for user root by LOGIN(uid=0)')).toBe(
+    'session opened for user * by LOGIN(uid*',
+  );
+  expect(keyOf('session opened for user root by (uid=0)')).toBe('session opened for user * by (uid*');
+  expect(keyOf('synchronized to LOCAL(0), stratum 10')).toBe(keyOf('synchronized to 10.0.0.7, stratum 3'));
+});

@@ -180,8 +180,8 @@ const DOTTED = /^\w+\.\w+$/;
 const MASK = /<(?:[a-z]+|\*)>/g;
 const NAMES = /[A-Za-z_]\w*(?=\s?[=:])/g;
 const FLAG = /[=:?](?:true|false)$/;
-/** Functions and types are written with small letters. */
-const CALLED = /^[\w.]*[a-z][\w.]*(?=[([{])/;
+/** Functions and types are written with small letters, or name what they take: `LOGIN(uid=0)`, but not `LOCAL(0)`. */
+const CALLED = /^[\w.]*[a-z][\w.]*(?=[([{])|^[A-Z][A-Z_]*(?=[([{][A-Za-z_]\w*[=:])/;
 
 /** What the word says, without what varies in it; `*` if nothing. */
 function findKey(masked: string): string {

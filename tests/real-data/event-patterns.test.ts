@@ -73,7 +73,10 @@ test('messages of 24 forms fall into 24 patterns when first seen', () => {
   expect(computeGroupingAccuracy(messages)).toBe(1);
 });
 
-/** `*_2k.log_structured.csv` of https://github.com/logpai/loghub, whose license does not let us bring them. */
+/**
+ * `*_2k.log_structured.csv` of https://github.com/logpai/loghub, and `*_2k.log_structured_corrected.csv` of
+ * https://github.com/logpai/loghub-2.0 beside them, whose licenses do not let us bring them.
+ */
 const LOGHUB = process.env.PENSTOCK_LOGHUB ?? join(import.meta.dirname, '../../../shared/data/loghub');
 
 /** Two thousandths below what was reached; `src/docs/components.md` has the figures. */
@@ -85,7 +88,7 @@ const REACHED = {
   HDFS: 0.996,
   HealthApp: 0.998,
   HPC: 0.897,
-  Linux: 0.689,
+  Linux: 0.75,
   Mac: 0.938,
   OpenSSH: 0.997,
   OpenStack: 0.998,
@@ -96,16 +99,33 @@ const REACHED = {
   Zookeeper: 0.991,
 };
 
+/** With the labels as corrected for the ICSE of 2022, where these differ from the first ones. */
+const REACHED_CORRECTED = { Android: 0.873, Linux: 0.936, OpenSSH: 0.998 };
+
+const read = (file: string, labels: 'EventId' | 'EventTemplate'): Labelled[] => {
+  const lines = readFileSync(join(LOGHUB, file), 'utf8').split(/\r?\n/);
+  const [head = [], ...rows] = lines.map(splitCells);
+  const [text, label] = [head.indexOf('Content'), head.indexOf(labels)];
+  return rows.filter((row) => row[label]).map((row) => ({ label: row[label]!, text: row[text]! }));
+};
+
+const correctedOf = (set: string) => `${set}_2k.log_structured_corrected.csv`;
+const corrected = Object.entries(REACHED_CORRECTED).filter(([set]) =>
+  existsSync(join(LOGHUB, correctedOf(set))),
+);
+
+if (corrected.length > 0)
+  test.each(corrected)('%s is grouped as well with corrected labels: %f', (set, reached) => {
+    expect(computeGroupingAccuracy(read(correctedOf(set), 'EventTemplate'))).toBeGreaterThanOrEqual(reached);
+  });
+
 // A skipped suite would be collected, and read the files.
 if (existsSync(LOGHUB))
   describe('the labelled logs of LogHub', () => {
-    const read = (set: string): Labelled[] => {
-      const lines = readFileSync(join(LOGHUB, `${set}_2k.log_structured.csv`), 'utf8').split(/\r?\n/);
-      const [head = [], ...rows] = lines.map(splitCells);
-      const [text, label] = [head.indexOf('Content'), head.indexOf('EventId')];
-      return rows.filter((row) => row[label]).map((row) => ({ label: row[label]!, text: row[text]! }));
-    };
-    const accuracy = Object.keys(REACHED).map((set) => [set, computeGroupingAccuracy(read(set))] as const);
+    const accuracy = Object.keys(REACHED).map((set) => {
+      const messages = read(`${set}_2k.log_structured.csv`, 'EventId');
+      return [set, computeGroupingAccuracy(messages)] as const;
+    });
 
     test.each(accuracy)('%s are grouped as well as when it was measured: %f', (set, found) => {
       expect(found).toBeGreaterThanOrEqual(REACHED[set as keyof typeof REACHED]);
