@@ -8,7 +8,7 @@ import { LOADS, type LoadName, startSide } from './engine/loads.ts';
 import { findPeers, type PeerName } from './engine/peers.ts';
 import type { Steady } from './engine/steady.ts';
 import { type Figure, measure, type Run } from './engine/subject.ts';
-import { measureWorkers, type Workers } from './engine/workers.ts';
+import { measureWorkers, type Worker, type Workers } from './engine/workers.ts';
 import { median } from './load.ts';
 
 /** Parts to measure are loads by name, growth, idle, dead and workers. */
@@ -32,8 +32,7 @@ export type EngineFigures = {
   growth: Growth[];
   idle: Idle | null;
   besideDead: BesideDead[];
-  /** One process, then several. */
-  workers: Workers[];
+  workers: Workers | null;
 };
 
 const isLoad = (name: string): name is LoadName => name in LOADS;
@@ -64,7 +63,7 @@ export async function benchEngine(): Promise<EngineFigures> {
     const growth = PARTS.includes('growth') ? await measureGrowth(folder, LINES, ROUNDS) : [];
     const idle = PARTS.includes('idle') ? await measureIdle(folder, LINES) : null;
     const besideDead = PARTS.includes('dead') ? await measureBesideDead(folder, LINES, ROUNDS) : [];
-    const workers = PARTS.includes('workers') ? await measureWorkers(folder, LINES, ROUNDS) : [];
+    const workers = PARTS.includes('workers') ? await measureWorkers(folder, LINES, ROUNDS, peers) : null;
     const loadAverage = { before, after: loadavg()[0] ?? 0 };
     return { lines: LINES, rounds: ROUNDS, loadAverage, peers, loads, growth, idle, besideDead, workers };
   } finally {
@@ -108,6 +107,14 @@ function printBesideDead(figures: BesideDead, row: Row): void {
     `${steady.beside.kept.toFixed(2)}x`,
     `aim >= ${KEPT_PART}; ${delays(steady.beside)}`,
   );
+}
+
+function printWorkers(all: readonly Worker[], row: Row): void {
+  for (const { name, processes, idleMiB, figure } of all) {
+    const times = `${(figure.eventsPerSecond / all[0]!.figure.eventsPerSecond).toFixed(2)}x of the first`;
+    const each = `idle ${Math.round(idleMiB / processes)}, busy ${Math.round(figure.peakMiB / processes)} MiB a process`;
+    row(`  ${name}`, perSecond(figure.eventsPerSecond), `${times}; ${cost(figure)}; ${each}`);
+  }
 }
 
 export function printEngine(
@@ -158,12 +165,13 @@ export function printEngine(
   }
   if (besideDead.length > 0) console.log('\nTwo destinations beside a dead one (R8)');
   for (const figures of besideDead) printBesideDead(figures, row);
-  const [one] = workers;
-  if (one) console.log('\nTwo pipelines that share nothing, in one process and in two (aim 1.7x)');
-  for (const { processes, idleMiB, figure } of workers) {
-    const times = `${(figure.eventsPerSecond / one!.figure.eventsPerSecond).toFixed(2)}x of one`;
-    const text = `${times}; ${cost(figure)}; idle ${Math.round(idleMiB)} MiB`;
-    row(`  ${processes}`, perSecond(figure.eventsPerSecond), text);
+  if (workers) {
+    console.log(
+      '\nTwo pipelines that share nothing, each reading a file, in one process and in two (aim 1.7x)',
+    );
+    printWorkers(workers.files, row);
+    console.log('\nThe same over TCP, with the sender on the same cores; peers with as many connections');
+    printWorkers(workers.network, row);
   }
   row(
     'load average before / after',
