@@ -64,13 +64,18 @@ const START = join(import.meta.dirname, 'start.ts');
 /** Root's folders may be closed to others. */
 const canRunAsUser = spawnSync(process.execPath, ['--check', START], asUser).status === 0;
 
-it.skipIf(!canRunAsUser)('install, status and uninstall as a user', () => {
+it.skipIf(!canRunAsUser)('install, status, upgrade and uninstall as a user', () => {
   const home = makeTempFolder();
   const bin = join(home, 'bin');
   mkdirSync(bin);
   if (isRoot) chownSync(home, NOBODY, NOBODY);
-  writeFileSync(join(bin, 'systemctl'), `#!/bin/sh\necho "$@" >> ${home}/calls\n`);
-  chmodSync(join(bin, 'systemctl'), 0o755);
+  for (const [name, end] of [
+    ['systemctl', ''],
+    ['npm', `test ! -e ${home}/broken`],
+  ] as const) {
+    writeFileSync(join(bin, name), `#!/bin/sh\necho ${name} "$@" >> ${home}/calls\n${end}\n`);
+    chmodSync(join(bin, name), 0o755);
+  }
   const run = (command: string) =>
     spawnSync(process.execPath, [START, command], {
       encoding: 'utf8',
@@ -82,8 +87,16 @@ it.skipIf(!canRunAsUser)('install, status and uninstall as a user', () => {
   const unit = join(home, '.config/systemd/user/penstock.service');
   expect(readFileSync(unit, 'utf8')).toContain('Restart=always');
   expect(statSync(join(home, '.config/penstock/service.env')).mode & 0o777).toBe(0o600);
+  expect(run('upgrade').status).toBe(0);
+  writeFileSync(join(home, 'broken'), '');
+  const broken = run('upgrade');
+  expect(broken.status).toBe(1);
+  expect(broken.stderr).toContain("'npm ci' ended with 1");
   expect(run('uninstall').status).toBe(0);
   expect(existsSync(unit)).toBe(false);
   expect(existsSync(join(home, 'data'))).toBe(true);
-  expect(readFileSync(join(home, 'calls'), 'utf8')).toContain('--user enable --now penstock.service');
+  const calls = readFileSync(join(home, 'calls'), 'utf8').split('\n');
+  const [stop, start] = ['stop', 'start'].map((what) => `systemctl --user ${what} penstock.service`);
+  expect(calls).toContain('systemctl --user enable --now penstock.service');
+  expect(calls.slice(2, 8)).toEqual([stop, 'npm ci', start, stop, 'npm ci', start]);
 });
