@@ -4,7 +4,16 @@
  * files of the last failures, one by one, to find flaky tests.
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { getChromiumPath } from './harness/chromium.ts';
@@ -163,8 +172,11 @@ function clearLeftovers(running: { pid: number; command: string }[]): void {
     console.log(`LEFT BEHIND: process ${pid}: ${command.slice(0, 200)}`);
     process.kill(pid, 'SIGKILL');
   }
-  for (const name of readdirSync(scratch).filter((one) => !TOOL_CACHE.test(one)))
-    console.log(`LEFT BEHIND in the temporary directory: ${name}`);
+  for (const name of readdirSync(scratch).filter((one) => !TOOL_CACHE.test(one))) {
+    const path = join(scratch, name);
+    const held = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : [];
+    console.log(`LEFT BEHIND in the temporary directory: ${[name, ...held.slice(0, 10)].join(' ')}`);
+  }
 }
 
 const steps = process.argv.slice(2);

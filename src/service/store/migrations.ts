@@ -8,22 +8,9 @@ import { organizationFeatures } from './feature-settings.ts';
 import { columns, TEXT } from './migration-columns.ts';
 import { audit, auditKeys, happenings } from './record-migrations.ts';
 import { remoteEngines } from './remote-engine-migration.ts';
-import { countersSeen, days, fates, pods, savingPrices, sixHours } from './series-migrations.ts';
+import { COUNTERS, countersSeen, days, fates, pods, savingPrices, sixHours } from './series-migrations.ts';
 import { providerSessions, signIn } from './sign-in-migration.ts';
 import { managedAndEndedSites } from './site-migration.ts';
-
-const COUNTERS = [
-  'events_in',
-  'events_out',
-  'events_dropped',
-  'events_created',
-  'events_merged',
-  'events_dead_letter',
-  'bytes_in',
-  'bytes_out',
-  'raw_bytes',
-  'errors',
-] as const;
 
 const first: Migration = {
   async up(db: Kysely<unknown>) {

@@ -2,7 +2,7 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { columns } from './migration-columns.ts';
 
-const COUNTERS = [
+export const COUNTERS = [
   'events_in',
   'events_out',
   'events_dropped',
