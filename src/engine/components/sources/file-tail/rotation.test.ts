@@ -31,7 +31,7 @@ describe('a file named by its path', () => {
       if (generation % 10 === 9) await pause(30);
     }
     const wanted = Array.from({ length: 100 }, (_, generation) => lines(generation)).flat();
-    await until(() => expect(tail.probe.events.toSorted()).toEqual(wanted.toSorted()));
+    await until(() => expect(tail.probe.events.toSorted()).toEqual(wanted.toSorted()), 45_000);
   });
 
   it('is read through generations that came while the source was stopped', async () => {
