@@ -1,9 +1,10 @@
+import { hasUtf8Mark, UTF8_MARK_BYTES } from '../byte-order-mark.ts';
 import { Refusal } from './refusal.ts';
 
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 
 function findMark(body: Buffer): { encoding: string; bytes: number } | null {
-  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return { encoding: 'utf-8', bytes: 3 };
+  if (hasUtf8Mark(body)) return { encoding: 'utf-8', bytes: UTF8_MARK_BYTES };
   if (body[0] === 0xff && body[1] === 0xfe) return { encoding: 'utf-16le', bytes: 2 };
   if (body[0] === 0xfe && body[1] === 0xff) return { encoding: 'utf-16be', bytes: 2 };
   return null;

@@ -4,6 +4,7 @@ import type { Batch } from '../../../event/batch.ts';
 import { NEWLINE, RETURN } from '../../../event/bytes.ts';
 import { describeOrigin } from '../../../event/origins.ts';
 import { AckOrder } from '../../shared/ack-order.ts';
+import { hasUtf8Mark, UTF8_MARK_BYTES } from '../../shared/byte-order-mark.ts';
 import { LineSplitter } from '../../shared/line-splitter.ts';
 import type { LongLines } from '../../shared/long-lines.ts';
 import type { Intake, SourceContext } from '../../types.ts';
@@ -22,6 +23,7 @@ import { fileReplaced, lineUnfinished } from './problems.ts';
 import type { Reading } from './reading.ts';
 import type { SavedFile } from './state.ts';
 import { COUNTED_FROM_BYTES, Unfinished, type UnfinishedOptions } from './unfinished.ts';
+import { UNIT_BYTES, Utf16Text } from './utf16.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 const SPARE_CHUNKS_MAX = 8;
@@ -68,6 +70,8 @@ export class FollowedFile {
   private readonly acks: AckOrder<number>;
   private readonly splitter: LineSplitter;
   private readonly assembler: Assembler | null;
+  /** Null until the file is read, and for other encodings. */
+  private utf16: Utf16Text | null = null;
   head: Fingerprint;
   private offset: number;
   private lineEnd: number;
@@ -153,6 +157,7 @@ export class FollowedFile {
   private forget(): void {
     const { assembler } = this;
     this.splitter.reset();
+    this.utf16?.reset();
     // Few lines before it stay, so that they complete in time.
     if (assembler && assembler.heldBytes > COUNTED_FROM_BYTES) {
       this.lineEnd = assembler.waitingFrom ?? this.lineEnd;
@@ -193,6 +198,7 @@ export class FollowedFile {
       await this.options.remember();
       this.isNameStored = true;
     }
+    if (this.options.reading?.isUtf16 && !this.utf16 && !(await this.findByteOrder())) return false;
     const { bytesRead } = await this.handle.read(chunk, 0, CHUNK_BYTES, this.offset);
     this.unfinished.isAtEnd = bytesRead < CHUNK_BYTES;
     if (bytesRead === 0) {
@@ -208,14 +214,29 @@ export class FollowedFile {
     else {
       if (head) this.head = head;
       this.lastReadAt = performance.now();
-      this.offset += bytesRead;
-      this.splitter.push(bytes);
+      this.push(bytes);
       this.deliver();
       this.hold();
       if (!head) await this.beginAnew();
       if (this.unfinished.isParked) return false;
     }
     return true;
+  }
+
+  /** False while the file has no character. */
+  private async findByteOrder(): Promise<boolean> {
+    const { bytesRead, buffer } = await this.handle.read(Buffer.alloc(UNIT_BYTES), 0, UNIT_BYTES, 0);
+    if (bytesRead === UNIT_BYTES) this.utf16 = new Utf16Text(buffer);
+    return this.utf16 !== null;
+  }
+
+  /** Leaves out the byte order mark that a file may begin with. */
+  private push(bytes: Buffer): void {
+    const text = this.utf16?.read(bytes) ?? bytes;
+    const mark = this.offset === 0 && hasUtf8Mark(text) ? UTF8_MARK_BYTES : 0;
+    if (mark > 0) this.lineEnd += this.utf16?.take(text, 0, mark) ?? mark;
+    this.offset += bytes.length;
+    if (text.length > mark) this.splitter.push(text.subarray(mark));
   }
 
   private async holds(bytes: Buffer): Promise<boolean> {
@@ -234,6 +255,7 @@ export class FollowedFile {
     this.context.report(fileReplaced(this.path));
     this.options.onReplaced(this.head);
     this.takeLastLine();
+    this.utf16 = null;
     this.content++;
     this.acks.clear();
     this.offset = 0;
@@ -249,6 +271,8 @@ export class FollowedFile {
   /** No more input: completes a last line without newline, and a waiting event. */
   takeLastLine(): void {
     this.splitter.end();
+    this.offset -= this.utf16?.carried ?? 0;
+    this.utf16?.reset();
     this.lineEnd = this.offset;
     this.assembler?.completeAll();
     this.deliver();
@@ -290,8 +314,11 @@ export class FollowedFile {
     }
   }
 
-  private takeLong(head: Buffer, intake: Intake): void {
+  private takeLong(head: Buffer, read: Intake): void {
     const { longLines } = this.options;
+    const behind = this.utf16?.skip(read.rawBytes);
+    const rawBytes = behind === undefined ? read.rawBytes : this.offset - behind - this.lineEnd;
+    const intake = { ...read, rawBytes };
     const { assembler } = this;
     if (!assembler?.addLong(head, this.lineEnd, intake.rawBytes, performance.now())) {
       const batch = this.currentBatch();
@@ -308,8 +335,9 @@ export class FollowedFile {
     for (let p = start; p < end; ) {
       const newline = bytes.indexOf(NEWLINE, p);
       const stop = newline > p && bytes[newline - 1] === RETURN ? newline - 1 : newline;
-      assembler.add(bytes.subarray(p, stop), this.lineEnd, newline + 1 - p, now);
-      this.lineEnd += newline + 1 - p;
+      const rawBytes = this.utf16?.take(bytes, p, newline + 1) ?? newline + 1 - p;
+      assembler.add(bytes.subarray(p, stop), this.lineEnd, rawBytes, now);
+      this.lineEnd += rawBytes;
       p = newline + 1;
     }
   }
@@ -375,6 +403,7 @@ export class FollowedFile {
   private goBack(): void {
     this.acks.clear();
     this.splitter.reset();
+    this.utf16?.reset();
     this.assembler?.reset();
     this.offset = this.acknowledged;
     this.lineEnd = this.acknowledged;

@@ -8,7 +8,9 @@ export type Grouping = {
 };
 
 export type Reading = {
+  /** Of a line without its end; UTF-8 where the file is UTF-16. */
   readonly decode: (bytes: Buffer) => string;
+  readonly isUtf16: boolean;
   readonly isContainer: boolean;
   /** Entries of the journal export format. */
   readonly isJournal: boolean;
@@ -37,9 +39,10 @@ function compileGrouping({
 export function compileReading(config: FileTailConfig): Reading | null {
   const { format, encoding, multiline, multilineWaitMs, maxLineBytes } = config;
   if (format === 'lines' && encoding === 'utf-8' && multiline === 'none') return null;
-  const decoder = new TextDecoder(encoding);
+  const decoder = new TextDecoder('windows-1252');
   return {
-    decode: encoding === 'utf-8' ? (bytes) => bytes.toString() : (bytes) => decoder.decode(bytes),
+    decode: encoding === 'windows-1252' ? (bytes) => decoder.decode(bytes) : (bytes) => bytes.toString(),
+    isUtf16: encoding === 'utf-16' && format !== 'journal',
     isContainer: format === 'container',
     isJournal: format === 'journal',
     grouping: format === 'journal' ? null : compileGrouping(config),

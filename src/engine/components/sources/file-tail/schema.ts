@@ -42,10 +42,10 @@ export const fileTailSchema = z
         journal: 'Journal of systemd (journalctl -o export)',
       },
     }),
-    encoding: field(z.enum(['utf-8', 'windows-1252']).default('utf-8'), {
+    encoding: field(z.enum(['utf-8', 'utf-16', 'windows-1252']).default('utf-8'), {
       label: 'Encoding',
-      help: 'Events are UTF-8 whatever the files are.',
-      options: { 'utf-8': 'UTF-8', 'windows-1252': 'Latin 1 (Windows-1252)' },
+      help: 'Events are UTF-8 whatever the files are. UTF-16 is read by its byte order mark, without one as little-endian.',
+      options: { 'utf-8': 'UTF-8', 'utf-16': 'UTF-16', 'windows-1252': 'Latin 1 (Windows-1252)' },
       visibleWhen: ofLines,
     }),
     multiline: field(z.enum(['none', 'indent', 'start', 'continuation']).default('none'), {

@@ -41,6 +41,18 @@ describe('file_tail', () => {
     expect(probe.intake.payloadBytes).toBe('onetwothreefour'.length);
   });
 
+  it('takes no byte order mark for a part of the first line', async () => {
+    writeFileSync(path, '\ufeff{"n":1}\n\ufefftwo\n');
+    let refusals = 1;
+    probe.answer = async () => (refusals-- > 0 ? 'unavailable' : 'accepted');
+    await start();
+    await seen('{"n":1}', '\ufefftwo');
+    await stop();
+    appendFileSync(path, 'three\n');
+    await start();
+    await seen('{"n":1}', '\ufefftwo', 'three');
+  });
+
   it('begins at the end where asked, without taking half a line', async () => {
     writeFileSync(path, 'old\nunfin');
     await start({ readFrom: 'end' });

@@ -209,7 +209,10 @@ class Tail {
     if (this.files.some(({ dev, ino }) => dev === found.dev && ino === found.ino)) return;
     const { ignoreOlderHours } = this.config;
     if (ignoreOlderHours !== undefined && Date.now() - found.mtimeMs > ignoreOlderHours * HOUR_MS) return;
-    const offset = from === 'end' ? await endOfLastLine(found).catch(() => found.size) : 0;
+    const offset =
+      from === 'end'
+        ? await endOfLastLine(found, this.options.reading?.isUtf16 ?? false).catch(() => found.size)
+        : 0;
     await this.open(found, { offset });
   }
 

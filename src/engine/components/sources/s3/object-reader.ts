@@ -2,6 +2,7 @@ import type { Batch } from '../../../event/batch.ts';
 import { NEWLINE } from '../../../event/bytes.ts';
 import { describeOrigin } from '../../../event/origins.ts';
 import { AckOrder } from '../../shared/ack-order.ts';
+import { withoutUtf8Mark } from '../../shared/byte-order-mark.ts';
 import { WholeParts } from '../../shared/inbound/parts.ts';
 import { RequestTooLarge } from '../../shared/inbound/refusal.ts';
 import { LineSplitter } from '../../shared/line-splitter.ts';
@@ -61,12 +62,11 @@ export class ObjectReader {
     try {
       const first = await iterator.next();
       if (first.done) return true;
-      const format = detectObjectFormat(this.config.format, first.value);
+      const start = withoutUtf8Mark(first.value);
+      const format = detectObjectFormat(this.config.format, start);
       const rest = { [Symbol.asyncIterator]: () => iterator };
       const isWhole =
-        format === 'json'
-          ? await this.readDocument(first.value, rest)
-          : await this.readLines(format, first.value, rest);
+        format === 'json' ? await this.readDocument(start, rest) : await this.readLines(format, start, rest);
       const outcomes = await Promise.all(this.deliveries);
       return isWhole && outcomes.every(Boolean);
     } finally {

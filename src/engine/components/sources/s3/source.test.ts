@@ -69,6 +69,14 @@ const page = (key: string, more: string, modified = '2026-01-01T00:00:00.000Z') 
   `<R><IsTruncated>${more !== ''}</IsTruncated><NextContinuationToken>${more}</NextContinuationToken><Contents><Key>${key}</Key><LastModified>${modified}</LastModified><ETag>&quot;e&quot;</ETag><Size>3</Size></Contents></R>`;
 
 describe('the S3 source', () => {
+  it('takes no byte order mark for a part of the first line or document', async () => {
+    await put('a.ndjson', '\ufeff{"n":1}\n');
+    await put('b.json', '\ufeff[{"n":2}]');
+    await put('c.log', '\ufeffthree\n');
+    await start();
+    await seen('{"n":1}', '{"n":2}', 'three');
+  });
+
   it('reads lines, objects and arrays, compressed or not, by content', async () => {
     await put('a.log', 'one\r\n\ntwo');
     await put('b.ndjson.gz', Buffer.concat([gzipSync('{"n":1}\n'), gzipSync('{"n":2}\n')]));
