@@ -213,6 +213,32 @@ describe('after a restart', () => {
     await waitUntilSettled();
   };
 
+  test('the error of a pipeline that runs again is over, that of a rollback stays', async () => {
+    const problem = {
+      errorName: 'EngineEnded',
+      message: 'The engine ended',
+      causes: ['c'],
+      resolutions: ['r'],
+    };
+    const failed = await makeDeployedPipeline(api, 'failed');
+    api.engine.report({ type: 'pipeline.failed', pipelineId: failed.pipelineId, problem });
+    await expect.poll(async () => (await fetchPipeline(api, failed.pipelineId)).lastError).toContain('ended');
+    const rolledBack = await makeDeployedPipeline(api, 'rolled back');
+    const { edges } = rolledBack;
+    await api.call('saveGraph', { body: createGraphBody(rolledBack.pipelineId, edges, {}, 'second') });
+    api.engine.failNext('Port 9 cannot be opened');
+    await act(api, rolledBack.pipelineId, 'DEPLOY', 2);
+    await waitUntilSettled();
+    await restart();
+    await waitUntilSettled();
+    expect(await fetchPipeline(api, failed.pipelineId)).toMatchObject({ status: 'DEPLOYED', lastError: '' });
+    const after = await fetchPipeline(api, rolledBack.pipelineId);
+    expect([after.status, parseErrorText(after.lastError).title]).toEqual([
+      'ROLLED_BACK',
+      'Port 9 cannot be opened',
+    ]);
+  });
+
   test('what was deployed, paused or bypassed runs again as it was', async () => {
     const run = await makeDeployedPipeline(api, 'run');
     const paused = await makeDeployedPipeline(api, 'paused');

@@ -74,7 +74,9 @@ export function createRunning(tools: LifecycleTools, queues: Queues): Running {
     if (!mode) return;
     try {
       await run(row, row.deployed_graph_version, mode);
-      const failedBefore = retries.has(pipelineId);
+      // One of before the service started is in the store alone; that of a rollback stays.
+      const wasStored = row.last_error !== '' && !inTransit && row.status !== 'ROLLED_BACK';
+      const failedBefore = retries.has(pipelineId) || wasStored;
       retries.forget(pipelineId);
       if (failedBefore) await setLastError(pipelineId, '');
     } catch (error) {
