@@ -51,3 +51,31 @@ test('the rate of a source is whole beside its total at 1440 px', async ({ page 
     });
   await expect.poll(isWhole).toBe(true);
 });
+
+const isCut = (cell: Element) => cell.scrollWidth > cell.clientWidth;
+
+test('columns are as wide as what they hold', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${running.product.url}/dashboard`);
+  const pipelines = page.getByRole('grid', { name: 'Pipelines by input' });
+  const figures = pipelines.getByRole('row', { name: /Rated/ }).getByRole('gridcell').nth(3);
+  await expect(figures).toBeVisible();
+  await expect.poll(() => pipelines.evaluate(isCut)).toBe(false);
+  expect(await figures.evaluate(isCut)).toBe(false);
+
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.goto(`${running.product.url}/alerts/manageAlerts`);
+  const rule = rowOf(page, 'Manage alerts', 'Source receives nothing').getByText('Source receives nothing');
+  await expect(rule).toBeVisible();
+  await expect.poll(() => rule.evaluate(isCut)).toBe(false);
+});
+
+test('beside its open form the name of a rule is whole', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.goto(`${running.product.url}/alerts/manageAlerts?create=1`);
+  await expect(page.getByRole('form', { name: 'New rule' })).toBeVisible();
+  const name = 'Volume far below the same hour of other days';
+  const rule = rowOf(page, 'Manage alerts', name).getByText(name, { exact: true });
+  await expect(rule).toBeVisible();
+  await expect.poll(() => rule.evaluate((cell) => cell.scrollHeight > cell.clientHeight + 1)).toBe(false);
+});

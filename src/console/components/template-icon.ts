@@ -26,7 +26,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   redact: 'redact',
   unroll: 'unroll',
   serialise: 'fileCode',
-  script: 'command',
+  script: 'terminal',
   route: 'split',
   sample: 'dice',
   throttle: 'timer',

@@ -40,7 +40,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'component',
     header: 'Component',
-    width: 'minmax(76px, 2fr)',
+    width: 'minmax(128px, 2fr)',
     sortable: true,
     value: (row) => row.nodeName,
     cell: (row) => <span className={css.component}>{row.nodeName || <Missing />}</span>,
@@ -48,7 +48,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'errorType',
     header: 'Error Type',
-    width: 'minmax(92px, 1.8fr)',
+    width: 'minmax(120px, 1.8fr)',
     sortable: true,
     value: (row) => row.errorName,
     cell: (row) => row.errorName,
@@ -57,6 +57,7 @@ export const columns: readonly Column<ErrorRow>[] = [
     id: 'errorLevel',
     header: 'Error Level',
     width: 'minmax(78px, 88px)',
+    shownFrom: 480,
     sortable: true,
     value: (row) => row.errorLevel,
     cell: (row) => <StatusBadge label={row.errorLevel} {...getLevelLook(row.errorLevel)} />,
@@ -130,7 +131,7 @@ export const createSiteColumns = (
   {
     id: 'pipeline',
     header: 'Pipeline',
-    width: 'minmax(70px, 1.3fr)',
+    width: 'minmax(96px, 1.3fr)',
     sortable: true,
     value: (row) => names.get(row.pipelineId),
     cell: (row) => {

@@ -39,9 +39,18 @@ const formatLastFired = ({ lastFiredAt }: AlertRule): string =>
 
 export const ruleColumns: readonly Column<AlertRule>[] = [
   {
+    id: 'name',
+    header: 'Rule',
+    width: 'minmax(120px, 3fr)',
+    sortable: true,
+    value: (rule) => rule.name,
+    cell: (rule) => rule.name,
+  },
+  {
     id: 'state',
     header: 'State',
     width: '104px',
+    shownFrom: 480,
     sortable: true,
     value: formatState,
     cell: (rule) =>
@@ -50,14 +59,6 @@ export const ruleColumns: readonly Column<AlertRule>[] = [
       ) : (
         <StatusBadge label="Paused" shape="paused" tone="text3" />
       ),
-  },
-  {
-    id: 'name',
-    header: 'Rule',
-    width: 'minmax(120px, 3fr)',
-    sortable: true,
-    value: (rule) => rule.name,
-    cell: (rule) => <span className={cut}>{rule.name}</span>,
   },
   {
     id: 'condition',
@@ -71,7 +72,7 @@ export const ruleColumns: readonly Column<AlertRule>[] = [
     id: 'severity',
     header: 'Severity',
     width: '104px',
-    shownFrom: 360,
+    shownFrom: 480,
     sortable: true,
     value: (rule) => SEVERITIES.length - SEVERITIES.indexOf(rule.severity),
     text: (rule) => SEVERITY_LOOKS[rule.severity].label,

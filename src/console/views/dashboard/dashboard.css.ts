@@ -8,7 +8,7 @@ export const scrolled = style([screenColumn, { overflowY: 'auto', containerType:
 /** Beside each other where labels fit, else stacked. */
 export const halves = style({
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 43fr) minmax(0, 57fr)',
+  gridTemplateColumns: 'minmax(0, 39fr) minmax(0, 61fr)',
   '@container': { '(max-width: 1000px)': { gridTemplateColumns: 'minmax(0, 1fr)' } },
   borderBottom: `1px solid ${vars.color.line}`,
   flex: 'none',

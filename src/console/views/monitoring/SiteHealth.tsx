@@ -21,7 +21,10 @@ import { getHealthRank, type HealthRow, healthColumns } from './health-columns.t
 import { buildHealthId } from './monitoring.commands.ts';
 import * as css from './monitoring.css.ts';
 
-const MOST_ROWS = 8;
+/** The worst; the others on demand, so that the table does not scroll inside the page. */
+const FIRST_ROWS = 8;
+/** More would push the charts away; these scroll. */
+const MOST_ROWS = 25;
 const WORST_FIRST: Sort = { column: 'health', direction: 'descending' };
 const getRowName = (row: HealthRow) => `${row.nodeName || 'A component'} of ${row.pipelineName}`;
 const openRow = (row: HealthRow) => goTo(paths.pipeline(row.pipelineId, { node: row.nodeId }));
@@ -30,7 +33,7 @@ const createRowMenu = (row: HealthRow): readonly CommandMenuItem[] => [
   { id: 'monitoring.openErrors', args: { node: buildHealthId(row) } },
 ];
 const computeTableHeight = (rows: number, density: Density) =>
-  `calc(var(--row-header) + ${getRowHeight(density)}px * ${Math.max(1, Math.min(rows, MOST_ROWS))} + 18px)`;
+  `calc(var(--row-header) + ${getRowHeight(density)}px * ${rows} + 18px)`;
 
 /** Nodes per state, worst first. */
 function States({ rows }: { rows: readonly HealthRow[] }) {
@@ -60,6 +63,7 @@ export function SiteHealth({
   const { components, pipelines, isLoading, error, retry } = useHealth(siteId);
   const [cursorId, setCursorId] = useState<string>();
   const [sort, setSort] = useState<Sort | undefined>(WORST_FIRST);
+  const [isWhole, setWhole] = useState(false);
   const [expandedIds, setExpandedIds] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => {
     const names = new Map(pipelines.map(({ pipelineId, name }) => [pipelineId, name]));
@@ -76,29 +80,39 @@ export function SiteHealth({
     search: undefined,
     menuOf: createRowMenu,
   });
-  usePublishScope('monitoring.health', { components: rows, cursor });
+  const toggleWhole = useCallback(() => setWhole((now) => !now), []);
+  const hasMore = rows.length > FIRST_ROWS;
+  const whole = useMemo(
+    () => (hasMore ? { isShown: isWhole, count: rows.length, toggle: toggleWhole } : undefined),
+    [hasMore, isWhole, rows.length, toggleWhole],
+  );
+  usePublishScope('monitoring.health', {
+    components: rows,
+    cursor,
+    whole,
+  });
   const details = useCallback((row: HealthRow) => <HealthDetails row={row} />, []);
   const setExpanded = useCallback(
     (id: string, isOpen: boolean) =>
       setExpandedIds((now) => new Set(isOpen ? [...now, id] : [...now].filter((one) => one !== id))),
     [],
   );
-  const height =
-    expandedIds.size > 0
-      ? computeTableHeight(MOST_ROWS, props.density)
-      : computeTableHeight(rows.length, props.density);
   return (
     <section className={css.section} aria-label="Health">
       <div className={css.sectionHead}>
         <h2 className={css.heading}>Health</h2>
         <States rows={rows} />
       </div>
-      <div className={css.table} style={{ height }}>
+      <div
+        className={css.table}
+        style={isWhole ? { maxHeight: computeTableHeight(MOST_ROWS, props.density) } : undefined}
+      >
         <DataTable
           ref={table}
           label="Health"
           columns={healthColumns}
           {...props}
+          {...(isWhole ? {} : { rowLimit: FIRST_ROWS })}
           loading={isLoading}
           error={
             error ? (
@@ -123,6 +137,11 @@ export function SiteHealth({
           onExpandedChange={setExpanded}
         />
       </div>
+      {hasMore && (
+        <p className={css.rest}>
+          <CommandButton id="monitoring.showAllHealth" size="small" variant="ghost" hideIcon />
+        </p>
+      )}
     </section>
   );
 }

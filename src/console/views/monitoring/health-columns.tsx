@@ -22,7 +22,7 @@ export const healthColumns: readonly Column<HealthRow>[] = [
   {
     id: 'component',
     header: 'Component',
-    width: 'minmax(104px, 3fr)',
+    width: 'minmax(140px, 3fr)',
     sortable: true,
     value: (row) => row.nodeName,
     cell: (row) => <span className={css.name}>{row.nodeName || <Missing />}</span>,
@@ -30,7 +30,7 @@ export const healthColumns: readonly Column<HealthRow>[] = [
   {
     id: 'pipeline',
     header: 'Pipeline',
-    width: 'minmax(96px, 2.4fr)',
+    width: 'minmax(104px, 2.4fr)',
     sortable: true,
     value: (row) => row.pipelineName,
     cell: (row) => (
@@ -51,7 +51,7 @@ export const healthColumns: readonly Column<HealthRow>[] = [
   {
     id: 'why',
     header: 'Why',
-    width: 'minmax(160px, 5fr)',
+    width: 'minmax(240px, 5fr)',
     value: (row) => row.reasons[0]?.text,
     cell: (row) => (row.reasons[0] ? <span className={css.why}>{row.reasons[0].text}</span> : <Missing />),
   },

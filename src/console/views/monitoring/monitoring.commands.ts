@@ -2,6 +2,7 @@ import type { ComponentHealth } from '../../../contract/entities/health.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Command, type CommandArgs, defineCommands, type OptionArgument } from '../../commands/types.ts';
+import { formatExact } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import './scope.ts';
 
@@ -104,6 +105,21 @@ export const monitoringCommands = defineCommands([
     },
     ({ pipelineId }, site) => paths.pipelineErrors(pipelineId, site),
   ),
+  {
+    id: 'monitoring.showAllHealth',
+    title: (ctx) => {
+      const whole = ctx.scopes['monitoring.health']?.whole;
+      return whole && !whole.isShown
+        ? `Show all ${formatExact(whole.count)} components`
+        : 'Show fewer components';
+    },
+    group: 'View',
+    icon: 'activity',
+    keywords: ['health', 'expand', 'more', 'rest', 'collapse'],
+    scope: 'monitoring.health',
+    enabled: (ctx) => (ctx.scopes['monitoring.health']?.whole ? true : 'All components are shown'),
+    run: (ctx) => ctx.scopes['monitoring.health']?.whole?.toggle(),
+  },
 ]);
 
 export const monitoringScopes: readonly ScopeDefinition[] = [

@@ -22,6 +22,11 @@ export const table = style({
   borderTop: `1px solid ${color.line}`,
   borderBottom: `1px solid ${color.line}`,
 });
+export const rest = style({
+  margin: 0,
+  padding: `6px ${layout.gutter}`,
+  borderBottom: `1px solid ${color.line}`,
+});
 export const name = style({ fontWeight: 500 });
 export const why = style({ color: color.text2, overflow: 'hidden', textOverflow: 'ellipsis' });
 export const details = style({ display: 'grid', gap: 12, whiteSpace: 'normal' });

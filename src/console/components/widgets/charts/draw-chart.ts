@@ -154,7 +154,7 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
       Plot.axisY({ ...axis, ticks: isFlat ? 1 : 5, tickFormat: (value: number) => tickLabel(value, unit) }),
       ...(low < 0 ? [Plot.ruleY([0], { stroke: 'var(--line-ctl)' })] : []),
       ...lines,
-      ...limits.flatMap(({ label, value, tone }) => {
+      ...limits.flatMap(({ label, value, tone }, index) => {
         const color = tone === 'err' ? 'var(--err)' : 'var(--tx-2)';
         return [
           Plot.ruleY([value], {
@@ -163,11 +163,12 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
             strokeDasharray: tone === 'err' ? '7 3' : '2 3',
           }),
           Plot.text([label], {
-            x: new Date(begin),
+            // At opposite ends, since two limits can be close.
+            x: new Date(index === 0 ? begin : end),
             y: value,
             text: (text: string) => text,
-            textAnchor: 'start',
-            dx: 6,
+            textAnchor: index === 0 ? 'start' : 'end',
+            dx: index === 0 ? 6 : -6,
             dy: (tone === 'err') === value < low + (high - low) * 0.9 ? -9 : 9,
             fontFamily: 'var(--sans)',
             fontSize,

@@ -129,8 +129,9 @@ export const sparkTone = styleVariants({
 
 export const bar = style({
   display: 'grid',
-  gridTemplateColumns: 'minmax(40px, 1fr) minmax(62px, auto)',
-  gap: 10,
+  // The figure is never cut; the bar takes what is left.
+  gridTemplateColumns: 'minmax(0, 1fr) minmax(56px, auto)',
+  gap: 8,
   alignItems: 'center',
 });
 export const track = style({

@@ -4,6 +4,9 @@ import { nextSort } from '../../../../contract/sort.ts';
 import { IconButton } from '../actions/button.tsx';
 import { OpenOnDemand } from '../actions/open-on-demand.tsx';
 import { createLazyCode } from '../lazy/lazy-code.ts';
+import { readTextScale } from '../text/text-scale.ts';
+import { useWidth } from '../use-width.ts';
+import { computeTracks } from './column-tracks.ts';
 import { buildCellElementId, buildRowElementId } from './element-ids.ts';
 import { getRowHeight } from './row-height.ts';
 import * as css from './table.css.ts';
@@ -13,6 +16,7 @@ import { type ColumnSearches, useTableModel } from './table-model.ts';
 import type { RowEvents } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import type { Column, DataTableProps, MenuAnchor, Sort, TableOptionsProps } from './types.ts';
+import { useColumnNeeds } from './use-column-needs.ts';
 import { useExpansion } from './use-expansion.ts';
 import { useFoldedColumns } from './use-folded-columns.ts';
 import { useGridCursor } from './use-grid-cursor.ts';
@@ -66,6 +70,17 @@ function TableOptions(props: TableOptionsProps) {
   );
 }
 
+/** Lead, menu and gutter of a row, and the gaps between its columns; see table.css. */
+const BESIDE_PX = 44 + 32 + 24;
+const WIDE_PX = 900;
+const computeGap = (width: number) => (width > WIDE_PX ? 16 : 10);
+
+/** Px that `count` columns share. */
+function useColumnsRoom(grid: RefObject<HTMLElement | null>): (count: number) => number {
+  const width = useWidth(grid) * readTextScale();
+  return (count) => width - BESIDE_PX - (count + 1) * computeGap(width);
+}
+
 const NONE_HIDDEN: readonly string[] = [];
 
 /** At least one, whatever was stored. */
@@ -95,7 +110,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     () => filterChosenColumns(props.columns, hiddenColumns),
     [props.columns, hiddenColumns],
   );
-  const { columns, folded, perLine, heightPx } = useFoldedColumns(frame, props.columns, chosen);
+  const { needs, measure } = useColumnNeeds<Row>();
+  const computeRoom = useColumnsRoom(grid);
+  const folding = useFoldedColumns(frame, props.columns, chosen, needs, computeRoom);
+  const { columns, folded, perLine, heightPx } = folding;
   const cells = useMemo(() => [...columns, ...folded], [columns, folded]);
   const sort = props.onSortChange ? props.sort : ownSort;
   const setSort = props.onSortChange ?? setOwnSort;
@@ -198,9 +216,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     watchCursor: shown.watch,
   });
 
-  const [first = '', ...others] = columns.map((column) => column.width ?? 'minmax(0, 1fr)');
+  const fitted = computeTracks(columns, needs, computeRoom(columns.length))?.map((px) => `${px}px`);
+  const [first = '', ...others] = fitted ?? columns.map((column) => column.width ?? 'minmax(0, 1fr)');
   // In very narrow windows CSS sets a narrower first track.
-  const tracks = ['44px', `var(--first-track, ${first})`, ...others, 'minmax(32px, auto)'];
+  const firstTrack = fitted ? first : `var(--first-track, ${first})`;
+  const tracks = ['44px', firstTrack, ...others, 'minmax(32px, auto)'];
   const asGrid = {
     role: renderExpanded ? 'treegrid' : 'grid',
     tabIndex: 0,
@@ -226,6 +246,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         data-filled={hasRows ? '' : undefined}
         data-quiet={props.quietCursor ? '' : undefined}
         data-sideways={isSideways ? '' : undefined}
+        data-single={columns.length === 1 && folded.length > 0 ? '' : undefined}
         className={css.grid}
         style={
           {
@@ -271,6 +292,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               columns={columns}
               folded={folded}
               rowHeight={rowHeight}
+              measure={measure}
               cursorIndex={cursor.index}
               cursorColumn={cursor.column}
               selected={selection.isOn ? selection.ids : undefined}

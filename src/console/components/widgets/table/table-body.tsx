@@ -24,6 +24,8 @@ type TableBodyProps<Row> = {
   columns: readonly Column<Row>[];
   folded: readonly Column<Row>[];
   rowHeight: number;
+  /** Must be stable. */
+  measure: (body: HTMLElement, columns: readonly Column<Row>[]) => void;
   cursorIndex: number;
   cursorColumn: number | undefined;
   selected: ReadonlySet<string> | undefined;
@@ -77,6 +79,10 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   });
   useImperativeHandle(props.ref, () => ({ scrollTo: (index) => virtual.scrollToIndex(index) }));
 
+  const { measure } = props;
+  useLayoutEffect(() => {
+    if (body.current && !virtual.isScrolling) measure(body.current, columns);
+  });
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights are computed anew when one of these changes
   useLayoutEffect(() => {

@@ -304,6 +304,24 @@ export const nameCell = style([
     fontWeight: 500,
   },
 ]);
+/** Holds copies of cells while they are measured. */
+export const probe = style({
+  position: 'absolute',
+  top: 0,
+  left: 0,
+  visibility: 'hidden',
+  pointerEvents: 'none',
+  display: 'grid',
+  justifyItems: 'start',
+  fontSize: size.s14,
+});
+globalStyle(`${probe} > *`, { display: 'grid', width: 'max-content', justifyItems: 'start' });
+globalStyle(`${probe} > * > *`, { overflow: 'visible', width: 'max-content', maxWidth: 'none' });
+globalStyle(`${probe} > * > * *`, { maxWidth: 'none', overflow: 'visible' });
+export const headingProbe = style([probe, { fontSize: size.s12, fontWeight: 500 }]);
+export const wordProbe = style([headingProbe]);
+globalStyle(`${wordProbe} > *`, { width: 'min-content' });
+globalStyle(`${wordProbe} > * > *`, { width: 'min-content' });
 export const detail = style({
   position: 'absolute',
   left: 0,
@@ -319,6 +337,24 @@ export const detailCell = style({
   color: color.text2,
 });
 export const action = style({ display: 'flex', justifyContent: 'flex-end', minWidth: 32 });
+/** Beside an open form the name has the row for itself, in two lines if it needs them. */
+globalStyle(`${grid}[data-single] ${nameCell}`, {
+  gridColumn: '2 / -1',
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  alignSelf: 'center',
+  whiteSpace: 'normal',
+  overflowWrap: 'anywhere',
+  lineHeight: 1.35,
+});
+globalStyle(`${grid}[data-single] ${row}`, {
+  gridTemplateRows: 'max(calc(var(--line-h) - 1px), 3.1em) 1fr',
+  paddingRight: 8,
+});
+globalStyle(`${grid}[data-single] ${fold}`, { gridColumn: '2 / -2' });
+globalStyle(`${grid}[data-single] ${action}`, { gridRow: 2, alignSelf: 'start' });
+globalStyle(`${grid}[data-single] ${nameCell} *`, { whiteSpace: 'normal', display: 'inline' });
 export const pending = style({
   position: 'absolute',
   left: 0,

@@ -1,15 +1,23 @@
 import { type RefObject, useRef } from 'react';
 import { readTextScale } from '../text/text-scale.ts';
 import { useWidth } from '../use-width.ts';
+import { type ColumnNeeds, sumLeast } from './column-tracks.ts';
 import type { Column } from './types.ts';
 
-/** Room for heading and value of a folded column, in px of normal text. */
-const FOLDED_WIDTH_PX = 140;
+/** Room of a folded column in px of normal text: a letter of its heading, and its value. */
+const FOLDED_LETTER_PX = 6.2;
+const FOLDED_FIGURE_PX = 50;
+const FOLDED_TEXT_PX = 80;
 /** Checkbox, menu button and the gutter. */
 const BESIDE_PX = 92;
 const FOLDED_LINE_PX = 20;
 /** Room of a column without a width of its own, in px. */
 const DEFAULT_WIDTH_PX = 90;
+
+/** In narrower tables columns are scrolled sideways, past the name. */
+const FOLDS_FROM_PX = 480;
+/** Lines of a name that stands alone. */
+const NAME_LINES = 2;
 
 export type Folding<Row> = {
   /** Columns that fit; at least one. */
@@ -21,6 +29,9 @@ export type Folding<Row> = {
   /** What the fold adds to a row, in px. */
   heightPx: number;
 };
+
+const computeFoldedWidth = ({ header, align }: Pick<Column<unknown>, 'header' | 'align'>): number =>
+  header.length * FOLDED_LETTER_PX + (align === 'end' ? FOLDED_FIGURE_PX : FOLDED_TEXT_PX);
 
 const readMinWidth = ({ width = '' }: Pick<Column<unknown>, 'width'>): number =>
   Number(/(\d+)px/.exec(width)?.[1] ?? DEFAULT_WIDTH_PX);
@@ -40,14 +51,36 @@ export function splitColumns<Row>(
   return { columns: shown, folded: chosen.filter((one) => !shown.includes(one)) };
 }
 
+/** Folds further columns, least needed first, until what figures and states need has room. */
+export function foldOverflow<Row>(
+  split: Pick<Folding<Row>, 'columns' | 'folded'>,
+  chosen: readonly Column<Row>[],
+  needs: ColumnNeeds,
+  computeRoom: (count: number) => number,
+): Pick<Folding<Row>, 'columns' | 'folded'> {
+  let columns = split.columns;
+  while (columns.length > 2 && sumLeast(columns, needs) > computeRoom(columns.length)) {
+    const last = columns
+      .slice(1)
+      .reduce((least, one) => ((one.shownFrom ?? 0) >= (least.shownFrom ?? 0) ? one : least));
+    columns = columns.filter((one) => one !== last);
+  }
+  return columns === split.columns
+    ? split
+    : { columns, folded: chosen.filter((one) => !columns.includes(one)) };
+}
+
 /** Keeps the previous arrays while the columns are the same. */
 export function useFoldedColumns<Row>(
   frame: RefObject<HTMLElement | null>,
   all: readonly Column<Row>[],
   chosen: readonly Column<Row>[],
+  needs: ColumnNeeds,
+  computeRoom: (count: number) => number,
 ): Folding<Row> {
   const width = useWidth(frame);
-  const split = splitColumns(all, chosen, width);
+  const fixed = splitColumns(all, chosen, width);
+  const split = width < FOLDS_FROM_PX ? fixed : foldOverflow(fixed, chosen, needs, computeRoom);
   const last = useRef(split);
   const isSame =
     last.current.columns.length === split.columns.length &&
@@ -58,12 +91,16 @@ export function useFoldedColumns<Row>(
   const { columns, folded } = last.current;
   const count = folded.length;
   if (count === 0) return { columns, folded, perLine: 1, heightPx: 0 };
-  const perLine = Math.max(1, Math.min(count, Math.floor((width - BESIDE_PX) / FOLDED_WIDTH_PX)));
+  const nameLines = columns.length === 1 ? NAME_LINES - 1 : 0;
+  const perLine = Math.max(
+    1,
+    Math.min(count, Math.floor((width - BESIDE_PX) / Math.max(...folded.map(computeFoldedWidth)))),
+  );
   const scale = Math.max(1, readTextScale());
   return {
     columns,
     folded,
     perLine,
-    heightPx: Math.ceil(Math.ceil(count / perLine) * FOLDED_LINE_PX * scale),
+    heightPx: Math.ceil((Math.ceil(count / perLine) + nameLines) * FOLDED_LINE_PX * scale),
   };
 }

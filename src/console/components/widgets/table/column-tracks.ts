@@ -1,0 +1,106 @@
+import type { Column } from './types.ts';
+
+/** What a column's heading and drawn cells need, in px. */
+export type ColumnNeed = {
+  /** The longest word of the heading. */
+  heading: number;
+  /** The heading in one line. */
+  wholeHeading: number;
+  /** The widest drawn cell. */
+  content: number;
+};
+
+/** By column id; a column that was never drawn has none. */
+export type ColumnNeeds = ReadonlyMap<string, ColumnNeed>;
+
+type Sized = Pick<Column<unknown>, 'id' | 'width' | 'align'>;
+
+/** Room of a column without a width of its own, in px. */
+const DEFAULT_WIDTH_PX = 90;
+/** A cell that was sized for one word does not take the row for a long one. */
+const MOST_GROWTH = 1.6;
+
+/** `weight` is its share of spare room; 0 takes none. */
+type Track = { min: number; max: number; weight: number };
+
+/** Of `104px`, `minmax(80px, 120px)` or `minmax(80px, 2fr)`. */
+export function parseTrack(width: string | undefined): Track {
+  const pixels = [...(width ?? '').matchAll(/(\d+)px/g)].map(([, px]) => Number(px));
+  const weight = Number(/([\d.]+)fr/.exec(width ?? '')?.[1] ?? (width === undefined ? 1 : 0));
+  const min = pixels[0] ?? (width === undefined ? DEFAULT_WIDTH_PX : 0);
+  return { min, max: weight > 0 ? Number.POSITIVE_INFINITY : (pixels[1] ?? min), weight };
+}
+
+type Wish = { least: number; wanted: number; usual: number; track: Track };
+
+/** Text gives way down to its declared width, or to what it holds; figures, states and times never do. */
+function buildWish({ width, align }: Sized, need: ColumnNeed | undefined): Wish {
+  const track = parseTrack(width);
+  if (!need) return { least: track.min, wanted: track.min, usual: track.min, track };
+  const whole = Math.max(need.content, need.heading);
+  const isText = track.weight > 0 && align !== 'end';
+  const least = isText ? Math.min(track.min, whole) : Math.min(whole, track.max * MOST_GROWTH);
+  const wanted = Math.max(least, isText ? Math.max(whole, need.wholeHeading) : least);
+  return { least, wanted, usual: Math.max(track.min, least), track };
+}
+
+/** The sum of the least widths, in px without gaps. */
+export const sumLeast = (columns: readonly Sized[], needs: ColumnNeeds): number =>
+  columns.reduce((sum, column) => sum + buildWish(column, needs.get(column.id)).least, 0);
+
+/** Raises each width towards its limit, by weight, as far as `spare` goes; returns what is left. */
+function share(widths: number[], limits: readonly number[], weights: readonly number[], spare: number) {
+  let left = spare;
+  for (let round = 0; round < widths.length && left > 0.5; round++) {
+    const open = widths.map((width, at) => (width < (limits[at] ?? 0) - 0.01 ? (weights[at] ?? 0) : 0));
+    const total = open.reduce((sum, weight) => sum + weight, 0);
+    if (total === 0) break;
+    const part = left / total;
+    for (const [at, weight] of open.entries()) {
+      if (weight === 0) continue;
+      const more = Math.min(part * weight, (limits[at] ?? 0) - (widths[at] ?? 0));
+      widths[at] = (widths[at] ?? 0) + more;
+      left -= more;
+    }
+  }
+  return left;
+}
+
+/**
+ * Widths of columns in px by what they hold. First each gets its least; then the first column of text (the
+ * name) is made whole, then the others by weight; then narrow columns get their declared width; what is left
+ * goes by weight. Undefined while nothing is measured or there is too little room: then declared widths hold.
+ */
+export function computeTracks(
+  columns: readonly Sized[],
+  needs: ColumnNeeds,
+  room: number,
+): readonly number[] | undefined {
+  if (!columns.every(({ id }) => needs.has(id))) return undefined;
+  const wishes = columns.map((column) => buildWish(column, needs.get(column.id)));
+  const widths = wishes.map(({ least }) => least);
+  let spare = room - widths.reduce((sum, width) => sum + width, 0);
+  if (!(spare >= 0) || !Number.isFinite(spare)) return undefined;
+  const wanted = wishes.map((wish) => wish.wanted);
+  const weights = wishes.map(({ track }) => track.weight);
+  const name = wishes.findIndex(({ track }) => track.weight > 0);
+  spare = share(
+    widths,
+    wanted,
+    weights.map((weight, at) => (at === name ? weight : 0)),
+    spare,
+  );
+  spare = share(widths, wanted, weights, spare);
+  const even = wishes.map(() => 1);
+  for (const limits of [wishes.map(({ usual }) => usual), wishes.map(({ track: { max } }) => max)])
+    spare = share(
+      widths,
+      limits.map((limit, at) => (weights[at] === 0 ? limit : 0)),
+      even,
+      spare,
+    );
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (total > 0)
+    for (const [at, weight] of weights.entries()) widths[at] = (widths[at] ?? 0) + (spare * weight) / total;
+  return widths.map((width) => Math.floor(width));
+}
