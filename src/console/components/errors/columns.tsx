@@ -40,7 +40,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'component',
     header: 'Component',
-    width: 'minmax(128px, 2fr)',
+    width: 'minmax(120px, 2fr)',
     sortable: true,
     value: (row) => row.nodeName,
     cell: (row) => <span className={css.component}>{row.nodeName || <Missing />}</span>,
@@ -48,7 +48,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'errorType',
     header: 'Error Type',
-    width: 'minmax(120px, 1.8fr)',
+    width: 'minmax(106px, 1.8fr)',
     sortable: true,
     value: (row) => row.errorName,
     cell: (row) => row.errorName,
@@ -84,7 +84,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'acknowledged',
     header: 'Acknowledged',
-    width: 'minmax(90px, 108px)',
+    width: 'minmax(86px, 0.8fr)',
     sortable: true,
     value: (row) => (row.isAcknowledged ? formatAcknowledgedBy(row) : undefined),
     cell: (row) => {
@@ -131,7 +131,7 @@ export const createSiteColumns = (
   {
     id: 'pipeline',
     header: 'Pipeline',
-    width: 'minmax(96px, 1.3fr)',
+    width: 'minmax(92px, 1.3fr)',
     sortable: true,
     value: (row) => names.get(row.pipelineId),
     cell: (row) => {
