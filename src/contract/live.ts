@@ -43,6 +43,15 @@ const subscribeSchema = z.discriminatedUnion('topic', [
     pods: z.optional(z.array(z.string()).check(z.maxLength(1000))),
     seconds: z.int().check(z.minimum(1), z.maximum(RETENTION_SECONDS)),
   }),
+  /** Who else has a pipeline open in the editor. With `isEditing` one is such a person to the others. */
+  z.strictObject({
+    type: z.literal('subscribe'),
+    subscriptionId,
+    topic: z.literal('editors'),
+    siteId: idSchema('site'),
+    pipelineId: idSchema('pipeline'),
+    isEditing: z.boolean(),
+  }),
   /** A component's output in a running pipeline, at most `limit` events. */
   z.strictObject({
     type: z.literal('subscribe'),
@@ -147,6 +156,12 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     /** As the call `getPipelineSummaries` answers. */
     pipelineSummaries: z.record(z.string(), pipelineSummarySchema),
     coverage: coverageSchema,
+  }),
+  z.object({
+    type: z.literal('editors'),
+    subscriptionId: z.string(),
+    /** `isYou`: in another window. */
+    editors: z.array(z.object({ name: z.string(), isYou: z.boolean() })),
   }),
   z.object({
     type: z.literal('tap.events'),

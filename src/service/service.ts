@@ -44,6 +44,7 @@ import { createLifecycle } from './lifecycle/lifecycle.ts';
 import { createChannel } from './live/channel.ts';
 import { createConnections } from './live/connections.ts';
 import { createCountersFeed } from './live/counters-feed.ts';
+import { createEditors } from './live/editors.ts';
 import { createHub } from './live/hub.ts';
 import { createLiveSession } from './live/session.ts';
 import type { Log } from './log.ts';
@@ -254,6 +255,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     tickets: createTickets(steady),
     pictures: createPictures({ clock, log }),
     connections: createConnections(),
+    editors: createEditors(),
     version: options.version,
     engineSilenceSeconds: silenceSeconds,
     instanceId: randomUUID(),

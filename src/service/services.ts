@@ -24,6 +24,7 @@ import type { IdSource } from './ids.ts';
 import type { Lifecycle } from './lifecycle/lifecycle.ts';
 import type { Connections } from './live/connections.ts';
 import type { CountersFeed } from './live/counters-feed.ts';
+import type { Editors } from './live/editors.ts';
 import type { Hub } from './live/hub.ts';
 import type { Log } from './log.ts';
 import type { LogCounts } from './log-search/counts.ts';
@@ -72,6 +73,7 @@ export type Services = {
   tickets: Tickets;
   pictures: Pictures;
   connections: Connections;
+  editors: Editors;
   version: string;
   /** Silent engines are restarted after this. */
   engineSilenceSeconds: number;

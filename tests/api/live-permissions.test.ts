@@ -107,6 +107,7 @@ describe('the live channel, for people with several roles on two sites [R6-04]',
         { topic: 'counters', pipelineIds },
         { topic: 'summaries', pipelineIds, seconds: 3600 },
         { topic: 'tap', pipelineId: other.pipelineId, componentId },
+        { topic: 'editors', pipelineId: other.pipelineId, isEditing: true },
       ]) {
         subscriptionId += 'x';
         await session.receive(JSON.stringify({ type: 'subscribe', subscriptionId, siteId, ...more }));
@@ -117,8 +118,8 @@ describe('the live channel, for people with several roles on two sites [R6-04]',
     session.end();
     const sent = JSON.stringify(pipelineIds);
     expect(findLeaks(caller, heard.join('\n'), sent)).toEqual([]);
-    const told = heard.filter((text) => /"type":"(summaries|counters|tap)/.test(text)).join('\n');
+    const told = heard.filter((text) => /"type":"(summaries|counters|tap|editors)/.test(text)).join('\n');
     expect(told).not.toContain(other.pipelineId);
-    expect(heard.filter((text) => text.includes('"refused"'))).toHaveLength(4);
+    expect(heard.filter((text) => text.includes('"refused"'))).toHaveLength(6);
   });
 });

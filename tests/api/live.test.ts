@@ -228,6 +228,43 @@ describe('messages', () => {
   });
 });
 
+describe('who edits', () => {
+  test('a pipeline: others who edit it are told, and who may only read is none', async () => {
+    const { pipelineId } = await makeSavedPipeline(api);
+    const admin = await getAdmin();
+    const topic = {
+      type: 'subscribe',
+      subscriptionId: 'e',
+      topic: 'editors',
+      siteId: api.siteId,
+      pipelineId,
+    };
+    const own = connect(admin);
+    await own.say({ ...topic, isEditing: true });
+    const watcher = connect(await getAdmin());
+    await watcher.say({ ...topic, isEditing: false });
+    const colleague = connect({ ...admin, user: { ...admin.user, id: '999', name: 'Ada' } });
+    await colleague.say({ ...topic, isEditing: true });
+    const reader = connect({ ...admin, grants: [], isAdministrator: false });
+    await reader.say({ ...topic, isEditing: true });
+    colleague.session.end();
+
+    const you = { name: admin.user.name, isYou: true };
+    const ada = { name: 'Ada', isYou: false };
+    expect(own.of('editors').map((one) => one.editors)).toEqual([[], [ada], []]);
+    expect(watcher.of('editors').map((one) => one.editors)).toEqual([[you], [you, ada], [you]]);
+    expect(colleague.of('editors').map((one) => one.editors)).toEqual([[{ ...you, isYou: false }]]);
+    expect(reader.of('refused')).toHaveLength(1);
+  });
+
+  test('a pipeline of another site, or none, is refused', async () => {
+    const live = connect(await getAdmin());
+    const topic = { type: 'subscribe', subscriptionId: 'e', topic: 'editors', siteId: api.siteId };
+    await live.say({ ...topic, pipelineId: '100000000000000009', isEditing: true });
+    expect(live.of('refused').map(({ code }) => code)).toEqual(['NOT_FOUND']);
+  });
+});
+
 describe('the connection', () => {
   const listen = async () => {
     const server = createAdaptorServer({

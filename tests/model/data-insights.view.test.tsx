@@ -174,7 +174,7 @@ const shown = (snapshot: InsightsSnapshot): Shown => {
 
 const PHASES: readonly [InsightsPhase, RegExp][] = [
   ['capturing', /^([\d,]+) events so far/],
-  ['analysing', /^Looking at ([\d,]+) events/],
+  ['analysing', /^Analyzing ([\d,]+) events/],
   ['shown', /^([\d,]+) events, .*captured at/],
 ];
 

@@ -1,4 +1,4 @@
-import { type CallAccess, reads } from '../../contract/calls/define.ts';
+import { type CallAccess, reads, writes } from '../../contract/calls/define.ts';
 import {
   type LiveClientMessage,
   type LiveServerMessage,
@@ -43,6 +43,7 @@ const ACCESS: Record<Subscribe['topic'], CallAccess> = {
   site: reads('PIPELINES'),
   counters: reads('PIPELINES'),
   summaries: reads('PIPELINES'),
+  editors: reads('PIPELINES'),
   tap: { kind: 'resource', resource: 'PIPELINES', type: 'READ', grant: 'LIVE_CAPTURE' },
 };
 
@@ -104,15 +105,40 @@ export function createLiveSession(services: Services, opener: Principal, socket:
     return () => clearInterval(timer);
   };
 
+  const isOnSite = async ({
+    pipelineId,
+    siteId,
+    subscriptionId,
+  }: Extract<Subscribe, { pipelineId: string }>) => {
+    const pipeline = await services.store.pipelines.find(pipelineId);
+    if (pipeline?.site_id === siteId) return true;
+    refuse(subscriptionId, 'NOT_FOUND', `There is no pipeline with the id ${pipelineId}`);
+    return false;
+  };
+
+  const watchEditors = async (
+    request: Extract<Subscribe, { topic: 'editors' }>,
+  ): Promise<(() => void) | undefined> => {
+    const { subscriptionId, siteId, pipelineId, isEditing } = request;
+    if (!(await isOnSite(request))) return undefined;
+    const { id: userId, name } = principal.user;
+    const mayEdit = permits(principal, writes('PIPELINES'), siteId) === true;
+    return services.editors.join(
+      pipelineId,
+      isEditing && mayEdit ? { userId, name } : undefined,
+      (others) => {
+        if (!subscriptions.has(subscriptionId)) return;
+        const editors = others.map((one) => ({ name: one.name, isYou: one.userId === userId }));
+        send({ type: 'editors', subscriptionId, editors });
+      },
+    );
+  };
+
   const watchTap = async (
     request: Extract<Subscribe, { topic: 'tap' }>,
   ): Promise<(() => void) | undefined> => {
-    const { subscriptionId, siteId, pipelineId, componentId, limit = 20 } = request;
-    const pipeline = await services.store.pipelines.find(pipelineId);
-    if (pipeline?.site_id !== siteId) {
-      refuse(subscriptionId, 'NOT_FOUND', `There is no pipeline with the id ${pipelineId}`);
-      return undefined;
-    }
+    const { subscriptionId, pipelineId, componentId, limit = 20 } = request;
+    if (!(await isOnSite(request))) return undefined;
     const tap = services.engine.tap(
       { pipelineId, componentId, limit },
       (events) => {
@@ -136,6 +162,8 @@ export function createLiveSession(services: Services, opener: Principal, socket:
         return watchCounters(request);
       case 'summaries':
         return watchSummaries(request);
+      case 'editors':
+        return watchEditors(request);
       case 'tap':
         return watchTap(request);
     }

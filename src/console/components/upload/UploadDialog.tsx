@@ -47,7 +47,7 @@ type UploadDialogProps = { of: UploadWindow; onClose: () => void };
 
 const HELP: Record<UploadType, string> = {
   LOOK_UP_DATA: 'CSV whose first line names the columns.',
-  GEO_IP: 'A database of the form MaxMind DB (.mmdb).',
+  GEO_IP: 'A MaxMind DB database (.mmdb).',
   LOG_SAMPLE: 'Lines of text.',
   DATAGEN_LOG_SAMPLE: 'Lines of text.',
   DATA: 'Anything.',

@@ -45,7 +45,7 @@ export function AlertDetails({ row }: { row: AlertRow }) {
       <p className={css.text}>
         {describeFiring(row.condition)}
         {row.peak !== null && !isState
-          ? ` The farthest value was ${formatAlertValue(row.condition, row.peak)}.`
+          ? ` The most extreme value was ${formatAlertValue(row.condition, row.peak)}.`
           : ''}
         {row.endReason === '' ? '' : ` ${row.endReason}.`} {isOpen ? advice : ''}
       </p>

@@ -46,8 +46,8 @@ const NO_DATA_OPTIONS = ALERT_NO_DATA.map((value) => ({ value, label: NO_DATA_NA
 const formatClearWait = (minutes: number) => (minutes === 0 ? 'At once' : `After ${formatMinutes(minutes)}`);
 
 function describeState(rule: AlertRule | undefined): string {
-  if (!rule) return 'Judged each minute from when it is created';
-  if (!rule.enabled) return 'Paused: it is not judged';
+  if (!rule) return 'Evaluated every minute once it is created';
+  if (!rule.enabled) return 'Paused: not evaluated';
   const { label } = STATE_LOOKS[rule.state];
   const since = rule.stateSince.startsWith('0001') ? '' : ` since ${formatMinute(new Date(rule.stateSince))}`;
   const more = rule.stateCount > 1 ? `, ${rule.stateCount} alerts` : '';
@@ -85,7 +85,7 @@ function ClearField({ id, condition, error, readOnly, onChange }: ClearFieldProp
       placeholder={typeof threshold === 'number' ? formatThreshold(condition, threshold) : ''}
       error={error}
       readOnly={readOnly}
-      help="Another value than the threshold avoids flapping"
+      help="A value other than the threshold avoids flapping"
       onChange={(text) => {
         setDraft(text);
         onChange(readClear(condition, text));
@@ -178,11 +178,11 @@ export function RuleForm({ rule, from, onClose }: RuleFormProps) {
       <div className={css.options}>
         <SelectField
           id={buildFieldId(formId, 'config.condition.noData')}
-          label="While nothing is known"
+          label="While there is no data"
           value={condition.noData}
           options={NO_DATA_OPTIONS}
           readOnly={readOnly}
-          help="A minute without figures, for instance while the service is down"
+          help="A minute without data, for instance while the service is down"
           onChange={(noData) => changeCondition({ noData: noData as AlertNoData })}
         />
         {!isStateMetric(condition.metric) && (
@@ -212,7 +212,7 @@ export function RuleForm({ rule, from, onClose }: RuleFormProps) {
           placeholder="https://"
           error={errors['config.runbookUrl']}
           readOnly={readOnly}
-          help="An address that says what to do; its alerts link to it"
+          help="A link to instructions, shown with its alerts"
           onChange={(runbookUrl) => change({ runbookUrl })}
         />
       </div>

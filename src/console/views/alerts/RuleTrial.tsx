@@ -22,24 +22,24 @@ const formatFirings = ({ firingCount, firingSeconds }: AlertTrial): string =>
 function describeTrial({ firingCount, firingSeconds, days }: AlertTrial): string {
   if (firingCount === 0) return `Would not have fired in the last ${days} days`;
   const total = formatDuration(firingSeconds * 1000);
-  return `Would have fired ${counted(firingCount, 'time')} in the last ${days} days (${total} in all)`;
+  return `Would have fired ${counted(firingCount, 'time')} in the last ${days} days (${total} in total)`;
 }
 
 /** What the figures leave out. */
 function describeLimits(trial: AlertTrial, condition: AlertCondition): string {
   const { many } = SUBJECT_NAMES[METRIC_INFO[condition.metric].subject];
   const notes: string[] = [];
-  if (trial.targetCount === 0) notes.push(`There are no ${many} it would watch now.`);
+  if (trial.targetCount === 0) notes.push(`There are no ${many} to watch now.`);
   if (trial.computedCount < trial.targetCount)
     notes.push(
       `Computed for the first ${formatExact(trial.computedCount)} of ${formatExact(trial.targetCount)} ${many}.`,
     );
   const since = trial.knownSinceUnixTimeSeconds;
-  if (since === null && trial.targetCount > 0) notes.push('Nothing is known yet of what it would watch.');
+  if (since === null && trial.targetCount > 0) notes.push('There is no data yet for what it would watch.');
   else if (since !== null && since > trial.chart.endUnixTimeSeconds - (trial.days - 1) * 86_400)
     notes.push(`Values are known since ${formatMinute(toDate(since))}.`);
   if (trial.tooShortCount > 0)
-    notes.push(`${counted(trial.tooShortCount, 'time')} it was too short to fire.`);
+    notes.push(`${counted(trial.tooShortCount, 'time')} the condition did not last long enough to fire.`);
   return notes.join(' ');
 }
 

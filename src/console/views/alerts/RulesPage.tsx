@@ -44,7 +44,7 @@ async function carryOut({ action, rule: { id, revision, name } }: Write): Promis
   }
   const enabled = action === 'resume';
   await callApi('updateAlertRule', { body: { alertRule: { id, enabled } } }, options);
-  return enabled ? `The rule '${name}' is judged again.` : `The rule '${name}' is paused.`;
+  return enabled ? `The rule '${name}' is evaluated again.` : `The rule '${name}' is paused.`;
 }
 
 export default function RulesPage() {
@@ -103,8 +103,8 @@ export default function RulesPage() {
       onRetry={() => void refetch()}
       empty={
         rules.length === 0 ? (
-          <EmptyState title="No rule" icon="bellRing" action={<CommandButton id="alertRule.create" />}>
-            A rule watches what is counted and measured, and fires when it goes past a threshold.
+          <EmptyState title="No rules yet" icon="bellRing" action={<CommandButton id="alertRule.create" />}>
+            A rule watches a metric and fires when it crosses a threshold.
           </EmptyState>
         ) : (
           <NothingFound />

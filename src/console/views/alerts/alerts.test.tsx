@@ -143,7 +143,7 @@ test('the details say what it is, since when, and what to do [R1-16]', async () 
   await user.keyboard('{Enter}');
   expect(await screen.findByText("Buffer fill of 's3' in 'web' is 91%", {}, WITHIN)).toBeInTheDocument();
   expect(
-    screen.getByText(/The rule fires above 80% for 5 min\. The farthest value was 95%/),
+    screen.getByText(/The rule fires above 80% for 5 min\. The most extreme value was 95%/),
   ).toHaveTextContent('enlarge its buffer');
   const timeline = await screen.findByRole('region', { name: 'Timeline' }, WITHIN);
   await vi.waitFor(() => expect(timeline).toHaveTextContent(/Firing.*91%/), WITHIN);

@@ -123,7 +123,7 @@ test('a rule is edited in its sentence, which says what it would have done [R2.1
   threshold.focus();
   await user.keyboard('{ArrowDown}{ArrowDown}{Shift>}{ArrowUp}{/Shift}');
   expect(threshold).toHaveValue('71%');
-  await screen.findByText('Would have fired 3 times in the last 7 days (10m in all)', {}, WITHIN);
+  await screen.findByText('Would have fired 3 times in the last 7 days (10m in total)', {}, WITHIN);
   await screen.findByText('Saved rule: would not have fired', {}, WITHIN);
   await user.keyboard('{Control>}s{/Control}');
   await vi.waitFor(() => expect(sent).toHaveLength(1), WITHIN);

@@ -165,7 +165,7 @@ export default function AuditPage() {
         bar.canReset || text !== '' ? (
           <NoMatch what="record" />
         ) : (
-          <EmptyState title="No record" icon="history">
+          <EmptyState title="No records" icon="history">
             There were no changes in this time range.
           </EmptyState>
         )

@@ -5,15 +5,15 @@ import type { Flag } from '../../../contract/flags.ts';
 const TEXTS: Partial<Record<Flag, { title: string; effect: string }>> = {
   ignorePipelineErrors: {
     title: 'Ignore pipeline errors',
-    effect: 'Errors of pipelines are neither listed, counted, charted, explained nor notified.',
+    effect: 'Pipeline errors are not listed, counted, charted, explained or notified.',
   },
   displayAlteredValues: {
     title: 'Parsed instead of received bytes',
-    effect: 'Bytes of sources are those of parsed events in place of those received.',
+    effect: 'Sources count the bytes of parsed events instead of the bytes received.',
   },
   apiKeys: {
     title: 'API keys',
-    effect: 'The screen API Keys. Off, keys that exist go on working.',
+    effect: 'The screen API Keys. When off, existing keys keep working.',
   },
   gitOps: {
     title: 'Sites managed by Git',

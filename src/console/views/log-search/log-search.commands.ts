@@ -150,7 +150,7 @@ export const logSearchCommands = defineCommands([
     bar: 'Earlier',
     enabled: (ctx) => {
       if (!scopeOf(ctx)) return NOT_OPEN;
-      return (scopeOf(ctx)?.history.length ?? 0) > 0 ? true : 'No query was asked in this browser';
+      return (scopeOf(ctx)?.history.length ?? 0) > 0 ? true : 'No queries were run in this browser yet';
     },
     args: [
       {

@@ -103,7 +103,7 @@ export default function NotificationsPage() {
       onRetry={retry}
       empty={
         rows.length === 0 ? (
-          <EmptyState title="No notification" icon="bell">
+          <EmptyState title="No notifications" icon="bell">
             Nothing happened in this time range (no deployment, no new error, nothing went silent or stopped),
             and nothing from before it is active or unread.
           </EmptyState>

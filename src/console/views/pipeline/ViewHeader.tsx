@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatVersionLabel } from '../../../../machines/displayed-version/index.ts';
 import { getStatusGroup } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { type as text } from '../../../../styles/text.css.ts';
@@ -35,10 +36,12 @@ type ViewHeaderProps = {
   version: number;
   versionName: string | undefined;
   isNameAwaited?: boolean;
+  /** After the version. */
+  presence?: ReactNode;
 };
 
 export function ViewHeader(props: ViewHeaderProps) {
-  const { pipeline, health, version, versionName, isNameAwaited = false } = props;
+  const { pipeline, health, version, versionName, isNameAwaited = false, presence } = props;
   const group = getStatusGroup(pipeline);
   return (
     <header className={css.head}>
@@ -54,6 +57,7 @@ export function ViewHeader(props: ViewHeaderProps) {
           {hasNewer(pipeline) && (
             <span className={css.newer}>v{pipeline.latestGraphVersion} is saved, not deployed</span>
           )}
+          {presence}
         </div>
         {pipeline.description && <p className={css.description}>{pipeline.description}</p>}
       </div>

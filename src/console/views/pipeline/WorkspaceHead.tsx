@@ -5,6 +5,7 @@ import { DeploymentWatch } from './deploy/DeploymentWatch.tsx';
 import { DeployVersion } from './deploy/DeployVersion.tsx';
 import { Lifecycle } from './deploy/Lifecycle.tsx';
 import { EditHeader } from './editor/EditHeader.tsx';
+import { EditorsBadge } from './editor/EditorsBadge.tsx';
 import { EditorContext } from './editor/editor-context.ts';
 import type { PipelineFlow } from './graph/use-flow.ts';
 import { PipelineTabs } from './PipelineTabs.tsx';
@@ -31,6 +32,7 @@ export function WorkspaceHead({ stored, draft, version, flow, unit, tab, showTab
   const hasRun = (pipeline?.deployedGraphVersion ?? 0) > 0;
   const tally = tallyErrors(flow.errors);
   const shownName = version.versions.find((one) => one.version === shownVersion)?.name;
+  const presence = pipeline && <EditorsBadge pipeline={pipeline} isEditing={isEditing} />;
   return (
     <>
       {pipeline && !isEditing ? (
@@ -41,6 +43,7 @@ export function WorkspaceHead({ stored, draft, version, flow, unit, tab, showTab
             version={shownVersion}
             versionName={shownName}
             isNameAwaited={version.isNameAwaited}
+            presence={presence}
           />
           <PipelineTabs
             selected={tab}
@@ -56,6 +59,7 @@ export function WorkspaceHead({ stored, draft, version, flow, unit, tab, showTab
           versions={version.versions}
           shownVersion={shownVersion}
           isNameAwaited={version.isNameAwaited}
+          presence={presence}
           onVersion={version.choose}
         />
       )}

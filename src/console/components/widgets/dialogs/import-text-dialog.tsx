@@ -94,7 +94,7 @@ export function ImportTextDialog({
           </Button>
           <Button
             variant="primary"
-            disabledReason={isBusy ? 'The text is being looked at' : refusal}
+            disabledReason={isBusy ? 'The text is being checked' : refusal}
             keys="mod+Enter"
             onClick={take}
           >

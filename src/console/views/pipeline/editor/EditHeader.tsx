@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatVersionLabel, sortNewestFirst } from '../../../../../machines/displayed-version/index.ts';
 import {
   selectDraft,
@@ -29,6 +30,8 @@ type EditHeaderProps = {
   versions: readonly VersionEntry[];
   shownVersion: number;
   isNameAwaited?: boolean;
+  /** Beside the title. */
+  presence?: ReactNode;
   onVersion: (version: number) => void;
 };
 
@@ -104,7 +107,8 @@ function Details() {
   );
 }
 
-export function EditHeader({ versions, shownVersion, isNameAwaited = false, onVersion }: EditHeaderProps) {
+export function EditHeader(props: EditHeaderProps) {
+  const { versions, shownVersion, isNameAwaited = false, presence, onVersion } = props;
   const draft = EditorContext.useSelector(selectDraft);
   const isDirty = EditorContext.useSelector(selectIsDirty);
   const isNew = EditorContext.useSelector(selectIsNew);
@@ -134,6 +138,7 @@ export function EditHeader({ versions, shownVersion, isNameAwaited = false, onVe
                 {refusal === undefined ? 'Saving' : 'Deploying, read-only'}
               </Badge>
             )}
+            {presence}
             <span id={TYPING_REFUSAL_ID} role="status" className={visuallyHidden}>
               {refusal}
             </span>

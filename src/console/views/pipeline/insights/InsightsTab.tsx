@@ -55,7 +55,7 @@ function describeInsightsStatus(
   const { capture, insights } = context;
   if (phase === 'capturing')
     return `${formatExact(capture?.eventCount ?? 0)} events so far, up to ${LOOK_SECONDS} s`;
-  if (phase === 'analysing') return `Looking at ${formatExact(capture?.eventCount ?? 0)} events`;
+  if (phase === 'analysing') return `Analyzing ${formatExact(capture?.eventCount ?? 0)} events`;
   if (phase !== 'shown' || !insights || !capture) return '';
   const size = formatFigure(formatBytes(insights.bytes));
   const text = insights.textEvents > 0 ? `, ${formatExact(insights.textEvents)} of them text` : '';

@@ -45,7 +45,7 @@ const newNameArgument: TextArgument = {
   initial: (_ctx, { field = '' }) => field,
   validate: (to, _ctx, { field }) => {
     if (to.trim() === '') return 'Type a name';
-    return to.trim() === field ? 'Type another name than it has' : true;
+    return to.trim() === field ? 'Type a different name' : true;
   },
 };
 
