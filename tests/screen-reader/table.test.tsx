@@ -43,13 +43,13 @@ test('what a screen reader says of a table: place, cells, selection, expansion',
     ]),
   ).toMatchInlineSnapshot(`
     [
-      "{Tab} → treegrid, Pipelines, active descendant Select web web 0, column count 4, multi-selectable, row count 4 | row, Select web web 0, not expanded, level 1, row index 2, not selected",
-      "{ArrowDown} → row, Select audit audit 10, not expanded, level 1, row index 3, not selected",
-      "  → row, Select audit audit 10, not expanded, level 1, row index 3, selected",
-      "{ArrowRight} → row, Select audit audit 10, expanded, level 1, row index 3, selected",
+      "{Tab} → treegrid, Pipelines, active descendant web 0, column count 4, multi-selectable, row count 4 | row, web 0, not expanded, level 1, row index 2, not selected",
+      "{ArrowDown} → row, audit 10, not expanded, level 1, row index 3, not selected",
+      "  → row, audit 10, not expanded, level 1, row index 3, selected",
+      "{ArrowRight} → row, audit 10, expanded, level 1, row index 3, selected",
       "{ArrowRight} → gridcell, audit, column index 2",
-      "{ArrowLeft} → row, Select audit audit 10, expanded, level 1, row index 3, selected",
-      "{End} → row, Select edge edge 20, not expanded, level 1, row index 5, not selected",
+      "{ArrowLeft} → row, audit 10, expanded, level 1, row index 3, selected",
+      "{End} → row, edge 20, not expanded, level 1, row index 5, not selected",
       "{Control>}{End}{/Control} → (nothing)",
     ]
   `);

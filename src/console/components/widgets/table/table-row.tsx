@@ -83,6 +83,9 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
   const { row, id, index, top, label, columns, folded, isCursor, isSelected, isExpanded, events } = props;
   const hasControls = !props.isPassing || isCursor;
   const end = columns.length + folded.length;
+  /** Only what can be the active descendant, or names it, needs an id. */
+  const cellId = (at: number) => (isCursor ? buildCellElementId(id, at) : undefined);
+  const cellIds = isCursor ? Array.from({ length: end }, (_, at) => buildCellElementId(id, at)) : [];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of its rows
     <div
@@ -91,6 +94,8 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
       tabIndex={-1}
       // Only the active descendant needs an id; others would be rewritten at each scroll step.
       id={isCursor ? id : undefined}
+      // Read out from its name on, without the words of its controls.
+      aria-labelledby={isCursor ? cellIds.join(' ') : undefined}
       aria-rowindex={props.ariaRowIndex}
       aria-selected={isSelected}
       aria-expanded={isExpanded}
@@ -151,7 +156,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
         return (
           <div
             key={column.id}
-            id={props.cursorColumn === at ? buildCellElementId(id, at) : undefined}
+            id={cellId(at)}
             {...buildGridCellProps({
               column: at,
               colIndex: at + 2,
@@ -172,7 +177,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
             return (
               <div
                 key={column.id}
-                id={props.cursorColumn === at ? buildCellElementId(id, at) : undefined}
+                id={cellId(at)}
                 {...buildGridCellProps({
                   column: at,
                   colIndex: at + 2,
@@ -188,7 +193,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
         </div>
       )}
       <div
-        id={props.cursorColumn === end ? buildCellElementId(id, end) : undefined}
+        id={cellId(end)}
         {...buildGridCellProps({
           colIndex: end + 2,
           isCursor: props.cursorColumn === end,
