@@ -16,8 +16,8 @@ const DEFAULT_WIDTH_PX = 90;
 
 /** In narrower tables columns are scrolled sideways, past the name. */
 const FOLDS_FROM_PX = 480;
-/** Lines of a name that stands alone. */
-const NAME_LINES = 2;
+/** Second line of a name that stands alone. */
+const NAME_LINE_PX = 24;
 
 export type Folding<Row> = {
   /** Columns that fit; at least one. */
@@ -91,7 +91,7 @@ export function useFoldedColumns<Row>(
   const { columns, folded } = last.current;
   const count = folded.length;
   if (count === 0) return { columns, folded, perLine: 1, heightPx: 0 };
-  const nameLines = columns.length === 1 ? NAME_LINES - 1 : 0;
+  const namePx = columns.length === 1 ? NAME_LINE_PX : 0;
   const perLine = Math.max(
     1,
     Math.min(count, Math.floor((width - BESIDE_PX) / Math.max(...folded.map(computeFoldedWidth)))),
@@ -101,6 +101,6 @@ export function useFoldedColumns<Row>(
     columns,
     folded,
     perLine,
-    heightPx: Math.ceil((Math.ceil(count / perLine) + nameLines) * FOLDED_LINE_PX * scale),
+    heightPx: Math.ceil((Math.ceil(count / perLine) * FOLDED_LINE_PX + namePx) * scale),
   };
 }
