@@ -260,7 +260,7 @@ describe('who edits', () => {
   test('a pipeline of another site, or none, is refused', async () => {
     const live = connect(await getAdmin());
     const topic = { type: 'subscribe', subscriptionId: 'e', topic: 'editors', siteId: api.siteId };
-    await live.say({ ...topic, pipelineId: '100000000000000009', isEditing: true });
+    await live.say({ ...topic, pipelineId: '300000000000000009', isEditing: true });
     expect(live.of('refused').map(({ code }) => code)).toEqual(['NOT_FOUND']);
   });
 });
