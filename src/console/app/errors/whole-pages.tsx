@@ -22,7 +22,7 @@ function PageHeader() {
     <div className={css.headerLine}>
       <Brand />
       <span className={css.person}>
-        <Avatar name={data?.user.name} />
+        <Avatar user={data?.user} />
         <CommandButton id="console.logout" size="small" />
       </span>
     </div>

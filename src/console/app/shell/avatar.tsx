@@ -1,9 +1,10 @@
+import { UserFace } from '../../components/user-face/UserFace.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
-import { formatInitials } from '../../components/widgets/text/initials.ts';
 import * as css from './sidebar.css.ts';
 
-export const Avatar = ({ name }: { name: string | undefined }) => (
+/** Of nobody until the session is known. */
+export const Avatar = ({ user }: { user: { name: string; picture: string } | undefined }) => (
   <span className={css.avatar} aria-hidden="true">
-    {name ? formatInitials(name) : <Icon name="user" size="s" />}
+    {user ? <UserFace name={user.name} picture={user.picture} /> : <Icon name="user" size="s" />}
   </span>
 );

@@ -18,7 +18,7 @@ export default {
       name: 'switcher of apps',
       render: () => <AppSwitcher apps={APPS} active="settings" onGo={nothing} />,
     },
-    { name: 'avatar', render: () => <Avatar name="Mara Hollis" /> },
-    { name: 'avatar of nobody yet', render: () => <Avatar name={undefined} /> },
+    { name: 'avatar', render: () => <Avatar user={{ name: 'Mara Hollis', picture: '' }} /> },
+    { name: 'avatar of nobody yet', render: () => <Avatar user={undefined} /> },
   ],
 } satisfies GalleryPage;

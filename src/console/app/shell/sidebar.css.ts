@@ -204,6 +204,7 @@ export const avatar = style({
   fontSize: size.s12,
   fontWeight: 600,
   flex: 'none',
+  overflow: 'hidden',
 });
 export const userText = style({
   flex: 1,

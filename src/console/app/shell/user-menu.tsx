@@ -34,7 +34,7 @@ export function UserMenu() {
       trigger={
         <button type="button" className={css.user}>
           <span className={visuallyHidden}>User menu</span>
-          <Avatar name={user?.name} />
+          <Avatar user={user} />
           <span className={css.userText}>
             {user?.name}
             <span className={css.userEmail}>{user?.email}</span>

@@ -1,38 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { getApiBaseUrl } from '../../api/environment.ts';
 import { callQuery } from '../../api/use-call.ts';
+import { UserFace } from '../../components/user-face/UserFace.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { SegmentedField } from '../../components/widgets/forms/switch-field.tsx';
 import { TextField } from '../../components/widgets/forms/text-field.tsx';
-import { formatInitials } from '../../components/widgets/text/initials.ts';
 import { useStore } from '../../lib/store.ts';
 import { setTheme, themeStore } from '../../state/theme.ts';
 import { OpenSessions } from './OpenSessions.tsx';
 import * as css from './profile.css.ts';
 
 const doNothing = () => undefined;
-
-/** Falls back to the initials without a usable picture. */
-function Avatar({ name, picture }: { name: string; picture: string }) {
-  const [isBroken, setBroken] = useState(false);
-  const hasPicture = picture !== '' && !isBroken;
-  return (
-    <span className={css.avatar} role="img" aria-label={`Avatar of ${name}`}>
-      {hasPicture ? (
-        <img
-          className={css.picture}
-          src={new URL(picture.replace(/^\//, ''), getApiBaseUrl()).href}
-          alt=""
-          onError={() => setBroken(true)}
-        />
-      ) : (
-        formatInitials(name)
-      )}
-    </span>
-  );
-}
 
 function Identity() {
   // No site in the key: the user does not depend on it.
@@ -49,7 +27,9 @@ function Identity() {
   if (!user) return <Skeleton width="60%" label="your identity" />;
   return (
     <div className={css.person}>
-      <Avatar name={user.name} picture={user.picture} />
+      <span className={css.avatar} role="img" aria-label={`Avatar of ${user.name}`}>
+        <UserFace name={user.name} picture={user.picture} />
+      </span>
       <div className={css.fields}>
         <TextField label="Display name" value={user.name} onChange={doNothing} readOnly />
         <TextField label="Email" value={user.email} onChange={doNothing} readOnly />

@@ -32,7 +32,6 @@ export const avatar = style({
   fontSize: size.s20,
   fontWeight: 600,
 });
-export const picture = style({ width: '100%', height: '100%', objectFit: 'cover' });
 export const fields = style({ display: 'grid', gap: 14, flex: 1, minWidth: 220 });
 
 export const toolbar = style({
