@@ -114,23 +114,22 @@ export function StructureHead(props: StructureHeadProps) {
   const width = useWidth(frame);
   const hasWords = width >= ROOM_FOR_WORDS_PX;
   const hasKeys = width >= ROOM_FOR_KEYS_PX[isEditing ? 'edit' : 'view'];
+  // Hint and time take a line of their own where tools or a panel leave no room beside them.
+  const isBelow = isEditing || !hasWords;
   return (
     <header ref={frame} className={css.structureHead}>
       <h2 className={css.structureTitle}>Pipeline Structure</h2>
-      {isEditing ? (
+      {isEditing && (
         <>
           <span className={hasKeys ? undefined : visuallyHidden}>{counted(nodeCount, 'node')}</span>
           <Problems />
         </>
-      ) : (
-        <span className={hasWords ? undefined : visuallyHidden}>{HINT}</span>
       )}
+      {!isBelow && <span>{HINT}</span>}
       {pipeline && <StateBadges pipeline={pipeline} />}
-      {pipeline && !isEditing && (
-        <span className={hasWords ? css.updated : css.updatedBelow}>{formatUpdated(pipeline)}</span>
-      )}
-      {isEditing && (
-        <span className={hasKeys ? css.updatedBelow : visuallyHidden}>
+      {pipeline && !isBelow && <span className={css.updated}>{formatUpdated(pipeline)}</span>}
+      {isBelow && (
+        <span className={css.updatedBelow}>
           {[HINT, pipeline && formatUpdated(pipeline)].map(
             (words) => words && <span key={words}>{words}</span>,
           )}
