@@ -9,6 +9,8 @@ export const coverageSchema = z.object({
   resolutionSeconds: z.int(),
   /** Of a range that ends now: how far it was counted. */
   countedUntilUnixTimeSeconds: z.optional(z.number()),
+  /** Of a range that begins earlier: figures before this are kept no longer. */
+  keptFromUnixTimeSeconds: z.optional(z.int()),
 });
 
 export const pointSchema = z.object({ unixTimeSeconds: z.int(), value: z.number() });

@@ -2,7 +2,7 @@ import { chartResolutionSeconds } from '../../contract/limits.ts';
 import { invalid } from '../http/input.ts';
 import { HOUR_SECONDS } from '../store/series.ts';
 import { RECENT_MS } from './recent-additions.ts';
-import { COARSE_SECONDS, FINE_SECONDS } from './recorder.ts';
+import { COARSE_KEPT_SECONDS, COARSE_SECONDS, FINE_SECONDS } from './recorder.ts';
 
 const FINE_REACH_SECONDS = 2 * 3600;
 const MAX_POINTS = 5000;
@@ -19,6 +19,8 @@ export type Coverage = {
   to: number;
   /** Unix milliseconds: when the range ends now, later reports do not count, so that answers agree. */
   until?: number;
+  /** Set when a whole point of the range or more lies before what is kept, in Unix seconds. */
+  keptFrom?: number;
 };
 
 type RangeQuery = {
@@ -64,6 +66,7 @@ export function computeCoverage(
   const resolution = roundUp(Math.max(asked, (end - start) / MAX_POINTS), seconds);
   const sumOver = kind === 'totals' ? 'range' : resolution;
   const from = roundDown(start, resolution) - (isYoung ? resolution : 0);
+  const keptFrom = roundUp(nowMs / 1000 - COARSE_KEPT_SECONDS, seconds);
   return {
     seconds,
     resolution,
@@ -71,6 +74,7 @@ export function computeCoverage(
     from: Math.max(from, roundDown(askedStart, resolution)),
     to: roundUp(end, resolution),
     ...(isNow(end, nowMs) ? { until: end * 1000 } : {}),
+    ...(askedStart < keptFrom - resolution ? { keptFrom } : {}),
   };
 }
 
@@ -78,5 +82,6 @@ export const toCoverageEntity = (coverage: Coverage) => ({
   startUnixTimeSeconds: coverage.from,
   endUnixTimeSeconds: coverage.to,
   resolutionSeconds: coverage.resolution,
+  ...(coverage.keptFrom === undefined ? {} : { keptFromUnixTimeSeconds: coverage.keptFrom }),
   ...(coverage.until === undefined ? {} : { countedUntilUnixTimeSeconds: coverage.until / 1000 }),
 });

@@ -22,7 +22,7 @@ import { createSeen, type Seen } from './seen.ts';
 export const FINE_SECONDS = 10;
 export const COARSE_SECONDS = MINUTE_SECONDS;
 const FINE_KEPT_SECONDS = 2 * 3600;
-const COARSE_KEPT_SECONDS = 60 * 86_400;
+export const COARSE_KEPT_SECONDS = 60 * 86_400;
 const WIDE_SECONDS = [HOUR_SECONDS, SIX_HOURS_SECONDS, DAY_SECONDS];
 const SEEN_KEPT_SECONDS = 86_400;
 
