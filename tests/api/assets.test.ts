@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -120,18 +112,27 @@ describe('files (row 71 of the calls) [R2.1-61, R2.1-62]', () => {
     await expect.poll(listContents).toEqual([]);
   });
 
-  test('a secret is sealed; its text, size and digest are never answered', async () => {
-    const clear = 'canary-5d0c2a';
-    const { body } = await upload(api, { name: 'key.pem', assetType: 'SECRET' }, clear);
-    const path = { id: body.id };
-    const asset = (await api.call('getAsset', { path })).body.asset;
+  test('a secret cannot be uploaded: it is given where it is used [R3-93]', async () => {
+    const { status, body } = await upload(api, { name: 'key.pem', assetType: 'SECRET' }, 'canary-5d0c2a');
+    expect(status).toBe(400);
+    expect(body.details).toMatchObject([{ field: 'assetType' }]);
+    expect(body.details[0].message).toContain('a secret is given in the form that uses it');
+    expect(listContents()).toEqual([]);
+  });
+
+  test('a secret that an earlier version stored can only be deleted [R3-93]', async () => {
+    const id = await uploadTable(api);
+    const path = { id };
+    const row = await api.store.assets.find(id);
+    await api.store.assets.remove(id);
+    await api.store.assets.insert({ ...row!, asset_type: 'SECRET', summary: '{"kind":"secret"}' });
+    const { asset } = (await api.call('getAsset', { path })).body;
     expect(asset).toMatchObject({ sizeBytes: 0, checksum: '', summary: { kind: 'secret' } });
     expect((await api.call('downloadAsset', { path })).status).toBe(403);
     expect((await api.call('previewAsset', { path })).body).toMatchObject({ rows: [], lines: [] });
-    const [name = ''] = listContents();
-    const stored = readFileSync(join(filesFolder, name), 'utf8');
-    expect(stored).not.toContain(clear);
-    expect(stored).not.toContain(Buffer.from(clear).toString('base64'));
+    const replaced = await replace(api, { id }, 'other');
+    expect([replaced.status, replaced.body.message]).toEqual([409, expect.stringContaining('delete it')]);
+    expect((await api.call('deleteAsset', { path })).status).toBe(200);
   });
 
   test('lost content is reported, and restored by an upload', async () => {
@@ -180,8 +181,8 @@ describe('what an upload refuses names field and rule, and leaves nothing', () =
     ['mmdb', 'GEO_IP', 'a,b\n1,2\n'],
     ['mmdb', 'GEO_IP', '\xab\xcd\xefMaxMind.com'],
     ['utf8', 'LOG_SAMPLE', new Uint8Array([0xff, 0xff])],
-    ['empty', 'SECRET', ''],
-    ['max_bytes', 'SECRET', 'x'.repeat(ASSET_MAX_BYTES.SECRET + 1)],
+    ['empty', 'LOG_SAMPLE', ''],
+    ['max_bytes', 'LOG_SAMPLE', new Uint8Array(ASSET_MAX_BYTES.LOG_SAMPLE + 1)],
   ])('%s of %s', async (rule, assetType, content) => {
     const status = rule === 'max_bytes' ? 413 : 400;
     expect(await refused({ assetType }, content)).toEqual([status, 'file', rule]);

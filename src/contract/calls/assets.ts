@@ -67,7 +67,7 @@ export const assetCalls = {
     body: z.strictObject({
       name: assetNameSchema,
       assetType: z.enum(UPLOAD_TYPES, {
-        error: `Type must be one of ${UPLOAD_TYPES.join(', ')}`,
+        error: `Type must be one of ${UPLOAD_TYPES.join(', ')}; a secret is given in the form that uses it`,
       }),
       siteIds: repeated(idSchema('site')),
       checksum,

@@ -3,17 +3,18 @@ import { ASSET_TYPES, type AssetType } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { nameSchema, revisionSchema, timeSchema } from './common.ts';
 
-const KB = 1000;
-const MB = 1000 * KB;
+const MB = 1_000_000;
 
-/** Dynamic lookups are excluded: nothing refreshes them yet. */
+/**
+ * What can be uploaded. Dynamic lookups cannot: nothing refreshes them. Nor can secrets: they are given in the form
+ * that uses them, which binds them to its address.
+ */
 export const UPLOAD_TYPES = [
   'LOOK_UP_DATA',
   'GEO_IP',
   'LOG_SAMPLE',
   'DATAGEN_LOG_SAMPLE',
   'DATA',
-  'SECRET',
 ] as const satisfies readonly AssetType[];
 export type UploadType = (typeof UPLOAD_TYPES)[number];
 
@@ -34,7 +35,6 @@ export const ASSET_MAX_BYTES: Record<UploadType, number> = {
   LOG_SAMPLE: 16 * MB,
   DATAGEN_LOG_SAMPLE: 16 * MB,
   DATA: 64 * MB,
-  SECRET: 64 * KB,
 };
 export const ASSETS_MAX_COUNT = 1000;
 export const ASSETS_MAX_BYTES = 4096 * MB;

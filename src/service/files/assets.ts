@@ -6,6 +6,7 @@ import {
   ASSETS_MAX_COUNT,
   type Asset,
   type AssetSummary,
+  UPLOAD_TYPES,
   type UploadType,
 } from '../../contract/entities/asset.ts';
 import type { AssetType } from '../../contract/enums.ts';
@@ -74,29 +75,6 @@ const refuseTooLarge = (type: UploadType): ContractError => {
 
 const refuseFile = (rule: string, message: string) => invalid([{ field: 'file', rule, message }]);
 
-async function readAll(parts: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const held: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of parts) {
-    bytes += part.length;
-    if (bytes > maxBytes) throw new TooManyBytes();
-    held.push(part);
-  }
-  if (bytes === 0) throw refuseFile('empty', 'The file is empty');
-  return Buffer.concat(held);
-}
-
-async function* yieldOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
-/** Secrets are sealed before they reach the disk. */
-async function receiveSecret({ content, sealer }: Services, upload: Upload): Promise<Received> {
-  const clear = await readAll(upload.parts, ASSET_MAX_BYTES.SECRET);
-  const sealed = JSON.stringify(sealer.seal({ content: clear.toString('base64') }, ['content']));
-  return content.receive(yieldOnce(Buffer.from(sealed)), Number.POSITIVE_INFINITY);
-}
-
 export type Taken = { received: Received; summary: AssetSummary };
 
 /**
@@ -111,15 +89,12 @@ export async function takeUpload(
 ): Promise<Taken> {
   if (!upload) throw invalid([{ field: 'file', rule: 'required', message: 'is required' }]);
   const { content } = services;
-  const receive = () =>
-    type === 'SECRET'
-      ? receiveSecret(services, upload)
-      : content.receive(upload.parts, ASSET_MAX_BYTES[type]);
-  const received = await receive().catch((error: unknown) => {
+  const receiving = content.receive(upload.parts, ASSET_MAX_BYTES[type]);
+  const received = await receiving.catch((error: unknown) => {
     throw error instanceof TooManyBytes ? refuseTooLarge(type) : error;
   });
   try {
-    if (checksum !== undefined && type !== 'SECRET' && checksum !== received.sha256) {
+    if (checksum !== undefined && checksum !== received.sha256) {
       const message = `does not fit: the file that arrived has the SHA-256 ${received.sha256}; send it again`;
       throw invalid([{ field: 'checksum', rule: 'checksum', message }]);
     }
@@ -128,6 +103,17 @@ export async function takeUpload(
     await content.discard(received);
     throw error instanceof FileFault ? refuseFile(error.rule, error.message) : error;
   }
+}
+
+const isUploadType = (type: string): type is UploadType => UPLOAD_TYPES.some((one) => one === type);
+
+/** @throws ContractError CONFLICT for a secret that an earlier version stored */
+export function requireUploadType({ name, asset_type: type }: AssetRow): UploadType {
+  if (isUploadType(type)) return type;
+  throw new ContractError(
+    'CONFLICT',
+    `'${name}' is of a type that nothing uses, so it cannot be replaced; delete it, and give the secret where it is used`,
+  );
 }
 
 /** @throws ContractError VALIDATION_FAILED */

@@ -1,4 +1,3 @@
-import type { UploadType } from '../../contract/entities/asset.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { firstLines, firstRows } from '../../engine/port.ts';
 import {
@@ -6,6 +5,7 @@ import {
   requireAsset,
   requireRoom,
   requireUnused,
+  requireUploadType,
   type Taken,
   takeUpload,
   toAssetEntity,
@@ -151,7 +151,7 @@ export const assetHandlers = {
       toAssetEntity(services, stored, await readUses({ services, tx: store }, stored));
     const shown = await current();
     requireVersion(ifMatch, stored.revision, () => shown);
-    const taken = await takeUpload(services, upload, stored.asset_type as UploadType, body.checksum);
+    const taken = await takeUpload(services, upload, requireUploadType(stored), body.checksum);
     const row: AssetRow = {
       ...stored,
       size_bytes: taken.received.sizeBytes,

@@ -33,8 +33,6 @@ const BY_ENDING: Readonly<Record<string, UploadType>> = {
   txt: 'LOG_SAMPLE',
   ndjson: 'LOG_SAMPLE',
   jsonl: 'LOG_SAMPLE',
-  pem: 'SECRET',
-  key: 'SECRET',
 };
 
 function guessUploadType(fileName: string, among: readonly UploadType[] = UPLOAD_TYPES): UploadType {
@@ -48,10 +46,9 @@ type UploadDialogProps = { of: UploadWindow; onClose: () => void };
 const HELP: Record<UploadType, string> = {
   LOOK_UP_DATA: 'CSV whose first line names the columns.',
   GEO_IP: 'A MaxMind DB database (.mmdb).',
-  LOG_SAMPLE: 'Lines of text.',
-  DATAGEN_LOG_SAMPLE: 'Lines of text.',
-  DATA: 'Anything.',
-  SECRET: 'Stored encrypted; never shown again.',
+  LOG_SAMPLE: 'Lines of text: events for previews.',
+  DATAGEN_LOG_SAMPLE: 'Lines of text: events for previews.',
+  DATA: 'Anything; text can be the events of a preview.',
 };
 
 const formatByteFigure = (count: number): string => formatFigure(formatBytes(count));

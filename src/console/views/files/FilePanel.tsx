@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { mono, quietLink } from '../../../../styles/text.css.ts';
 import { ASSET_TYPE_NAMES, type Asset } from '../../../contract/entities/asset.ts';
+import type { AssetType } from '../../../contract/enums.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { summarizeFile } from '../../components/upload/use-file-tools.ts';
 import { IconButton } from '../../components/widgets/actions/button.tsx';
@@ -9,6 +10,17 @@ import { formatBytes, formatDateTime, formatFigure } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { FilePreview } from './FilePreview.tsx';
 import * as css from './files.css.ts';
+
+const AS_EVENTS =
+  "Its lines can be the events of a preview: 'Use an uploaded file as events' beside a graph.";
+const USES: Readonly<Partial<Record<AssetType, string>>> = {
+  LOOK_UP_DATA: "Choose it in a step 'Look up in a table'.",
+  GEO_IP: "Choose it in a step 'Locate addresses (GeoIP)'.",
+  LOG_SAMPLE: AS_EVENTS,
+  DATAGEN_LOG_SAMPLE: AS_EVENTS,
+  DATA: AS_EVENTS,
+  SECRET: 'Nothing uses secrets as files: delete it, and give the secret in the form that uses it.',
+};
 
 type FilePanelProps = { file: Asset; siteName: (id: string) => string; onClose: () => void };
 
@@ -91,10 +103,7 @@ export function FilePanel({ file, siteName, onClose }: FilePanelProps) {
         <section className={css.section} aria-label="Used by">
           <h3 className={css.sectionHead}>Used by</h3>
           {usedBy.length === 0 ? (
-            <p className={css.note}>
-              No pipeline yet. {assetType === 'LOOK_UP_DATA' && "Choose it in a step 'Look up in a table'."}
-              {assetType === 'GEO_IP' && "Choose it in a step 'Locate addresses (GeoIP)'."}
-            </p>
+            <p className={css.note}>No pipeline yet. {USES[assetType]}</p>
           ) : (
             <ul className={css.users}>
               {usedBy.map((user) => (

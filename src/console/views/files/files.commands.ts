@@ -56,7 +56,7 @@ export const filesCommands = defineCommands([
     title: 'Upload File',
     group: 'Create',
     icon: 'upload',
-    keywords: ['new', 'add', 'lookup', 'csv', 'geoip', 'mmdb', 'asset', 'secret'],
+    keywords: ['new', 'add', 'lookup', 'csv', 'geoip', 'mmdb', 'asset', 'sample', 'log'],
     keys: 'c',
     scope: 'files.list',
     everywhere: true,
@@ -92,7 +92,11 @@ export const filesCommands = defineCommands([
     keys: 'u',
     scope: 'files.list',
     bar: 'Replace',
-    enabled: (ctx, args) => (findFile(ctx, args) ? true : CHOOSE),
+    enabled: (ctx, args) => {
+      const file = findFile(ctx, args);
+      if (!file) return CHOOSE;
+      return isSecret(file) ? `${file.name} is a secret, which nothing uses as a file; delete it` : true;
+    },
     args: [fileArgument],
     run: (ctx, args) => {
       const file = findFile(ctx, args);

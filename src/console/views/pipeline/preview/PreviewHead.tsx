@@ -18,6 +18,7 @@ import type { Preview } from './use-preview.ts';
 const ACTIONS: readonly CommandMenuItem[] = [
   { id: 'preview.capture' },
   { id: 'preview.paste' },
+  { id: 'preview.file' },
   { id: 'preview.open' },
   { id: 'preview.example' },
   { id: 'preview.save', startsGroup: true },

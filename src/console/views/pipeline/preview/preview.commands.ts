@@ -3,6 +3,7 @@ import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import type { Command, OptionArgument } from '../../../commands/types.ts';
 import { createExampleSample, findStartingPoint, loadExamples } from './example-events.ts';
 import { fieldCommands } from './field.commands.ts';
+import { fileCommands } from './file.commands.ts';
 import { gateCommands } from './gate.commands.ts';
 import { lookCommands } from './look.commands.ts';
 import {
@@ -175,6 +176,7 @@ const choosing: readonly Command[] = [
 
 export const previewCommands: readonly Command[] = [
   ...choosing,
+  ...fileCommands,
   ...lookCommands,
   ...fieldCommands,
   ...sampleCommands,
