@@ -42,6 +42,8 @@ export const BUILT_FLAGS: readonly Flag[] = [
   'apiKeys',
   'alertEventsPage',
   'gitOps',
+  'sinkSsa',
+  'logPreviewMetadataToggle',
   'chatAssistantSource',
   'chatAssistantTransform',
 ];

@@ -117,3 +117,13 @@ test('a capture is proposed at the selected node, and ends alone', async ({ page
     await expect(previewOf(page).getByRole('alert')).toContainText('The capture gave no events.');
   });
 });
+
+test('a destination leads to the insights of what arrives there [R6-19, R6-20]', async ({ page }) => {
+  const { sinkIds } = await build('Arriving');
+  await page.goto(`${running.product.url}/destinations?destination=${sinkIds[0]}`);
+  const analyze = page.getByRole('button', { name: 'Analyze what arrives' });
+  await tabTo(page, analyze);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Data Insights' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('main')).toContainText(`Capturing what leaves ${PARSE}`);
+});

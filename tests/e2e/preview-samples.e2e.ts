@@ -202,3 +202,23 @@ test('errors of an uploaded file are reported by its name', async ({ page }) => 
   await page.keyboard.press('Control+Enter');
   await expect(previewOf(page)).toContainText('long.log, 1000 events');
 });
+
+test('uploaded events run through a graph, each with its metadata [R3-93, R6-21]', async ({ page }) => {
+  const built = await build('Stored');
+  const body = new FormData();
+  body.append('name', 'stored.log');
+  body.append('assetType', 'LOG_SAMPLE');
+  body.append('file', new File([LINES.join('\n')], 'stored.log'));
+  expect((await fetch(`${running.product.url}/v1/asset`, { method: 'POST', body })).status).toBe(200);
+  await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);
+  await nodeOf(page, PARSE).focus();
+  await runByPalette(page, 'Use an uploaded file as events', 'stored.log');
+  await expect(previewOf(page)).toContainText('stored.log, 2 events');
+  const metadata = previewOf(page).getByRole('region', { name: 'Metadata of event 1' });
+  await tabTo(page, previewOf(page).getByRole('button', { name: 'Metadata' }));
+  await page.keyboard.press('Enter');
+  await expect(metadata).toContainText('Size before');
+  await expect(metadata).toContainText('44 B');
+  await page.keyboard.press('Enter');
+  await expect(metadata).toHaveCount(0);
+});

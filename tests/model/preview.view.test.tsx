@@ -53,6 +53,8 @@ const shared = {
   filter: nothing,
   face: 'diff' as const,
   showFace: nothing,
+  hasMetadata: false,
+  toggleMetadata: nothing,
   selected: undefined,
   isStart: false,
   tests: { state: 'idle' as const },

@@ -6,7 +6,7 @@ import { accessCommands, accessScopes } from '../views/access/access.commands.ts
 import { alertsCommands, alertsScopes } from '../views/alerts/alerts.commands.ts';
 import { assistantCommands, assistantScopes } from '../views/assistant/assistant.commands.ts';
 import { auditCommands, auditScopes } from '../views/audit/audit.commands.ts';
-
+import { analysisCommands } from '../views/connections/analysis.commands.ts';
 import { archivalCommands } from '../views/connections/archival.commands.ts';
 import { connectionsCommands } from '../views/connections/connections.commands.ts';
 import { trialCommands } from '../views/connections/trial.commands.ts';
@@ -40,6 +40,7 @@ export const screenCommands: CommandSet = {
     ...bulkCommands,
     ...connectionsCommands,
     ...trialCommands,
+    ...analysisCommands,
     ...connectionFormCommands,
     ...archivalCommands,
     ...sitesCommands,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatOrigin, summarizeOrigins } from './origin.ts';
+import { formatOrigin, listOrigin, summarizeOrigins } from './origin.ts';
 
 const received = new Date(2026, 10, 23, 14, 32, 8).toISOString();
 
@@ -15,6 +15,14 @@ test('where an event came from is told in one line [R16]', () => {
   );
   expect(tell({})).toBe('In, received 14:32:08');
   expect(['', 'no json', '7', undefined].map(formatOrigin)).toEqual(Array(4).fill(undefined));
+});
+
+test('metadata of an event has the paths that conditions name [R6-21]', () => {
+  expect(listOrigin('{"source":"In","offset":120}')).toEqual([
+    { path: '@origin.source', value: 'In' },
+    { path: '@origin.offset', value: '120' },
+  ]);
+  expect(['', 'no json', '7', undefined].flatMap(listOrigin)).toEqual([]);
 });
 
 test('where many events came from is counted, those with most first', () => {

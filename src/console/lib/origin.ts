@@ -36,6 +36,14 @@ export function formatOrigin(text: string | undefined): string | undefined {
   return parts.join(', ');
 }
 
+/** Paths as queries and conditions name them, in the order of `@origin`. */
+export function listOrigin(text: string | undefined): { path: string; value: string }[] {
+  return Object.entries(readOrigin(text) ?? {}).map(([name, value]) => ({
+    path: `@origin.${name}`,
+    value: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+  }));
+}
+
 /** `10.0.0.5 (12), 10.0.0.7 (3)`; undefined where no origin is known. */
 export function summarizeOrigins(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>();

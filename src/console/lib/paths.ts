@@ -32,6 +32,8 @@ export type PipelineView = {
   mode?: 'edit' | undefined;
   version?: number | undefined;
   node?: string | undefined;
+  /** Id of the component at which Data Insights begin. */
+  at?: string | undefined;
   versions?: '1' | undefined;
   compare?: string | undefined;
   /** Time range: `1h`, `1763700000-1763703600`. */

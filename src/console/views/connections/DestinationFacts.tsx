@@ -6,6 +6,7 @@ import { isMissing } from '../../../contract/figures.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { lossReasons } from '../../../contract/loss.ts';
 import { useCall } from '../../api/use-call.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { DeadLettersButton } from '../../components/dead-letters/DeadLettersButton.tsx';
 import { ErrorGroups } from '../../components/error-groups/ErrorGroups.tsx';
 import { LossMark } from '../../components/widgets/status/loss-mark.tsx';
@@ -14,6 +15,8 @@ import { Figure } from '../../components/widgets/text/figure.tsx';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatAge, formatByteRate, formatCount, formatDuration, formatEventRate } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { useStore } from '../../lib/store.ts';
+import { flagsOn } from '../../state/flags.ts';
 import * as css from './source.css.ts';
 import { useConnectionFacts } from './use-connection-facts.ts';
 
@@ -28,6 +31,8 @@ type DestinationFactsProps = { destination: Sink; template: Template | undefined
 export function DestinationFacts({ destination, template }: DestinationFactsProps) {
   const facts = useConnectionFacts('destination', destination);
   const archived = useArchived(destination);
+  const hasAnalysis = useStore(flagsOn)?.has('sinkSsa') === true;
+  const isAnalyzed = hasAnalysis && !destination.archivalEnabled;
   const users = destination.archivalEnabled
     ? archived.map(({ id, name }) => ({ id, name, path: paths.source(id) }))
     : facts.pipelines.map(({ id, name }) => ({ id, name, path: paths.pipeline(id) }));
@@ -107,6 +112,12 @@ export function DestinationFacts({ destination, template }: DestinationFactsProp
           ))}
         </dd>
       </dl>
+      {isAnalyzed && facts.pipelines.length > 0 && (
+        <p className={css.panelHealth}>
+          <CommandButton id="destination.analyze" args={{ id: destination.id }} size="small" hideKeys />
+          <span className={css.note}>Fields, event patterns and findings of its events</span>
+        </p>
+      )}
       <LossMark reasons={lossReasons(template, destination.config)} look="text" />
       {facts.errors.length > 0 && <ErrorGroups errors={facts.errors} />}
     </section>

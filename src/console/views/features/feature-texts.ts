@@ -15,6 +15,14 @@ const TEXTS: Partial<Record<Flag, { title: string; effect: string }>> = {
     title: 'API keys',
     effect: 'The screen API Keys. When off, existing keys keep working.',
   },
+  sinkSsa: {
+    title: 'Analysis of destinations',
+    effect: "'Analyze what arrives' on destinations: fields, event patterns and findings.",
+  },
+  logPreviewMetadataToggle: {
+    title: 'Metadata of events',
+    effect: "The button 'Metadata' in previews and in rows of Log Search.",
+  },
   gitOps: {
     title: 'Sites managed by Git',
     effect:

@@ -10,7 +10,8 @@ type EventDetailsProps = {
   row: LogRow;
   query: LogQuery | undefined;
   hasMetadata: boolean;
-  onMetadata: () => void;
+  /** Undefined where metadata is turned off. */
+  onMetadata: (() => void) | undefined;
   actions: Pick<Parameters<typeof ValueList>[0], 'onNarrow' | 'onColumn' | 'onCopy' | 'onLeave'>;
 };
 
@@ -52,9 +53,11 @@ export function EventDetails({ row, query, hasMetadata, onMetadata, actions }: E
         <Button size="small" onClick={() => actions.onCopy(row.text)}>
           Copy event
         </Button>
-        <Button size="small" variant="ghost" aria-pressed={hasMetadata} onClick={onMetadata}>
-          {hasMetadata ? 'Hide metadata' : 'Show metadata'}
-        </Button>
+        {onMetadata && (
+          <Button size="small" variant="ghost" aria-pressed={hasMetadata} onClick={onMetadata}>
+            {hasMetadata ? 'Hide metadata' : 'Show metadata'}
+          </Button>
+        )}
         <span className={css.note}>
           In the list: + includes, - excludes, C shows a column, Y copies, Escape returns.
         </span>

@@ -74,6 +74,7 @@ const isNearEnd = ({ scrollTop, clientHeight, scrollHeight }: Element): boolean 
 export default function LogSearchPage() {
   const site = useSite();
   const flags = useStore(flagsOn);
+  const mayShowMetadata = flags === undefined || flags.has('logPreviewMetadataToggle');
   const hasFigures = flags === undefined || flags.has('logSearchV2');
   const line = useQueryLine();
   const { start, end } = useStillSpan();
@@ -310,8 +311,8 @@ export default function LogSearchPage() {
               <EventDetails
                 row={row}
                 query={query}
-                hasMetadata={hasMetadata}
-                onMetadata={() => setMetadata(!hasMetadata)}
+                hasMetadata={mayShowMetadata && hasMetadata}
+                onMetadata={mayShowMetadata ? () => setMetadata(!hasMetadata) : undefined}
                 actions={ofEvent}
               />
             )}

@@ -9,6 +9,7 @@ import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx';
 import { formatBytes, formatExact, formatFigure, formatTime } from '../../../lib/format.ts';
+import { useShownLocation } from '../../../state/location.tsx';
 import { addStep, notifyFailure } from '../editor/add-step.ts';
 import type { Change } from '../editor/change.ts';
 import { toNodeChange } from '../editor/change-node.ts';
@@ -74,7 +75,9 @@ function describeLeftOut(insights: DataInsights, table: InsightsTable): string {
 type InsightsTabProps = { pipeline: Pipeline; draft: Draft; catalogue: Catalogue };
 
 export default function InsightsTab({ pipeline, draft, catalogue }: InsightsTabProps) {
-  const { snapshot, look, stop, name, sample } = useInsights(pipeline, draft, catalogue);
+  const { search } = useShownLocation();
+  const at = new URLSearchParams(search).get('at') ?? undefined;
+  const { snapshot, look, stop, name, sample } = useInsights(pipeline, draft, catalogue, at);
   const phase = selectPhase(snapshot);
   const { componentId, insights, measured, error } = snapshot.context;
   const [table, show] = useState<InsightsTable>('fields');

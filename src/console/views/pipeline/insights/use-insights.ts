@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PreviewSample } from '../../../../../machines/preview/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../../graph/draft.ts';
-import { successorsOf } from '../../../../graph/walk.ts';
+import { predecessorsOf, successorsOf } from '../../../../graph/walk.ts';
 import { findNodeOfComponent, getComponentId } from '../editor/draft-from-graph.ts';
 import type { Catalogue } from '../editor/use-catalogue.ts';
 import { toPreviewGraph } from '../preview/preview-graph.ts';
@@ -28,8 +28,22 @@ export function findFirstLook(draft: Draft): string | undefined {
   return source.id;
 }
 
-/** Inspection starts automatically. */
-export function useInsights({ siteId, id: pipelineId }: Pipeline, draft: Draft, catalogue: Catalogue) {
+/** The node itself, or of a destination the node before it, whose events arrive there. */
+export function findLookAt(draft: Draft, componentId: string): string | undefined {
+  const node = findNodeOfComponent(draft, componentId);
+  return node?.nodeType === 'SINK' ? predecessorsOf(draft, node.id)[0] : node?.id;
+}
+
+/**
+ * Inspection starts automatically.
+ * @param at component to begin with; by default the nearest parser
+ */
+export function useInsights(
+  { siteId, id: pipelineId }: Pipeline,
+  draft: Draft,
+  catalogue: Catalogue,
+  at: string | undefined,
+) {
   const place = useRef({ siteId, pipelineId, draft, catalogue });
   const [{ actor, eventsOf }] = useState(() => {
     const { actor, eventsOf } = createInsights(pipelineId, () => place.current);
@@ -51,7 +65,10 @@ export function useInsights({ siteId, id: pipelineId }: Pipeline, draft: Draft, 
     [actor],
   );
   const stop = useCallback(() => actor.send({ type: 'insights.stopped' }), [actor]);
-  const firstId = useMemo(() => findFirstLook(draft), [draft]);
+  const firstId = useMemo(
+    () => (at === undefined ? undefined : findLookAt(draft, at)) ?? findFirstLook(draft),
+    [draft, at],
+  );
   useEffect(() => {
     if (firstId !== undefined && actor.getSnapshot().matches('idle')) look(getComponentId(draft, firstId));
   }, [firstId, draft, look, actor]);

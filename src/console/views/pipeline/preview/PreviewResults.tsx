@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { selectIsOld, selectPhase } from '../../../../../machines/preview/index.ts';
 import { predecessorsOf } from '../../../../graph/walk.ts';
 import { useCommand } from '../../../commands/use-command.ts';
+import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { CommandMenu } from '../../../components/commands/CommandMenu.tsx';
 import { CodeBlock } from '../../../components/widgets/code/code-block.tsx';
 import { EventDiff } from '../../../components/widgets/event-diff/event-diff.tsx';
@@ -12,6 +13,9 @@ import { StatusFilter } from '../../../components/widgets/event-diff/status-filt
 import { SegmentedField } from '../../../components/widgets/forms/switch-field.tsx';
 import { KeySequence } from '../../../components/widgets/keys/key-chip.tsx';
 import { formatOrigin } from '../../../lib/origin.ts';
+import { useStore } from '../../../lib/store.ts';
+import { flagsOn } from '../../../state/flags.ts';
+import { EventMetadata } from './EventMetadata.tsx';
 import { formatFieldPath } from './field-changes.ts';
 import type { ListedResult } from './listed-results.ts';
 import * as css from './preview.css.ts';
@@ -100,6 +104,7 @@ function StepKeys() {
 
 export function PreviewResults({ preview, isWide }: { preview: Preview; isWide: boolean }) {
   const { snapshot, node, nodeOutcome, listed, shown, counts, status, isStart } = preview;
+  const mayShowMetadata = useStore(flagsOn)?.has('logPreviewMetadataToggle') === true;
   const isOld = selectIsOld(snapshot);
   const phase = selectPhase(snapshot);
   if (!snapshot.context.outcome)
@@ -110,7 +115,9 @@ export function PreviewResults({ preview, isWide }: { preview: Preview; isWide: 
     );
   if (!isStart && (!nodeOutcome || nodeOutcome.eventsIn + nodeOutcome.results.length === 0))
     return <p className={css.quiet}>No event of the sample reaches {node?.name ?? 'this node'}.</p>;
-  const origin = shown && formatOrigin(snapshot.context.sample?.origins?.[shown.index]);
+  const metadata = shown && snapshot.context.sample?.origins?.[shown.index];
+  const origin = formatOrigin(metadata);
+  const hasMetadata = mayShowMetadata && preview.hasMetadata;
   const at = shown ? listed.findIndex(({ key }) => key === shown.key) + 1 : 0;
   return (
     <>
@@ -126,6 +133,15 @@ export function PreviewResults({ preview, isWide }: { preview: Preview; isWide: 
           <span className={css.place}>
             {at} of {listed.length} <StepKeys />
           </span>
+          {mayShowMetadata && (
+            <CommandButton
+              id="preview.metadata"
+              size="small"
+              variant="ghost"
+              hideIcon
+              label={hasMetadata ? 'Hide metadata' : 'Metadata'}
+            />
+          )}
           {!isStart && (
             <SegmentedField
               label="Show"
@@ -152,7 +168,11 @@ export function PreviewResults({ preview, isWide }: { preview: Preview; isWide: 
           />
         </div>
         <div className={css.diffSide} data-old={isOld ? '' : undefined} aria-busy={isOld}>
-          {origin !== undefined && <p className={css.origin}>From {origin}</p>}
+          {hasMetadata && shown ? (
+            <EventMetadata result={shown} origin={metadata} />
+          ) : (
+            origin !== undefined && <p className={css.origin}>From {origin}</p>
+          )}
           {shown ? (
             <Shown preview={preview} result={shown} isWide={isWide} />
           ) : (

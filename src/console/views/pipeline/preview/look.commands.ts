@@ -1,5 +1,6 @@
 import { PREVIEW_STATUSES, type PreviewStatus } from '../../../../../machines/preview/index.ts';
 import type { Command, OptionArgument } from '../../../commands/types.ts';
+import { flagsOn } from '../../../state/flags.ts';
 import { checkPreviewShows, getPreviewScope } from './preview-guards.ts';
 import { PREVIEW_FACES, type PreviewFace } from './scope.ts';
 
@@ -77,5 +78,20 @@ export const lookCommands: readonly Command[] = [
     enabled: checkPreviewShows,
     run: (ctx, { face }) =>
       getPreviewScope(ctx)?.showFace(PREVIEW_FACES.find((one) => one === face) ?? 'diff'),
+  },
+  {
+    id: 'preview.metadata',
+    title: (ctx) => (getPreviewScope(ctx)?.hasMetadata ? 'Hide metadata' : 'Show metadata'),
+    listTitle: 'Metadata of the event in the preview',
+    group: 'Graph',
+    icon: 'list',
+    keywords: ['origin', 'sender', 'file', 'offset', 'size', 'bytes'],
+    scope: 'pipeline.structure',
+    bar: false,
+    enabled: (ctx) =>
+      flagsOn.get()?.has('logPreviewMetadataToggle') === false
+        ? 'Metadata in previews is turned off on this service'
+        : checkPreviewShows(ctx),
+    run: (ctx) => getPreviewScope(ctx)?.toggleMetadata(),
   },
 ];

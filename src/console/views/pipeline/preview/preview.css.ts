@@ -131,6 +131,30 @@ export const origin = style({
   borderBottom: `1px solid ${color.line}`,
 });
 globalStyle(`${diffSide} > ${origin}`, { flex: 'none' });
+export const metadata = style({
+  maxHeight: '50%',
+  overflow: 'auto',
+  padding: '8px 12px',
+  fontSize: size.s12,
+  color: color.text2,
+  borderBottom: `1px solid ${color.line}`,
+});
+globalStyle(`${diffSide} > ${metadata}`, { flex: 'none' });
+export const metadataList = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 270px), 1fr))',
+  gap: '2px 16px',
+});
+export const metadataRow = style({ display: 'flex', gap: 12, minWidth: 0 });
+export const metadataName = style({ flex: '0 0 112px' });
+export const metadataPath = style([metadataName, { fontFamily: font.mono }]);
+export const metadataValue = style({
+  minWidth: 0,
+  color: color.text1,
+  fontFamily: font.mono,
+  overflowWrap: 'anywhere',
+});
+export const metadataNote = style({ paddingTop: 6, color: color.text3 });
 export const quiet = style({ padding: 16, fontSize: size.s13, color: color.text3 });
 
 export const notice = style({

@@ -39,6 +39,8 @@ export type PipelinePreviewScope = {
   filter: (status: PreviewStatus | undefined) => void;
   face: PreviewFace;
   showFace: (face: PreviewFace) => void;
+  hasMetadata: boolean;
+  toggleMetadata: () => void;
   tests: SampleTests;
   runTests: () => void;
   openTest: (sampleId: string) => void;

@@ -74,6 +74,8 @@ export function usePreview(facts: PreviewFacts) {
   const [status, setStatus] = useState<PreviewStatus>();
   const [face, setFace] = useState<PreviewFace>('diff');
   const [chosen, setChosen] = useState<string>();
+  const [hasMetadata, setMetadata] = useState(false);
+  const toggleMetadata = useCallback(() => setMetadata((former) => !former), []);
   const { tests, run } = useSampleTests(pipelineId);
 
   const runTests = useCallback(() => void run({ graph }), [run, graph]);
@@ -188,6 +190,8 @@ export function usePreview(facts: PreviewFacts) {
           filter: setStatus,
           face,
           showFace: setFace,
+          hasMetadata,
+          toggleMetadata,
           tests,
           runTests,
           openTest,
@@ -215,6 +219,7 @@ export function usePreview(facts: PreviewFacts) {
     filter: setStatus,
     face,
     showFace: setFace,
+    hasMetadata,
     isWide,
     toggleWide,
     isInPanel,
