@@ -6,6 +6,8 @@ export {
   createArchiveSearches,
 } from './archive-search/searches.ts';
 export type { SenderFigures, Senders } from './components/shared/inbound/sender-book.ts';
+export { checkedLookup, checkLiteral, TargetRefused } from './components/shared/outbound/address-check.ts';
+export { HttpClient } from './components/shared/outbound/http-client.ts';
 export { type ConnectionTests, createConnectionTests } from './connection-test/tests.ts';
 export { createEmbeddedEngine } from './embedded-engine.ts';
 export { FileFault } from './files/csv-reader.ts';

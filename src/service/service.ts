@@ -237,6 +237,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       sealer,
       flags,
       dataFolder: dirname(options.filesFolder),
+      publicUrl: options.auth?.publicUrl ?? '',
     }),
     lifecycle: createLifecycle(
       { store, engine, sealer, files, hub, clock, log, onDeploymentEnded, isAway },

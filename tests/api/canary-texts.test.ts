@@ -32,7 +32,10 @@ const ELSEWHERE: Record<string, string[]> = {
     'audit_records.key_name',
     'audit_records.reason',
     'sso_settings.settings',
+    'alert_channels.config',
+    'alert_channels.problem',
   ],
+  'names of channels, for all who may let rules send to them': ['alert_channels.name'],
   'sealed, or never shown': ['own_keys.sealed', 'sessions.provider_session'],
   "for the same person's same call": ['idempotency.key', 'idempotency.body'],
   'of the product itself': [

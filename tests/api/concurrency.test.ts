@@ -58,7 +58,14 @@ async function createGuardedWrites(): Promise<Record<string, GuardedWrite>> {
     const alertRule = { ...RULE, siteId: api.siteId, name };
     rules.push((await api.call('createAlertRule', { body: { alertRule } })).body.id);
   }
+  const channels: string[] = [];
+  for (const name of ['kept channel', 'spare channel']) {
+    const alertChannel = { name, type: 'CHANNEL_DEFAULT', config: {} };
+    channels.push((await api.call('createAlertChannel', { body: { alertChannel } })).body.id);
+  }
   return {
+    updateAlertChannel: { parts: { body: { alertChannel: { id: channels[0], name: 'n' } } }, version: 1 },
+    deleteAlertChannel: { parts: { path: { alertChannelId: channels[1] ?? '' } }, version: 1 },
     updateAlertRule: { parts: { body: { alertRule: { id: rules[0], name: 'n' } } }, version: 1 },
     deleteAlertRule: { parts: { path: { alertRuleId: rules[1] ?? '' } }, version: 1 },
     updateSource: { parts: { body: { source: { id: sourceId, name: 'n' } } }, version: 1 },

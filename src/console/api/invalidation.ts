@@ -17,6 +17,9 @@ const ALSO_SHOWS: Partial<Record<CallId, readonly ResourceType[]>> = {
 const ALSO_CHANGES: Partial<Record<CallId, ResourceType>> = {
   createJoinToken: 'SITES',
   disconnectEngine: 'SITES',
+  createAlertChannel: 'PIPELINES',
+  updateAlertChannel: 'PIPELINES',
+  deleteAlertChannel: 'PIPELINES',
 };
 
 const findResource = (id: CallId): ResourceType | undefined => {

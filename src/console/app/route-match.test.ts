@@ -49,6 +49,7 @@ describe('the table of routes', () => {
     for (const [path, id] of [
       ['/alerts', 'alerts'],
       ['/alerts/manageAlerts', 'alertRules'],
+      ['/alerts/manageChannels', 'alertChannels'],
     ] as const) {
       expect(matchAddress(path, new Set())).toEqual({ kind: 'none' });
       expect(matchAddress(path, new Set(['alertEventsPage']))).toMatchObject({

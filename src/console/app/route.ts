@@ -17,6 +17,7 @@ export type RouteId =
   | 'logSearch'
   | 'alerts'
   | 'alertRules'
+  | 'alertChannels'
   | 'sites'
   | 'files'
   | 'notifications'

@@ -139,6 +139,17 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
     parent: 'alerts',
   },
   {
+    id: 'alertChannels',
+    patterns: ['/alerts/manageChannels'],
+    view: createScreenView('alertChannels'),
+    reads: 'listAlertEvents',
+    title: 'Manage channels',
+    app: 'pipelineManager',
+    flag: 'alertEventsPage',
+    icon: 'bellRing',
+    parent: 'alerts',
+  },
+  {
     id: 'deadLetters',
     patterns: ['/deadLetters'],
     view: createScreenView('deadLetters'),

@@ -17,6 +17,7 @@ export const SCREENS = {
   deadLetters: () => import('../views/dead-letters/DeadLettersPage.tsx'),
   alerts: () => import('../views/alerts/AlertsPage.tsx'),
   alertRules: () => import('../views/alerts/RulesPage.tsx'),
+  alertChannels: () => import('../views/alerts/ChannelsPage.tsx'),
   sites: () => import('../views/sites/SitesPage.tsx'),
   files: () => import('../views/files/FilesPage.tsx'),
   notifications: () => import('../views/notifications/NotificationsPage.tsx'),

@@ -70,6 +70,8 @@ export const paths = {
   alertRules: (
     view: { rule?: string | undefined; create?: '1' | undefined; from?: string | undefined } = {},
   ) => `/alerts/manageAlerts${formatQuery(view)}`,
+  alertChannels: (view: { channel?: string | undefined; create?: '1' | undefined } = {}) =>
+    `/alerts/manageChannels${formatQuery(view)}`,
   notifications: (view: { time?: string } = {}) => `/events/notifications${formatQuery(view)}`,
   apiKeys: (view: { create?: '1' | undefined } = {}) => `/settings/apiKeys${formatQuery(view)}`,
   roles: (view: { create?: '1' | undefined } = {}) => `/settings/accessManagement/roles${formatQuery(view)}`,

@@ -9,6 +9,7 @@ import {
   alertTrialSchema,
   newAlertRuleSchema,
 } from '../entities/alert.ts';
+import { alertDeliverySchema } from '../entities/alert-channel.ts';
 import { idSchema } from '../ids.ts';
 import {
   booleanParameter,
@@ -88,6 +89,8 @@ export const alertCalls = {
         }),
       ),
       series: alertSeriesSchema,
+      /** Messages to channels, oldest first. */
+      deliveries: z.array(alertDeliverySchema),
     }),
   }),
   listAlertRules: defineCall({

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { apiKeyCalls, memberCalls, roleCalls } from './access.ts';
+import { alertChannelCalls } from './alert-channels.ts';
 import { alertCalls } from './alerts.ts';
 import { analyticsSeriesCalls } from './analytics-series.ts';
 import { archivalCalls } from './archival.ts';
@@ -55,6 +56,7 @@ export const CALLS = {
   ...auditCalls,
   ...notificationCalls,
   ...alertCalls,
+  ...alertChannelCalls,
   ...explainCalls,
   ...savingPriceCalls,
   ...assetCalls,

@@ -30,6 +30,7 @@ export const AUDIT_ENTITIES = [
   'logSearch',
   'notifications',
   'alertRule',
+  'alertChannel',
   'alerts',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];

@@ -19,6 +19,7 @@ export const NOTIFICATION_SUB_CATEGORIES = [
   'ENGINE_STOPPED',
   'ENGINE_AWAY',
   'ALERT_FIRING',
+  'CHANNEL_FAILING',
 ] as const;
 export type NotificationSubCategory = (typeof NOTIFICATION_SUB_CATEGORIES)[number];
 

@@ -57,9 +57,13 @@ import { throttle } from './transforms/throttle/schema.ts';
 import { unroll } from './transforms/unroll/schema.ts';
 
 export { type ExamplePaths, examplePipeline } from './example.ts';
+export { type Issues, refuse } from './schema/checks.ts';
 export type { PortUse } from './schema/component.ts';
-export { toConfigFormat } from './schema/config-format.ts';
+export { toConfigFormat, toProperties } from './schema/config-format.ts';
+export { explainIssues } from './schema/explain.ts';
+export { field } from './schema/hints.ts';
 export { privateRefusal, readNetworks } from './shared/outbound/private-targets.ts';
+export { checkUrl, headersField } from './shared/outbound/request-fields.ts';
 export { addressRefusal, literalRefusal } from './shared/outbound/targets.ts';
 
 /** In the order of the type picker. */

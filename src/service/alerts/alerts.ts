@@ -9,9 +9,11 @@ import type { Store } from '../store/index.ts';
 import type { AlertRuleRow, AlertStateRow, SiteRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 import { MINUTE_SECONDS } from '../store/series.ts';
+import { createDeliveries } from './deliveries.ts';
 import { discardAlert, type Outcome, parseCondition, storeOutcome } from './events.ts';
 import { followMinutes } from './judge.ts';
 import { type MeasureTools, measureSite } from './measure.ts';
+import { makeMessages } from './messages.ts';
 import { addReadyMadeRules } from './ready-made.ts';
 import { createSampler } from './sampler.ts';
 import { createSeriesView } from './series.ts';
@@ -36,6 +38,8 @@ export type Alerts = {
   stop(): Promise<void>;
   /** Measures, and judges the minutes that are over. Runs by itself every ten seconds. */
   turn(): Promise<void>;
+  /** Sends the messages that are due. Runs by itself every five seconds. */
+  deliver(): Promise<void>;
   readTargets: ReturnType<typeof createTargetReader>;
 };
 
@@ -49,6 +53,8 @@ type Tools = MeasureTools & {
   steady: Clock;
   sealer: Sealer;
   flags: readonly Flag[];
+  /** Where people open the console, for links; empty when it is not set. */
+  publicUrl: string;
 };
 
 const toProgress = (state: AlertStateRow | undefined): AlertProgress =>
@@ -74,6 +80,7 @@ export function createAlerts(tools: Tools): Alerts {
   const startedAt = steady();
   const readTargets = createTargetReader({ sealer });
   const sampler = createSampler();
+  const deliveries = createDeliveries(tools);
   let busy = Promise.resolve();
   let timers: NodeJS.Timeout[] = [];
 
@@ -139,6 +146,13 @@ export function createAlerts(tools: Tools): Alerts {
     hub.publish({ type: 'notification.changed', siteId: site.id });
   };
 
+  /** Messages are made apart from judging, by what is stored: whatever ended in between, none is left out. */
+  const tell = async (site: SiteRow): Promise<void> => {
+    if ((await store.alerts.listToTell(site.id)).length === 0) return;
+    const made = await store.transaction((tx) => makeMessages(tx, tools, site, clock()));
+    if (made > 0) hub.publish({ type: 'notification.changed', siteId: site.id });
+  };
+
   const turn = async (): Promise<void> => {
     const now = clock();
     const through = Math.floor((now / 1000 - SETTLE_SECONDS) / MINUTE_SECONDS) * MINUTE_SECONDS;
@@ -157,7 +171,10 @@ export function createAlerts(tools: Tools): Alerts {
     }
     const runs = sampler.add(samples, now / 1000);
     if (runs.length > 0) await store.transaction((tx) => tx.alerts.putRuns(runs));
-    for (const site of sites) await judge(site, targetsOf.get(site.id) ?? [], through);
+    for (const site of sites) {
+      await judge(site, targetsOf.get(site.id) ?? [], through);
+      await tell(site);
+    }
   };
 
   const runInTurn = (what: string, work: () => Promise<void>): Promise<void> => {
@@ -165,8 +182,10 @@ export function createAlerts(tools: Tools): Alerts {
     return busy;
   };
   const runTurn = () => runInTurn('judging alerts', turn);
-  const sweep = () =>
-    store.alerts.sweep(Math.floor(clock() / 1000) - RUNS_KEPT_SECONDS, clock() - EVENTS_KEPT_MS);
+  const sweep = async () => {
+    await store.alerts.sweep(Math.floor(clock() / 1000) - RUNS_KEPT_SECONDS, clock() - EVENTS_KEPT_MS);
+    await store.transaction((tx) => tx.alertDeliveries.sweep(clock() - EVENTS_KEPT_MS));
+  };
 
   return {
     start: () => {
@@ -177,12 +196,15 @@ export function createAlerts(tools: Tools): Alerts {
         setInterval(() => void runInTurn('removing old alerts', sweep), SWEEP_MS),
       ];
       for (const timer of timers) timer.unref();
+      deliveries.start();
     },
     stop: async () => {
       for (const timer of timers) clearTimeout(timer);
       await busy;
+      await deliveries.stop();
     },
     turn: runTurn,
+    deliver: deliveries.turn,
     readTargets,
   };
 }

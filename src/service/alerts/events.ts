@@ -17,10 +17,19 @@ export const parseTimeline = (text: string): TimelineEntry[] => JSON.parse(text)
 
 const formatKey = (ruleId: string, targetKey: string): string => `alert:${ruleId}:${targetKey}`;
 
-/** A rule without a channel reaches people by the bell, unless another notification says the same. */
-const usesBell = (rule: AlertRuleRow): boolean =>
-  JSON.parse(rule.channel_ids).length === 0 &&
-  METRIC_INFO[parseCondition(rule.condition).metric].hasNotification !== true;
+/**
+ * A rule without a channel that takes messages reaches people by the bell, as does one that names it, unless another
+ * notification says the same.
+ */
+async function usesBell(tx: Repositories, rule: AlertRuleRow): Promise<boolean> {
+  if (METRIC_INFO[parseCondition(rule.condition).metric].hasNotification) return false;
+  const ids: string[] = JSON.parse(rule.channel_ids);
+  if (ids.length === 0) return true;
+  const named = (await tx.alertChannels.list()).filter(
+    ({ id, enabled }) => enabled === 1 && ids.includes(id),
+  );
+  return named.length === 0 || named.some(({ type }) => type === 'CHANNEL_DEFAULT');
+}
 
 async function ringBell(
   tx: Repositories,
@@ -96,6 +105,8 @@ export async function storeOutcome(
         ended_at: 0,
         last_event_at: at,
         acknowledged_at: 0,
+        told_at: 0,
+        ended_told_at: 0,
         value: entry.value,
         peak: entry.value,
       };
@@ -113,7 +124,7 @@ export async function storeOutcome(
     event = { ...event, ...change };
     if (state === 'FIRING') {
       await tx.alertRules.setLastFired(rule.id, at);
-      if (usesBell(rule)) await ringBell(tx, ids, rule, target, entry.value, now);
+      if (await usesBell(tx, rule)) await ringBell(tx, ids, rule, target, entry.value, now);
     } else if (!isOpenAlert(state)) await resolve(tx, rule.site_id, formatKey(rule.id, target.key), now);
   }
   if (!isOpenAlert(progress.state) || !event) {

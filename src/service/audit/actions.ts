@@ -40,6 +40,7 @@ const WORDS: Partial<Record<CallId, string>> = {
   startLogCount: 'Search logs',
   updateAlertRule: 'Change alert rule',
   acknowledgeAlertEvents: 'Acknowledge alerts',
+  updateAlertChannel: 'Change alert channel',
 };
 
 function describePipelineAction(input: unknown): string | undefined {

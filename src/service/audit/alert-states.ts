@@ -1,5 +1,7 @@
+import { isSecretSet } from '../../contract/entities/common.ts';
 import type { Repositories } from '../store/index.ts';
-import type { AuditState } from './state.ts';
+import { openConfig, parseConfig } from '../store/sealing.ts';
+import { type AuditState, markSecret, type StateTools } from './state.ts';
 
 export async function readAlertRuleState(tx: Repositories, id: string): Promise<AuditState | undefined> {
   const row = await tx.alertRules.find(id);
@@ -14,4 +16,24 @@ export async function readAlertRuleState(tx: Repositories, id: string): Promise<
     runbookUrl: row.runbook_url,
   };
   return { entity: 'alertRule', name, siteId: row.site_id, fields };
+}
+
+/** Secrets are marked, so that one sees that they changed. */
+export async function readAlertChannelState(
+  { sealer }: Pick<StateTools, 'sealer'>,
+  tx: Repositories,
+  id: string,
+): Promise<AuditState | undefined> {
+  const row = await tx.alertChannels.find(id);
+  if (!row) return undefined;
+  const masked = sealer.mask(parseConfig(row));
+  const open = openConfig({ sealer }, row);
+  const config = Object.fromEntries(
+    Object.entries(masked).map(([name, value]) => [
+      name,
+      isSecretSet(value) ? markSecret(sealer, String(open[name])) : value,
+    ]),
+  );
+  const fields = { name: row.name, type: row.type, enabled: row.enabled === 1, config };
+  return { entity: 'alertChannel', name: row.name, siteId: '', fields };
 }

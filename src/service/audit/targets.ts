@@ -4,7 +4,7 @@ import { isRecord } from '../../contract/values.ts';
 import { collectIds } from '../named-ids.ts';
 import type { Repositories } from '../store/index.ts';
 import { readApiKeyState, readRoleState, readSessionState, readUserState } from './access-states.ts';
-import { readAlertRuleState } from './alert-states.ts';
+import { readAlertChannelState, readAlertRuleState } from './alert-states.ts';
 import { readSiteState } from './site-states.ts';
 import type { AuditState, StateTools } from './state.ts';
 import {
@@ -36,6 +36,7 @@ const FINDERS: Find[] = [
   readIfId('sample', (_, tx, id) => readSampleState(tx, id)),
   readIfId('asset', (_, tx, id) => readFileState(tx, id)),
   readIfId('alert', (_, tx, id) => readAlertRuleState(tx, id)),
+  readIfId('alert', readAlertChannelState),
 ];
 
 /** Their ids have other forms, so fields tell what they are of. */
@@ -60,6 +61,7 @@ const NAMED: Record<string, AuditEntity> = {
   role: 'role',
   apiKey: 'apiKey',
   alertRule: 'alertRule',
+  alertChannel: 'alertChannel',
 };
 
 function* listFields(input: unknown): Generator<[field: string, id: string]> {

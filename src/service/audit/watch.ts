@@ -11,7 +11,7 @@ import {
   readSsoState,
   readUserState,
 } from './access-states.ts';
-import { readAlertRuleState } from './alert-states.ts';
+import { readAlertChannelState, readAlertRuleState } from './alert-states.ts';
 import { readRemoteEngineState, readSavingPriceState, readSiteState } from './site-states.ts';
 import type { AuditState, StateTools } from './state.ts';
 import {
@@ -95,6 +95,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
   };
   const features = () => touch('features', 'features', () => readFeatureState(tx));
   const alertRule = (id: string) => touch('alertRule', id, () => readAlertRuleState(tx, id));
+  const alertChannel = (id: string) => touch('alertChannel', id, () => readAlertChannelState(tools, tx, id));
   const apiKey = (id: string) => touch('apiKey', id, () => readApiKeyState(tools, tx, id));
 
   const noteErrors = async (pipelineIds: string[], choice: ErrorChoice, acknowledged: boolean) => {
@@ -186,6 +187,11 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
       insert: (row) => alertRule(row.id),
       update: (row) => alertRule(row.id),
       delete: alertRule,
+    }),
+    alertChannels: observeWrites(tx.alertChannels, {
+      insert: (row) => alertChannel(row.id),
+      update: (row) => alertChannel(row.id),
+      delete: alertChannel,
     }),
     alerts: {
       ...tx.alerts,

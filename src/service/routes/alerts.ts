@@ -1,6 +1,8 @@
+import type { ChannelType, DeliveryState, MessageKind } from '../../contract/alerts/channels.ts';
 import { findConditionProblem } from '../../contract/alerts/condition.ts';
 import type { AlertEventState, AlertSeverity } from '../../contract/alerts/states.ts';
 import type { AlertCondition, AlertEvent, AlertRule, AlertTarget } from '../../contract/entities/alert.ts';
+import type { AlertDelivery } from '../../contract/entities/alert-channel.ts';
 import { toCount } from '../../contract/parameters.ts';
 import { discardAlert, parseCondition, parseTimeline } from '../alerts/events.ts';
 import type { Watched } from '../alerts/targets.ts';
@@ -12,7 +14,7 @@ import { invalid } from '../http/input.ts';
 import { notFound, requireFreeName, requireSite, requireVersion } from '../require.ts';
 import type { Repositories } from '../store/index.ts';
 import { toPage, toWindow } from '../store/query.ts';
-import type { AlertEventRow, AlertRuleRow } from '../store/schema.ts';
+import type { AlertDeliveryRow, AlertEventRow, AlertRuleRow } from '../store/schema.ts';
 
 const toEvent = (row: AlertEventRow): AlertEvent => ({
   id: row.id,
@@ -35,6 +37,21 @@ const toEvent = (row: AlertEventRow): AlertEvent => ({
   acknowledgedBy: row.acknowledged_by,
   acknowledgedAt: formatTime(row.acknowledged_at),
   hasChannel: row.has_channel === 1,
+});
+
+const toDelivery = (row: AlertDeliveryRow): AlertDelivery => ({
+  id: row.id,
+  channelName: row.channel_name,
+  channelType: row.channel_type as ChannelType,
+  kind: row.kind as MessageKind,
+  state: row.state as DeliveryState,
+  attempts: row.attempts,
+  createdAt: formatTime(row.created_at),
+  lastAttemptAt: formatTime(row.last_attempt_at),
+  nextAttemptAt: formatTime(row.state === 'WAITING' ? row.next_attempt_at : 0),
+  sentAt: formatTime(row.sent_at),
+  problem: row.problem,
+  advice: row.advice,
 });
 
 const toMilliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
@@ -105,9 +122,11 @@ function requireCondition(condition: AlertCondition): void {
   throw invalid([{ field, rule: 'condition', message: problem.message }]);
 }
 
-/** No channel exists yet. */
-function requireChannels(channelIds: readonly string[]): void {
-  const [unknown] = channelIds;
+/** @throws ContractError VALIDATION_FAILED naming the first that does not exist */
+async function requireChannels(tx: Repositories, channelIds: readonly string[]): Promise<void> {
+  if (channelIds.length === 0) return;
+  const known = new Set((await tx.alertChannels.list()).map(({ id }) => id));
+  const unknown = channelIds.find((id) => !known.has(id));
   if (unknown === undefined) return;
   const message = `must name channels; there is none with the id ${unknown}`;
   throw invalid([{ field: 'alertRule.channelIds', rule: 'exists', message }]);
@@ -180,7 +199,8 @@ export const alertHandlers = {
     const lasted = { startMs: row.started_at, endMs: row.ended_at };
     const series = await readAround({ analytics: services.analytics, tx }, around, lasted, now);
     const timeline = parseTimeline(row.timeline).map((entry) => ({ ...entry, at: formatTime(entry.at) }));
-    return { event: toEvent(row), timeline, series };
+    const deliveries = (await tx.alertDeliveries.ofEvent(row.id)).map(toDelivery);
+    return { event: toEvent(row), timeline, series, deliveries };
   },
 
   listAlertRules: async ({ query, tx }) => {
@@ -193,7 +213,7 @@ export const alertHandlers = {
     const { name, siteId, condition, severity, channelIds, enabled, runbookUrl } = body.alertRule;
     await requireSite(tx, siteId);
     requireCondition(condition);
-    requireChannels(channelIds);
+    await requireChannels(tx, channelIds);
     await requireFreeRuleName(tx, siteId, name);
     const id = services.ids('alert');
     await tx.alertRules.insert({
@@ -221,7 +241,7 @@ export const alertHandlers = {
     const [current] = await toRules(tx, [row]);
     requireVersion(ifMatch, row.revision, () => current);
     if (condition) requireCondition(condition);
-    if (channelIds) requireChannels(channelIds);
+    if (channelIds) await requireChannels(tx, channelIds);
     if (name !== undefined) await requireFreeRuleName(tx, row.site_id, name, id);
     const changed: AlertRuleRow = {
       ...row,

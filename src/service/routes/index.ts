@@ -2,6 +2,7 @@ import { requireReachedProvider } from '../auth/provider-address.ts';
 import type { Checks, Handlers } from '../http/call-context.ts';
 import { checkSamples } from '../preview/gate.ts';
 import { acknowledgeHandlers } from './acknowledge-errors.ts';
+import { alertChannelHandlers } from './alert-channels.ts';
 import { alertHandlers } from './alerts.ts';
 import { analyticsHandlers } from './analytics.ts';
 import { apiKeyHandlers } from './api-keys.ts';
@@ -62,6 +63,7 @@ export const handlers = {
   ...auditHandlers,
   ...notificationHandlers,
   ...alertHandlers,
+  ...alertChannelHandlers,
   ...explainHandlers,
   ...savingPriceHandlers,
   ...roleHandlers,

@@ -110,6 +110,25 @@ export const createAlertRepository = (db: Kysely<Database>) => {
       return { rows, totalCount: await countRows(filterRows(filter)) };
     },
     countEvents: (filter: AlertEventFilter): Promise<number> => countRows(filterRows(filter)),
+    /** What channels have to be told: what fires and is new to them, and what they were told of and has ended. */
+    listToTell: (siteId: string): Promise<AlertEventRow[]> =>
+      db
+        .selectFrom('alert_events')
+        .selectAll()
+        .where('site_id', '=', siteId)
+        .where((eb) =>
+          eb.or([
+            eb.and([eb('state', '=', 'FIRING'), eb('told_at', '=', 0)]),
+            eb.and([
+              eb('state', 'in', ['RESOLVED', 'DISCARDED']),
+              eb('told_at', '>', 0),
+              eb('ended_told_at', '=', 0),
+            ]),
+          ]),
+        )
+        .orderBy('last_event_at')
+        .orderBy('id')
+        .execute(),
     idsOfEvents: async (filter: AlertEventFilter): Promise<string[]> =>
       (await filterRows(filter).select('id').execute()).map((row) => row.id),
     acknowledge: async (ids: readonly string[], by: { at: number; name: string }) => {

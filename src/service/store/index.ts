@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { createAlertChannelRepository, createAlertDeliveryRepository } from './alert-deliveries.ts';
 import { createAlertRepository, createAlertRuleRepository } from './alerts.ts';
 import { createApiKeyRepository } from './api-keys.ts';
 import { createAssetRepository } from './assets.ts';
@@ -52,6 +53,8 @@ const repositories = (db: Kysely<Database>) => ({
   notifications: createNotificationRepository(db),
   alertRules: createAlertRuleRepository(db),
   alerts: createAlertRepository(db),
+  alertChannels: createAlertChannelRepository(db),
+  alertDeliveries: createAlertDeliveryRepository(db),
 });
 
 /** On the store for reads, on a transaction for writes. */

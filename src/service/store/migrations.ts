@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { alertChannels } from './alert-channel-migration.ts';
 import { alerts } from './alert-migration.ts';
 import { archives, endedArchives } from './archive-migration.ts';
 import { assets } from './asset-migration.ts';
@@ -282,4 +283,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0027-pods': pods,
   '0028-organization-features': organizationFeatures,
   '0030-alerts': alerts,
+  '0031-alert-channels': alertChannels,
 };

@@ -51,6 +51,10 @@ export type AlertEventRow = {
   ended_at: number;
   last_event_at: number;
   acknowledged_at: number;
+  /** When channels were told of it, 0 before. */
+  told_at: number;
+  /** When they were told of its end. */
+  ended_told_at: number;
   value: number | null;
   peak: number | null;
 };
@@ -64,3 +68,47 @@ export type AlertRunRow = {
   to_minute: number;
   value: number;
 };
+
+/** `config` is JSON with its secrets sealed. */
+export type AlertChannelRow = {
+  id: string;
+  name: string;
+  type: string;
+  config: string;
+  /** Why the newest try failed; empty once one succeeds. */
+  problem: string;
+  enabled: number;
+  last_sent_at: number;
+  last_failed_at: number;
+  revision: number;
+  created_at: number;
+  updated_at: number;
+};
+
+/**
+ * `message` is JSON, made when the alert changed. Times in Unix milliseconds, 0 for none; `next_attempt_at` 0 is at
+ * once, whatever the clock does.
+ */
+export type AlertDeliveryRow = {
+  id: string;
+  site_id: string;
+  rule_id: string;
+  channel_id: string;
+  channel_name: string;
+  channel_type: string;
+  kind: string;
+  state: string;
+  message: string;
+  problem: string;
+  advice: string;
+  attempts: number;
+  created_at: number;
+  expires_at: number;
+  last_attempt_at: number;
+  next_attempt_at: number;
+  /** While it is being sent: when another process may take it over. */
+  leased_until: number;
+  sent_at: number;
+};
+
+export type AlertDeliveryEventRow = { delivery_id: string; event_id: string };

@@ -12,6 +12,9 @@ import type {
   UserRow,
 } from './schema-access.ts';
 import type {
+  AlertChannelRow,
+  AlertDeliveryEventRow,
+  AlertDeliveryRow,
   AlertEventRow,
   AlertRuleRow,
   AlertRunRow,
@@ -316,4 +319,7 @@ export type Database = {
   alert_states: AlertStateRow;
   alert_events: AlertEventRow;
   alert_runs: AlertRunRow;
+  alert_channels: AlertChannelRow;
+  alert_deliveries: AlertDeliveryRow;
+  alert_delivery_events: AlertDeliveryEventRow;
 };

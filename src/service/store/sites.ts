@@ -36,6 +36,9 @@ export const createSiteRepository = (db: Kysely<Database>) => ({
     await db.deleteFrom('notification_reads').where('notification_id', 'in', notices).execute();
     const rules = db.selectFrom('alert_rules').select('id').where('site_id', '=', id);
     await db.deleteFrom('alert_states').where('rule_id', 'in', rules).execute();
+    const deliveries = db.selectFrom('alert_deliveries').select('id').where('site_id', '=', id);
+    await db.deleteFrom('alert_delivery_events').where('delivery_id', 'in', deliveries).execute();
+    await db.deleteFrom('alert_deliveries').where('site_id', '=', id).execute();
     for (const table of ['alert_events', 'alert_runs', 'alert_sites', 'alert_rules'] as const)
       await db.deleteFrom(table).where('site_id', '=', id).execute();
     for (const table of ['notifications', 'saving_prices', 'remote_engines', 'nodes', 'pipelines'] as const)

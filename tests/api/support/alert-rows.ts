@@ -1,5 +1,5 @@
 import type { AlertCondition } from '../../../src/contract/entities/alert.ts';
-import type { AlertEventRow } from '../../../src/service/store/schema.ts';
+import type { AlertDeliveryRow, AlertEventRow } from '../../../src/service/store/schema.ts';
 import type { TestService } from './service.ts';
 
 export const CONDITION: AlertCondition = {
@@ -48,9 +48,46 @@ export async function insertAlertEvent(
     ended_at: 0,
     last_event_at: now,
     acknowledged_at: 0,
+    told_at: 0,
+    ended_told_at: 0,
     value: 9,
     peak: 9,
     ...more,
   });
   return id;
+}
+
+/** A message about an alert that its channel did not take. */
+export async function insertAlertDelivery(
+  api: TestService,
+  eventId: string,
+  siteId = api.siteId,
+  more: Partial<AlertDeliveryRow> = {},
+): Promise<void> {
+  const { ids, clock } = api.service.services;
+  const now = clock();
+  await api.store.alertDeliveries.insert(
+    {
+      id: ids('alert'),
+      site_id: siteId,
+      rule_id: '',
+      channel_id: '',
+      channel_name: 'ops',
+      channel_type: 'WEBHOOK',
+      kind: 'FIRING',
+      state: 'FAILED',
+      message: '{}',
+      problem: '',
+      advice: '',
+      attempts: 1,
+      created_at: now,
+      expires_at: now,
+      last_attempt_at: now,
+      next_attempt_at: 0,
+      leased_until: 0,
+      sent_at: 0,
+      ...more,
+    },
+    [eventId],
+  );
 }

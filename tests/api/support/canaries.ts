@@ -1,6 +1,6 @@
 import type { AlertCondition } from '../../../src/contract/entities/alert.ts';
 import type { ExtraGrant, ResourceType } from '../../../src/contract/enums.ts';
-import { CONDITION, insertAlertEvent, RULE } from './alert-rows.ts';
+import { CONDITION, insertAlertDelivery, insertAlertEvent, RULE } from './alert-rows.ts';
 import { makeLetter } from './fake-letters.ts';
 import { act, createChain, createGraphBody } from './fixtures.ts';
 import type { Answer, TestService } from './service.ts';
@@ -179,6 +179,12 @@ export async function makeCanaryWorld(
     runbook_url: runbookUrl,
     condition: JSON.stringify(condition),
     target: JSON.stringify(target),
+  });
+  await insertAlertDelivery(api, alertEventId, siteId, {
+    channel_name: mark('DeliveryChannel', 'PIPELINES'),
+    problem: mark('DeliveryProblem', 'PIPELINES'),
+    advice: mark('DeliveryAdvice', 'PIPELINES'),
+    message: JSON.stringify({ text: hide('DeliveryMessage') }),
   });
   for (const id of [pipelineId, transformIds[0], sampleId, assetId, capture.id, alertRuleId, alertEventId])
     keep(id, 'PIPELINES');

@@ -42,6 +42,10 @@ const withUser = async (api: TestService): Promise<string> =>
 const withRule = async (api: TestService): Promise<string> =>
   (await api.call('createAlertRule', { body: { alertRule: { ...RULE, siteId: api.siteId } } })).body.id;
 
+const CHANNEL = { name: 'ops', type: 'WEBHOOK', config: { url: 'https://hooks.example.org' } };
+const withChannel = async (api: TestService): Promise<string> =>
+  (await api.call('createAlertChannel', { body: { alertChannel: CHANNEL } })).body.id;
+
 const createWithSample = async (api: TestService) => {
   const { pipelineId } = await makeSavedPipeline(api);
   const { body } = await api.call('createSample', {
@@ -187,6 +191,11 @@ export const changingCalls = {
   createAlertRule: async ({ siteId }) => ({ body: { alertRule: { ...RULE, siteId } } }),
   updateAlertRule: async (api) => ({ body: { alertRule: { id: await withRule(api), severity: 'LOW' } } }),
   deleteAlertRule: async (api) => ({ path: { alertRuleId: await withRule(api) } }),
+  createAlertChannel: async () => ({ body: { alertChannel: CHANNEL } }),
+  updateAlertChannel: async (api) => ({
+    body: { alertChannel: { id: await withChannel(api), name: 'night' } },
+  }),
+  deleteAlertChannel: async (api) => ({ path: { alertChannelId: await withChannel(api) } }),
   acknowledgeAlertEvents: async (api) => ({
     body: { siteId: api.siteId, alertEventIds: [await insertAlertEvent(api, await withRule(api))] },
   }),

@@ -165,6 +165,16 @@ export const SCREENS: readonly Screen[] = [
       await page.keyboard.press('Enter');
     },
   },
+  {
+    name: 'alert channels with a new one',
+    path: () => '/alerts/manageChannels?create=1',
+    ready: (page) => page.getByRole('textbox', { name: 'From' }),
+    title: /Manage channels/,
+    prepare: async (page) => {
+      await page.getByRole('combobox', { name: 'Search types of channel' }).fill('mail');
+      await page.keyboard.press('Enter');
+    },
+  },
 ];
 
 export async function openScreen(page: Page, origin: string, screen: Screen, example: Built): Promise<void> {

@@ -14,6 +14,7 @@ import { AlertChart } from './AlertChart.tsx';
 import { describeEvent, findAlertLink, formatAlertDuration, STATE_LOOKS } from './alert-look.ts';
 import * as css from './alerts.css.ts';
 import type { AlertRow } from './columns.tsx';
+import { DeliveryList } from './DeliveryList.tsx';
 
 const isEmptyTime = (time: string): boolean => time.startsWith('0001');
 const NONE: readonly never[] = [];
@@ -59,20 +60,23 @@ export function AlertDetails({ row }: { row: AlertRow }) {
           error={error}
           onRetry={() => void refetch()}
         />
-        <section className={css.side} aria-label="Timeline">
-          <h3 className={css.sideTitle}>Timeline</h3>
-          <ol className={css.timeline}>
-            {(data?.timeline ?? NONE).map(({ state, at, value }) => (
-              <li key={`${state} ${at}`} className={css.step}>
-                <StatusBadge {...STATE_LOOKS[state]} />
-                <span>
-                  <span className={css.time}>{formatMinute(new Date(at))}</span>
-                  {value === null || isState ? '' : `, ${formatAlertValue(row.condition, value)}`}
-                </span>
-              </li>
-            ))}
-          </ol>
-        </section>
+        <div className={css.aside}>
+          <section className={css.side} aria-label="Timeline">
+            <h3 className={css.sideTitle}>Timeline</h3>
+            <ol className={css.timeline}>
+              {(data?.timeline ?? NONE).map(({ state, at, value }) => (
+                <li key={`${state} ${at}`} className={css.step}>
+                  <StatusBadge {...STATE_LOOKS[state]} />
+                  <span>
+                    <span className={css.time}>{formatMinute(new Date(at))}</span>
+                    {value === null || isState ? '' : `, ${formatAlertValue(row.condition, value)}`}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </section>
+          <DeliveryList deliveries={data?.deliveries ?? NONE} />
+        </div>
       </div>
       <div className={css.foot}>
         {!row.isSettled && (

@@ -5,6 +5,7 @@ import { goTo } from '../../state/location.tsx';
 const TABS = [
   { id: 'events', label: 'Events', keys: undefined, path: paths.alerts() },
   { id: 'rules', label: 'Rules', keys: undefined, path: paths.alertRules() },
+  { id: 'channels', label: 'Channels', keys: undefined, path: paths.alertChannels() },
 ] as const;
 
 export type AlertTab = (typeof TABS)[number]['id'];

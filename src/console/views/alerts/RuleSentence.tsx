@@ -10,11 +10,14 @@ import {
 } from '../../../contract/alerts/metrics.ts';
 import { AGGREGATION_NAMES, formatMinutes, OPERATOR_NAMES } from '../../../contract/alerts/texts.ts';
 import type { AlertScope } from '../../../contract/entities/alert.ts';
+import type { AlertChannel } from '../../../contract/entities/alert-channel.ts';
+import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import type { Option } from '../../components/widgets/forms/options.ts';
 import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
 import { ChoicePart, SelectPart, Sentence, TextPart } from '../../components/widgets/sentence/sentence.tsx';
 import { SEVERITIES, SEVERITY_LOOKS, SUBJECT_NAMES } from './alert-look.ts';
+import { CHANNEL_NAMES } from './channel-look.ts';
 import { createCondition, type EditedCondition, type RuleConfig } from './new-rule.ts';
 import { formatThreshold, parseThreshold, stepThreshold } from './threshold.ts';
 
@@ -154,6 +157,49 @@ export function ThresholdPart({ condition, value, onChange, ...marks }: Threshol
   );
 }
 
+type ChannelsProps = {
+  siteId: string;
+  id: string;
+  channelIds: readonly string[];
+  isChanged: boolean;
+  isInvalid: boolean;
+  readOnly: boolean;
+  onChange: (channelIds: string[]) => void;
+};
+
+const NO_CHANNELS: readonly AlertChannel[] = [];
+
+/** `notify ops`, or `show it at the bell` where no channel is chosen. */
+function ChannelsPart({ siteId, channelIds, ...part }: ChannelsProps) {
+  const { data } = useCall(
+    'listAlertChannels',
+    { query: { siteIds: [siteId], 'pagination.limit': PAGE_LIMIT_MAX } },
+    { isSuppressed: true },
+  );
+  const channels = data?.alertChannels ?? NO_CHANNELS;
+  const chosen = channels.filter(({ id }) => channelIds.includes(id));
+  const names = chosen.map(({ name, enabled }) => (enabled ? name : `${name} (paused)`));
+  if (channels.length === 0 && channelIds.length === 0) return <span>show it at the bell</span>;
+  const isKnown = data !== undefined || channelIds.length === 0;
+  const text = channelIds.length === 0 ? 'the bell alone' : isKnown ? names.join(', ') : '…';
+  return (
+    <>
+      notify{' '}
+      <ChoicePart
+        {...part}
+        label="Channels"
+        values={channelIds}
+        options={channels.map(({ id, name, type }) => ({
+          value: id,
+          label: name,
+          detail: CHANNEL_NAMES[type],
+        }))}
+        text={text}
+      />
+    </>
+  );
+}
+
 /** The rule as a sentence whose parts are edited in place. */
 export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, onChange }: SentenceProps) {
   const { condition, severity } = config;
@@ -262,7 +308,17 @@ export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, 
         isChanged={saved !== undefined && saved.severity !== severity}
         readOnly={readOnly}
       />{' '}
-      and show it at the bell.
+      and{' '}
+      <ChannelsPart
+        siteId={siteId}
+        id={buildFieldId(formId, 'config.channelIds')}
+        channelIds={config.channelIds}
+        isChanged={saved !== undefined && !isSame(saved.channelIds, config.channelIds)}
+        isInvalid={errors['config.channelIds'] !== undefined}
+        readOnly={readOnly}
+        onChange={(channelIds) => onChange({ channelIds })}
+      />
+      .
     </Sentence>
   );
 }

@@ -11,6 +11,7 @@ import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type CommandArgs, defineCommands, type Option, type OptionArgument } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
 import { describeEvent, SEVERITY_LOOKS } from './alert-look.ts';
+import { channelCommands } from './channel.commands.ts';
 import './scope.ts';
 
 const NOT_SHOWN = 'Open Alerts first';
@@ -251,9 +252,11 @@ const ruleCommands = defineCommands([
   },
 ]);
 
-export const alertsCommands = defineCommands([...eventCommands, ...ruleCommands]);
+export const alertsCommands = defineCommands([...eventCommands, ...ruleCommands, ...channelCommands]);
 
 export const alertsScopes: readonly ScopeDefinition[] = [
   { id: 'alerts', mode: 'ALERTS', alongside: ['list', 'filters'] },
   { id: 'alertRules.list', mode: 'LIST', alongside: ['list'] },
+  { id: 'alertChannels.list', mode: 'LIST', alongside: ['list'] },
+  { id: 'alertChannel.form', mode: 'FORM', region: true },
 ];

@@ -61,6 +61,20 @@ const listed = [
   alert('3', { ...ended, isAcknowledged: true, acknowledgedBy: 'Ada' }),
   alert('4', { state: 'DISCARDED', firedAt: NEVER, endedAt: '2026-11-21T10:02:00Z' }),
 ];
+const delivery = {
+  id: '600000000000000008',
+  channelName: 'ops',
+  channelType: 'SLACK',
+  kind: 'FIRING',
+  state: 'FAILED',
+  attempts: 1,
+  createdAt: NEVER,
+  lastAttemptAt: NEVER,
+  nextAttemptAt: NEVER,
+  sentAt: NEVER,
+  problem: 'It answered 400',
+  advice: 'Correct it',
+};
 const sent: unknown[] = [];
 let answer = () => Response.json({});
 
@@ -89,7 +103,12 @@ beforeEach(async () => {
     if (pathname.includes('/alert-event/')) {
       const event = listed.find(({ id }) => pathname.endsWith(id)) ?? listed[0];
       const timeline = [{ state: 'FIRING', at: '2026-11-21T10:05:00Z', value: 91 }];
-      return Response.json({ event, timeline, series: { target: event?.target, points: [] } });
+      return Response.json({
+        event,
+        timeline,
+        series: { target: event?.target, points: [] },
+        deliveries: [delivery],
+      });
     }
     return Response.json({ events: listed, pagination: { totalCount: listed.length } });
   });
@@ -147,6 +166,9 @@ test('the details say what it is, since when, and what to do [R1-16]', async () 
   ).toHaveTextContent('enlarge its buffer');
   const timeline = await screen.findByRole('region', { name: 'Timeline' }, WITHIN);
   await vi.waitFor(() => expect(timeline).toHaveTextContent(/Firing.*91%/), WITHIN);
+  expect(screen.getByRole('region', { name: 'Messages' })).toHaveTextContent(
+    /Failed.*Firing to ops.*It answered 400. Correct it/,
+  );
 });
 
 test('A acknowledges the one under the cursor [R2.1-30, R4-109]', async () => {

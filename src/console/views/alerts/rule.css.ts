@@ -4,6 +4,13 @@ import { vars } from '../../../../styles/tokens.css.ts';
 const { color, font, size } = vars;
 
 export const note = style({ fontSize: size.s13, color: color.text3, margin: 0 });
+export const tested = style({
+  display: 'grid',
+  gap: 4,
+  fontSize: size.s13,
+  color: color.text2,
+  overflowWrap: 'anywhere',
+});
 export const trial = style({ display: 'grid', gap: 10, minWidth: 0 });
 /** Sentence, firings and chart fit on one screen. */
 globalStyle(`${trial} > figure`, { height: '17.5rem' });

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
 import type { AlertRule, AlertTrial } from '../../../contract/entities/alert.ts';
+import type { AlertChannel } from '../../../contract/entities/alert-channel.ts';
 import { createRegistry } from '../../commands/registry.ts';
 import { installCommands, setContextBase } from '../../commands/runtime.ts';
 import { LocationProvider } from '../../state/location.tsx';
@@ -37,6 +38,20 @@ const rule: AlertRule = {
   lastFiredAt: NEVER,
   evaluatedAt: NEVER,
   revision: 4,
+  createdAt: NEVER,
+  updatedAt: NEVER,
+};
+
+const channel: AlertChannel = {
+  id: '600000000000000002',
+  name: 'Night shift',
+  type: 'SLACK',
+  enabled: true,
+  ruleCount: 0,
+  lastSentAt: NEVER,
+  lastFailedAt: NEVER,
+  isFailing: false,
+  revision: 1,
   createdAt: NEVER,
   updatedAt: NEVER,
 };
@@ -80,6 +95,8 @@ beforeEach(() => {
       sent.push({ ifMatch: asked.headers.get('if-match'), body: await asked.json() });
       return Response.json({ alertRule: { ...rule, revision: 5 } });
     }
+    if (pathname === '/v1/alert-channels')
+      return Response.json({ alertChannels: [channel], pagination: { totalCount: 1 } });
     return Response.json({ alertRules: [rule], pagination: { totalCount: 1 } });
   });
   const registry = createRegistry(
@@ -131,6 +148,20 @@ test('a rule is edited in its sentence, which says what it would have done [R2.1
     ifMatch: '"4"',
     body: { alertRule: { id: rule.id, condition: { threshold: 71 }, severity: 'HIGH' } },
   });
+});
+
+test('channels are chosen in the sentence', async () => {
+  show(`/alerts/manageAlerts?rule=${rule.id}`);
+  const user = userEvent.setup({ delay: null });
+  const part = await screen.findByRole('combobox', { name: 'Channels: the bell alone' }, WITHIN);
+  part.focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('option', { name: /Night shift/ }, WITHIN);
+  await user.click(screen.getByRole('option', { name: /Night shift/ }));
+  await screen.findByRole('combobox', { name: 'Channels: Night shift' }, WITHIN);
+  await user.keyboard('{Escape}{Control>}s{/Control}');
+  await vi.waitFor(() => expect(sent).toHaveLength(1), WITHIN);
+  expect(sent[0]).toMatchObject({ body: { alertRule: { channelIds: [channel.id] } } });
 });
 
 test('what cannot be read or met is refused at its part, before anything is sent', async () => {

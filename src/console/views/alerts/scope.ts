@@ -1,5 +1,6 @@
 import type { AcknowledgeChoice, AcknowledgeSnapshot } from '../../../../machines/acknowledge/index.ts';
 import type { AlertEvent, AlertRule } from '../../../contract/entities/alert.ts';
+import type { AlertChannel } from '../../../contract/entities/alert-channel.ts';
 
 export type AlertsScope = {
   snapshot: AcknowledgeSnapshot;
@@ -19,9 +20,23 @@ export type AlertRulesScope = {
   write: (action: AlertRuleAction, rule: AlertRule) => void;
 };
 
+export type AlertChannelAction = 'delete' | 'pause' | 'resume' | 'test';
+
+export type AlertChannelsScope = {
+  current: AlertChannel | undefined;
+  /** Includes filtered rows: commands look channels up by id. */
+  channels: readonly AlertChannel[];
+  write: (action: AlertChannelAction, channel: AlertChannel) => void;
+};
+
+/** The form of a channel. */
+export type AlertChannelFormScope = { test: () => void };
+
 declare module '../../commands/scopes.ts' {
   interface ScopeMap {
     alerts: AlertsScope;
     'alertRules.list': AlertRulesScope;
+    'alertChannels.list': AlertChannelsScope;
+    'alertChannel.form': AlertChannelFormScope;
   }
 }

@@ -41,6 +41,7 @@ export const SUB_CATEGORY_NAMES: Record<NotificationSubCategory, string> = {
   ENGINE_STOPPED: 'Engine stopped',
   ENGINE_AWAY: 'Engine disconnected',
   ALERT_FIRING: 'Firing',
+  CHANNEL_FAILING: 'Channel failing',
 };
 
 /** `Pipelines, deployment`. */

@@ -50,6 +50,13 @@ export const concurrencyField = () =>
     group: GROUP,
   });
 
+export const headersField = (group: string) =>
+  field(z.record(headerName, headerValue).default({}), {
+    label: 'Headers',
+    help: 'Sent with each request, besides those it needs. They are stored and shown in plain text: put keys and tokens into the authentication.',
+    group,
+  });
+
 export const timeoutField = () =>
   field(z.number().min(1).max(600).default(30), {
     label: 'Timeout',
@@ -70,11 +77,7 @@ type Defaults<C extends Compression> = {
 export const requestFields = <const C extends Compression>(defaults: Defaults<C>) => ({
   ...trustFields(),
   compression: compressionField(defaults.compressions, defaults.compression, GROUP, defaults.compressedWhen),
-  headers: field(z.record(headerName, headerValue).default({}), {
-    label: 'Headers',
-    help: 'Sent with each request, besides those it needs. They are stored and shown in plain text: put keys and tokens into the authentication.',
-    group: GROUP,
-  }),
+  headers: headersField(GROUP),
   timeoutSeconds: timeoutField(),
   concurrency: concurrencyField(),
   ...deliveryFields(defaults.batching, defaults.per),

@@ -1,0 +1,2 @@
+export * from './alert-delivery.machine.ts';
+export * from './alert-delivery.selectors.ts';

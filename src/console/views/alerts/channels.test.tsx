@@ -1,0 +1,180 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
+import type {
+  AlertChannel,
+  AlertChannelType,
+  AlertDelivery,
+} from '../../../contract/entities/alert-channel.ts';
+import { createRegistry } from '../../commands/registry.ts';
+import { installCommands, setContextBase } from '../../commands/runtime.ts';
+import { LocationProvider } from '../../state/location.tsx';
+import { useSites } from '../../state/sites.ts';
+import { createTestSite } from '../../state/testing-site.ts';
+import { filterCommands, filterScopes } from '../list/filter.commands.ts';
+import { listCommands } from '../list/list.commands.ts';
+import { alertsCommands, alertsScopes } from './alerts.commands.ts';
+import ChannelsPage from './ChannelsPage.tsx';
+import { describeDelivery } from './channel-look.ts';
+
+// The first test imports the whole screen.
+vi.setConfig({ testTimeout: 60_000 });
+const WITHIN = { timeout: 30_000 };
+const SITE = createTestSite();
+const NEVER = '0001-01-01T00:00:00Z';
+
+const channel: AlertChannel = {
+  id: '600000000000000002',
+  name: 'Night shift',
+  type: 'WEBHOOK',
+  enabled: true,
+  config: { url: 'https://hooks.example.com/x', token: { set: true } },
+  address: 'hooks.example.com',
+  ruleCount: 3,
+  lastSentAt: NEVER,
+  lastFailedAt: '2026-11-21T10:05:00Z',
+  problem: 'hooks.example.com answered 401',
+  isFailing: true,
+  revision: 4,
+  createdAt: NEVER,
+  updatedAt: NEVER,
+};
+const { config: _c, address: _a, problem: _p, ...hidden } = channel;
+
+const types: AlertChannelType[] = [
+  {
+    type: 'WEBHOOK',
+    name: 'Webhook',
+    description: 'Sends JSON to a web address.',
+    configFormat: {
+      config_groups: [
+        {
+          name: 'general',
+          label: 'General',
+          properties: [
+            { name: 'url', label: 'URL', kind: 'text', required: true, bindsSecrets: 'address' },
+            { name: 'token', label: 'Token', kind: 'secret', required: false, essential: true },
+          ],
+        },
+      ],
+    },
+  },
+  { type: 'CHANNEL_DEFAULT', name: 'Bell', description: 'Rings.', configFormat: { config_groups: [] } },
+];
+
+let listed: AlertChannel[] = [];
+const sent: { path: string; body: unknown }[] = [];
+let result = { isAccepted: true, problem: '', advice: '', elapsedMilliseconds: 12 };
+let client: QueryClient;
+
+function Page() {
+  const { site } = useSites();
+  return site ? <ChannelsPage /> : null;
+}
+
+beforeEach(() => {
+  sent.length = 0;
+  listed = [channel];
+  pageBase();
+  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
+    const asked = new Request(...request);
+    const { pathname } = new URL(asked.url);
+    if (pathname === '/v1/sites') return Response.json({ sites: [SITE], pagination: { totalCount: 1 } });
+    if (pathname === '/v1/alert-channel-types') return Response.json({ types });
+    if (asked.method !== 'GET') sent.push({ path: pathname, body: await asked.json() });
+    if (pathname.endsWith('/test')) return Response.json({ result });
+    if (asked.method === 'POST') return Response.json({ id: '600000000000000009' });
+    if (asked.method === 'PATCH') return Response.json({ alertChannel: { ...channel, revision: 5 } });
+    return Response.json({ alertChannels: listed, pagination: { totalCount: listed.length } });
+  });
+  const registry = createRegistry(
+    [...listCommands, ...filterCommands, ...alertsCommands],
+    [{ id: 'list', mode: 'LIST' }, ...filterScopes, ...alertsScopes],
+  );
+  installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
+  setContextBase({ ...shellActorsStub(), site: SITE });
+  client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+});
+afterEach(() => {
+  cleanup();
+  client.clear();
+  vi.unstubAllGlobals();
+});
+
+const show = (path: string) => {
+  window.history.replaceState(null, '', path);
+  render(
+    <QueryClientProvider client={client}>
+      <LocationProvider>
+        <Page />
+      </LocationProvider>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup({ delay: null });
+};
+
+test('a channel is made by keyboard: type, name, address [R2.1-33, R2.1-34]', async () => {
+  const user = show('/alerts/manageChannels?create=1');
+  const row = (await screen.findByText('Night shift', {}, WITHIN)).closest('[role=row]');
+  expect(row).toHaveTextContent('Failing');
+  const search = await screen.findByRole('combobox', { name: 'Search types of channel' }, WITHIN);
+  search.focus();
+  await user.keyboard('webh{Enter}');
+  const name = await screen.findByRole('textbox', { name: 'Name' }, WITHIN);
+  expect(name).toHaveValue('Webhook');
+  const url = screen.getByRole('textbox', { name: 'URL' });
+  url.focus();
+  await user.keyboard('https://hooks.example.com/y{Control>}s{/Control}');
+  await vi.waitFor(() => expect(sent).toHaveLength(1), WITHIN);
+  expect(sent[0]).toEqual({
+    path: '/v1/alert-channel',
+    body: {
+      alertChannel: { name: 'Webhook', type: 'WEBHOOK', config: { url: 'https://hooks.example.com/y' } },
+    },
+  });
+});
+
+test('a form sends a test by what it says now, and shows the answer', async () => {
+  const user = show(`/alerts/manageChannels?channel=${channel.id}`);
+  await screen.findByText(/answered 401/, {}, WITHIN);
+  result = { isAccepted: false, problem: 'It answered 500', advice: 'Look at it', elapsedMilliseconds: 3 };
+  await user.click(screen.getByRole('button', { name: 'Send test' }));
+  await screen.findByText('It answered 500. Look at it.', {}, WITHIN);
+  expect(sent[0]).toMatchObject({
+    path: '/v1/alert-channel/test',
+    body: { alertChannel: { id: channel.id, type: 'WEBHOOK', config: channel.config } },
+  });
+  // The address is another one: what was given for the former is asked for again.
+  const url = screen.getByRole('textbox', { name: 'URL' });
+  await user.clear(url);
+  await user.type(url, 'https://elsewhere.example.com');
+  await screen.findAllByText(/enter the token again/, {}, WITHIN);
+});
+
+test('whoever may not see where it leads sees that, and no form', async () => {
+  listed = [hidden];
+  show(`/alerts/manageChannels?channel=${channel.id}`);
+  await screen.findByText(/is shown to administrators, who can change it/, {}, WITHIN);
+  expect(screen.queryByRole('textbox', { name: 'URL' })).toBeNull();
+});
+
+test('a delivery says when, how often, why, and what to do', () => {
+  const delivery: AlertDelivery = {
+    id: channel.id,
+    channelName: 'Night shift',
+    channelType: 'SLACK',
+    kind: 'FIRING',
+    state: 'WAITING',
+    attempts: 2,
+    createdAt: NEVER,
+    lastAttemptAt: NEVER,
+    nextAttemptAt: '2026-11-21T10:05:00Z',
+    sentAt: NEVER,
+    problem: 'It answered 503',
+    advice: 'Nothing',
+  };
+  expect(describeDelivery(delivery)).toMatch(/^2 tries, next try 21 Nov .*, It answered 503. Nothing$/);
+  expect(describeDelivery({ ...delivery, attempts: 0, problem: '', advice: '' })).toBe('');
+});

@@ -1,0 +1,57 @@
+/** What `{{…}}` of a message stands for. */
+const MESSAGE_VARIABLES = {
+  id: 'of the message, the same when it is sent again',
+  alertId: 'of the alert, the same until it ends',
+  event: 'firing, resolved, discarded or test',
+  title: 'the alert in one line',
+  text: 'the whole message',
+  rule: 'name of the rule',
+  severity: 'LOW, MEDIUM, HIGH or CRITICAL',
+  target: 'what the rule watches',
+  value: 'the value with its unit',
+  site: 'name of the site',
+  startedAt: 'when it began',
+  advice: 'what to do first',
+  runbookUrl: 'the address of the runbook, or nothing',
+  link: 'the address of the alert, or nothing',
+} as const;
+type MessageVariable = keyof typeof MESSAGE_VARIABLES;
+export type MessageValues = Record<MessageVariable, string>;
+
+const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const isKnown = (name: string): name is MessageVariable => Object.hasOwn(MESSAGE_VARIABLES, name);
+
+/** Fills the placeholders in. @param quote how a value stands in the text around it */
+export const fillTemplate = (
+  template: string,
+  values: MessageValues,
+  quote: (value: string) => string = (value) => value,
+): string =>
+  template.replaceAll(PLACEHOLDER, (whole, name: string) => (isKnown(name) ? quote(values[name]) : whole));
+
+/** As it stands between the quotes of a JSON text. */
+export const escapeForJson = (value: string): string => JSON.stringify(value).slice(1, -1);
+
+/** The first placeholder that stands for nothing, as a sentence. */
+function findTemplateProblem(template: string): string | undefined {
+  for (const [whole, name = ''] of template.matchAll(PLACEHOLDER))
+    if (!isKnown(name))
+      return `has ${whole}, which stands for nothing; it knows ${Object.keys(MESSAGE_VARIABLES).join(', ')}`;
+  return undefined;
+}
+
+/** Why a body would not be JSON once it is filled in. */
+export function findJsonTemplateProblem(template: string): string | undefined {
+  const unknown = findTemplateProblem(template);
+  if (unknown !== undefined) return unknown;
+  const sample = Object.fromEntries(
+    Object.keys(MESSAGE_VARIABLES).map((name) => [name, `"${name}" \n`]),
+  ) as MessageValues;
+  try {
+    JSON.parse(fillTemplate(template, sample, escapeForJson));
+    return undefined;
+  } catch (error) {
+    const why = error instanceof Error ? error.message.slice(0, 120) : 'it cannot be read';
+    return `must be JSON once it is filled in: put placeholders between quotes (${why})`;
+  }
+}

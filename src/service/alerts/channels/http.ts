@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { getErrorMessage } from '../../../contract/values.ts';
+import { checkUrl, field, type Issues } from '../../../engine/components/catalogue.ts';
+import { HttpClient, TargetRefused } from '../../../engine/port.ts';
+import type { SendOutcome } from './kind.ts';
+
+const TIMEOUT_MS = 10_000;
+const SAID_MAX_LENGTH = 200;
+const REFUSED_FOR_GOOD: readonly number[] = [400, 413, 415, 422];
+
+export type HttpMessage = {
+  url: string;
+  method?: string;
+  headers?: Record<string, string>;
+  /** JSON. */
+  body: string;
+};
+
+/** The address is the secret: whoever has it can post. */
+export const secretUrlField = (help: string, placeholder: string) =>
+  field(z.string().trim().min(1).max(2048), { label: 'Webhook URL', help, placeholder, kind: 'secret' });
+
+export const checkSecretUrl = ({ url }: { url: string }, context: Issues): void =>
+  checkUrl('url', url, context);
+
+/** Their fields stand in a payload as they are, so a receiver may repeat them in its answer. */
+function hideSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret.length > 3)
+    .reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
+}
+
+function readRetryAfter(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+const CONNECTION_WORDS: Record<string, [problem: string, advice: string]> = {
+  ECONNREFUSED: ['refused the connection', 'Start the receiver, or correct host and port of the channel'],
+  ENOTFOUND: ['has no address: its name is not known', 'Correct the address of the channel'],
+  EAI_AGAIN: ['could not be looked up', 'Check the DNS of the machine of the service'],
+  ECONNRESET: ['closed the connection', 'Look at the logs of the receiver'],
+};
+
+/** Explains why a try did not get as far as an answer. */
+export function describeConnectionError(error: unknown, host: string): SendOutcome {
+  const failed = (problem: string, advice: string): SendOutcome => ({
+    isAccepted: false,
+    problem: `${host} ${problem}`,
+    advice,
+    canRetry: true,
+  });
+  if (error instanceof TargetRefused)
+    return failed(
+      `must not be reached: ${error.message}`,
+      'Correct the address, or start the service with PENSTOCK_ALLOW_TARGETS naming it',
+    );
+  const { name, code } = error as { name?: string; code?: unknown };
+  const isLate = name === 'TimeoutError' || code === 'ETIMEDOUT' || code === 'ABORT_ERR';
+  if (isLate) return failed('did not answer in 10 s', 'Check that the receiver runs and is reachable');
+  const words = typeof code === 'string' ? CONNECTION_WORDS[code] : undefined;
+  if (words) return failed(...words);
+  if (typeof code === 'string' && /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_)/.test(code))
+    return failed(
+      `has a certificate that is not trusted: ${getErrorMessage(error)}`,
+      'Name the authority in NODE_EXTRA_CA_CERTS of the service, or renew the certificate',
+    );
+  return failed(`could not be sent to: ${getErrorMessage(error)}`, 'Look at the logs of the receiver');
+}
+
+const adviseOn = (status: number): string => {
+  if (status === 401 || status === 403)
+    return 'Correct the key or authentication of the channel; what waits is then sent';
+  if (status === 404 || status === 405 || status === 410)
+    return 'Correct the address of the channel: the receiver knows none like it; what waits is then sent';
+  if (status === 429) return 'Nothing: it is sent later. Send to fewer rules where this lasts';
+  if (status >= 500) return 'Nothing: it is tried again. Look at the receiver where this lasts';
+  if (status >= 300 && status < 400) return 'Put the new address into the channel';
+  return 'Compare the message with what the receiver expects, then change the channel';
+};
+
+/**
+ * Sends JSON once, by the client that checks addresses when it connects and follows no redirects.
+ * @param secrets are kept out of what is stored about the answer
+ */
+export async function sendHttp(
+  message: HttpMessage,
+  { now, signal, secrets }: { now: number; signal: AbortSignal; secrets: readonly string[] },
+): Promise<SendOutcome> {
+  const url = new URL(message.url);
+  const client = new HttpClient({ url, maxConnections: 1, tls: {}, signal });
+  try {
+    const { status, headers, text } = await client.send({
+      url,
+      method: message.method ?? 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'Penstock', ...message.headers },
+      body: Buffer.from(message.body),
+      timeoutMs: TIMEOUT_MS,
+    });
+    if (status >= 200 && status < 300) return { isAccepted: true };
+    // Before it is cut, so that no half of a secret is left.
+    const said = hideSecrets(text.trim().replaceAll(/\s+/g, ' '), secrets).slice(0, SAID_MAX_LENGTH);
+    const askedMs = readRetryAfter(headers['retry-after'], now);
+    return {
+      isAccepted: false,
+      problem: `${url.host} answered ${status}${said === '' ? '' : `: ${said}`}`,
+      advice: adviseOn(status),
+      canRetry: !REFUSED_FOR_GOOD.includes(status),
+      ...(askedMs === undefined ? {} : { askedMs }),
+    };
+  } catch (error) {
+    return describeConnectionError(error, url.host);
+  } finally {
+    client.close();
+  }
+}
+
+/** Sends one after another; the first that is not accepted ends it. */
+export async function sendEach(
+  messages: readonly HttpMessage[],
+  options: Parameters<typeof sendHttp>[1],
+): Promise<SendOutcome> {
+  for (const message of messages) {
+    const outcome = await sendHttp(message, options);
+    if (!outcome.isAccepted) return outcome;
+  }
+  return { isAccepted: true };
+}
+
+/** The host of an address that is itself a secret. */
+export const describeHost = (url: string): string => URL.parse(url)?.host ?? '';

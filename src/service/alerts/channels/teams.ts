@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { checkSecretUrl, describeHost, secretUrlField, sendHttp } from './http.ts';
+import { defineChannel } from './kind.ts';
+import { type AlertMessage, formatTitle, listFacts } from './message.ts';
+
+const schema = z
+  .strictObject({
+    url: secretUrlField(
+      'Of a workflow in Teams that posts to a channel when a webhook request is received.',
+      'https://….logic.azure.com/workflows/…',
+    ),
+  })
+  .superRefine(checkSecretUrl);
+
+const COLORS = { FIRING: 'attention', RESOLVED: 'good', DISCARDED: 'default' };
+
+/** Text blocks take a part of Markdown. https://learn.microsoft.com/adaptive-cards/authoring-cards/text-features */
+const escapeText = (text: string): string => text.replaceAll(/[\\`*_[\]()]/g, (mark) => `\\${mark}`);
+
+/** A message with one adaptive card. */
+const toTeamsPayload = (message: AlertMessage) => ({
+  type: 'message',
+  attachments: [
+    {
+      contentType: 'application/vnd.microsoft.card.adaptive',
+      contentUrl: null,
+      content: {
+        $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+        type: 'AdaptiveCard',
+        version: '1.4',
+        fallbackText: formatTitle(message),
+        body: [
+          {
+            type: 'TextBlock',
+            text: escapeText(formatTitle(message)),
+            weight: 'bolder',
+            size: 'medium',
+            color: COLORS[message.kind],
+            wrap: true,
+          },
+          {
+            type: 'FactSet',
+            facts: listFacts(message).map(([title, value]) => ({ title, value: escapeText(value) })),
+          },
+        ],
+        actions: [
+          ...(message.link === ''
+            ? []
+            : [{ type: 'Action.OpenUrl', title: 'Open alerts', url: message.link }]),
+          ...(message.runbookUrl === ''
+            ? []
+            : [{ type: 'Action.OpenUrl', title: 'Runbook', url: message.runbookUrl }]),
+        ],
+      },
+    },
+  ],
+});
+
+export const teams = defineChannel({
+  type: 'MSTEAMS',
+  name: 'Microsoft Teams',
+  description: 'Posts a card to a Teams channel by a workflow.',
+  schema,
+  describeAddress: ({ url }) => describeHost(url),
+  send: ({ url }, { message, now, signal }) =>
+    sendHttp(
+      { url, body: JSON.stringify(toTeamsPayload(message)) },
+      { now, signal, secrets: [url, new URL(url).pathname, new URL(url).search] },
+    ),
+});

@@ -1,0 +1,166 @@
+import type { MessageKind } from '../../contract/alerts/channels.ts';
+import { METRIC_INFO } from '../../contract/alerts/metrics.ts';
+import type { AlertSeverity } from '../../contract/alerts/states.ts';
+import {
+  describeAlert,
+  describeFiring,
+  formatAlertValue,
+  formatTarget,
+} from '../../contract/alerts/texts.ts';
+import type { AlertTarget } from '../../contract/entities/alert.ts';
+import { formatTime } from '../clock.ts';
+import type { IdSource } from '../ids.ts';
+import type { Repositories } from '../store/index.ts';
+import type { AlertChannelRow, AlertDeliveryRow, AlertEventRow, SiteRow } from '../store/schema.ts';
+import type { AlertMessage, MessageAlert } from './channels/message.ts';
+import { parseCondition } from './events.ts';
+
+/** After this nobody is helped by it any more. */
+export const DELIVERY_LASTS_MS = 24 * 3600_000;
+const ALERTS_PER_MESSAGE = 50;
+
+type Tools = { ids: IdSource; publicUrl: string };
+
+const formatOptional = (at: number): string => (at === 0 ? '' : formatTime(at));
+
+function toMessageAlert(event: AlertEventRow): MessageAlert {
+  const condition = parseCondition(event.condition);
+  const target = JSON.parse(event.target) as AlertTarget;
+  return {
+    id: event.id,
+    what: describeAlert(target, condition, event.value),
+    target: formatTarget(target),
+    value: event.value,
+    valueText: event.value === null ? '' : formatAlertValue(condition, event.value),
+    startedAt: formatTime(event.started_at),
+    firedAt: formatOptional(event.fired_at),
+    endedAt: formatOptional(event.ended_at),
+    endReason: event.end_reason,
+  };
+}
+
+function toMessage(
+  kind: MessageKind,
+  events: readonly AlertEventRow[],
+  site: SiteRow,
+  publicUrl: string,
+): AlertMessage {
+  const [first] = events;
+  if (!first) throw new Error('A message is about an alert');
+  const condition = parseCondition(first.condition);
+  return {
+    kind,
+    isTest: false,
+    severity: first.severity as AlertSeverity,
+    rule: { id: first.rule_id, name: first.name },
+    site: { id: site.id, name: site.name },
+    alerts: events.map(toMessageAlert),
+    condition: describeFiring(condition),
+    advice: METRIC_INFO[condition.metric].advice,
+    runbookUrl: first.runbook_url,
+    link: publicUrl === '' ? '' : new URL('/alerts', publicUrl).href,
+  };
+}
+
+/** Its alerts ring the bell; nothing is sent. */
+export const isBell = ({ type }: Pick<AlertChannelRow, 'type'>): boolean => type === 'CHANNEL_DEFAULT';
+
+async function insertDelivery(
+  tx: Repositories,
+  { ids, publicUrl }: Tools,
+  channel: AlertChannelRow,
+  { kind, site, events }: { kind: MessageKind; site: SiteRow; events: readonly AlertEventRow[] },
+  now: number,
+): Promise<void> {
+  const row: AlertDeliveryRow = {
+    id: ids('alert'),
+    site_id: site.id,
+    rule_id: events[0]?.rule_id ?? '',
+    channel_id: channel.id,
+    channel_name: channel.name,
+    channel_type: channel.type,
+    kind,
+    state: 'WAITING',
+    message: JSON.stringify(toMessage(kind, events, site, publicUrl)),
+    problem: '',
+    advice: '',
+    attempts: 0,
+    created_at: now,
+    expires_at: now + DELIVERY_LASTS_MS,
+    last_attempt_at: 0,
+    next_attempt_at: 0,
+    leased_until: 0,
+    sent_at: 0,
+  };
+  await tx.alertDeliveries.insert(
+    row,
+    events.map(({ id }) => id),
+  );
+}
+
+function* splitEvents(events: readonly AlertEventRow[]): Generator<AlertEventRow[]> {
+  for (let index = 0; index < events.length; index += ALERTS_PER_MESSAGE)
+    yield events.slice(index, index + ALERTS_PER_MESSAGE);
+}
+
+/** Of the channels that were told of an alert, those that take messages still. */
+async function findToldChannels(
+  tx: Repositories,
+  eventId: string,
+  byId: ReadonlyMap<string, AlertChannelRow>,
+): Promise<AlertChannelRow[]> {
+  const told = (await tx.alertDeliveries.ofEvent(eventId)).filter(
+    ({ kind, state }) => kind === 'FIRING' && state !== 'FAILED' && state !== 'CANCELED',
+  );
+  const ids = new Set(told.map(({ channel_id }) => channel_id));
+  return [...ids].flatMap((id) => byId.get(id) ?? []);
+}
+
+/**
+ * Makes the messages that channels have to get: one about what began to fire, one about what has ended. Alerts of
+ * one rule that are new together share a message. What was made is marked on the alert in the same transaction, so
+ * that it is made once.
+ * @returns how many messages were made
+ */
+export async function makeMessages(
+  tx: Repositories,
+  tools: Tools,
+  site: SiteRow,
+  now: number,
+): Promise<number> {
+  const events = await tx.alerts.listToTell(site.id);
+  if (events.length === 0) return 0;
+  const rules = new Map((await tx.alertRules.list([site.id])).map((rule) => [rule.id, rule]));
+  const channels = (await tx.alertChannels.list()).filter((one) => one.enabled === 1 && !isBell(one));
+  const byId = new Map(channels.map((channel) => [channel.id, channel]));
+  type Batch = { kind: MessageKind; channel: AlertChannelRow; events: AlertEventRow[] };
+  const batches = new Map<string, Batch>();
+  const add = (kind: MessageKind, channel: AlertChannelRow, event: AlertEventRow) => {
+    const key = [kind, event.rule_id, event.severity, event.end_reason, channel.id].join();
+    const batch = batches.get(key) ?? { kind, channel, events: [] };
+    batch.events.push(event);
+    batches.set(key, batch);
+  };
+  for (const event of events) {
+    if (event.state === 'FIRING') {
+      if (event.told_at > 0) continue;
+      const rule = rules.get(event.rule_id);
+      const ids: string[] = rule ? JSON.parse(rule.channel_ids) : [];
+      const ofRule = ids.flatMap((id) => byId.get(id) ?? []);
+      if (ofRule.length === 0) continue;
+      for (const channel of ofRule) add('FIRING', channel, event);
+      await tx.alerts.updateEvent(event.id, { told_at: now, has_channel: 1 });
+    } else {
+      for (const channel of await findToldChannels(tx, event.id, byId))
+        add(event.state as MessageKind, channel, event);
+      await tx.alerts.updateEvent(event.id, { ended_told_at: now });
+    }
+  }
+  let made = 0;
+  for (const { kind, channel, events: all } of batches.values())
+    for (const part of splitEvents(all)) {
+      await insertDelivery(tx, tools, channel, { kind, site, events: part }, now);
+      made += 1;
+    }
+  return made;
+}
