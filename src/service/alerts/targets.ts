@@ -6,6 +6,7 @@ import { formatPlace } from '../analytics/places.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow, PipelineRow, SiteRow } from '../store/schema.ts';
 import { openConfig, type Sealer } from '../store/sealing.ts';
+import { compileNamePattern } from './name-pattern.ts';
 
 /** Something that a rule can watch. */
 export type Watched = AlertTarget & {
@@ -138,12 +139,6 @@ export function createTargetReader({ sealer }: { sealer: Sealer }) {
   };
 }
 
-/** `web-*`, in any case. */
-export function compilePattern(pattern: string): RegExp {
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 'is');
-}
-
 /** Transforms count for rules of any node, as do sources and destinations. */
 const isOfSubject = (subject: AlertSubject, kind: AlertSubject): boolean =>
   subject === kind || (subject === 'node' && (kind === 'source' || kind === 'destination'));
@@ -171,8 +166,8 @@ export function chooseTargets(
       ({ id, pipelineId, nodeId }) => ids.has(id) || ids.has(pipelineId) || ids.has(nodeId),
     );
   }
-  const pattern = compilePattern(scope.pattern);
-  return ofSubject.filter(({ name }) => pattern.test(name));
+  const fits = compileNamePattern(scope.pattern);
+  return ofSubject.filter(({ name }) => fits(name));
 }
 
 export const toTarget = ({ kind, name, pipelineId, pipelineName, nodeId }: AlertTarget): AlertTarget => ({
