@@ -82,6 +82,35 @@ describe('a live socket ends within 5 s [R6-38]', { timeout: 2 * PATIENCE_MS }, 
   });
 });
 
+test.each(['signs out', 'is disabled'])(
+  'a ticket opens nothing for a user who %s meanwhile',
+  async (what) => {
+    const { browser, update } = await signIn();
+    const { ticket } = (await browser.call('createSocketTicket', { body: {} })).body;
+    if (what === 'signs out') await browser.call('signOut', { body: {} });
+    else expect((await update({ disabled: true })).status).toBe(200);
+    await expect(server.open(ticket)).rejects.toThrow('401');
+  },
+);
+
+test('a ticket made before a role was taken subscribes to nothing', async () => {
+  const { admin, browser, update } = await signIn();
+  const role = { name: 'Without pipelines', description: '', grants: [], siteIds: [] };
+  const { id: roleId } = (await admin.call('createRole', { body: { role } })).body;
+  const { ticket } = (await browser.call('createSocketTicket', { body: {} })).body;
+  expect((await update({ roleIds: [roleId] })).status).toBe(200);
+  const { socket, received, closed } = await server.open(ticket);
+  const topic = { type: 'subscribe', subscriptionId: 's', topic: 'site', siteId: api.siteId };
+  socket.send(JSON.stringify(topic));
+  await vi.waitFor(
+    () => expect(received).toContainEqual(expect.objectContaining({ type: 'refused', code: 'FORBIDDEN' })),
+    PATIENCE_MS,
+  );
+  expect(received).not.toContainEqual(expect.objectContaining({ type: 'subscribed' }));
+  socket.close();
+  await closed;
+});
+
 test(
   'topics a changed role forbids end, and the socket stays [R6-38]',
   async () => {

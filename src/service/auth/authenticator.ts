@@ -50,7 +50,9 @@ export function createAuthenticator(tools: Tools, local: Principal): Authenticat
       const isSignedIn = principal.session ? await sessions.isOpen(principal.session.id) : false;
       if (!isSignedIn && !(await isOff())) return undefined;
       const row = await store.users.find(principal.user.id);
-      return row && row.status !== 'DISABLED' ? readPrincipal(store, row) : undefined;
+      if (!row || row.status === 'DISABLED') return undefined;
+      const held = await readPrincipal(store, row);
+      return principal.session ? { ...held, session: principal.session } : held;
     },
   };
 }
