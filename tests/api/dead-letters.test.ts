@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DeadLetter } from '../../src/engine/port.ts';
-import { makeKey, makeSite } from './support/access.ts';
+import { makeKey, makeRole, makeSite } from './support/access.ts';
 import { makeLetter } from './support/fake-letters.ts';
 import { makeDeployedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
@@ -110,6 +110,26 @@ describe('dead letters by the API', () => {
       expect(api.engine.letters.held).toHaveLength(1);
     },
   );
+
+  test('whoever may not see events cannot ask for texts in them', async () => {
+    const grants = [
+      { resourceType: 'PIPELINES', accessTypes: ['READ', 'WRITE', 'DELETE'], extraGrants: ['DEPLOY'] },
+    ];
+    const { headers } = await makeKey(api, { roleId: await makeRole(api, { grants }) });
+    const ask = (call: 'replayDeadLetters' | 'discardDeadLetters', body: object) =>
+      api.call(call, { path: path(), body, headers });
+    const asked = api.engine.letters.asked.length;
+    for (const answer of [
+      await ask('discardDeadLetters', { text: 'secret' }),
+      await ask('replayDeadLetters', { text: 'secret', to: 'node' }),
+    ])
+      expect([answer.status, answer.body.message]).toEqual([
+        403,
+        'You need LIVE CAPTURE on Pipelines to choose dead letters by the text of their events',
+      ]);
+    expect(api.engine.letters.asked).toHaveLength(asked);
+    expect((await ask('discardDeadLetters', { errorName: 'NotTaken' })).status).toBe(200);
+  });
 
   test('all true means every dead letter of the site', async () => {
     const replayed = await api.call('replayDeadLetters', { path: path(), body: { all: true, to: 'node' } });

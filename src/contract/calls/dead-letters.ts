@@ -35,7 +35,12 @@ const chosen = {
 /** What changes letters must say which; `all` those of the site that the rest does not leave out. */
 const chosenForChange = { ...chosen, all: z._default(z.boolean(), false) };
 
-const showsEvents = { kind: 'resource', resource: 'PIPELINES', type: 'READ', grant: 'LIVE_CAPTURE' } as const;
+export const SHOWS_EVENTS = {
+  kind: 'resource',
+  resource: 'PIPELINES',
+  type: 'READ',
+  grant: 'LIVE_CAPTURE',
+} as const;
 
 /** Events that were given up, kept by the engine of a site until they are replayed or discarded. */
 export const deadLetterCalls = {
@@ -43,7 +48,7 @@ export const deadLetterCalls = {
     method: 'GET',
     path: '/v1/site/{siteId}/dead-letters',
     summary: 'Dead letters of a site, the newest first, with the beginning of each event.',
-    access: showsEvents,
+    access: SHOWS_EVENTS,
     pathParameters: sitePath,
     query: z.object({ ...choice, ...pageQuery('time') }),
     response: z.object({
@@ -74,7 +79,7 @@ export const deadLetterCalls = {
     method: 'GET',
     path: '/v1/site/{siteId}/dead-letter/{letterId}',
     summary: 'One dead letter, with the first 256 KiB of its event.',
-    access: showsEvents,
+    access: SHOWS_EVENTS,
     pathParameters: letterPath,
     response: z.object({ deadLetter: deadLetterSchema }),
   }),
@@ -82,7 +87,7 @@ export const deadLetterCalls = {
     method: 'PUT',
     path: '/v1/site/{siteId}/dead-letter/{letterId}',
     summary: 'Replace the event of a dead letter, before it is replayed.',
-    access: { ...showsEvents, type: 'WRITE' },
+    access: { ...SHOWS_EVENTS, type: 'WRITE' },
     pathParameters: letterPath,
     body: z.strictObject({
       /** As it was read. */
@@ -131,7 +136,7 @@ export const deadLetterCalls = {
     method: 'POST',
     path: '/v1/site/{siteId}/dead-letters/export',
     summary: 'Whole dead letters as lines of JSON, the oldest first, about 1 MiB at a time.',
-    access: showsEvents,
+    access: SHOWS_EVENTS,
     changesNothing: true,
     pathParameters: sitePath,
     body: z.strictObject({ ...chosen, afterId: z.optional(letterIdSchema) }),

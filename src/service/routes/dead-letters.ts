@@ -1,3 +1,4 @@
+import { SHOWS_EVENTS } from '../../contract/calls/dead-letters.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { EMPTY_TIME } from '../../contract/limits.ts';
 import { toCount } from '../../contract/parameters.ts';
@@ -9,6 +10,7 @@ import {
   EngineError,
 } from '../../engine/port.ts';
 import type { FoundChange } from '../audit/watch.ts';
+import { type Principal, permits } from '../auth/permissions.ts';
 import { formatTime } from '../clock.ts';
 import { formatProblem } from '../engine-problems.ts';
 import type { Handlers } from '../http/call-context.ts';
@@ -143,6 +145,17 @@ const requireLetters = (body: Chosen & { all?: boolean }): void => {
   throw invalid([{ field: 'ids', rule: 'required', message }]);
 };
 
+/**
+ * How many letters hold a text tells what is in events, so it is for those who may see them.
+ * @throws ContractError FORBIDDEN
+ */
+function requireMaySearch(principal: Principal, siteId: string, { text }: Chosen): void {
+  if (!text) return;
+  const permitted = permits(principal, SHOWS_EVENTS, siteId);
+  if (permitted !== true)
+    throw new ContractError('FORBIDDEN', `${permitted} to choose dead letters by the text of their events`);
+}
+
 export const deadLetterHandlers = {
   listDeadLetters: async ({ path: { siteId }, query, services, tx }) => {
     await requireSite(tx, siteId);
@@ -199,8 +212,9 @@ export const deadLetterHandlers = {
     return { deadLetter: await readEntry(tx, siteId, letter) };
   },
 
-  replayDeadLetters: async ({ path: { siteId }, body, services, tx, note }) => {
+  replayDeadLetters: async ({ path: { siteId }, body, principal, services, tx, note }) => {
     await requireSite(tx, siteId);
+    requireMaySearch(principal, siteId, body);
     requireLetters(body);
     const { to, sourceId, afterId, upToId, all: _all, ...chosen } = body;
     const { replayed, underWay, refused, reason, upTo, next } = await ask(services, {
@@ -223,8 +237,9 @@ export const deadLetterHandlers = {
     };
   },
 
-  discardDeadLetters: async ({ path: { siteId }, body, services, tx, note }) => {
+  discardDeadLetters: async ({ path: { siteId }, body, principal, services, tx, note }) => {
     await requireSite(tx, siteId);
+    requireMaySearch(principal, siteId, body);
     requireLetters(body);
     const { upToId, all: _all, ...chosen } = body;
     const { discarded } = await ask(services, {
