@@ -4,6 +4,7 @@ import type { FieldTest, LogQuery, ParsedQuery, Wildcard } from './types.ts';
 
 /** Deeper brackets are refused. */
 const DEPTH_MAX = 50;
+const FIELD_PARTS_MAX = 32;
 
 const isWildcard = (value: object): value is Wildcard => Array.isArray(value);
 
@@ -100,6 +101,9 @@ class Parser {
   }
 
   #field(token: Token & { kind: 'field' }): LogQuery {
+    // Each dot may part keys or belong to one, so many of them are many ways to look.
+    if (token.field.split('.').length > FIELD_PARTS_MAX)
+      throw new QueryFault(`A field may have at most ${FIELD_PARTS_MAX} parts`, token.at, token.length);
     const from = token.at + token.length;
     const { test, end } =
       token.operator === ':'

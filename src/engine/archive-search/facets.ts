@@ -9,6 +9,8 @@ const VALUES_MAX = 1000;
 const VALUES_SENT = 50;
 const VALUE_LENGTH_MAX = 200;
 const DEPTH_MAX = 6;
+/** A sender chooses the names: longer ones are not counted. */
+const NAME_LENGTH_MAX = 256;
 
 type Field = {
   events: number;
@@ -84,5 +86,6 @@ function collect(value: unknown, path: string, found: Map<string, Set<unknown>>,
     if (Array.isArray(value)) for (const one of value) collect(one, path, found, depth + 1);
     else
       for (const [key, one] of Object.entries(value))
-        collect(one, path === '' ? key : `${path}.${key}`, found, depth + 1);
+        if (path.length + key.length < NAME_LENGTH_MAX)
+          collect(one, path === '' ? key : `${path}.${key}`, found, depth + 1);
 }

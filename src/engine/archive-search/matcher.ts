@@ -57,17 +57,32 @@ function compileRegex({ source, ignoreCase }: RegexTest): (text: string) => bool
   return (text) => regex.test(text);
 }
 
-/** Values of a path; a key may hold dots, and of a list each element counts. */
-function* findValues(value: unknown, path: readonly string[]): Generator<unknown> {
-  if (Array.isArray(value)) for (const one of value) yield* findValues(one, path);
-  else if (path.length === 0) yield value;
-  else if (typeof value === 'object' && value !== null)
-    for (let count = 1; count <= path.length; count++) {
-      const key = path.slice(0, count).join('.');
-      if (Object.hasOwn(value, key))
-        yield* findValues((value as Record<string, unknown>)[key], path.slice(count));
-    }
+/** Keys that may come next on the way to a field, with what is then left of it: a key may hold dots. */
+interface Ways extends ReadonlyMap<string, Ways | undefined> {}
+
+/** Made once, since an event may have a hundred thousand objects; undefined at the end of the path. */
+function listWays(path: readonly string[]): Ways | undefined {
+  const ways: Ways[] = [];
+  for (let start = path.length - 1; start >= 0; start--)
+    ways[start] = new Map(
+      path
+        .slice(start)
+        .map((_, count) => [path.slice(start, start + count + 1).join('.'), ways[start + count + 1]]),
+    );
+  return ways[0];
 }
+
+/** Values of a path; of a list each element counts. */
+function* findValues(value: unknown, ways: Ways | undefined): Generator<unknown> {
+  if (Array.isArray(value)) for (const one of value) yield* findValues(one, ways);
+  else if (ways === undefined) yield value;
+  else if (typeof value === 'object' && value !== null)
+    // A path of many dots is longer than most objects.
+    for (const key of ways.size > MANY_WAYS ? Object.keys(value) : ways.keys())
+      if (ways.has(key) && Object.hasOwn(value, key))
+        yield* findValues((value as Record<string, unknown>)[key], ways.get(key));
+}
+const MANY_WAYS = 4;
 
 /** What a value looks like in a query: numbers as JSON writes them, objects as JSON. */
 export const toValueText = (value: unknown): string =>
@@ -121,10 +136,10 @@ function compileTest(test: FieldTest): (value: unknown) => boolean {
 
 function compileField(field: string, test: FieldTest): EventTest {
   const isMetadata = field.startsWith('@');
-  const path = (isMetadata ? field.slice(1) : field).split('.');
+  const ways = listWays((isMetadata ? field.slice(1) : field).split('.'));
   const passes = compileTest(test);
   return (event) => {
-    for (const value of findValues(isMetadata ? event.metadata : event.fields, path))
+    for (const value of findValues(isMetadata ? event.metadata : event.fields, ways))
       if (passes(value)) return true;
     return false;
   };

@@ -34,11 +34,22 @@ export async function readFile(file: ArchiveFile, reading: FileReading): Promise
   }
 }
 
-const offer = (record: ArchiveRecord, line: number, { span, matcher, take }: FileReading): void => {
+/** One event that nothing can look into must not hide those behind it. */
+const TOO_DEEP = 'An event is nested too deep to be searched';
+
+function offer(record: ArchiveRecord, line: number, file: ArchiveFile, reading: FileReading): void {
+  const { span, matcher, take, log } = reading;
   if (record.micros < span.from || record.micros >= span.to) return;
   const event = new ArchiveEvent(record);
-  if (matcher.test(event)) take(event, line);
-};
+  let matches = false;
+  try {
+    matches = matcher.test(event);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    log.failed(file.name, TOO_DEEP);
+  }
+  if (matches) take(event, line);
+}
 
 async function readRows(file: ArchiveFile, reading: FileReading): Promise<void> {
   const { log } = reading;
@@ -49,7 +60,7 @@ async function readRows(file: ArchiveFile, reading: FileReading): Promise<void> 
     log.bytes += bytes;
     log.events += records.length;
     for (const record of records) {
-      if (record) offer(record, row, reading);
+      if (record) offer(record, row, file, reading);
       else bad++;
       row++;
     }
@@ -65,7 +76,7 @@ async function readLines(file: ArchiveFile, reading: FileReading): Promise<void>
   const takeLine = (bytes: Buffer, from: number, to: number, at: number): void => {
     if (to === from) return;
     const record = parseRecord(bytes.toString('utf8', from, to));
-    if (record) offer(record, at, reading);
+    if (record) offer(record, at, file, reading);
     else bad++;
   };
   try {
@@ -76,7 +87,7 @@ async function readLines(file: ArchiveFile, reading: FileReading): Promise<void>
       log.events += count;
       if (isTorn) {
         const record = parseRecord(bytes.toString());
-        if (record) offer(record, line, reading);
+        if (record) offer(record, line, file, reading);
         else {
           log.events--;
           log.failed(file.name, TORN);

@@ -422,3 +422,41 @@ describe('archive search of damaged files', () => {
     expect((await archive.counts('constructor:c')).facets.map(({ field }) => field)).toContain('constructor');
   });
 });
+
+describe('archive search: events of hostile senders', () => {
+  it('names that are too long are not counted, and keep nothing else from it', async () => {
+    archive.clear();
+    const names = Array.from({ length: 20 }, (_, index) => `${index}${'x'.repeat(20_000)}`);
+    archive.write('ndjson', [
+      ...names.map((name, index) => at(index, json({ [name]: 1, in: { [name]: { [name]: 2 } } }))),
+      at(100, json({ level: 'info' })),
+    ]);
+    const { facets, matches } = await archive.counts('');
+    expect(matches).toBe(21);
+    expect(facets.map(({ field }) => field)).toEqual(['@source', 'level']);
+  });
+
+  it('an event nested too deep does not hide the events behind it', async () => {
+    archive.clear();
+    const deep = (open: string, close: string) => ({
+      json: `{"a":${open.repeat(30_000)}1${close.repeat(30_000)}}`,
+    });
+    archive.write('ndjson', [at(1, deep('[', ']')), at(2, deep('{"a":', '}')), at(3, json({ a: 'found' }))]);
+    const { rows, reading } = await archive.rows('a:/^found/');
+    expect(rows.map(({ text }) => text)).toEqual(['{"a":"found"}']);
+    expect(reading.unread.map(({ reason }) => reason)).toContain(
+      'An event is nested too deep to be searched',
+    );
+  });
+
+  it('a field of many parts is not slow among many objects', async () => {
+    const { query, error } = parseLogQuery(`${'a.'.repeat(31)}a:1`);
+    if (error) throw new Error(error.message);
+    const text = JSON.stringify({ a: Array.from({ length: 30_000 }, () => ({ a: {} })) });
+    const record = { micros: START, text, isText: false, source: '', sourceId: '', origin: '' };
+    const before = performance.now();
+    expect(compileMatcher(query).test(new ArchiveEvent(record))).toBe(false);
+    expect(performance.now() - before).toBeLessThan(5000);
+    expect(parseLogQuery(`${'a.'.repeat(32)}a:1`).error?.message).toBe('A field may have at most 32 parts');
+  });
+});
