@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type ChatAnswer,
   chatAnswerSchema,
@@ -8,6 +8,7 @@ import {
 import { createChatSession } from '../../src/service/assistant/session.ts';
 import type { Grant, Principal } from '../../src/service/auth/permissions.ts';
 import { createCallAs } from '../../src/service/http/in-process.ts';
+import { makeKey } from './support/access.ts';
 import { makeDeployedPipeline, makeSavedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -37,20 +38,23 @@ const reader = () =>
   );
 
 /** A connection that was opened with the person's ticket. */
-function converse(principal: Principal) {
+function converse(
+  principal: Principal,
+  { of = api, bufferedBytes = () => 0 }: { of?: TestService; bufferedBytes?: () => number } = {},
+) {
   const sent: ChatAnswer[] = [];
   let closed: string | undefined;
   const session = createChatSession(
-    api.service.services,
+    of.service.services,
     principal,
     {
       send: (text) => void sent.push(chatAnswerSchema.parse(JSON.parse(text))),
       close: (_code, reason) => {
         closed = reason;
       },
-      bufferedBytes: () => 0,
+      bufferedBytes,
     },
-    (caller) => createCallAs((request) => api.service.app.fetch(request), caller),
+    (caller) => createCallAs((request) => of.service.app.fetch(request), caller),
   );
   const say = async (message: string, more: object = {}) => {
     sent.length = 0;
@@ -310,6 +314,61 @@ describe('assistant: rights', () => {
     const { say } = converse(await getAdmin());
     for (const sentence of ['list all pipelines', 'what changed today?', 'what is failing?'])
       expect((await say(sentence)).proposal).toBeUndefined();
+  });
+
+  test('what a person may not do is refused, not proposed', async () => {
+    await makeDeployedPipeline(api);
+    const { say } = converse(await reader());
+    for (const sentence of ['pause web', 'delete web', 'deploy web v1']) {
+      const said = await say(sentence);
+      expect(said.proposal).toBeUndefined();
+      expect(said.text).toMatch(/^That cannot be done now: You need (WRITE|DEPLOY) on Pipelines/);
+    }
+  });
+
+  test('a sentence made to be slow stops nobody else', async () => {
+    await makeDeployedPipeline(api);
+    const { say } = converse(await reader());
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 20);
+    // About thirty seconds in the thread of the service.
+    const said = await say(`${'hi,'.repeat(550)}${','.repeat(2300)}x`);
+    clearInterval(timer);
+    expect(said.failed ?? said.text).toMatch(/takes too long to read|I do not understand/);
+    expect(longest).toBeLessThan(3000);
+  }, 60_000);
+
+  test('too many calls are said, not taken for an empty site', async () => {
+    const limited = await startService({ flags: ['chatAssistantTransform'], callsPerMinute: 3 });
+    const { headers } = await makeKey(limited, { roleId: 'viewer' });
+    const person = await limited.service.services.authenticator.authenticate(
+      new Request('http://127.0.0.1/', { headers }),
+    );
+    if (!person) throw new Error('nobody');
+    const said = await converse(person, { of: limited }).say('list all pipelines', {
+      siteId: limited.siteId,
+    });
+    await limited.stop();
+    expect(said.failed).toContain('calls a minute');
+  });
+
+  test('a reader that takes nothing is not sent more and more', async () => {
+    await makeDeployedPipeline(api);
+    let looks = 0;
+    const slow = () => {
+      looks += 1;
+      return 2_000_000;
+    };
+    const { say, session, sent } = converse(await reader(), { bufferedBytes: slow });
+    const asked = say('list all pipelines');
+    await vi.waitFor(() => expect(looks).toBeGreaterThan(1), 20_000);
+    session.end();
+    await asked;
+    expect(sent).toEqual([]);
   });
 
   test('broken and too many messages close the connection [R7-76]', async () => {

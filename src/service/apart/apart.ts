@@ -9,6 +9,11 @@ const TEST_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
 /** Searches read all events of a site, in the thread of its engine that also keeps new dead letters. */
 const SEARCH_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
 
+/** Sentences to the assistant, which take seconds at most: they do not wait for what takes longer. */
+const SENTENCE_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
+/** Trials of alert rules compute in the service's own thread, with pauses. */
+const TRIAL_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
+
 /** Pages of rows do not wait for counts, which take longer. */
 const ROWS_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
 const COUNT_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
@@ -24,9 +29,12 @@ export type Apart = {
    * What runs in a process of its own, in turn with the rest.
    * @throws ContractError TOO_MANY_REQUESTS
    */
-  inTurn<T>(kind: 'draft' | 'test' | 'search' | 'logRows' | 'logCount', work: () => Promise<T>): Promise<T>;
-  /** The same, counted for that caller; what waits is given up with the request. */
-  of(principal: Principal, request: Request): Apart;
+  inTurn<T>(
+    kind: 'draft' | 'test' | 'search' | 'logRows' | 'logCount' | 'trial',
+    work: () => Promise<T>,
+  ): Promise<T>;
+  /** The same, counted for that caller; what waits is given up once `gone` is aborted. */
+  of(principal: Principal, gone: AbortSignal): Apart;
   stop(): Promise<void>;
 };
 
@@ -45,10 +53,12 @@ export function createApart(): Apart {
     search: createTurns(SEARCH_LIMITS),
     logRows: createTurns(ROWS_LIMITS),
     logCount: createTurns(COUNT_LIMITS),
+    sentence: createTurns(SENTENCE_LIMITS),
+    trial: createTurns(TRIAL_LIMITS),
   };
-  const make = (caller: string, request?: Request): Apart => {
+  const make = (caller: string, gone?: AbortSignal): Apart => {
     const inTurn = async <T>(kind: keyof typeof turns, work: () => Promise<T>): Promise<T> => {
-      const end = await turns[kind].take(caller, request?.signal);
+      const end = await turns[kind].take(caller, gone);
       try {
         return await work();
       } finally {
@@ -57,8 +67,8 @@ export function createApart(): Apart {
     };
     return {
       inTurn,
-      run: (job, input) => inTurn('job', () => pool.run(job, input)),
-      of: (principal, request) => make(nameOf(principal), request),
+      run: (job, input) => inTurn(job.turns ?? 'job', () => pool.run(job, input)),
+      of: (principal, gone) => make(nameOf(principal), gone),
       stop: pool.stop,
     };
   };

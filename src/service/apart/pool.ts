@@ -7,6 +7,8 @@ export type Job<I, O> = {
   /** Of the exported function. */
   name: string;
   limitMs: number;
+  /** With what it waits for its turn; by default with other work for threads. */
+  turns?: 'sentence';
   /** Never set: it carries the types. */
   types?: (input: I) => O;
 };

@@ -3,8 +3,8 @@ import type { ChatFunctionType, Proposal, ProposedCall } from '../../contract/as
 import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import type { PipelineAction } from '../../contract/enums.ts';
 import { directChangeRefusal } from '../../contract/managed-site.ts';
-import { type Answer, type Known, toPipelineLink } from './tools.ts';
-import type { LifecycleVerb } from './understand.ts';
+import { type Answer, type Known, type Tools, toPipelineLink } from './tools.ts';
+import type { Intent, LifecycleVerb } from './understand.ts';
 
 type Action = { functionType: ChatFunctionType; verb: string; note: (version: number) => string };
 
@@ -76,9 +76,9 @@ function checkAction(pipeline: Pipeline, verb: LifecycleVerb, version: number, k
 
 /** Proposes an action; nothing runs until the person agrees. */
 export async function* answerAction(
+  { verb, version: asked }: Extract<Intent, { kind: 'action' }>,
   pipeline: Pipeline,
-  verb: LifecycleVerb,
-  asked: number | undefined,
+  { may: mayCall }: Tools,
   known: Known,
 ): Answer {
   const { functionType, verb: word, note } = ACTIONS[verb];
@@ -88,7 +88,8 @@ export async function* answerAction(
     yield { text: `'${name}' has no v${asked}: its newest version is v${pipeline.latestGraphVersion}.` };
     return;
   }
-  const may = checkAction(pipeline, verb, version, known);
+  const granted = mayCall('runPipelineAction');
+  const may = granted === true ? checkAction(pipeline, verb, version, known) : granted;
   const links = [toPipelineLink(pipeline)];
   if (may !== true) {
     yield { text: `That cannot be done now: ${may}.`, metadata: { links } };

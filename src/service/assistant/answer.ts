@@ -10,9 +10,10 @@ import {
   answerUses,
   answerVolume,
 } from './read-answers.ts';
+import type { ReadIntent } from './reading.ts';
 import { computeDistance } from './similar.ts';
 import { type Answer, type Known, type Part, readKnown, type Tools, toPipelineLink } from './tools.ts';
-import { type Intent, trimSentence, understand } from './understand.ts';
+import type { Intent } from './understand.ts';
 
 /** What a conversation remembers: the pipeline that was named last. */
 export type Memory = { pipelineId: string | undefined };
@@ -123,15 +124,15 @@ const isPipeline = (found: Pipeline | readonly Named[]): found is Pipeline => 's
 /** Intents that are about a whole site where no pipeline is named. */
 const MAY_BE_SITE: readonly Intent['kind'][] = ['errors', 'volume', 'changes'];
 
-type About = Extract<Intent, { pipeline: Found<Named> }>;
+type About = Extract<ReadIntent, { pipeline: Found<Named> }>;
 
 async function* answerAbout(intent: About, pipeline: Pipeline, tools: Tools, known: Known): Answer {
   const links = [toPipelineLink(pipeline)];
   switch (intent.kind) {
     case 'action':
-      return yield* answerAction(pipeline, intent.verb, intent.version, known);
+      return yield* answerAction(intent, pipeline, tools, known);
     case 'steps':
-      return yield* answerSteps(intent.clauses, pipeline, tools, known);
+      return yield* answerSteps(intent.steps, pipeline, tools, known);
     case 'version':
       if (intent.version < 1 || intent.version > pipeline.latestGraphVersion)
         return yield { text: `'${pipeline.name}' has no v${intent.version}.`, metadata: { links } };
@@ -163,7 +164,7 @@ async function* answerAbout(intent: About, pipeline: Pipeline, tools: Tools, kno
   }
 }
 
-async function* answerNode(intent: Extract<Intent, { kind: 'open' | 'edit' }>, known: Known): Answer {
+async function* answerNode(intent: Extract<ReadIntent, { kind: 'open' | 'edit' }>, known: Known): Answer {
   const { node } = intent;
   if (node.kind !== 'one') return yield { text: 'Which source or destination do you mean? Name it whole.' };
   const { id, name } = node.item;
@@ -177,7 +178,7 @@ async function* answerNode(intent: Extract<Intent, { kind: 'open' | 'edit' }>, k
  */
 export async function* answerQuestion(question: Question, memory: Memory, tools: Tools): Answer {
   const known = await readKnown(tools);
-  const intent = understand(question.text, known);
+  const { intent, said } = await tools.readSentence(question.text, known);
   switch (intent.kind) {
     case 'help':
       yield { text: HELP };
@@ -193,7 +194,7 @@ export async function* answerQuestion(question: Question, memory: Memory, tools:
       };
     case 'unknown':
       yield {
-        text: `I do not understand “${trimSentence(question.text).slice(0, 200)}”. Nothing was changed. These I do:`,
+        text: `I do not understand “${said}”. Nothing was changed. These I do:`,
       };
       return yield { functionType: 'CHAT_OPTIONS', metadata: { options: findClosest(question.text) } };
     case 'list':

@@ -1,29 +1,15 @@
-import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { DEFINITION_FORMAT } from '../../contract/calls/exchange.ts';
 import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import { ContractError, parseErrorText } from '../../contract/errors.ts';
 import { directChangeRefusal } from '../../contract/managed-site.ts';
 import { freeName } from '../../graph/edits.ts';
-import { writeYaml } from '../exchange/yaml/write.ts';
-import { type Connection, findConnection } from './connections.ts';
-import { parseStepClause, type Step } from './steps.ts';
+import type { Connection } from './connections.ts';
+import type { CollectedSteps, ReadIntent } from './reading.ts';
+import type { Step } from './steps.ts';
 import { type Answer, type Known, type Tools, toPipelineLink } from './tools.ts';
-import type { Intent } from './understand.ts';
 
 const MOST_OPTIONS = 5;
-
-/** Steps of all clauses, or what has to be asked first. */
-function collectSteps(clauses: readonly string[]): { steps: Step[] } | { gap: string } {
-  const steps: Step[] = [];
-  for (const clause of clauses) {
-    const found = parseStepClause(clause);
-    if (found === undefined) return { gap: `I do not know a step for “${clause}”.` };
-    if ('gap' in found) return found;
-    steps.push(found.step);
-  }
-  return { steps };
-}
 
 /** Why a plan was refused, in the service's own words. */
 const describeRefusal = (error: unknown): string => {
@@ -64,7 +50,7 @@ const toSentence = (from: string, to: readonly string[], clauses: readonly strin
 function buildDefinition(
   name: string,
   { source, sinks, steps }: { source: Connection; sinks: readonly Connection[]; steps: readonly Step[] },
-): string {
+): object {
   const isNew = (one: Connection) => one.kind === 'new';
   const section = (list: readonly Connection[]) =>
     list.flatMap((one) =>
@@ -80,7 +66,7 @@ function buildDefinition(
   });
   const ends = names(sinks).map((one) => ({ destination: one }));
   const way = (index: number) => (index < transforms.length ? [transforms[index]!.transform] : ends);
-  return writeYaml({
+  return {
     format: DEFINITION_FORMAT,
     ...(isNew(source) ? { sources: section([source]) } : {}),
     ...(sinks.some(isNew) ? { destinations: section(sinks) } : {}),
@@ -93,12 +79,12 @@ function buildDefinition(
         ],
       },
     ],
-  });
+  };
 }
 
 /** Proposes a new pipeline after trying its definition as a plan; nothing is stored. */
 export async function* answerCreate(
-  { name, from, to, clauses }: Extract<Intent, { kind: 'create' }>,
+  { name, from, to, clauses, source, sinks, steps: collected }: Extract<ReadIntent, { kind: 'create' }>,
   tools: Tools,
   known: Known,
 ): Answer {
@@ -107,14 +93,12 @@ export async function* answerCreate(
     yield { text: `That cannot be done here: ${refusal}.` };
     return;
   }
-  const source = findConnection(from, 'source', known.sources);
   if (source.kind !== 'new' && source.kind !== 'stored') {
     yield* askConnection(source, { role: 'source', said: from, known }, (one) =>
       toSentence(one, to, clauses),
     );
     return;
   }
-  const sinks = (to.length === 0 ? [''] : to).map((one) => findConnection(one, 'sink', known.sinks));
   const unclear = sinks.findIndex((one) => one.kind !== 'new' && one.kind !== 'stored');
   if (unclear >= 0) {
     yield* askConnection(sinks[unclear]!, { role: 'destination', said: to[unclear] ?? '', known }, (one) =>
@@ -128,7 +112,6 @@ export async function* answerCreate(
     };
     return;
   }
-  const collected = collectSteps(clauses);
   if ('gap' in collected) {
     yield { text: collected.gap };
     return;
@@ -139,7 +122,7 @@ export async function* answerCreate(
       `${source.name} to ${sinks.map((one) => ('name' in one ? one.name : '')).join(', ')}`.slice(0, 60),
     known.pipelines.map((one) => one.name),
   );
-  const definition = buildDefinition(pipelineName, { source, sinks, steps });
+  const definition = await tools.toYaml(buildDefinition(pipelineName, { source, sinks, steps }));
   yield { metadata: { step: 'Checked the plan of the new pipeline' } };
   const { siteId, call } = tools;
   let plan: Awaited<ReturnType<typeof call<'importPipelines'>>>;
@@ -214,7 +197,7 @@ export function insertSteps(graph: readonly Entry[], steps: readonly Step[]): En
 
 /** Proposes a new version of a pipeline with the steps before its destinations; nothing is stored. */
 export async function* answerSteps(
-  clauses: readonly string[],
+  collected: CollectedSteps,
   pipeline: Pipeline,
   tools: Tools,
   known: Known,
@@ -225,7 +208,6 @@ export async function* answerSteps(
     yield { text: `That cannot be done here: ${refusal}.`, metadata: { links } };
     return;
   }
-  const collected = collectSteps(clauses);
   if ('gap' in collected) {
     yield { text: collected.gap };
     return;
@@ -234,7 +216,7 @@ export async function* answerSteps(
   const path = { pipelineId: pipeline.id };
   yield { metadata: { step: `Read the newest version of '${pipeline.name}'` } };
   const stored = (await tools.call('getPipelineDefinition', { path })).data.definition;
-  const { pipelines } = storedSchema.parse(parse(stored));
+  const { pipelines } = storedSchema.parse(await tools.readYaml(stored));
   const [own] = pipelines;
   const graph = own && insertSteps(own.graph, steps);
   if (!own || !graph) {
@@ -245,8 +227,8 @@ export async function* answerSteps(
     };
     return;
   }
-  const definition = writeYaml({ format: DEFINITION_FORMAT, pipelines: [{ ...own, graph }] });
-  const before = writeYaml({ format: DEFINITION_FORMAT, pipelines: [own] });
+  const definition = await tools.toYaml({ format: DEFINITION_FORMAT, pipelines: [{ ...own, graph }] });
+  const before = await tools.toYaml({ format: DEFINITION_FORMAT, pipelines: [own] });
   let plan: Awaited<ReturnType<typeof tools.call<'putPipelineDefinition'>>>;
   yield { metadata: { step: 'Checked the plan of the new version' } };
   try {

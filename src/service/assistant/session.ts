@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type ChatAnswer,
   type ChatFunctionType,
@@ -7,17 +7,24 @@ import {
   feedbackSchema,
 } from '../../contract/assistant.ts';
 import { reads } from '../../contract/calls/define.ts';
+import { callDefinition } from '../../contract/calls/index.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { createAllowance } from '../allowance.ts';
 import { type Principal, permits } from '../auth/permissions.ts';
+import { readYaml, toYaml } from '../exchange/yaml/jobs.ts';
 import type { CallAs } from '../http/in-process.ts';
 import { toDetails } from '../http/input.ts';
-import type { LiveSession, LiveSocket } from '../live/session.ts';
+import { type LiveSession, type LiveSocket, MAX_BUFFERED_BYTES } from '../live/session.ts';
 import type { Services } from '../services.ts';
 import { answerQuestion, listPrompts, type Memory } from './answer.ts';
+import { readSentenceApart } from './reading.ts';
 import { type Part, readKnown, type Tools } from './tools.ts';
 
 const POLICY_VIOLATION = 1008;
+const TRY_AGAIN_LATER = 1013;
+/** A reader that takes nothing for so long is dropped; an answer may be larger than what is held for it. */
+const ROOM_WAIT_MS = 10_000;
+const ROOM_LOOK_MS = 20;
 const MESSAGES_PER_MINUTE = 60;
 const MESSAGES_AT_ONCE = 20;
 /** Conversations that one connection remembers; the oldest is forgotten. */
@@ -59,15 +66,37 @@ export function createChatSession(
   const memories = new Map<string, Memory>();
   const allowance = createAllowance(MESSAGES_PER_MINUTE, services.clock, MESSAGES_AT_ONCE);
 
-  const send = (functionType: ChatFunctionType, responseChunk: string, metadata: ChatAnswer['metadata']) =>
+  const send = async (
+    functionType: ChatFunctionType,
+    responseChunk: string,
+    metadata: ChatAnswer['metadata'],
+    signal?: AbortSignal,
+  ) => {
+    for (let waited = 0; socket.bufferedBytes() > MAX_BUFFERED_BYTES; waited += ROOM_LOOK_MS) {
+      if (waited >= ROOM_WAIT_MS) return socket.close(TRY_AGAIN_LATER, 'Reads too slowly');
+      await delay(ROOM_LOOK_MS);
+      if (signal?.aborted) return;
+    }
     socket.send(JSON.stringify({ responseChunk, functionType, metadata } satisfies ChatAnswer));
+  };
 
-  const toTools = (siteId: string): Tools => ({
-    call,
-    siteId,
-    now: services.clock,
-    makesConnections: services.flags.includes('chatAssistantSource'),
-  });
+  const toTools = (siteId: string, signal: AbortSignal): Tools => {
+    const apart = services.apart.of(principal, signal);
+    return {
+      call,
+      siteId,
+      now: services.clock,
+      makesConnections: services.flags.includes('chatAssistantSource'),
+      may: (id) => permits(principal, callDefinition(id).access, siteId),
+      readSentence: (text, facts) => readSentenceApart(apart, { text, facts }),
+      readYaml: async (text) => {
+        const { problems, ...read } = await readYaml(apart, text);
+        if (problems) throw new ContractError('VALIDATION_FAILED', problems[0]?.message ?? 'It is no YAML');
+        return 'value' in read ? read.value : undefined;
+      },
+      toYaml: (value) => toYaml(apart, value),
+    };
+  };
 
   const findMemory = (sessionId: string): Memory => {
     const known = memories.get(sessionId) ?? { pipelineId: undefined };
@@ -82,11 +111,11 @@ export function createChatSession(
     const { text = '', functionType = 'ORION', metadata = {} } = part;
     const words = splitWords(text);
     const [first = ''] = words;
-    send(functionType, first, { ...metadata, ...turn });
+    await send(functionType, first, { ...metadata, ...turn }, signal);
     for (const word of words.slice(1)) {
       await nextTurn();
       if (signal.aborted) return;
-      send('ORION', word, turn);
+      await send('ORION', word, turn, signal);
     }
   };
 
@@ -96,14 +125,15 @@ export function createChatSession(
     current = own;
     const { siteId, message, sessionId, resource, resourceId } = request;
     const turn = readTurn(request);
-    const tools = toTools(siteId);
+    const tools = toTools(siteId, own.signal);
     const question = {
       text: message,
       shownPipelineId: resource === 'pipeline' && resourceId !== '' ? resourceId : undefined,
     };
-    const end = (failed?: string) => {
-      if (!own.signal.aborted)
-        send('MESSAGE_STREAM_ENDED', '', { ...turn, ...(failed === undefined ? {} : { failed }) });
+    const end = async (failed?: string) => {
+      if (own.signal.aborted) return;
+      const metadata = { ...turn, ...(failed === undefined ? {} : { failed }) };
+      await send('MESSAGE_STREAM_ENDED', '', metadata, own.signal);
     };
     const permitted = permits(principal, reads('PIPELINES'), siteId);
     if (permitted !== true) return end(permitted);
@@ -112,10 +142,10 @@ export function createChatSession(
         if (own.signal.aborted) return;
         await sendPart(part, turn, own.signal);
       }
-      end();
+      await end();
     } catch (error) {
       if (!(error instanceof ContractError)) services.log.error({ err: error }, 'the assistant failed');
-      end(
+      await end(
         error instanceof ContractError ? error.message : 'Something went wrong while answering. Ask again.',
       );
     } finally {
@@ -126,8 +156,8 @@ export function createChatSession(
   const offerPrompts = async ({ siteId }: ChatRequest) => {
     const permitted = permits(principal, reads('PIPELINES'), siteId);
     if (permitted !== true) return;
-    const known = await readKnown(toTools(siteId));
-    send('CHAT_OPTIONS', '', { options: listPrompts(known) });
+    const known = await readKnown({ call, siteId });
+    await send('CHAT_OPTIONS', '', { options: listPrompts(known) });
   };
 
   const takeFeedback = ({ metadata }: ChatRequest) => {

@@ -1,8 +1,11 @@
 import type { ChatFunctionType, ChatLink, ChatMetadata } from '../../contract/assistant.ts';
+import type { CallId } from '../../contract/calls/index.ts';
 import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import type { Site } from '../../contract/entities/site.ts';
+import { ContractError } from '../../contract/errors.ts';
 import { PAGE_LIMIT_MAX } from '../../contract/limits.ts';
 import type { CallAs } from '../http/in-process.ts';
+import type { Reading } from './reading.ts';
 import type { Facts, KnownNode } from './understand.ts';
 
 /** A piece of an answer, sent as it is made. */
@@ -17,6 +20,13 @@ export type Answer = AsyncGenerator<Part, void, undefined>;
 /** What answers are made with: calls of the table, as the person who asks. */
 export type Tools = {
   call: CallAs;
+  /** Whether the person may make that call on the site, or what they need for it. */
+  may(id: CallId): true | string;
+  /** @throws ContractError QUERY_TIMEOUT, TOO_MANY_REQUESTS */
+  readSentence(text: string, facts: Facts): Promise<Reading>;
+  /** @throws ContractError */
+  readYaml(text: string): Promise<unknown>;
+  toYaml(value: unknown): Promise<string>;
   siteId: string;
   /** Unix milliseconds. */
   now: () => number;
@@ -33,11 +43,15 @@ export type Known = Omit<Facts, 'pipelines'> & {
 
 const ALL = { 'pagination.limit': PAGE_LIMIT_MAX };
 
-/** What a person may not read is not known. */
-const orNothing = async <T>(read: Promise<T[]>): Promise<T[]> => read.catch(() => []);
+/** What a person may not read is not known; another refusal must not look like an empty site. */
+const orNothing = async <T>(read: Promise<T[]>): Promise<T[]> =>
+  read.catch((error: unknown) => {
+    if (error instanceof ContractError && ['FORBIDDEN', 'NOT_FOUND'].includes(error.code)) return [];
+    throw error;
+  });
 
 /** Everything by name that a sentence can mean on one site. */
-export async function readKnown({ call, siteId }: Tools): Promise<Known> {
+export async function readKnown({ call, siteId }: Pick<Tools, 'call' | 'siteId'>): Promise<Known> {
   const query = { siteIds: [siteId], ...ALL };
   const [pipelines, sources, sinks, sites] = await Promise.all([
     orNothing(call('listPipelines', { query }).then(({ data }) => data.pipelines)),

@@ -248,7 +248,9 @@ const createRecording = (services: Services, attempt: Attempt): Services => ({
 
 /** What runs apart counts for the caller; a public call may have none. */
 const toCallers = (services: Services, principal: Principal | undefined, { req }: Context): Services =>
-  principal ? { ...services, caller: principal, apart: services.apart.of(principal, req.raw) } : services;
+  principal
+    ? { ...services, caller: principal, apart: services.apart.of(principal, req.raw.signal) }
+    : services;
 
 type FileReply = Reply & { file?: Download; cookies?: string[] };
 

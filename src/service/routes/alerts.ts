@@ -286,7 +286,10 @@ export const alertHandlers = {
     const { siteId, condition } = body.alertRule;
     requireCondition(condition);
     const targets = await services.alerts.readTargets(tx, await requireSite(tx, siteId));
-    const trial = await tryRule({ analytics: services.analytics, tx }, { siteId, condition }, targets, now);
+    const tools = { analytics: services.analytics, tx };
+    const trial = await services.apart.inTurn('trial', () =>
+      tryRule(tools, { siteId, condition }, targets, now),
+    );
     return { trial };
   },
 
