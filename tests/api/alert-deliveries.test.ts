@@ -152,6 +152,28 @@ test('paused or deleted channels get nothing, and it is said why', async () => {
   expect(got()).toEqual([]);
 });
 
+test('flapping is said, then held until it lasts', async () => {
+  await createRule([await createHook()]);
+  for (let times = 0; times < 5; times += 1) {
+    await pass(1, { errors: 9 });
+    await deliver();
+    await pass(1);
+    await deliver();
+  }
+  expect(got()).toHaveLength(8);
+  expect(receiver.received[6]?.json.note).toMatch(/^It fired 4 times within an hour/);
+  expect(receiver.received[4]?.json.note).toBe('');
+  expect((await deliveries()).map(({ state, problem }) => `${state}: ${problem}`)).toEqual([
+    'CANCELED: It fired again and again within an hour, and ended within 15 minutes',
+  ]);
+  await pass(14, { errors: 9 });
+  await deliver();
+  expect(got()).toHaveLength(8);
+  await pass(2, { errors: 9 });
+  await deliver();
+  expect(got().slice(8)).toEqual(['/ops firing']);
+});
+
 test('a process that ended while it sent: sent again, with the same id', async () => {
   await createRule([await createHook()]);
   await pass(1, { errors: 9 });

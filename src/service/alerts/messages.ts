@@ -18,6 +18,11 @@ import { parseCondition } from './events.ts';
 /** After this nobody is helped by it any more. */
 export const DELIVERY_LASTS_MS = 24 * 3600_000;
 const ALERTS_PER_MESSAGE = 50;
+/** What was told so often within the hour flaps: the next time it has to last before it is told. */
+const FLAPS = 4;
+const FLAP_WINDOW_MS = 3600_000;
+const FLAP_LASTS_MS = 15 * 60_000;
+const FLAP_NOTE = `It fired ${FLAPS} times within an hour. Until it is quieter, it is told only once it lasts 15 minutes.`;
 
 type Tools = { ids: IdSource; publicUrl: string };
 
@@ -43,7 +48,7 @@ function toMessage(
   kind: MessageKind,
   events: readonly AlertEventRow[],
   site: SiteRow,
-  publicUrl: string,
+  { publicUrl, note }: { publicUrl: string; note: string },
 ): AlertMessage {
   const [first] = events;
   if (!first) throw new Error('A message is about an alert');
@@ -58,6 +63,7 @@ function toMessage(
     condition: describeFiring(condition),
     advice: METRIC_INFO[condition.metric].advice,
     runbookUrl: first.runbook_url,
+    note,
     link: publicUrl === '' ? '' : new URL('/alerts', publicUrl).href,
   };
 }
@@ -65,11 +71,20 @@ function toMessage(
 /** Its alerts ring the bell; nothing is sent. */
 export const isBell = ({ type }: Pick<AlertChannelRow, 'type'>): boolean => type === 'CHANNEL_DEFAULT';
 
+type Batch = {
+  kind: MessageKind;
+  channel: AlertChannelRow;
+  note: string;
+  /** Why it is not sent at all; empty for one that is. */
+  held: string;
+  events: AlertEventRow[];
+};
+
 async function insertDelivery(
   tx: Repositories,
   { ids, publicUrl }: Tools,
-  channel: AlertChannelRow,
-  { kind, site, events }: { kind: MessageKind; site: SiteRow; events: readonly AlertEventRow[] },
+  site: SiteRow,
+  { kind, channel, note, held, events }: Batch,
   now: number,
 ): Promise<void> {
   const row: AlertDeliveryRow = {
@@ -80,9 +95,9 @@ async function insertDelivery(
     channel_name: channel.name,
     channel_type: channel.type,
     kind,
-    state: 'WAITING',
-    message: JSON.stringify(toMessage(kind, events, site, publicUrl)),
-    problem: '',
+    state: held === '' ? 'WAITING' : 'CANCELED',
+    message: JSON.stringify(toMessage(kind, events, site, { publicUrl, note })),
+    problem: held,
     advice: '',
     attempts: 0,
     created_at: now,
@@ -116,11 +131,17 @@ async function findToldChannels(
   return [...ids].flatMap((id) => byId.get(id) ?? []);
 }
 
+/** Why nobody is told of an alert that has ended before it was told. */
+const describeHeld = (told: number): string =>
+  told >= FLAPS
+    ? 'It fired again and again within an hour, and ended within 15 minutes'
+    : 'It had ended before it could be told';
+
 /**
  * Makes the messages that channels have to get: one about what began to fire, one about what has ended. Alerts of
  * one rule that are new together share a message. What was made is marked on the alert in the same transaction, so
  * that it is made once.
- * @returns how many messages were made
+ * @returns how many were made, counting those that are kept to say why nothing is sent
  */
 export async function makeMessages(
   tx: Repositories,
@@ -133,33 +154,47 @@ export async function makeMessages(
   const rules = new Map((await tx.alertRules.list([site.id])).map((rule) => [rule.id, rule]));
   const channels = (await tx.alertChannels.list()).filter((one) => one.enabled === 1 && !isBell(one));
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
-  type Batch = { kind: MessageKind; channel: AlertChannelRow; events: AlertEventRow[] };
-  const batches = new Map<string, Batch>();
-  const add = (kind: MessageKind, channel: AlertChannelRow, event: AlertEventRow) => {
-    const key = [kind, event.rule_id, event.severity, event.end_reason, channel.id].join();
-    const batch = batches.get(key) ?? { kind, channel, events: [] };
-    batch.events.push(event);
-    batches.set(key, batch);
+  const listChannels = ({ rule_id }: AlertEventRow): AlertChannelRow[] => {
+    const ids: string[] = JSON.parse(rules.get(rule_id)?.channel_ids ?? '[]');
+    return ids.flatMap((id) => byId.get(id) ?? []);
   };
-  for (const event of events) {
-    if (event.state === 'FIRING') {
-      if (event.told_at > 0) continue;
-      const rule = rules.get(event.rule_id);
-      const ids: string[] = rule ? JSON.parse(rule.channel_ids) : [];
-      const ofRule = ids.flatMap((id) => byId.get(id) ?? []);
-      if (ofRule.length === 0) continue;
-      for (const channel of ofRule) add('FIRING', channel, event);
-      await tx.alerts.updateEvent(event.id, { told_at: now, has_channel: 1 });
-    } else {
+  const batches = new Map<string, Batch>();
+  const add = (batch: Omit<Batch, 'events'>, event: AlertEventRow) => {
+    const { kind, channel, note, held } = batch;
+    const key = [kind, event.rule_id, event.severity, event.end_reason, channel.id, note, held].join();
+    const known = batches.get(key) ?? { ...batch, events: [] };
+    known.events.push(event);
+    batches.set(key, known);
+  };
+  const countTold = ({ rule_id, target_key }: AlertEventRow) =>
+    tx.alerts.countTold(rule_id, target_key, now - FLAP_WINDOW_MS);
+
+  const tellFiring = async (event: AlertEventRow): Promise<void> => {
+    const ofRule = listChannels(event);
+    if (ofRule.length === 0) return;
+    const told = await countTold(event);
+    if (told >= FLAPS && now - event.fired_at < FLAP_LASTS_MS) return;
+    const note = told === FLAPS - 1 ? FLAP_NOTE : '';
+    for (const channel of ofRule) add({ kind: 'FIRING', channel, note, held: '' }, event);
+    await tx.alerts.updateEvent(event.id, { told_at: now, has_channel: 1 });
+  };
+
+  const tellEnd = async (event: AlertEventRow): Promise<void> => {
+    if (event.told_at > 0)
       for (const channel of await findToldChannels(tx, event.id, byId))
-        add(event.state as MessageKind, channel, event);
-      await tx.alerts.updateEvent(event.id, { ended_told_at: now });
+        add({ kind: event.state as MessageKind, channel, note: '', held: '' }, event);
+    else {
+      const held = describeHeld(await countTold(event));
+      for (const channel of listChannels(event)) add({ kind: 'FIRING', channel, note: '', held }, event);
     }
-  }
+    await tx.alerts.updateEvent(event.id, { ended_told_at: now });
+  };
+
+  for (const event of events) await (event.state === 'FIRING' ? tellFiring(event) : tellEnd(event));
   let made = 0;
-  for (const { kind, channel, events: all } of batches.values())
-    for (const part of splitEvents(all)) {
-      await insertDelivery(tx, tools, channel, { kind, site, events: part }, now);
+  for (const batch of batches.values())
+    for (const part of splitEvents(batch.events)) {
+      await insertDelivery(tx, tools, site, { ...batch, events: part }, now);
       made += 1;
     }
   return made;

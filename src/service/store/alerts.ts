@@ -110,7 +110,7 @@ export const createAlertRepository = (db: Kysely<Database>) => {
       return { rows, totalCount: await countRows(filterRows(filter)) };
     },
     countEvents: (filter: AlertEventFilter): Promise<number> => countRows(filterRows(filter)),
-    /** What channels have to be told: what fires and is new to them, and what they were told of and has ended. */
+    /** What channels have to be told, or why they were not: what fires and is new to them, and what has ended. */
     listToTell: (siteId: string): Promise<AlertEventRow[]> =>
       db
         .selectFrom('alert_events')
@@ -121,14 +121,23 @@ export const createAlertRepository = (db: Kysely<Database>) => {
             eb.and([eb('state', '=', 'FIRING'), eb('told_at', '=', 0)]),
             eb.and([
               eb('state', 'in', ['RESOLVED', 'DISCARDED']),
-              eb('told_at', '>', 0),
               eb('ended_told_at', '=', 0),
+              eb.or([eb('told_at', '>', 0), eb.and([eb('fired_at', '>', 0), eb('has_channel', '=', 1)])]),
             ]),
           ]),
         )
         .orderBy('last_event_at')
         .orderBy('id')
         .execute(),
+    /** How often channels were told of the same thing since, in Unix milliseconds. */
+    countTold: (ruleId: string, targetKey: string, since: number): Promise<number> =>
+      countRows(
+        db
+          .selectFrom('alert_events')
+          .where('rule_id', '=', ruleId)
+          .where('target_key', '=', targetKey)
+          .where('told_at', '>', since),
+      ),
     idsOfEvents: async (filter: AlertEventFilter): Promise<string[]> =>
       (await filterRows(filter).select('id').execute()).map((row) => row.id),
     acknowledge: async (ids: readonly string[], by: { at: number; name: string }) => {

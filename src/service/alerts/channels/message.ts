@@ -29,6 +29,8 @@ export type AlertMessage = {
   condition: string;
   advice: string;
   runbookUrl: string;
+  /** What is to be known about this and later messages, or empty. */
+  note: string;
   /** The console's address of alerts; empty while the service does not know how people reach it. */
   link: string;
 };
@@ -68,7 +70,7 @@ export function formatTitle(message: AlertMessage): string {
 
 /** What else there is to say, in order: label and text. */
 export function listFacts(message: AlertMessage): [label: string, text: string][] {
-  const { kind, alerts, rule, site, condition, advice, runbookUrl, link } = message;
+  const { kind, alerts, rule, site, condition, advice, note, runbookUrl, link } = message;
   const first = firstOf(message);
   const others = alerts.slice(1, NAMED_MAX).map(({ what }) => what);
   const unnamed = alerts.length - 1 - others.length;
@@ -82,6 +84,7 @@ export function listFacts(message: AlertMessage): [label: string, text: string][
     ['Ended', ended === '' ? '' : `${ended}${why}`],
     ['Site', site.name],
     ['What to do', kind === 'FIRING' ? advice : ''],
+    ['Note', note],
     ['Runbook', runbookUrl],
     ['Open', link],
   ];
@@ -136,5 +139,6 @@ export const createTestMessage = (now: number, channelName: string, link: string
   condition: 'Nothing is wrong.',
   advice: 'Nothing: alerts of rules that send to this channel look like this.',
   runbookUrl: '',
+  note: '',
   link,
 });
