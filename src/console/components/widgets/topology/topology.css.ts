@@ -119,9 +119,10 @@ export const note = style({
   color: color.text3,
   '@container': { [NARROW_CARD]: unseen },
 });
+/** Gives way to what waits, which says more. */
 export const buffer = style({
-  flex: 'none',
-  width: 28,
+  flex: '0 100 28px',
+  minWidth: 8,
   '@container': { [NARROW_CARD]: { display: 'none' } },
   height: 6,
   borderRadius: 3,
