@@ -424,6 +424,8 @@ describe('archive search of damaged files', () => {
 });
 
 describe('archive search: events of hostile senders', () => {
+  const archive = new Archive();
+  afterAll(() => archive.clear());
   it('names that are too long are not counted, and keep nothing else from it', async () => {
     archive.clear();
     const names = Array.from({ length: 20 }, (_, index) => `${index}${'x'.repeat(20_000)}`);
