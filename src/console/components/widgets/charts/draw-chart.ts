@@ -83,7 +83,7 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
         fontSize *
         GLYPH_WIDTH +
       26,
-    right: labels ? labels.width : Math.max(18, (TIME_GLYPHS * fontSize * GLYPH_WIDTH) / 2),
+    right: labels ? labels.width : Math.max(18, (TIME_GLYPHS * fontSize * GLYPH_WIDTH) / 2 + 8),
   };
   const inner = width - margin.left - margin.right;
   const ticks = computeTimeTicks(
