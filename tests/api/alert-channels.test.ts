@@ -214,6 +214,19 @@ describe('a test message', () => {
     expect(receiver.received).toHaveLength(refusals.length);
   });
 
+  test('receivers that repeat what they got tell no secret, however it is written', async () => {
+    const basic = Buffer.from('me:hidden-word').toString('base64');
+    const echoes: [string, object, string][] = [
+      ['WEBHOOK', { url: receiver.url, auth: 'basic', username: 'me', password: 'hidden-word' }, basic],
+      ['WEBHOOK', { url: receiver.url, auth: 'bearer', token: 'a"hidden' }, 'a\\"hidden'],
+      ['SLACK', { url: `${receiver.url}/services/T0?key=hidden` }, '?key=hidden'],
+    ];
+    for (const [type, config, text] of echoes) {
+      receiver.answer({ status: 403, text: `got ${text}` });
+      expect((await tryOut(type, config)).result.problem).toMatch(/answered 403: got …$/);
+    }
+  });
+
   test('nothing listens: says so', async () => {
     await receiver.stop();
     const { result } = await tryOut('WEBHOOK', { url: receiver.url });

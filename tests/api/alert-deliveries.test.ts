@@ -1,6 +1,7 @@
 // Slow: minutes of a service pass one by one.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AlertDelivery } from '../../src/contract/entities/alert-channel.ts';
+import { makeKey, makeRole } from './support/access.ts';
 import { type HttpReceiver, startHttpReceiver, startMailServer } from './support/alert-receivers.ts';
 import { RULE } from './support/alert-rows.ts';
 import { setUpAlertedService } from './support/alerts.ts';
@@ -103,6 +104,28 @@ test('what is refused for good fails at once; its end is not told either', async
   await deliver();
   expect(got()).toEqual(['/ops firing']);
   expect(await bell()).toEqual(["The channel 'ops' takes no alerts ACTIVE"]);
+});
+
+test('where it went and what was answered: administrators alone see it [R3-80]', async () => {
+  await createRule([await createHook()]);
+  await pass(1, { errors: 9 });
+  receiver.answer({ status: 400, text: 'no such field' });
+  await deliver();
+  const [told] = await deliveries();
+  expect(told?.problem).toContain('answered 400: no such field');
+  const { api } = alerted;
+  const grants = [{ resourceType: 'PIPELINES', accessTypes: ['READ'], extraGrants: [] }];
+  const { headers } = await makeKey(api, { roleId: await makeRole(api, { grants }) });
+  const path = { alertEventId: (await list())[0]?.id ?? '' };
+  const seen = (await api.call('getAlertEvent', { path, headers })).body;
+  const [delivery] = seen.deliveries;
+  expect([delivery.state, delivery.problem]).toEqual(['FAILED', 'Administrators see what went wrong']);
+  expect(delivery.advice).toBe(told?.advice);
+  const query = { siteIds: api.siteId, categories: 'ALERTS' };
+  const rung = (await api.call('listNotifications', { query, headers })).body;
+  expect(rung.notifications[0].message).toBe("The channel 'ops' takes no alerts");
+  const { host } = new URL(receiver.url);
+  for (const text of [host, 'no such field']) expect(JSON.stringify([seen, rung])).not.toContain(text);
 });
 
 test('given up after 24 hours, with the reason of the last try', async () => {

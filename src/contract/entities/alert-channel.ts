@@ -71,7 +71,10 @@ export const alertDeliverySchema = z.object({
   nextAttemptAt: timeSchema,
   /** The empty time until it is sent. */
   sentAt: timeSchema,
-  /** What happened at the newest try, or why it will not be sent; empty when nothing is wrong. */
+  /**
+   * What happened at the newest try, which administrators alone are told, or why it will not be sent; empty when
+   * nothing is wrong.
+   */
   problem: z.string(),
   /** What to do. */
   advice: z.string(),

@@ -75,7 +75,7 @@ export function createDeliveries(tools: Tools): Deliveries {
       return { ...current, ...changed };
     });
 
-  const ringBell = (tx: Repositories, row: AlertDeliveryRow, problem: string, now: number) =>
+  const ringBell = (tx: Repositories, row: AlertDeliveryRow, advice: string, now: number) =>
     raise(
       tx,
       ids,
@@ -86,7 +86,8 @@ export function createDeliveries(tools: Tools): Deliveries {
         subCategory: 'CHANNEL_FAILING',
         severity: 'error',
         message: `The channel '${row.channel_name}' takes no alerts`,
-        reason: problem,
+        // Whoever reads the site reads this: what happened would tell where the channel leads.
+        reason: advice,
       },
       now,
     );
@@ -114,7 +115,7 @@ export function createDeliveries(tools: Tools): Deliveries {
       // What the receiver cannot take now, it cannot take of others either.
       if (canRetry) await tx.alertDeliveries.postpone(row.channel_id, until);
       if (next.state === 'FAILED' || next.attempts === TRIES_BEFORE_BELL)
-        await ringBell(tx, row, problem, now);
+        await ringBell(tx, row, advice, now);
     });
     // What it refused for good says nothing about the next message.
     return !canRetry;
@@ -127,7 +128,7 @@ export function createDeliveries(tools: Tools): Deliveries {
     const last = row.problem === '' ? '' : `. The last try: ${row.problem}`;
     const problem = `It was given up after 24 hours${last}`;
     return change(row, { type: 'delivery.expired' }, { problem }, async (tx) => {
-      await ringBell(tx, row, problem, clock());
+      await ringBell(tx, row, row.advice, clock());
     });
   };
 

@@ -8,6 +8,7 @@ import { discardAlert, parseCondition, parseTimeline } from '../alerts/events.ts
 import type { Watched } from '../alerts/targets.ts';
 import { readAround, tryRule } from '../alerts/trial.ts';
 import { parsePlace } from '../analytics/places.ts';
+import { toHeld } from '../auth/permissions.ts';
 import { formatTime } from '../clock.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
@@ -39,7 +40,11 @@ const toEvent = (row: AlertEventRow): AlertEvent => ({
   hasChannel: row.has_channel === 1,
 });
 
-const toDelivery = (row: AlertDeliveryRow): AlertDelivery => ({
+/** What went wrong names addresses and what receivers answered; why nothing was sent names neither. */
+const describeProblem = ({ state, problem }: AlertDeliveryRow, isAdministrator: boolean): string =>
+  isAdministrator || problem === '' || state === 'CANCELED' ? problem : 'Administrators see what went wrong';
+
+const toDelivery = (row: AlertDeliveryRow, isAdministrator: boolean): AlertDelivery => ({
   id: row.id,
   channelName: row.channel_name,
   channelType: row.channel_type as ChannelType,
@@ -50,7 +55,7 @@ const toDelivery = (row: AlertDeliveryRow): AlertDelivery => ({
   lastAttemptAt: formatTime(row.last_attempt_at),
   nextAttemptAt: formatTime(row.state === 'WAITING' ? row.next_attempt_at : 0),
   sentAt: formatTime(row.sent_at),
-  problem: row.problem,
+  problem: describeProblem(row, isAdministrator),
   advice: row.advice,
 });
 
@@ -191,7 +196,7 @@ export const alertHandlers = {
     return {};
   },
 
-  getAlertEvent: async ({ path, tx, services, now }) => {
+  getAlertEvent: async ({ path, tx, services, now, principal }) => {
     const row = await tx.alerts.findEvent(path.alertEventId);
     if (!row) throw notFound('alert event', path.alertEventId);
     const condition = parseCondition(row.condition);
@@ -199,7 +204,10 @@ export const alertHandlers = {
     const lasted = { startMs: row.started_at, endMs: row.ended_at };
     const series = await readAround({ analytics: services.analytics, tx }, around, lasted, now);
     const timeline = parseTimeline(row.timeline).map((entry) => ({ ...entry, at: formatTime(entry.at) }));
-    const deliveries = (await tx.alertDeliveries.ofEvent(row.id)).map(toDelivery);
+    const { isAdministrator } = toHeld(principal);
+    const deliveries = (await tx.alertDeliveries.ofEvent(row.id)).map((one) =>
+      toDelivery(one, isAdministrator),
+    );
     return { event: toEvent(row), timeline, series, deliveries };
   },
 

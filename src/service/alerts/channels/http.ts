@@ -23,10 +23,11 @@ export const secretUrlField = (help: string, placeholder: string) =>
 export const checkSecretUrl = ({ url }: { url: string }, context: Issues): void =>
   checkUrl('url', url, context);
 
-/** Their fields stand in a payload as they are, so a receiver may repeat them in its answer. */
+/** Their fields stand in requests as they are, so a receiver may repeat them in its answer, also as JSON. */
 function hideSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length > 3)
+    .flatMap((secret) => [JSON.stringify(secret).slice(1, -1), secret])
     .reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
 }
 

@@ -51,6 +51,6 @@ export const slack = defineChannel({
   send: ({ url }, { message, now, signal }) =>
     sendHttp(
       { url, body: JSON.stringify(toSlackPayload(message)) },
-      { now, signal, secrets: [url, new URL(url).pathname] },
+      { now, signal, secrets: [url, new URL(url).pathname, new URL(url).search] },
     ),
 });

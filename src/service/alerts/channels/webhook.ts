@@ -104,10 +104,14 @@ const writeStandard = ({ message, id }: SendInput): string =>
     alerts: message.alerts,
   });
 
-function authenticate({ auth, username, password, token }: Config): Record<string, string> {
-  if (auth === 'none') return {};
-  const basic = Buffer.from(`${username}:${password}`).toString('base64');
-  return { authorization: auth === 'basic' ? `Basic ${basic}` : `Bearer ${token}` };
+const encodeBasic = ({ username, password }: Config): string =>
+  Buffer.from(`${username}:${password}`).toString('base64');
+
+function authenticate(config: Config): Record<string, string> {
+  if (config.auth === 'none') return {};
+  return {
+    authorization: config.auth === 'basic' ? `Basic ${encodeBasic(config)}` : `Bearer ${config.token}`,
+  };
 }
 
 /** `v1=` and the HMAC of time and body. */
@@ -127,7 +131,7 @@ export const webhook = defineChannel({
         ? fillTemplate(config.template ?? '', toValues(message, id), escapeForJson)
         : writeStandard(input);
     const timestamp = String(Math.floor(now / 1000));
-    const { signingSecret, password, token } = config;
+    const { auth, signingSecret, password, token } = config;
     const signed: Record<string, string> = signingSecret
       ? {
           'x-penstock-timestamp': timestamp,
@@ -141,7 +145,8 @@ export const webhook = defineChannel({
       'idempotency-key': id,
       'x-penstock-delivery': id,
     };
-    const secrets = [signingSecret, password, token].filter((one) => one !== undefined);
+    const basic = auth === 'basic' ? encodeBasic(config) : undefined;
+    const secrets = [signingSecret, password, token, basic].filter((one) => one !== undefined);
     return sendHttp({ url: config.url, method: config.method, headers, body }, { now, signal, secrets });
   },
 });
