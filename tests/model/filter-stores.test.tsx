@@ -67,7 +67,7 @@ test.each<Case>([
     'error',
     ['penstock.filters.notifications'],
   ],
-  ['files', () => useFileFilters(SITE, NONE), 'type', 'SECRET', ['penstock.filters.files']],
+  ['files', () => useFileFilters(SITE, NONE), 'type', 'DATA', ['penstock.filters.files']],
   ['the errors of a pipeline', () => useErrorFilters(SITE, NONE, false), 'errorLevel', 'INFO', []],
   [
     'the analytics of a pipeline',

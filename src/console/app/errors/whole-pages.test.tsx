@@ -35,7 +35,7 @@ afterEach(cleanup);
 
 function show(problem: PageProblem | undefined) {
   const client = new QueryClient();
-  const answer = { user: { name: 'Ada Lovelace' } } as Session;
+  const answer = { user: { name: 'Ada Lovelace', picture: '' } } as Session;
   client.setQueryData(callQuery('getSession', {}, '').queryKey, answer);
   render(
     <QueryClientProvider client={client}>
