@@ -109,6 +109,9 @@ export type ProviderType = (typeof PROVIDER_TYPES)[number];
 export const PROTOCOLS = ['TCP', 'UDP'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 
+export const CHANGESET_STATUSES = ['OPEN', 'MERGED', 'CLOSED', 'FAILED'] as const;
+export type ChangesetStatus = (typeof CHANGESET_STATUSES)[number];
+
 export const ASSET_TYPES = [
   'SECRET',
   'DATA',

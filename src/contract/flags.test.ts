@@ -34,7 +34,6 @@ describe('flags by environment [R6-31]', () => {
     const on = parseFlags('');
     expect(BUILT_FLAGS.filter((flag) => !on.includes(flag)).toSorted()).toEqual([
       'displayAlteredValues',
-      'gitOps',
       'ignorePipelineErrors',
     ]);
   });

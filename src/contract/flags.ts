@@ -26,12 +26,7 @@ export const FLAGS = [
 export type Flag = (typeof FLAGS)[number];
 
 /** Flags that change figures or permissions; off by default. */
-const OFF_UNLESS_ASKED: readonly Flag[] = [
-  'ignorePipelineErrors',
-  'displayAlteredValues',
-  'gitOps',
-  'onboardingTour',
-];
+const OFF_UNLESS_ASKED: readonly Flag[] = ['ignorePipelineErrors', 'displayAlteredValues', 'onboardingTour'];
 
 /** Flags whose screens exist; the others are always off. */
 export const BUILT_FLAGS: readonly Flag[] = [
@@ -46,6 +41,7 @@ export const BUILT_FLAGS: readonly Flag[] = [
   'logPreviewMetadataToggle',
   'chatAssistantSource',
   'chatAssistantTransform',
+  'pullRequestsRoute',
 ];
 
 /** Names of `PENSTOCK_FLAGS` that are turned off there; see `parseFlags`. */

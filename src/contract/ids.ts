@@ -13,8 +13,9 @@ export const ID_KINDS = {
   /** May share its digit with captures, which are never stored. */
   notification: '7',
   asset: '9',
-  /** Rules, events and channels share one digit with errors. */
+  /** Rules, events, channels and changesets share one digit with errors. */
   alert: '6',
+  changeset: '6',
 } as const;
 
 export type IdKind = keyof typeof ID_KINDS;

@@ -137,7 +137,7 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     siteId: z.string(),
     pipelineIds: z.array(z.string()),
   }),
-  /** Or an alert, or an alert rule. */
+  /** Or an alert, an alert rule, or a pull request. */
   z.object({ type: z.literal('notification.changed'), siteId: z.string() }),
   z.object({ type: z.literal('health.changed'), siteId: z.string(), pipelineId: z.string() }),
   z.object({

@@ -31,6 +31,10 @@ export const definesPipelines = (call: CallId, action?: PipelineAction): boolean
 
 type ManagedSite = { name: string; managedByGit: boolean; git: { repo: string; branch: string } | null };
 
+/** The service keeps the repository of a managed site that names no other. */
+export const hasOwnRepository = (site: Omit<ManagedSite, 'name'> | undefined): boolean =>
+  site?.managedByGit === true && (site.git?.repo ?? '') === '';
+
 /**
  * Why a user cannot make such a call on the site. API keys can, because the repository's automation uses one.
  */
@@ -40,7 +44,16 @@ export function directChangeRefusal(
   action?: PipelineAction,
 ): string | undefined {
   if (!site?.managedByGit || !definesPipelines(call, action)) return undefined;
+  if (hasOwnRepository(site))
+    return `Site '${site.name}' is managed by Git: edit the pipeline and raise a pull request; all else an API key changes`;
   const { repo = '', branch = '' } = site.git ?? {};
-  const where = repo === '' ? 'its repository' : branch === '' ? repo : `${repo} (branch ${branch})`;
+  const where = branch === '' ? repo : `${repo} (branch ${branch})`;
   return `Site '${site.name}' is managed by Git: make this change in ${where}, whose pipeline imports it with an API key`;
+}
+
+/** Why no pull request can be raised on the site here; undefined where it can. */
+export function pullRequestRefusal(site: ManagedSite | undefined): string | undefined {
+  if (hasOwnRepository(site)) return undefined;
+  if (!site?.managedByGit) return 'This site is not managed by Git; save the pipeline instead';
+  return directChangeRefusal(site, 'saveGraph');
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Hono } from 'hono';
 import { CHAT_PATH } from '../contract/assistant.ts';
 import type { ProviderType } from '../contract/enums.ts';
@@ -34,12 +34,17 @@ import type { Clock } from './clock.ts';
 import { createDeadLetterCounts } from './dead-letters/counts.ts';
 import { createFeatures } from './features.ts';
 import { createContentStore } from './files/content.ts';
+import { endOfDeployment } from './gitops/applied.ts';
+import { diskFiles, type GitFiles } from './gitops/files.ts';
+import { createGitRepositories } from './gitops/repositories.ts';
+import { settleRepositories } from './gitops/settle.ts';
 import { createHealthWatch } from './health/health.ts';
 import { listAllowedHosts } from './http/guard.ts';
 import { createCallAs } from './http/in-process.ts';
 import type { ConsoleBundle } from './http/static.ts';
 import { createIds } from './ids.ts';
 import { createLeftoverSweep } from './leftovers.ts';
+import type { DeploymentEnded } from './lifecycle/deployments.ts';
 import { createLifecycle } from './lifecycle/lifecycle.ts';
 import { createChannel } from './live/channel.ts';
 import { createConnections } from './live/connections.ts';
@@ -87,6 +92,8 @@ export type ServiceOptions = {
   onSignInDecided?: (inForce: ProviderType) => void;
   outputFolder: string;
   filesFolder: string;
+  /** The disk when left out. */
+  gitFiles?: GitFiles;
   console?: ConsoleBundle | undefined;
   /** No limit when left out. */
   callsPerMinute?: number;
@@ -198,15 +205,23 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     away: remoteEngines.away,
     silenceMs: silenceSeconds * 1000,
   });
-  const { deploymentEnded: onDeploymentEnded } = notifications;
+  const onDeploymentEnded: DeploymentEnded = async (tx, pipeline, deployment) => {
+    await notifications.deploymentEnded(tx, pipeline, deployment);
+    await endOfDeployment(tx, pipeline, deployment, clock());
+  };
   const { siteFolders } = options;
   const archiveSearches = createArchiveSearches({ log: (line) => log.warn({ line }, 'search process') });
-  const endedSites = createEndedSites({ store, engine, folders: siteFolders, log });
+  const repositories = createGitRepositories(
+    join(dirname(options.filesFolder), 'git'),
+    options.gitFiles ?? diskFiles,
+  );
+  const endedSites = createEndedSites({ store, repositories, engine, folders: siteFolders, log });
   const services: Services = {
     store,
     engine,
     siteFolders,
     endedSites,
+    repositories,
     remoteEngines,
     catalogue: engineCatalogue,
     apart: createApart(),
@@ -314,6 +329,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await notifications.start();
       await services.archives.start();
       await lifecycle.start();
+      await settleRepositories(services);
       engineChannel.open();
       await leftovers.start();
       services.alerts.start();

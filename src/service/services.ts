@@ -19,6 +19,7 @@ import type { Clock } from './clock.ts';
 import type { DeadLetterCounts } from './dead-letters/counts.ts';
 import type { Features } from './features.ts';
 import type { ContentStore } from './files/content.ts';
+import type { GitRepositories } from './gitops/repositories.ts';
 import type { HealthWatch } from './health/health.ts';
 import type { IdSource } from './ids.ts';
 import type { Lifecycle } from './lifecycle/lifecycle.ts';
@@ -43,6 +44,7 @@ export type Services = {
   engine: SiteEngines;
   siteFolders: SiteFolders;
   endedSites: EndedSites;
+  repositories: GitRepositories;
   remoteEngines: RemoteEngines;
   catalogue: Catalogue;
   apart: Apart;

@@ -11,7 +11,7 @@ let api: TestService;
 let now = 1_800_000_000_000;
 beforeEach(async () => {
   now = 1_800_000_000_000;
-  api = await startService({ clock: () => now });
+  api = await startService({ clock: () => now, flags: ['gitOps'] });
 });
 afterEach(() => api.stop());
 

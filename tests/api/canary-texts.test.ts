@@ -7,7 +7,7 @@ import type { TestService } from './support/service.ts';
 
 /** Ids, hashes, enumerations, and what the product writes itself. */
 const OF_NO_PERSON =
-  /(^|_)(ids?|hash|sha256|key_id|type|status|state|action|level|kind|engine|vendor|provider|outcome|phases|edges|grants|roles|category|severity|source|result|entity|currency)$/;
+  /(^|_)(ids?|hash|commit|sha256|key_id|type|status|state|action|level|kind|engine|vendor|provider|outcome|phases|edges|grants|roles|category|severity|source|result|entity|currency)$/;
 
 const ELSEWHERE: Record<string, string[]> = {
   'names of colleagues, for all who see what they did': [
@@ -25,6 +25,8 @@ const ELSEWHERE: Record<string, string[]> = {
     'ended_deployments.requested_by',
     'error_groups.acknowledged_by',
     'alert_events.acknowledged_by',
+    'changesets.created_by',
+    'changesets.ended_by',
   ],
   'for administrators alone, as the calls that show them': [
     'organization_features.updated_by',

@@ -89,6 +89,7 @@ describe('deleting a site whose buffers hold events', () => {
   test('an absent remote engine counts as unknown, in other words', async () => {
     const { api } = await startWithWaiting(0);
     await api.call('deleteSite', { path: { siteId: '400000000000000002' } });
+    await eventually(async () => expect(await api.store.sites.ended()).toEqual([]));
     const siteId = await makeJoinedSite(api);
     const { pipelineId } = await makeDeployedPipeline(api, 'web');
     await api.store.pipelines.update(pipelineId, { site_id: siteId, status: 'PAUSED' } as never);
@@ -116,8 +117,8 @@ describe('a service that ends in the middle', () => {
     vi.useFakeTimers();
     const removed: string[] = [];
     const folders = { waitingEvents: async () => 0, remove: async (id: string) => void removed.push(id) };
-    const { engine, log } = api.service.services;
-    const next = createEndedSites({ store: api.store, engine, folders, log });
+    const { engine, repositories, log } = api.service.services;
+    const next = createEndedSites({ store: api.store, repositories, engine, folders, log });
     await next.resume();
     expect(removed).toEqual([]);
     await vi.advanceTimersByTimeAsync(8000);

@@ -169,6 +169,10 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
       'createAlertRule',
       'updateAlertRule',
       'deleteAlertRule',
+      // They are the way to change such a site.
+      'createChangeset',
+      'deleteChangeset',
+      'mergeChangeset',
       // Assets belong to several sites and to no definition.
       'createAsset',
       'replaceAsset',

@@ -27,6 +27,20 @@ async function chooseFirst(page: Page, field: string) {
   await expect(box).not.toHaveText('Choose');
 }
 
+/** At first the service keeps the repository itself. */
+async function chooseElsewhere(page: Page) {
+  const form = page.getByRole('form', { name: 'New site' });
+  const box = form.getByRole('combobox', { name: 'Repository' });
+  await tabTo(page, box);
+  await expect(box).toHaveText('Embedded');
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(page.locator('[role=option][data-active-item]')).toHaveText('Elsewhere', { timeout: 500 });
+  }).toPass(WITHIN);
+  await page.keyboard.press('Enter');
+  await expect(box).toHaveText('Elsewhere');
+}
+
 test.describe('a site under git [R5-29 … R5-32, R5-34 … R5-38, R2.6-01, R2.6-02, R3-39 … R3-47, R1-31, R1-32]', () => {
   test('its repository is named by keyboard, then nothing changes here', async ({ page }) => {
     test.setTimeout(300_000);
@@ -41,6 +55,7 @@ test.describe('a site under git [R5-29 … R5-32, R5-34 … R5-38, R2.6-01, R2.6
     const managed = form.getByRole('switch', { name: 'Managed by Git' });
     await tabTo(page, managed);
     await page.keyboard.press('Space');
+    await chooseElsewhere(page);
     await expect(form.getByRole('textbox', { name: 'Repository URL' })).toBeVisible();
     await page.keyboard.press('Control+Enter');
     for (const label of ['Git Provider', 'Repository URL', 'Branch', 'SSH Key'])

@@ -69,7 +69,7 @@ export function EditorScreen({ onEditor }: { onEditor: (editor: Editor) => void 
   });
   usePublishScope(
     'pipeline.edit',
-    isEditing ? { snapshot, send: editor.send, goToProblem: nothing } : undefined,
+    isEditing ? { snapshot, send: editor.send, goToProblem: nothing, raisePullRequest: nothing } : undefined,
   );
   return (
     <>

@@ -86,6 +86,7 @@ function Screen() {
   usePublishScope('pipeline.edit', {
     snapshot,
     send: actor.send,
+    raisePullRequest: () => undefined,
     goToProblem: nothing,
   });
   usePublishScope('pipeline.graph', {

@@ -94,7 +94,10 @@ function Screen() {
   show = setFacts;
   usePublishScope('pipeline', screenScope(pipeline, snapshot));
   const isEditing = selectIsEditing(snapshot);
-  usePublishScope('pipeline.edit', isEditing ? { snapshot, send: nothing, goToProblem: nothing } : undefined);
+  usePublishScope(
+    'pipeline.edit',
+    isEditing ? { snapshot, send: nothing, goToProblem: nothing, raisePullRequest: nothing } : undefined,
+  );
   return useStore(isPaletteWanted) ? <PaletteDialog /> : null;
 }
 

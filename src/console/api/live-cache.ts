@@ -135,8 +135,9 @@ function createStatusPatches(client: QueryClient) {
   };
 }
 
-/** What an alert or a notification shows on. */
-const isOfNotices = ({ queryKey: [call] }: Query): boolean => /Notification|Alert/.test(call as string);
+/** What an alert, a notification or a pull request shows on. */
+const isOfNotices = ({ queryKey: [call] }: Query): boolean =>
+  /Notification|Alert|Changeset|PullRequest/.test(call as string);
 
 type DeploymentMessage = Extract<LiveServerMessage, { type: 'pipeline.deployment' }>;
 

@@ -21,6 +21,7 @@ export type RouteId =
   | 'sites'
   | 'files'
   | 'notifications'
+  | 'pullRequests'
   | 'audit'
   | 'apiKeys'
   | 'features'

@@ -210,6 +210,17 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
     hasTimeFilter: true,
   },
   {
+    id: 'pullRequests',
+    patterns: ['/events/pullRequests'],
+    view: createScreenView('pullRequests'),
+    reads: 'listChangesets',
+    title: 'Pull requests',
+    app: 'keep',
+    flag: 'pullRequestsRoute',
+    icon: 'branch',
+    goKey: 'g',
+  },
+  {
     id: 'audit',
     patterns: ['/settings/audit'],
     view: createScreenView('audit'),

@@ -23,6 +23,7 @@ import { notificationsCommands, notificationsScopes } from '../views/notificatio
 import { pipelineCommands, pipelineScopes } from '../views/pipeline/pipeline.commands.ts';
 import { bulkCommands } from '../views/pipelines/bulk.commands.ts';
 import { profileCommands, profileScopes } from '../views/profile/profile.commands.ts';
+import { pullRequestsCommands, pullRequestsScopes } from '../views/pull-requests/pull-requests.commands.ts';
 import { sitesCommands, sitesScopes } from '../views/sites/sites.commands.ts';
 import { ssoCommands, ssoScopes } from '../views/sso/sso.commands.ts';
 
@@ -47,6 +48,7 @@ export const screenCommands: CommandSet = {
     ...filesCommands,
     ...notificationsCommands,
     ...alertsCommands,
+    ...pullRequestsCommands,
     ...auditCommands,
     ...accessCommands,
     ...featuresCommands,
@@ -74,6 +76,7 @@ export const screenCommands: CommandSet = {
     ...logSearchScopes,
     ...notificationsScopes,
     ...alertsScopes,
+    ...pullRequestsScopes,
     ...auditScopes,
     ...accessScopes,
     ...featuresScopes,

@@ -21,6 +21,7 @@ export const SCREENS = {
   sites: () => import('../views/sites/SitesPage.tsx'),
   files: () => import('../views/files/FilesPage.tsx'),
   notifications: () => import('../views/notifications/NotificationsPage.tsx'),
+  pullRequests: () => import('../views/pull-requests/PullRequestsPage.tsx'),
   audit: () => import('../views/audit/AuditPage.tsx'),
   apiKeys: () => import('../views/access/ApiKeysPage.tsx'),
   roles: () => import('../views/access/RolesPage.tsx'),

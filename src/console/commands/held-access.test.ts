@@ -56,6 +56,6 @@ describe('what a person may not do is said before it is tried [R6-36, R6-37]', (
     );
     expect(anyone(['runPipelineAction', 'updateSite'], managed)).toBeUndefined();
     expect(anyone(['saveGraph'], { ...managed, managedByGit: false })).toBeUndefined();
-    expect(anyone(['createSink'], { ...managed, git: null })).toContain('in its repository, whose');
+    expect(anyone(['createSink'], { ...managed, git: null })).toContain('raise a pull request');
   });
 });

@@ -72,6 +72,7 @@ export const paths = {
   ) => `/alerts/manageAlerts${formatQuery(view)}`,
   alertChannels: (view: { channel?: string | undefined; create?: '1' | undefined } = {}) =>
     `/alerts/manageChannels${formatQuery(view)}`,
+  pullRequests: () => '/events/pullRequests',
   notifications: (view: { time?: string } = {}) => `/events/notifications${formatQuery(view)}`,
   apiKeys: (view: { create?: '1' | undefined } = {}) => `/settings/apiKeys${formatQuery(view)}`,
   roles: (view: { create?: '1' | undefined } = {}) => `/settings/accessManagement/roles${formatQuery(view)}`,

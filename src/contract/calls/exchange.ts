@@ -53,7 +53,7 @@ const definedNodeSchema = z.object({
   to: z.array(refSchema),
   outputs: z.optional(z.record(z.string(), z.array(refSchema))),
 });
-const definedPipelineSchema = z.object({
+export const definedPipelineSchema = z.object({
   name: z.string(),
   description: z.string(),
   nodes: z.array(definedNodeSchema),

@@ -16,6 +16,7 @@ import { errorCalls } from './errors.ts';
 import { exchangeCalls } from './exchange.ts';
 import { explainCalls } from './explain.ts';
 import { firstCalls } from './first.ts';
+import { gitopsCalls } from './gitops.ts';
 import { healthCalls } from './health.ts';
 import { insightCalls } from './insights.ts';
 import { logSearchCalls } from './log-search.ts';
@@ -57,6 +58,7 @@ export const CALLS = {
   ...notificationCalls,
   ...alertCalls,
   ...alertChannelCalls,
+  ...gitopsCalls,
   ...explainCalls,
   ...savingPriceCalls,
   ...assetCalls,

@@ -32,6 +32,7 @@ export const AUDIT_ENTITIES = [
   'alertRule',
   'alertChannel',
   'alerts',
+  'pullRequest',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 

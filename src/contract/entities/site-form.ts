@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PIPELINE_STATUSES, SITE_STATUSES, VENDORS } from '../enums.ts';
 import { idSchema } from '../ids.ts';
+import { siteRepositorySchema } from './changeset.ts';
 import { descriptionSchema, nameSchema, timeSchema } from './common.ts';
 import { siteSchema } from './site.ts';
 
@@ -72,13 +73,19 @@ export const newSiteSchema = z
     /** On this machine, or on another one that joins with a token. Fixed after creation. */
     engine: z._default(z.enum(SITE_ENGINES), 'embedded'),
     ...gitFields,
+    /** The service keeps the repository of a managed site itself; no other field of Git is then needed. */
+    gitEmbedded: z.optional(z.boolean()),
     /** Write-only. */
     gitAccessToken: z.optional(gitText(SITE_LABELS.gitAccessToken, SSH_KEY_MAX_LENGTH)),
   })
   .check(
-    z.check<{ managedByGit?: boolean | undefined } & Partial<Record<GitNeed, string | undefined>>>(
+    z.check<
+      { managedByGit?: boolean | undefined; gitEmbedded?: boolean | undefined } & Partial<
+        Record<GitNeed, string | undefined>
+      >
+    >(
       ({ value, issues }) => {
-        if (!value.managedByGit) return;
+        if (!value.managedByGit || value.gitEmbedded) return;
         for (const field of MANAGED_NEEDS) {
           if (value[field]) continue;
           const message = required(SITE_LABELS[field]);
@@ -139,6 +146,8 @@ export const siteDetailSchema = z.object({
   ),
   /** Events in buffers; null when unknown, as for a disconnected remote engine. */
   waitingEvents: z.nullable(z.int()),
+  /** Null unless the service keeps the repository of the site. */
+  repository: z.nullable(siteRepositorySchema),
   /** Null when the engine runs on this machine. */
   remote: z.nullable(remoteEngineSchema),
   limits: z.object({

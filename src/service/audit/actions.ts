@@ -41,6 +41,9 @@ const WORDS: Partial<Record<CallId, string>> = {
   updateAlertRule: 'Change alert rule',
   acknowledgeAlertEvents: 'Acknowledge alerts',
   updateAlertChannel: 'Change alert channel',
+  createChangeset: 'Raise pull request',
+  deleteChangeset: 'Withdraw pull request',
+  mergeChangeset: 'Merge pull request',
 };
 
 function describePipelineAction(input: unknown): string | undefined {

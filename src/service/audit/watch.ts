@@ -12,6 +12,7 @@ import {
   readUserState,
 } from './access-states.ts';
 import { readAlertChannelState, readAlertRuleState } from './alert-states.ts';
+import { readChangesetState } from './changeset-states.ts';
 import { readRemoteEngineState, readSavingPriceState, readSiteState } from './site-states.ts';
 import type { AuditState, StateTools } from './state.ts';
 import {
@@ -96,6 +97,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
   const features = () => touch('features', 'features', () => readFeatureState(tx));
   const alertRule = (id: string) => touch('alertRule', id, () => readAlertRuleState(tx, id));
   const alertChannel = (id: string) => touch('alertChannel', id, () => readAlertChannelState(tools, tx, id));
+  const changeset = (id: string) => touch('pullRequest', id, () => readChangesetState(tx, id));
   const apiKey = (id: string) => touch('apiKey', id, () => readApiKeyState(tools, tx, id));
 
   const noteErrors = async (pipelineIds: string[], choice: ErrorChoice, acknowledged: boolean) => {
@@ -192,6 +194,10 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
       insert: (row) => alertChannel(row.id),
       update: (row) => alertChannel(row.id),
       delete: alertChannel,
+    }),
+    changesets: observeWrites(tx.changesets, {
+      insert: (row) => changeset(row.id),
+      update: changeset,
     }),
     alerts: {
       ...tx.alerts,

@@ -33,7 +33,11 @@ async function readSites({ tx, captures }: Stores, id: string): Promise<string[]
   if (isId(id, 'pipeline')) return readSiteOfPipeline(id);
   if (isId(id, 'node')) return toList((await tx.nodes.find(id))?.site_id);
   if (isId(id, 'alert'))
-    return toList((await tx.alertRules.find(id))?.site_id ?? (await tx.alerts.findEvent(id))?.site_id);
+    return toList(
+      (await tx.alertRules.find(id))?.site_id ??
+        (await tx.alerts.findEvent(id))?.site_id ??
+        (await tx.changesets.find(id))?.site_id,
+    );
   if (isId(id, 'sample')) return toList((await tx.samples.find(id))?.site_id);
   if (isId(id, 'capture')) {
     const found = captures.find(id);

@@ -11,7 +11,13 @@ import { matchRenamed } from './lineages.ts';
 import { formatKey, type NodeDefinition, type Ref } from './model.ts';
 import { type ImportPlan, isSameTransform, type PlannedConnection, type PlannedPipeline } from './plan.ts';
 
-export type ImportBy = { siteId: string; name: string; now: number };
+export type ImportBy = {
+  siteId: string;
+  name: string;
+  now: number;
+  /** Of the versions that are made; 'Imported' when left out. */
+  versionName?: string;
+};
 
 const VERSION_NAME = 'Imported';
 
@@ -141,7 +147,7 @@ async function applyPipeline(
       if (id === undefined) throw new Error(`the checked definition names ${key}, which is nowhere`);
       return id;
     });
-    const versionInfo = { pipelineId: row.id, name: VERSION_NAME };
+    const versionInfo = { pipelineId: row.id, name: by.versionName ?? VERSION_NAME };
     await saveGraph(services, tx, row, { pipelineId: row.id, ...graph, versionInfo }, by);
   }
   return row;

@@ -25,7 +25,7 @@ import { type Reply, readKey, runOnce } from './idempotency.ts';
 import { findInProcessCaller } from './in-process.ts';
 import { type Input, readInput, requireJson, wantsYaml, YAML_TYPE } from './request.ts';
 
-/** They ask the engine first, so they open their own transactions. */
+/** They ask the engine or write files first, so they open their own transactions. */
 const OWN_TRANSACTION: readonly CallId[] = [
   'updateSource',
   'updateSink',
@@ -38,6 +38,8 @@ const OWN_TRANSACTION: readonly CallId[] = [
   'editDeadLetter',
   'replayDeadLetters',
   'discardDeadLetters',
+  'createChangeset',
+  'mergeChangeset',
 ];
 
 export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

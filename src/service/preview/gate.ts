@@ -6,7 +6,7 @@ import type { CallContext } from '../http/call-context.ts';
 import { buildPlan } from '../lifecycle/plan.ts';
 import { toLifecycleRow } from '../lifecycle/transitions.ts';
 import type { Services } from '../services.ts';
-import type { PipelineRow } from '../store/schema.ts';
+import type { PipelineRow, SampleRow } from '../store/schema.ts';
 import { type Draft, toDraft } from './draft.ts';
 import { runTests } from './sample-tests.ts';
 
@@ -63,7 +63,11 @@ export async function checkSamples({
     if (error instanceof EngineError) return undefined;
     throw error;
   });
-  if (!draft) return;
+  if (draft) await requirePassing(services, draft, rows);
+}
+
+/** @throws ContractError ACTION_REFUSED naming the first failing sample and difference */
+export async function requirePassing(services: Services, draft: Draft, rows: SampleRow[]): Promise<void> {
   const failures = (await runTests(services, draft, rows)).filter((result) => !result.passed);
   const [first] = failures;
   if (!first) return;

@@ -17,6 +17,7 @@ import { deadLetterHandlers } from './dead-letters.ts';
 import { deploymentHandlers } from './deployments.ts';
 import { exchangeHandlers } from './exchange.ts';
 import { explainHandlers } from './explain.ts';
+import { gitopsHandlers } from './gitops.ts';
 import { healthHandlers } from './health.ts';
 import { insightHandlers } from './insights.ts';
 import { logSearchHandlers } from './log-search.ts';
@@ -64,6 +65,7 @@ export const handlers = {
   ...notificationHandlers,
   ...alertHandlers,
   ...alertChannelHandlers,
+  ...gitopsHandlers,
   ...explainHandlers,
   ...savingPriceHandlers,
   ...roleHandlers,

@@ -4,6 +4,7 @@ import { ContractError } from '../../contract/errors.ts';
 import { DEPLOY_TIME_LIMIT_MS } from '../../contract/limits.ts';
 import { mayReadNodes } from '../auth/readable.ts';
 import { formatTime } from '../clock.ts';
+import { readSiteRepository } from '../gitops/site-repository.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { requireFreeName, requireSite, requireVersion } from '../require.ts';
 import type { Services } from '../services.ts';
@@ -39,6 +40,7 @@ async function readDetail(services: Services, tx: Repositories, row: SiteRow): P
       .filter(isRunning)
       .map(({ id, name, status }) => ({ id, name, status: status satisfies string as PipelineStatus })),
     waitingEvents: (await countWaitingEvents(services, tx, row)) ?? null,
+    repository: await readSiteRepository(services, tx, row),
     remote,
     limits: {
       silenceSeconds: services.engineSilenceSeconds,
@@ -81,7 +83,8 @@ export const siteHandlers = {
     return { site: await readDetail(services, tx, row) };
   },
   createSite: async ({ body, services, tx, principal, now, afterCommit }) => {
-    const { name, description, vendor, engine, ...git } = body.site;
+    const { name, description, vendor, engine, gitEmbedded = false, ...given } = body.site;
+    const git = gitEmbedded ? { managedByGit: given.managedByGit } : given;
     if (principal.grants.every((grant) => grant.siteIds !== undefined))
       throw new ContractError('FORBIDDEN', 'Your role covers some sites only: it cannot create sites');
     requireGitOps(services.flags, git);

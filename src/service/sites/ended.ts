@@ -1,4 +1,5 @@
 import type { SiteFolders } from '../../engine/port.ts';
+import type { GitRepositories } from '../gitops/repositories.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 import type { SiteEngines } from './engines.ts';
@@ -15,14 +16,21 @@ export type EndedSites = {
   stop(): void;
 };
 
-type Tools = { store: Store; engine: Pick<SiteEngines, 'close'>; folders: SiteFolders; log: Log };
+type Tools = {
+  store: Store;
+  repositories: Pick<GitRepositories, 'remove'>;
+  engine: Pick<SiteEngines, 'close'>;
+  folders: SiteFolders;
+  log: Log;
+};
 
 /** A deleted site stays noted until its folder is gone, so that the next start can finish. */
-export function createEndedSites({ store, engine, folders, log }: Tools): EndedSites {
+export function createEndedSites({ store, repositories, engine, folders, log }: Tools): EndedSites {
   let timer: NodeJS.Timeout | undefined;
   const remove = async (siteId: string) => {
     try {
       await folders.remove(siteId);
+      await repositories.remove(siteId);
       await store.transaction((tx) => tx.sites.forget(siteId));
     } catch (error) {
       log.error({ err: error, siteId }, 'the folder of a deleted site stays until the next start');

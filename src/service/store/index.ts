@@ -4,6 +4,7 @@ import { createAlertRepository, createAlertRuleRepository } from './alerts.ts';
 import { createApiKeyRepository } from './api-keys.ts';
 import { createAssetRepository } from './assets.ts';
 import { createAuditRepository } from './audit.ts';
+import { createChangesetRepository } from './changesets.ts';
 import { createDeploymentRepository } from './deployments.ts';
 import { createEndedArchiveRepository } from './ended-archives.ts';
 import { createErrorRepository } from './errors.ts';
@@ -55,6 +56,7 @@ const repositories = (db: Kysely<Database>) => ({
   alerts: createAlertRepository(db),
   alertChannels: createAlertChannelRepository(db),
   alertDeliveries: createAlertDeliveryRepository(db),
+  changesets: createChangesetRepository(db),
 });
 
 /** On the store for reads, on a transaction for writes. */

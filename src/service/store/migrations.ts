@@ -4,6 +4,7 @@ import { alertChannels } from './alert-channel-migration.ts';
 import { alerts } from './alert-migration.ts';
 import { archives, endedArchives } from './archive-migration.ts';
 import { assets } from './asset-migration.ts';
+import { changesets } from './changeset-migration.ts';
 import { negativeOperators } from './condition-migration.ts';
 import { organizationFeatures } from './feature-settings.ts';
 import { columns, TEXT } from './migration-columns.ts';
@@ -284,4 +285,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0028-organization-features': organizationFeatures,
   '0030-alerts': alerts,
   '0031-alert-channels': alertChannels,
+  '0032-changesets': changesets,
 };

@@ -21,10 +21,12 @@ import type {
   AlertSiteRow,
   AlertStateRow,
 } from './schema-alerts.ts';
+import type { ChangesetPipelineRow, ChangesetRow } from './schema-changesets.ts';
 import type { CounterBucketRow, CounterSeenRow, CounterTotalRow, PodRow } from './schema-counters.ts';
 
 export type * from './schema-access.ts';
 export type * from './schema-alerts.ts';
+export type * from './schema-changesets.ts';
 export type * from './schema-counters.ts';
 
 export type SiteRow = {
@@ -322,4 +324,6 @@ export type Database = {
   alert_channels: AlertChannelRow;
   alert_deliveries: AlertDeliveryRow;
   alert_delivery_events: AlertDeliveryEventRow;
+  changesets: ChangesetRow;
+  changeset_pipelines: ChangesetPipelineRow;
 };

@@ -39,6 +39,9 @@ export const createSiteRepository = (db: Kysely<Database>) => ({
     const deliveries = db.selectFrom('alert_deliveries').select('id').where('site_id', '=', id);
     await db.deleteFrom('alert_delivery_events').where('delivery_id', 'in', deliveries).execute();
     await db.deleteFrom('alert_deliveries').where('site_id', '=', id).execute();
+    const requests = db.selectFrom('changesets').select('id').where('site_id', '=', id);
+    await db.deleteFrom('changeset_pipelines').where('changeset_id', 'in', requests).execute();
+    await db.deleteFrom('changesets').where('site_id', '=', id).execute();
     for (const table of ['alert_events', 'alert_runs', 'alert_sites', 'alert_rules'] as const)
       await db.deleteFrom(table).where('site_id', '=', id).execute();
     for (const table of ['notifications', 'saving_prices', 'remote_engines', 'nodes', 'pipelines'] as const)

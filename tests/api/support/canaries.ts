@@ -1,6 +1,7 @@
 import type { AlertCondition } from '../../../src/contract/entities/alert.ts';
 import type { ExtraGrant, ResourceType } from '../../../src/contract/enums.ts';
 import { CONDITION, insertAlertDelivery, insertAlertEvent, RULE } from './alert-rows.ts';
+import { insertChangeset } from './changeset-rows.ts';
 import { makeLetter } from './fake-letters.ts';
 import { act, createChain, createGraphBody } from './fixtures.ts';
 import type { Answer, TestService } from './service.ts';
@@ -186,6 +187,14 @@ export async function makeCanaryWorld(
     advice: mark('DeliveryAdvice', 'PIPELINES'),
     message: JSON.stringify({ text: hide('DeliveryMessage') }),
   });
+  const pullRequestId = await insertChangeset(api, siteId, pipelineId, {
+    description: mark('PullRequestComment', 'PIPELINES'),
+    reason: mark('PullRequestReason', 'PIPELINES'),
+    name: mark('PullRequestPipeline', 'PIPELINES'),
+    path: mark('PullRequestPath', 'PIPELINES'),
+    failure: mark('PullRequestFailure', 'PIPELINES'),
+  });
+  keep(pullRequestId, 'PIPELINES');
   for (const id of [pipelineId, transformIds[0], sampleId, assetId, capture.id, alertRuleId, alertEventId])
     keep(id, 'PIPELINES');
   keep(sourceId, 'SOURCES', 'PIPELINES');
@@ -193,6 +202,7 @@ export async function makeCanaryWorld(
   return {
     alertRuleId,
     alertEventId,
+    pullRequestId,
     siteId,
     name: letter,
     sourceId,

@@ -1,6 +1,8 @@
 import type { DeadLetter } from '../../../src/engine/port.ts';
 import { makeJoinedSite, makeKey, makeRole, makeSite } from './access.ts';
 import { insertAlertEvent, RULE } from './alert-rows.ts';
+import { createDescriptionBody, manage } from './change-requests.ts';
+import { insertChangeset } from './changeset-rows.ts';
 import { WEB } from './exchange.ts';
 import { makeLetter } from './fake-letters.ts';
 import {
@@ -45,6 +47,12 @@ const withRule = async (api: TestService): Promise<string> =>
 const CHANNEL = { name: 'ops', type: 'WEBHOOK', config: { url: 'https://hooks.example.org' } };
 const withChannel = async (api: TestService): Promise<string> =>
   (await api.call('createAlertChannel', { body: { alertChannel: CHANNEL } })).body.id;
+/** On the site of the test, which then keeps its own repository. */
+const createManagedBody = async (api: TestService) => {
+  const { pipelineId } = await makeDeployedPipeline(api);
+  await manage(api);
+  return createDescriptionBody(api, { pipelineId, siteId: api.siteId }, 'By request');
+};
 
 const createWithSample = async (api: TestService) => {
   const { pipelineId } = await makeSavedPipeline(api);
@@ -199,6 +207,15 @@ export const changingCalls = {
   acknowledgeAlertEvents: async (api) => ({
     body: { siteId: api.siteId, alertEventIds: [await insertAlertEvent(api, await withRule(api))] },
   }),
+  deleteChangeset: async (api) => {
+    const pullRequestId = await insertChangeset(api, api.siteId, await makePipeline(api));
+    return { path: { pullRequestId } };
+  },
+  createChangeset: async (api) => ({ body: await createManagedBody(api) }),
+  mergeChangeset: async (api) => {
+    const { body } = await api.call('createChangeset', { body: await createManagedBody(api) });
+    return { path: { pullRequestId: body.id } };
+  },
   createSite: async () => ({ body: { site: SITE } }),
   updateSite: async ({ siteId }) => ({ body: { site: { id: siteId, name: 'Berlin' } } }),
   createJoinToken: async (api) => ({ path: { siteId: await makeSite(api, undefined, 'remote') } }),

@@ -1,6 +1,7 @@
 import type { CallId } from '../../../src/contract/calls/index.ts';
 import { RULE } from './alert-rows.ts';
 import type { CanaryWorld } from './canaries.ts';
+import { createDescriptionBody, whileManaged } from './change-requests.ts';
 import { createDraftChain, sink, source, transform } from './draft.ts';
 import type { Answer, TestService } from './service.ts';
 import { buildCallParts } from './two-sites.ts';
@@ -33,6 +34,18 @@ const sendBody =
     return { sent: JSON.stringify(body), answer: await api.call(id, { ...parts, body }) };
   };
 
+/** The administrator raises a request; the caller then does something with it. */
+const withRequest =
+  (id: CallId, toParts: (pullRequestId: string, world: CanaryWorld) => object): Carry =>
+  (api, world, headers) =>
+    whileManaged(api, world.siteId, async () => {
+      spare += 1;
+      const body = await createDescriptionBody(api, world, `spare request ${spare}`);
+      const pullRequestId: string = (await api.call('createChangeset', { body })).body.id;
+      const answer = await api.call(id, { ...toParts(pullRequestId, world), headers });
+      return { sent: JSON.stringify([pullRequestId, body]), answer };
+    });
+
 /** What a caller does who is let through: each ends with 200, and what it made is of use to nobody else. */
 export const SUCCESSES: Partial<Record<CallId, Carry>> = {
   createExamplePipeline: sendBody('createExamplePipeline', ({ siteId }) => ({ siteId })),
@@ -47,6 +60,17 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     const answer = await api.call('deleteAlertRule', { path: { alertRuleId }, headers });
     return { sent: alertRuleId, answer };
   },
+  createChangeset: (api, world, headers) =>
+    whileManaged(api, world.siteId, async () => {
+      spare += 1;
+      const body = await createDescriptionBody(api, world, `spare request ${spare}`);
+      return { sent: JSON.stringify(body), answer: await api.call('createChangeset', { body, headers }) };
+    }),
+  deleteChangeset: withRequest('deleteChangeset', (pullRequestId) => ({ path: { pullRequestId } })),
+  mergeChangeset: withRequest('mergeChangeset', (pullRequestId) => ({ path: { pullRequestId } })),
+  getPullRequestDetails: withRequest('getPullRequestDetails', (pullRequestId, { siteId }) => ({
+    query: { siteId, pullRequestId },
+  })),
   stopCapture: async (api, world, headers) => {
     const { pipelineId, sourceId: componentId } = world;
     const asked = { pipelineId, componentId, limit: 1, seconds: 60, startedBy: 'test' };

@@ -77,6 +77,7 @@ export type TestOptions = Partial<
     | 'filesFolder'
     | 'siteFolders'
     | 'flagsOff'
+    | 'gitFiles'
   >
 > & {
   store?: Store;
@@ -96,7 +97,8 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     isFirst = false;
     return made;
   };
-  const filesFolder = options.filesFolder ?? join(tmpdir(), `penstock-test-files-${randomUUID()}`);
+  const dataFolder = join(tmpdir(), `penstock-test-data-${randomUUID()}`);
+  const filesFolder = options.filesFolder ?? join(dataFolder, 'files');
   const { engine: _engine, ...others } = options;
   const service = await createService({
     clock: Date.now,
@@ -133,7 +135,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     },
     stop: async () => {
       await service.stop();
-      if (!options.filesFolder) rmSync(filesFolder, { recursive: true, force: true });
+      if (!options.filesFolder) rmSync(dataFolder, { recursive: true, force: true });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type CallId, callDefinition } from '../../../src/contract/calls/index.ts';
 import { CONDITION, insertAlertEvent, RULE } from './alert-rows.ts';
+import { insertChangeset } from './changeset-rows.ts';
 import { createGraphBody, makeSavedPipeline } from './fixtures.ts';
 import type { CallParts, TestService } from './service.ts';
 
@@ -36,7 +37,9 @@ export async function makeWorld(api: TestService, siteId: string, name: string) 
   const rule = { ...RULE, siteId, name: `${name} rule` };
   const alertRuleId: string = (await api.call('createAlertRule', { body: { alertRule: rule } })).body.id;
   const alertEventId = await insertAlertEvent(api, alertRuleId, siteId);
+  const pullRequestId = await insertChangeset(api, siteId, made.pipelineId);
   return {
+    pullRequestId,
     alertRuleId,
     alertEventId,
     siteId,
@@ -108,6 +111,11 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   unacknowledgeErrors: ({ siteId }) => ({ siteId, errorIds: ['600000000000000001'] }),
   createAlertRule: ({ siteId }) => ({ alertRule: { ...RULE, siteId, name: `Rule ${++rules}` } }),
   updateAlertRule: ({ alertRuleId }) => ({ alertRule: { id: alertRuleId, severity: 'LOW' } }),
+  createChangeset: ({ siteId, pipelineId, edges }) => ({
+    changeSet: { siteId },
+    pipelines: [{ pipeline: { id: pipelineId, name: 'n' }, graph: { version: 1, edges } }],
+    nodes: [],
+  }),
   tryAlertRule: ({ siteId }) => ({ alertRule: { siteId, condition: CONDITION } }),
   acknowledgeAlertEvents: ({ siteId }) => ({ siteId, acknowledgeAll: true }),
   acknowledgeNotifications: ({ siteId }) => ({ siteIds: [siteId], ackAll: true }),
@@ -141,6 +149,7 @@ export function buildCallParts(id: CallId, world: World, more: CallParts): CallP
     countId: '00000000-0000-4000-8000-000000000000',
     alertRuleId: world.alertRuleId,
     alertEventId: world.alertEventId,
+    pullRequestId: world.pullRequestId,
   };
   const shape = (part: unknown): string[] =>
     Object.keys((part as { shape?: object } | undefined)?.shape ?? {});
@@ -149,6 +158,7 @@ export function buildCallParts(id: CallId, world: World, more: CallParts): CallP
     if (name in RANGE) query[name] = Reflect.get(RANGE, name);
     if (name === 'siteId' || name === 'pipelineId') query[name] = named[name] ?? '';
     if (name === 'captureId') query[name] = world.captureId;
+    if (name === 'pullRequestId') query[name] = world.pullRequestId;
     if (name === 'siteIds') query[name] = [world.siteId];
     if (name === 'pipelineIds') query[name] = [world.pipelineId];
     if (name === 'nodeIds') query[name] = [world.sourceId];

@@ -175,7 +175,44 @@ export const SCREENS: readonly Screen[] = [
       await page.keyboard.press('Enter');
     },
   },
+  {
+    name: 'pull requests with one open',
+    path: () => '/events/pullRequests',
+    ready: (page) => page.getByRole('list', { name: 'Changes of Web logs' }),
+    title: /Pull requests/,
+    prepare: async (page) => {
+      const list = page.getByRole('treegrid', { name: 'Pull requests' });
+      await expect(list.getByRole('row').filter({ hasText: 'Say what it does' })).toBeVisible();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+    },
+  },
 ];
+
+/** Of the description; while it is raised the site keeps its own repository. */
+async function raisePullRequest(
+  { api, siteId }: Pick<Running, 'api' | 'siteId'>,
+  { pipelineId, version }: Built,
+): Promise<void> {
+  const manage = (managedByGit: boolean) =>
+    api.call('updateSite', { ifMatch: '*', body: { site: { id: siteId, managedByGit } } });
+  await manage(true);
+  const { graph } = await api.call('getGraph', { path: { pipelineId, graphVersion: version }, query: {} });
+  const nodes = Object.values(graph.nodes).map(({ id, nodeType, name, templateId, config }) => ({
+    ...{ id, nodeType, name, templateId },
+    config: nodeType === 'TRANSFORM' ? config : {},
+  }));
+  const pipeline = { id: pipelineId, name: 'Web logs', description: 'Debug events are kept for a day' };
+  const { edges, metaInfo } = graph;
+  await api.call('createChangeset', {
+    body: {
+      changeSet: { siteId, description: 'Say what it does' },
+      pipelines: [{ pipeline, graph: { version, edges, metaInfo } }],
+      nodes,
+    },
+  });
+  await manage(false);
+}
 
 export async function openScreen(page: Page, origin: string, screen: Screen, example: Built): Promise<void> {
   await page.goto(`${origin}${screen.path(example)}`);
@@ -183,7 +220,7 @@ export async function openScreen(page: Page, origin: string, screen: Screen, exa
   await expect(screen.ready(page), screen.name).toBeVisible();
 }
 
-/** A deployed pipeline with two transforms that processed two events. */
+/** A deployed pipeline with two transforms that processed two events, and an open pull request for it. */
 export async function exampleSite({ api, siteId, product }: Running): Promise<Built> {
   const built = await buildPipeline(api, siteId, {
     name: 'Web logs',
@@ -211,5 +248,6 @@ export async function exampleSite({ api, siteId, product }: Running): Promise<Bu
   const source = await api.call('getSource', { path: { id: built.sourceId } });
   const port = Number(source.source.config?.port);
   await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{"level":"info"}\n{"level":"debug"}' });
+  await raisePullRequest({ api, siteId }, built);
   return built;
 }

@@ -25,6 +25,7 @@ import { useGraphEdits } from './editor/use-graph-edits.ts';
 import { useLeaveGuard } from './editor/use-leave-guard.ts';
 import { useOthersSaves } from './editor/use-others-saves.ts';
 import { useProblems } from './editor/use-problems.ts';
+import { useRaisePr } from './editor/use-raise-pr.ts';
 import { FindBar } from './graph/FindBar.tsx';
 import { Structure } from './graph/Structure.tsx';
 import { useFind } from './graph/use-find.ts';
@@ -175,6 +176,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
     },
     [draft, open, showTab],
   );
+  const raising = useRaisePr();
   const { lead, goToProblem } = useProblems(cursor.openedNode?.id, open, focusNode);
 
   usePublishScope('pipeline', {
@@ -193,7 +195,10 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
     'pipeline.structure',
     isOverview ? { isOutline, toggleOutline: toggles.toggleOutline } : undefined,
   );
-  usePublishScope('pipeline.edit', isEditing ? { snapshot, send: edit, goToProblem } : undefined);
+  usePublishScope(
+    'pipeline.edit',
+    isEditing ? { snapshot, send: edit, goToProblem, raisePullRequest: raising.open } : undefined,
+  );
   const view = useGraphView({
     draft,
     base: isEditing && pipeline ? snapshot.context.base : undefined,
@@ -317,6 +322,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
           </div>
         )}
         <WorkspaceDialogs
+          raising={raising}
           siteId={siteId}
           pipeline={pipeline}
           additions={additions}

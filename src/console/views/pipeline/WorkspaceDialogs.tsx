@@ -2,13 +2,16 @@ import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { EditorDialogs } from './editor/EditorDialogs.tsx';
 import { NewConnectionDialog } from './editor/NewConnectionDialog.tsx';
+import { RaisePrDialog } from './editor/RaisePrDialog.tsx';
 import type { useAdditions } from './editor/use-additions.ts';
+import type { RaisePr } from './editor/use-raise-pr.ts';
 import { PreviewDialogs } from './preview/PreviewDialogs.tsx';
 import type { History } from './versions/use-history.ts';
 import { Restore } from './versions/Versions.tsx';
 
 type WorkspaceDialogsProps = {
   siteId: string;
+  raising: RaisePr;
   pipeline: Pipeline | undefined;
   additions: ReturnType<typeof useAdditions>;
   templates: readonly Template[];
@@ -18,7 +21,7 @@ type WorkspaceDialogsProps = {
 };
 
 export function WorkspaceDialogs(props: WorkspaceDialogsProps) {
-  const { siteId, pipeline, additions, templates, history, onRestored } = props;
+  const { siteId, raising, pipeline, additions, templates, history, onRestored } = props;
   return (
     <>
       {additions.wanted && (
@@ -33,6 +36,7 @@ export function WorkspaceDialogs(props: WorkspaceDialogsProps) {
         <Restore pipeline={pipeline} templates={templates} history={history} onRestored={onRestored} />
       )}
       <EditorDialogs />
+      <RaisePrDialog raising={raising} />
       <PreviewDialogs />
     </>
   );

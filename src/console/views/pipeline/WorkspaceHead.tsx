@@ -1,6 +1,7 @@
 import { selectIsEditing } from '../../../../machines/pipeline-editor/index.ts';
 import type { Draft } from '../../../graph/draft.ts';
 import { getTallyTone, sumOpen, tallyErrors } from '../../components/errors/error-tally.ts';
+import { useSite } from '../../state/sites.ts';
 import { DeploymentWatch } from './deploy/DeploymentWatch.tsx';
 import { DeployVersion } from './deploy/DeployVersion.tsx';
 import { Lifecycle } from './deploy/Lifecycle.tsx';
@@ -28,6 +29,7 @@ type WorkspaceHeadProps = {
 export function WorkspaceHead({ stored, draft, version, flow, unit, tab, showTab }: WorkspaceHeadProps) {
   const isEditing = EditorContext.useSelector(selectIsEditing);
   const shownVersion = EditorContext.useSelector(({ context }) => context.shownVersion);
+  const isManaged = useSite().managedByGit;
   const pipeline = stored?.pipeline;
   const hasRun = (pipeline?.deployedGraphVersion ?? 0) > 0;
   const tally = tallyErrors(flow.errors);
@@ -60,6 +62,7 @@ export function WorkspaceHead({ stored, draft, version, flow, unit, tab, showTab
           shownVersion={shownVersion}
           isNameAwaited={version.isNameAwaited}
           presence={presence}
+          isManaged={isManaged}
           onVersion={version.choose}
         />
       )}

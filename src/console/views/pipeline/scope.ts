@@ -31,6 +31,7 @@ export type PipelineEditScope = {
   snapshot: EditorSnapshot;
   send: (event: EditorEvent) => void;
   goToProblem: () => void;
+  raisePullRequest: () => void;
 };
 
 /** Published by the graph and its outline. */

@@ -1,9 +1,16 @@
 import { Fragment } from 'react';
-import { mono } from '../../../../styles/text.css.ts';
+import { Link } from 'wouter';
+import { mono, quietLink } from '../../../../styles/text.css.ts';
+import type { SiteRepository } from '../../../contract/entities/changeset.ts';
 import type { Site } from '../../../contract/entities/site.ts';
 import { SITE_LABELS } from '../../../contract/entities/site-form.ts';
+import { counted } from '../../../contract/values.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { changeQuery, paths } from '../../lib/paths.ts';
 import { PROVIDERS } from './looks.ts';
 import * as css from './sites.css.ts';
+
+const COMMIT_SHOWN = 10;
 
 /** Lets a long address wrap after its parts. */
 const renderBreakable = (address: string) =>
@@ -16,10 +23,43 @@ const renderBreakable = (address: string) =>
   ));
 
 /** Shows the repository; of the SSH key only whether there is one. */
-export function GitFacts({ git }: { git: Site['git'] }) {
+function OwnRepository({ repository, siteId }: { repository: SiteRepository; siteId: string }) {
+  const { branch, commit, committedAt, openPullRequests } = repository;
+  return (
+    <>
+      Embedded repository, branch {branch}
+      <br />
+      {commit === '' ? (
+        'No commit before the first pull request'
+      ) : (
+        <>
+          Last commit <span className={mono}>{commit.slice(0, COMMIT_SHOWN)}</span>,{' '}
+          {formatDateTime(committedAt)}
+        </>
+      )}
+      <br />
+      <Link href={paths.pullRequests() + changeQuery('', { site: siteId })} className={quietLink}>
+        {openPullRequests === 0 ? 'No open pull request' : counted(openPullRequests, 'open pull request')}
+      </Link>
+    </>
+  );
+}
+
+type GitFactsProps = { git: Site['git']; repository: SiteRepository | null; siteId: string };
+
+export function GitFacts({ git, repository, siteId }: GitFactsProps) {
   const { provider = '', repo = '', branch = '', path = '', isKeySet = false } = git ?? {};
   const label = PROVIDERS.find(({ value }) => value === provider)?.label;
   const facts = [label, branch && `branch ${branch}`, path && `path ${path}`];
+  if (repository)
+    return (
+      <>
+        <dt className={css.term}>{SITE_LABELS.managedByGit}</dt>
+        <dd className={css.value}>
+          <OwnRepository repository={repository} siteId={siteId} />
+        </dd>
+      </>
+    );
   return (
     <>
       <dt className={css.term}>{SITE_LABELS.managedByGit}</dt>

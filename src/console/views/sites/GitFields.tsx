@@ -11,6 +11,11 @@ const KEY_PLACEHOLDER =
 
 const KEY_ROWS = 5;
 
+const REPOSITORIES = [
+  { value: 'embedded', label: 'Embedded' },
+  { value: 'elsewhere', label: 'Elsewhere' },
+];
+
 type GitFieldsProps = {
   formId: string;
   config: SiteConfig;
@@ -20,7 +25,7 @@ type GitFieldsProps = {
 };
 
 export function GitFields({ formId, config, errors, isNew, onChange }: GitFieldsProps) {
-  const { managedByGit } = config;
+  const { managedByGit, gitEmbedded } = config;
   const required = isNew && managedByGit ? true : undefined;
   const text = (name: 'gitRepo' | 'gitBranch' | 'gitRepoPath', isRequired = required) => (
     <TextField
@@ -38,12 +43,27 @@ export function GitFields({ formId, config, errors, isNew, onChange }: GitFields
       <SwitchField
         id={buildFieldId(formId, 'config.managedByGit')}
         label={SITE_LABELS.managedByGit}
-        help="Pipelines, sources and destinations are changed only in the repository, whose CI pipeline imports them with an API key."
+        help="Pipelines, sources and destinations are no longer changed directly."
         value={managedByGit}
         error={errors['config.managedByGit']}
         onChange={(value) => onChange({ managedByGit: value })}
       />
       {managedByGit && (
+        <SelectField
+          id={buildFieldId(formId, 'config.gitEmbedded')}
+          label="Repository"
+          required
+          options={REPOSITORIES}
+          value={gitEmbedded ? 'embedded' : 'elsewhere'}
+          help={
+            gitEmbedded
+              ? 'Penstock keeps it in its data folder; pipelines are changed by pull requests from the editor.'
+              : 'Changes are made there, and its CI pipeline imports them with an API key.'
+          }
+          onChange={(value) => onChange({ gitEmbedded: value === 'embedded' })}
+        />
+      )}
+      {managedByGit && !gitEmbedded && (
         <>
           <SelectField
             id={buildFieldId(formId, 'config.gitProvider')}

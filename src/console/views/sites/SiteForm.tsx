@@ -25,6 +25,7 @@ import { type SiteConfig, saveSite } from './save.ts';
 
 const NO_GIT = {
   managedByGit: false,
+  gitEmbedded: true,
   gitProvider: '',
   gitRepo: '',
   gitBranch: '',
@@ -35,6 +36,7 @@ const NO_GIT = {
 const toGitConfig = ({ managedByGit, git }: Site) => ({
   ...NO_GIT,
   managedByGit,
+  gitEmbedded: (git?.repo ?? '') === '',
   gitProvider: GIT_PROVIDERS.find((one) => one === git?.provider) ?? ('' as const),
   gitRepo: git?.repo ?? '',
   gitBranch: git?.branch ?? '',

@@ -10,6 +10,7 @@ const CONFIG = {
   vendor: 'AWS',
   engine: 'embedded',
   managedByGit: true,
+  gitEmbedded: false,
   gitProvider: '',
   gitRepo: '',
   gitBranch: '',

@@ -11,6 +11,8 @@ export type SiteConfig = {
   /** Cannot be changed after creation. */
   engine: SiteEngine;
   managedByGit: boolean;
+  /** The service keeps the repository. */
+  gitEmbedded: boolean;
   gitProvider: GitProvider | '';
   gitRepo: string;
   gitBranch: string;
@@ -18,20 +20,23 @@ export type SiteConfig = {
   gitRepoPath: string;
 };
 
+const NO_REPOSITORY = { gitProvider: '', gitRepo: '', gitBranch: '', gitRepoPath: '' } as const;
+
 /** Invalid choices are sent as they are: the service validates them. */
 const toSiteBody = (values: SaveInput['values'], withGit: boolean) => {
-  const { vendor, engine, gitAccessToken, ...git } = values.config as SiteConfig;
+  const { vendor, engine, gitAccessToken, gitEmbedded, ...fields } = values.config as SiteConfig;
+  const git = gitEmbedded ? { ...fields, ...NO_REPOSITORY } : fields;
   const { name, description } = values;
   const site = { name, description, vendor: vendor as Vendor, ...(withGit ? git : {}) };
-  return { site, engine, gitAccessToken };
+  return { site, engine, gitAccessToken, gitEmbedded };
 };
 
 /** @param withGit whether the form has its Git section */
 export const saveSite = ({ id, values, revision }: SaveInput, withGit: boolean): Promise<SaveOutcome> =>
   saveOutcome(createFieldErrorsReader(/^site\./), async () => {
-    const { site, engine, gitAccessToken } = toSiteBody(values, withGit);
+    const { site, engine, gitAccessToken, gitEmbedded } = toSiteBody(values, withGit);
     if (id === undefined) {
-      const body = { site: { ...site, engine, ...(withGit ? { gitAccessToken } : {}) } };
+      const body = { site: { ...site, engine, ...(withGit ? { gitAccessToken, gitEmbedded } : {}) } };
       const { data } = await callApi('createSite', { body });
       return { id: data.id, revision: 1 };
     }

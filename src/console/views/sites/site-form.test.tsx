@@ -52,6 +52,8 @@ test('git fields are saved, also when flags arrive after opening [R2.6-01, R6-50
   const user = userEvent.setup({ delay: null });
   await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Paris');
   await user.click(screen.getByRole('switch', { name: 'Managed by Git' }));
+  await user.click(screen.getByRole('combobox', { name: 'Repository' }));
+  await user.click(await screen.findByRole('option', { name: 'Elsewhere' }));
   await user.type(screen.getByRole('textbox', { name: /^Branch/ }), 'main{Control>}{Enter}{/Control}');
   await vi.waitFor(() => expect(sent).toBeDefined(), 20_000);
   expect(sent).toMatchObject({ site: { name: 'Paris', managedByGit: true, gitBranch: 'main' } });

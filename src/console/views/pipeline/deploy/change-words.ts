@@ -1,9 +1,9 @@
 import type { Template } from '../../../../contract/entities/template.ts';
 import type { ComparedNode } from '../../../../graph/compared-graph.ts';
 import type { FieldChange, NodeChange } from '../../../../graph/version-diff.ts';
+import { indexProperties, toChangeLine } from '../../../components/version-changes/field-lines.ts';
 import type { ChangeLine } from '../../../components/widgets/change-list/types.ts';
 import { toRecords } from '../../../components/widgets/schema-form/values.ts';
-import { indexProperties, toChangeLine } from '../versions/field-lines.ts';
 
 /** What happens to events once a transform of this type no longer acts. */
 const WITHOUT: Readonly<Record<string, string>> = {

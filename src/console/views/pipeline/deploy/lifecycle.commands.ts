@@ -11,7 +11,7 @@ import { directChangeRefusal } from '../../../../contract/managed-site.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { Command, CommandArgs } from '../../../commands/types.ts';
 import { paths } from '../../../lib/paths.ts';
-import { EDIT_CALLS } from '../editor/edit-access.ts';
+import { findEditRefusal } from '../editor/edit-access.ts';
 import {
   createPipelineArgument,
   createVersionArgument,
@@ -113,13 +113,14 @@ export const lifecycleCommands: readonly Command[] = [
     bar: 'Edit',
     args: [createPipelineArgument('EDIT')],
     enabled: (ctx, args) =>
-      isOfEdited(ctx, args) ? 'The pipeline is being edited already' : checkIntent(ctx, args, 'EDIT'),
+      findEditRefusal(ctx.site) ??
+      (isOfEdited(ctx, args) ? 'The pipeline is being edited already' : checkIntent(ctx, args, 'EDIT')),
     run: (ctx, args) => {
       const scope = ctx.scopes.pipeline;
       if (scope?.pipeline?.id === args.pipeline) scope?.send({ type: 'edit.start' });
       else ctx.navigate(paths.pipeline(args.pipeline ?? '', { mode: 'edit' }));
     },
-    calls: EDIT_CALLS,
+    leadsTo: ['saveGraph'],
   },
   {
     id: 'pipeline.deploy',

@@ -32,6 +32,8 @@ type EditHeaderProps = {
   isNameAwaited?: boolean;
   /** Beside the title. */
   presence?: ReactNode;
+  /** By Git: a pull request takes the place of saving. */
+  isManaged?: boolean;
   onVersion: (version: number) => void;
 };
 
@@ -62,7 +64,7 @@ function SaveButton() {
   );
 }
 
-function Details() {
+function Details({ isManaged }: { isManaged: boolean }) {
   const actor = EditorContext.useActorRef();
   const draft = EditorContext.useSelector(selectDraft);
   const problems = EditorContext.useSelector(({ context }) => context.problems);
@@ -94,21 +96,23 @@ function Details() {
         error={messageOf('description')}
         onChange={(description) => actor.send({ type: 'draft.description.set', description })}
       />
-      <TextField
-        {...lock}
-        id={DETAIL_FIELDS.versionName}
-        label="Version Name"
-        maxLength={VERSION_NAME_MAX_LENGTH}
-        value={draft.versionName}
-        error={messageOf('versionName')}
-        onChange={(versionName) => actor.send({ type: 'draft.versionName.set', versionName })}
-      />
+      {!isManaged && (
+        <TextField
+          {...lock}
+          id={DETAIL_FIELDS.versionName}
+          label="Version Name"
+          maxLength={VERSION_NAME_MAX_LENGTH}
+          value={draft.versionName}
+          error={messageOf('versionName')}
+          onChange={(versionName) => actor.send({ type: 'draft.versionName.set', versionName })}
+        />
+      )}
     </div>
   );
 }
 
 export function EditHeader(props: EditHeaderProps) {
-  const { versions, shownVersion, isNameAwaited = false, presence, onVersion } = props;
+  const { versions, shownVersion, isNameAwaited = false, isManaged = false, presence, onVersion } = props;
   const draft = EditorContext.useSelector(selectDraft);
   const isDirty = EditorContext.useSelector(selectIsDirty);
   const isNew = EditorContext.useSelector(selectIsNew);
@@ -164,10 +168,10 @@ export function EditHeader(props: EditHeaderProps) {
             </span>
           )}
           {!isNew && <CommandButton id="edit.cancel" variant="ghost" hideIcon />}
-          <SaveButton />
+          {isManaged ? <CommandButton id="edit.raisePr" variant="primary" /> : <SaveButton />}
         </div>
       </header>
-      <Details />
+      <Details isManaged={isManaged} />
     </>
   );
 }

@@ -1,13 +1,16 @@
 import {
+  EDITOR_TEXTS,
   type EditorEvent,
   type EditorSnapshot,
   findReason,
   listProblems,
   selectAllProblems,
   selectHistory,
+  selectIsDirty,
   selectRedoLabel,
   selectUndoLabel,
 } from '../../../../../machines/pipeline-editor/index.ts';
+import { pullRequestRefusal } from '../../../../contract/managed-site.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { Command, Option } from '../../../commands/types.ts';
 import '../scope.ts';
@@ -67,6 +70,27 @@ export const editCommands: readonly Command[] = [
     ...createEventCommand({ type: 'save.deploy' }),
     ...toProblem,
     calls: ['runPipelineAction', 'saveGraph'],
+  },
+  {
+    id: 'edit.raisePr',
+    title: 'Raise PR',
+    group: 'Pipeline',
+    icon: 'branch',
+    keywords: ['pull request', 'change request', 'git', 'review', 'propose'],
+    keys: 'alt+r',
+    scope: 'pipeline.edit',
+    bar: (ctx) => (ctx.site?.managedByGit ? 'Raise PR' : false),
+    enabled: (ctx) => {
+      const refusal = pullRequestRefusal(ctx.site);
+      if (refusal !== undefined) return refusal;
+      const scope = ctx.scopes['pipeline.edit'];
+      if (!scope) return NOT_EDITING;
+      const invalid = findReason(scope.snapshot, { type: 'save.draft' });
+      return invalid ?? (selectIsDirty(scope.snapshot) ? true : EDITOR_TEXTS.noChangeTitle);
+    },
+    run: (ctx) => ctx.scopes['pipeline.edit']?.raisePullRequest(),
+    ...toProblem,
+    calls: ['createChangeset'],
   },
   {
     id: 'edit.cancel',

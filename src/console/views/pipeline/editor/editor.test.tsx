@@ -40,7 +40,12 @@ function Editor({ onActor }: { onActor: (actor: Actor) => void }) {
   const actor = EditorContext.useActorRef();
   const snapshot = EditorContext.useSelector((now) => now);
   onActor(actor);
-  usePublishScope('pipeline.edit', { snapshot, send: actor.send, goToProblem: goToProblem });
+  usePublishScope('pipeline.edit', {
+    snapshot,
+    send: actor.send,
+    goToProblem: goToProblem,
+    raisePullRequest: () => undefined,
+  });
   return (
     <>
       <EditHeader versions={[{ version: 2, name: 'two' }]} shownVersion={2} onVersion={vi.fn()} />

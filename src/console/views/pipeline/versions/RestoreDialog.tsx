@@ -5,6 +5,7 @@ import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
 import { VERSION_NAME_MAX_LENGTH } from '../../../../contract/limits.ts';
 import { diffVersions, isEmptyDiff } from '../../../../graph/version-diff.ts';
+import { toVersionChanges } from '../../../components/version-changes/changes.ts';
 import { Button } from '../../../components/widgets/actions/button.tsx';
 import { ChangeList } from '../../../components/widgets/change-list/change-list.tsx';
 import { Dialog } from '../../../components/widgets/dialogs/dialog.tsx';
@@ -15,7 +16,6 @@ import { TextField } from '../../../components/widgets/forms/text-field.tsx';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import { notify } from '../../../state/toasts.ts';
 import { requestAction } from '../deploy/request-action.ts';
-import { toVersionChanges } from './changes.ts';
 import { restoreLogic } from './restore-logic.ts';
 import * as css from './versions.css.ts';
 

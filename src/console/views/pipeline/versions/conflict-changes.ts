@@ -1,7 +1,7 @@
 import type { Template } from '../../../../contract/entities/template.ts';
 import type { Draft } from '../../../../graph/draft.ts';
+import { toVersionChanges } from '../../../components/version-changes/changes.ts';
 import type { Change, ChangeLine } from '../../../components/widgets/change-list/types.ts';
-import { toVersionChanges } from './changes.ts';
 import { mergeDrafts } from './union-draft.ts';
 
 /** Changes of each side since the common version. */

@@ -1,11 +1,11 @@
-import type { Template } from '../../../../contract/entities/template.ts';
-import { movedEdges, ownEdgeChanges } from '../../../../graph/change-counts.ts';
-import { type ComparedEdge, type ComparedNode, edgeKeyOf } from '../../../../graph/compared-graph.ts';
-import { sameData } from '../../../../graph/draft.ts';
-import type { EdgeChange, NodeChange, VersionDiff } from '../../../../graph/version-diff.ts';
-import { edgeOf } from '../../../../graph/version-diff.ts';
-import { getTemplateIcon } from '../../../components/template-icon.ts';
-import type { Change, ChangeLine } from '../../../components/widgets/change-list/types.ts';
+import type { Template } from '../../../contract/entities/template.ts';
+import { movedEdges, ownEdgeChanges } from '../../../graph/change-counts.ts';
+import { type ComparedEdge, type ComparedNode, edgeKeyOf } from '../../../graph/compared-graph.ts';
+import { sameData } from '../../../graph/draft.ts';
+import type { EdgeChange, NodeChange, VersionDiff } from '../../../graph/version-diff.ts';
+import { edgeOf } from '../../../graph/version-diff.ts';
+import { getTemplateIcon } from '../template-icon.ts';
+import type { Change, ChangeLine } from '../widgets/change-list/types.ts';
 import { formatValue, indexProperties, toChangeLine } from './field-lines.ts';
 
 type Named = (key: string) => string;

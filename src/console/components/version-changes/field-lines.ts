@@ -1,11 +1,11 @@
-import { conditionText } from '../../../../contract/conditions.ts';
-import type { ConfigProperty } from '../../../../contract/config-format.ts';
-import type { Template } from '../../../../contract/entities/template.ts';
-import { isRecord } from '../../../../contract/values.ts';
-import type { FieldChange, NodeField } from '../../../../graph/version-diff.ts';
-import type { ChangeLine } from '../../../components/widgets/change-list/types.ts';
-import { toCondition } from '../../../components/widgets/schema-form/condition-rules.ts';
-import { toRecord, toTexts } from '../../../components/widgets/schema-form/values.ts';
+import { conditionText } from '../../../contract/conditions.ts';
+import type { ConfigProperty } from '../../../contract/config-format.ts';
+import type { Template } from '../../../contract/entities/template.ts';
+import { isRecord } from '../../../contract/values.ts';
+import type { FieldChange, NodeField } from '../../../graph/version-diff.ts';
+import type { ChangeLine } from '../widgets/change-list/types.ts';
+import { toCondition } from '../widgets/schema-form/condition-rules.ts';
+import { toRecord, toTexts } from '../widgets/schema-form/values.ts';
 
 const FIELD_LABELS: Record<NodeField, string> = {
   name: 'Name',

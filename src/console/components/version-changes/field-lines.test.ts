@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ConfigProperty } from '../../../../contract/config-format.ts';
+import type { ConfigProperty } from '../../../contract/config-format.ts';
 import { toChangeLine } from './field-lines.ts';
 
 const property = (more: Partial<ConfigProperty> & { name: string }): ConfigProperty => ({

@@ -1,0 +1,2 @@
+export type * from './change-request.machine.ts';
+export * from './change-request.selectors.ts';

@@ -1,0 +1,1 @@
+export * from './raise-pr.machine.ts';

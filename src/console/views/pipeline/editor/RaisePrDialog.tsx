@@ -1,0 +1,42 @@
+import { COMMENT_MAX_LENGTH } from '../../../../contract/entities/changeset.ts';
+import { Button } from '../../../components/widgets/actions/button.tsx';
+import { Dialog } from '../../../components/widgets/dialogs/dialog.tsx';
+import { TextArea } from '../../../components/widgets/forms/text-field.tsx';
+import type { RaisePr } from './use-raise-pr.ts';
+
+const PLACEHOLDER = 'Add a comment summarizing the changes for this pull request...';
+
+export function RaisePrDialog({ raising }: { raising: RaisePr }) {
+  const { state, comment, change, cancel, submit } = raising;
+  const refusal = state === 'submitting' ? 'The pull request is being raised' : undefined;
+  return (
+    <Dialog
+      open={state !== 'closed'}
+      onClose={cancel}
+      onSubmit={submit}
+      icon="branch"
+      title="Raise PR"
+      message="The change is committed on a branch for review. What runs stays as it is until the pull request is merged."
+      footer={
+        <>
+          <Button variant="ghost" keys="Escape" onClick={cancel} disabledReason={refusal}>
+            Cancel
+          </Button>
+          <Button variant="primary" keys="mod+Enter" disabledReason={refusal} onClick={submit}>
+            Submit
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        id="raise-pr-comment"
+        label="Comment"
+        rows={4}
+        maxLength={COMMENT_MAX_LENGTH}
+        placeholder={PLACEHOLDER}
+        value={comment}
+        onChange={change}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { useCallback, useState } from 'react';
+import type { Changeset } from '../../../contract/entities/changeset.ts';
+import { hasOwnRepository } from '../../../contract/managed-site.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
+import { NoMatch } from '../../components/list-filters/NoMatch.tsx';
+import { ListPage } from '../../components/list-page/ListPage.tsx';
+import { useListPage } from '../../components/list-page/use-list-page.ts';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import type { Sort } from '../../components/widgets/table/types.ts';
+import { useSite } from '../../state/sites.ts';
+import { columns } from './columns.tsx';
+import { PullRequestDetails } from './PullRequestDetails.tsx';
+import { formatPipelines, getRequestTitle } from './request-look.ts';
+import { usePullRequestFilters, usePullRequests } from './use-pull-requests.ts';
+import './scope.ts';
+
+const getRowId = (row: Changeset) => row.id;
+const getRowName = (row: Changeset) => `${getRequestTitle(row)} ${formatPipelines(row)} ${row.createdBy}`;
+const createRowMenu = (row: Changeset): readonly CommandMenuItem[] => [
+  { id: 'pullRequest.merge', args: { request: row.id } },
+  { id: 'pullRequest.withdraw', args: { request: row.id } },
+];
+const NEWEST_FIRST: Sort = { column: 'updated', direction: 'descending' };
+
+function Empty({ isManaged }: { isManaged: boolean }) {
+  return isManaged ? (
+    <EmptyState
+      title="No pull request"
+      icon="branch"
+      action={<CommandButton id="go.pipelines" label="See the pipelines" />}
+    >
+      Edit a pipeline and choose Raise PR: the change waits here until it is merged or withdrawn.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="No pull request"
+      icon="branch"
+      action={<CommandButton id="go.sites" label="See the sites" />}
+    >
+      Pipelines of this site are changed directly. Managed by Git with an embedded repository, its changes
+      come here for review first.
+    </EmptyState>
+  );
+}
+
+export default function PullRequestsPage() {
+  const site = useSite();
+  const { requests, total, isLoading, error, retry, busyId, merge, withdraw } = usePullRequests(site.id);
+  const { bar, filters, passes } = usePullRequestFilters(site.id, requests);
+  const [cursorId, setCursorId] = useState<string>();
+  const [sort, setSort] = useState<Sort | undefined>(NEWEST_FIRST);
+  const list = useListPage({
+    name: 'pull-requests',
+    rows: requests,
+    passes,
+    textOf: getRowName,
+    rowId: getRowId,
+    rowLabel: getRequestTitle,
+    menuOf: createRowMenu,
+  });
+  usePublishScope('pullRequests', { requests, current: list.cursor, busyId, merge, withdraw });
+  const details = useCallback((row: Changeset) => <PullRequestDetails request={row} />, []);
+  const getRowState = useCallback(
+    (row: Changeset) => ({ pending: row.id === busyId, dim: row.status === 'CLOSED' }),
+    [busyId],
+  );
+  return (
+    <ListPage
+      list={list}
+      title="Pull requests"
+      things="pull requests"
+      actions={undefined}
+      searchLabel="Search pull requests"
+      filters={{ bar, facts: filters, total: isLoading ? undefined : total }}
+      columns={columns}
+      isLoading={isLoading}
+      error={error}
+      onRetry={retry}
+      empty={
+        requests.length === 0 ? <Empty isManaged={hasOwnRepository(site)} /> : <NoMatch what="pull request" />
+      }
+      sort={sort}
+      onSortChange={setSort}
+      cursorId={cursorId}
+      onCursorChange={setCursorId}
+      renderExpanded={details}
+      rowState={getRowState}
+    />
+  );
+}

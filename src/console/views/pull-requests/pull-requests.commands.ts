@@ -1,0 +1,101 @@
+import { mergeRefusal, withdrawRefusal } from '../../../../machines/change-request/index.ts';
+import type { Changeset } from '../../../contract/entities/changeset.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import type { ScopeDefinition } from '../../commands/scopes.ts';
+import { type CommandArgs, defineCommands, type Option, type OptionArgument } from '../../commands/types.ts';
+import { formatPipelines, getRequestLook, getRequestTitle } from './request-look.ts';
+import './scope.ts';
+
+const NOT_SHOWN = 'Open Pull requests first';
+
+const toOption = (request: Changeset): Option => ({
+  id: request.id,
+  label: getRequestTitle(request),
+  detail: getRequestLook(request).label,
+});
+
+const findRequest = (ctx: CommandContext, { request }: CommandArgs): Changeset | undefined =>
+  ctx.scopes.pullRequests?.requests.find(({ id }) => id === request);
+
+const createRequestArgument = (refusal: (request: Changeset) => string | undefined): OptionArgument => ({
+  name: 'request',
+  title: 'Pull request',
+  kind: 'option',
+  given: (ctx) => {
+    const current = ctx.scopes.pullRequests?.current;
+    return current && toOption(current);
+  },
+  load: (ctx) =>
+    (ctx.scopes.pullRequests?.requests ?? []).map((request) => {
+      const disabledReason = refusal(request);
+      return { ...toOption(request), ...(disabledReason === undefined ? {} : { disabledReason }) };
+    }),
+  empty: 'There is no pull request',
+});
+
+const check = (
+  ctx: CommandContext,
+  args: CommandArgs,
+  refusal: (request: Changeset) => string | undefined,
+): true | string => {
+  const scope = ctx.scopes.pullRequests;
+  if (!scope) return NOT_SHOWN;
+  if (scope.busyId !== undefined) return 'A pull request is under way; wait until it is done';
+  if (args.request === undefined) return scope.requests.length > 0 ? true : 'There is no pull request';
+  const request = findRequest(ctx, args);
+  return request ? (refusal(request) ?? true) : 'Choose a pull request first';
+};
+
+const describe = (ctx: CommandContext, args: CommandArgs): string => {
+  const request = findRequest(ctx, args);
+  return request ? `'${formatPipelines(request)}'` : '';
+};
+
+export const pullRequestsCommands = defineCommands([
+  {
+    id: 'pullRequest.merge',
+    title: 'Approve and merge',
+    listTitle: 'Approve and merge a pull request',
+    group: 'Site',
+    icon: 'check',
+    keywords: ['accept', 'review', 'git', 'change request'],
+    keys: 'm',
+    scope: 'pullRequests',
+    bar: 'Merge',
+    args: [createRequestArgument(mergeRefusal)],
+    enabled: (ctx, args) => check(ctx, args, mergeRefusal),
+    review: (ctx, args) => ({
+      title: 'Merge Pull Request',
+      body: `${describe(ctx, args)} gets a new version, which is deployed at once unless the pipeline is paused or bypassed.`,
+      action: 'Approve and merge',
+      destructive: false,
+    }),
+    run: (ctx, args) => ctx.scopes.pullRequests?.merge(args.request ?? ''),
+    calls: ['mergeChangeset'],
+  },
+  {
+    id: 'pullRequest.withdraw',
+    title: 'Withdraw',
+    listTitle: 'Withdraw a pull request',
+    group: 'Site',
+    icon: 'close',
+    keywords: ['reject', 'git', 'change request'],
+    keys: 'Delete',
+    scope: 'pullRequests',
+    bar: 'Withdraw',
+    args: [createRequestArgument(withdrawRefusal)],
+    enabled: (ctx, args) => check(ctx, args, withdrawRefusal),
+    review: (ctx, args) => ({
+      title: 'Withdraw Pull Request',
+      body: `The pull request for ${describe(ctx, args)} is closed and its branch removed. Nothing that runs changes.`,
+      action: 'Withdraw',
+      destructive: true,
+    }),
+    run: (ctx, args) => ctx.scopes.pullRequests?.withdraw(args.request ?? ''),
+    calls: ['deleteChangeset'],
+  },
+]);
+
+export const pullRequestsScopes: readonly ScopeDefinition[] = [
+  { id: 'pullRequests', mode: 'PULL REQUESTS', alongside: ['list', 'filters'] },
+];

@@ -1,0 +1,59 @@
+import { style, styleVariants } from '@vanilla-extract/css';
+import { soft } from '../../../../styles/soft.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
+
+const { color, font, size, radius } = vars;
+
+export const open = style({ fontWeight: 600, overflow: 'hidden', textOverflow: 'ellipsis' });
+export const time = style({ font: `400 ${size.s13}/1.3 ${font.mono}` });
+export const details = style({ display: 'grid', gap: 16, whiteSpace: 'normal', minWidth: 0 });
+export const title = style({
+  fontSize: size.s15,
+  fontWeight: 600,
+  color: color.text1,
+  overflowWrap: 'anywhere',
+});
+export const comment = style({
+  fontSize: size.s14,
+  lineHeight: 1.5,
+  overflowWrap: 'anywhere',
+  whiteSpace: 'pre-wrap',
+});
+export const reason = style({
+  display: 'flex',
+  gap: 8,
+  alignItems: 'baseline',
+  fontSize: size.s14,
+  lineHeight: 1.5,
+  overflowWrap: 'anywhere',
+  whiteSpace: 'pre-wrap',
+});
+export const columns = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+  gap: 24,
+  alignItems: 'start',
+  '@media': { 'screen and (max-width: 1100px)': { gridTemplateColumns: 'minmax(0, 1fr)' } },
+});
+export const side = style({ display: 'grid', gap: 8, minWidth: 0 });
+export const sideTitle = style({ fontSize: size.s13, fontWeight: 600, color: color.text1 });
+export const quiet = style({ fontSize: size.s13, color: color.text2 });
+export const text = style({
+  margin: 0,
+  padding: '8px 0',
+  maxHeight: 360,
+  overflow: 'auto',
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.control,
+  font: `400 ${size.s12}/1.6 ${font.mono}`,
+  whiteSpace: 'pre',
+});
+const line = style({ display: 'block', padding: '0 12px', minWidth: 'max-content' });
+export const lineOf = styleVariants({
+  same: [line, { color: color.text2 }],
+  added: [line, { background: soft(color.ok, 12), color: color.text1 }],
+  removed: [line, { background: soft(color.err, 12), color: color.text1 }],
+  skipped: [line, { color: color.text3 }],
+});
+export const foot = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 });
+export const when = style({ marginLeft: 'auto', fontSize: size.s13, color: color.text2 });

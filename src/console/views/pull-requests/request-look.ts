@@ -1,0 +1,28 @@
+import { type ChangeRequestState, getRequestState } from '../../../../machines/change-request/index.ts';
+import type { Changeset } from '../../../contract/entities/changeset.ts';
+import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
+
+export const REQUEST_STATES = [
+  'OPEN',
+  'CONFLICT',
+  'MERGED',
+  'FAILED',
+  'CLOSED',
+] as const satisfies readonly ChangeRequestState[];
+
+export const STATE_LOOKS: Record<ChangeRequestState, { label: string; shape: ShapeName; tone: Tone }> = {
+  OPEN: { label: 'Open', shape: 'dashed', tone: 'info' },
+  CONFLICT: { label: 'Conflict', shape: 'triangle', tone: 'warn' },
+  MERGED: { label: 'Merged', shape: 'check', tone: 'ok' },
+  FAILED: { label: 'Failed', shape: 'octagon', tone: 'err' },
+  CLOSED: { label: 'Closed', shape: 'paused', tone: 'text3' },
+};
+
+export const getRequestLook = (request: Changeset) => STATE_LOOKS[getRequestState(request)];
+
+export const formatPipelines = ({ pipelines }: Changeset): string =>
+  pipelines.map(({ name }) => name).join(', ');
+
+/** The first line of the comment, else what it changes. */
+export const getRequestTitle = (request: Changeset): string =>
+  request.description.split('\n', 1)[0] || `Change ${formatPipelines(request)}`;

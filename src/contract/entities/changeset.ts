@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { definedPipelineSchema } from '../calls/exchange.ts';
+import { CHANGESET_STATUSES, NODE_TYPES } from '../enums.ts';
+import { idSchema } from '../ids.ts';
+import { GRAPH_MAX_NODES } from '../limits.ts';
+import { configSchema, descriptionSchema, nameSchema, timeSchema } from './common.ts';
+import { edgesSchema, metaInfoSchema } from './pipeline.ts';
+
+export const COMMENT_MAX_LENGTH = 2000;
+/** Pipelines in one pull request. */
+const PIPELINES_MAX = 50;
+
+/** A pull request: changes of pipelines on a branch of the site's repository. */
+export const changesetSchema = z.object({
+  id: idSchema('changeset'),
+  siteId: idSchema('site'),
+  /** The comment, or empty. */
+  description: z.string(),
+  status: z.enum(CHANGESET_STATUSES),
+  /** Why an open one cannot be merged any more, or why a merged one did not come to run; else empty. */
+  reason: z.string(),
+  /** An open one whose pipelines were changed since. */
+  hasConflict: z.boolean(),
+  /** Of the provider; absent for a repository that is kept here. */
+  url: z.optional(z.string()),
+  pipelines: z.array(z.object({ id: idSchema('pipeline'), name: z.string() })),
+  createdBy: z.string(),
+  /** Who merged or withdrew it, or empty. */
+  endedBy: z.string(),
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+});
+export type Changeset = z.infer<typeof changesetSchema>;
+
+/** One file before and after; empty texts stand for a file that is not there. */
+const changedFileSchema = z.object({
+  pipelineId: idSchema('pipeline'),
+  path: z.string(),
+  before: z.string(),
+  after: z.string(),
+  beforePipeline: definedPipelineSchema,
+  afterPipeline: definedPipelineSchema,
+  /** The version that the merge saved, or 0. */
+  graphVersion: z.int(),
+});
+export type ChangedFile = z.infer<typeof changedFileSchema>;
+
+export const pullRequestSchema = z.object({
+  ...changesetSchema.shape,
+  branch: z.string(),
+  /** Of the branch, and the commit it began from. */
+  commit: z.string(),
+  baseCommit: z.string(),
+  /** Empty until it is merged. */
+  mergeCommit: z.string(),
+  files: z.array(changedFileSchema),
+});
+export type PullRequest = z.infer<typeof pullRequestSchema>;
+
+const requestedNodeSchema = z.strictObject({
+  /** Of what is stored, or a temporary one (`new-1`). */
+  id: z.string().check(z.minLength(1), z.maxLength(64)),
+  nodeType: z.enum(NODE_TYPES),
+  name: nameSchema('Node name'),
+  description: z._default(descriptionSchema, ''),
+  templateId: z.string(),
+  /** Only of transforms. */
+  config: z._default(configSchema, {}),
+});
+export type RequestedNode = z.infer<typeof requestedNodeSchema>;
+
+const requestedPipelineSchema = z.strictObject({
+  pipeline: z.strictObject({
+    id: idSchema('pipeline'),
+    name: nameSchema('Pipeline name'),
+    description: z._default(descriptionSchema, ''),
+  }),
+  graph: z.strictObject({
+    /** The newest version that the change was made from. */
+    version: z.int().check(z.minimum(0)),
+    edges: edgesSchema,
+    metaInfo: z._default(metaInfoSchema, {}),
+  }),
+});
+export type RequestedPipeline = z.infer<typeof requestedPipelineSchema>;
+
+export const newChangesetSchema = z.strictObject({
+  changeSet: z.strictObject({
+    siteId: idSchema('site'),
+    description: z._default(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.maxLength(COMMENT_MAX_LENGTH, `Comment must be at most ${COMMENT_MAX_LENGTH} characters`),
+        ),
+      '',
+    ),
+  }),
+  pipelines: z.array(requestedPipelineSchema).check(z.minLength(1), z.maxLength(PIPELINES_MAX)),
+  /** The nodes of their graphs. */
+  nodes: z.array(requestedNodeSchema).check(z.maxLength(GRAPH_MAX_NODES)),
+});
+export type NewChangeset = z.infer<typeof newChangesetSchema>;
+
+/** Of the repository that the service keeps for a site. */
+export const siteRepositorySchema = z.object({
+  branch: z.string(),
+  /** The newest commit of the branch; empty before the first pull request. */
+  commit: z.string(),
+  committedAt: timeSchema,
+  openPullRequests: z.int(),
+});
+export type SiteRepository = z.infer<typeof siteRepositorySchema>;

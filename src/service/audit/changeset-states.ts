@@ -1,0 +1,17 @@
+import type { Repositories } from '../store/index.ts';
+import type { AuditState } from './state.ts';
+
+export async function readChangesetState(tx: Repositories, id: string): Promise<AuditState | undefined> {
+  const row = await tx.changesets.find(id);
+  if (!row) return undefined;
+  const pipelines = (await tx.changesets.pipelinesOf([id])).map(({ name }) => name);
+  const fields = {
+    comment: row.description,
+    status: row.status,
+    reason: row.reason,
+    pipelines,
+    commit: row.head_commit,
+    mergeCommit: row.merge_commit,
+  };
+  return { entity: 'pullRequest', name: pipelines.join(', '), siteId: row.site_id, fields };
+}

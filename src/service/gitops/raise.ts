@@ -1,0 +1,133 @@
+import type { NewChangeset } from '../../contract/entities/changeset.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { pullRequestRefusal } from '../../contract/managed-site.ts';
+import { invalid } from '../http/input.ts';
+import { requireSite } from '../require.ts';
+import type { Services } from '../services.ts';
+import { readGitSettings } from '../sites/git.ts';
+import type { Repositories } from '../store/index.ts';
+import { branchOf } from './repository.ts';
+import { type RequestedChange, readRequested } from './requested.ts';
+import { settleRepository } from './settle.ts';
+import { recordStored } from './stored.ts';
+
+export type Person = { name: string; email: string };
+
+const SAME_LOOKED_AT = { offset: 0, limit: 200, descending: true };
+
+/** @throws ContractError CONFLICT where pull requests cannot be raised */
+export async function requireOwnRepository(
+  { flags }: Pick<Services, 'flags'>,
+  tx: Repositories,
+  siteId: string,
+): Promise<void> {
+  const row = await requireSite(tx, siteId);
+  const refusal = pullRequestRefusal({ name: row.name, ...readGitSettings(flags, row) });
+  if (refusal !== undefined) throw new ContractError('CONFLICT', refusal);
+}
+
+/** A second submit, or a repeated one whose answer was lost, makes no second request. */
+async function refuseSame(
+  { store, repositories }: Services,
+  siteId: string,
+  changes: readonly RequestedChange[],
+): Promise<void> {
+  const repository = repositories.of(siteId);
+  const { rows } = await store.changesets.list({ siteId, statuses: ['OPEN'] }, SAME_LOOKED_AT);
+  const pipelines = Map.groupBy(
+    await store.changesets.pipelinesOf(rows.map(({ id }) => id)),
+    (one) => one.changeset_id,
+  );
+  for (const row of rows) {
+    const asked = pipelines.get(row.id) ?? [];
+    if (asked.length !== changes.length) continue;
+    const isSame = await Promise.all(
+      changes.map(async ({ row: { id }, path, text }) => {
+        if (!asked.some((one) => one.pipeline_id === id && one.path === path)) return false;
+        return (await repository.readFile(row.head_commit, path)) === text;
+      }),
+    );
+    if (isSame.every(Boolean))
+      throw new ContractError(
+        'CONFLICT',
+        `This change is requested already, by ${row.created_by}: see the open pull requests`,
+      );
+  }
+}
+
+const formatNames = (changes: readonly RequestedChange[]): string =>
+  changes.map(({ name }) => `'${name}'`).join(', ');
+
+/** The comment leads; its first line is the subject. */
+const toMessage = (comment: string, names: string, id: string): string =>
+  `${comment === '' ? `Change ${names}` : comment}\n\nPull-Request: ${id}\n`;
+
+/**
+ * Commits changed pipelines on a branch of their own; nothing that is stored or runs changes. The branch comes before
+ * the record, and one without a record is removed, so that an end in between leaves nothing.
+ * @throws ContractError VALIDATION_FAILED, STALE_VERSION or CONFLICT
+ */
+export const raiseChangeset = (
+  services: Services,
+  body: NewChangeset,
+  by: Person,
+  now: number,
+): Promise<{ id: string }> =>
+  services.repositories.inTurn(async () => {
+    const { store, repositories, hub } = services;
+    const { siteId, description } = body.changeSet;
+    await requireOwnRepository(services, store, siteId);
+    const asked = new Set(body.pipelines.map(({ pipeline }) => pipeline.id));
+    if (asked.size < body.pipelines.length) {
+      const message = 'A pull request changes each pipeline once';
+      throw invalid([{ field: 'pipelines', rule: 'unique', message }]);
+    }
+    const changes: RequestedChange[] = [];
+    for (const one of body.pipelines) changes.push(await readRequested(services, store, one, body));
+    await settleRepository(services, siteId);
+    await refuseSame(services, siteId, changes);
+    const repository = repositories.of(siteId);
+    const base = await recordStored(services, store, siteId, now);
+    const id = services.ids('changeset');
+    const head = await repository.commit({
+      onto: base,
+      parents: [base],
+      put: new Map(changes.map(({ path, text }) => [path, text])),
+      remove: changes.flatMap(({ basePath, path }) => (basePath === path ? [] : basePath)),
+      message: toMessage(description, formatNames(changes), id),
+      author: by,
+      at: now,
+    });
+    await repository.writeBranch(branchOf(id), head);
+    await store.transaction((tx) =>
+      tx.changesets.insert(
+        {
+          id,
+          site_id: siteId,
+          description,
+          status: 'OPEN',
+          reason: '',
+          base_commit: base,
+          head_commit: head,
+          merge_commit: '',
+          created_by: by.email,
+          ended_by: '',
+          created_at: now,
+          merged_at: 0,
+          updated_at: now,
+        },
+        changes.map(({ row, name, basePath, path, baseTag }) => ({
+          changeset_id: id,
+          pipeline_id: row.id,
+          name,
+          base_path: basePath,
+          path,
+          base_tag: baseTag,
+          graph_version: 0,
+          failure: '',
+        })),
+      ),
+    );
+    hub.publish({ type: 'notification.changed', siteId });
+    return { id };
+  });

@@ -1,0 +1,165 @@
+import { join } from 'node:path';
+import type { TreeEntry } from 'isomorphic-git';
+import type { GitFiles } from './files.ts';
+
+export const MAIN = 'main';
+/** Of the files of pipelines. */
+export const PIPELINES_FOLDER = 'pipelines';
+const BRANCHES = 'change-requests';
+
+export const branchOf = (changesetId: string): string => `${BRANCHES}/${changesetId}`;
+
+export type FileChanges = {
+  /** Paths in the folder of pipelines, with their text. */
+  put: ReadonlyMap<string, string>;
+  remove: readonly string[];
+  readme?: string;
+};
+
+export type CommitRequest = FileChanges & {
+  /** The commit whose files the changes apply to; undefined for none. */
+  onto: string | undefined;
+  parents: string[];
+  message: string;
+  author: { name: string; email: string };
+  /** Unix milliseconds. */
+  at: number;
+};
+
+export type CommitFacts = { id: string; parents: string[]; message: string; author: string; at: number };
+
+/** A bare repository. Nothing is executed: no hooks, no configuration of others, no network. */
+export type GitRepository = {
+  exists(): Promise<boolean>;
+  /** Makes it whole or not at all. */
+  create(): Promise<void>;
+  readBranch(name: string): Promise<string | undefined>;
+  writeBranch(name: string, commit: string): Promise<void>;
+  deleteBranch(name: string): Promise<void>;
+  /** Changeset ids. */
+  listRequestBranches(): Promise<string[]>;
+  readCommit(id: string): Promise<CommitFacts | undefined>;
+  /** Object ids by path in the folder of pipelines. */
+  listFiles(commit: string): Promise<Map<string, string>>;
+  /** Undefined when the commit or the file is not there. */
+  readFile(commit: string, path: string): Promise<string | undefined>;
+  hashText(text: string): Promise<string>;
+  /** Stores a commit that no branch names yet. */
+  commit(request: CommitRequest): Promise<string>;
+};
+
+const load = () => import('isomorphic-git');
+
+/** Names come from people; angle brackets and line ends would forge a header. */
+const toHeader = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced
+  text.replaceAll(/[\u0000-\u001f<>]+/g, ' ').trim() || 'unknown';
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && Reflect.get(error, 'code') === 'NotFoundError';
+
+async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+export function openRepository(gitdir: string, fs: GitFiles): GitRepository {
+  const place = { fs, gitdir };
+  const readTree = async (commit: string | undefined, filepath?: string): Promise<TreeEntry[]> => {
+    if (commit === undefined) return [];
+    const git = await load();
+    const at = filepath === undefined ? {} : { filepath };
+    return (await orUndefined(git.readTree({ ...place, oid: commit, ...at })))?.tree ?? [];
+  };
+  const writeBlob = async (text: string) =>
+    (await load()).writeBlob({ ...place, blob: new TextEncoder().encode(text) });
+  const toEntry = (path: string, oid: string): TreeEntry => ({ mode: '100644', path, oid, type: 'blob' });
+
+  const buildTree = async ({ onto, put, remove, readme }: CommitRequest): Promise<string> => {
+    const git = await load();
+    const files = new Map((await readTree(onto, PIPELINES_FOLDER)).map((entry) => [entry.path, entry]));
+    for (const path of remove) files.delete(path);
+    for (const [path, text] of put) files.set(path, toEntry(path, await writeBlob(text)));
+    const root = new Map((await readTree(onto)).map((entry) => [entry.path, entry]));
+    root.delete(PIPELINES_FOLDER);
+    if (readme !== undefined) root.set('README.md', toEntry('README.md', await writeBlob(readme)));
+    if (files.size > 0) {
+      const oid = await git.writeTree({ ...place, tree: [...files.values()] });
+      root.set(PIPELINES_FOLDER, { mode: '040000', path: PIPELINES_FOLDER, oid, type: 'tree' });
+    }
+    return git.writeTree({ ...place, tree: [...root.values()] });
+  };
+
+  return {
+    exists: async () => {
+      try {
+        await fs.promises.stat(join(gitdir, 'HEAD'));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    create: async () => {
+      const git = await load();
+      const draft = `${gitdir}.new`;
+      await fs.promises.rm(draft, { recursive: true, force: true });
+      await git.init({ fs, dir: draft, gitdir: draft, bare: true, defaultBranch: MAIN });
+      await fs.promises.rename(draft, gitdir);
+    },
+    readBranch: async (name) => {
+      const git = await load();
+      return orUndefined(git.resolveRef({ ...place, ref: `refs/heads/${name}` }));
+    },
+    writeBranch: async (name, value) => {
+      const git = await load();
+      await git.writeRef({ ...place, ref: `refs/heads/${name}`, value, force: true });
+    },
+    deleteBranch: async (name) => {
+      const git = await load();
+      await git.deleteRef({ ...place, ref: `refs/heads/${name}` });
+    },
+    listRequestBranches: async () => {
+      const git = await load();
+      const branches = await git.listBranches(place);
+      return branches.flatMap((name) =>
+        name.startsWith(`${BRANCHES}/`) ? name.slice(BRANCHES.length + 1) : [],
+      );
+    },
+    readCommit: async (id) => {
+      const git = await load();
+      const found = await orUndefined(git.readCommit({ ...place, oid: id }));
+      if (!found) return undefined;
+      const { message, author, parent } = found.commit;
+      return {
+        id,
+        parents: parent,
+        message: message.trim(),
+        author: author.name,
+        at: author.timestamp * 1000,
+      };
+    },
+    listFiles: async (commit) =>
+      new Map((await readTree(commit, PIPELINES_FOLDER)).map(({ path, oid }) => [path, oid])),
+    readFile: async (commit, path) => {
+      const git = await load();
+      const filepath = `${PIPELINES_FOLDER}/${path}`;
+      const found = await orUndefined(git.readBlob({ ...place, oid: commit, filepath }));
+      return found && new TextDecoder().decode(found.blob);
+    },
+    hashText: async (text) => (await (await load()).hashBlob({ object: text })).oid,
+    commit: async (request) => {
+      const git = await load();
+      const tree = await buildTree(request);
+      const { name, email } = request.author;
+      const by = { timestamp: Math.floor(request.at / 1000), timezoneOffset: 0 };
+      const author = { name: toHeader(name), email: toHeader(email), ...by };
+      const committer = { name: 'Penstock', email: 'penstock@localhost', ...by };
+      const commit = { message: request.message, tree, parent: request.parents, author, committer };
+      return git.writeCommit({ ...place, commit });
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { NewChangeset, RequestedNode, RequestedPipeline } from '../../contract/entities/changeset.ts';
+import { isSecretSet } from '../../contract/entities/common.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { isId } from '../../contract/ids.ts';
+import { normalizeConfig } from '../exchange/canonical.ts';
+import { type ReadText, readText, requirePlan } from '../exchange/exchange.ts';
+import type { NodeDefinition, PipelineDefinition, Ref } from '../exchange/model.ts';
+import { findSecretPlaces } from '../exchange/secrets.ts';
+import { invalid } from '../http/input.ts';
+import { requirePipeline } from '../pipelines/pipelines.ts';
+import { notFound } from '../require.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import type { PipelineRow } from '../store/schema.ts';
+import { toFileName, toPipelineText } from './stored.ts';
+
+/** What a pull request does to one pipeline. */
+export type RequestedChange = {
+  row: PipelineRow;
+  name: string;
+  basePath: string;
+  path: string;
+  text: string;
+  read: ReadText;
+  baseTag: number;
+};
+
+/** @throws ContractError VALIDATION_FAILED for a secret: it would lie in the repository for all to read */
+function refuseSecrets({ catalogue }: Services, node: RequestedNode, field: string): void {
+  findSecretPlaces(catalogue, 'TRANSFORM', node.templateId).change(node.config, (value, path) => {
+    if (value === '' || isSecretSet(value)) return undefined;
+    const message = `'${node.name}' would put a secret into the repository; leave it as it is stored, or let an API key set it`;
+    throw invalid([{ field: `${field}.config.${path.join('.')}`, rule: 'no_secret', message }]);
+  });
+}
+
+/** The graph by names, as the repository holds it. */
+async function toDefinition(
+  services: Services,
+  tx: Repositories,
+  { pipeline, graph }: RequestedPipeline,
+  nodes: NewChangeset['nodes'],
+  siteId: string,
+): Promise<PipelineDefinition> {
+  const placeOf = new Map(nodes.map((node, index) => [node.id, `nodes.${index}`]));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const { edges, metaInfo } = graph;
+  const ids = new Set([
+    ...Object.keys(edges),
+    ...Object.values(edges).flatMap(({ nodeIds }) => nodeIds),
+    ...Object.keys(metaInfo),
+  ]);
+  const names = new Map<string, Ref | { nodeType: 'SOURCE'; name: string }>();
+  for (const id of ids) {
+    const node = byId.get(id);
+    if (!node) {
+      const message = `The graph names the node ${id}, which is not among the nodes`;
+      throw invalid([{ field: 'nodes', rule: 'exists', message }]);
+    }
+    if (node.nodeType === 'TRANSFORM') {
+      names.set(id, { nodeType: 'TRANSFORM', name: node.name });
+      continue;
+    }
+    const row = isId(id, 'node') ? await tx.nodes.find(id) : undefined;
+    if (row?.site_id !== siteId || row.node_type !== node.nodeType)
+      throw notFound(node.nodeType === 'SOURCE' ? 'source of this site' : 'destination of this site', id);
+    names.set(id, { nodeType: node.nodeType, name: row.name });
+  }
+  const toRefs = (targets: readonly string[]): Ref[] =>
+    targets.flatMap((id) => {
+      const ref = names.get(id);
+      return ref && ref.nodeType !== 'SOURCE' ? [ref] : [];
+    });
+  const toNode = (id: string): NodeDefinition[] => {
+    const [named, node] = [names.get(id), byId.get(id)];
+    if (!named || !node) return [];
+    const { notes = '', disabled = false, outputs } = metaInfo[id] ?? {};
+    const ways = outputs && Object.entries(outputs).map(([output, to]) => [output, toRefs(to)] as const);
+    const base = {
+      ...named,
+      notes,
+      disabled,
+      to: toRefs(edges[id]?.nodeIds ?? []),
+      ...(ways && ways.length > 0 ? { outputs: Object.fromEntries(ways) } : {}),
+    };
+    if (node.nodeType !== 'TRANSFORM') return [base];
+    refuseSecrets(services, node, placeOf.get(id) ?? 'nodes');
+    const { templateId: type, description } = node;
+    const config = normalizeConfig(services.catalogue, 'TRANSFORM', type, node.config);
+    return [{ ...base, own: { type, description, config } }];
+  };
+  const { name, description } = pipeline;
+  return { name, description, nodes: [...ids].flatMap(toNode) };
+}
+
+/**
+ * Reads one pipeline of a new pull request and checks it as an import would.
+ * @throws ContractError VALIDATION_FAILED, NOT_FOUND, STALE_VERSION, or CONFLICT when nothing would change
+ */
+export async function readRequested(
+  services: Services,
+  tx: Repositories,
+  requested: RequestedPipeline,
+  { nodes, changeSet: { siteId } }: NewChangeset,
+): Promise<RequestedChange> {
+  const row = await requirePipeline(tx, requested.pipeline.id);
+  if (row.site_id !== siteId || row.status === 'DELETED')
+    throw notFound('pipeline of this site', requested.pipeline.id);
+  const stored = row.latest_graph_version;
+  if (requested.graph.version !== stored) {
+    const message = `Someone saved version ${stored} of '${row.name}' in the meantime; you changed version ${requested.graph.version}. Open the newest version, and make the change there`;
+    throw new ContractError('STALE_VERSION', message, { current: { graphVersion: stored } });
+  }
+  const definition = await toDefinition(services, tx, requested, nodes, siteId);
+  const text = await toPipelineText(services, definition);
+  const read = await readText(services, text, true);
+  const plan = await requirePlan(services, tx, read, { siteId, targetId: row.id });
+  if (plan.pipelines.every(({ entry }) => entry.action === 'unchanged'))
+    throw new ContractError(
+      'CONFLICT',
+      `Pipeline '${row.name}' has not changed: there is nothing to request`,
+    );
+  return {
+    row,
+    name: definition.name,
+    basePath: toFileName(row),
+    path: toFileName({ id: row.id, name: definition.name }),
+    text,
+    read,
+    baseTag: plan.tags[0],
+  };
+}

@@ -1,0 +1,38 @@
+import type { Services } from '../services.ts';
+import { branchOf, MAIN } from './repository.ts';
+
+const ALL_OPEN = { offset: 0, limit: 1000, descending: true };
+
+/**
+ * Finishes what an ended process left: the database says what is merged and open, the repository follows. Call it in
+ * turn.
+ */
+export async function settleRepository(services: Services, siteId: string): Promise<void> {
+  const { store, repositories } = services;
+  const repository = repositories.of(siteId);
+  if (!(await repository.exists())) return repository.create();
+  const newest = await store.changesets.findNewestMerged(siteId);
+  if (newest) {
+    const head = await repository.readBranch(MAIN);
+    const merge = await repository.readCommit(newest.merge_commit);
+    if (head !== undefined && merge?.parents[0] === head) await repository.writeBranch(MAIN, merge.id);
+  }
+  const { rows } = await store.changesets.list({ siteId, statuses: ['OPEN'] }, ALL_OPEN);
+  const open = new Set(rows.map(({ id }) => id));
+  const isFew = rows.length < ALL_OPEN.limit;
+  for (const id of await repository.listRequestBranches())
+    if (isFew && !open.has(id)) await repository.deleteBranch(branchOf(id));
+  return undefined;
+}
+
+/** At the start. A repository that cannot be read stops no pipeline. */
+export async function settleRepositories(services: Services): Promise<void> {
+  const { store, repositories, log } = services;
+  for (const { id } of await store.sites.list()) {
+    try {
+      if (await repositories.of(id).exists()) await repositories.inTurn(() => settleRepository(services, id));
+    } catch (error) {
+      log.error({ err: error, siteId: id }, 'the repository of a site could not be read');
+    }
+  }
+}

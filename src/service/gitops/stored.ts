@@ -1,0 +1,82 @@
+import { computeFingerprint, toDefinitionValue } from '../exchange/canonical.ts';
+import { readStoredPipelines, type StoredPipeline, toPipelineDefinition } from '../exchange/collect.ts';
+import type { PipelineDefinition } from '../exchange/model.ts';
+import { toYaml } from '../exchange/yaml/jobs.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import type { PipelineRow } from '../store/schema.ts';
+import { MAIN } from './repository.ts';
+
+const SLUG_MAX_LENGTH = 60;
+
+/** `web-logs-300000000000000001.yaml`: readable, of harmless characters alone, and never taken twice. */
+export function toFileName({ id, name }: { id: string; name: string }): string {
+  const slug = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_MAX_LENGTH)
+    .replaceAll(/^-+|-+$/g, '');
+  return `${slug === '' ? '' : `${slug}-`}${id}.yaml`;
+}
+
+const toValue = (pipeline: PipelineDefinition) =>
+  toDefinitionValue({ connections: [], pipelines: [pipeline] });
+
+/** One pipeline as text: sources and destinations by name alone, secrets never. */
+export const toPipelineText = (services: Services, pipeline: PipelineDefinition): Promise<string> =>
+  toYaml(services.apart, toValue(pipeline));
+
+/** Equal for what is defined alike; the plan of an import of this pipeline alone has the same tag. */
+export const computeTag = (services: Services, stored: StoredPipeline): number =>
+  computeFingerprint(toValue(toPipelineDefinition(services, stored)));
+
+const README = `# Pipelines of one Penstock site
+
+Each file in \`pipelines\` is one pipeline in the form penstock/v2, as Penstock exports it. Sources and destinations
+go by their names and are no part of this repository, and neither are secrets and the content of files.
+
+The branch \`main\` is what is stored. Changes come by pull requests from the editor of a pipeline, and each lies on a
+branch \`change-requests/…\` until it is merged or withdrawn. Penstock writes this repository and follows no pushes to it.
+`;
+
+const isLiving = ({ status }: PipelineRow): boolean => status !== 'DELETED';
+
+/**
+ * Brings `main` to what is stored: the first commit, and later what came past pull requests (an API key, or an action
+ * without one). Call it in turn.
+ * @returns the head of `main`
+ */
+export async function recordStored(
+  services: Services,
+  tx: Repositories,
+  siteId: string,
+  now: number,
+): Promise<string> {
+  const repository = services.repositories.of(siteId);
+  const { rows } = await tx.pipelines.list({ siteIds: [siteId], types: ['USER'] });
+  const put = new Map<string, string>();
+  for (const stored of await readStoredPipelines(tx, rows.filter(isLiving)))
+    put.set(toFileName(stored.row), await toPipelineText(services, toPipelineDefinition(services, stored)));
+  const head = await repository.readBranch(MAIN);
+  const files = head === undefined ? new Map<string, string>() : await repository.listFiles(head);
+  const remove = [...files.keys()].filter((path) => !put.has(path));
+  const changed = new Map<string, string>();
+  for (const [path, text] of put)
+    if (files.get(path) !== (await repository.hashText(text))) changed.set(path, text);
+  if (head !== undefined && remove.length === 0 && changed.size === 0) return head;
+  const commit = await repository.commit({
+    onto: head,
+    parents: head === undefined ? [] : [head],
+    put: changed,
+    remove,
+    readme: README,
+    message:
+      head === undefined
+        ? 'Begin with the pipelines of the site'
+        : 'Record what was stored past pull requests',
+    author: { name: 'Penstock', email: 'penstock@localhost' },
+    at: now,
+  });
+  await repository.writeBranch(MAIN, commit);
+  return commit;
+}

@@ -1,0 +1,54 @@
+import type { DefinedPipeline } from '../../contract/calls/exchange.ts';
+import type { DraftGraph } from '../../contract/calls/preview.ts';
+import type { Edges, MetaInfo } from '../../contract/entities/pipeline.ts';
+import { listDefinedPipelines } from '../exchange/defined.ts';
+import { readDraft } from '../preview/draft.ts';
+import { requirePassing } from '../preview/gate.ts';
+import type { Services } from '../services.ts';
+import type { TransformRow } from '../store/schema.ts';
+
+const keyOf = (one: { nodeType: string; name: string }): string => `${one.nodeType} ${one.name}`;
+
+/** The graph by ids; transforms that are stored under the same name keep theirs, so that samples find them. */
+function toGraph({ nodes }: DefinedPipeline, transforms: readonly TransformRow[]): DraftGraph {
+  const stored = new Map(transforms.map((row) => [row.name, row]));
+  const ids = new Map<string, string>();
+  for (const [index, node] of nodes.entries()) {
+    const row = node.nodeType === 'TRANSFORM' ? stored.get(node.name) : undefined;
+    const known = row?.template_id === node.templateId ? row.id : node.id;
+    ids.set(keyOf(node), known || `new-${index}`);
+  }
+  const toIds = (refs: DefinedPipeline['nodes'][number]['to']) =>
+    refs.flatMap((ref) => ids.get(keyOf(ref)) ?? []);
+  const graph: DraftGraph = { nodes: {}, edges: {} as Edges, metaInfo: {} as MetaInfo };
+  for (const node of nodes) {
+    const id = ids.get(keyOf(node)) ?? '';
+    const { nodeType, name, templateId, config, disabled, outputs, to } = node;
+    graph.nodes[id] = { nodeType, name, templateId, config };
+    if (to.length > 0) graph.edges[id] = { nodeIds: toIds(to) };
+    const ways = outputs && Object.entries(outputs).map(([output, refs]) => [output, toIds(refs)] as const);
+    graph.metaInfo[id] = {
+      ...(disabled ? { disabled } : {}),
+      ...(ways ? { outputs: Object.fromEntries(ways) } : {}),
+    };
+  }
+  return graph;
+}
+
+/**
+ * Runs the pinned samples of a pipeline through what a pull request makes of it, as a deployment would.
+ * @throws ContractError ACTION_REFUSED naming the first failing sample and difference
+ */
+export async function requirePassingSamples(
+  services: Services,
+  text: string,
+  { pipelineId, siteId, transforms }: { pipelineId: string; siteId: string; transforms: TransformRow[] },
+): Promise<void> {
+  const rows = await services.store.samples.tests(pipelineId);
+  if (rows.length === 0) return;
+  const [pipeline] = await listDefinedPipelines(services, services.store, text, siteId);
+  if (!pipeline) return;
+  const graph = toGraph(pipeline, transforms);
+  const draft = await readDraft(services, services.store, graph, { siteId, pipelineId });
+  await requirePassing(services, draft, rows);
+}

@@ -1,0 +1,49 @@
+import { readPullRequest, requireChangeset, toChangesets } from '../gitops/entities.ts';
+import { mergeChangeset, withdrawChangeset } from '../gitops/merge.ts';
+import { raiseChangeset } from '../gitops/raise.ts';
+import { settleRepository } from '../gitops/settle.ts';
+import type { Handlers } from '../http/call-context.ts';
+import { notFound, requireSite } from '../require.ts';
+import { toPage } from '../store/query.ts';
+
+type GitopsCalls =
+  | 'listChangesets'
+  | 'createChangeset'
+  | 'deleteChangeset'
+  | 'mergeChangeset'
+  | 'getPullRequestDetails';
+
+export const gitopsHandlers = {
+  listChangesets: async ({ query, services, tx }) => {
+    await requireSite(tx, query.siteId);
+    const filter = { siteId: query.siteId, statuses: query.statuses, ids: query.pullRequestIds };
+    const { rows, totalCount } = await tx.changesets.list(filter, toPage(query));
+    return { changesets: await toChangesets(services, tx, rows), pagination: { totalCount } };
+  },
+
+  createChangeset: ({ body, services, principal, now }) =>
+    raiseChangeset(services, body, principal.user, now),
+
+  deleteChangeset: async ({ path, services, tx, principal, now, afterCommit }) => {
+    const siteId = await withdrawChangeset(services, tx, path.pullRequestId, principal.user, now);
+    afterCommit(() => {
+      const { hub, log, repositories } = services;
+      hub.publish({ type: 'notification.changed', siteId });
+      repositories
+        .inTurn(() => settleRepository(services, siteId))
+        .catch((error: unknown) => log.error({ err: error, siteId }, 'the branch of a closed request stays'));
+    });
+    return {};
+  },
+
+  mergeChangeset: async ({ path, services, principal, now }) => ({
+    changeset: await mergeChangeset(services, path.pullRequestId, principal.user, now),
+  }),
+
+  getPullRequestDetails: async ({ query, services, tx }) => {
+    const changeset = await requireChangeset(tx, query.pullRequestId);
+    if (changeset.row.site_id !== query.siteId)
+      throw notFound('pull request of this site', query.pullRequestId);
+    return { pullRequest: await readPullRequest(services, tx, changeset) };
+  },
+} satisfies Pick<Handlers, GitopsCalls>;

@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import { countRows, type Page, splitIntoChunks } from './query.ts';
+import type { ChangesetPipelineRow, ChangesetRow, Database } from './schema.ts';
+
+export type ChangesetFilter = {
+  siteId: string;
+  statuses?: string[] | undefined;
+  ids?: string[] | undefined;
+};
+
+export const createChangesetRepository = (db: Kysely<Database>) => {
+  const filterRows = ({ siteId, statuses, ids }: ChangesetFilter) => {
+    let query = db.selectFrom('changesets').where('site_id', '=', siteId);
+    if (statuses) query = query.where('status', 'in', statuses);
+    if (ids) query = query.where('id', 'in', ids);
+    return query;
+  };
+  return {
+    insert: async (row: ChangesetRow, pipelines: ChangesetPipelineRow[]) => {
+      await db.insertInto('changesets').values(row).execute();
+      await db.insertInto('changeset_pipelines').values(pipelines).execute();
+    },
+    find: (id: string) => db.selectFrom('changesets').selectAll().where('id', '=', id).executeTakeFirst(),
+    update: async (id: string, change: Partial<ChangesetRow>) => {
+      await db.updateTable('changesets').set(change).where('id', '=', id).execute();
+    },
+    list: async (filter: ChangesetFilter, { offset, limit, descending }: Page) => {
+      const order = descending ? 'desc' : 'asc';
+      const rows = await filterRows(filter)
+        .selectAll()
+        .orderBy('updated_at', order)
+        .orderBy('id', order)
+        .offset(offset)
+        .limit(limit)
+        .execute();
+      return { rows, totalCount: await countRows(filterRows(filter)) };
+    },
+    count: (filter: ChangesetFilter) => countRows(filterRows(filter)),
+    /** The one whose commit is the newest on the branch of the site. */
+    findNewestMerged: (siteId: string) =>
+      db
+        .selectFrom('changesets')
+        .selectAll()
+        .where('site_id', '=', siteId)
+        .where('merge_commit', '<>', '')
+        .orderBy('merged_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    pipelinesOf: async (ids: readonly string[]): Promise<ChangesetPipelineRow[]> => {
+      const found: ChangesetPipelineRow[] = [];
+      for (const part of splitIntoChunks(ids))
+        found.push(
+          ...(await db
+            .selectFrom('changeset_pipelines')
+            .selectAll()
+            .where('changeset_id', 'in', part)
+            .orderBy('name')
+            .execute()),
+        );
+      return found;
+    },
+    /** The request whose merge saved the version. */
+    findByVersion: (pipelineId: string, graphVersion: number) =>
+      db
+        .selectFrom('changeset_pipelines')
+        .selectAll()
+        .where('pipeline_id', '=', pipelineId)
+        .where('graph_version', '=', graphVersion)
+        .executeTakeFirst(),
+    updatePipeline: async (id: string, pipelineId: string, change: Partial<ChangesetPipelineRow>) => {
+      await db
+        .updateTable('changeset_pipelines')
+        .set(change)
+        .where('changeset_id', '=', id)
+        .where('pipeline_id', '=', pipelineId)
+        .execute();
+    },
+  };
+};

@@ -1,0 +1,32 @@
+/** A pull request; times are 0 and texts empty while there is nothing to tell. */
+export type ChangesetRow = {
+  id: string;
+  site_id: string;
+  description: string;
+  status: string;
+  reason: string;
+  base_commit: string;
+  head_commit: string;
+  merge_commit: string;
+  created_by: string;
+  ended_by: string;
+  created_at: number;
+  merged_at: number;
+  updated_at: number;
+};
+
+/** A pipeline that a pull request changes. */
+export type ChangesetPipelineRow = {
+  changeset_id: string;
+  pipeline_id: string;
+  /** As the request names it. */
+  name: string;
+  base_path: string;
+  path: string;
+  /** Fingerprint of the definition that the change began from. */
+  base_tag: number;
+  /** The version that the merge saved, or 0. */
+  graph_version: number;
+  /** Why that version did not come to run, or empty. */
+  failure: string;
+};

@@ -1,0 +1,42 @@
+import type { TestService } from './service.ts';
+
+/** An open pull request without commits. */
+export async function insertChangeset(
+  api: TestService,
+  siteId: string,
+  pipelineId: string,
+  texts: { description?: string; reason?: string; name?: string; path?: string; failure?: string } = {},
+): Promise<string> {
+  const { ids, clock } = api.service.services;
+  const [id, now] = [ids('changeset'), clock()];
+  await api.store.changesets.insert(
+    {
+      id,
+      site_id: siteId,
+      description: texts.description ?? '',
+      status: 'OPEN',
+      reason: texts.reason ?? '',
+      base_commit: '0'.repeat(40),
+      head_commit: '0'.repeat(40),
+      merge_commit: '',
+      created_by: 'test',
+      ended_by: '',
+      created_at: now,
+      merged_at: 0,
+      updated_at: now,
+    },
+    [
+      {
+        changeset_id: id,
+        pipeline_id: pipelineId,
+        name: texts.name ?? 'web',
+        base_path: texts.path ?? 'web.yaml',
+        path: texts.path ?? 'web.yaml',
+        base_tag: 1,
+        graph_version: 0,
+        failure: texts.failure ?? '',
+      },
+    ],
+  );
+  return id;
+}

@@ -1,0 +1,87 @@
+import { violations } from './support/axe.ts';
+import { nodeOf } from './support/graph.ts';
+import { banMouseInFile, typeInto } from './support/keyboard.ts';
+import { productOfFile } from './support/product.ts';
+import { toast } from './support/screen.ts';
+import { exampleSite } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+
+const running = productOfFile();
+banMouseInFile();
+
+const WITHIN = { timeout: 60_000 };
+const SHOTS = process.env.PENSTOCK_SHOTS;
+
+test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2.2-49, R2.4-68, R2.4-69, R6-28]', () => {
+  test('a change is raised, read, merged and runs, by keyboard', async ({ page }) => {
+    test.setTimeout(300_000);
+    const { product, api, siteId } = running;
+    const shoot = async (name: string) => {
+      if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` });
+    };
+    const { pipelineId } = await exampleSite(running);
+    await api.call('updateSite', { ifMatch: '*', body: { site: { id: siteId, managedByGit: true } } });
+    await page.goto(`${product.url}/pipelines/${pipelineId}?mode=edit`);
+    const raise = page.getByRole('button', { name: /^Raise PR/ });
+    await expect(raise).toBeDisabled(WITHIN);
+    await expect(page.getByRole('button', { name: 'Save pipeline' })).toHaveCount(0);
+    await expect(nodeOf(page, 'Drop debug')).toBeVisible();
+    await nodeOf(page, 'Drop debug').focus();
+    await page.keyboard.press('Shift+X');
+    await expect(raise).toBeEnabled();
+    await shoot('editor');
+
+    await page.keyboard.press('Alt+r');
+    const dialog = page.getByRole('dialog', { name: 'Raise PR' });
+    const comment = dialog.getByRole('textbox', { name: 'Comment' });
+    await expect(comment).toBeFocused();
+    await expect(comment).toHaveAttribute(
+      'placeholder',
+      'Add a comment summarizing the changes for this pull request...',
+    );
+    await expect(dialog.getByRole('button', { name: /^Cancel/ })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: /^Submit/ })).toBeVisible();
+    await typeInto(page, comment, 'Keep debug events for a day');
+    expect(await violations(page)).toEqual([]);
+    await shoot('dialog');
+    await page.keyboard.press('Control+Enter');
+    await expect(toast(page, 'Pull request raised successfully')).toBeVisible(WITHIN);
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Edit Pipeline/ })).toBeVisible(WITHIN);
+    expect((await api.call('getPipeline', { path: { pipelineId } })).pipeline.latestGraphVersion).toBe(1);
+
+    await page.keyboard.press('g');
+    await page.keyboard.press('g');
+    const row = page
+      .getByRole('treegrid', { name: 'Pull requests' })
+      .getByRole('row')
+      .filter({ hasText: 'Keep debug events for a day' })
+      .first();
+    await expect(row).toContainText('Open', WITHIN);
+    await page.keyboard.press('Enter');
+    const changes = page.getByRole('list', { name: 'Changes of Web logs' });
+    await expect(changes).toContainText('Drop debug', WITHIN);
+    await expect(page.getByRole('region', { name: /^Text of web-logs-/ })).toContainText('disabled: true');
+    expect(await violations(page)).toEqual([]);
+    await shoot('open');
+
+    await page.keyboard.press('m');
+    await expect(page.getByRole('dialog').getByText(/gets a new version/)).toBeVisible();
+    await shoot('review');
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Pull request merged')).toBeVisible(WITHIN);
+    await expect(row).toContainText('Merged', WITHIN);
+    await api.settled(pipelineId, 'DEPLOYED');
+    const { pipeline } = await api.call('getPipeline', { path: { pipelineId } });
+    expect([pipeline.latestGraphVersion, pipeline.deployedGraphVersion]).toEqual([2, 2]);
+    await shoot('merged');
+    if (SHOTS) {
+      await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'light'));
+      await page.setViewportSize({ width: 1024, height: 700 });
+      await shoot('merged-light-small');
+      await page.goto(`${product.url}/settings/sites/${siteId}`);
+      await expect(page.getByText('Embedded repository')).toBeVisible(WITHIN);
+      await shoot('site');
+    }
+  });
+});
