@@ -30,7 +30,9 @@ const SPELLINGS = [
   'http://192.168.1.1/',
   'http://100.64.0.1/',
   'http://198.18.0.1/',
+  'http://192.0.0.1/',
   'http://[fd12:3456::1]/',
+  'http://[fec0::1]/',
   'http://[::ffff:10.0.0.1]/',
 ];
 /** Refused regardless of configuration. */

@@ -8,10 +8,12 @@ for (const [network, prefix] of [
   ['192.168.0.0', 16],
   ['100.64.0.0', 10],
   ['198.18.0.0', 15],
+  ['192.0.0.0', 24],
 ] as const)
   privates.addSubnet(network, prefix, 'ipv4');
 privates.addAddress('::1', 'ipv6');
 privates.addSubnet('fc00::', 7, 'ipv6');
+privates.addSubnet('fec0::', 10, 'ipv6');
 
 const getFamily = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
