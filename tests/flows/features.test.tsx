@@ -11,13 +11,13 @@ const findSwitch = (page: Page, name: string) => page.getByRole('switch', { name
 
 test('an administrator turns a feature on for the organization [R6-35]', async ({ page }) => {
   await page.goto(at('/settings/features'));
-  await expect(findSwitch(page, 'Sites managed by Git')).not.toBeChecked();
-  await findSwitch(page, 'Sites managed by Git').focus();
+  await expect(findSwitch(page, 'Ignore pipeline errors')).not.toBeChecked();
+  await findSwitch(page, 'Ignore pipeline errors').focus();
   await page.keyboard.press('Space');
-  await expect(page.getByText("'Sites managed by Git' is on.")).toBeVisible();
-  await expect(findSwitch(page, 'Sites managed by Git')).toBeChecked();
+  await expect(page.getByText("'Ignore pipeline errors' is on.")).toBeVisible();
+  await expect(findSwitch(page, 'Ignore pipeline errors')).toBeChecked();
   await page.reload();
-  await expect(findSwitch(page, 'Sites managed by Git')).toBeChecked();
+  await expect(findSwitch(page, 'Ignore pipeline errors')).toBeChecked();
   // The environment's own cannot be changed here.
   await findSwitch(page, 'API keys').focus();
   await page.keyboard.press('Space');
