@@ -49,7 +49,7 @@ export const LABEL_WIDTH: Readonly<Record<Flow, number>> = { right: 86, down: 15
 /** Larger graphs always flow to the right with low cards: their layout is too slow to try several. */
 const ARRANGED_UP_TO = 60;
 /** A graph from top to bottom may scroll if at least this share of it is in sight. */
-const IN_SIGHT = 0.6;
+const IN_SIGHT = 0.55;
 /** Room this many times wider than high is for rows. */
 const WIDE = 1.5;
 /** Beside each other in rows that are easy to read; narrower room is for one column that scrolls. */
