@@ -23,9 +23,15 @@ const LIVE_SCREENS: readonly Screen[] = [
 }));
 
 /**
- * Preferences follow the first content; the moved clock makes the live channel look silent, so it reopens.
+ * Preferences follow the first content; the moved clock makes the live channel look silent, so it reopens, and the
+ * frame reads anew what it shows on every screen.
  */
-const FRAME_CALLS = ['GET /v1/auth/preferences', 'POST /v1/auth/socket-ticket'];
+const FRAME_CALLS = [
+  'GET /v1/auth/preferences',
+  'POST /v1/auth/socket-ticket',
+  'GET /v1/auth/session',
+  'GET /v1/sites',
+];
 
 const running = productOfFile();
 let example: Built;
