@@ -5,7 +5,7 @@ export type AlertDeliveryContext = { attempts: number };
 
 /**
  * `attempt.failed`: whether another try can help. `attempt.lost`: the process that tried ended before it stored
- * what came of it, so the receiver may get the message again. `delivery.canceled`: nobody needs it any more.
+ * what came of it, so the receiver may get the message again. `delivery.canceled`: it is no longer needed.
  */
 export type AlertDeliveryEvent =
   | { type: 'attempt.begun' }

@@ -11,7 +11,7 @@ export type DeliveryProgress = AlertDeliveryContext & { state: AlertDeliveryValu
 
 const FIRST_DELAY_MS = 10_000;
 const LONGEST_DELAY_MS = 15 * 60_000;
-/** A receiver may ask for more, but not for so long that the message is forgotten. */
+/** A receiver may ask for a longer wait, up to this. */
 const LONGEST_ASKED_MS = 3600_000;
 
 /** Neither waits nor is being sent. */

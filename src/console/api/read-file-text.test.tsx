@@ -37,7 +37,7 @@ test('a file is read as text up to a limit, and no further [R3-93]', async () =>
   expect(cancel).toHaveBeenCalledOnce();
 });
 
-test('a file that is no text is told from one that cannot be read [R3-93]', async () => {
+test('a file without text and an unreadable one differ [R3-93]', async () => {
   answerWith(new Uint8Array([0x89, 0x50, 0xff, 0xfe]));
   expect(await readFileText(ID, 100)).toBeUndefined();
   const body = { code: 'CONFLICT', message: 'The content is gone' };

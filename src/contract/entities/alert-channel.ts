@@ -72,7 +72,7 @@ export const alertDeliverySchema = z.object({
   /** The empty time until it is sent. */
   sentAt: timeSchema,
   /**
-   * What happened at the newest try, which administrators alone are told, or why it will not be sent; empty when
+   * What happened at the newest try (shown to administrators only), or why it will not be sent; empty when
    * nothing is wrong.
    */
   problem: z.string(),

@@ -101,7 +101,7 @@ class Parser {
   }
 
   #field(token: Token & { kind: 'field' }): LogQuery {
-    // Each dot may part keys or belong to one, so many of them are many ways to look.
+    // A dot may separate keys or be part of one, so the ways to look double with each.
     if (token.field.split('.').length > FIELD_PARTS_MAX)
       throw new QueryFault(`A field may have at most ${FIELD_PARTS_MAX} parts`, token.at, token.length);
     const from = token.at + token.length;

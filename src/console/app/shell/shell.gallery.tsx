@@ -19,6 +19,6 @@ export default {
       render: () => <AppSwitcher apps={APPS} active="settings" onGo={nothing} />,
     },
     { name: 'avatar', render: () => <Avatar user={{ name: 'Mara Hollis', picture: '' }} /> },
-    { name: 'avatar of nobody yet', render: () => <Avatar user={undefined} /> },
+    { name: 'avatar before the session is known', render: () => <Avatar user={undefined} /> },
   ],
 } satisfies GalleryPage;

@@ -74,7 +74,7 @@ export function ErrorList({ siteId, pipelineId, names, name, nodeReason, openNod
     () => rows.filter((row) => passes(row) && isRowMatching(row, search.text)),
     [rows, passes, search.text],
   );
-  const { table, props, cursor } = useListTable({
+  const { table, props, cursor, chosenIds } = useListTable({
     name,
     rows: shown,
     rowId: getRowId,
@@ -82,11 +82,6 @@ export function ErrorList({ siteId, pipelineId, names, name, nodeReason, openNod
     search: searchField,
     menuOf: createRowMenu,
   });
-  const { selectedIds } = props;
-  const chosenIds = useMemo(() => {
-    const selected = shown.filter((row) => selectedIds.has(row.id)).map(getRowId);
-    return selected.length > 0 || !cursor ? selected : [cursor.id];
-  }, [shown, selectedIds, cursor]);
   usePublishScope('errors', {
     pipelineId,
     snapshot,

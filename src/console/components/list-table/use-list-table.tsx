@@ -42,6 +42,10 @@ export function useListTable<Row>(options: ListTableOptions<Row>) {
     () => (selected.size === 0 ? [] : rows.filter((row) => selected.has(rowId(row)))),
     [rows, rowId, selected],
   );
+  const chosenIds = useMemo(
+    () => (selectedRows.length > 0 ? selectedRows : cursor === undefined ? [] : [cursor]).map(rowId),
+    [selectedRows, cursor, rowId],
+  );
   useListKeys(options.isScreen === true && rows.length > 0);
   const { density, setDensity } = settings;
   usePublishScope('list', {
@@ -72,5 +76,13 @@ export function useListTable<Row>(options: ListTableOptions<Row>) {
     rowMenu,
     onShownCursorChange: setShownId,
   } satisfies Partial<DataTableProps<Row>>;
-  return { table, props, selectedRows, /** The row that commands act on: its mark can be seen. */ cursor };
+  return {
+    table,
+    props,
+    selectedRows,
+    /** The row that commands act on: its mark can be seen. */
+    cursor,
+    /** The selected rows, else that of the cursor: what commands for several act on. */
+    chosenIds,
+  };
 }

@@ -42,12 +42,7 @@ export default function AlertsPage() {
     rowLabel: getRowName,
     menuOf: createRowMenu,
   });
-  const { shown, props, cursor } = list;
-  const { selectedIds } = props;
-  const chosenIds = useMemo(() => {
-    const selected = shown.filter((row) => selectedIds.has(row.id)).map(getRowId);
-    return selected.length > 0 || !cursor ? selected : [cursor.id];
-  }, [shown, selectedIds, cursor]);
+  const { shown, chosenIds } = list;
   const unacknowledged = useMemo(() => rows.filter((row) => !row.isSettled).length, [rows]);
   usePublishScope('alerts', { snapshot, events: shown, chosenIds, unacknowledged, acknowledge });
   const details = useCallback((row: AlertRow) => <AlertDetails row={row} />, []);

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import {
   NOTIFICATION_SEVERITIES,
   type NotificationSeverity,
@@ -72,12 +72,7 @@ export default function NotificationsPage() {
     rowLabel: getRowName,
     menuOf: createRowMenu,
   });
-  const { shown, props, cursor } = list;
-  const { selectedIds } = props;
-  const chosenIds = useMemo(() => {
-    const selected = shown.filter((row) => selectedIds.has(row.id)).map(getRowId);
-    return selected.length > 0 || !cursor ? selected : [cursor.id];
-  }, [shown, selectedIds, cursor]);
+  const { shown, chosenIds } = list;
   const unread = counts
     ? NOTIFICATION_SEVERITIES.reduce((sum, severity) => sum + fromCount(counts.unread[severity]), 0)
     : 0;

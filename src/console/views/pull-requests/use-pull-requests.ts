@@ -12,7 +12,7 @@ import { notify } from '../../state/toasts.ts';
 import { REQUEST_STATES, STATE_LOOKS } from './request-look.ts';
 
 const NONE: readonly Changeset[] = [];
-/** What a deployment did to a merged one is told by no message. */
+/** No live message says how the deployment of a merged one ended. */
 const POLL_MS = 10_000;
 
 export function usePullRequests(siteId: string) {
