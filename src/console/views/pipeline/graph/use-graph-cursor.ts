@@ -43,10 +43,10 @@ export function useGraphCursor(draft: Draft, initial: string | undefined) {
       (id: string) => {
         extendTo(id);
         setCursor(named(id));
-        // An open panel is of the node that keys act on.
-        setOpened((now) => now && named(id));
+        // An open panel is of the node that keys act on; one whose node is still being added is not open yet.
+        setOpened((now) => (now && (now.name !== '' || find(draft, now)) ? named(id) : now));
       },
-      [named, extendTo],
+      [named, extendTo, draft],
     ),
     open: useCallback(
       (id: string | undefined, name?: string) =>
