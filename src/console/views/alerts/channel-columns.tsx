@@ -21,20 +21,20 @@ const formatSent = ({ lastSentAt }: AlertChannel): string =>
 
 export const channelColumns: readonly Column<AlertChannel>[] = [
   {
-    id: 'state',
-    header: 'State',
-    width: '124px',
-    sortable: true,
-    value: (channel) => getChannelState(channel).label,
-    cell: (channel) => <StatusBadge {...getChannelState(channel)} />,
-  },
-  {
     id: 'name',
     header: 'Channel',
     width: 'minmax(120px, 3fr)',
     sortable: true,
     value: ({ name }) => name,
     cell: ({ name }) => <span className={cut}>{name}</span>,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '124px',
+    sortable: true,
+    value: (channel) => getChannelState(channel).label,
+    cell: (channel) => <StatusBadge {...getChannelState(channel)} />,
   },
   {
     id: 'type',

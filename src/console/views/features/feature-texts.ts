@@ -3,6 +3,11 @@ import type { Flag } from '../../../contract/flags.ts';
 
 /** Title, and what the flag does; a flag without them shows its name. */
 const TEXTS: Partial<Record<Flag, { title: string; effect: string }>> = {
+  logSearchV1: { title: 'Log Search, list only', effect: 'The screen Log Search as a list of rows.' },
+  logSearchV2: {
+    title: 'Log Search',
+    effect: 'The screen Log Search with histogram and facets. It takes precedence over the list only.',
+  },
   ignorePipelineErrors: {
     title: 'Ignore pipeline errors',
     effect: 'Pipeline errors are not listed, counted, charted, explained or notified.',
@@ -15,6 +20,10 @@ const TEXTS: Partial<Record<Flag, { title: string; effect: string }>> = {
     title: 'API keys',
     effect: 'The screen API Keys. When off, existing keys keep working.',
   },
+  alertEventsPage: {
+    title: 'Alerts',
+    effect: 'The screens of alerts. When off, rules are kept and not judged.',
+  },
   sinkSsa: {
     title: 'Analysis of destinations',
     effect: "'Analyze what arrives' on destinations: fields, event patterns and findings.",
@@ -25,8 +34,13 @@ const TEXTS: Partial<Record<Flag, { title: string; effect: string }>> = {
   },
   gitOps: {
     title: 'Sites managed by Git',
-    effect:
-      'A site can have a repository; its pipelines, sources and destinations are then changed there alone.',
+    effect: 'A site can have a repository. Its pipelines are then changed by pull requests.',
+  },
+  pullRequestsRoute: { title: 'Pull requests', effect: 'The screen Pull requests.' },
+  chatAssistantTransform: { title: 'Assistant', effect: 'The assistant, which also changes transforms.' },
+  chatAssistantSource: {
+    title: 'Assistant: sources and destinations',
+    effect: 'The assistant may propose new sources and destinations.',
   },
 };
 

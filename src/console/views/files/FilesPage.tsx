@@ -160,8 +160,8 @@ export default function FilesPage() {
       empty={
         files.length === 0 ? (
           <EmptyState icon="fileText" title="No files yet" action={<CommandButton id="file.upload" />}>
-            Files are what pipelines look things up in: tables, GeoIP databases, samples and secrets. Upload
-            one, or drop it here.
+            Transforms look up values in tables and GeoIP databases; previews run with samples. Upload a file,
+            or drop it here.
           </EmptyState>
         ) : (
           <NoMatch what="file" />
