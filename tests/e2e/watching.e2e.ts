@@ -107,12 +107,13 @@ test('an error returning after an hour is open again [R2.5-10, R4-92]', async ({
   await eventually(async () => expect(Number((await errorGroups()).count)).toBeGreaterThan(0), 60_000);
   await page.goto(`${running.product.url}/monitoring/pipelineErrors`);
   await expect(errorRow(page)).toBeVisible();
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Monitoring/ });
+  await expect(entry).toHaveAccessibleName(/unacknowledged error/, { timeout: 90_000 });
   await page.getByRole('treegrid', { name: 'Pipeline Errors' }).focus();
   await page.keyboard.press('Home');
   await expect(errorRow(page)).toHaveAttribute('data-cursor', '');
   await page.keyboard.press('a');
   await expect(errorRow(page)).toContainText('Local administrator', { timeout: 30_000 });
-  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Monitoring/ });
   await expect(entry).not.toHaveAccessibleName(/unacknowledged error/, { timeout: 90_000 });
 
   const { dataFolder } = running.product;

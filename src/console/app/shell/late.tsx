@@ -1,17 +1,35 @@
-import { type ComponentType, useEffect, useState } from 'react';
-import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
+import { ErrorBoundary } from '../../components/widgets/lazy/error-boundary.tsx';
+import { ChunkLoadError } from '../../components/widgets/lazy/lazy-code.ts';
+import { reportPopupError } from '../../components/widgets/lazy/popup-boundary.tsx';
 import { runAfterFirstContent } from '../first-content.ts';
 
-/** Lazy code that the first content does not wait for. */
+const RETRY_AFTER_MS = 10_000;
+
+/**
+ * Lazy code that the first content does not wait for. What failed to load, as while the service restarts, is
+ * requested again without a notice, since nobody asked for it.
+ */
 export function Late<Props extends object>({
   Component,
   ...props
 }: { Component: ComponentType<Props> } & Props) {
   const [isWanted, setWanted] = useState(false);
-  useEffect(() => runAfterFirstContent(() => setWanted(true)), []);
+  const [failures, setFailures] = useState(0);
+  useEffect(() => {
+    const want = () => setWanted(true);
+    if (failures === 0) return runAfterFirstContent(want);
+    const timer = setTimeout(want, RETRY_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [failures]);
+  const retryLater = (error: unknown) => {
+    if (!(error instanceof ChunkLoadError)) return reportPopupError(error);
+    setWanted(false);
+    setFailures((count) => count + 1);
+  };
   return (
-    <PopupBoundary isOpen={isWanted} onFailed={() => setWanted(false)}>
-      {isWanted && <Component {...(props as unknown as Props)} />}
-    </PopupBoundary>
+    <ErrorBoundary resetKey={`${isWanted}`} fallback={() => null} onError={retryLater}>
+      <Suspense fallback={null}>{isWanted && <Component {...(props as unknown as Props)} />}</Suspense>
+    </ErrorBoundary>
   );
 }
