@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ComponentCounters } from '../../contract/live.ts';
-import { computeLiveRate, listLiveRates, RATE_SECONDS, readConnection } from './live-rates.ts';
+import { computeLiveRate, holdHistory, listLiveRates, RATE_SECONDS, readConnection } from './live-rates.ts';
 
 const count = (bytesIn: number, bytesOut: number) =>
   ({ bytesIn: String(bytesIn), bytesOut: String(bytesOut) }) as ComponentCounters;
@@ -31,4 +31,14 @@ it('rate: a source shared by pipelines counts once, a destination the sum', () =
   }));
   expect(computeLiveRate(shared, readConnection('n', 'source', 'bytes'))).toBe(100);
   expect(computeLiveRate(shared, readConnection('n', 'destination', 'bytes'))).toBe(30);
+});
+
+it('rate: of the moment of the totals, and stands while they stand', () => {
+  const held = holdHistory(undefined, steady(20), 14);
+  expect(held?.history.at(-1)?.at).toBe(14);
+  // A minute later nothing of then is left in the feed.
+  const later = steady(90).slice(-60);
+  expect(holdHistory(held, later, 14)).toBe(held);
+  expect(holdHistory(held, later, 80)?.history.at(-1)?.at).toBe(80);
+  expect(holdHistory(held, steady(20), 0)).toBeUndefined();
 });

@@ -32,6 +32,24 @@ export const computeLiveRate = (history: CounterHistory, read: ReadTotal): numbe
 export const listLiveRates = (history: CounterHistory, read: ReadTotal): (number | null)[] =>
   history.slice(1).map((_, index) => computeRateAt(history, index + 1, read) ?? null);
 
+/** What was counted up to a moment (Unix seconds). */
+export type HeldHistory = { until: number; history: CounterHistory };
+
+/**
+ * What was counted when the totals beside it were, so that both are of one moment and stand or move together.
+ * Undefined while there is too little of it for a rate.
+ * @param held what was shown last; it stays as it is as long as the moment does
+ */
+export function holdHistory(
+  held: HeldHistory | undefined,
+  history: CounterHistory,
+  until: number,
+): HeldHistory | undefined {
+  if (held?.until === until) return held;
+  const counted = history.filter(({ at }) => at <= until);
+  return counted.length < 2 ? undefined : { until, history: counted };
+}
+
 /**
  * Total of a source or destination over all pipelines: what a source received, which pipelines share, or what a
  * destination wrote.

@@ -4,6 +4,7 @@ import { selectStaleSince } from '../../../machines/connection-mark/index.ts';
 import type { LiveServerMessage } from '../../contract/live.ts';
 import { type LiveTopic, liveClient } from './live-client.ts';
 import { buildCountersKey, CounterFeeds, type CounterHistory } from './live-counters.ts';
+import { type HeldHistory, holdHistory } from './live-rates.ts';
 
 const feeds = new CounterFeeds(liveClient);
 
@@ -33,6 +34,24 @@ export function useLiveCounters(siteId: string | undefined, pipelineIds?: readon
   return useSyncExternalStore((key && watch.get(key)) || watchNothing, () =>
     siteId ? feeds.read(siteId, pipelineIds) : EMPTY,
   );
+}
+
+/**
+ * The same up to the moment of the totals on screen (Unix seconds); all while there is none, as for ranges of the
+ * past, and in the first seconds of a screen.
+ */
+export function useLiveCountersAt(
+  until: number | undefined,
+  siteId: string | undefined,
+  pipelineIds?: readonly string[],
+): CounterHistory {
+  const history = useLiveCounters(siteId, pipelineIds);
+  const key = siteId && buildCountersKey(siteId, pipelineIds);
+  const [kept, setKept] = useState<{ key: typeof key; held: HeldHistory }>();
+  const held =
+    until === undefined ? undefined : holdHistory(kept?.key === key ? kept?.held : undefined, history, until);
+  if (held && held !== kept?.held) setKept({ key, held });
+  return held?.history ?? history;
 }
 
 const EMPTY: CounterHistory = [];

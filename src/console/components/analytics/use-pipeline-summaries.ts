@@ -44,5 +44,10 @@ export function usePipelineSummaries(
       setPushed({ key, at: Date.now(), data: removeIgnoredErrors('getPipelineSummaries', message) });
   });
   const { data, error } = pushed ? { data: pushed.data, error: null } : answer;
-  return { summaries: data?.pipelineSummaries, error };
+  return {
+    summaries: data?.pipelineSummaries,
+    /** How far a range that ends now was counted, in Unix seconds. */
+    until: data?.coverage.countedUntilUnixTimeSeconds,
+    error,
+  };
 }

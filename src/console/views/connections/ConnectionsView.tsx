@@ -69,7 +69,8 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   const facts = KINDS[kind];
   const scopeId = kind === 'source' ? 'sources.list' : 'destinations.list';
   const basePath = kind === 'source' ? paths.sources : paths.destinations;
-  const { rows, isLoading, error, retry } = useConnections(kind, site.id, useVolumes(kind, site.id));
+  const counted = useVolumes(kind, site.id);
+  const { rows, isLoading, error, retry } = useConnections(kind, site.id, counted);
   const { templates, isLoading: areTemplatesLoading } = useTemplates(kind, site.id);
   const { actors } = useCommandContext();
   const known = areTemplatesLoading ? undefined : templates;
@@ -135,6 +136,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
           <DestinationFacts
             destination={opened}
             template={templates.find(({ id }) => id === opened.templateId)}
+            until={counted.until}
           />
         }
         {...form}

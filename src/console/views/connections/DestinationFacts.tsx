@@ -26,10 +26,15 @@ function useArchived({ id, siteId, archivalEnabled }: Sink): readonly Source[] {
   return (data?.sources ?? []).filter((source) => source.archivalSinkId === id);
 }
 
-type DestinationFactsProps = { destination: Sink; template: Template | undefined };
+type DestinationFactsProps = {
+  destination: Sink;
+  template: Template | undefined;
+  /** The moment of the list's totals, in Unix seconds. */
+  until: number | undefined;
+};
 
-export function DestinationFacts({ destination, template }: DestinationFactsProps) {
-  const facts = useConnectionFacts('destination', destination);
+export function DestinationFacts({ destination, template, until }: DestinationFactsProps) {
+  const facts = useConnectionFacts('destination', destination, until);
   const archived = useArchived(destination);
   const hasAnalysis = useStore(flagsOn)?.has('sinkSsa') === true;
   const isAnalyzed = hasAnalysis && !destination.archivalEnabled;

@@ -6,7 +6,7 @@ import { fromCount } from '../../../contract/parameters.ts';
 import { computeLiveRate, readConnection } from '../../api/live-rates.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
-import { useLiveCounters } from '../../api/use-live.ts';
+import { useLiveCountersAt } from '../../api/use-live.ts';
 import type { Connection, ConnectionKind } from '../../components/connection-form/kinds.ts';
 import { useHealth } from '../../components/health/use-health.ts';
 import { useTimeSpan } from '../../state/time-filter.ts';
@@ -46,7 +46,12 @@ export type ConnectionFacts = {
 export const isDeployed = ({ deployedGraphVersion, status }: Pipeline): boolean =>
   deployedGraphVersion > 0 && status !== 'DELETED' && status !== 'FAILED';
 
-export function useConnectionFacts(kind: ConnectionKind, connection: Connection): ConnectionFacts {
+/** @param until the moment of the totals beside them, in Unix seconds */
+export function useConnectionFacts(
+  kind: ConnectionKind,
+  connection: Connection,
+  until?: number,
+): ConnectionFacts {
   const { id, siteId } = connection;
   const used = useAllPages('listPipelines', {
     siteIds: [siteId],
@@ -62,7 +67,7 @@ export function useConnectionFacts(kind: ConnectionKind, connection: Connection)
     { query: { siteId, ...(pipelineIds.length > MOST_NAMED ? {} : { pipelineIds }), ...range } },
     { ...QUIET, enabled: pipelineIds.length > 0, poll: ERRORS_MS },
   );
-  const history = useLiveCounters(siteId);
+  const history = useLiveCountersAt(until, siteId);
   const fared = useHealth(siteId);
   const isHealthRead = !fared.isLoading && !fared.error;
   const { components, pipelines: pipelinesFared } = fared;

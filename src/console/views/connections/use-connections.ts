@@ -6,7 +6,7 @@ import { fromCount } from '../../../contract/parameters.ts';
 import { computeLiveRate, readConnection } from '../../api/live-rates.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
-import { useLiveCounters } from '../../api/use-live.ts';
+import { useLiveCountersAt } from '../../api/use-live.ts';
 import { useNodePipelines } from '../../api/use-node-pipelines.ts';
 import type { Connection, ConnectionKind } from '../../components/connection-form/kinds.ts';
 import { useTemplates } from '../../components/connection-form/use-templates.ts';
@@ -55,14 +55,23 @@ const VOLUMES_MS = 5000;
 const QUIET = { isSuppressed: true, keepPrevious: true };
 const USED = ENTITY_STATUSES.filter((status) => status !== 'DELETED');
 
-export function useVolumes(kind: ConnectionKind, siteId: string): Volumes | undefined {
+/** With the moment of the totals, in Unix seconds. */
+export function useVolumes(
+  kind: ConnectionKind,
+  siteId: string,
+): { volumes: Volumes | undefined; until: number | undefined } {
   const span = useTimeSpan(VOLUMES_MS);
   const range = { 'timeRange.startUnixTimeSeconds': span.start, 'timeRange.endUnixTimeSeconds': span.end };
   const { data } = useCall('getSiteComponentsDataProcessed', { path: { siteId }, query: range }, QUIET);
-  return useMemo(() => data && sumVolumes(data.components, kind), [data, kind]);
+  const volumes = useMemo(() => data && sumVolumes(data.components, kind), [data, kind]);
+  return { volumes, until: data?.coverage.countedUntilUnixTimeSeconds };
 }
 
-export function useConnections(kind: ConnectionKind, siteId: string, volumes?: Volumes) {
+export function useConnections(
+  kind: ConnectionKind,
+  siteId: string,
+  { volumes, until }: Partial<ReturnType<typeof useVolumes>> = {},
+) {
   const { templates } = useTemplates(kind, siteId);
   const sources = useAllPages('listSources', { siteIds: [siteId], statuses: USED });
   const sinks = useAllPages('listSinks', { siteIds: [siteId], statuses: USED, usageTypes: [...USAGE_TYPES] });
@@ -72,7 +81,7 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
   const ids = connections.map((one) => one.id);
   const users = useNodePipelines(ids);
   const names = useCall('listPipelineNames', { query: { siteIds: [siteId] } }, QUIET);
-  const history = useLiveCounters(siteId);
+  const history = useLiveCountersAt(until, siteId);
   const { components, pipelines } = useHealth(siteId, IN_TROUBLE);
 
   const rows = useMemo<ConnectionRow[]>(() => {
@@ -109,7 +118,7 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
   return { rows, isLoading: query.isPending, error: query.error, retry: () => void query.refetch() };
 }
 
-type History = ReturnType<typeof useLiveCounters>;
+type History = ReturnType<typeof useLiveCountersAt>;
 
 const listCounters = (sample: History[number] | undefined, componentId: string) =>
   Object.values(sample?.pipelines ?? {}).flatMap((components) => components[componentId] ?? []);

@@ -18,7 +18,7 @@ function describeRest(running: number, troubled: number, lost: number | undefine
 /** What needs attention, then the totals. */
 export default function DashboardHead({ siteId, figures }: DashboardHeadProps) {
   const health = useHealth(siteId);
-  const flow = useSiteFlow(siteId, figures.pipelines);
+  const flow = useSiteFlow(siteId, figures);
   const series = useSiteSeries(siteId);
   const running = health.pipelines.filter(({ state }) => state !== 'notRunning');
   const troubled = running.filter(({ state }) => isTrouble(state));

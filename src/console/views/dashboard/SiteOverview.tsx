@@ -128,7 +128,7 @@ const NO_COMPONENTS: SiteComponent[] = [];
 export default function SiteOverview({ siteId, figures }: { siteId: string; figures: SiteFigures }) {
   const series = useSiteSeries(siteId);
   const components = useSiteComponents(siteId);
-  const flow = useSiteFlow(siteId, figures.pipelines);
+  const flow = useSiteFlow(siteId, figures);
   const price = useCall('getSavingPrice', { path: { siteId } }, { isSuppressed: true });
   useSavingScope(siteId, price.data?.savingPrice);
   const health = useHealth(siteId);

@@ -61,7 +61,14 @@ async function show() {
     if (pathname.endsWith('/errors/count')) return Response.json({ count: '0' });
     return pathname.endsWith('/errors/list') ? listed() : Response.json({ pipelineSummaries: {} });
   });
-  const nothing = { pipelines: [], rows: [], totals: sumTotals([]), isLoading: false, error: null };
+  const nothing = {
+    pipelines: [],
+    rows: [],
+    until: undefined,
+    totals: sumTotals([]),
+    isLoading: false,
+    error: null,
+  };
   render(
     <QueryClientProvider client={createQueryClient()}>
       <LiveSiteMetrics

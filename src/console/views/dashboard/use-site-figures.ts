@@ -30,7 +30,7 @@ export function useSiteFigures(siteId: string) {
   const all = pipelines.data?.pipelines ?? NO_PIPELINES;
   usePipelineStatusPoll(siteId, all);
   const enabled = all.length > 0;
-  const { summaries: bySummary } = usePipelineSummaries({ siteId, ...range }, { enabled });
+  const { summaries: bySummary, until } = usePipelineSummaries({ siteId, ...range }, { enabled });
   const rows = useMemo(
     () =>
       all
@@ -44,6 +44,8 @@ export function useSiteFigures(siteId: string) {
   return {
     pipelines: all,
     rows,
+    /** The moment of the totals, in Unix seconds; undefined for ranges of the past. */
+    until,
     totals: bySummary ? sumTotals(Object.values(bySummary)) : undefined,
     isLoading: pipelines.isPending,
     error: pipelines.error,

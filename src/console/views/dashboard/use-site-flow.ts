@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { useCall } from '../../api/use-call.ts';
-import { useLiveCounters } from '../../api/use-live.ts';
+import { useLiveCountersAt } from '../../api/use-live.ts';
 import { addRates, computePipelineFlow } from './flow-rates.ts';
 import type { SiteFigures } from './use-site-figures.ts';
 
-/** What flows now through each pipeline, and in the whole site; names of sources and destinations. */
-export function useSiteFlow(siteId: string, pipelines: SiteFigures['pipelines']) {
-  const history = useLiveCounters(siteId);
+/** What flows at the moment of the totals through each pipeline, and in the whole site; names of sources and destinations. */
+export function useSiteFlow(siteId: string, { pipelines, until }: Pick<SiteFigures, 'pipelines' | 'until'>) {
+  const history = useLiveCountersAt(until, siteId);
   const answer = useCall('listNodeNames', { query: { siteId } }, { isSuppressed: true, keepPrevious: true });
   const names = useMemo(
     () => new Map(answer.data?.nodeNames.map(({ id, name }) => [id, name])),

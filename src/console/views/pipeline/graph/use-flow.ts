@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ErrorEntry } from '../../../../contract/entities/analytics.ts';
 import { POLL_ANALYTICS_MS } from '../../../../contract/limits.ts';
 import { useCall } from '../../../api/use-call.ts';
-import { useLiveCounters } from '../../../api/use-live.ts';
+import { useLiveCountersAt } from '../../../api/use-live.ts';
 import { usePipelineSummaries } from '../../../components/analytics/use-pipeline-summaries.ts';
 import { useHealth } from '../../../components/health/use-health.ts';
 import { useTimeSpan } from '../../../state/time-filter.ts';
@@ -10,19 +10,23 @@ import { computeFlows, type FlowUnit } from './flow-figures.ts';
 
 const NO_ERRORS: readonly ErrorEntry[] = [];
 const NO_IDS: readonly string[] = [];
-/** Refresh interval for a time range that ends now; live rates arrive every second. */
+/** Refresh interval for a time range that ends now, of totals and rates alike. */
 const REFRESH_MS = 5000;
 
 /** @param isShown false to fetch only the errors. */
 export function useFlow(siteId: string, pipelineId: string | undefined, unit: FlowUnit, isShown: boolean) {
   const ids = useMemo(() => (pipelineId === undefined ? NO_IDS : [pipelineId]), [pipelineId]);
-  const history = useLiveCounters(pipelineId === undefined || !isShown ? undefined : siteId, ids);
   const { start, end } = useTimeSpan(isShown ? REFRESH_MS : POLL_ANALYTICS_MS);
   const range = { 'timeRange.startUnixTimeSeconds': start, 'timeRange.endUnixTimeSeconds': end };
   const quiet = { keepPrevious: true, isSuppressed: true };
   const options = { ...quiet, enabled: pipelineId !== undefined && isShown };
   const { enabled } = options;
   const totals = usePipelineSummaries({ siteId, pipelineIds: [...ids], ...range }, { enabled });
+  const history = useLiveCountersAt(
+    totals.until,
+    pipelineId === undefined || !isShown ? undefined : siteId,
+    ids,
+  );
   const components = useCall(
     'getComponentsDataProcessed',
     { path: { pipelineId: pipelineId ?? '' }, query: { siteId, ...range } },
