@@ -66,6 +66,7 @@ function Screen({ actor }: { actor: ActorRefFrom<typeof previewMachine> }) {
   const listed = listResults(nodeOutcome?.results ?? []);
   const preview: Preview = {
     ...shared,
+    last: listed.at(-1),
     draft: emptyDraft(),
     graph: snapshot.context.graph,
     snapshot,

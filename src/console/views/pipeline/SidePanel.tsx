@@ -12,6 +12,8 @@ type SidePanelProps = {
   icon: IconName;
   onClose: () => void;
   children: ReactNode;
+  /** Stays in sight below the body while that scrolls. */
+  dock?: ReactNode;
   footer?: ReactNode;
   tabs?: { bar: ReactNode; selected: string } | undefined;
   /** The body fills the panel and scrolls by itself. */
@@ -29,7 +31,7 @@ export function enterPanel(panel: HTMLElement | null): void {
 
 /** Never covers the graph. Escape closes it and does not propagate. */
 export function SidePanel(props: SidePanelProps) {
-  const { title, sub, icon, onClose, children, footer, tabs, isFlush = false } = props;
+  const { title, sub, icon, onClose, children, dock, footer, tabs, isFlush = false } = props;
   const body = isFlush ? css.panelFlush : css.panelBody;
   return (
     <aside
@@ -69,6 +71,7 @@ export function SidePanel(props: SidePanelProps) {
       >
         {children}
       </div>
+      {dock}
       {footer && <footer className={css.panelFoot}>{footer}</footer>}
     </aside>
   );

@@ -160,6 +160,19 @@ export const panelFoot = style({
   '@media': { '(max-width: 1100px)': { gap: 6, padding: '10px 12px' } },
   borderTop: `1px solid ${color.line}`,
 });
+export const effect = style({
+  flex: 'none',
+  display: 'grid',
+  gap: 8,
+  padding: '10px 16px 12px',
+  borderTop: `1px solid ${color.line}`,
+  selectors: { '&[data-old]': { opacity: 0.7 } },
+});
+export const effectSize = style({
+  marginLeft: 'auto',
+  font: `400 ${size.s12}/1.4 ${font.mono}`,
+  color: color.text2,
+});
 export const section = style({ display: 'grid', gap: 8 });
 export const configuration = style([section, { gap: 14 }]);
 export const sectionHead = style({

@@ -23,8 +23,10 @@ export const note = style({
   padding: '8px 12px',
   fontSize: size.s13,
   color: color.text2,
-  borderBottom: `1px solid ${color.line}`,
-  selectors: { '&[data-tone=err]': { color: color.err } },
+  selectors: {
+    '&:not(:last-child)': { borderBottom: `1px solid ${color.line}` },
+    '&[data-tone=err]': { color: color.err },
+  },
 });
 export const scroll = style({
   position: 'relative',
@@ -32,6 +34,15 @@ export const scroll = style({
   minHeight: 0,
   overflow: 'auto',
   selectors: { '&:focus-visible': { outlineOffset: -2 } },
+});
+
+/** As high as its lines, up to a third of a small window. */
+export const effect = style({
+  position: 'relative',
+  overflow: 'auto',
+  maxHeight: 'min(180px, 24vh)',
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.control,
 });
 
 export const table = style({

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { GalleryPage } from '../gallery.ts';
 import { type EventChange, EventDiff } from './event-diff.tsx';
+import { EventEffect } from './event-effect.tsx';
 import { EventList } from './event-list.tsx';
 import { EVENT_STATUSES, type EventStatus, EventStatusMark } from './event-status.tsx';
 import { StatusFilter } from './status-filter.tsx';
@@ -89,6 +90,15 @@ const page: GalleryPage = {
     { name: 'fields, one below the other', heightPx: 420, render: () => one(JSON_CHANGE, 'unified') },
     { name: 'raw line, side by side', heightPx: 200, render: () => one(RAW_CHANGE, 'split') },
     { name: 'raw line, one below the other', heightPx: 240, render: () => one(RAW_CHANGE, 'unified') },
+    {
+      name: 'effect alone',
+      heightPx: 200,
+      render: () => (
+        <div style={{ maxWidth: 340 }}>
+          <EventEffect label="Effect on the last event" change={JSON_CHANGE} />
+        </div>
+      ),
+    },
     { name: 'parsed', heightPx: 280, render: () => one(PARSED_CHANGE, 'split') },
     {
       name: 'unmodified',

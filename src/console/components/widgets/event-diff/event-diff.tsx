@@ -1,19 +1,11 @@
 import { useMemo } from 'react';
-import { StatusShape } from '../icons/status-shape.tsx';
 import { BytesStrip, formatByteCount } from './bytes-strip.tsx';
+import { ChangeNote, type EventChange } from './change-note.tsx';
 import * as css from './event-diff.css.ts';
-import { EventLine, getSideKind, type OnField } from './event-line.tsx';
+import { EventLine, getSideKind, listSides, type OnField } from './event-line.tsx';
 import { countUtf8Bytes, diffEventRows, type EventRow } from './event-rows.ts';
-import type { EventStatus } from './event-status.tsx';
 
-export type EventChange = {
-  status: EventStatus;
-  before: string;
-  /** Several for a copied or split event, empty for a dropped one. */
-  after: readonly string[];
-  output?: string | undefined;
-  message?: string | undefined;
-};
+export type { EventChange };
 
 type EventDiffProps = {
   /** Such as 'Event 7 at Drop health probes'. */
@@ -68,11 +60,6 @@ function Split({ rows, heads, onField }: RowsProps & { heads: readonly HeadProps
   );
 }
 
-const listSides = ({ kind }: EventRow) => {
-  if (kind === 'changed') return ['before', 'after'] as const;
-  return kind === 'removed' ? (['before'] as const) : (['after'] as const);
-};
-
 function Unified({ rows, onField }: RowsProps) {
   return (
     <div className={css.table}>
@@ -85,40 +72,6 @@ function Unified({ rows, onField }: RowsProps) {
       )}
     </div>
   );
-}
-
-type NoteProps = {
-  change: EventChange;
-  copy: number;
-  copies: number;
-  text: string | undefined;
-  rows: readonly EventRow[];
-};
-
-const describeSameLines = (before: string, text: string | undefined): string =>
-  before === text
-    ? 'The text is the same; from here on it is read as fields.'
-    : 'The fields are the same; only their order or formatting changed.';
-
-function Note({ change, copy, copies, text, rows }: NoteProps) {
-  const { status, message, output, before } = change;
-  if (status === 'ERROR')
-    return (
-      <p className={css.note} data-tone="err">
-        <StatusShape shape="octagon" tone="err" size={12} />
-        {message ?? 'The node could not process this event.'}
-      </p>
-    );
-  if (status === 'MERGED')
-    return <p className={css.note}>Merged here: it leaves as part of a later event.</p>;
-  if (status === 'DROPPED') return <p className={css.note}>Dropped here: the event goes no further.</p>;
-  const words = [
-    copies > 1 ? `${copy} of ${copies} events made from this one.` : '',
-    status === 'UNMODIFIED' && copies === 1 ? 'Nothing changed.' : '',
-    status === 'MODIFIED' && rows.every(({ kind }) => kind === 'same') ? describeSameLines(before, text) : '',
-    output ? `Leaves by ${output}.` : '',
-  ].filter(Boolean);
-  return words.length > 0 ? <p className={css.note}>{words.join(' ')}</p> : null;
 }
 
 /** An event before and after a node: fields of an object, or words of a raw line. */
@@ -140,7 +93,7 @@ export function EventDiff(props: EventDiffProps) {
         {outcomes.map(({ text, rows }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what an event became has an order and no identity
           <div key={index}>
-            <Note change={change} copy={index + 1} copies={outcomes.length} text={text} rows={rows} />
+            <ChangeNote change={change} copy={index + 1} copies={outcomes.length} text={text} rows={rows} />
             {layout === 'split' ? (
               <Split
                 rows={rows}

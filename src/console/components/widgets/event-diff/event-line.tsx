@@ -13,6 +13,12 @@ export function getSideKind(row: EventRow, side: Side): 'same' | 'removed' | 'ad
   return row.kind;
 }
 
+/** The sides of a row that are shown below each other. */
+export const listSides = ({ kind }: EventRow) => {
+  if (kind === 'changed') return ['before', 'after'] as const;
+  return kind === 'removed' ? (['before'] as const) : (['after'] as const);
+};
+
 const signOf = (row: EventRow, side: Side): string => {
   if (row.kind === 'same') return ' ';
   return row.kind === 'changed' ? SIGNS.changed[side] : SIGNS[row.kind];

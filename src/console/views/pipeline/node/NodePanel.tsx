@@ -16,6 +16,7 @@ import type { PipelineFlow } from '../graph/use-flow.ts';
 import * as css from '../pipeline.css.ts';
 import { NodePreview, useNodeTabs } from '../preview/NodeTabs.tsx';
 import { SidePanel } from '../SidePanel.tsx';
+import { LastEffect } from './LastEffect.tsx';
 import { LiveSample } from './LiveSample.tsx';
 import { NodeCounters } from './NodeCounters.tsx';
 import { NodeForm, ShownConfiguration } from './NodeForm.tsx';
@@ -72,6 +73,7 @@ export function NodePanel(props: NodePanelProps) {
       onClose={onClose}
       tabs={tabs}
       isFlush={isPreview}
+      dock={isEditing && node.nodeType === 'TRANSFORM' && !isPreview ? <LastEffect node={node} /> : undefined}
       footer={
         isEditing ? (
           <>

@@ -213,6 +213,8 @@ export function usePreview(facts: PreviewFacts) {
     nodeOutcome,
     counts,
     listed,
+    /** The last event of the sample that reaches the node, whatever is filtered. */
+    last: all.at(-1),
     shown,
     choose: setChosen,
     status,
