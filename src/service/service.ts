@@ -55,6 +55,7 @@ import { createLiveSession } from './live/session.ts';
 import type { Log } from './log.ts';
 import { createLogCounts } from './log-search/counts.ts';
 import { createSearchNotes } from './log-search/search-notes.ts';
+import { createMeasurements } from './measurements/measurements.ts';
 import { createNotifications } from './notifications/notifications.ts';
 import { createCaptures } from './preview/captures.ts';
 import { createEngineChannel } from './remote-engines/channel.ts';
@@ -121,6 +122,7 @@ function listen(services: Services): () => void {
   const hear = async (report: EngineReport, siteId: string) => {
     analytics.take(report, siteId);
     health.take(report, siteId);
+    services.measurements.take(report, siteId);
     services.senders.take(report);
     services.deadLetters.take(report, siteId);
     services.archives.take(report);
@@ -236,6 +238,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     audit,
     analytics,
     health,
+    measurements: createMeasurements({ store, clock, log }),
     senders: createSourceSenders(steady),
     deadLetters: createDeadLetterCounts(),
     notifications,
@@ -326,6 +329,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await engine.start();
       await content.sweep((sha256) => store.assets.isContentUsed(sha256));
       await analytics.start();
+      services.measurements.start();
       await notifications.start();
       await services.archives.start();
       await lifecycle.start();
@@ -351,6 +355,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await services.alerts.stop();
       await notifications.stop();
       await analytics.stop();
+      await services.measurements.stop();
       await services.apart.stop();
       deaf();
     },

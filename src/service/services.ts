@@ -30,6 +30,7 @@ import type { Hub } from './live/hub.ts';
 import type { Log } from './log.ts';
 import type { LogCounts } from './log-search/counts.ts';
 import type { SearchNotes } from './log-search/search-notes.ts';
+import type { Measurements } from './measurements/measurements.ts';
 import type { Notifications } from './notifications/notifications.ts';
 import type { Captures } from './preview/captures.ts';
 import type { RemoteEngines } from './remote-engines/remote-engines.ts';
@@ -59,6 +60,7 @@ export type Services = {
   features: Features;
   analytics: Analytics;
   health: HealthWatch;
+  measurements: Measurements;
   senders: SourceSenders;
   deadLetters: DeadLetterCounts;
   audit: Audit;

@@ -142,3 +142,27 @@ test('an older beginning leaves the range and its resolution as they were [R9-38
   const { coverage } = await fetchSeries(2 * 3600, 3 * 3600);
   expect(coverage).toMatchObject({ startUnixTimeSeconds: T0 / 1000 + 7200, resolutionSeconds: 60 });
 });
+
+test('input by source: the largest first, then the sum of all others', async () => {
+  const others = [await makeDeployedPipeline(api, 'edge'), await makeDeployedPipeline(api, 'dns')];
+  const send = (pipeline: typeof made, taken: number, bootId: string) =>
+    api.engine.report(createTotals(pipeline, { bootId, at: now, taken, kept: taken }));
+  send(made, 10, 'a');
+  send(others[0]!, 50, 'b');
+  send(others[1]!, 5, 'c');
+  const path = { siteId: api.siteId };
+  const query = { ...toRangeQuery(0, 60), resolution: 60 };
+  const { body } = await api.call('getSourceSeries', { path, query: { ...query, limit: 1 } });
+  expect(body.sources).toMatchObject([{ sourceId: others[0]!.sourceId, name: 'edge source' }]);
+  expect(listValues(body.sources[0].inputDataSeries)).toEqual([5000]);
+  expect([body.otherCount, ...listValues(body.otherInputDataSeries)]).toEqual([2, 1500]);
+  const { body: all } = await api.call('getSourceSeries', { path, query });
+  expect(all.sources.map(({ name }: { name: string }) => name)).toEqual([
+    'edge source',
+    'web source',
+    'dns source',
+  ]);
+  expect(all.otherCount).toBe(0);
+  const site = await api.call('getSiteSeries', { path, query });
+  expect(listValues(site.body.inputDataSeries)).toEqual([6500]);
+});

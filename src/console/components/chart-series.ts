@@ -2,7 +2,7 @@ import type { FlowSeries, Series, ThreeSeries } from '../../contract/entities/an
 import type { OpenBucket } from './widgets/charts/rates.ts';
 import type { ChartSeries } from './widgets/charts/types.ts';
 
-const toChartPoints = (series: Series) =>
+export const toChartPoints = (series: Series) =>
   series.timeSeriesTuple.map((point) => ({ time: point.unixTimeSeconds * 1000, value: point.value }));
 
 /** Shown only where there is something of it. */
@@ -37,10 +37,17 @@ export function buildOptimizationSeries(series: FlowSeries): ChartSeries[] {
 }
 
 /** The bucket still in progress, of an answer that came at `nowMs`, and how far it was counted. */
-export function findOpenBucket(series: ThreeSeries, nowMs: number): OpenBucket | undefined {
-  const counted = series.coverage.countedUntilUnixTimeSeconds;
-  const last = series.inputDataSeries.timeSeriesTuple.at(-1);
-  if (!last || (last.unixTimeSeconds + series.coverage.resolutionSeconds) * 1000 <= nowMs) return undefined;
+export const findOpenBucket = (series: ThreeSeries, nowMs: number): OpenBucket | undefined =>
+  findOpenPoint(series.coverage, series.inputDataSeries, nowMs);
+
+export function findOpenPoint(
+  coverage: ThreeSeries['coverage'],
+  series: Series,
+  nowMs: number,
+): OpenBucket | undefined {
+  const counted = coverage.countedUntilUnixTimeSeconds;
+  const last = series.timeSeriesTuple.at(-1);
+  if (!last || (last.unixTimeSeconds + coverage.resolutionSeconds) * 1000 <= nowMs) return undefined;
   const since = last.unixTimeSeconds * 1000;
   return { since, until: counted === undefined ? nowMs : Math.max(since, counted * 1000) };
 }

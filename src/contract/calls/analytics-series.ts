@@ -97,6 +97,27 @@ export const analyticsSeriesCalls = {
     }),
     response: flowSeriesSchema,
   }),
+  getSourceSeries: defineCall({
+    method: 'GET',
+    path: '/v1/analytics/sites/{siteId}/time-series/sources',
+    summary:
+      'Input of a site, or of the pipelines named, over time by source: the largest of the range, then the sum of all others.',
+    access: reads('PIPELINES'),
+    pathParameters: z.object({ siteId: idSchema('site') }),
+    query: z.strictObject({
+      pipelineIds: repeated(idSchema('pipeline')),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 5),
+      ...metricQuery,
+      ...rangeQuery,
+      ...resolutionQuery,
+    }),
+    response: z.object({
+      sources: z.array(z.object({ sourceId: z.string(), name: z.string(), inputDataSeries: seriesSchema })),
+      otherCount: z.int(),
+      otherInputDataSeries: seriesSchema,
+      coverage: coverageSchema,
+    }),
+  }),
   listDataPods: defineCall({
     method: 'GET',
     path: '/v1/analytics/sites/{siteId}/data-pods',

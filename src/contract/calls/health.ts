@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
-import { componentHealthSchema, healthStateSchema, pipelineHealthSchema } from '../entities/health.ts';
+import {
+  componentHealthSchema,
+  healthSeriesSchema,
+  healthStateSchema,
+  pipelineHealthSchema,
+} from '../entities/health.ts';
 import { idSchema } from '../ids.ts';
-import { repeated } from '../parameters.ts';
+import { rangeQuery, repeated, resolutionQuery } from '../parameters.ts';
 import { defineCall, reads } from './define.ts';
 
 export const healthCalls = {
@@ -20,5 +25,20 @@ export const healthCalls = {
       pipelines: z.array(pipelineHealthSchema),
       components: z.array(componentHealthSchema),
     }),
+  }),
+  getHealthSeries: defineCall({
+    method: 'GET',
+    path: '/v1/analytics/sites/{siteId}/time-series/health',
+    summary:
+      'Buffers, lag and latency of the destinations of a site over time, of every pipeline or of those named, or of one destination; CPU and memory of its engine.',
+    access: reads('PIPELINES'),
+    pathParameters: z.object({ siteId: idSchema('site') }),
+    query: z.strictObject({
+      pipelineIds: repeated(idSchema('pipeline')),
+      componentId: z.optional(z.string()),
+      ...rangeQuery,
+      ...resolutionQuery,
+    }),
+    response: healthSeriesSchema,
   }),
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { NODE_TYPES, PIPELINE_STATUSES } from '../enums.ts';
 import { countSchema } from '../parameters.ts';
+import { coverageSchema, seriesSchema } from './analytics.ts';
 
 /** From good to bad. `notRunning` and `waiting` (no events yet) are not trouble. */
 export const HEALTH_STATES = [
@@ -76,6 +77,22 @@ export const healthFiguresSchema = z.object({
   lastEventUnixTimeSeconds: z.number(),
 });
 export type HealthFigures = z.infer<typeof healthFiguresSchema>;
+
+/** No point where nothing is known, as while the engine is away. */
+export const healthSeriesSchema = z.object({
+  /** The highest of the destinations, 0 to 1. */
+  bufferShareSeries: seriesSchema,
+  /** The highest of the destinations. */
+  lagSecondsSeries: seriesSchema,
+  /** Of all events that were delivered in each point. */
+  latencyP50MillisecondsSeries: seriesSchema,
+  latencyP99MillisecondsSeries: seriesSchema,
+  /** Percent of one core, over all processes of the site's engine. */
+  engineCpuPercentSeries: seriesSchema,
+  engineMemoryBytesSeries: seriesSchema,
+  coverage: coverageSchema,
+});
+export type HealthSeries = z.infer<typeof healthSeriesSchema>;
 
 /** A shared source or destination appears once per pipeline. */
 export const componentHealthSchema = z.object({

@@ -138,6 +138,10 @@ export class IsolatedPipeline {
     };
   }
 
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
   flush(): void {
     this.#process.send({ kind: 'flush' });
   }

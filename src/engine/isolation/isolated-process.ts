@@ -44,6 +44,10 @@ export class IsolatedProcess {
     return this.#process !== null || this.#restart !== null;
   }
 
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
   send(order: IsolationOrder): void {
     this.#process?.send(order);
   }

@@ -87,6 +87,7 @@ const report = z.discriminatedUnion('type', [
     senders: z.record(text, senders).optional(),
     deadLetters: z.record(text, letterFigures).optional(),
     worker: count.optional(),
+    usage: z.object({ cpuMs: figure, memoryBytes: figure }).optional(),
   }),
   z.object({
     type: z.literal('errors'),

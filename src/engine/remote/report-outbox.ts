@@ -36,7 +36,7 @@ export class ReportOutbox {
    * Stores totals. A report replaces the last one of the same minute and components; other components mean
    * that one was removed and restarted at zero.
    */
-  takeCounters({ gauges: _gauges, senders: _senders, ...report }: CountersReport): void {
+  takeCounters({ gauges: _gauges, senders: _senders, usage: _usage, ...report }: CountersReport): void {
     const { bootId, sequence, at } = report;
     const keys = keysOf(report);
     const last = this.#db

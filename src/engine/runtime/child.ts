@@ -29,6 +29,7 @@ import {
 } from './messages.ts';
 import { followParent, sendToParent } from './parent-process.ts';
 import { SiteReservations } from './site-reservations.ts';
+import { UsageMeter } from './usage-meter.ts';
 
 const HOST = hostname();
 
@@ -43,6 +44,7 @@ class Child {
   readonly #counters: string;
   /** Null for the only process of an engine. */
   readonly #reservations: SiteReservations | null;
+  readonly #usage = new UsageMeter();
   readonly #startedAt = performance.now();
   readonly #beat: NodeJS.Timeout;
   #sequence = 0;
@@ -205,9 +207,10 @@ class Child {
     this.#engine.keepCounters(this.#sequence);
     const gauges = this.#engine.gauges();
     const senders = this.#engine.senders();
+    const usage = this.#usage.read(this.#engine.isolatedProcesses());
     const { index: worker } = this.#worker;
     const own = worker === 0 ? { deadLetters: this.#engine.deadLetters() } : { worker };
-    this.#send({ kind: 'report', report: { ...report, gauges, senders, ...own } });
+    this.#send({ kind: 'report', report: { ...report, gauges, senders, usage, ...own } });
     const errors = this.#engine.takeErrors();
     if (errors.length > 0) this.#send({ kind: 'report', report: { type: 'errors', errors } });
     return this.#journal.save(report, isFarewell);

@@ -167,6 +167,11 @@ export class Engine {
     return [...this.#pipelines].flatMap(([id, pipeline]) => (pipeline.isIsolated ? [id] : []));
   }
 
+  /** Their process ids, as far as they run. */
+  isolatedProcesses(): number[] {
+    return [...this.#pipelines.values()].flatMap(({ isolatedPid }) => isolatedPid ?? []);
+  }
+
   gauges(): Record<string, Record<string, Gauges>> {
     return Object.fromEntries([...this.#pipelines].map(([id, pipeline]) => [id, pipeline.gauges()]));
   }

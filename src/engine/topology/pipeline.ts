@@ -60,6 +60,11 @@ export class Pipeline {
     return this.#isolated !== null;
   }
 
+  /** Of the process of an isolated pipeline, while it runs. */
+  get isolatedPid(): number | undefined {
+    return this.#isolated?.pid;
+  }
+
   constructor(id: string, parts: EngineParts, sources: SourceHosts, sinks: SinkHosts) {
     this.id = id;
     this.#parts = parts;

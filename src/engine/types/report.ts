@@ -16,6 +16,14 @@ export type ErrorReport = EngineProblem & {
 };
 
 /** `disconnected` is for remote engines only; their pipelines continue to run. */
+/** Of a process of the engine and those of single pipelines that it started. */
+export type Usage = {
+  /** CPU milliseconds since the engine started. */
+  cpuMs: number;
+  /** Resident bytes. */
+  memoryBytes: number;
+};
+
 export type EngineState = 'starting' | 'running' | 'restarting' | 'stopped' | 'disconnected';
 
 export type EngineReport =
@@ -43,6 +51,8 @@ export type EngineReport =
       deadLetters?: Record<string, DeadLetterFigures>;
       /** Index of the engine's process, left out for the first: each reports what runs there. */
       worker?: number;
+      /** Not sent by earlier releases. */
+      usage?: Usage;
     }
   /** A remote engine numbers these and resends them until acknowledged. */
   | { type: 'errors'; errors: ErrorReport[]; number?: number }

@@ -102,6 +102,22 @@ function formatLatency({ health }: Services): string[] {
   return [...formatHead(name, 'histogram', help), ...lines];
 }
 
+/** Of the engines that answer. */
+function formatEngines({ measurements }: Services): string[] {
+  const sites = [...measurements.usage()].map(([site, processes]) => ({
+    key: formatLabels({ site }),
+    seconds: processes.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / 1000,
+    bytes: processes.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0),
+  }));
+  const [cpu, memory] = ['penstock_engine_cpu_seconds_total', 'penstock_engine_resident_memory_bytes'];
+  return [
+    ...formatHead(cpu, 'counter', "CPU seconds of a site's engine since it started."),
+    ...sites.map(({ key, seconds }) => `${cpu}${key} ${seconds}`),
+    ...formatHead(memory, 'gauge', "Resident memory of a site's engine."),
+    ...sites.map(({ key, bytes }) => `${memory}${key} ${bytes}`),
+  ];
+}
+
 const LETTER_COUNTERS = {
   dropped: 'Dead letters of a pipeline deleted because of the limits.',
   replayed: 'Dead letters of a pipeline replayed.',
@@ -155,6 +171,7 @@ export const formatMetrics = (services: Services, requests: RequestMetrics): str
     `penstock_engine_running ${services.engine.state === 'running' ? 1 : 0}`,
     ...formatComponents(services),
     ...formatLatency(services),
+    ...formatEngines(services),
     ...formatDeadLetters(services),
     ...requests.text(),
     ...formatProcess(services.clock),

@@ -122,6 +122,7 @@ type AnalyticsCalls =
   | 'getComponentSeries'
   | 'getPipelineSeries'
   | 'getSiteSeries'
+  | 'getSourceSeries'
   | 'listDataPods'
   | 'getPipelineSummaries'
   | 'listPipelineErrors'
@@ -210,6 +211,46 @@ export const analyticsHandlers = {
     const found = await readRows(services, coverage, query, filter);
     const waiting = await readWaiting(services, coverage, query, pipelineIds);
     return flowSeries(coverage, now, found, waiting, query.metricType);
+  },
+
+  getSourceSeries: async ({ path, query, services, now, tx }) => {
+    await requireSite(tx, path.siteId);
+    const ofSite = await listPipelineIds(services, path.siteId);
+    const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
+    const coverage = await coverSeries(services, query, now, pipelineIds);
+    const filter = { pipelineIds, columns: METRIC_COLUMNS[query.metricType] };
+    const { rows, types } = await readRows(services, coverage, query, filter);
+    const measure = (own: CounterBucketRow[]) =>
+      own.reduce(
+        (sum, figures) =>
+          sum + computeComponentVolume({ nodeType: 'SOURCE', figures }, query.metricType).input,
+        0,
+      );
+    const bySource = Map.groupBy(
+      rows.filter((row) => types.get(row.component_id) === 'SOURCE'),
+      (row) => row.component_id,
+    );
+    const ranked = [...bySource]
+      .map(([sourceId, own]) => ({ sourceId, own, total: measure(own) }))
+      .filter(({ total }) => total > 0)
+      .toSorted((a, b) => b.total - a.total || a.sourceId.localeCompare(b.sourceId));
+    const [most, others] = [ranked.slice(0, query.limit), ranked.slice(query.limit)];
+    const names = new Map(
+      (await tx.nodes.findMany(most.map(({ sourceId }) => sourceId))).map(({ id, name }) => [id, name]),
+    );
+    const toSeries = (own: CounterBucketRow[]) => ({
+      timeSeriesTuple: toPoints(groupByBucket(coverage, now, own, measure)),
+    });
+    return {
+      sources: most.map(({ sourceId, own }) => ({
+        sourceId,
+        name: names.get(sourceId) ?? sourceId,
+        inputDataSeries: toSeries(own),
+      })),
+      otherCount: others.length,
+      otherInputDataSeries: toSeries(others.flatMap(({ own }) => own)),
+      coverage: toCoverageEntity(coverage),
+    };
   },
 
   listDataPods: async ({ path, query, services, now, tx }) => {

@@ -7,8 +7,11 @@ import {
 import type { PipelineStatus } from '../../contract/enums.ts';
 import { parseErrorText } from '../../contract/errors.ts';
 import type { EngineState } from '../../engine/port.ts';
+import { computeCoverage, toCoverageEntity } from '../analytics/ranges.ts';
 import type { Handlers } from '../http/call-context.ts';
+import type { MeasuredPoint } from '../measurements/measurements.ts';
 import { readNamedNodes } from '../pipelines/node-names.ts';
+import { listPipelineIds } from '../pipelines/pipelines.ts';
 import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { PipelineRow } from '../store/schema.ts';
@@ -115,4 +118,30 @@ export const healthHandlers = {
     const ids = new Set(listed.map(({ pipelineId }) => pipelineId));
     return { pipelines: listed, components: components.filter(({ pipelineId }) => ids.has(pipelineId)) };
   },
-} satisfies Pick<Handlers, 'listHealth'>;
+
+  getHealthSeries: async ({ path, query, services, now, tx }) => {
+    const { siteId } = path;
+    await requireSite(tx, siteId);
+    const ofSite = await listPipelineIds(services, siteId);
+    const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
+    const begin = await services.analytics.findBegin(pipelineIds);
+    const coverage = computeCoverage(query, now, 'series', begin);
+    const { componentId } = query;
+    const points = await services.measurements.read({ siteId, pipelineIds, componentId, ...coverage });
+    const toSeries = (read: (point: MeasuredPoint) => number | null) => ({
+      timeSeriesTuple: points.flatMap((point) => {
+        const value = read(point);
+        return value === null ? [] : [{ unixTimeSeconds: point.at, value }];
+      }),
+    });
+    return {
+      bufferShareSeries: toSeries(({ bufferShare }) => bufferShare),
+      lagSecondsSeries: toSeries(({ lagSeconds }) => lagSeconds),
+      latencyP50MillisecondsSeries: toSeries(({ latencyP50Ms }) => latencyP50Ms),
+      latencyP99MillisecondsSeries: toSeries(({ latencyP99Ms }) => latencyP99Ms),
+      engineCpuPercentSeries: toSeries(({ cpuPercent }) => cpuPercent),
+      engineMemoryBytesSeries: toSeries(({ memoryBytes }) => memoryBytes),
+      coverage: toCoverageEntity(coverage),
+    };
+  },
+} satisfies Pick<Handlers, 'listHealth' | 'getHealthSeries'>;

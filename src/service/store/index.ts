@@ -10,6 +10,7 @@ import { createEndedArchiveRepository } from './ended-archives.ts';
 import { createErrorRepository } from './errors.ts';
 import { createFeatureRepository } from './feature-settings.ts';
 import { createIdempotencyRepository } from './idempotency.ts';
+import { createMeasurementRepository } from './measurements.ts';
 import { createNodeRepository } from './nodes.ts';
 import { createNotificationRepository } from './notifications.ts';
 import { type Connection, migrate, openPostgres, openSqlite } from './open.ts';
@@ -46,6 +47,7 @@ const repositories = (db: Kysely<Database>) => ({
   deployments: createDeploymentRepository(db),
   samples: createSampleRepository(db),
   series: createSeriesRepository(db),
+  measurements: createMeasurementRepository(db),
   savingPrices: createSavingPriceRepository(db),
   features: createFeatureRepository(db),
   errors: createErrorRepository(db),
@@ -70,6 +72,11 @@ export type Store = Repositories & {
   close(): Promise<void>;
 };
 
+const pickReads = ({ readDeliveries, readEngines }: Repositories['measurements']) => ({
+  readDeliveries,
+  readEngines,
+});
+
 /** Migrates to the newest schema. */
 export async function createStore(connection: Connection): Promise<Store> {
   await migrate(connection);
@@ -79,6 +86,7 @@ export async function createStore(connection: Connection): Promise<Store> {
   return {
     ...own,
     series: { ...own.series, read: bySeries.read, readPods: bySeries.readPods },
+    measurements: { ...own.measurements, ...pickReads(createMeasurementRepository(reader)) },
     // The verification reads every record, so it uses the reader.
     audit: { ...own.audit, after: createAuditRepository(reader).after },
     kind: connection.kind,

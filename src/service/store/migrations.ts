@@ -7,6 +7,7 @@ import { assets } from './asset-migration.ts';
 import { changesets } from './changeset-migration.ts';
 import { negativeOperators } from './condition-migration.ts';
 import { organizationFeatures } from './feature-settings.ts';
+import { measurements } from './measurement-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
 import { audit, auditKeys, happenings } from './record-migrations.ts';
 import { remoteEngines } from './remote-engine-migration.ts';
@@ -286,4 +287,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0030-alerts': alerts,
   '0031-alert-channels': alertChannels,
   '0032-changesets': changesets,
+  '0033-measurements': measurements,
 };

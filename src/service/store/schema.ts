@@ -23,6 +23,7 @@ import type {
 } from './schema-alerts.ts';
 import type { ChangesetPipelineRow, ChangesetRow } from './schema-changesets.ts';
 import type { CounterBucketRow, CounterSeenRow, CounterTotalRow, PodRow } from './schema-counters.ts';
+import type { DeliveryBucketRow, EngineBucketRow } from './schema-measurements.ts';
 
 export type * from './schema-access.ts';
 export type * from './schema-alerts.ts';
@@ -305,6 +306,8 @@ export type Database = {
   samples: SampleRow;
   counter_buckets: CounterBucketRow;
   pods: PodRow;
+  delivery_buckets: DeliveryBucketRow;
+  engine_buckets: EngineBucketRow;
   organization_features: OrganizationFeatureRow;
   counter_totals: CounterTotalRow;
   counter_seen: CounterSeenRow;

@@ -8,11 +8,14 @@ type ErrorsChartProps = {
   siteId: string;
   /** All when left out. */
   pipelineIds: readonly string[] | undefined;
+  /** When counting began, in Unix seconds: zeros from before would look like a time without errors. */
+  begin: number | undefined;
 };
 
-export function ErrorsChart({ siteId, pipelineIds }: ErrorsChartProps) {
+export function ErrorsChart({ siteId, pipelineIds, begin = 0 }: ErrorsChartProps) {
   const { errors, range, isLoading, error, retry } = useErrors(siteId, undefined);
-  const { start, end, resolution } = range;
+  const { end, resolution } = range;
+  const start = Math.min(Math.max(range.start, begin), end);
   const series = useMemo(
     () =>
       buildErrorsSeries(

@@ -29,6 +29,7 @@ import { FilterBar, type FilterBarHandle } from '../../components/widgets/filter
 import { TransformationsCard } from '../../components/widgets/transformations/transformations-card.tsx';
 import { goTo } from '../../state/location.tsx';
 import { ErrorsChart } from './ErrorsChart.tsx';
+import { HealthCharts, SourcesChart } from './HealthCharts.tsx';
 import { SiteHealth } from './SiteHealth.tsx';
 import { useSiteAnalyticsFilters } from './use-site-analytics-filters.ts';
 
@@ -78,7 +79,13 @@ function Figures({ siteId, query, poll, unit }: FiguresProps) {
           note="in flight and buffered, at the end of each point"
           {...shared}
         />
-        <ErrorsChart siteId={siteId} pipelineIds={query.pipelineIds} />
+        <ErrorsChart
+          siteId={siteId}
+          pipelineIds={query.pipelineIds}
+          begin={data?.coverage.startUnixTimeSeconds}
+        />
+        <SourcesChart siteId={siteId} query={query} poll={poll} unit={unit} />
+        <HealthCharts siteId={siteId} query={query} poll={poll} />
       </div>
       <TransformationsCard
         rows={rows}

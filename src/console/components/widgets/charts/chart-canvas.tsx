@@ -18,7 +18,7 @@ import { getChartKeyAction, listChartKeys } from './chart-keys.ts';
 import { ChartMarks } from './chart-marks.tsx';
 import { ChartTip } from './chart-tip.tsx';
 import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
-import { computeBucketMs, createValueReader, listTimes } from './series-data.ts';
+import { computeBucketMs, createValueReader, listTimes, stackSeries } from './series-data.ts';
 import { SeriesMark } from './series-mark.tsx';
 import { formatBucketTime, formatTimeSpan } from './time-ticks.ts';
 import type { ChartLimit, ChartSeries, ChartSpan, SelectRange } from './types.ts';
@@ -53,6 +53,7 @@ type ChartCanvasProps = {
   openSince: number | undefined;
   limits: readonly ChartLimit[];
   spans: readonly ChartSpan[];
+  isStacked: boolean;
   /** Unix seconds, whole buckets. */
   onSelectRange: SelectRange | undefined;
   marks: readonly ChartMark[];
@@ -65,18 +66,24 @@ const HELP_EXPLAIN = 'W shows what changed around the value.';
 const HELP_SELECT = 'With Shift, or after M, they select a time range: Enter sets it, Escape leaves it.';
 
 export function ChartCanvas(props: ChartCanvasProps) {
-  const { ref, label, series, unit, openSince, limits, spans, onSelectRange, marks, onExplain } = props;
+  const { ref, label, series, unit, openSince, limits, spans, isStacked } = props;
+  const { onSelectRange, marks, onExplain } = props;
   const frame = useRef<HTMLDivElement>(null);
   const holder = useRef<HTMLDivElement>(null);
   const tip = useRef<HTMLDivElement>(null);
   const helpId = useId();
   const [cursor, setCursor] = useState<ChartCursor>({});
   const [spoken, setSpoken] = useState('');
-  const { drawn, error } = useDrawing(frame, holder, { series, unit, openSince, limits, spans });
+  const { drawn, error } = useDrawing(frame, holder, { series, unit, openSince, limits, spans, isStacked });
   const times = useMemo(() => listTimes(series), [series]);
   const readers = useMemo(
     () => series.map((one) => ({ series: one, read: createValueReader(one) })),
     [series],
+  );
+  const levels = useMemo(
+    () =>
+      isStacked ? stackSeries(series).map((one) => ({ series: one, read: createValueReader(one) })) : readers,
+    [isStacked, series, readers],
   );
   const bucketMs = computeBucketMs(times);
   const canSelect = onSelectRange !== undefined;
@@ -96,6 +103,9 @@ export function ChartCanvas(props: ChartCanvasProps) {
     formatBucketTime(time, bucketMs) + (openSince !== undefined && time >= openSince ? ', so far' : '');
   const rowsAt = (time: number) =>
     readers.map(({ series: one, read }) => ({ series: one, value: read(time) }));
+  /** Where they are drawn. */
+  const levelsAt = (time: number) =>
+    levels.map(({ series: one, read }) => ({ series: one, value: read(time) }));
   const apply = (picked: ChartCursor) => {
     const range = toChartSelection(picked, bucketMs);
     setCursor({});
@@ -164,7 +174,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
             drawn={drawn}
             cursor={cursor}
             range={range}
-            rows={cursor.at === undefined ? [] : rowsAt(cursor.at)}
+            rows={cursor.at === undefined ? [] : levelsAt(cursor.at)}
             marks={marks}
           />
         )}

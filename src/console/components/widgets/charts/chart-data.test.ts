@@ -11,6 +11,7 @@ import {
   insertGaps,
   isEmptyChart,
   listTimes,
+  stackSeries,
   summarizeChart,
 } from './series-data.ts';
 import { computeTimeTicks, describeBucket, formatTick, formatTimeSpan } from './time-ticks.ts';
@@ -182,4 +183,13 @@ describe('CSV', () => {
       `"'=HYPERLINK(""x"") (bytes)"`,
     );
   });
+});
+
+it('stacked series: each stands on those before, a missing value adds nothing', () => {
+  const stacked = stackSeries([series([1, 2, 3]), series([10, null, 30]), series([100])]);
+  expect(stacked.map(({ points }) => points.map(({ value }) => value))).toEqual([
+    [1, 2, 3],
+    [11, 2, 33],
+    [111, 2, 33],
+  ]);
 });

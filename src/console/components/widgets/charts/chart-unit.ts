@@ -2,6 +2,7 @@ import {
   formatByteRate,
   formatBytes,
   formatCount,
+  formatDuration,
   formatEventRate,
   formatExact,
   formatFigure,
@@ -13,7 +14,7 @@ import {
 export type RateUnit = 'bytesPerSecond' | 'eventsPerSecond';
 
 /** Levels are of one time, and are neither summed nor drawn as rates. */
-type LevelUnit = 'byteLevel' | 'eventLevel' | 'seconds' | 'days' | 'state';
+type LevelUnit = 'byteLevel' | 'eventLevel' | 'milliseconds' | 'seconds' | 'days' | 'state';
 
 /** Percentages may be negative (growth). */
 export type ChartUnit = 'bytes' | 'events' | 'occurrences' | 'percent' | LevelUnit | RateUnit;
@@ -32,6 +33,13 @@ const formatLevel =
   (unit: string) =>
   (value: Value): string =>
     value === null || value === undefined ? MISSING : `${formatExact(Number(value.toFixed(1)))}${unit}`;
+
+function formatLatency(value: Value): string {
+  if (value === null || value === undefined) return MISSING;
+  if (value >= 60_000) return formatDuration(value);
+  if (value >= 1000) return `${(value / 1000).toFixed(1)} s`;
+  return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value)} ms`;
+}
 
 export const CHART_UNITS: Record<ChartUnit, UnitRules> = {
   bytes: {
@@ -76,6 +84,7 @@ export const CHART_UNITS: Record<ChartUnit, UnitRules> = {
     exact: formatExact,
     hasTotal: false,
   },
+  milliseconds: { noun: 'ms', short: formatLatency, exact: formatLevel(''), hasTotal: false },
   seconds: { noun: 'seconds', short: formatLevel(' s'), exact: formatLevel(''), hasTotal: false },
   days: { noun: 'days', short: formatLevel(' d'), exact: formatLevel(''), hasTotal: false },
   state: {

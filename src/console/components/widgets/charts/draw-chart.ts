@@ -1,6 +1,6 @@
 import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
 import { appendEndLabels, placeEndLabels } from './end-labels.ts';
-import { computeBucketMs, findLonePoints, insertGaps, listTimes } from './series-data.ts';
+import { computeBucketMs, findLonePoints, insertGaps, listTimes, stackSeries } from './series-data.ts';
 import { computeTimeTicks, formatTick } from './time-ticks.ts';
 import {
   type ChartLimit,
@@ -17,6 +17,8 @@ export type ChartPicture = {
   openSince: number | undefined;
   limits: readonly ChartLimit[];
   spans: readonly ChartSpan[];
+  /** Areas on top of each other. */
+  isStacked: boolean;
   width: number;
   height: number;
   /** 1 at the base text size. */
@@ -64,7 +66,9 @@ const toPlotRows = (points: readonly ChartPoint[]): Row[] =>
 /** Lazy-loads Observable Plot. */
 export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
   const Plot = await import('@observablehq/plot');
-  const { series, unit, openSince, limits, spans, width, height, textScale } = picture;
+  const { unit, openSince, limits, spans, isStacked, width, height, textScale } = picture;
+  // Where they are drawn; labels say their own values.
+  const series = isStacked ? stackSeries(picture.series) : picture.series;
   const { short } = CHART_UNITS[unit];
   const fontSize = AXIS_FONT_PX * textScale;
   const times = listTimes(series);
@@ -74,7 +78,7 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
   const range = lonely ? [first - bucketMs, last + bucketMs] : [first, last];
   const [low, high] = computeDomain(series, unit, limits);
   const isFlat = low === 0 && high === 1 && unit !== 'percent';
-  const labels = placeEndLabels({ ...picture, fontSize: 12 * textScale });
+  const labels = placeEndLabels({ ...picture, placed: series, fontSize: 12 * textScale });
   const margin = {
     top: 14 * textScale,
     bottom: 28 * textScale,
@@ -95,14 +99,27 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
   const stepMs = (ticks[1] ?? 0) - (ticks[0] ?? 0);
   const axis = { fontFamily: 'var(--mono)', fontSize, fill: 'var(--tx-3)', tickSize: 0, label: null };
   const isOpen = ({ time }: ChartPoint) => openSince !== undefined && time >= openSince;
-  const lines = series.flatMap((one) => {
+  const lines = series.flatMap((one, index) => {
     const { stroke, dash, width: strokeWidth } = getSeriesLook(one);
     const gapped = insertGaps(one.points, bucketMs);
     const closed = gapped.filter((point) => !isOpen(point));
     const open = gapped.some(isOpen) ? gapped.slice(Math.max(0, closed.length - 1)) : [];
     const at = { x: 'time', y: 'value', stroke, strokeWidth };
+    const below = new Map(series[index - 1]?.points.map(({ time, value }) => [time, value ?? 0]));
     return [
-      ...(one.area
+      ...(isStacked
+        ? [
+            Plot.areaY(
+              one.points.map(({ time, value }) => ({
+                time: new Date(time),
+                from: below.get(time) ?? 0,
+                to: value ?? 0,
+              })),
+              { x: 'time', y1: 'from', y2: 'to', fill: stroke, fillOpacity: 0.22 },
+            ),
+          ]
+        : []),
+      ...(one.area && !isStacked
         ? [Plot.areaY(toPlotRows(closed), { x: 'time', y1: 0, y2: 'value', fill: stroke, fillOpacity: 0.12 })]
         : []),
       Plot.lineY(toPlotRows(closed), {

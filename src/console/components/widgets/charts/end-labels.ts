@@ -2,12 +2,15 @@ import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
 import { findLastValue } from './series-data.ts';
 import { type ChartSeries, getSeriesLook } from './types.ts';
 
-type EndLabel = { name: string; figure: string; value: number; stroke: string };
+/** `level` is where it ends in the picture. */
+type EndLabel = { name: string; figure: string; level: number; stroke: string };
 
 export type EndLabels = { rows: EndLabel[]; fontSize: number; width: number };
 
 type Room = {
   series: readonly ChartSeries[];
+  /** The same where they are drawn. */
+  placed: readonly ChartSeries[];
   unit: ChartUnit;
   openSince: number | undefined;
   width: number;
@@ -23,15 +26,15 @@ const LINES_PER_LABEL = 2.5;
 
 /** Name and last value at the end of each line; undefined if they do not all fit. */
 export function placeEndLabels(room: Room): EndLabels | undefined {
-  const { series, unit, openSince, width, height, fontSize } = room;
-  const rows = series.flatMap((one) => {
+  const { series, placed, unit, openSince, width, height, fontSize } = room;
+  const rows = series.flatMap((one, index) => {
     const value = findLastValue(one, openSince);
     if (value === null) return [];
     return [
       {
         name: one.label,
         figure: CHART_UNITS[unit].short(value),
-        value,
+        level: findLastValue(placed[index] ?? one, openSince) ?? value,
         stroke: getSeriesLook(one).stroke,
       },
     ];
@@ -80,9 +83,9 @@ type Place = { x: number; yOf: (value: number) => number; top: number; bottom: n
 
 export function appendEndLabels(svg: SVGSVGElement, labels: EndLabels, place: Place): void {
   const { fontSize } = labels;
-  const rows = labels.rows.toSorted((a, b) => place.yOf(a.value) - place.yOf(b.value));
+  const rows = labels.rows.toSorted((a, b) => place.yOf(a.level) - place.yOf(b.level));
   const positions = spread(
-    rows.map((row) => place.yOf(row.value)),
+    rows.map((row) => place.yOf(row.level)),
     fontSize * LINES_PER_LABEL,
     place.top + fontSize * 0.6,
     place.bottom - fontSize * 1.2,

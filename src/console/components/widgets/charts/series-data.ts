@@ -43,6 +43,21 @@ export function insertGaps(points: readonly ChartPoint[], bucketMs: number): Cha
   return all;
 }
 
+/** Each on top of those before it, so that the last one shows the sum; what a point lacks counts as nothing. */
+export function stackSeries(series: readonly ChartSeries[]): ChartSeries[] {
+  const times = listTimes(series);
+  const sums = new Map<number, number>();
+  return series.map((one) => {
+    const read = createValueReader(one);
+    const points = times.map((time) => {
+      const value = (sums.get(time) ?? 0) + (read(time) ?? 0);
+      sums.set(time, value);
+      return { time, value };
+    });
+    return { ...one, points };
+  });
+}
+
 /** A line alone would not show them. */
 export const findLonePoints = (gapped: readonly ChartPoint[]): ChartPoint[] =>
   gapped.filter(

@@ -1,0 +1,40 @@
+import type { Usage } from '../types/report.ts';
+import { cpuOf, memoryOf } from './usage.ts';
+
+type Readers = {
+  readonly own: () => { cpuMs: number; memoryBytes: number };
+  /** Of another process; 0 when unknown. */
+  readonly cpuOf: (pid: number) => number;
+  readonly memoryOf: (pid: number) => number;
+};
+
+const readOwn = () => {
+  const { user, system } = process.cpuUsage();
+  return { cpuMs: (user + system) / 1000, memoryBytes: process.memoryUsage.rss() };
+};
+
+/** Adds up what a process of the engine uses, with the processes of single pipelines that it started. */
+export class UsageMeter {
+  readonly #readers: Readers;
+  readonly #known = new Map<number, number>();
+  #othersMs = 0;
+
+  constructor(readers: Readers = { own: readOwn, cpuOf, memoryOf }) {
+    this.#readers = readers;
+  }
+
+  /** CPU milliseconds since the start, never less than before; resident bytes now. */
+  read(pids: readonly number[]): Usage {
+    const { own, cpuOf: readCpu, memoryOf: readMemory } = this.#readers;
+    for (const pid of this.#known.keys()) if (!pids.includes(pid)) this.#known.delete(pid);
+    let memoryBytes = own().memoryBytes;
+    for (const pid of pids) {
+      const before = this.#known.get(pid) ?? 0;
+      const cpuMs = Math.max(before, readCpu(pid));
+      this.#othersMs += cpuMs - before;
+      this.#known.set(pid, cpuMs);
+      memoryBytes += readMemory(pid);
+    }
+    return { cpuMs: own().cpuMs + this.#othersMs, memoryBytes };
+  }
+}
