@@ -1,12 +1,18 @@
-import { setup } from 'xstate';
+import { assign, setup } from 'xstate';
+
+/** `needsApproval`: the site asks for the approval of someone else before a merge. */
+export type ChangeRequestInput = { needsApproval: boolean; isApproved: boolean };
 
 /**
- * `base.moved`: what the request changes was changed otherwise since it was raised. `apply.failed`: the merged
- * version did not come to run, so that the one before goes on.
+ * `base.moved`: what the request changes was changed otherwise since it was raised. `request.rebase`: it was brought
+ * onto what is stored now, which nobody approved yet. `apply.failed`: the merged version did not come to run, so that
+ * the one before goes on.
  */
 export type ChangeRequestEvent =
   | { type: 'base.moved' }
   | { type: 'base.returned' }
+  | { type: 'request.approve' }
+  | { type: 'request.rebase' }
   | { type: 'request.merge' }
   | { type: 'request.withdraw' }
   | { type: 'apply.failed' }
@@ -14,20 +20,48 @@ export type ChangeRequestEvent =
 
 /** One pull request. What is merged stays merged; what is closed stays closed. */
 export const changeRequestMachine = setup({
-  types: { events: {} as ChangeRequestEvent },
+  types: {
+    context: {} as ChangeRequestInput,
+    input: {} as ChangeRequestInput,
+    events: {} as ChangeRequestEvent,
+  },
+  guards: {
+    needsNoApproval: ({ context }) => !context.needsApproval,
+    isApproved: ({ context }) => context.isApproved,
+  },
+  actions: {
+    approve: assign({ isApproved: true }),
+    forgetApproval: assign({ isApproved: false }),
+  },
 }).createMachine({
   id: 'changeRequest',
+  context: ({ input }) => input,
   initial: 'OPEN',
   states: {
     OPEN: {
+      on: {
+        'base.moved': 'CONFLICT',
+        'request.approve': { target: 'APPROVED', actions: 'approve' },
+        'request.merge': { guard: 'needsNoApproval', target: 'MERGED' },
+        'request.withdraw': 'CLOSED',
+      },
+    },
+    /** Stored as open, as a conflict is. */
+    APPROVED: {
       on: {
         'base.moved': 'CONFLICT',
         'request.merge': 'MERGED',
         'request.withdraw': 'CLOSED',
       },
     },
-    /** Shown as a conflict and stored as open: it can only be withdrawn, or become free again. */
-    CONFLICT: { on: { 'base.returned': 'OPEN', 'request.withdraw': 'CLOSED' } },
+    /** It can be brought onto the new base, be withdrawn, or become free again. */
+    CONFLICT: {
+      on: {
+        'base.returned': [{ guard: 'isApproved', target: 'APPROVED' }, { target: 'OPEN' }],
+        'request.rebase': { target: 'OPEN', actions: 'forgetApproval' },
+        'request.withdraw': 'CLOSED',
+      },
+    },
     MERGED: { on: { 'apply.failed': 'FAILED' } },
     /** Deploying the merged version again may still succeed. */
     FAILED: { on: { 'apply.succeeded': 'MERGED' } },

@@ -1,16 +1,20 @@
 import { defineModel } from '../model.ts';
-import { changeRequestMachine } from './change-request.machine.ts';
+import { type ChangeRequestInput, changeRequestMachine } from './change-request.machine.ts';
 
-export const changeRequestModel = defineModel({
-  name: 'change request',
-  machine: changeRequestMachine,
-  vocabulary: [
-    { type: 'base.moved' },
-    { type: 'base.returned' },
-    { type: 'request.merge' },
-    { type: 'request.withdraw' },
-    { type: 'apply.failed' },
-    { type: 'apply.succeeded' },
-  ],
-  key: ({ value }) => value,
-});
+export const createChangeRequestModel = (input: ChangeRequestInput) =>
+  defineModel({
+    name: `change request${input.needsApproval ? ' that needs approval' : ''}`,
+    machine: changeRequestMachine,
+    input,
+    vocabulary: [
+      { type: 'base.moved' },
+      { type: 'base.returned' },
+      { type: 'request.approve' },
+      { type: 'request.rebase' },
+      { type: 'request.merge' },
+      { type: 'request.withdraw' },
+      { type: 'apply.failed' },
+      { type: 'apply.succeeded' },
+    ],
+    key: ({ value, context }) => `${value}${context.isApproved ? ', approved' : ''}`,
+  });

@@ -5,21 +5,33 @@ import { type ChangeRequestEvent, changeRequestMachine } from './change-request.
 type ChangeRequestSnapshot = SnapshotFrom<typeof changeRequestMachine>;
 export type ChangeRequestState = ChangeRequestSnapshot['value'];
 
-/** What a pull request shows: an open one with a conflict is in a state of its own. */
-export type RequestFace = { status: ChangesetStatus; hasConflict: boolean };
+/** What a pull request shows: an open one that is approved or has a conflict is in a state of its own. */
+export type RequestFace = {
+  status: ChangesetStatus;
+  hasConflict: boolean;
+  /** The site asks for the approval of someone else. */
+  needsApproval: boolean;
+  /** Who approved what is on its branch now, or empty. */
+  approvedBy: string;
+};
 
-export const getRequestState = ({ status, hasConflict }: RequestFace): ChangeRequestState =>
-  status === 'OPEN' && hasConflict ? 'CONFLICT' : status;
+export const getRequestState = ({ status, hasConflict, approvedBy }: RequestFace): ChangeRequestState => {
+  if (status !== 'OPEN') return status;
+  if (hasConflict) return 'CONFLICT';
+  return approvedBy === '' ? 'OPEN' : 'APPROVED';
+};
 
-const next = (state: ChangeRequestState, event: ChangeRequestEvent): ChangeRequestState =>
-  getNextSnapshot(changeRequestMachine, changeRequestMachine.resolveState({ value: state }), event).value;
+function next(face: RequestFace, event: ChangeRequestEvent): ChangeRequestState | undefined {
+  const value = getRequestState(face);
+  const context = { needsApproval: face.needsApproval, isApproved: face.approvedBy !== '' };
+  const before = changeRequestMachine.resolveState({ value, context });
+  return before.can(event) ? getNextSnapshot(changeRequestMachine, before, event).value : undefined;
+}
 
 /** The status to store after the event; undefined when the state does not take it. */
 export function applyRequestEvent(face: RequestFace, event: ChangeRequestEvent): ChangesetStatus | undefined {
-  const state = getRequestState(face);
-  const after = next(state, event);
-  if (after === state) return undefined;
-  return after === 'CONFLICT' ? 'OPEN' : after;
+  const after = next(face, event);
+  return after === 'CONFLICT' || after === 'APPROVED' ? 'OPEN' : after;
 }
 
 const ENDED: Partial<Record<ChangeRequestState, string>> = {
@@ -29,16 +41,36 @@ const ENDED: Partial<Record<ChangeRequestState, string>> = {
 };
 
 const CONFLICT =
-  'The base has moved: a pipeline of this pull request was changed since. Withdraw it, and raise the change again from the newest version';
+  'The base has moved: a pipeline of this pull request was changed since. Rebase it onto what is stored now, or withdraw it';
+const UNAPPROVED = 'This site asks for two people: someone else has to approve this pull request first';
+const OWN = 'This site asks for two people: nobody approves their own change';
+
+const takes = (face: RequestFace, type: ChangeRequestEvent['type']): boolean =>
+  next(face, { type }) !== undefined;
 
 /** Why the request cannot be merged; undefined when it can. */
 export function mergeRefusal(face: RequestFace): string | undefined {
-  if (applyRequestEvent(face, { type: 'request.merge' }) !== undefined) return undefined;
-  return ENDED[getRequestState(face)] ?? CONFLICT;
+  if (takes(face, 'request.merge')) return undefined;
+  const state = getRequestState(face);
+  return ENDED[state] ?? (state === 'CONFLICT' ? CONFLICT : UNAPPROVED);
+}
+
+/** Why the person cannot approve it; undefined when they can. `isOwn`: they took part in making it. */
+export function approveRefusal(face: RequestFace & { isOwn: boolean }): string | undefined {
+  const state = getRequestState(face);
+  if (state === 'APPROVED') return `This pull request is approved already, by ${face.approvedBy}`;
+  if (!takes(face, 'request.approve')) return ENDED[state] ?? CONFLICT;
+  return face.needsApproval && face.isOwn ? OWN : undefined;
+}
+
+/** Why it cannot be brought onto what is stored now; undefined when it can. */
+export function rebaseRefusal(face: RequestFace): string | undefined {
+  if (takes(face, 'request.rebase')) return undefined;
+  return (
+    ENDED[getRequestState(face)] ?? 'The base of this pull request has not moved: there is nothing to rebase'
+  );
 }
 
 /** Why the request cannot be withdrawn; undefined when it can. */
 export const withdrawRefusal = (face: RequestFace): string | undefined =>
-  applyRequestEvent(face, { type: 'request.withdraw' }) === undefined
-    ? ENDED[getRequestState(face)]
-    : undefined;
+  takes(face, 'request.withdraw') ? undefined : ENDED[getRequestState(face)];

@@ -1,39 +1,53 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { changeRequestModel } from './change-request.model.ts';
+import { createChangeRequestModel } from './change-request.model.ts';
 import {
   applyRequestEvent,
+  approveRefusal,
   type ChangeRequestState,
   getRequestState,
   mergeRefusal,
+  rebaseRefusal,
   withdrawRefusal,
 } from './change-request.selectors.ts';
 
-const toFace = (state: ChangeRequestState) =>
-  state === 'CONFLICT'
-    ? { status: 'OPEN' as const, hasConflict: true }
-    : { status: state, hasConflict: false };
+const toFace = (state: ChangeRequestState, isApproved = state === 'APPROVED', needsApproval = false) => ({
+  status: state === 'CONFLICT' || state === 'APPROVED' ? ('OPEN' as const) : state,
+  hasConflict: state === 'CONFLICT',
+  approvedBy: isApproved ? 'bob@example.org' : '',
+  needsApproval,
+});
 
-test('every transition: merged and closed ones neither merge nor withdraw [E11, R3-59]', async () => {
-  const paths = makePaths(changeRequestModel);
-  await driveAll(
-    paths,
-    createPureSut(changeRequestModel, ({ value }) => {
-      const face = toFace(value);
-      expect(getRequestState(face)).toBe(value);
-      expect(mergeRefusal(face) === undefined).toBe(value === 'OPEN');
-      expect(withdrawRefusal(face) === undefined).toBe(value === 'OPEN' || value === 'CONFLICT');
-    }),
-  );
-  await driveAll(paths, createActorSut(changeRequestModel));
+describe.each([false, true])('needing approval: %s', (needsApproval) => {
+  test('every transition: merged and closed ones neither merge nor withdraw [E11, R3-59]', async () => {
+    const model = createChangeRequestModel({ needsApproval, isApproved: false });
+    const paths = makePaths(model);
+    await driveAll(
+      paths,
+      createPureSut(model, ({ value, context }) => {
+        const face = toFace(value, context.isApproved, needsApproval);
+        expect(getRequestState(face)).toBe(value);
+        const isFree = value === 'APPROVED' || (value === 'OPEN' && !needsApproval);
+        expect(mergeRefusal(face) === undefined).toBe(isFree);
+        expect(approveRefusal({ ...face, isOwn: false }) === undefined).toBe(value === 'OPEN');
+        expect(rebaseRefusal(face) === undefined).toBe(value === 'CONFLICT');
+        expect(withdrawRefusal(face) === undefined).toBe(['OPEN', 'APPROVED', 'CONFLICT'].includes(value));
+      }),
+    );
+    await driveAll(paths, createActorSut(model));
+  });
 });
 
 test.each([
   ['OPEN', 'request.merge', 'MERGED'],
   ['OPEN', 'base.moved', 'OPEN'],
+  ['OPEN', 'request.approve', 'OPEN'],
+  ['APPROVED', 'request.merge', 'MERGED'],
+  ['APPROVED', 'request.approve', undefined],
   ['CONFLICT', 'request.merge', undefined],
+  ['CONFLICT', 'request.rebase', 'OPEN'],
   ['CONFLICT', 'request.withdraw', 'CLOSED'],
   ['MERGED', 'apply.failed', 'FAILED'],
   ['FAILED', 'apply.succeeded', 'MERGED'],
@@ -43,5 +57,13 @@ test.each([
 });
 
 test('a conflict says that the base has moved, and what to do', () => {
-  expect(mergeRefusal(toFace('CONFLICT'))).toMatch(/base has moved.*Withdraw it/);
+  expect(mergeRefusal(toFace('CONFLICT'))).toMatch(/base has moved.*Rebase it/);
+});
+
+test('where two are asked for, nobody approves their own', () => {
+  const face = toFace('OPEN', false, true);
+  expect(mergeRefusal(face)).toMatch(/someone else has to approve/);
+  expect(approveRefusal({ ...face, isOwn: true })).toMatch(/nobody approves their own/);
+  expect(approveRefusal({ ...face, isOwn: false })).toBeUndefined();
+  expect(approveRefusal({ ...toFace('OPEN'), isOwn: true })).toBeUndefined();
 });

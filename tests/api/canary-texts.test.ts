@@ -27,6 +27,8 @@ const ELSEWHERE: Record<string, string[]> = {
     'alert_events.acknowledged_by',
     'changesets.created_by',
     'changesets.ended_by',
+    'changesets.authors',
+    'changesets.approved_by',
   ],
   'for administrators alone, as the calls that show them': [
     'organization_features.updated_by',

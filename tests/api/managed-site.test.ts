@@ -172,6 +172,8 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
       // They are the way to change such a site.
       'createChangeset',
       'deleteChangeset',
+      'approveChangeset',
+      'rebaseChangeset',
       'mergeChangeset',
       // Assets belong to several sites and to no definition.
       'createAsset',

@@ -2,9 +2,10 @@ import { violations } from './support/axe.ts';
 import { nodeOf } from './support/graph.ts';
 import { banMouseInFile, typeInto } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
+import { changeMeanwhile, manageSite, raiseChange } from './support/raised.ts';
 import { toast } from './support/screen.ts';
 import { exampleSite } from './support/screens.ts';
-import { expect, test } from './support/test.ts';
+import { expect, refused, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
@@ -13,6 +14,9 @@ const WITHIN = { timeout: 60_000 };
 const SHOTS = process.env.PENSTOCK_SHOTS;
 
 test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2.2-49, R2.4-68, R2.4-69, R6-28]', () => {
+  // A rebase before all is chosen.
+  test.use({ expectedFaults: refused(409) });
+
   test('a change is raised, read, merged and runs, by keyboard', async ({ page }) => {
     test.setTimeout(300_000);
     const { product, api, siteId } = running;
@@ -83,5 +87,57 @@ test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2
       await expect(page.getByText('Embedded repository')).toBeVisible(WITHIN);
       await shoot('site');
     }
+  });
+
+  test('what both changed is chosen field by field, rebased and approved, by keyboard', async ({ page }) => {
+    test.setTimeout(300_000);
+    const { product, api } = running;
+    const [built] = (await api.call('listPipelines', { query: {} })).pipelines;
+    const pipelineId = built?.id ?? (await exampleSite(running)).pipelineId;
+    const shoot = async (name: string) => {
+      if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` });
+    };
+    await manageSite(running, true);
+    await raiseChange(running, pipelineId, 'Keep the text', {
+      description: 'Mine',
+      configs: { Parse: { target: 'parsed' } },
+    });
+    await changeMeanwhile(running, pipelineId, 'Say it otherwise', { description: 'Theirs' });
+    await page.goto(`${product.url}/events/pullRequests`);
+    const row = page
+      .getByRole('treegrid', { name: 'Pull requests' })
+      .getByRole('row')
+      .filter({ hasText: 'Keep the text' })
+      .first();
+    await expect(row).toContainText('Conflict', WITHIN);
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    const conflict = page.getByRole('group', { name: /^Description/ });
+    await expect(conflict).toContainText('Theirs', WITHIN);
+    await expect(page.getByRole('group', { name: 'Comparison, Graph of Web logs' })).toBeVisible();
+    await page.keyboard.press('b');
+    await expect(toast(page, /choose mine or theirs/)).toBeVisible(WITHIN);
+    const mine = conflict.getByRole('radio', { name: /^Mine/ });
+    for (let press = 0; press < 12 && !(await conflict.locator('input:focus').count()); press++)
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await expect(mine).toBeChecked();
+    await expect(page.getByText('All are chosen: rebase.')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await shoot('conflict');
+    await page.keyboard.press('b');
+    await expect(toast(page, 'Pull request rebased')).toBeVisible(WITHIN);
+    await expect(row).toContainText('Open', WITHIN);
+    await page.keyboard.press('a');
+    await expect(toast(page, 'Pull request approved')).toBeVisible(WITHIN);
+    await expect(row).toContainText('Approved', WITHIN);
+    expect(await violations(page)).toEqual([]);
+    await shoot('approved');
+    await page.keyboard.press('m');
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Pull request merged')).toBeVisible(WITHIN);
+    await api.settled(pipelineId, 'DEPLOYED');
+    const { pipeline } = await api.call('getPipeline', { path: { pipelineId } });
+    expect(pipeline.description).toBe('Mine');
   });
 });

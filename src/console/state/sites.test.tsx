@@ -14,6 +14,7 @@ const siteOf = (number: number): Site => ({
   status: 'ACTIVE',
   vendor: 'AWS',
   managedByGit: false,
+  needsApproval: false,
   git: null,
   version: '1.0.0',
   engine: 'embedded',

@@ -8,6 +8,7 @@ export const createTestSite = (id = '400000000000000001'): Site =>
     status: 'ACTIVE',
     vendor: 'ON_PREMISE',
     managedByGit: false,
+    needsApproval: false,
     git: null,
     version: '1',
     engine: 'embedded',

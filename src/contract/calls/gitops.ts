@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { changesetSchema, newChangesetSchema, pullRequestSchema } from '../entities/changeset.ts';
+import {
+  changesetSchema,
+  newChangesetSchema,
+  pullRequestSchema,
+  rebaseSchema,
+} from '../entities/changeset.ts';
 import { CHANGESET_STATUSES } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
@@ -39,11 +44,34 @@ export const gitopsCalls = {
     pathParameters: pullRequestPath,
     response: z.object({}),
   }),
+  approveChangeset: defineCall({
+    method: 'POST',
+    path: '/v1/gitops/changeset/{pullRequestId}/approve',
+    summary:
+      'Approve what is on the branch of an open pull request. On a site that asks for two people it is then free to be merged, and nobody approves their own.',
+    access: { ...writes('PIPELINES'), grant: 'DEPLOY' },
+    pathParameters: pullRequestPath,
+    body: z.strictObject({
+      /** The commit that was read: a newer one is not approved. */
+      commit: z.string().check(z.minLength(1, 'Commit is required'), z.maxLength(64)),
+    }),
+    response: z.object({ changeset: changesetSchema }),
+  }),
+  rebaseChangeset: defineCall({
+    method: 'POST',
+    path: '/v1/gitops/changeset/{pullRequestId}/rebase',
+    summary:
+      'Bring an open pull request whose base has moved onto what is stored now, field by field. What both changed differently needs a choice for each of its conflicts.',
+    access: writes('PIPELINES'),
+    pathParameters: pullRequestPath,
+    body: rebaseSchema,
+    response: z.object({ changeset: changesetSchema }),
+  }),
   mergeChangeset: defineCall({
     method: 'POST',
     path: '/v1/gitops/changeset/{pullRequestId}/merge',
     summary:
-      'Approve and merge an open pull request: its pipelines get a new version, which is deployed unless they are paused or bypassed.',
+      'Merge an open pull request: its pipelines get a new version, which is deployed unless they are paused or bypassed.',
     access: { ...writes('PIPELINES'), grant: 'DEPLOY' },
     pathParameters: pullRequestPath,
     response: z.object({ changeset: changesetSchema }),

@@ -21,6 +21,15 @@ export const changesetSchema = z.object({
   reason: z.string(),
   /** An open one whose pipelines were changed since. */
   hasConflict: z.boolean(),
+  /** The site asks for the approval of someone else. */
+  needsApproval: z.boolean(),
+  /** Who approved what is on its branch, or empty. */
+  approvedBy: z.string(),
+  approvedAt: timeSchema,
+  /** The caller took part in making it. */
+  isOwn: z.boolean(),
+  /** Of its branch. */
+  commit: z.string(),
   /** Of the provider; absent for a repository that is kept here. */
   url: z.optional(z.string()),
   pipelines: z.array(z.object({ id: idSchema('pipeline'), name: z.string() })),
@@ -45,15 +54,57 @@ const changedFileSchema = z.object({
 });
 export type ChangedFile = z.infer<typeof changedFileSchema>;
 
+export const REBASE_SIDES = ['mine', 'theirs'] as const;
+
+/**
+ * What the request and what is stored changed differently since its base: `mine` is of the request. An absent value
+ * is left out.
+ */
+const requestConflictSchema = z.object({
+  pipelineId: idSchema('pipeline'),
+  key: z.string(),
+  /** Fingerprint of the three values: a choice names it, so that none is taken unseen. */
+  seen: z.int(),
+  /** Name of the node, or empty for the pipeline itself. */
+  node: z.string(),
+  /** `name`, `description`, `disabled`, `notes`, `config.…`, `to …` (a connection), or `node` for the whole node. */
+  field: z.string(),
+  base: z.optional(z.unknown()),
+  mine: z.optional(z.unknown()),
+  theirs: z.optional(z.unknown()),
+});
+export type RequestConflict = z.infer<typeof requestConflictSchema>;
+
+const CONFLICTS_MAX = 1000;
+
+export const rebaseSchema = z.strictObject({
+  /** One for each conflict; none are needed where both changes fit together. */
+  choices: z._default(
+    z
+      .array(
+        z.strictObject({
+          pipelineId: idSchema('pipeline'),
+          key: z.string().check(z.maxLength(1000)),
+          seen: z.int(),
+          take: z.enum(REBASE_SIDES),
+        }),
+      )
+      .check(z.maxLength(CONFLICTS_MAX)),
+    [],
+  ),
+});
+export type Rebase = z.infer<typeof rebaseSchema>;
+
 export const pullRequestSchema = z.object({
   ...changesetSchema.shape,
   branch: z.string(),
-  /** Of the branch, and the commit it began from. */
-  commit: z.string(),
+  /** The commit that its branch began from. */
   baseCommit: z.string(),
   /** Empty until it is merged. */
   mergeCommit: z.string(),
   files: z.array(changedFileSchema),
+  /** Of an open one whose base has moved; empty where both changes fit together. */
+  conflicts: z.array(requestConflictSchema),
 });
 export type PullRequest = z.infer<typeof pullRequestSchema>;
 

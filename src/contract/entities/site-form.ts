@@ -21,6 +21,7 @@ export const SITE_LABELS = {
   vendor: 'Vendor',
   engine: 'Engine',
   managedByGit: 'Managed by Git',
+  needsApproval: 'Needs two people',
   gitProvider: 'Git Provider',
   gitRepo: 'Repository URL',
   gitBranch: 'Branch',
@@ -48,6 +49,8 @@ const gitText = (label: string, max = GIT_TEXT_MAX_LENGTH) =>
 
 const gitFields = {
   managedByGit: z.optional(z.boolean()),
+  /** Pull requests of an embedded repository need the approval of someone else. */
+  needsApproval: z.optional(z.boolean()),
   /** Empty until chosen. */
   gitProvider: z.optional(z.enum([...GIT_PROVIDERS, ''], required(SITE_LABELS.gitProvider))),
   gitRepo: z.optional(

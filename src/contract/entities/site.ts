@@ -10,6 +10,8 @@ export const siteSchema = z.object({
   status: z.enum(SITE_STATUSES),
   vendor: z.enum(VENDORS),
   managedByGit: z.boolean(),
+  /** Someone else has to approve a pull request before it is merged. */
+  needsApproval: z.boolean(),
   /** The site's repository, unknown texts empty; null when it has none. */
   git: z.nullable(
     z.object({

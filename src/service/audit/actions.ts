@@ -43,6 +43,8 @@ const WORDS: Partial<Record<CallId, string>> = {
   updateAlertChannel: 'Change alert channel',
   createChangeset: 'Raise pull request',
   deleteChangeset: 'Withdraw pull request',
+  approveChangeset: 'Approve pull request',
+  rebaseChangeset: 'Rebase pull request',
   mergeChangeset: 'Merge pull request',
 };
 

@@ -9,6 +9,7 @@ export async function readChangesetState(tx: Repositories, id: string): Promise<
     comment: row.description,
     status: row.status,
     reason: row.reason,
+    approvedBy: row.approved_by,
     pipelines,
     commit: row.head_commit,
     mergeCommit: row.merge_commit,

@@ -28,7 +28,12 @@ export async function endOfDeployment(
   if (!row) return;
   const failures = (await tx.changesets.pipelinesOf([id])).flatMap(({ failure }) => failure || []);
   const type = failures.length > 0 ? 'apply.failed' : 'apply.succeeded';
-  const face = { status: row.status as ChangesetStatus, hasConflict: false };
+  const face = {
+    status: row.status as ChangesetStatus,
+    hasConflict: false,
+    needsApproval: false,
+    approvedBy: row.approved_by,
+  };
   const status = applyRequestEvent(face, { type }) ?? face.status;
   const reason = failures.join('\n');
   if (status === row.status && reason === row.reason) return;

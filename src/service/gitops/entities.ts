@@ -1,18 +1,24 @@
-import { mergeRefusal } from '../../../machines/change-request/index.ts';
-import type { ChangedFile, Changeset, PullRequest } from '../../contract/entities/changeset.ts';
+import { mergeRefusal, type RequestFace } from '../../../machines/change-request/index.ts';
+import type { Changeset } from '../../contract/entities/changeset.ts';
 import type { ChangesetStatus } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { formatTime } from '../clock.ts';
 import { readStoredPipelines } from '../exchange/collect.ts';
-import { listDefinedPipelines } from '../exchange/defined.ts';
 import { notFound } from '../require.ts';
 import type { Services } from '../services.ts';
+import { readGitSettings } from '../sites/git.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ChangesetPipelineRow, ChangesetRow, PipelineRow } from '../store/schema.ts';
-import { branchOf } from './repository.ts';
 import { computeTag } from './stored.ts';
 
 export type ReadChangeset = { row: ChangesetRow; pipelines: ChangesetPipelineRow[] };
+
+export const readAuthors = ({ authors }: Pick<ChangesetRow, 'authors'>): string[] =>
+  authors === '' ? [] : JSON.parse(authors);
+
+/** Whether the person took part in making what is on the branch. */
+export const isAuthor = (row: ChangesetRow, { id, email }: { id: string; email: string }): boolean =>
+  readAuthors(row).includes(id) || (email !== '' && row.created_by === email);
 
 /** @throws ContractError NOT_FOUND */
 export async function requireChangeset(tx: Repositories, id: string): Promise<ReadChangeset> {
@@ -36,6 +42,38 @@ async function readTags(
   return new Map(stored.map((one) => [one.row.id, computeTag(services, one)]));
 }
 
+/** Of what is on the branch now. An approval of one's own counts only where one person is enough. */
+function readApproval(row: ChangesetRow, needsApproval: boolean) {
+  const approver = { id: row.approved_by_id, email: row.approved_by };
+  const isOutdated = row.approved_commit !== row.head_commit;
+  return row.approved_by === '' || isOutdated || (needsApproval && isAuthor(row, approver))
+    ? { approvedBy: '', approvedAt: formatTime(0) }
+    : { approvedBy: row.approved_by, approvedAt: formatTime(row.approved_at) };
+}
+
+function describeConflict(
+  face: RequestFace,
+  pipelines: readonly ChangesetPipelineRow[],
+  tags: ReadonlyMap<string, number>,
+): string {
+  const gone = pipelines.find((one) => !tags.has(one.pipeline_id));
+  if (!gone) return mergeRefusal(face) ?? '';
+  return `Pipeline '${gone.name}' was deleted since: withdraw this pull request`;
+}
+
+async function listAskingForTwo(
+  { flags }: Pick<Services, 'flags'>,
+  tx: Repositories,
+  rows: readonly ChangesetRow[],
+): Promise<Set<string>> {
+  const asking = new Set<string>();
+  for (const siteId of new Set(rows.map((row) => row.site_id))) {
+    const site = await tx.sites.find(siteId);
+    if (site && readGitSettings(flags, site).needsApproval) asking.add(siteId);
+  }
+  return asking;
+}
+
 /** Open ones are compared with what is stored now. */
 export async function toChangesets(
   services: Services,
@@ -48,17 +86,22 @@ export async function toChangesets(
   );
   const open = rows.filter(({ status }) => status === 'OPEN').flatMap(({ id }) => pipelines.get(id) ?? []);
   const tags = await readTags(services, tx, new Set(open.map((one) => one.pipeline_id)));
+  const asking = await listAskingForTwo(services, tx, rows);
   return rows.map((row) => {
     const own = pipelines.get(row.id) ?? [];
     const status = row.status as ChangesetStatus;
     const hasConflict = status === 'OPEN' && own.some((one) => tags.get(one.pipeline_id) !== one.base_tag);
+    const needsApproval = asking.has(row.site_id);
+    const approval = readApproval(row, needsApproval);
+    const face = { status, hasConflict, needsApproval, ...approval };
     return {
       id: row.id,
       siteId: row.site_id,
       description: row.description,
-      status,
-      reason: hasConflict ? (mergeRefusal({ status, hasConflict }) ?? '') : row.reason,
-      hasConflict,
+      ...face,
+      isOwn: services.caller !== undefined && isAuthor(row, services.caller.user),
+      commit: row.head_commit,
+      reason: hasConflict ? describeConflict(face, own, tags) : row.reason,
       pipelines: own.map((one) => ({ id: one.pipeline_id, name: one.name })),
       createdBy: row.created_by,
       endedBy: row.ended_by,
@@ -66,6 +109,16 @@ export async function toChangesets(
       updatedAt: formatTime(row.updated_at),
     };
   });
+}
+
+export async function readFace(
+  services: Services,
+  tx: Repositories,
+  { row }: ReadChangeset,
+): Promise<Changeset> {
+  const [face] = await toChangesets(services, tx, [row]);
+  if (!face) throw notFound('pull request', row.id);
+  return face;
 }
 
 /** @throws ContractError NOT_FOUND when the repository no longer has the commits */
@@ -86,30 +139,4 @@ export async function readTexts(
     texts.push({ before, after, of });
   }
   return texts;
-}
-
-export async function readPullRequest(
-  services: Services,
-  tx: Repositories,
-  changeset: ReadChangeset,
-): Promise<PullRequest> {
-  const { row } = changeset;
-  const [entity] = await toChangesets(services, tx, [row]);
-  if (!entity) throw notFound('pull request', row.id);
-  const files: ChangedFile[] = [];
-  for (const { before, after, of } of await readTexts(services, changeset)) {
-    const [beforePipeline] = await listDefinedPipelines(services, tx, before, row.site_id);
-    const [afterPipeline] = await listDefinedPipelines(services, tx, after, row.site_id);
-    if (!beforePipeline || !afterPipeline) continue;
-    const { pipeline_id: pipelineId, path, graph_version: graphVersion } = of;
-    files.push({ pipelineId, path, before, after, beforePipeline, afterPipeline, graphVersion });
-  }
-  return {
-    ...entity,
-    branch: branchOf(row.id),
-    commit: row.head_commit,
-    baseCommit: row.base_commit,
-    mergeCommit: row.merge_commit,
-    files,
-  };
 }

@@ -7,11 +7,10 @@ import { type ReadText, readText, requirePlan } from '../exchange/exchange.ts';
 import { requestAction } from '../lifecycle/request.ts';
 import { publishStatus } from '../lifecycle/transitions.ts';
 import { requirePipeline } from '../pipelines/pipelines.ts';
-import { notFound } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ChangesetPipelineRow, PipelineRow } from '../store/schema.ts';
-import { type ReadChangeset, readTexts, requireChangeset, toChangesets } from './entities.ts';
+import { readFace, readTexts, requireChangeset } from './entities.ts';
 import { type Person, requireOwnRepository } from './raise.ts';
 import { branchOf, MAIN } from './repository.ts';
 import { settleRepository } from './settle.ts';
@@ -26,12 +25,6 @@ type Part = { of: ChangesetPipelineRow; text: string; read: ReadText };
 const refuse = (refusal: string | undefined): void => {
   if (refusal !== undefined) throw new ContractError('CONFLICT', refusal);
 };
-
-async function readFace(services: Services, tx: Repositories, { row }: ReadChangeset): Promise<Changeset> {
-  const [face] = await toChangesets(services, tx, [row]);
-  if (!face) throw notFound('pull request', row.id);
-  return face;
-}
 
 /** Saves one pipeline as requested, and orders its deployment. */
 async function applyPart(
@@ -99,8 +92,11 @@ export const mergeChangeset = (services: Services, id: string, by: Person, now: 
     const done = { siteId, name: by.email, now, versionName: 'Pull request' };
     const applied = await store
       .transaction(async (tx) => {
-        const face = await readFace(services, tx, await requireChangeset(tx, id));
+        const current = await requireChangeset(tx, id);
+        const face = await readFace(services, tx, current);
         refuse(mergeRefusal(face));
+        if (current.row.head_commit !== row.head_commit)
+          refuse('This pull request was rebased in the meantime');
         const rows: { row: PipelineRow; isOrdered: boolean }[] = [];
         for (const part of parts) rows.push(await applyPart(services, tx, part, done));
         const status = applyRequestEvent(face, { type: 'request.merge' }) ?? face.status;

@@ -11,7 +11,7 @@ import { type RequestedChange, readRequested } from './requested.ts';
 import { settleRepository } from './settle.ts';
 import { recordStored } from './stored.ts';
 
-export type Person = { name: string; email: string };
+export type Person = { id: string; name: string; email: string };
 
 const SAME_LOOKED_AT = { offset: 0, limit: 200, descending: true };
 
@@ -59,7 +59,7 @@ const formatNames = (changes: readonly RequestedChange[]): string =>
   changes.map(({ name }) => `'${name}'`).join(', ');
 
 /** The comment leads; its first line is the subject. */
-const toMessage = (comment: string, names: string, id: string): string =>
+export const toMessage = (comment: string, names: string, id: string): string =>
   `${comment === '' ? `Change ${names}` : comment}\n\nPull-Request: ${id}\n`;
 
 /**
@@ -111,6 +111,11 @@ export const raiseChangeset = (
           head_commit: head,
           merge_commit: '',
           created_by: by.email,
+          authors: JSON.stringify([by.id]),
+          approved_by: '',
+          approved_by_id: '',
+          approved_commit: '',
+          approved_at: 0,
           ended_by: '',
           created_at: now,
           merged_at: 0,

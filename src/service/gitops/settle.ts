@@ -22,6 +22,12 @@ export async function settleRepository(services: Services, siteId: string): Prom
   const isFew = rows.length < ALL_OPEN.limit;
   for (const id of await repository.listRequestBranches())
     if (isFew && !open.has(id)) await repository.deleteBranch(branchOf(id));
+  // A rebase moves its branch after the record.
+  for (const { id, head_commit: head } of rows) {
+    const current = await repository.readBranch(branchOf(id));
+    if (current !== head && (await repository.readCommit(head)))
+      await repository.writeBranch(branchOf(id), head);
+  }
   return undefined;
 }
 

@@ -40,6 +40,7 @@ const OWN_TRANSACTION: readonly CallId[] = [
   'discardDeadLetters',
   'createChangeset',
   'mergeChangeset',
+  'rebaseChangeset',
 ];
 
 export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

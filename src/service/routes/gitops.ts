@@ -1,6 +1,9 @@
-import { readPullRequest, requireChangeset, toChangesets } from '../gitops/entities.ts';
+import { approveChangeset } from '../gitops/approve.ts';
+import { readPullRequest } from '../gitops/details.ts';
+import { requireChangeset, toChangesets } from '../gitops/entities.ts';
 import { mergeChangeset, withdrawChangeset } from '../gitops/merge.ts';
 import { raiseChangeset } from '../gitops/raise.ts';
+import { rebaseChangeset } from '../gitops/rebase.ts';
 import { settleRepository } from '../gitops/settle.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { notFound, requireSite } from '../require.ts';
@@ -10,6 +13,8 @@ type GitopsCalls =
   | 'listChangesets'
   | 'createChangeset'
   | 'deleteChangeset'
+  | 'approveChangeset'
+  | 'rebaseChangeset'
   | 'mergeChangeset'
   | 'getPullRequestDetails';
 
@@ -35,6 +40,17 @@ export const gitopsHandlers = {
     });
     return {};
   },
+
+  approveChangeset: async ({ path, body, services, tx, principal, now, afterCommit }) => {
+    const asked = { id: path.pullRequestId, commit: body.commit, by: principal.user, now };
+    const changeset = await approveChangeset(services, tx, asked);
+    afterCommit(() => services.hub.publish({ type: 'notification.changed', siteId: changeset.siteId }));
+    return { changeset };
+  },
+
+  rebaseChangeset: async ({ path, body, services, principal, now }) => ({
+    changeset: await rebaseChangeset(services, path.pullRequestId, body, principal.user, now),
+  }),
 
   mergeChangeset: async ({ path, services, principal, now }) => ({
     changeset: await mergeChangeset(services, path.pullRequestId, principal.user, now),

@@ -84,7 +84,8 @@ export const siteHandlers = {
   },
   createSite: async ({ body, services, tx, principal, now, afterCommit }) => {
     const { name, description, vendor, engine, gitEmbedded = false, ...given } = body.site;
-    const git = gitEmbedded ? { managedByGit: given.managedByGit } : given;
+    const { managedByGit, needsApproval } = given;
+    const git = gitEmbedded ? { managedByGit, needsApproval } : given;
     if (principal.grants.every((grant) => grant.siteIds !== undefined))
       throw new ContractError('FORBIDDEN', 'Your role covers some sites only: it cannot create sites');
     requireGitOps(services.flags, git);

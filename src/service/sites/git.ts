@@ -13,8 +13,12 @@ import type { SiteRow } from '../store/schema.ts';
 
 const KEY = 'gitAccessToken';
 const FIELDS = ['gitProvider', 'gitRepo', 'gitBranch', 'gitRepoPath', KEY] as const;
+const APPROVAL = 'needsApproval';
 
-type GivenGit = Pick<SitePatch, 'managedByGit' | 'gitProvider' | 'gitRepo' | 'gitBranch' | 'gitRepoPath'> & {
+type GivenGit = Pick<
+  SitePatch,
+  'managedByGit' | 'needsApproval' | 'gitProvider' | 'gitRepo' | 'gitBranch' | 'gitRepoPath'
+> & {
   gitAccessToken?: string | undefined;
 };
 type StoredGit = Record<string, unknown>;
@@ -23,10 +27,14 @@ const readGit = (row: SiteRow): StoredGit => JSON.parse(row.git);
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Never the SSH key; without the flag no site has a repository. */
-export function readGitSettings(flags: readonly Flag[], row: SiteRow): Pick<Site, 'managedByGit' | 'git'> {
-  const stored = readGit(row);
+export function readGitSettings(
+  flags: readonly Flag[],
+  row: SiteRow,
+): Pick<Site, 'managedByGit' | 'needsApproval' | 'git'> {
+  const { [APPROVAL]: approval, ...stored } = readGit(row);
+  const needsApproval = flags.includes('gitOps') && approval === true;
   if (!flags.includes('gitOps') || Object.keys(stored).length === 0)
-    return { managedByGit: flags.includes('gitOps') && row.managed_by_git === 1, git: null };
+    return { managedByGit: flags.includes('gitOps') && row.managed_by_git === 1, needsApproval, git: null };
   const git = {
     provider: toText(stored.gitProvider),
     repo: toText(stored.gitRepo),
@@ -34,13 +42,13 @@ export function readGitSettings(flags: readonly Flag[], row: SiteRow): Pick<Site
     path: toText(stored.gitRepoPath),
     isKeySet: stored[KEY] !== undefined,
   };
-  return { managedByGit: row.managed_by_git === 1, git };
+  return { managedByGit: row.managed_by_git === 1, needsApproval, git };
 }
 
 /** @throws ContractError VALIDATION_FAILED naming the first Git field while the flag is off */
 export function requireGitOps(flags: readonly Flag[], given: GivenGit): void {
   if (flags.includes('gitOps')) return;
-  const field = given.managedByGit ? 'managedByGit' : FIELDS.find((name) => given[name]);
+  const field = (['managedByGit', APPROVAL, ...FIELDS] as const).find((name) => given[name]);
   if (field === undefined) return;
   const message =
     'Sites are not managed by Git here: the feature flag gitOps is off; set PENSTOCK_FLAGS=gitOps and start again';
@@ -60,11 +68,15 @@ export function toGitColumns(
   const stored = former ? readGit(former) : {};
   const isManaged = given.managedByGit ?? former?.managed_by_git === 1;
   const named = Object.fromEntries(
-    FIELDS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+    ([APPROVAL, ...FIELDS] as const).flatMap((name) =>
+      given[name] === undefined ? [] : [[name, given[name]]],
+    ),
   );
   const merged = { ...stored, ...sealer.seal(named, [KEY]) };
   // Empty fields are removed.
-  const kept = Object.fromEntries(Object.entries(merged).filter(([name]) => named[name] !== ''));
+  const kept = Object.fromEntries(
+    Object.entries(merged).filter(([name]) => named[name] !== '' && named[name] !== false),
+  );
   return { managed_by_git: isManaged ? 1 : 0, git: JSON.stringify(kept) };
 }
 

@@ -4,6 +4,7 @@ import { alertChannels } from './alert-channel-migration.ts';
 import { alerts } from './alert-migration.ts';
 import { archives, endedArchives } from './archive-migration.ts';
 import { assets } from './asset-migration.ts';
+import { changesetApprovals } from './changeset-approval-migration.ts';
 import { changesets } from './changeset-migration.ts';
 import { negativeOperators } from './condition-migration.ts';
 import { organizationFeatures } from './feature-settings.ts';
@@ -288,4 +289,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0031-alert-channels': alertChannels,
   '0032-changesets': changesets,
   '0033-measurements': measurements,
+  '0034-changeset-approvals': changesetApprovals,
 };

@@ -9,6 +9,13 @@ export type ChangesetRow = {
   head_commit: string;
   merge_commit: string;
   created_by: string;
+  /** Ids of the users who made what is on its branch, as JSON; empty before that was kept. */
+  authors: string;
+  approved_by: string;
+  approved_by_id: string;
+  /** The approval is of this commit, and of no later one. */
+  approved_commit: string;
+  approved_at: number;
   ended_by: string;
   created_at: number;
   merged_at: number;

@@ -133,6 +133,10 @@ export async function createDescriptionBody(
   };
 }
 
+/** As if the pipeline had been changed and changed back since. */
+export const moveBase = (api: TestService, pullRequestId: string, pipelineId: string) =>
+  api.store.changesets.updatePipeline(pullRequestId, pipelineId, { base_tag: 1 });
+
 /** The site keeps its own repository while the work is done. */
 export async function whileManaged<T>(api: TestService, siteId: string, work: () => Promise<T>): Promise<T> {
   const row = await api.store.sites.find(siteId);

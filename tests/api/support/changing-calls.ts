@@ -54,6 +54,12 @@ const createManagedBody = async (api: TestService) => {
   return createDescriptionBody(api, { pipelineId, siteId: api.siteId }, 'By request');
 };
 
+const createRequest = async (api: TestService) => {
+  const body = await createManagedBody(api);
+  const pullRequestId: string = (await api.call('createChangeset', { body })).body.id;
+  return { pullRequestId, pipelineId: body.pipelines[0]?.pipeline.id ?? '' };
+};
+
 const createWithSample = async (api: TestService) => {
   const { pipelineId } = await makeSavedPipeline(api);
   const { body } = await api.call('createSample', {
@@ -212,9 +218,21 @@ export const changingCalls = {
     return { path: { pullRequestId } };
   },
   createChangeset: async (api) => ({ body: await createManagedBody(api) }),
+  approveChangeset: async (api) => {
+    const { pullRequestId } = await createRequest(api);
+    const commit = (await api.store.changesets.find(pullRequestId))?.head_commit;
+    return { path: { pullRequestId }, body: { commit } };
+  },
+  rebaseChangeset: async (api) => {
+    const { pullRequestId, pipelineId } = await createRequest(api);
+    await manage(api, false);
+    await api.call('updatePipeline', { body: { pipeline: { id: pipelineId, name: 'renamed' } } });
+    await manage(api);
+    return { path: { pullRequestId }, body: {} };
+  },
   mergeChangeset: async (api) => {
-    const { body } = await api.call('createChangeset', { body: await createManagedBody(api) });
-    return { path: { pullRequestId: body.id } };
+    const { pullRequestId } = await createRequest(api);
+    return { path: { pullRequestId } };
   },
   createSite: async () => ({ body: { site: SITE } }),
   updateSite: async ({ siteId }) => ({ body: { site: { id: siteId, name: 'Berlin' } } }),

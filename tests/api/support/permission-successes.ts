@@ -1,7 +1,7 @@
 import type { CallId } from '../../../src/contract/calls/index.ts';
 import { RULE } from './alert-rows.ts';
 import type { CanaryWorld } from './canaries.ts';
-import { createDescriptionBody, whileManaged } from './change-requests.ts';
+import { createDescriptionBody, moveBase, whileManaged } from './change-requests.ts';
 import { createDraftChain, sink, source, transform } from './draft.ts';
 import type { Answer, TestService } from './service.ts';
 import { buildCallParts } from './two-sites.ts';
@@ -36,13 +36,16 @@ const sendBody =
 
 /** The administrator raises a request; the caller then does something with it. */
 const withRequest =
-  (id: CallId, toParts: (pullRequestId: string, world: CanaryWorld) => object): Carry =>
+  (
+    id: CallId,
+    toParts: (pullRequestId: string, world: CanaryWorld, api: TestService) => object | Promise<object>,
+  ): Carry =>
   (api, world, headers) =>
     whileManaged(api, world.siteId, async () => {
       spare += 1;
       const body = await createDescriptionBody(api, world, `spare request ${spare}`);
       const pullRequestId: string = (await api.call('createChangeset', { body })).body.id;
-      const answer = await api.call(id, { ...toParts(pullRequestId, world), headers });
+      const answer = await api.call(id, { ...(await toParts(pullRequestId, world, api)), headers });
       return { sent: JSON.stringify([pullRequestId, body]), answer };
     });
 
@@ -67,6 +70,14 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
       return { sent: JSON.stringify(body), answer: await api.call('createChangeset', { body, headers }) };
     }),
   deleteChangeset: withRequest('deleteChangeset', (pullRequestId) => ({ path: { pullRequestId } })),
+  approveChangeset: withRequest('approveChangeset', async (pullRequestId, _, api) => ({
+    path: { pullRequestId },
+    body: { commit: (await api.store.changesets.find(pullRequestId))?.head_commit },
+  })),
+  rebaseChangeset: withRequest('rebaseChangeset', async (pullRequestId, { pipelineId }, api) => {
+    await moveBase(api, pullRequestId, pipelineId);
+    return { path: { pullRequestId }, body: {} };
+  }),
   mergeChangeset: withRequest('mergeChangeset', (pullRequestId) => ({ path: { pullRequestId } })),
   getPullRequestDetails: withRequest('getPullRequestDetails', (pullRequestId, { siteId }) => ({
     query: { siteId, pullRequestId },

@@ -116,6 +116,8 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
     pipelines: [{ pipeline: { id: pipelineId, name: 'n' }, graph: { version: 1, edges } }],
     nodes: [],
   }),
+  approveChangeset: () => ({ commit: '0'.repeat(40) }),
+  rebaseChangeset: () => ({}),
   tryAlertRule: ({ siteId }) => ({ alertRule: { siteId, condition: CONDITION } }),
   acknowledgeAlertEvents: ({ siteId }) => ({ siteId, acknowledgeAll: true }),
   acknowledgeNotifications: ({ siteId }) => ({ siteIds: [siteId], ackAll: true }),

@@ -1,17 +1,21 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
+import { getRequestState, mergeRefusal } from '../../../../machines/change-request/index.ts';
 import { mono, quietLink, visuallyHidden } from '../../../../styles/text.css.ts';
 import type { ChangedFile, Changeset } from '../../../contract/entities/changeset.ts';
 import type { Template } from '../../../contract/entities/template.ts';
+import { isEmptyDiff } from '../../../graph/version-diff.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { CompareGraph } from '../../components/version-changes/CompareGraph.tsx';
 import { ChangeList } from '../../components/widgets/change-list/change-list.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
-import { listGraphChanges } from './graph-changes.ts';
+import { type Choice, ConflictList } from './ConflictList.tsx';
+import { compareDefined } from './graph-changes.ts';
 import * as css from './pull-requests.css.ts';
 import { getRequestLook, getRequestTitle } from './request-look.ts';
 import { diffLines } from './text-lines.ts';
@@ -40,30 +44,48 @@ function TextDifference({ file }: { file: ChangedFile }) {
 
 function FileDifference({ file, templates }: { file: ChangedFile; templates: readonly Template[] }) {
   const { beforePipeline, afterPipeline, pipelineId, path, graphVersion } = file;
-  const changes = useMemo(
-    () => listGraphChanges(beforePipeline, afterPipeline, templates),
+  const { union, changes } = useMemo(
+    () => compareDefined(beforePipeline, afterPipeline, templates),
     [beforePipeline, afterPipeline, templates],
   );
   const version = graphVersion > 0 ? { version: graphVersion } : {};
   return (
-    <div className={css.columns}>
-      <section className={css.side} aria-label={`Changes of ${afterPipeline.name}`}>
-        <h3 className={css.sideTitle}>
-          <Link href={paths.pipeline(pipelineId, version)} className={quietLink}>
-            {afterPipeline.name}
-          </Link>
-        </h3>
-        <ChangeList label={`Changes of ${afterPipeline.name}`} changes={changes} />
-      </section>
-      <section className={css.side} aria-label={`File of ${afterPipeline.name}`}>
-        <h3 className={`${css.sideTitle} ${mono}`}>{path}</h3>
-        <TextDifference file={file} />
-      </section>
-    </div>
+    <>
+      {!isEmptyDiff(union.diff) && (
+        <div className={css.drawing}>
+          <CompareGraph
+            title={`Graph of ${afterPipeline.name}`}
+            heading="h3"
+            union={union}
+            templates={templates}
+          />
+        </div>
+      )}
+      <div className={css.columns}>
+        <section className={css.side} aria-label={`Changes of ${afterPipeline.name}`}>
+          <h3 className={css.sideTitle}>
+            <Link href={paths.pipeline(pipelineId, version)} className={quietLink}>
+              {afterPipeline.name}
+            </Link>
+          </h3>
+          <ChangeList label={`Changes of ${afterPipeline.name}`} changes={changes} />
+        </section>
+        <section className={css.side} aria-label={`File of ${afterPipeline.name}`}>
+          <h3 className={`${css.sideTitle} ${mono}`}>{path}</h3>
+          <TextDifference file={file} />
+        </section>
+      </div>
+    </>
   );
 }
 
-export function PullRequestDetails({ request }: { request: Changeset }) {
+type PullRequestDetailsProps = {
+  request: Changeset;
+  chosen: readonly Choice[];
+  onChoose: (choice: Choice) => void;
+};
+
+export function PullRequestDetails({ request, chosen, onChoose }: PullRequestDetailsProps) {
   const {
     id: pullRequestId,
     siteId,
@@ -73,14 +95,23 @@ export function PullRequestDetails({ request }: { request: Changeset }) {
     createdAt,
     createdBy,
     endedBy,
+    approvedBy,
+    approvedAt,
   } = request;
   const { data, error, refetch } = useCall(
     'getPullRequestDetails',
     { query: { siteId, pullRequestId } },
     { isSuppressed: true, keepPrevious: true },
   );
+  const read = data?.pullRequest;
+  const isOutdated = read && (read.commit !== request.commit || read.hasConflict !== request.hasConflict);
+  useEffect(() => {
+    if (isOutdated) void refetch();
+  }, [isOutdated, refetch]);
   const known = useCall('listTransformTemplates', { query: {} }, { staleTime: HOUR_MS, isSuppressed: true });
   const templates = known.data?.transformTemplates ?? NONE;
+  const isWaiting = request.needsApproval && getRequestState(request) === 'OPEN';
+  const note = reason === '' && isWaiting ? mergeRefusal(request) : reason;
   const title = getRequestTitle(request);
   const look = getRequestLook(request);
   const args = { request: pullRequestId };
@@ -89,27 +120,23 @@ export function PullRequestDetails({ request }: { request: Changeset }) {
     <div className={css.details}>
       <h2 className={css.title}>{title}</h2>
       {more !== '' && <p className={css.comment}>{more}</p>}
-      {reason !== '' && (
+      {note && (
         <p className={css.reason}>
           <StatusShape shape={look.shape} tone={look.tone} />
-          {reason}
+          {note}
         </p>
       )}
-      {error && (
-        <ErrorPanel
-          title="The pull request could not be read"
-          cause={error.message}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && <Skeleton width="100%" height={96} label="the changes" />}
-      {data?.pullRequest.files.map((file) => (
-        <FileDifference key={file.pipelineId} file={file} templates={templates} />
-      ))}
-      <div className={css.foot}>
+      <div className={css.actions}>
         {request.status === 'OPEN' && (
           <>
-            <CommandButton id="pullRequest.merge" args={args} variant="primary" size="small" />
+            {request.hasConflict ? (
+              <CommandButton id="pullRequest.rebase" args={args} variant="primary" size="small" />
+            ) : (
+              <>
+                <CommandButton id="pullRequest.approve" args={args} size="small" />
+                <CommandButton id="pullRequest.merge" args={args} variant="primary" size="small" />
+              </>
+            )}
             <CommandButton id="pullRequest.withdraw" args={args} size="small" />
           </>
         )}
@@ -120,10 +147,31 @@ export function PullRequestDetails({ request }: { request: Changeset }) {
             </>
           )}
           {createdBy}, {formatDateTime(new Date(createdAt))}
+          {approvedBy !== '' && `; approved by ${approvedBy}, ${formatDateTime(new Date(approvedAt))}`}
           {endedBy !== '' &&
             `; ${look.label.toLowerCase()} by ${endedBy}, ${formatDateTime(new Date(updatedAt))}`}
         </span>
       </div>
+      {error && (
+        <ErrorPanel
+          title="The pull request could not be read"
+          cause={error.message}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton width="100%" height={96} label="the changes" />}
+      {data?.pullRequest.hasConflict && (
+        <ConflictList
+          conflicts={data.pullRequest.conflicts}
+          files={data.pullRequest.files}
+          templates={templates}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
+      )}
+      {data?.pullRequest.files.map((file) => (
+        <FileDifference key={file.pipelineId} file={file} templates={templates} />
+      ))}
     </div>
   );
 }

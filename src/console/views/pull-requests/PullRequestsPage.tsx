@@ -10,6 +10,7 @@ import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import type { Sort } from '../../components/widgets/table/types.ts';
 import { useSite } from '../../state/sites.ts';
+import { type Choice, withChoice } from './ConflictList.tsx';
 import { columns } from './columns.tsx';
 import { PullRequestDetails } from './PullRequestDetails.tsx';
 import { formatPipelines, getRequestTitle } from './request-look.ts';
@@ -19,9 +20,12 @@ import './scope.ts';
 const getRowId = (row: Changeset) => row.id;
 const getRowName = (row: Changeset) => `${getRequestTitle(row)} ${formatPipelines(row)} ${row.createdBy}`;
 const createRowMenu = (row: Changeset): readonly CommandMenuItem[] => [
+  { id: 'pullRequest.approve', args: { request: row.id } },
+  { id: 'pullRequest.rebase', args: { request: row.id } },
   { id: 'pullRequest.merge', args: { request: row.id } },
   { id: 'pullRequest.withdraw', args: { request: row.id } },
 ];
+const NOTHING: readonly Choice[] = [];
 const NEWEST_FIRST: Sort = { column: 'updated', direction: 'descending' };
 
 function Empty({ isManaged }: { isManaged: boolean }) {
@@ -47,7 +51,10 @@ function Empty({ isManaged }: { isManaged: boolean }) {
 
 export default function PullRequestsPage() {
   const site = useSite();
-  const { requests, total, isLoading, error, retry, busyId, merge, withdraw } = usePullRequests(site.id);
+  const { requests, total, isLoading, error, retry, busyId, ...acts } = usePullRequests(site.id);
+  const [chosen, setChosen] = useState<Readonly<Record<string, readonly Choice[]>>>({});
+  const { rebase } = acts;
+  const rebaseAsChosen = useCallback((id: string) => rebase(id, chosen[id] ?? []), [rebase, chosen]);
   const { bar, filters, passes } = usePullRequestFilters(site.id, requests);
   const [cursorId, setCursorId] = useState<string>();
   const [sort, setSort] = useState<Sort | undefined>(NEWEST_FIRST);
@@ -60,8 +67,25 @@ export default function PullRequestsPage() {
     rowLabel: getRequestTitle,
     menuOf: createRowMenu,
   });
-  usePublishScope('pullRequests', { requests, current: list.cursor, busyId, merge, withdraw });
-  const details = useCallback((row: Changeset) => <PullRequestDetails request={row} />, []);
+  usePublishScope('pullRequests', {
+    requests,
+    current: list.cursor,
+    busyId,
+    ...acts,
+    rebase: rebaseAsChosen,
+  });
+  const details = useCallback(
+    (row: Changeset) => (
+      <PullRequestDetails
+        request={row}
+        chosen={chosen[row.id] ?? NOTHING}
+        onChoose={(choice) =>
+          setChosen((all) => ({ ...all, [row.id]: withChoice(all[row.id] ?? NOTHING, choice) }))
+        }
+      />
+    ),
+    [chosen],
+  );
   const getRowState = useCallback(
     (row: Changeset) => ({ pending: row.id === busyId, dim: row.status === 'CLOSED' }),
     [busyId],

@@ -1,33 +1,34 @@
 import type { DefinedPipeline } from '../../../contract/calls/exchange.ts';
 import type { Template } from '../../../contract/entities/template.ts';
-import { comparedGraph, type GraphLike } from '../../../graph/compared-graph.ts';
-import { diffVersions } from '../../../graph/version-diff.ts';
+import { type Draft, emptyDraft, type NodeMeta } from '../../../graph/draft.ts';
 import { toVersionChanges } from '../../components/version-changes/changes.ts';
+import { mergeDrafts, type Union } from '../../components/version-changes/union-draft.ts';
 import type { Change } from '../../components/widgets/change-list/types.ts';
 
 type Named = { nodeType: string; name: string };
+type DefinedNode = DefinedPipeline['nodes'][number];
 const keyOf = ({ nodeType, name }: Named): string => `${nodeType} ${name}`;
+const toIds = (refs: readonly Named[]) => refs.map(keyOf);
+
+function toMeta({ disabled, notes, outputs }: DefinedNode): NodeMeta {
+  const named = Object.entries(outputs ?? {}).map(([name, refs]) => [name, toIds(refs)]);
+  return { disabled, notes, ...(outputs ? { outputs: Object.fromEntries(named) } : {}) };
+}
 
 /** In a text nodes go by their names, so a renamed one is another. */
-function toGraph({ nodes }: DefinedPipeline): GraphLike {
-  const toIds = (refs: readonly Named[]) => refs.map(keyOf);
-  return {
-    nodes: Object.fromEntries(nodes.map((node) => [keyOf(node), { ...node, id: keyOf(node) }])),
-    edges: Object.fromEntries(nodes.map((node) => [keyOf(node), { nodeIds: toIds(node.to) }])),
-    meta: Object.fromEntries(
-      nodes.map(({ disabled, notes, outputs, ...node }) => [
-        keyOf(node),
-        {
-          disabled,
-          notes,
-          ...(outputs && {
-            outputs: Object.fromEntries(Object.entries(outputs).map(([name, refs]) => [name, toIds(refs)])),
-          }),
-        },
-      ]),
-    ),
-  };
-}
+const toDraft = ({ name, description, nodes }: DefinedPipeline): Draft => ({
+  ...emptyDraft(name),
+  description,
+  nodes: Object.fromEntries(
+    nodes.map((node) => {
+      const { nodeType, name: title, description: text, templateId, templateName, config } = node;
+      const id = keyOf(node);
+      return [id, { id, nodeType, name: title, description: text, templateId, templateName, config }];
+    }),
+  ),
+  edges: Object.fromEntries(nodes.map((node) => [keyOf(node), { nodeIds: toIds(node.to) }])),
+  meta: Object.fromEntries(nodes.map((node) => [keyOf(node), toMeta(node)])),
+});
 
 function listDetailChanges(before: DefinedPipeline, after: DefinedPipeline): Change[] {
   const lines = (['name', 'description'] as const)
@@ -43,15 +44,15 @@ function listDetailChanges(before: DefinedPipeline, after: DefinedPipeline): Cha
 }
 
 /** What a pull request changes in one pipeline, as versions are compared. */
-export function listGraphChanges(
+export function compareDefined(
   before: DefinedPipeline,
   after: DefinedPipeline,
   templates: readonly Template[],
-): Change[] {
-  const [from, to] = [comparedGraph(toGraph(before)), comparedGraph(toGraph(after))];
-  const diff = diffVersions(from, to);
-  return [
+): { union: Union; changes: Change[] } {
+  const union = mergeDrafts(toDraft(before), toDraft(after));
+  const changes = [
     ...listDetailChanges(before, after),
-    ...toVersionChanges(diff, { ...from.nodes, ...to.nodes }, templates),
+    ...toVersionChanges(union.diff, union.draft.nodes, templates),
   ];
+  return { union, changes };
 }

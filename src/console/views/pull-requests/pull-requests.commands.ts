@@ -1,4 +1,9 @@
-import { mergeRefusal, withdrawRefusal } from '../../../../machines/change-request/index.ts';
+import {
+  approveRefusal,
+  mergeRefusal,
+  rebaseRefusal,
+  withdrawRefusal,
+} from '../../../../machines/change-request/index.ts';
 import type { Changeset } from '../../../contract/entities/changeset.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
@@ -53,12 +58,30 @@ const describe = (ctx: CommandContext, args: CommandArgs): string => {
 
 export const pullRequestsCommands = defineCommands([
   {
-    id: 'pullRequest.merge',
-    title: 'Approve and merge',
-    listTitle: 'Approve and merge a pull request',
+    id: 'pullRequest.approve',
+    title: 'Approve',
+    listTitle: 'Approve a pull request',
     group: 'Site',
     icon: 'check',
     keywords: ['accept', 'review', 'git', 'change request'],
+    keys: 'a',
+    scope: 'pullRequests',
+    bar: 'Approve',
+    args: [createRequestArgument(approveRefusal)],
+    enabled: (ctx, args) => check(ctx, args, approveRefusal),
+    run: (ctx, args) => {
+      const request = findRequest(ctx, args);
+      if (request) ctx.scopes.pullRequests?.approve(request);
+    },
+    calls: ['approveChangeset'],
+  },
+  {
+    id: 'pullRequest.merge',
+    title: 'Merge',
+    listTitle: 'Merge a pull request',
+    group: 'Site',
+    icon: 'merge',
+    keywords: ['accept', 'deploy', 'git', 'change request'],
     keys: 'm',
     scope: 'pullRequests',
     bar: 'Merge',
@@ -67,11 +90,26 @@ export const pullRequestsCommands = defineCommands([
     review: (ctx, args) => ({
       title: 'Merge Pull Request',
       body: `${describe(ctx, args)} gets a new version, which is deployed at once unless the pipeline is paused or bypassed.`,
-      action: 'Approve and merge',
+      action: 'Merge',
       destructive: false,
     }),
     run: (ctx, args) => ctx.scopes.pullRequests?.merge(args.request ?? ''),
     calls: ['mergeChangeset'],
+  },
+  {
+    id: 'pullRequest.rebase',
+    title: 'Rebase',
+    listTitle: 'Rebase a pull request',
+    group: 'Site',
+    icon: 'refresh',
+    keywords: ['conflict', 'base has moved', 'git', 'change request'],
+    keys: 'b',
+    scope: 'pullRequests',
+    bar: 'Rebase',
+    args: [createRequestArgument(rebaseRefusal)],
+    enabled: (ctx, args) => check(ctx, args, rebaseRefusal),
+    run: (ctx, args) => ctx.scopes.pullRequests?.rebase(args.request ?? ''),
+    calls: ['rebaseChangeset'],
   },
   {
     id: 'pullRequest.withdraw',

@@ -28,6 +28,20 @@ export const reason = style({
   overflowWrap: 'anywhere',
   whiteSpace: 'pre-wrap',
 });
+export const drawing = style({
+  height: 300,
+  display: 'flex',
+  minWidth: 0,
+  overflow: 'hidden',
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.control,
+  background: color.bgMain,
+  '@media': {
+    // The graph runs downwards there.
+    '(max-width: 1100px)': { height: 420 },
+    '(max-width: 900px)': { display: 'none' },
+  },
+});
 export const columns = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
@@ -55,5 +69,55 @@ export const lineOf = styleVariants({
   removed: [line, { background: soft(color.err, 12), color: color.text1 }],
   skipped: [line, { color: color.text3 }],
 });
-export const foot = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 });
+export const actions = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 });
 export const when = style({ marginLeft: 'auto', fontSize: size.s13, color: color.text2 });
+export const conflict = style({
+  display: 'grid',
+  gap: 6,
+  minWidth: 0,
+  margin: 0,
+  padding: '10px 12px',
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.control,
+});
+export const conflictTitle = style({
+  float: 'left',
+  width: '100%',
+  padding: 0,
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4px 12px',
+  fontSize: size.s14,
+  fontWeight: 500,
+  color: color.text1,
+  overflowWrap: 'anywhere',
+});
+export const before = style({
+  fontSize: size.s13,
+  fontWeight: 400,
+  color: color.text2,
+  whiteSpace: 'pre-wrap',
+});
+export const choice = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto 190px minmax(0, 1fr)',
+  alignItems: 'start',
+  gap: 10,
+  lineHeight: '20px',
+  padding: '2px 6px',
+  margin: '0 -6px',
+  borderRadius: radius.control,
+  cursor: 'pointer',
+  selectors: {
+    '&:hover': { background: color.bgHover },
+    '&:has(input:focus-visible)': { outline: `2px solid ${color.accent}` },
+  },
+  '@media': { 'screen and (max-width: 700px)': { gridTemplateColumns: 'auto minmax(0, 1fr)' } },
+});
+export const choiceValue = style({
+  font: `400 ${size.s13}/20px ${font.mono}`,
+  color: color.text1,
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+  '@media': { 'screen and (max-width: 700px)': { gridColumn: 2 } },
+});

@@ -4,6 +4,7 @@ import type { ShapeName, Tone } from '../../components/widgets/icons/status-shap
 
 export const REQUEST_STATES = [
   'OPEN',
+  'APPROVED',
   'CONFLICT',
   'MERGED',
   'FAILED',
@@ -12,6 +13,7 @@ export const REQUEST_STATES = [
 
 export const STATE_LOOKS: Record<ChangeRequestState, { label: string; shape: ShapeName; tone: Tone }> = {
   OPEN: { label: 'Open', shape: 'dashed', tone: 'info' },
+  APPROVED: { label: 'Approved', shape: 'check', tone: 'info' },
   CONFLICT: { label: 'Conflict', shape: 'triangle', tone: 'warn' },
   MERGED: { label: 'Merged', shape: 'check', tone: 'ok' },
   FAILED: { label: 'Failed', shape: 'octagon', tone: 'err' },

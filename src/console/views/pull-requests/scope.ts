@@ -4,9 +4,12 @@ export type PullRequestsScope = {
   requests: readonly Changeset[];
   /** Of the cursor row. */
   current: Changeset | undefined;
-  /** Its merge or withdrawal is under way. */
+  /** What someone asked of it is under way. */
   busyId: string | undefined;
+  approve: (request: Changeset) => void;
   merge: (id: string) => void;
+  /** With what is chosen of its conflicts. */
+  rebase: (id: string) => void;
   withdraw: (id: string) => void;
 };
 

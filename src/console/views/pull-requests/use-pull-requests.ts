@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { getRequestState } from '../../../../machines/change-request/index.ts';
 import type { FilterBarDefinition } from '../../../../machines/filter-bar/index.ts';
+import type { CallId } from '../../../contract/calls/index.ts';
 import type { Changeset } from '../../../contract/entities/changeset.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -9,6 +10,7 @@ import { useCall } from '../../api/use-call.ts';
 import { type RowFilter, useRowFilters } from '../../components/list-filters/use-row-filters.ts';
 import { useFilterBar } from '../../state/filter-bar.ts';
 import { notify } from '../../state/toasts.ts';
+import type { Choice } from './ConflictList.tsx';
 import { REQUEST_STATES, STATE_LOOKS } from './request-look.ts';
 
 const NONE: readonly Changeset[] = [];
@@ -24,9 +26,9 @@ export function usePullRequests(siteId: string) {
   const [busyId, setBusyId] = useState<string>();
   const { refetch } = list;
   const act = useCallback(
-    (id: string, call: 'mergeChangeset' | 'deleteChangeset', message: string) => {
+    (id: string, call: CallId, work: () => Promise<unknown>, message: string) => {
       setBusyId(id);
-      callApi(call, { path: { pullRequestId: id } })
+      work()
         .then(() => notify({ message, status: 'success' }))
         .catch((error: unknown) => reportApiError(error, { id: call }))
         .finally(() => {
@@ -36,8 +38,34 @@ export function usePullRequests(siteId: string) {
     },
     [refetch],
   );
-  const merge = useCallback((id: string) => act(id, 'mergeChangeset', 'Pull request merged'), [act]);
-  const withdraw = useCallback((id: string) => act(id, 'deleteChangeset', 'Pull request withdrawn'), [act]);
+  const approve = useCallback(
+    ({ id, commit }: Changeset) => {
+      const asked = { path: { pullRequestId: id }, body: { commit } };
+      act(id, 'approveChangeset', () => callApi('approveChangeset', asked), 'Pull request approved');
+    },
+    [act],
+  );
+  const merge = useCallback(
+    (id: string) => {
+      const asked = { path: { pullRequestId: id } };
+      act(id, 'mergeChangeset', () => callApi('mergeChangeset', asked), 'Pull request merged');
+    },
+    [act],
+  );
+  const rebase = useCallback(
+    (id: string, choices: readonly Choice[]) => {
+      const asked = { path: { pullRequestId: id }, body: { choices: [...choices] } };
+      act(id, 'rebaseChangeset', () => callApi('rebaseChangeset', asked), 'Pull request rebased');
+    },
+    [act],
+  );
+  const withdraw = useCallback(
+    (id: string) => {
+      const asked = { path: { pullRequestId: id } };
+      act(id, 'deleteChangeset', () => callApi('deleteChangeset', asked), 'Pull request withdrawn');
+    },
+    [act],
+  );
   return {
     requests: list.data?.changesets ?? NONE,
     total: list.data?.pagination.totalCount ?? 0,
@@ -45,7 +73,9 @@ export function usePullRequests(siteId: string) {
     error: list.error,
     retry: () => void refetch(),
     busyId,
+    approve,
     merge,
+    rebase,
     withdraw,
   };
 }

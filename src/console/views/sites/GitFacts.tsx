@@ -2,8 +2,7 @@ import { Fragment } from 'react';
 import { Link } from 'wouter';
 import { mono, quietLink } from '../../../../styles/text.css.ts';
 import type { SiteRepository } from '../../../contract/entities/changeset.ts';
-import type { Site } from '../../../contract/entities/site.ts';
-import { SITE_LABELS } from '../../../contract/entities/site-form.ts';
+import { SITE_LABELS, type SiteDetail } from '../../../contract/entities/site-form.ts';
 import { counted } from '../../../contract/values.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
@@ -45,9 +44,8 @@ function OwnRepository({ repository, siteId }: { repository: SiteRepository; sit
   );
 }
 
-type GitFactsProps = { git: Site['git']; repository: SiteRepository | null; siteId: string };
-
-export function GitFacts({ git, repository, siteId }: GitFactsProps) {
+export function GitFacts({ site }: { site: SiteDetail }) {
+  const { id: siteId, git, repository, needsApproval } = site;
   const { provider = '', repo = '', branch = '', path = '', isKeySet = false } = git ?? {};
   const label = PROVIDERS.find(({ value }) => value === provider)?.label;
   const facts = [label, branch && `branch ${branch}`, path && `path ${path}`];
@@ -57,6 +55,12 @@ export function GitFacts({ git, repository, siteId }: GitFactsProps) {
         <dt className={css.term}>{SITE_LABELS.managedByGit}</dt>
         <dd className={css.value}>
           <OwnRepository repository={repository} siteId={siteId} />
+          {needsApproval && (
+            <>
+              <br />
+              Merged once someone else approved
+            </>
+          )}
         </dd>
       </>
     );

@@ -25,7 +25,7 @@ type GitFieldsProps = {
 };
 
 export function GitFields({ formId, config, errors, isNew, onChange }: GitFieldsProps) {
-  const { managedByGit, gitEmbedded } = config;
+  const { managedByGit, gitEmbedded, needsApproval } = config;
   const required = isNew && managedByGit ? true : undefined;
   const text = (name: 'gitRepo' | 'gitBranch' | 'gitRepoPath', isRequired = required) => (
     <TextField
@@ -58,9 +58,19 @@ export function GitFields({ formId, config, errors, isNew, onChange }: GitFields
           help={
             gitEmbedded
               ? 'Penstock keeps it in its data folder; pipelines are changed by pull requests from the editor.'
-              : 'Changes are made there, and its CI pipeline imports them with an API key.'
+              : 'Changes are made there, and its CI pipeline imports them with an API key. Penstock connects to no repository elsewhere: what is asked for here names it to people.'
           }
           onChange={(value) => onChange({ gitEmbedded: value === 'embedded' })}
+        />
+      )}
+      {managedByGit && gitEmbedded && (
+        <SwitchField
+          id={buildFieldId(formId, 'config.needsApproval')}
+          label={SITE_LABELS.needsApproval}
+          help="A pull request is merged once someone else has approved it; nobody approves their own."
+          value={needsApproval}
+          error={errors['config.needsApproval']}
+          onChange={(value) => onChange({ needsApproval: value })}
         />
       )}
       {managedByGit && !gitEmbedded && (

@@ -61,7 +61,7 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
           <StatusBadge {...ENGINE_LOOKS[site.engineState]} />
         </dd>
         {site.remote && <RemoteFacts remote={site.remote} />}
-        {site.managedByGit && <GitFacts git={site.git} repository={site.repository} siteId={id} />}
+        {site.managedByGit && <GitFacts site={site} />}
         <dt className={css.term}>Last heartbeat</dt>
         <dd className={css.value}>
           {lastHeartbeatAt === EMPTY_TIME ? (

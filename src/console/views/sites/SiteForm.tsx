@@ -26,6 +26,7 @@ import { type SiteConfig, saveSite } from './save.ts';
 const NO_GIT = {
   managedByGit: false,
   gitEmbedded: true,
+  needsApproval: false,
   gitProvider: '',
   gitRepo: '',
   gitBranch: '',
@@ -33,9 +34,10 @@ const NO_GIT = {
   gitRepoPath: '',
 } as const satisfies Partial<SiteConfig>;
 
-const toGitConfig = ({ managedByGit, git }: Site) => ({
+const toGitConfig = ({ managedByGit, needsApproval, git }: Site) => ({
   ...NO_GIT,
   managedByGit,
+  needsApproval,
   gitEmbedded: (git?.repo ?? '') === '',
   gitProvider: GIT_PROVIDERS.find((one) => one === git?.provider) ?? ('' as const),
   gitRepo: git?.repo ?? '',

@@ -11,6 +11,7 @@ const CONFIG = {
   engine: 'embedded',
   managedByGit: true,
   gitEmbedded: false,
+  needsApproval: false,
   gitProvider: '',
   gitRepo: '',
   gitBranch: '',

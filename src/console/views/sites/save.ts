@@ -13,6 +13,8 @@ export type SiteConfig = {
   managedByGit: boolean;
   /** The service keeps the repository. */
   gitEmbedded: boolean;
+  /** Someone else approves before a merge. */
+  needsApproval: boolean;
   gitProvider: GitProvider | '';
   gitRepo: string;
   gitBranch: string;
@@ -25,7 +27,7 @@ const NO_REPOSITORY = { gitProvider: '', gitRepo: '', gitBranch: '', gitRepoPath
 /** Invalid choices are sent as they are: the service validates them. */
 const toSiteBody = (values: SaveInput['values'], withGit: boolean) => {
   const { vendor, engine, gitAccessToken, gitEmbedded, ...fields } = values.config as SiteConfig;
-  const git = gitEmbedded ? { ...fields, ...NO_REPOSITORY } : fields;
+  const git = gitEmbedded ? { ...fields, ...NO_REPOSITORY } : { ...fields, needsApproval: false };
   const { name, description } = values;
   const site = { name, description, vendor: vendor as Vendor, ...(withGit ? git : {}) };
   return { site, engine, gitAccessToken, gitEmbedded };

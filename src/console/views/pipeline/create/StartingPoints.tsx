@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { radio } from '../../../../../styles/radio.css.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
 import type { StartingPoint } from '../../../../contract/starting-points/index.ts';
 import { STARTING_POINTS } from '../../../../contract/starting-points/index.ts';
@@ -22,7 +23,7 @@ function Choice({ group, id, title, text, isChosen, onChoose }: ChoiceProps) {
       <input
         id={controlId}
         type="radio"
-        className={css.radio}
+        className={radio}
         name={group}
         value={id}
         checked={isChosen}

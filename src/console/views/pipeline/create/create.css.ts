@@ -75,24 +75,6 @@ export const choice = style({
     '&:has(input:focus-visible)': { outline: `2px solid ${color.accent}`, outlineOffset: 2 },
   },
 });
-export const radio = style({
-  appearance: 'none',
-  width: 16,
-  height: 16,
-  margin: '2px 0 0',
-  borderRadius: '50%',
-  border: `1px solid ${color.lineControl}`,
-  background: color.bgMain,
-  outline: 'none',
-  selectors: {
-    '&:checked': {
-      borderColor: color.accent,
-      background: color.accent,
-      boxShadow: `inset 0 0 0 4px ${color.bgMain}`,
-    },
-  },
-  '@media': { '(forced-colors: active)': { appearance: 'auto' } },
-});
 export const choiceTitle = style({
   fontSize: size.s13,
   fontWeight: 500,

@@ -3,24 +3,15 @@ import type { HealthState } from '../../../../contract/entities/health.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
 import type { NodeType } from '../../../../contract/enums.ts';
 import type { Draft, DraftNode } from '../../../../graph/draft.ts';
-import { outputsTo, outputTitle } from '../../../../graph/outputs.ts';
 import { type DraftProblem, isUnconnected } from '../../../../graph/validate.ts';
 import { getTallyTone, sumOpen, tallyErrors } from '../../../components/errors/error-tally.ts';
+import { describeNode, describeOutput, listDrawnEdges } from '../../../components/graph-nodes.ts';
 import { HEALTH_LOOKS } from '../../../components/health/health-look.ts';
-import { getTemplateIcon } from '../../../components/template-icon.ts';
-import type {
-  GraphEdgeView,
-  GraphNodeKind,
-  GraphNodeView,
-  GraphView,
-} from '../../../components/widgets/graph/types.ts';
+import type { GraphEdgeView, GraphNodeView, GraphView } from '../../../components/widgets/graph/types.ts';
 import { formatByteRate, formatEventRate } from '../../../lib/format.ts';
 import { getComponentId } from '../editor/draft-from-graph.ts';
 import { estimatePassedAlong, type PassedAt } from './edge-figures.ts';
 import { type FlowUnit, getTotalIn, getTotalOut, type NodeFlow } from './flow-figures.ts';
-
-const KINDS: Record<NodeType, GraphNodeKind> = { SOURCE: 'source', TRANSFORM: 'transform', SINK: 'sink' };
-const PREFIX: Record<NodeType, string> = { SOURCE: 'Source, ', TRANSFORM: '', SINK: 'Destination, ' };
 
 /** Percent. */
 const LEAST_SOURCE_CHANGE = 0.05;
@@ -88,13 +79,8 @@ function toNodeView(facts: GraphFacts, node: DraftNode, whole: number): GraphNod
   const flow = flows.get(componentId);
   const health = facts.health?.get(componentId);
   const rateText = unit === 'bytes' ? formatByteRate : formatEventRate;
-  const typeName = node.templateName || templates.find((one) => one.id === node.templateId)?.name;
   return {
-    id: node.id,
-    title: node.name,
-    kind: KINDS[node.nodeType],
-    typeLabel: `${PREFIX[node.nodeType]}${typeName ?? node.templateId}`,
-    icon: getTemplateIcon(node.templateId, node.nodeType),
+    ...describeNode(node, templates),
     throughputIn: hasBothRates(node.nodeType, flow) ? rateText(flow?.rateIn) : undefined,
     throughput: rateText(flow?.rate),
     removed: node.nodeType === 'TRANSFORM' ? describeRemoved(flow, facts.unit, whole) : undefined,
@@ -136,18 +122,13 @@ function listEdgeViews(facts: GraphFacts): GraphEdgeView[] {
   const [volumes, rates] = [computeVolumes(facts, sourceIds), createRateReader(facts)];
   const whole = sourceIds.reduce((sum, id) => sum + (volumes(id).out ?? 0), 0);
   const rateText = unit === 'bytes' ? formatByteRate : formatEventRate;
-  return Object.entries(draft.edges).flatMap(([from, { nodeIds }]) =>
-    nodeIds
-      .filter((to) => draft.nodes[from] && draft.nodes[to])
-      .map((to): GraphEdgeView => {
-        const named = outputsTo(draft, from, to).map(outputTitle);
-        const output = named.length > 0 ? named.join(', ') : undefined;
-        const rate = rateText(estimatePassedAlong(base, rates, from, to));
-        const passed = estimatePassedAlong(base, volumes, from, to);
-        if (passed === undefined || whole <= 0) return { from, to, output, rate };
-        return { from, to, output, rate, share: Math.min(1, passed / whole) };
-      }),
-  );
+  return listDrawnEdges(draft).map(({ from, to }): GraphEdgeView => {
+    const output = describeOutput(draft, from, to);
+    const rate = rateText(estimatePassedAlong(base, rates, from, to));
+    const passed = estimatePassedAlong(base, volumes, from, to);
+    if (passed === undefined || whole <= 0) return { from, to, output, rate };
+    return { from, to, output, rate, share: Math.min(1, passed / whole) };
+  });
 }
 
 export function buildGraphView(facts: GraphFacts): GraphView {

@@ -3,6 +3,7 @@ import type { Template } from '../../../../contract/entities/template.ts';
 import { changeChips, countChanges } from '../../../../graph/change-counts.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { toVersionChanges } from '../../../components/version-changes/changes.ts';
+import { chipOf } from '../../../components/version-changes/version-changes.css.ts';
 import { IconButton } from '../../../components/widgets/actions/button.tsx';
 import { ChangeList } from '../../../components/widgets/change-list/change-list.tsx';
 import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx';
@@ -70,7 +71,7 @@ export function ComparePanel(props: ComparePanelProps) {
           <section className={css.section} aria-label="Changes">
             <p className={css.summary}>
               {changeChips(countChanges(union.diff)).map(({ kind, text }) => (
-                <span key={text} className={css.chipOf[kind]}>
+                <span key={text} className={chipOf[kind]}>
                   {text}
                 </span>
               ))}

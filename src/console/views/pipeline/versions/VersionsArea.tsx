@@ -3,8 +3,9 @@ import { formatVersionLabel } from '../../../../../machines/displayed-version/in
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
 import type { Draft } from '../../../../graph/draft.ts';
+import { CompareGraph } from '../../../components/version-changes/CompareGraph.tsx';
 import type { GraphHandle } from '../../../components/widgets/graph/types.ts';
-import { CompareGraph } from './CompareGraph.tsx';
+import { useCanvas } from '../graph/use-canvas.ts';
 import { ComparePanel } from './ComparePanel.tsx';
 import type { Compared, Side } from './compare-address.ts';
 import { DataDifference } from './DataDifference.tsx';
@@ -31,6 +32,7 @@ type VersionsAreaProps = {
 function Comparison({ compared, ...props }: VersionsAreaProps & { compared: Compared }) {
   const { pipeline, draft, list, templates, isOutline, history } = props;
   const graph = useRef<GraphHandle>(null);
+  const viewKeys = useCanvas(graph, !isOutline);
   const state = useCompared(pipeline, compared, draft);
   const { versions } = list;
   const title = `${formatSide(compared.from, versions)} → ${formatSide(compared.to, versions)}`;
@@ -43,6 +45,7 @@ function Comparison({ compared, ...props }: VersionsAreaProps & { compared: Comp
         templates={templates}
         isOutline={isOutline}
         handle={graph}
+        viewKeys={viewKeys}
         onOpen={open}
       />
       <Panel label="Comparison" onEscape={history.endCompare}>

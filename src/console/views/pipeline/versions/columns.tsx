@@ -2,6 +2,7 @@ import { formatVersionLabel } from '../../../../../machines/displayed-version/in
 import type { Version } from '../../../../contract/entities/pipeline.ts';
 import { EMPTY_TIME } from '../../../../contract/limits.ts';
 import { changeChips } from '../../../../graph/change-counts.ts';
+import { chipOf, chips as chipsRow } from '../../../components/version-changes/version-changes.css.ts';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import type { Column } from '../../../components/widgets/table/types.ts';
 import { Missing } from '../../../components/widgets/text/missing.tsx';
@@ -26,9 +27,9 @@ function Changes({ row }: { row: VersionRow }) {
   const chips = changeChips(row.changes);
   if (chips.length === 0) return <Missing />;
   return (
-    <span className={css.chips} title={formatChips(row)}>
+    <span className={chipsRow} title={formatChips(row)}>
       {chips.map(({ kind, text }) => (
-        <span key={text} className={css.chipOf[kind]}>
+        <span key={text} className={chipOf[kind]}>
           {text}
         </span>
       ))}

@@ -1,8 +1,8 @@
 import type { Template } from '../../../../contract/entities/template.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { toVersionChanges } from '../../../components/version-changes/changes.ts';
+import { mergeDrafts } from '../../../components/version-changes/union-draft.ts';
 import type { Change, ChangeLine } from '../../../components/widgets/change-list/types.ts';
-import { mergeDrafts } from './union-draft.ts';
 
 /** Changes of each side since the common version. */
 export type ConflictChanges = { theirs: Change[]; mine: Change[] };

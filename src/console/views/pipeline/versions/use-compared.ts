@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { callApi } from '../../../api/call-api.ts';
+import { mergeDrafts, type Union } from '../../../components/version-changes/union-draft.ts';
 import { toDraft } from '../editor/draft-from-graph.ts';
 import type { Compared, Side } from './compare-address.ts';
-import { mergeDrafts, type Union } from './union-draft.ts';
 
 export type ComparedState = {
   union: Union | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Draft, emptyDraft } from '../../../../graph/draft.ts';
+import { type Draft, emptyDraft } from '../../../graph/draft.ts';
 import { mergeDrafts } from './union-draft.ts';
 
 const draftOf = (

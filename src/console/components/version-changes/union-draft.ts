@@ -1,8 +1,8 @@
-import { type ComparedEdge, comparedGraph, edgeKeyOf, keysOf } from '../../../../graph/compared-graph.ts';
-import type { Draft } from '../../../../graph/draft.ts';
-import { diffVersions, edgeOf, type VersionDiff } from '../../../../graph/version-diff.ts';
-import { pathExists } from '../../../../graph/walk.ts';
-import type { GraphDiff } from '../../../components/widgets/graph/types.ts';
+import { type ComparedEdge, comparedGraph, edgeKeyOf, keysOf } from '../../../graph/compared-graph.ts';
+import type { Draft } from '../../../graph/draft.ts';
+import { diffVersions, edgeOf, type VersionDiff } from '../../../graph/version-diff.ts';
+import { pathExists } from '../../../graph/walk.ts';
+import type { GraphDiff } from '../widgets/graph/types.ts';
 
 export type Union = { draft: Draft; diff: VersionDiff; marks: GraphDiff };
 

@@ -1,0 +1,35 @@
+import type { Template } from '../../contract/entities/template.ts';
+import type { NodeType } from '../../contract/enums.ts';
+import type { Draft, DraftNode } from '../../graph/draft.ts';
+import { outputsTo, outputTitle } from '../../graph/outputs.ts';
+import { getTemplateIcon } from './template-icon.ts';
+import type { GraphNodeKind, GraphNodeView } from './widgets/graph/types.ts';
+
+const KINDS: Record<NodeType, GraphNodeKind> = { SOURCE: 'source', TRANSFORM: 'transform', SINK: 'sink' };
+const PREFIX: Record<NodeType, string> = { SOURCE: 'Source, ', TRANSFORM: '', SINK: 'Destination, ' };
+
+type PlainNode = Pick<GraphNodeView, 'id' | 'title' | 'kind' | 'typeLabel' | 'icon'>;
+
+/** What a node is, without any figure. */
+export function describeNode(node: DraftNode, templates: readonly Template[]): PlainNode {
+  const typeName = node.templateName || templates.find((one) => one.id === node.templateId)?.name;
+  return {
+    id: node.id,
+    title: node.name,
+    kind: KINDS[node.nodeType],
+    typeLabel: `${PREFIX[node.nodeType]}${typeName ?? node.templateId}`,
+    icon: getTemplateIcon(node.templateId, node.nodeType),
+  };
+}
+
+/** The named outputs by which one node leads to another; undefined for a node without. */
+export function describeOutput(draft: Draft, from: string, to: string): string | undefined {
+  const named = outputsTo(draft, from, to).map(outputTitle);
+  return named.length > 0 ? named.join(', ') : undefined;
+}
+
+/** Connections whose ends are both there. */
+export const listDrawnEdges = ({ nodes, edges }: Draft): { from: string; to: string }[] =>
+  Object.entries(edges).flatMap(([from, { nodeIds }]) =>
+    nodeIds.filter((to) => nodes[from] && nodes[to]).map((to) => ({ from, to })),
+  );

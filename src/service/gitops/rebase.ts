@@ -1,0 +1,179 @@
+import { rebaseRefusal } from '../../../machines/change-request/index.ts';
+import type { Changeset, Rebase, RequestConflict } from '../../contract/entities/changeset.ts';
+import { ContractError } from '../../contract/errors.ts';
+import type { Draft } from '../../graph/draft.ts';
+import { type GraphConflict, mergeThreeWay } from '../../graph/three-way.ts';
+import { computeFingerprint } from '../exchange/canonical.ts';
+import { readStoredPipelines, type StoredPipeline, toPipelineDefinition } from '../exchange/collect.ts';
+import { readText, requirePlan } from '../exchange/exchange.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import type { ChangesetPipelineRow } from '../store/schema.ts';
+import {
+  isAuthor,
+  type ReadChangeset,
+  readAuthors,
+  readFace,
+  readTexts,
+  requireChangeset,
+} from './entities.ts';
+import { readGraphText, writeGraphText } from './graph-text.ts';
+import { type Person, requireOwnRepository, toMessage } from './raise.ts';
+import { branchOf } from './repository.ts';
+import { settleRepository } from './settle.ts';
+import { computeTag, recordStored, toFileName, toPipelineText } from './stored.ts';
+
+/** One pipeline of a request: as its change began, as it asks, and as it is stored now. */
+type Sides = {
+  of: ChangesetPipelineRow;
+  stored: StoredPipeline;
+  base: Draft;
+  mine: Draft;
+  theirs: Draft;
+};
+
+/** Pipelines that were deleted since stay out. */
+async function readSides(services: Services, tx: Repositories, changeset: ReadChangeset): Promise<Sides[]> {
+  const sides: Sides[] = [];
+  for (const { of, before, after } of await readTexts(services, changeset)) {
+    const row = await tx.pipelines.find(of.pipeline_id);
+    if (!row || row.status === 'DELETED') continue;
+    const [stored] = await readStoredPipelines(tx, [row]);
+    if (!stored) continue;
+    const now = await toPipelineText(services, toPipelineDefinition(services, stored));
+    const [base, mine, theirs] = [
+      await readGraphText(services, before),
+      await readGraphText(services, after),
+      await readGraphText(services, now),
+    ];
+    sides.push({ of, stored, base, mine, theirs });
+  }
+  return sides;
+}
+
+const toConflict = (
+  { of, base, mine, theirs }: Sides,
+  { key, nodeId, field, ...values }: GraphConflict,
+): RequestConflict => ({
+  pipelineId: of.pipeline_id,
+  key,
+  seen: computeFingerprint(JSON.stringify(values)),
+  node: [theirs, mine, base].find(({ nodes }) => nodes[nodeId])?.nodes[nodeId]?.name ?? '',
+  field: field.startsWith('to ') ? `to ${theirs.nodes[field.slice(3)]?.name ?? field.slice(3)}` : field,
+  ...values,
+});
+
+const listOf = (sides: Sides): RequestConflict[] =>
+  mergeThreeWay(sides).conflicts.map((conflict) => toConflict(sides, conflict));
+
+/** What both changed differently since the base of an open request. */
+export const listConflicts = async (
+  services: Services,
+  tx: Repositories,
+  changeset: ReadChangeset,
+): Promise<RequestConflict[]> => (await readSides(services, tx, changeset)).flatMap(listOf);
+
+const refuse = (message: string | undefined): void => {
+  if (message !== undefined) throw new ContractError('CONFLICT', message);
+};
+
+/** @throws ContractError CONFLICT naming the first conflict that has no choice, or one of other values */
+function merge(sides: Sides, { choices }: Rebase): Draft {
+  const taken = new Map<string, 'mine' | 'theirs'>();
+  for (const { pipelineId, key, seen, node, field } of listOf(sides)) {
+    const choice = choices.find((one) => one.pipelineId === pipelineId && one.key === key);
+    const what = node === '' ? `the ${field} of the pipeline` : `'${node}' (${field})`;
+    if (!choice) refuse(`Both changed ${what}: choose mine or theirs for each conflict, then rebase`);
+    else if (choice.seen !== seen)
+      refuse(`${what} was changed again in the meantime: look at it, and choose anew`);
+    else taken.set(key, choice.take);
+  }
+  return mergeThreeWay(sides, taken).merged;
+}
+
+type Rebased = { of: ChangesetPipelineRow; name: string; path: string; text: string; stored: StoredPipeline };
+
+/** Checked as an import is, as what is raised. */
+async function rebaseOne(services: Services, sides: Sides, asked: Rebase): Promise<Rebased> {
+  const { of, stored } = sides;
+  const draft = merge(sides, asked);
+  const text = await writeGraphText(services, draft);
+  try {
+    const scope = { siteId: stored.row.site_id, targetId: of.pipeline_id };
+    const plan = await requirePlan(services, services.store, await readText(services, text, true), scope);
+    if (plan.pipelines.every(({ entry }) => entry.action === 'unchanged'))
+      refuse(`Nothing remains to change in '${stored.row.name}': withdraw this pull request`);
+  } catch (error) {
+    if (!(error instanceof ContractError) || error.code === 'CONFLICT') throw error;
+    refuse(
+      `Both changes together do not work: ${error.message}. Choose otherwise, or withdraw it and raise it again`,
+    );
+  }
+  return { of, name: draft.name, path: toFileName({ id: of.pipeline_id, name: draft.name }), text, stored };
+}
+
+/**
+ * Brings an open request whose base has moved onto what is stored now. Its branch has one commit, as when it was
+ * raised; an approval was of the former one. The record comes before the branch, which an end in between leaves to
+ * the next start.
+ * @throws ContractError CONFLICT with what is to be chosen or why it cannot be
+ */
+export const rebaseChangeset = (
+  services: Services,
+  id: string,
+  asked: Rebase,
+  by: Person,
+  now: number,
+): Promise<Changeset> =>
+  services.repositories.inTurn(async () => {
+    const { store, repositories, hub, log } = services;
+    const changeset = await requireChangeset(store, id);
+    const { row, pipelines } = changeset;
+    const siteId = row.site_id;
+    await requireOwnRepository(services, store, siteId);
+    refuse(rebaseRefusal(await readFace(services, store, changeset)));
+    await settleRepository(services, siteId);
+    const sides = await readSides(services, store, changeset);
+    const gone = pipelines.find((of) => !sides.some((one) => one.of.pipeline_id === of.pipeline_id));
+    if (gone) refuse(`'${gone.name}' was deleted in the meantime: withdraw this pull request`);
+    const rebased: Rebased[] = [];
+    for (const one of sides) rebased.push(await rebaseOne(services, one, asked));
+    const repository = repositories.of(siteId);
+    const main = await recordStored(services, store, siteId, now);
+    const names = rebased.map(({ name }) => `'${name}'`).join(', ');
+    const basePathOf = ({ stored }: Rebased) => toFileName(stored.row);
+    const head = await repository.commit({
+      onto: main,
+      parents: [main],
+      put: new Map(rebased.map(({ path, text }) => [path, text])),
+      remove: rebased.flatMap((one) => (basePathOf(one) === one.path ? [] : basePathOf(one))),
+      message: toMessage(row.description, names, id),
+      author: by,
+      at: now,
+    });
+    // Whoever chose took part in making it.
+    const hasChosen = sides.some((one) => listOf(one).length > 0);
+    const authors =
+      !hasChosen || isAuthor(row, by) ? row.authors : JSON.stringify([...readAuthors(row), by.id]);
+    await store.transaction(async (tx) => {
+      const current = await requireChangeset(tx, id);
+      refuse(rebaseRefusal(await readFace(services, tx, current)));
+      if (current.row.head_commit !== row.head_commit)
+        refuse('This pull request was rebased in the meantime');
+      await tx.changesets.update(id, { base_commit: main, head_commit: head, authors, updated_at: now });
+      for (const one of rebased)
+        await tx.changesets.updatePipeline(id, one.of.pipeline_id, {
+          name: one.name,
+          base_path: basePathOf(one),
+          path: one.path,
+          base_tag: computeTag(services, one.stored),
+        });
+    });
+    try {
+      await repository.writeBranch(branchOf(id), head);
+    } catch (error) {
+      log.error({ err: error, siteId }, 'the branch follows the rebase with the next pull request or start');
+    }
+    hub.publish({ type: 'notification.changed', siteId });
+    return readFace(services, store, await requireChangeset(store, id));
+  });
