@@ -25,6 +25,8 @@ const ELSEWHERE: Record<string, string[]> = {
     'ended_deployments.requested_by',
     'error_groups.acknowledged_by',
     'alert_events.acknowledged_by',
+    'alert_silences.created_by',
+    'alert_silences.ended_by',
     'changesets.created_by',
     'changesets.ended_by',
     'changesets.authors',

@@ -169,6 +169,8 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
       'createAlertRule',
       'updateAlertRule',
       'deleteAlertRule',
+      'createAlertSilence',
+      'endAlertSilence',
       // They are the way to change such a site.
       'createChangeset',
       'deleteChangeset',

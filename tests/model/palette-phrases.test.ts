@@ -85,7 +85,9 @@ const PHRASES: Readonly<Record<string, readonly string[]>> = {
   'errors.acknowledgeAll errors.acknowledgeComponent notifications.acknowledgeAll errors.acknowledgeSite': [
     'acknowledge all',
   ],
-  'errors.ignore': ['ignore errors', 'silence'],
+  'errors.ignore': ['ignore errors'],
+  'errors.ignore alertSilence.create': ['silence'],
+  'alertSilence.create': ['maintenance', 'new silence'],
   'console.toggleTheme': ['dark mode', 'light mode', 'theme', 'night', 'toggle theme', 'themee'],
   'console.logout': ['logout', 'log out', 'log off', 'loguot'],
   'console.help': ['keyboard', 'hotkeys', 'help', 'cheat sheet', 'shortcuts'],

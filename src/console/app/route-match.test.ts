@@ -50,6 +50,7 @@ describe('the table of routes', () => {
       ['/alerts', 'alerts'],
       ['/alerts/manageAlerts', 'alertRules'],
       ['/alerts/manageChannels', 'alertChannels'],
+      ['/alerts/manageSilences', 'alertSilences'],
     ] as const) {
       expect(matchAddress(path, new Set())).toEqual({ kind: 'none' });
       expect(matchAddress(path, new Set(['alertEventsPage']))).toMatchObject({

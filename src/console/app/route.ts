@@ -18,6 +18,7 @@ export type RouteId =
   | 'alerts'
   | 'alertRules'
   | 'alertChannels'
+  | 'alertSilences'
   | 'sites'
   | 'files'
   | 'notifications'

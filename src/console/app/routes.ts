@@ -150,6 +150,17 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
     parent: 'alerts',
   },
   {
+    id: 'alertSilences',
+    patterns: ['/alerts/manageSilences'],
+    view: createScreenView('alertSilences'),
+    reads: 'listAlertEvents',
+    title: 'Manage silences',
+    app: 'pipelineManager',
+    flag: 'alertEventsPage',
+    icon: 'bellOff',
+    parent: 'alerts',
+  },
+  {
     id: 'deadLetters',
     patterns: ['/deadLetters'],
     view: createScreenView('deadLetters'),

@@ -18,6 +18,7 @@ export const SCREENS = {
   alerts: () => import('../views/alerts/AlertsPage.tsx'),
   alertRules: () => import('../views/alerts/RulesPage.tsx'),
   alertChannels: () => import('../views/alerts/ChannelsPage.tsx'),
+  alertSilences: () => import('../views/alerts/SilencesPage.tsx'),
   sites: () => import('../views/sites/SitesPage.tsx'),
   files: () => import('../views/files/FilesPage.tsx'),
   notifications: () => import('../views/notifications/NotificationsPage.tsx'),

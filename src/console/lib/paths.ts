@@ -72,6 +72,14 @@ export const paths = {
   ) => `/alerts/manageAlerts${formatQuery(view)}`,
   alertChannels: (view: { channel?: string | undefined; create?: '1' | undefined } = {}) =>
     `/alerts/manageChannels${formatQuery(view)}`,
+  alertSilences: (
+    view: {
+      silence?: string | undefined;
+      create?: '1' | undefined;
+      rule?: string | undefined;
+      target?: string | undefined;
+    } = {},
+  ) => `/alerts/manageSilences${formatQuery(view)}`,
   pullRequests: () => '/events/pullRequests',
   notifications: (view: { time?: string } = {}) => `/events/notifications${formatQuery(view)}`,
   apiKeys: (view: { create?: '1' | undefined } = {}) => `/settings/apiKeys${formatQuery(view)}`,

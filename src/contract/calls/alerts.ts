@@ -41,7 +41,7 @@ export const alertCalls = {
       siteIds: repeated(idSchema('site')),
       states: repeated(z.enum(ALERT_EVENT_STATES)),
       ruleIds: repeated(idSchema('alert')),
-      /** Adds what fires or is not acknowledged, whenever it began. */
+      /** Adds what fires, and what waits to be acknowledged and was not silenced, whenever it began. */
       orOpen: z._default(booleanParameter, false),
       ...openRange,
       ...pageQuery('last_event_at'),
@@ -51,7 +51,7 @@ export const alertCalls = {
   countAlertEvents: defineCall({
     method: 'GET',
     path: '/v1/analytics/alert-events/count',
-    summary: 'How many alerts that fired nobody has acknowledged: the badge.',
+    summary: 'How many alerts that fired nobody has acknowledged and no silence covers: the badge.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       siteId: idSchema('site'),

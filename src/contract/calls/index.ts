@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { apiKeyCalls, memberCalls, roleCalls } from './access.ts';
 import { alertChannelCalls } from './alert-channels.ts';
+import { alertSilenceCalls } from './alert-silences.ts';
 import { alertCalls } from './alerts.ts';
 import { analyticsSeriesCalls } from './analytics-series.ts';
 import { archivalCalls } from './archival.ts';
@@ -58,6 +59,7 @@ export const CALLS = {
   ...notificationCalls,
   ...alertCalls,
   ...alertChannelCalls,
+  ...alertSilenceCalls,
   ...gitopsCalls,
   ...explainCalls,
   ...savingPriceCalls,

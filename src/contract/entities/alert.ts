@@ -155,6 +155,10 @@ export const alertEventSchema = z.object({
   acknowledgedAt: timeSchema,
   /** Nobody was told by a channel: it shows in the list, at the sidebar and at the bell. */
   hasChannel: z.boolean(),
+  /** The silence that covers it now, or covered it when it ended. */
+  silence: z.nullable(
+    z.object({ id: idSchema('alert'), createdBy: z.string(), endsAt: timeSchema, reason: z.string() }),
+  ),
 });
 export type AlertEvent = z.infer<typeof alertEventSchema>;
 

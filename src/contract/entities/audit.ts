@@ -31,6 +31,7 @@ export const AUDIT_ENTITIES = [
   'notifications',
   'alertRule',
   'alertChannel',
+  'alertSilence',
   'alerts',
   'pullRequest',
 ] as const;

@@ -17,6 +17,7 @@ import { makeMessages } from './messages.ts';
 import { addReadyMadeRules } from './ready-made.ts';
 import { createSampler } from './sampler.ts';
 import { createSeriesView } from './series.ts';
+import { createSilenceFinder, markSilenced } from './silences.ts';
 import { chooseTargets, createTargetReader, type Watched } from './targets.ts';
 
 const TURN_MS = 10_000;
@@ -128,11 +129,12 @@ export function createAlerts(tools: Tools): Alerts {
       // Another service judged these minutes.
       if ((now?.evaluated_through ?? 0) !== cursor) return false;
       const current = new Map((await tx.alertRules.list([site.id])).map((rule) => [rule.id, rule]));
+      const findSilence = createSilenceFinder(await tx.alertSilences.activeAt(site.id, clock()));
       let isAny = false;
       for (const outcome of outcomes) {
         // Judged by what it said before.
         if (current.get(outcome.rule.id)?.revision !== outcome.rule.revision) continue;
-        await storeOutcome(tx, ids, outcome, clock());
+        await storeOutcome(tx, ids, outcome, clock(), (event) => findSilence(event)?.id ?? '');
         isAny ||= outcome.transitions.length > 0;
       }
       for (const state of byKey.values()) {
@@ -144,6 +146,14 @@ export function createAlerts(tools: Tools): Alerts {
     });
     if (!isChanged) return;
     hub.publish({ type: 'notification.changed', siteId: site.id });
+  };
+
+  /** Before judging: what a silence covers by now, or covers no longer. */
+  const followSilences = async (site: SiteRow): Promise<void> => {
+    const isSilent = (await store.alertSilences.activeAt(site.id, clock())).length > 0;
+    if (!isSilent && (await store.alerts.listOpen(site.id, true)).length === 0) return;
+    const changed = await store.transaction((tx) => markSilenced(tx, ids, site.id, clock()));
+    if (changed > 0) hub.publish({ type: 'notification.changed', siteId: site.id });
   };
 
   /** Messages are made apart from judging, by what is stored: whatever ended in between, none is left out. */
@@ -172,6 +182,7 @@ export function createAlerts(tools: Tools): Alerts {
     const runs = sampler.add(samples, now / 1000);
     if (runs.length > 0) await store.transaction((tx) => tx.alerts.putRuns(runs));
     for (const site of sites) {
+      await followSilences(site);
       await judge(site, targetsOf.get(site.id) ?? [], through);
       await tell(site);
     }
@@ -184,6 +195,7 @@ export function createAlerts(tools: Tools): Alerts {
   const runTurn = () => runInTurn('judging alerts', turn);
   const sweep = async () => {
     await store.alerts.sweep(Math.floor(clock() / 1000) - RUNS_KEPT_SECONDS, clock() - EVENTS_KEPT_MS);
+    await store.alertSilences.sweep(clock() - EVENTS_KEPT_MS);
     await store.transaction((tx) => tx.alertDeliveries.sweep(clock() - EVENTS_KEPT_MS));
   };
 

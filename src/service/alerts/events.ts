@@ -2,7 +2,11 @@ import { type AlertProgress, isOpenAlert } from '../../../machines/alert-event/i
 import { METRIC_INFO } from '../../contract/alerts/metrics.ts';
 import type { AlertEventState } from '../../contract/alerts/states.ts';
 import { describeAlert, describeFiring } from '../../contract/alerts/texts.ts';
-import { type AlertCondition, alertConditionSchema } from '../../contract/entities/alert.ts';
+import {
+  type AlertCondition,
+  type AlertTarget,
+  alertConditionSchema,
+} from '../../contract/entities/alert.ts';
 import type { IdSource } from '../ids.ts';
 import { raise, resolve } from '../notifications/raising.ts';
 import type { Repositories } from '../store/index.ts';
@@ -35,7 +39,7 @@ async function ringBell(
   tx: Repositories,
   ids: IdSource,
   rule: AlertRuleRow,
-  target: Watched,
+  target: AlertTarget & { key: string },
   value: number | null,
   now: number,
 ) {
@@ -58,6 +62,21 @@ async function ringBell(
   );
 }
 
+/** Rings for an alert that fires and is silenced no longer, unless it rang before the silence. */
+export async function ringHeldBell(
+  tx: Repositories,
+  ids: IdSource,
+  event: AlertEventRow,
+  now: number,
+): Promise<void> {
+  const rule = await tx.alertRules.find(event.rule_id);
+  if (!rule || !(await usesBell(tx, rule))) return;
+  const isRung = await tx.notifications.findActive(event.site_id, formatKey(event.rule_id, event.target_key));
+  if (isRung) return;
+  const target = { ...(JSON.parse(event.target) as AlertTarget), key: event.target_key };
+  await ringBell(tx, ids, rule, target, event.value, now);
+}
+
 /** What one target of a rule came to. */
 export type Outcome = {
   rule: AlertRuleRow;
@@ -70,12 +89,16 @@ export type Outcome = {
   peak: number | null;
 };
 
-/** Stores an outcome: its alert, the bell, and how far it is. */
+/**
+ * Stores an outcome: its alert, the bell, and how far it is.
+ * @param findSilenceId of a new alert, or empty
+ */
 export async function storeOutcome(
   tx: Repositories,
   ids: IdSource,
   outcome: Outcome,
   now: number,
+  findSilenceId: (event: AlertEventRow) => string,
 ): Promise<void> {
   const { rule, target, progress, transitions, value } = outcome;
   const condition = parseCondition(rule.condition);
@@ -107,9 +130,11 @@ export async function storeOutcome(
         acknowledged_at: 0,
         told_at: 0,
         ended_told_at: 0,
+        silence_id: '',
         value: entry.value,
         peak: entry.value,
       };
+      event.silence_id = findSilenceId(event);
       await tx.alerts.insertEvent(event);
     }
     const change: Partial<AlertEventRow> = {
@@ -124,7 +149,8 @@ export async function storeOutcome(
     event = { ...event, ...change };
     if (state === 'FIRING') {
       await tx.alertRules.setLastFired(rule.id, at);
-      if (await usesBell(tx, rule)) await ringBell(tx, ids, rule, target, entry.value, now);
+      const rings = event.silence_id === '' && (await usesBell(tx, rule));
+      if (rings) await ringBell(tx, ids, rule, target, entry.value, now);
     } else if (!isOpenAlert(state)) await resolve(tx, rule.site_id, formatKey(rule.id, target.key), now);
   }
   if (!isOpenAlert(progress.state) || !event) {

@@ -11,9 +11,16 @@ import type { AlertTarget } from '../../contract/entities/alert.ts';
 import { formatTime } from '../clock.ts';
 import type { IdSource } from '../ids.ts';
 import type { Repositories } from '../store/index.ts';
-import type { AlertChannelRow, AlertDeliveryRow, AlertEventRow, SiteRow } from '../store/schema.ts';
+import type {
+  AlertChannelRow,
+  AlertDeliveryRow,
+  AlertEventRow,
+  AlertSilenceRow,
+  SiteRow,
+} from '../store/schema.ts';
 import type { AlertMessage, MessageAlert } from './channels/message.ts';
 import { parseCondition } from './events.ts';
+import { computeSilenceState, describeSilence } from './silences.ts';
 
 /** After this nobody is helped by it any more. */
 export const DELIVERY_LASTS_MS = 24 * 3600_000;
@@ -132,10 +139,12 @@ async function findToldChannels(
 }
 
 /** Why nobody is told of an alert that has ended before it was told. */
-const describeHeld = (told: number): string =>
-  told >= FLAPS
+const describeHeld = (told: number, silence: AlertSilenceRow | undefined): string => {
+  if (silence) return describeSilence(silence);
+  return told >= FLAPS
     ? 'It fired again and again within an hour, and ended within 15 minutes'
     : 'It had ended before it could be told';
+};
 
 /**
  * Makes the messages that channels have to get: one about what began to fire, one about what has ended. Alerts of
@@ -158,6 +167,10 @@ export async function makeMessages(
     const ids: string[] = JSON.parse(rules.get(rule_id)?.channel_ids ?? '[]');
     return ids.flatMap((id) => byId.get(id) ?? []);
   };
+  const silenceIds = events.map(({ silence_id }) => silence_id).filter((id) => id !== '');
+  const silences = new Map(
+    (await tx.alertSilences.findMany([...new Set(silenceIds)])).map((silence) => [silence.id, silence]),
+  );
   const batches = new Map<string, Batch>();
   const add = (batch: Omit<Batch, 'events'>, event: AlertEventRow) => {
     const { kind, channel, note, held } = batch;
@@ -171,7 +184,7 @@ export async function makeMessages(
 
   const tellFiring = async (event: AlertEventRow): Promise<void> => {
     const ofRule = listChannels(event);
-    if (ofRule.length === 0) return;
+    if (ofRule.length === 0 || event.silence_id !== '') return;
     const told = await countTold(event);
     if (told >= FLAPS && now - event.fired_at < FLAP_LASTS_MS) return;
     const note = told === FLAPS - 1 ? FLAP_NOTE : '';
@@ -180,11 +193,15 @@ export async function makeMessages(
   };
 
   const tellEnd = async (event: AlertEventRow): Promise<void> => {
+    const silence = silences.get(event.silence_id);
+    // Whoever was told that it fired is told of its end once the silence is over.
+    const isHeld = silence !== undefined && computeSilenceState(silence, now) === 'ACTIVE';
+    if (event.told_at > 0 && isHeld) return;
     if (event.told_at > 0)
       for (const channel of await findToldChannels(tx, event.id, byId))
         add({ kind: event.state as MessageKind, channel, note: '', held: '' }, event);
     else {
-      const held = describeHeld(await countTold(event));
+      const held = describeHeld(await countTold(event), silence);
       for (const channel of listChannels(event)) add({ kind: 'FIRING', channel, note: '', held }, event);
     }
     await tx.alerts.updateEvent(event.id, { ended_told_at: now });

@@ -1,7 +1,10 @@
 import { isSecretSet } from '../../contract/entities/common.ts';
+import { formatTime } from '../clock.ts';
 import type { Repositories } from '../store/index.ts';
 import { openConfig, parseConfig } from '../store/sealing.ts';
 import { type AuditState, markSecret, type StateTools } from './state.ts';
+
+const NAME_MAX_LENGTH = 200;
 
 export async function readAlertRuleState(tx: Repositories, id: string): Promise<AuditState | undefined> {
   const row = await tx.alertRules.find(id);
@@ -16,6 +19,20 @@ export async function readAlertRuleState(tx: Repositories, id: string): Promise<
     runbookUrl: row.runbook_url,
   };
   return { entity: 'alertRule', name, siteId: row.site_id, fields };
+}
+
+/** Its name is its reason. */
+export async function readAlertSilenceState(tx: Repositories, id: string): Promise<AuditState | undefined> {
+  const row = await tx.alertSilences.find(id);
+  if (!row) return undefined;
+  const fields = {
+    reason: row.reason,
+    ruleIds: JSON.parse(row.rule_ids),
+    scope: JSON.parse(row.scope),
+    startsAt: formatTime(row.starts_at),
+    endsAt: formatTime(row.ends_at),
+  };
+  return { entity: 'alertSilence', name: row.reason.slice(0, NAME_MAX_LENGTH), siteId: row.site_id, fields };
 }
 
 /** Secrets are marked, so that one sees that they changed. */

@@ -4,7 +4,7 @@ import { isRecord } from '../../contract/values.ts';
 import { collectIds } from '../named-ids.ts';
 import type { Repositories } from '../store/index.ts';
 import { readApiKeyState, readRoleState, readSessionState, readUserState } from './access-states.ts';
-import { readAlertChannelState, readAlertRuleState } from './alert-states.ts';
+import { readAlertChannelState, readAlertRuleState, readAlertSilenceState } from './alert-states.ts';
 import { readChangesetState } from './changeset-states.ts';
 import { readSiteState } from './site-states.ts';
 import type { AuditState, StateTools } from './state.ts';
@@ -38,6 +38,7 @@ const FINDERS: Find[] = [
   readIfId('asset', (_, tx, id) => readFileState(tx, id)),
   readIfId('alert', (_, tx, id) => readAlertRuleState(tx, id)),
   readIfId('alert', readAlertChannelState),
+  readIfId('alert', (_, tx, id) => readAlertSilenceState(tx, id)),
   readIfId('changeset', (_, tx, id) => readChangesetState(tx, id)),
 ];
 

@@ -11,7 +11,7 @@ import {
   readSsoState,
   readUserState,
 } from './access-states.ts';
-import { readAlertChannelState, readAlertRuleState } from './alert-states.ts';
+import { readAlertChannelState, readAlertRuleState, readAlertSilenceState } from './alert-states.ts';
 import { readChangesetState } from './changeset-states.ts';
 import { readRemoteEngineState, readSavingPriceState, readSiteState } from './site-states.ts';
 import type { AuditState, StateTools } from './state.ts';
@@ -97,6 +97,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
   const features = () => touch('features', 'features', () => readFeatureState(tx));
   const alertRule = (id: string) => touch('alertRule', id, () => readAlertRuleState(tx, id));
   const alertChannel = (id: string) => touch('alertChannel', id, () => readAlertChannelState(tools, tx, id));
+  const alertSilence = (id: string) => touch('alertSilence', id, () => readAlertSilenceState(tx, id));
   const changeset = (id: string) => touch('pullRequest', id, () => readChangesetState(tx, id));
   const apiKey = (id: string) => touch('apiKey', id, () => readApiKeyState(tools, tx, id));
 
@@ -194,6 +195,10 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
       insert: (row) => alertChannel(row.id),
       update: (row) => alertChannel(row.id),
       delete: alertChannel,
+    }),
+    alertSilences: observeWrites(tx.alertSilences, {
+      insert: (row) => alertSilence(row.id),
+      update: (row) => alertSilence(row.id),
     }),
     changesets: observeWrites(tx.changesets, {
       insert: (row) => changeset(row.id),

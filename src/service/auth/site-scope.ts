@@ -36,6 +36,7 @@ async function readSites({ tx, captures }: Stores, id: string): Promise<string[]
     return toList(
       (await tx.alertRules.find(id))?.site_id ??
         (await tx.alerts.findEvent(id))?.site_id ??
+        (await tx.alertSilences.find(id))?.site_id ??
         (await tx.changesets.find(id))?.site_id,
     );
   if (isId(id, 'sample')) return toList((await tx.samples.find(id))?.site_id);

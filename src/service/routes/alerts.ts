@@ -15,9 +15,13 @@ import { invalid } from '../http/input.ts';
 import { notFound, requireFreeName, requireSite, requireVersion } from '../require.ts';
 import type { Repositories } from '../store/index.ts';
 import { toPage, toWindow } from '../store/query.ts';
-import type { AlertDeliveryRow, AlertEventRow, AlertRuleRow } from '../store/schema.ts';
+import type { AlertDeliveryRow, AlertEventRow, AlertRuleRow, AlertSilenceRow } from '../store/schema.ts';
 
-const toEvent = (row: AlertEventRow): AlertEvent => ({
+const toMark = (row: AlertSilenceRow | undefined): AlertEvent['silence'] =>
+  row ? { id: row.id, createdBy: row.created_by, endsAt: formatTime(row.ends_at), reason: row.reason } : null;
+
+/** @param silences at least those of its alerts */
+const toEvent = (row: AlertEventRow, silences: ReadonlyMap<string, AlertSilenceRow>): AlertEvent => ({
   id: row.id,
   name: row.name,
   siteId: row.site_id,
@@ -38,7 +42,14 @@ const toEvent = (row: AlertEventRow): AlertEvent => ({
   acknowledgedBy: row.acknowledged_by,
   acknowledgedAt: formatTime(row.acknowledged_at),
   hasChannel: row.has_channel === 1,
+  silence: toMark(silences.get(row.silence_id)),
 });
+
+async function toEvents(tx: Repositories, rows: readonly AlertEventRow[]): Promise<AlertEvent[]> {
+  const ids = new Set(rows.map(({ silence_id }) => silence_id).filter((id) => id !== ''));
+  const silences = new Map((await tx.alertSilences.findMany([...ids])).map((one) => [one.id, one]));
+  return rows.map((row) => toEvent(row, silences));
+}
 
 /** What went wrong names addresses and what receivers answered; why nothing was sent names neither. */
 const describeProblem = ({ state, problem }: AlertDeliveryRow, isAdministrator: boolean): string =>
@@ -166,7 +177,7 @@ export const alertHandlers = {
       orOpen: query.orOpen,
     };
     const { rows, totalCount } = await tx.alerts.listEvents(filter, toPage(query));
-    return { events: rows.map(toEvent), pagination: { totalCount } };
+    return { events: await toEvents(tx, rows), pagination: { totalCount } };
   },
 
   countAlertEvents: async ({ query, tx }) => {
@@ -175,6 +186,7 @@ export const alertHandlers = {
       from: toMilliseconds(query['timeRange.startUnixTimeSeconds']),
       to: toMilliseconds(query['timeRange.endUnixTimeSeconds']),
       isUnacknowledged: true,
+      isHeard: true,
     });
     return { alertEventCount: toCount(count) };
   },
@@ -208,7 +220,9 @@ export const alertHandlers = {
     const deliveries = (await tx.alertDeliveries.ofEvent(row.id)).map((one) =>
       toDelivery(one, isAdministrator),
     );
-    return { event: toEvent(row), timeline, series, deliveries };
+    const [event] = await toEvents(tx, [row]);
+    if (!event) throw notFound('alert event', row.id);
+    return { event, timeline, series, deliveries };
   },
 
   listAlertRules: async ({ query, tx }) => {

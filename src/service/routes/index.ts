@@ -3,6 +3,7 @@ import type { Checks, Handlers } from '../http/call-context.ts';
 import { checkSamples } from '../preview/gate.ts';
 import { acknowledgeHandlers } from './acknowledge-errors.ts';
 import { alertChannelHandlers } from './alert-channels.ts';
+import { alertSilenceHandlers } from './alert-silences.ts';
 import { alertHandlers } from './alerts.ts';
 import { analyticsHandlers } from './analytics.ts';
 import { apiKeyHandlers } from './api-keys.ts';
@@ -65,6 +66,7 @@ export const handlers = {
   ...notificationHandlers,
   ...alertHandlers,
   ...alertChannelHandlers,
+  ...alertSilenceHandlers,
   ...gitopsHandlers,
   ...explainHandlers,
   ...savingPriceHandlers,

@@ -10,10 +10,12 @@ export type AlertEventFilter = {
   /** Unix milliseconds: it lasted at some time between. */
   from?: number | undefined;
   to?: number | undefined;
-  /** Adds what fires or is not acknowledged. */
+  /** Adds what fires, or waits to be acknowledged and was not silenced. */
   orOpen?: boolean | undefined;
   /** Fired, and nobody acknowledged it. */
   isUnacknowledged?: boolean | undefined;
+  /** No silence covers it. */
+  isHeard?: boolean | undefined;
 };
 
 export const createAlertRuleRepository = (db: Kysely<Database>) => ({
@@ -46,6 +48,7 @@ export const createAlertRepository = (db: Kysely<Database>) => {
     if (filter.states) query = query.where('state', 'in', filter.states);
     if (filter.ruleIds) query = query.where('rule_id', 'in', filter.ruleIds);
     if (filter.isUnacknowledged) query = query.where('fired_at', '>', 0).where('acknowledged_at', '=', 0);
+    if (filter.isHeard) query = query.where('silence_id', '=', '');
     const { from, to, orOpen } = filter;
     if (from === undefined && to === undefined) return query;
     return query.where((eb) => {
@@ -53,7 +56,11 @@ export const createAlertRepository = (db: Kysely<Database>) => {
         ...(from === undefined ? [] : [eb.or([eb('ended_at', '=', 0), eb('ended_at', '>=', from)])]),
         ...(to === undefined ? [] : [eb('started_at', '<', to)]),
       ]);
-      const isWaiting = eb.and([eb('fired_at', '>', 0), eb('acknowledged_at', '=', 0)]);
+      const isWaiting = eb.and([
+        eb('fired_at', '>', 0),
+        eb('acknowledged_at', '=', 0),
+        eb('silence_id', '=', ''),
+      ]);
       return orOpen ? eb.or([isInside, eb('state', '=', 'FIRING'), isWaiting]) : isInside;
     });
   };
@@ -129,6 +136,35 @@ export const createAlertRepository = (db: Kysely<Database>) => {
         .orderBy('last_event_at')
         .orderBy('id')
         .execute(),
+    /** Open alerts of a site; only those marked as silenced with `isSilenced`. */
+    listOpen: (siteId: string, isSilenced: boolean): Promise<AlertEventRow[]> => {
+      const open = db
+        .selectFrom('alert_events')
+        .selectAll()
+        .where('site_id', '=', siteId)
+        .where('state', 'in', ['PENDING', 'FIRING']);
+      return (isSilenced ? open.where('silence_id', '!=', '') : open).execute();
+    },
+    /** What fired since, in Unix milliseconds, or fires still. */
+    listFired: (siteId: string, since: number) =>
+      db
+        .selectFrom('alert_events')
+        .select(['rule_id', 'target_key', 'target', 'state', 'fired_at', 'silence_id'])
+        .where('site_id', '=', siteId)
+        .where((eb) => eb.or([eb('state', '=', 'FIRING'), eb('fired_at', '>=', since)]))
+        .where('fired_at', '>', 0)
+        .execute(),
+    /** How many alerts of the sites fire, by the silence that covers them. */
+    countSilenced: async (siteIds?: readonly string[]): Promise<Map<string, number>> => {
+      const counts = db
+        .selectFrom('alert_events')
+        .select((eb) => ['silence_id', eb.fn.countAll<number>().as('count')])
+        .where('state', '=', 'FIRING')
+        .where('silence_id', '!=', '')
+        .groupBy('silence_id');
+      const rows = await (siteIds ? counts.where('site_id', 'in', siteIds) : counts).execute();
+      return new Map(rows.map(({ silence_id, count }) => [silence_id, Number(count)]));
+    },
     /** How often channels were told of the same thing since, in Unix milliseconds. */
     countTold: (ruleId: string, targetKey: string, since: number): Promise<number> =>
       countRows(

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { createAlertChannelRepository, createAlertDeliveryRepository } from './alert-deliveries.ts';
+import { createAlertSilenceRepository } from './alert-silences.ts';
 import { createAlertRepository, createAlertRuleRepository } from './alerts.ts';
 import { createApiKeyRepository } from './api-keys.ts';
 import { createAssetRepository } from './assets.ts';
@@ -58,6 +59,7 @@ const repositories = (db: Kysely<Database>) => ({
   alerts: createAlertRepository(db),
   alertChannels: createAlertChannelRepository(db),
   alertDeliveries: createAlertDeliveryRepository(db),
+  alertSilences: createAlertSilenceRepository(db),
   changesets: createChangesetRepository(db),
 });
 

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { alertChannels } from './alert-channel-migration.ts';
 import { alerts } from './alert-migration.ts';
+import { alertSilences } from './alert-silence-migration.ts';
 import { archives, endedArchives } from './archive-migration.ts';
 import { assets } from './asset-migration.ts';
 import { changesetApprovals } from './changeset-approval-migration.ts';
@@ -290,4 +291,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0032-changesets': changesets,
   '0033-measurements': measurements,
   '0034-changeset-approvals': changesetApprovals,
+  '0035-alert-silences': alertSilences,
 };

@@ -55,6 +55,8 @@ export type AlertEventRow = {
   told_at: number;
   /** When they were told of its end. */
   ended_told_at: number;
+  /** The silence that covers it, or covered it when it ended; empty without one. */
+  silence_id: string;
   value: number | null;
   peak: number | null;
 };
@@ -112,3 +114,18 @@ export type AlertDeliveryRow = {
 };
 
 export type AlertDeliveryEventRow = { delivery_id: string; event_id: string };
+
+/** `rule_ids` (none: all) and `scope` are JSON, times Unix milliseconds. */
+export type AlertSilenceRow = {
+  id: string;
+  site_id: string;
+  rule_ids: string;
+  scope: string;
+  reason: string;
+  created_by: string;
+  /** Who ended it early, or empty. */
+  ended_by: string;
+  starts_at: number;
+  ends_at: number;
+  created_at: number;
+};

@@ -18,6 +18,7 @@ import type {
   AlertEventRow,
   AlertRuleRow,
   AlertRunRow,
+  AlertSilenceRow,
   AlertSiteRow,
   AlertStateRow,
 } from './schema-alerts.ts';
@@ -327,6 +328,7 @@ export type Database = {
   alert_channels: AlertChannelRow;
   alert_deliveries: AlertDeliveryRow;
   alert_delivery_events: AlertDeliveryEventRow;
+  alert_silences: AlertSilenceRow;
   changesets: ChangesetRow;
   changeset_pipelines: ChangesetPipelineRow;
 };

@@ -42,7 +42,13 @@ export const createSiteRepository = (db: Kysely<Database>) => ({
     const requests = db.selectFrom('changesets').select('id').where('site_id', '=', id);
     await db.deleteFrom('changeset_pipelines').where('changeset_id', 'in', requests).execute();
     await db.deleteFrom('changesets').where('site_id', '=', id).execute();
-    for (const table of ['alert_events', 'alert_runs', 'alert_sites', 'alert_rules'] as const)
+    for (const table of [
+      'alert_events',
+      'alert_runs',
+      'alert_sites',
+      'alert_rules',
+      'alert_silences',
+    ] as const)
       await db.deleteFrom(table).where('site_id', '=', id).execute();
     for (const table of ['notifications', 'saving_prices', 'remote_engines', 'nodes', 'pipelines'] as const)
       await db.deleteFrom(table).where('site_id', '=', id).execute();

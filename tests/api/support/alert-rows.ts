@@ -1,5 +1,5 @@
 import type { AlertCondition } from '../../../src/contract/entities/alert.ts';
-import type { AlertDeliveryRow, AlertEventRow } from '../../../src/service/store/schema.ts';
+import type { AlertDeliveryRow, AlertEventRow, AlertSilenceRow } from '../../../src/service/store/schema.ts';
 import type { TestService } from './service.ts';
 
 export const CONDITION: AlertCondition = {
@@ -50,8 +50,48 @@ export async function insertAlertEvent(
     acknowledged_at: 0,
     told_at: 0,
     ended_told_at: 0,
+    silence_id: '',
     value: 9,
     peak: 9,
+    ...more,
+  });
+  return id;
+}
+
+const SILENCE = {
+  ruleIds: [] as string[],
+  scope: { kind: 'pattern', pattern: 'none' },
+  reason: 'Planned work',
+};
+
+/** Of what there is not, for an hour. */
+export const createSilenceBody = (siteId: string, now = Date.now()) => ({
+  alertSilence: {
+    ...SILENCE,
+    siteId,
+    endUnixTimeSeconds: Math.floor(now / 1000) + 3600,
+  },
+});
+
+/** One that is active. */
+export async function insertAlertSilence(
+  api: TestService,
+  siteId = api.siteId,
+  more: Partial<AlertSilenceRow> = {},
+): Promise<string> {
+  const { ids, clock } = api.service.services;
+  const [id, now] = [ids('alert'), clock()];
+  await api.store.alertSilences.insert({
+    id,
+    site_id: siteId,
+    rule_ids: '[]',
+    scope: JSON.stringify(SILENCE.scope),
+    reason: SILENCE.reason,
+    created_by: 'Ada',
+    ended_by: '',
+    starts_at: now,
+    ends_at: now + 3600_000,
+    created_at: now,
     ...more,
   });
   return id;

@@ -1,6 +1,6 @@
 import type { AlertCondition } from '../../../src/contract/entities/alert.ts';
 import type { ExtraGrant, ResourceType } from '../../../src/contract/enums.ts';
-import { CONDITION, insertAlertDelivery, insertAlertEvent, RULE } from './alert-rows.ts';
+import { CONDITION, insertAlertDelivery, insertAlertEvent, insertAlertSilence, RULE } from './alert-rows.ts';
 import { insertChangeset } from './changeset-rows.ts';
 import { makeLetter } from './fake-letters.ts';
 import { act, createChain, createGraphBody } from './fixtures.ts';
@@ -187,6 +187,10 @@ export async function makeCanaryWorld(
     advice: mark('DeliveryAdvice', 'PIPELINES'),
     message: JSON.stringify({ text: hide('DeliveryMessage') }),
   });
+  const alertSilenceId = await insertAlertSilence(api, siteId, {
+    reason: mark('SilenceReason', 'PIPELINES'),
+    scope: JSON.stringify({ kind: 'pattern', pattern: mark('SilencePattern', 'PIPELINES') }),
+  });
   const pullRequestId = await insertChangeset(api, siteId, pipelineId, {
     description: mark('PullRequestComment', 'PIPELINES'),
     reason: mark('PullRequestReason', 'PIPELINES'),
@@ -202,6 +206,7 @@ export async function makeCanaryWorld(
   return {
     alertRuleId,
     alertEventId,
+    alertSilenceId,
     pullRequestId,
     siteId,
     name: letter,

@@ -1,6 +1,6 @@
 import type { DeadLetter } from '../../../src/engine/port.ts';
 import { makeJoinedSite, makeKey, makeRole, makeSite } from './access.ts';
-import { insertAlertEvent, RULE } from './alert-rows.ts';
+import { createSilenceBody, insertAlertEvent, insertAlertSilence, RULE } from './alert-rows.ts';
 import { createDescriptionBody, manage } from './change-requests.ts';
 import { insertChangeset } from './changeset-rows.ts';
 import { WEB } from './exchange.ts';
@@ -210,6 +210,10 @@ export const changingCalls = {
     body: { alertChannel: { id: await withChannel(api), name: 'night' } },
   }),
   deleteAlertChannel: async (api) => ({ path: { alertChannelId: await withChannel(api) } }),
+  createAlertSilence: async (api) => ({ body: createSilenceBody(api.siteId, api.service.services.clock()) }),
+  endAlertSilence: async (api) => ({
+    path: { alertSilenceId: await insertAlertSilence(api, api.siteId) },
+  }),
   acknowledgeAlertEvents: async (api) => ({
     body: { siteId: api.siteId, alertEventIds: [await insertAlertEvent(api, await withRule(api))] },
   }),

@@ -1,5 +1,5 @@
 import type { CallId } from '../../../src/contract/calls/index.ts';
-import { RULE } from './alert-rows.ts';
+import { insertAlertSilence, RULE } from './alert-rows.ts';
 import type { CanaryWorld } from './canaries.ts';
 import { createDescriptionBody, moveBase, whileManaged } from './change-requests.ts';
 import { createDraftChain, sink, source, transform } from './draft.ts';
@@ -62,6 +62,11 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     const alertRuleId: string = (await api.call('createAlertRule', { body: { alertRule } })).body.id;
     const answer = await api.call('deleteAlertRule', { path: { alertRuleId }, headers });
     return { sent: alertRuleId, answer };
+  },
+  endAlertSilence: async (api, { siteId }, headers) => {
+    const alertSilenceId = await insertAlertSilence(api, siteId);
+    const answer = await api.call('endAlertSilence', { path: { alertSilenceId }, headers });
+    return { sent: alertSilenceId, answer };
   },
   createChangeset: (api, world, headers) =>
     whileManaged(api, world.siteId, async () => {

@@ -1,5 +1,5 @@
 import { type CallId, callDefinition } from '../../../src/contract/calls/index.ts';
-import { CONDITION, insertAlertEvent, RULE } from './alert-rows.ts';
+import { CONDITION, createSilenceBody, insertAlertEvent, insertAlertSilence, RULE } from './alert-rows.ts';
 import { insertChangeset } from './changeset-rows.ts';
 import { createGraphBody, makeSavedPipeline } from './fixtures.ts';
 import type { CallParts, TestService } from './service.ts';
@@ -37,11 +37,13 @@ export async function makeWorld(api: TestService, siteId: string, name: string) 
   const rule = { ...RULE, siteId, name: `${name} rule` };
   const alertRuleId: string = (await api.call('createAlertRule', { body: { alertRule: rule } })).body.id;
   const alertEventId = await insertAlertEvent(api, alertRuleId, siteId);
+  const alertSilenceId = await insertAlertSilence(api, siteId);
   const pullRequestId = await insertChangeset(api, siteId, made.pipelineId);
   return {
     pullRequestId,
     alertRuleId,
     alertEventId,
+    alertSilenceId,
     siteId,
     name,
     ...made,
@@ -118,6 +120,8 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   }),
   approveChangeset: () => ({ commit: '0'.repeat(40) }),
   rebaseChangeset: () => ({}),
+  createAlertSilence: ({ siteId }) => createSilenceBody(siteId),
+  tryAlertSilence: ({ siteId }) => ({ alertSilence: { siteId, ruleIds: [], scope: { kind: 'all' } } }),
   tryAlertRule: ({ siteId }) => ({ alertRule: { siteId, condition: CONDITION } }),
   acknowledgeAlertEvents: ({ siteId }) => ({ siteId, acknowledgeAll: true }),
   acknowledgeNotifications: ({ siteId }) => ({ siteIds: [siteId], ackAll: true }),
@@ -151,6 +155,7 @@ export function buildCallParts(id: CallId, world: World, more: CallParts): CallP
     countId: '00000000-0000-4000-8000-000000000000',
     alertRuleId: world.alertRuleId,
     alertEventId: world.alertEventId,
+    alertSilenceId: world.alertSilenceId,
     pullRequestId: world.pullRequestId,
   };
   const shape = (part: unknown): string[] =>

@@ -176,6 +176,12 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'alert silences with a new one',
+    path: () => '/alerts/manageSilences?create=1',
+    ready: (page) => page.getByRole('textbox', { name: 'Reason' }),
+    title: /Manage silences/,
+  },
+  {
     name: 'pull requests with one open',
     path: () => '/events/pullRequests',
     ready: (page) => page.getByRole('list', { name: 'Changes of Web logs' }),

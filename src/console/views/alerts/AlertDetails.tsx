@@ -11,7 +11,13 @@ import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatMinute } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { AlertChart } from './AlertChart.tsx';
-import { describeEvent, findAlertLink, formatAlertDuration, STATE_LOOKS } from './alert-look.ts';
+import {
+  describeEvent,
+  findAlertLink,
+  formatAlertDuration,
+  formatSilence,
+  STATE_LOOKS,
+} from './alert-look.ts';
 import * as css from './alerts.css.ts';
 import type { AlertRow } from './columns.tsx';
 import { DeliveryList } from './DeliveryList.tsx';
@@ -50,6 +56,15 @@ export function AlertDetails({ row }: { row: AlertRow }) {
           : ''}
         {row.endReason === '' ? '' : ` ${row.endReason}.`} {isOpen ? advice : ''}
       </p>
+      {row.silence && (
+        <p className={css.text}>
+          {isOpen ? formatSilence(row.silence) : `${formatSilence(row.silence)}, when it ended`}:{' '}
+          {row.silence.reason}{' '}
+          <Link href={paths.alertSilences({ silence: row.silence.id })} className={quietLink}>
+            Open the silence
+          </Link>
+        </p>
+      )}
       <div className={css.columns}>
         <AlertChart
           title={`${label.charAt(0).toUpperCase()}${label.slice(1)}`}
@@ -81,6 +96,9 @@ export function AlertDetails({ row }: { row: AlertRow }) {
       <div className={css.foot}>
         {!row.isSettled && (
           <CommandButton id="alerts.acknowledge" args={{ alert: row.id }} variant="primary" size="small" />
+        )}
+        {isOpen && !row.silence && (
+          <CommandButton id="alerts.silence" args={{ alert: row.id }} size="small" />
         )}
         {link && (
           <Link href={link.to} className={quietLink}>

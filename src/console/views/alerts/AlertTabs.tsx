@@ -6,6 +6,7 @@ const TABS = [
   { id: 'events', label: 'Events', keys: undefined, path: paths.alerts() },
   { id: 'rules', label: 'Rules', keys: undefined, path: paths.alertRules() },
   { id: 'channels', label: 'Channels', keys: undefined, path: paths.alertChannels() },
+  { id: 'silences', label: 'Silences', keys: undefined, path: paths.alertSilences() },
 ] as const;
 
 export type AlertTab = (typeof TABS)[number]['id'];

@@ -19,9 +19,10 @@ import './scope.ts';
 
 const getRowId = (row: AlertRow) => row.id;
 const getRowName = (row: AlertRow) => `${row.name}: ${describeEvent(row)}`;
-const getRowState = (row: AlertRow) => ({ pending: row.isBusy, dim: row.isSettled });
+const getRowState = (row: AlertRow) => ({ pending: row.isBusy, dim: row.isSettled || row.silence !== null });
 const createRowMenu = (row: AlertRow): readonly CommandMenuItem[] => [
   { id: 'alerts.acknowledge', args: { alert: row.id } },
+  { id: 'alerts.silence', args: { alert: row.id } },
   { id: 'alertRule.open', args: { id: row.ruleId } },
 ];
 const NEWEST_FIRST: Sort = { column: 'last', direction: 'descending' };

@@ -8,7 +8,7 @@ import { describeAlert } from '../../../contract/alerts/texts.ts';
 import type { AlertEvent, AlertTarget } from '../../../contract/entities/alert.ts';
 import type { ChartUnit } from '../../components/widgets/charts/chart-unit.ts';
 import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
-import { formatDuration } from '../../lib/format.ts';
+import { formatDuration, formatMinute } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 
 type Look = { label: string; shape: ShapeName; tone: Tone };
@@ -38,6 +38,19 @@ export const STATE_LOOKS: Record<AlertEventState, Look> = {
   DISCARDED: { label: 'Discarded', shape: 'deleted', tone: 'text3' },
   INACTIVE: { label: 'OK', shape: 'check', tone: 'ok' },
 };
+
+/** Nobody has to hurry for what is silenced. */
+export const SILENCED_LOOK = { shape: 'paused', tone: 'text3' } as const;
+
+type Silence = NonNullable<AlertEvent['silence']>;
+
+/** Open, and a silence covers it. */
+export const isSilenced = <Event extends AlertEvent>(event: Event): event is Event & { silence: Silence } =>
+  event.silence !== null && (event.state === 'FIRING' || event.state === 'PENDING');
+
+/** `Silenced until 26 Nov 14:00 by Ann`. */
+export const formatSilence = ({ createdBy, endsAt }: Silence): string =>
+  `Silenced until ${formatMinute(new Date(endsAt))} by ${createdBy}`;
 
 /** Those of events; a rule alone is inactive. */
 export const EVENT_STATES = ALERT_EVENT_STATES.filter((state) => state !== 'INACTIVE');

@@ -12,6 +12,7 @@ import { type CommandArgs, defineCommands, type Option, type OptionArgument } fr
 import { paths } from '../../lib/paths.ts';
 import { describeEvent, SEVERITY_LOOKS } from './alert-look.ts';
 import { channelCommands } from './channel.commands.ts';
+import { silenceCommands } from './silence.commands.ts';
 import './scope.ts';
 
 const NOT_SHOWN = 'Open Alerts first';
@@ -48,6 +49,17 @@ const alertArgument: OptionArgument = {
     });
   },
   empty: NONE,
+};
+
+/** The one selected row, else that of the cursor. */
+const oneAlertArgument: OptionArgument = {
+  ...alertArgument,
+  given: (ctx) => (ctx.scopes.alerts?.chosenIds.length === 1 ? findChosenOption(ctx) : undefined),
+  load: (ctx) =>
+    (ctx.scopes.alerts?.events ?? []).map((one) => ({
+      id: one.id,
+      label: `${one.name}: ${describeEvent(one)}`,
+    })),
 };
 
 function checkMayAcknowledge(ctx: CommandContext, args: CommandArgs): true | string {
@@ -128,6 +140,32 @@ const eventCommands = defineCommands([
       return scope.unacknowledged > 0 ? true : 'Every alert is acknowledged';
     },
     run: (ctx) => ctx.scopes.alerts?.acknowledge({ kind: 'site' }),
+  },
+  {
+    id: 'alerts.silence',
+    title: 'Silence alert',
+    listTitle: 'Silence an alert',
+    group: 'Site',
+    icon: 'bellOff',
+    keywords: ['mute', 'snooze', 'quiet'],
+    keys: 'm',
+    scope: 'alerts',
+    bar: 'Silence',
+    args: [oneAlertArgument],
+    calls: ['createAlertSilence'],
+    enabled: (ctx, args) => {
+      const scope = ctx.scopes.alerts;
+      if (!scope) return NOT_SHOWN;
+      if (args.alert === undefined) return scope.events.length === 0 ? NONE : true;
+      return scope.events.some(({ id }) => id === args.alert) ? true : 'Choose an alert first';
+    },
+    run: (ctx, args) => {
+      const event = ctx.scopes.alerts?.events.find(({ id }) => id === args.alert);
+      if (!event) return;
+      const { kind, nodeId, pipelineId } = event.target;
+      const target = kind === 'site' ? undefined : nodeId || pipelineId || undefined;
+      ctx.navigate(paths.alertSilences({ create: '1', rule: event.ruleId, target }));
+    },
   },
 ]);
 
@@ -252,11 +290,17 @@ const ruleCommands = defineCommands([
   },
 ]);
 
-export const alertsCommands = defineCommands([...eventCommands, ...ruleCommands, ...channelCommands]);
+export const alertsCommands = defineCommands([
+  ...eventCommands,
+  ...ruleCommands,
+  ...channelCommands,
+  ...silenceCommands,
+]);
 
 export const alertsScopes: readonly ScopeDefinition[] = [
   { id: 'alerts', mode: 'ALERTS', alongside: ['list', 'filters'] },
   { id: 'alertRules.list', mode: 'LIST', alongside: ['list'] },
   { id: 'alertChannels.list', mode: 'LIST', alongside: ['list'] },
+  { id: 'alertSilences.list', mode: 'LIST', alongside: ['list'] },
   { id: 'alertChannel.form', mode: 'FORM', region: true },
 ];

@@ -51,6 +51,7 @@ const alert = (digit: string, more: Partial<AlertEvent>): AlertEvent => ({
   acknowledgedBy: '',
   acknowledgedAt: NEVER,
   hasChannel: false,
+  silence: null,
   ...more,
 });
 const ended = { state: 'RESOLVED', endedAt: '2026-11-21T10:20:00Z' } as const;
@@ -60,6 +61,14 @@ const listed = [
   alert('2', { ...ended, severity: 'LOW' }),
   alert('3', { ...ended, isAcknowledged: true, acknowledgedBy: 'Ada' }),
   alert('4', { state: 'DISCARDED', firedAt: NEVER, endedAt: '2026-11-21T10:02:00Z' }),
+  alert('5', {
+    silence: {
+      id: '600000000000000007',
+      createdBy: 'Grace',
+      endsAt: '2026-11-21T12:00:00Z',
+      reason: 'Disk is replaced',
+    },
+  }),
 ];
 const delivery = {
   id: '600000000000000008',
@@ -86,9 +95,11 @@ function Page() {
 let stopKeys = () => {};
 let client: QueryClient;
 const told: string[] = [];
+const wentTo: string[] = [];
 beforeEach(async () => {
   sent.length = 0;
   told.length = 0;
+  wentTo.length = 0;
   answer = () => Response.json({});
   pageBase();
   window.history.replaceState(null, '', '/alerts');
@@ -118,7 +129,7 @@ beforeEach(async () => {
     [{ id: 'list', mode: 'LIST' }, ...filterScopes, ...alertsScopes],
   );
   installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
-  setContextBase({ ...shellActorsStub(), site: SITE });
+  setContextBase({ ...shellActorsStub(), site: SITE, navigate: (to) => wentTo.push(to) });
   stopKeys = listenToKeys(registry);
   client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   render(
@@ -169,6 +180,20 @@ test('the details say what it is, since when, and what to do [R1-16]', async () 
   expect(screen.getByRole('region', { name: 'Messages' })).toHaveTextContent(
     /Failed.*Firing to ops.*It answered 400. Correct it/,
   );
+});
+
+test('one that is silenced says until when, by whom, and why', async () => {
+  expect(rowOf('rule 5')).toHaveTextContent(/Silenced until 21 Nov.* by Grace/);
+  const user = await toFirst();
+  await user.keyboard('{Control>}{End}{/Control}{Enter}');
+  expect(await screen.findByText(/by Grace: Disk is replaced/, {}, WITHIN)).toBeInTheDocument();
+});
+
+test('M begins a silence of its rule and what it is about', async () => {
+  const user = await toFirst();
+  await user.keyboard('m');
+  const asked = 'create=1&rule=600000000000000009&target=300000000000000001';
+  await vi.waitFor(() => expect(wentTo).toEqual([`/alerts/manageSilences?${asked}`]), WITHIN);
 });
 
 test('A acknowledges the one under the cursor [R2.1-30, R4-109]', async () => {

@@ -8,8 +8,11 @@ import {
   computeAlertDuration,
   describeEvent,
   formatAlertDuration,
+  formatSilence,
+  isSilenced,
   SEVERITIES,
   SEVERITY_LOOKS,
+  SILENCED_LOOK,
   STATE_LOOKS,
 } from './alert-look.ts';
 import * as css from './alerts.css.ts';
@@ -20,6 +23,7 @@ export type AlertRow = AlertEvent & { isSettled: boolean; isBusy: boolean };
 const formatAcknowledged = (row: AlertRow): string => {
   if (row.isBusy) return 'Acknowledging…';
   if (row.isAcknowledged) return row.acknowledgedBy === '' ? 'Acknowledged' : `By ${row.acknowledgedBy}`;
+  if (isSilenced(row)) return formatSilence(row.silence);
   if (!row.isSettled) return 'No';
   return row.firedAt.startsWith('0001') ? 'Not needed' : 'Acknowledged';
 };
@@ -33,7 +37,7 @@ export const columns: readonly Column<AlertRow>[] = [
     width: '104px',
     sortable: true,
     value: (row) => STATE_LOOKS[row.state].label,
-    cell: (row) => <StatusBadge {...STATE_LOOKS[row.state]} />,
+    cell: (row) => <StatusBadge {...STATE_LOOKS[row.state]} {...(isSilenced(row) ? SILENCED_LOOK : {})} />,
   },
   {
     id: 'severity',

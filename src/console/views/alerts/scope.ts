@@ -1,6 +1,7 @@
 import type { AcknowledgeChoice, AcknowledgeSnapshot } from '../../../../machines/acknowledge/index.ts';
 import type { AlertEvent, AlertRule } from '../../../contract/entities/alert.ts';
 import type { AlertChannel } from '../../../contract/entities/alert-channel.ts';
+import type { AlertSilence } from '../../../contract/entities/alert-silence.ts';
 
 export type AlertsScope = {
   snapshot: AcknowledgeSnapshot;
@@ -29,6 +30,13 @@ export type AlertChannelsScope = {
   write: (action: AlertChannelAction, channel: AlertChannel) => void;
 };
 
+export type AlertSilencesScope = {
+  current: AlertSilence | undefined;
+  /** Includes filtered rows: commands look silences up by id. */
+  silences: readonly AlertSilence[];
+  end: (silence: AlertSilence) => void;
+};
+
 /** The form of a channel. */
 export type AlertChannelFormScope = { test: () => void };
 
@@ -38,5 +46,6 @@ declare module '../../commands/scopes.ts' {
     'alertRules.list': AlertRulesScope;
     'alertChannels.list': AlertChannelsScope;
     'alertChannel.form': AlertChannelFormScope;
+    'alertSilences.list': AlertSilencesScope;
   }
 }

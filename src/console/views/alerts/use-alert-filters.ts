@@ -1,7 +1,7 @@
 import type { FilterBarDefinition } from '../../../../machines/filter-bar/index.ts';
 import { type RowFilter, useRowFilters } from '../../components/list-filters/use-row-filters.ts';
 import { useFilterBar } from '../../state/filter-bar.ts';
-import { EVENT_STATES, SEVERITIES, SEVERITY_LOOKS, STATE_LOOKS } from './alert-look.ts';
+import { EVENT_STATES, isSilenced, SEVERITIES, SEVERITY_LOOKS, STATE_LOOKS } from './alert-look.ts';
 import type { AlertRow } from './columns.tsx';
 
 /** Kept in the address, so that it can be shared. What never fired is left out at first. */
@@ -13,7 +13,7 @@ const BAR: FilterBarDefinition = {
   filters: [
     { id: 'activity', kind: 'multi', values: EVENT_STATES, default: ['FIRING', 'PENDING', 'RESOLVED'] },
     { id: 'severity', kind: 'multi', values: SEVERITIES, default: 'all' },
-    { id: 'acknowledged', kind: 'multi', values: ['no', 'yes'], default: 'all' },
+    { id: 'acknowledged', kind: 'multi', values: ['no', 'silenced', 'yes'], default: 'all' },
   ],
 };
 
@@ -38,9 +38,13 @@ const FILTERS: readonly RowFilter<AlertRow>[] = [
     kind: 'multi',
     options: [
       { value: 'no', label: 'No' },
+      { value: 'silenced', label: 'Silenced' },
       { value: 'yes', label: 'Yes' },
     ],
-    valuesOf: ({ isSettled }) => (isSettled ? 'yes' : 'no'),
+    valuesOf: (row) => {
+      if (row.isSettled) return 'yes';
+      return isSilenced(row) ? 'silenced' : 'no';
+    },
   },
 ];
 

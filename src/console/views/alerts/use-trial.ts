@@ -6,7 +6,7 @@ import { useCall } from '../../api/use-call.ts';
 const SETTLE_MS = 400;
 
 /** The value once it stayed the same for a moment; the first at once. */
-function useSettled<T>(value: T): T {
+export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   const text = JSON.stringify(value);
   useEffect(() => {

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../ids.ts';
+import { alertScopeSchema } from './alert.ts';
+import { timeSchema } from './common.ts';
+
+export const SILENCE_STATES = ['PLANNED', 'ACTIVE', 'ENDED'] as const;
+export type SilenceState = (typeof SILENCE_STATES)[number];
+
+const RULES_MAX = 100;
+const REASON_MAX_LENGTH = 500;
+const seconds = z.int().check(z.minimum(0), z.maximum(4_102_444_800));
+
+/** Which alerts are silenced: those of these rules, about what the scope covers. */
+const choice = {
+  siteId: idSchema('site'),
+  /** None: every rule of the site, also those that are made later. */
+  ruleIds: z.array(idSchema('alert')).check(z.maxLength(RULES_MAX)),
+  /** As in a rule: selecting a pipeline covers all in it. */
+  scope: alertScopeSchema,
+};
+
+export const silenceChoiceSchema = z.strictObject(choice);
+export type SilenceChoice = z.infer<typeof silenceChoiceSchema>;
+
+export const newAlertSilenceSchema = z.strictObject({
+  ...choice,
+  /** Now when it is left out, or has passed. */
+  startUnixTimeSeconds: z.optional(seconds),
+  endUnixTimeSeconds: seconds,
+  reason: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'A reason is required: others see why nothing is sent'),
+      z.maxLength(REASON_MAX_LENGTH, `at most ${REASON_MAX_LENGTH} characters`),
+    ),
+});
+
+export const alertSilenceSchema = z.object({
+  id: idSchema('alert'),
+  ...choice,
+  state: z.enum(SILENCE_STATES),
+  startsAt: timeSchema,
+  /** When it ends, or has ended. */
+  endsAt: timeSchema,
+  reason: z.string(),
+  createdBy: z.string(),
+  createdAt: timeSchema,
+  /** Who ended it early, or empty. */
+  endedBy: z.string(),
+  /** How many alerts fire that it silences. */
+  firingCount: z.int(),
+});
+export type AlertSilence = z.infer<typeof alertSilenceSchema>;

@@ -1,0 +1,110 @@
+import type { AlertSilence } from '../../contract/entities/alert-silence.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { computeSilenceState, createSilenceTest, markSilenced, parseChoice } from '../alerts/silences.ts';
+import { formatTime } from '../clock.ts';
+import type { Handlers } from '../http/call-context.ts';
+import { invalid } from '../http/input.ts';
+import { notFound, requireSite } from '../require.ts';
+import type { Repositories } from '../store/index.ts';
+import { toWindow } from '../store/query.ts';
+import type { AlertSilenceRow } from '../store/schema.ts';
+
+const DAY_MS = 86_400_000;
+/** What ended is told after a silence, so events have to be kept longer. */
+const LONGEST_DAYS = 30;
+const RECENT_MS = 7 * DAY_MS;
+
+const toSilence = (row: AlertSilenceRow, now: number, firing: ReadonlyMap<string, number>): AlertSilence => ({
+  id: row.id,
+  siteId: row.site_id,
+  ...parseChoice(row),
+  state: computeSilenceState(row, now),
+  startsAt: formatTime(row.starts_at),
+  endsAt: formatTime(row.ends_at),
+  reason: row.reason,
+  createdBy: row.created_by,
+  createdAt: formatTime(row.created_at),
+  endedBy: row.ended_by,
+  firingCount: firing.get(row.id) ?? 0,
+});
+
+/** @throws ContractError VALIDATION_FAILED naming the first that is no rule of the site */
+async function requireRules(tx: Repositories, siteId: string, ruleIds: readonly string[]): Promise<void> {
+  if (ruleIds.length === 0) return;
+  const known = new Set((await tx.alertRules.list([siteId])).map(({ id }) => id));
+  const unknown = ruleIds.find((id) => !known.has(id));
+  if (unknown === undefined) return;
+  const message = `must name rules of the site; there is none with the id ${unknown}`;
+  throw invalid([{ field: 'alertSilence.ruleIds', rule: 'exists', message }]);
+}
+
+/** @throws ContractError VALIDATION_FAILED for a time in which nothing would be silenced, or too long a one */
+function requireTimes(start: number, end: number, now: number): void {
+  const refuse = (message: string) => {
+    throw invalid([{ field: 'alertSilence.endUnixTimeSeconds', rule: 'range', message }]);
+  };
+  if (end <= now) refuse('must be in the future: a silence that is over silences nothing');
+  if (end <= start) refuse('must be after the start');
+  if (end - start > LONGEST_DAYS * DAY_MS)
+    refuse(
+      `must be at most ${LONGEST_DAYS} days after the start; pause the rule to have it quiet for longer`,
+    );
+}
+
+type SilenceCalls = 'listAlertSilences' | 'createAlertSilence' | 'endAlertSilence' | 'tryAlertSilence';
+
+export const alertSilenceHandlers = {
+  listAlertSilences: async ({ query, tx, now }) => {
+    const rows = await tx.alertSilences.list(query.siteIds);
+    const firing = await tx.alerts.countSilenced(query.siteIds);
+    const alertSilences = toWindow(rows, query, 'desc').map((row) => toSilence(row, now, firing));
+    return { alertSilences, pagination: { totalCount: rows.length } };
+  },
+
+  createAlertSilence: async ({ body, tx, services, principal, now, afterCommit }) => {
+    const { siteId, ruleIds, scope, reason, startUnixTimeSeconds, endUnixTimeSeconds } = body.alertSilence;
+    await requireSite(tx, siteId);
+    await requireRules(tx, siteId, ruleIds);
+    const start = Math.max(now, (startUnixTimeSeconds ?? 0) * 1000);
+    const end = endUnixTimeSeconds * 1000;
+    requireTimes(start, end, now);
+    const id = services.ids('alert');
+    await tx.alertSilences.insert({
+      id,
+      site_id: siteId,
+      rule_ids: JSON.stringify(ruleIds),
+      scope: JSON.stringify(scope),
+      reason,
+      created_by: principal.user.name,
+      ended_by: '',
+      starts_at: start,
+      ends_at: end,
+      created_at: now,
+    });
+    await markSilenced(tx, services.ids, siteId, now);
+    afterCommit(() => services.hub.publish({ type: 'notification.changed', siteId }));
+    return { id };
+  },
+
+  endAlertSilence: async ({ path, tx, services, principal, now, afterCommit }) => {
+    const row = await tx.alertSilences.find(path.alertSilenceId);
+    if (!row) throw notFound('silence', path.alertSilenceId);
+    if (row.ends_at <= now) throw new ContractError('CONFLICT', 'This silence has ended already');
+    await tx.alertSilences.update({ ...row, ended_by: principal.user.name, ends_at: now });
+    await markSilenced(tx, services.ids, row.site_id, now);
+    afterCommit(() => services.hub.publish({ type: 'notification.changed', siteId: row.site_id }));
+    return {};
+  },
+
+  tryAlertSilence: async ({ body, tx, now }) => {
+    const { siteId, ruleIds, scope } = body.alertSilence;
+    await requireSite(tx, siteId);
+    await requireRules(tx, siteId, ruleIds);
+    const isCovered = createSilenceTest({ ruleIds, scope });
+    const covered = (await tx.alerts.listFired(siteId, now - RECENT_MS)).filter(isCovered);
+    return {
+      firingCount: covered.filter(({ state }) => state === 'FIRING').length,
+      recentCount: covered.filter(({ fired_at }) => fired_at >= now - RECENT_MS).length,
+    };
+  },
+} satisfies Pick<Handlers, SilenceCalls>;
