@@ -74,22 +74,23 @@ type CardFaceProps = {
   node: GraphNodeView;
   marks: CardMarks;
   hasSpark: boolean;
-  isLow: boolean;
+  /** One line of name. */
+  isNameCut: boolean;
   width: number;
 };
 
 /** The visual part; the accessible name of the card repeats all of it. */
-export function CardFace({ node, marks, hasSpark, isLow, width }: CardFaceProps) {
+export function CardFace({ node, marks, hasSpark, isNameCut, width }: CardFaceProps) {
   return (
     <span className={css.face} aria-hidden="true">
       {node.kind !== 'source' && <span className={css.port} data-side="in" />}
       {node.kind !== 'sink' && <span className={css.port} data-side="out" />}
       <Icon name={node.icon} className={css.icon} />
       <span className={css.words} data-fits={isFittingCard(node, width) ? '' : undefined}>
-        <span className={isLow ? css.title : css.wholeTitle} title={node.title}>
+        <span className={isNameCut ? css.title : css.wholeTitle} title={node.title}>
           {node.title}
         </span>
-        {isLow && <br />}
+        {isNameCut && <br />}
         <span className={css.kind}>{node.typeLabel}</span>
       </span>
       <span className={css.figures}>

@@ -39,7 +39,7 @@ function useStableNodes(nodes: readonly GraphNodeView[]): readonly GraphNodeView
 
 export const Cards = memo(function Cards(props: CardsProps) {
   const { names, layout, measures, area, tabStop, heldIds, identityOf, ...marks } = props;
-  const { width, height, isLow } = measures;
+  const { width, height, isLow, isNameCut = false } = measures;
   const nodes = useStableNodes(props.nodes);
   const boxes = useMemo(
     () =>
@@ -66,6 +66,7 @@ export const Cards = memo(function Cards(props: CardsProps) {
         width={width}
         height={height}
         isLow={isLow}
+        isNameCut={isNameCut}
         hasFigureAfar={isWhole && !isLow}
         isOpen={id === marks.openId}
         isTabStop={id === tabStop}

@@ -15,8 +15,10 @@ type NodeCardProps = CardMarks & {
   at: Point;
   width: number;
   height: number;
-  /** One line of name, no sparkline. */
+  /** No sparkline. */
   isLow: boolean;
+  /** One line of name. */
+  isNameCut: boolean;
   hasFigureAfar: boolean;
   isOpen: boolean;
   isTabStop: boolean;
@@ -38,7 +40,20 @@ export function areEqual(a: unknown, b: unknown): boolean {
  * compared by identity, so a moved cursor renders two cards.
  */
 export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
-  const { node, name, at, width, height, isLow, hasFigureAfar, isOpen, isTabStop, detail, ...marks } = props;
+  const {
+    node,
+    name,
+    at,
+    width,
+    height,
+    isLow,
+    isNameCut,
+    hasFigureAfar,
+    isOpen,
+    isTabStop,
+    detail,
+    ...marks
+  } = props;
   const isFull = detail === 'full';
   const { describedBy, description } = useDescription(describeCardMarks(marks));
   const hasSpark = isFull && !isLow && (node.spark?.length ?? 0) > 1;
@@ -69,7 +84,9 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
       data-named={toFlagAttribute(detail === 'name')}
     >
       {detail !== 'box' && <span className={visuallyHidden}>{name}</span>}
-      {isFull && <CardFace node={node} marks={marks} hasSpark={hasSpark} isLow={isLow} width={width} />}
+      {isFull && (
+        <CardFace node={node} marks={marks} hasSpark={hasSpark} isNameCut={isNameCut} width={width} />
+      )}
       {detail === 'name' && (
         <span className={css.nameAlone} aria-hidden="true">
           {node.title}

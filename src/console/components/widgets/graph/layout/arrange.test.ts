@@ -65,6 +65,16 @@ describe('the direction of a graph', () => {
     expect((await inRoom(chain(5), 1124, 520)).measures.width).toBe(184);
   });
 
+  it('names of two destinations beside a panel keep two lines', async () => {
+    const ids = ['s', 't', 'a', 'b'];
+    const fork = { ids, edges: ['t', 'a', 'b'].map((to) => ({ from: to === 't' ? 's' : 't', to })) };
+    const room = { width: 388, height: 340 };
+    const { layout, measures } = await inRoom(fork, room.width, room.height);
+    expect(measures.isNameCut).toBe(false);
+    expect(fits(layout, room)).toBe(true);
+    expect(overlaps(layout, measures.width, measures.height)).toEqual([]);
+  });
+
   it('room for labels of connections counts', async () => {
     const labelled = [0, 1, 2, 3, 4];
     const { layout, measures } = await inRoom(chain(6), 708, 390, labelled);

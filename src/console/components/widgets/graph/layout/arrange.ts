@@ -1,5 +1,13 @@
 import type { Flow, GraphLayout } from '../types.ts';
-import { FULL, type GraphMeasures, LOW, type SpreadOptions, scaleMeasures, spread } from './measures.ts';
+import {
+  FULL,
+  type GraphMeasures,
+  LOW,
+  MIDDLE,
+  type SpreadOptions,
+  scaleMeasures,
+  spread,
+} from './measures.ts';
 import type { GraphPlan, Link } from './plan.ts';
 
 export type Arrangement = { layout: GraphLayout; measures: GraphMeasures };
@@ -22,6 +30,7 @@ const RIGHT: readonly GraphMeasures[] = [
   { ...FULL, width: 212 },
   FULL,
   { ...FULL, width: 172, gapX: 36 },
+  MIDDLE,
   LOW,
   { ...LOW, width: 172, gapX: 36 },
 ];
@@ -29,13 +38,16 @@ const DOWN_FULL: GraphMeasures = { width: 240, height: 92, gapX: 40, gapY: 46, i
 const DOWN: readonly GraphMeasures[] = [
   DOWN_FULL,
   { ...DOWN_FULL, width: 204, gapX: 28 },
-  { ...DOWN_FULL, height: 66, gapY: 36, isLow: true },
-  { ...DOWN_FULL, width: 204, gapX: 28, height: 66, gapY: 36, isLow: true },
+  { ...DOWN_FULL, height: 66, gapY: 36, isLow: true, isNameCut: true },
+  { ...DOWN_FULL, width: 204, gapX: 28, height: 66, gapY: 36, isLow: true, isNameCut: true },
 ];
 const ROWS: readonly GraphMeasures[] = [
   { ...FULL, width: 240 },
   FULL,
   { ...FULL, width: 172, gapX: 36 },
+  { ...MIDDLE, width: 240 },
+  MIDDLE,
+  { ...MIDDLE, width: 172, gapX: 36 },
   { ...LOW, width: 240 },
   LOW,
   { ...LOW, width: 172, gapX: 36 },

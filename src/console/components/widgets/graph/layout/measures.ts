@@ -1,11 +1,27 @@
 import type { Flow, GraphLayout, Point } from '../types.ts';
 import type { GraphPlan, Slot } from './plan.ts';
 
-/** In px. Low cards have one line of name and no sparkline. */
-export type GraphMeasures = { width: number; height: number; gapX: number; gapY: number; isLow: boolean };
+/** In px. Low cards have no sparkline; the name has one line where it is cut, else two. */
+export type GraphMeasures = {
+  width: number;
+  height: number;
+  gapX: number;
+  gapY: number;
+  isLow: boolean;
+  isNameCut?: boolean;
+};
 
 export const FULL: GraphMeasures = { width: 184, height: 96, gapX: 50, gapY: 14, isLow: false };
-export const LOW: GraphMeasures = { width: 184, height: 66, gapX: 40, gapY: 20, isLow: true };
+export const LOW: GraphMeasures = {
+  width: 184,
+  height: 66,
+  gapX: 40,
+  gapY: 20,
+  isLow: true,
+  isNameCut: true,
+};
+/** Without the sparkline, and with two lines of name. */
+export const MIDDLE: GraphMeasures = { ...LOW, height: 82, gapY: 16, isNameCut: false };
 
 /** Scales cards with the text, and the gaps above them, where their marks are. */
 export const scaleMeasures = (measures: GraphMeasures, factor: number): GraphMeasures =>
