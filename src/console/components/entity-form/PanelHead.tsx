@@ -1,7 +1,16 @@
+import type { ReactNode } from 'react';
 import { IconButton } from '../widgets/actions/button.tsx';
 import * as form from './entity-form.css.ts';
 
-export function PanelHead({ title, note, onClose }: { title: string; note: string; onClose: () => void }) {
+type PanelHeadProps = {
+  title: string;
+  note: string;
+  /** What can be done beside closing it. */
+  actions?: ReactNode;
+  onClose: () => void;
+};
+
+export function PanelHead({ title, note, actions, onClose }: PanelHeadProps) {
   return (
     <header className={form.head}>
       <div>
@@ -9,6 +18,7 @@ export function PanelHead({ title, note, onClose }: { title: string; note: strin
         <p className={form.sub}>{note}</p>
       </div>
       <span className={form.headActions}>
+        {actions}
         <IconButton icon="close" label="Close" size="small" onClick={onClose} />
       </span>
     </header>

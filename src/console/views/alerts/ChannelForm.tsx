@@ -124,10 +124,10 @@ export function ChannelForm({ channel, types, onClose }: ChannelFormProps) {
         <PanelHead
           title={channel?.name ?? `New ${type?.name ?? ''} channel`}
           note={type?.name ?? ''}
+          actions={<CommandButton id="alertChannel.testForm" label="Send test" size="small" hideKeys />}
           onClose={close}
         />
       }
-      footLead={<CommandButton id="alertChannel.testForm" label="Send test" size="small" hideKeys />}
     >
       {channel?.problem ? (
         <p className={css.note}>The newest message was not taken: {channel.problem}.</p>
