@@ -1,4 +1,4 @@
-import { del, get, keys, set } from 'idb-keyval';
+import { createStore, del, get, keys, promisifyRequest } from 'idb-keyval';
 import type { EditStep, KeptDraft } from '../../../../../machines/pipeline-editor/index.ts';
 import type { Draft, DraftNode } from '../../../../graph/draft.ts';
 import { queryClient } from '../../../api/query-client.ts';
@@ -45,11 +45,25 @@ const isDraft = (value: unknown): boolean =>
 const isStored = (value: unknown): value is StoredDraft =>
   typeof value === 'object' && value !== null && 'draft' in value && 'at' in value && isDraft(value.draft);
 
+/** Its name and that of its only table are those of idb-keyval's own. */
+const keyval = createStore('keyval-store', 'keyval');
+
+/**
+ * Commits without waiting for the answer to the write, as a transaction does by itself: a tab that is killed
+ * meanwhile, or too busy to read that answer, would lose it.
+ */
+const put = (key: string, stored: StoredDraft): Promise<void> =>
+  keyval('readwrite', (store) => {
+    store.put(stored, key);
+    store.transaction.commit();
+    return promisifyRequest(store.transaction);
+  });
+
 /** IndexedDB that never throws. Where it is unavailable, drafts last as long as the page. */
 export const draftStore = {
   read: async (siteId: string, slot: string): Promise<StoredDraft | undefined> => {
     try {
-      const value: unknown = await get(await buildDraftKey(siteId, slot));
+      const value: unknown = await get(await buildDraftKey(siteId, slot), keyval);
       return isStored(value) ? value : undefined;
     } catch {
       return undefined;
@@ -58,14 +72,14 @@ export const draftStore = {
   /** `stored` must have passed `createDraftCleaner`. */
   write: async (siteId: string, slot: string, stored: StoredDraft): Promise<void> => {
     await buildDraftKey(siteId, slot)
-      .then((key) => set(key, stored))
+      .then((key) => put(key, stored))
       .catch(() => undefined);
   },
   /** Newest first. */
   newOnes: async (siteId: string, except?: string): Promise<UnsavedPipeline[]> => {
     try {
       const start = await buildDraftKey(siteId, '');
-      const slots = (await keys<string>()).flatMap((key) => {
+      const slots = (await keys<string>(keyval)).flatMap((key) => {
         const slot = key.startsWith(start) ? key.slice(start.length) : '';
         return (slot === NEW || slot.startsWith(`${NEW}?`)) && slot !== except ? [slot] : [];
       });
@@ -85,7 +99,7 @@ export const draftStore = {
   },
   remove: (siteId: string, slot: string): void => {
     buildDraftKey(siteId, slot)
-      .then((key) => del(key))
+      .then((key) => del(key, keyval))
       .catch(() => undefined);
   },
 };

@@ -13,11 +13,12 @@ import { sourceArchival } from '../create/source-archival.ts';
 import { useDraftSlot } from './draft-slot.ts';
 import { createDraftCleaner, draftStore, type StoredDraft, type UnsavedPipeline } from './draft-store.ts';
 import { EditorContext } from './editor-context.ts';
+import { createPacedWriter } from './paced-writer.ts';
 import { removeSecrets } from './secrets.ts';
 import { useCatalogue } from './use-catalogue.ts';
 
-/** Longest delay before a draft is written; must be well under one second. */
-const WRITE_EVERY_MS = 300;
+/** A tab that is killed loses about this much typing. */
+const WRITE_EVERY_MS = 200;
 
 const describeNewerVersion = (stored: StoredDraft, latest: number): string =>
   latest > stored.latestGraphVersion
@@ -112,26 +113,24 @@ export function useDraftStore(siteId: string, pipelineId: string | undefined): v
   useEffect(() => {
     if (!mayBeKept) return;
     let written: unknown;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const writeNow = () => {
       const snapshot = actor.getSnapshot();
       const { draft } = snapshot.context;
-      timer = undefined;
       if (draft === written || !selectMayBeKept(snapshot)) return;
       written = draft;
       write();
     };
+    const writer = createPacedWriter(writeNow, WRITE_EVERY_MS);
     const onChange = () => {
-      if (selectMayBeKept(actor.getSnapshot())) {
-        // Throttle, not debounce, so that constant edits are written too. A screen about to close writes at
-        // once.
+      const snapshot = actor.getSnapshot();
+      if (selectMayBeKept(snapshot)) {
+        // A screen about to close writes at once.
         if (isCreated()) writeNow();
-        else timer ??= setTimeout(writeNow, WRITE_EVERY_MS);
+        else if (snapshot.context.draft !== written) writer.note();
         return;
       }
       // Discarded or saved: remove at once, since the screen may unmount before the next render.
-      clearTimeout(timer);
-      timer = undefined;
+      writer.drop();
       draftStore.remove(siteId, slot);
     };
     const subscription = actor.subscribe(onChange);
@@ -140,9 +139,8 @@ export function useDraftStore(siteId: string, pipelineId: string | undefined): v
     return () => {
       subscription.unsubscribe();
       window.removeEventListener('pagehide', writeNow);
-      clearTimeout(timer);
       // The screen can unmount at any time, for example when the session ends, so write pending edits.
-      if (timer !== undefined) writeNow();
+      writer.flush();
     };
   }, [mayBeKept, actor, siteId, slot]);
 }
