@@ -115,6 +115,33 @@ export function findKeyRefusal(
   return undefined;
 }
 
+export type Takeover = {
+  /** The command that gives its keys up. */
+  from: MappedCommand;
+  /** What it keeps. */
+  left: readonly string[];
+  overlay: KeyOverlay;
+};
+
+/** How a command gets keys that one other command has; undefined where that would not settle it. */
+export function findTakeover(
+  settings: KeyMapSettings,
+  command: MappedCommand,
+  keys: string,
+  also: readonly string[] = [],
+): Takeover | undefined {
+  const refusal = findKeyRefusal(settings, command, keys, also);
+  const from = settings.commands.find(({ id, isFixed }) => id === refusal?.withId && !isFixed);
+  if (!from) return undefined;
+  const binding = { keys, scope: '', commandId: command.id };
+  const left = getKeysInForce(from, settings.overlay).filter(
+    (own) => !comparePair(binding, { keys: own, scope: '', commandId: from.id }),
+  );
+  const freed = setKeys(settings.overlay, from, left);
+  if (findKeyRefusal({ ...settings, overlay: freed }, command, keys, also)) return undefined;
+  return { from, left, overlay: setKeys(freed, command, [...also, keys]) };
+}
+
 /**
  * The first conflict in a key map, e.g. after a change in another window.
  * @param ids commands to check; defaults to those with changed keys.

@@ -2,7 +2,7 @@ import { assign, emit, enqueueActions, setup } from 'xstate';
 import { KEY_SEQUENCE_MAX } from '../../src/contract/entities/preferences.ts';
 import { isModifierKey, normaliseKey } from '../key-sequence/keys.ts';
 import type { FullPress } from '../key-sequence/match.ts';
-import { findKeyRefusal, getKeysInForce, setKeys } from './bindings.ts';
+import { findKeyRefusal, findTakeover, getKeysInForce, setKeys, type Takeover } from './bindings.ts';
 import { importKeyMap } from './exchange.ts';
 import type { KeyMapSettings, KeyOverlay, KeyRefusal } from './key-map.types.ts';
 
@@ -20,6 +20,7 @@ export type KeyMapEvent =
   | { type: 'record.started'; commandId: string; mode: RecordMode }
   | ({ type: 'key.pressed' } & FullPress)
   | { type: 'record.cancelled' }
+  | { type: 'keys.taken' }
   | { type: 'keys.cleared'; commandId: string }
   | { type: 'keys.reset'; commandId: string }
   | { type: 'all.reset' }
@@ -52,6 +53,13 @@ export function findRecordingRefusal(context: KeyMapContext): KeyRefusal | undef
   return command && keys !== '' ? findKeyRefusal(context, command, keys, listOtherKeys(context)) : undefined;
 }
 
+/** The recorded keys taken from the command that has them, where that settles the conflict. */
+export function findRecordedTakeover(context: KeyMapContext): Takeover | undefined {
+  const command = findEditableCommand(context, context.recording?.commandId ?? '');
+  const keys = getRecordedKeys(context);
+  return command && keys !== '' ? findTakeover(context, command, keys, listOtherKeys(context)) : undefined;
+}
+
 function resetRefusal({ context, event }: Facts): KeyRefusal | undefined {
   if (event.type !== 'keys.reset') return undefined;
   const command = findEditableCommand(context, event.commandId);
@@ -69,6 +77,7 @@ function computeOverlay({ context, event }: Facts): KeyOverlay {
     const read = importKeyMap(event.text, context);
     return read.ok ? read.overlay : overlay;
   }
+  if (event.type === 'keys.taken') return findRecordedTakeover(context)?.overlay ?? overlay;
   if (event.type === 'key.pressed') {
     const command = findEditableCommand(context, context.recording?.commandId ?? '');
     return command
@@ -89,7 +98,7 @@ function computeCharacterKeys({ context, event }: Facts): boolean {
   return read.ok ? read.characterKeys : context.characterKeys;
 }
 
-/** A conflict is refused and names the other command. */
+/** A conflict is refused and names the other command, which can be made to give its keys up. */
 export const keyMapMachine = setup({
   types: {
     context: {} as KeyMapContext,
@@ -110,6 +119,7 @@ export const keyMapMachine = setup({
     isKey: (facts) =>
       getPressedKey(facts) !== '' && (facts.context.recording?.keys.length ?? 0) < KEY_SEQUENCE_MAX,
     isNewKey: (facts) => !!facts.context.recording && !['', 'enter'].includes(getPressedKey(facts)),
+    canTake: ({ context }) => findRecordedTakeover(context) !== undefined,
     canReset: (facts) => !resetRefusal(facts),
     isGoodImport: ({ context, event }) =>
       event.type === 'map.imported' && importKeyMap(event.text, context).ok,
@@ -180,6 +190,7 @@ export const keyMapMachine = setup({
           { guard: 'isErasing', actions: 'eraseKey' },
           { guard: 'isKey', actions: 'addKey' },
         ],
+        'keys.taken': { guard: 'canTake', target: 'saved', actions: 'change' },
         'record.cancelled': 'showing',
       },
     },
@@ -190,6 +201,7 @@ export const keyMapMachine = setup({
           { guard: 'isEscape', target: 'showing' },
           { guard: 'isNewKey', target: 'recording', actions: ['eraseKeys', 'addKey'] },
         ],
+        'keys.taken': { guard: 'canTake', target: 'saved', actions: 'change' },
         'record.cancelled': 'showing',
       },
     },

@@ -21,6 +21,7 @@ export const keyMapModel = defineModel({
     { type: 'key.pressed', key: 'Backspace' },
     { type: 'key.pressed', key: 'Escape' },
     { type: 'record.cancelled' },
+    { type: 'keys.taken' },
     { type: 'keys.cleared', commandId: 'pipeline.edit' },
     { type: 'keys.reset', commandId: 'pipeline.edit' },
     { type: 'all.reset' },

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import { findRecordingRefusal, type keyMapMachine } from './key-map.machine.ts';
+import { findRecordedTakeover, findRecordingRefusal, type keyMapMachine } from './key-map.machine.ts';
 
 export type KeyMapSnapshot = SnapshotFrom<typeof keyMapMachine>;
 
@@ -7,6 +7,9 @@ export const selectRecording = ({ context }: KeyMapSnapshot) => context.recordin
 
 export const selectRefusal = ({ context }: KeyMapSnapshot) =>
   context.refusal ?? findRecordingRefusal(context);
+
+/** How the pressed keys can be had from the command that has them. */
+export const selectTakeover = ({ context }: KeyMapSnapshot) => findRecordedTakeover(context);
 
 /** True once keys were refused, not while they are being pressed. */
 export const selectIsRefused = (snapshot: KeyMapSnapshot): boolean => snapshot.matches('conflict');

@@ -7,10 +7,12 @@ import {
   exportKeyMap,
   findFirstRefusal,
   findKeyRefusal,
+  findTakeover,
   importKeyMap,
   type KeyMapSettings,
   keyMapMachine,
   selectRefusal,
+  selectTakeover,
 } from './index.ts';
 import { KEY_MAP_COMMANDS, keyMapModel } from './key-map.model.ts';
 
@@ -121,6 +123,38 @@ describe('keys that are refused, with the command that has them', () => {
     const off = { ...settings, characterKeys: false };
     expect(findKeyRefusal(off, deploy, 'q')?.rule).toBe('characterKeysOff');
     expect(findKeyRefusal(off, deploy, 'alt+q')).toBeUndefined();
+  });
+
+  test('key map: a taken key is taken over from the command that has it', () => {
+    const actor = createActor(keyMapMachine, { input: settings }).start();
+    const press = (...keys: string[]) => {
+      actor.send({ type: 'record.started', commandId: 'pipeline.deploy', mode: 'replace' });
+      for (const key of keys) actor.send({ type: 'key.pressed', key });
+    };
+    press('e');
+    expect(selectTakeover(actor.getSnapshot())).toMatchObject({ from: { id: 'pipeline.edit' }, left: [] });
+    actor.send({ type: 'keys.taken' });
+    expect(actor.getSnapshot().value).toBe('saved');
+    expect(actor.getSnapshot().context.overlay).toEqual({ 'pipeline.edit': [], 'pipeline.deploy': ['e'] });
+    expect(findFirstRefusal(actor.getSnapshot().context)).toBeUndefined();
+    // A fixed key, one of the browser and a free one cannot be taken over.
+    for (const key of ['0', 'Tab', 'q']) {
+      press(key);
+      actor.send({ type: 'keys.taken' });
+      expect(actor.getSnapshot().value, key).toBe('recording');
+    }
+  });
+
+  test('key map: nothing is taken over where several commands have the key', () => {
+    const more = {
+      ...settings,
+      commands: [
+        ...settings.commands,
+        { id: 'go.sources', title: 'Sources', scopes: ['global'], defaults: ['g s'] },
+      ],
+    };
+    expect(findTakeover(settings, deploy, 'g')).toMatchObject({ from: { id: 'go.pipelines' } });
+    expect(findTakeover(more, deploy, 'g')).toBeUndefined();
   });
 
   test('a freed key goes to another command, and reset cannot take it back', () => {

@@ -56,6 +56,21 @@ test('a taken key is refused, naming the other command', async ({ page }) => {
   expect(await preferences.revision()).toBe(before);
 });
 
+test('a taken key is had by taking it from its command', async ({ page }) => {
+  const before = await preferences.revision();
+  await openKeysOf(page, running, 'go.pipelines');
+  await recordKeys(page, 'r');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText("Taking it leaves 'Reload data' without a key.");
+  await tabTo(page, dialog.getByRole('button', { name: "Take it from 'Reload data'" }));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await preferences.stored(before + 1);
+  expect((await preferences.read()).keyBindings).toEqual({ 'go.pipelines': ['r'], 'view.reload': [] });
+  await page.keyboard.press('r');
+  await expect(heading(page, 'Pipelines')).toBeVisible();
+});
+
 test('WCAG 2.1.4 with single-character keys off no letter runs anything, Ctrl+K does', async ({ page }) => {
   const before = await preferences.revision();
   await page.goto(`${running.product.url}/userProfile?view=keys`);

@@ -1,4 +1,4 @@
-import { selectChangedCount } from '../../machines/key-map/index.ts';
+import { selectChangedCount, selectTakeover } from '../../machines/key-map/index.ts';
 import { KEY_MAP_COMMANDS, keyMapModel } from '../../machines/key-map/key-map.model.ts';
 import { defineModel } from '../../machines/model.ts';
 import { createRegistry } from '../../src/console/commands/registry.ts';
@@ -31,6 +31,7 @@ export const model = defineModel({
     if (keyMapModel.explore?.(snapshot, event) === false) return false;
     if (recording) {
       if (event.type === 'record.cancelled') return true;
+      if (event.type === 'keys.taken') return selectTakeover(snapshot) !== undefined;
       // Binding Enter and Backspace is tested in the machine.
       const isText = 'key' in event && event.key !== 'Enter' && event.key !== 'Backspace';
       return 'key' in event && (isText || (recording.keys.length > 0 && !snapshot.matches('conflict')));

@@ -99,6 +99,7 @@ const drivers: Drivers<KeyMapEvent, World> = {
     await user.keyboard(key.length > 1 ? `{${key}}` : key);
   },
   'record.cancelled': (world) => pressButton(world, 'Cancel'),
+  'keys.taken': (world) => pressButton(world, "Take it from 'Edit pipeline'"),
   'keys.cleared': (world, { commandId }) => run(world, '{Delete}', 'No key', commandId),
   'keys.reset': (world, { commandId }) => run(world, 'u', 'Default', commandId),
   'all.reset': async (world) => {

@@ -1,11 +1,13 @@
 import { useRef } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import {
+  formatKeys,
   type KeyMapSnapshot,
   type keyMapMachine,
   selectIsRefused,
   selectRecording,
   selectRefusal,
+  selectTakeover,
 } from '../../../../machines/key-map/index.ts';
 import { Button } from '../../components/widgets/actions/button.tsx';
 import { Dialog } from '../../components/widgets/dialogs/dialog.tsx';
@@ -30,6 +32,9 @@ export function RecordDialog({ actor, snapshot, titleOf, onShow }: RecordDialogP
   const refusal = selectRefusal(snapshot);
   const cancel = () => actor.send({ type: 'record.cancelled' });
   const blocking = refusal?.withId;
+  const takeover = selectTakeover(snapshot);
+  const { isMac } = snapshot.context;
+  const formatAll = (keys: readonly string[]) => keys.map((one) => formatKeys(one, isMac)).join(', ');
   const isOfCommand = snapshot.context.commands.some(({ id, isFixed }) => id === blocking && !isFixed);
   return (
     <Dialog
@@ -67,8 +72,20 @@ export function RecordDialog({ actor, snapshot, titleOf, onShow }: RecordDialogP
         <div role="status">
           {selectIsRefused(snapshot) && 'Not changed. Press other keys, or Esc to keep the old ones.'}
         </div>
+        {takeover && (
+          <p className={css.quiet}>
+            {takeover.left.length > 0
+              ? `'${takeover.from.title}' keeps ${formatAll(takeover.left)}.`
+              : `Taking it leaves '${takeover.from.title}' without a key.`}
+          </p>
+        )}
         {blocking !== undefined && isOfCommand && (
-          <span>
+          <span className={css.recorderActions}>
+            {takeover && (
+              <Button size="small" onClick={() => actor.send({ type: 'keys.taken' })}>
+                Take it from '{takeover.from.title}'
+              </Button>
+            )}
             <Button
               size="small"
               onClick={() => {
