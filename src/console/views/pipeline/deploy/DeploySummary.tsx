@@ -12,7 +12,13 @@ import { Badge } from '../../../components/widgets/status/badge.tsx';
 import { buildSavedVersionQuery } from '../editor/load-version.ts';
 import { DeployReduction } from './DeployReduction.tsx';
 import * as css from './deploy-summary.css.ts';
-import { type DestinationLine, type DraftCheck, deploySummary, type NodeLine } from './deploy-summary.ts';
+import {
+  type ConnectionLine,
+  type DestinationLine,
+  type DraftCheck,
+  deploySummary,
+  type NodeLine,
+} from './deploy-summary.ts';
 import { TestsSection } from './TestsSection.tsx';
 import type { DeployTests } from './use-deploy-tests.ts';
 
@@ -25,6 +31,7 @@ const SHAPES = {
   unanswered: { shape: 'triangle', tone: 'warn' },
 } as const;
 const MOST_NODES = 8;
+const MOST_CONNECTIONS = 8;
 const HOUR_MS = 3_600_000;
 const NO_TEMPLATES: readonly Template[] = [];
 
@@ -56,6 +63,23 @@ function Nodes({ nodes }: { nodes: readonly NodeLine[] }) {
         </li>
       ))}
       {more > 0 && <li className={css.quiet}>and {more} more</li>}
+    </ul>
+  );
+}
+
+function Connections({ lines }: { lines: readonly ConnectionLine[] }) {
+  const more = lines.length - MOST_CONNECTIONS;
+  return (
+    <ul className={css.lines}>
+      {lines.slice(0, MOST_CONNECTIONS).map(({ key, kind, text }) => (
+        <li key={key} className={css.line}>
+          <span className={css.sign[kind]} aria-hidden>
+            {SIGNS[kind]}
+          </span>
+          <span>{text}</span>
+        </li>
+      ))}
+      {more > 0 && <li className={css.quiet}>and {more} more connections</li>}
     </ul>
   );
 }
@@ -104,7 +128,7 @@ export function DeploySummary(props: DeploySummaryProps) {
     );
   }
   if (!summary) return <Skeleton width="100%" height={72} label="what changes" />;
-  const { chips, nodes, destinations, validation } = summary;
+  const { chips, nodes, connections, warnings, destinations, validation } = summary;
   return (
     <div className={css.summary}>
       <section aria-label="Changes">
@@ -134,6 +158,13 @@ export function DeploySummary(props: DeploySummaryProps) {
           )}
         </p>
         {version > 0 && nodes.length > 0 && <Nodes nodes={nodes} />}
+        {version > 0 && connections.length > 0 && <Connections lines={connections} />}
+        {warnings.map((text) => (
+          <p key={text} className={css.valid}>
+            <StatusShape shape="triangle" tone="warn" />
+            {text}
+          </p>
+        ))}
       </section>
       <section aria-label="Validation">
         <h2 className={css.heading}>Validation</h2>

@@ -37,7 +37,21 @@ test('what is no longer redacted is named', () => {
   const fewer = describeStep(redact, node('redact', { rules: [EMAILS] }));
   expect(fewer).toMatchObject({ said: 'changed', effect: 'IPv4 addresses will be visible' });
   expect(fewer.settings[0]).toMatch(/^Rules: removed Find: IPv4 addresses/);
-  expect(describeStep({ ...redact, disabled: true }, redact)).toMatchObject({ said: 'enabled', effect: '' });
+  expect(describeStep({ ...redact, disabled: true }, redact)).toMatchObject({
+    said: 'enabled',
+    effect: 'events will be processed by it again',
+  });
+});
+
+test('a source that is removed or disabled says what becomes of its events', () => {
+  const source = node('http_server', {}, { nodeType: 'SOURCE' });
+  const gone = 'its events will no longer be processed';
+  expect([
+    describeStep(source).effect,
+    describeStep(source, { ...source, disabled: true }).effect,
+    describeStep({ ...source, disabled: true }, source).effect,
+    describeStep(source, { ...source, name: 'In' }).effect,
+  ]).toEqual([gone, gone, 'its events will be processed again', '']);
 });
 
 test('every type of transform says what happens without it', () => {

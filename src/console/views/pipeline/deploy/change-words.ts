@@ -33,6 +33,13 @@ const WITHOUT: Readonly<Record<string, string>> = {
   extract_patterns: 'event patterns will not be added',
 };
 
+/** What an enabled node does. */
+const AGAIN = {
+  SOURCE: 'its events will be processed again',
+  TRANSFORM: 'events will be processed by it again',
+  SINK: '',
+} as const;
+
 /** Longer values are left to the comparison of versions. */
 const MOST_CHARACTERS = 160;
 const LONG_TEXTS: readonly FieldChange['field'][] = ['description', 'notes'];
@@ -63,7 +70,11 @@ function describeEffect(change: NodeChange, template: Template | undefined): str
   if (change.kind === 'added') return '';
   const { before } = change;
   const after = change.kind === 'changed' ? change.after : undefined;
-  if (before.nodeType !== 'TRANSFORM' || before.disabled) return '';
+  if (before.disabled) return after && !after.disabled ? AGAIN[before.nodeType] : '';
+  // Destinations have a section of their own.
+  if (before.nodeType === 'SINK') return '';
+  if (before.nodeType === 'SOURCE')
+    return after && !after.disabled ? '' : 'its events will no longer be processed';
   if (before.templateId === 'redact') return describeVisible(before, after, template);
   return after && !after.disabled ? '' : (WITHOUT[before.templateId] ?? 'events will pass unchanged');
 }

@@ -48,6 +48,21 @@ test('changes name node and fields; added and removed destinations stand apart',
   ]);
 });
 
+test('changed connections are named, with what no longer passes a transform', () => {
+  const source = Object.values(newDraft.nodes).find(({ nodeType }) => nodeType === 'SOURCE')!;
+  const name = newDraft.nodes['new-1']!.name;
+  const edges = { ...newDraft.edges, [source.id]: { nodeIds: ['new-1', SINK] } };
+  const { connections, warnings } = deploySummary({ ...newDraft, edges }, newDraft, []);
+  expect(connections.map(({ kind, text }) => [kind, text])).toEqual([
+    ['added', `'${source.name}' → 'archive' added`],
+  ]);
+  expect(warnings).toEqual([`Events reach 'archive' without passing '${name}'`]);
+  const moved = { ...newDraft.edges, [source.id]: { nodeIds: [SINK] } };
+  expect(deploySummary({ ...newDraft, edges: moved }, newDraft, []).connections[0]?.text).toBe(
+    `'${source.name}' → 'archive' instead of '${source.name}' → '${name}'`,
+  );
+});
+
 test('a disabled destination is said to receive nothing', () => {
   const after = { ...newDraft, meta: { ...newDraft.meta, [SINK]: { disabled: true } } };
   expect(deploySummary(after, newDraft, []).destinations[0]?.effect).toBe('disabled');

@@ -1,13 +1,22 @@
 import type { Template } from '../../../../contract/entities/template.ts';
 import { counted } from '../../../../contract/values.ts';
-import { type ChangeChip, changeChips, countChanges } from '../../../../graph/change-counts.ts';
-import { comparedGraph } from '../../../../graph/compared-graph.ts';
+import {
+  type ChangeChip,
+  changeChips,
+  countChanges,
+  movedEdges,
+  ownEdgeChanges,
+} from '../../../../graph/change-counts.ts';
+import { type ComparedEdge, type ComparedNode, comparedGraph } from '../../../../graph/compared-graph.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import type { DraftProblem } from '../../../../graph/validate.ts';
-import { diffVersions, type NodeChange } from '../../../../graph/version-diff.ts';
+import { diffVersions, type NodeChange, type VersionDiff } from '../../../../graph/version-diff.ts';
+import { listBypasses } from './bypasses.ts';
 import { type ChangeWords, describeChange } from './change-words.ts';
 
 export type NodeLine = ChangeWords & { key: string; kind: NodeChange['kind']; name: string };
+/** A connection that no added or removed node explains. */
+export type ConnectionLine = { key: string; kind: NodeChange['kind']; text: string };
 export type DestinationLine = {
   key: string;
   name: string;
@@ -17,6 +26,9 @@ export type DestinationLine = {
 export type DeploySummary = {
   chips: ChangeChip[];
   nodes: NodeLine[];
+  connections: ConnectionLine[];
+  /** What the changed connections mean. */
+  warnings: string[];
   destinations: DestinationLine[];
   validation: { state: 'valid' | 'invalid' | Exclude<DraftCheck, 'answered'>; text: string };
 };
@@ -32,6 +44,31 @@ function listNodeLines(changes: readonly NodeChange[], templates: readonly Templ
       return { key: change.key, kind: change.kind, name, ...describeChange(change, template) };
     })
     .toSorted((a, b) => KIND_ORDER[a.kind] - KIND_ORDER[b.kind]);
+}
+
+function listConnectionLines(
+  diff: VersionDiff,
+  nodes: Readonly<Record<string, ComparedNode>>,
+): ConnectionLine[] {
+  const nameOf = (key: string) => `'${nodes[key]?.name ?? key}'`;
+  const format = ({ from, to, outputs }: ComparedEdge) =>
+    `${nameOf(from)} → ${nameOf(to)}${outputs.length > 0 ? ` by ${outputs.join(', ')}` : ''}`;
+  const { moved, rest } = movedEdges(ownEdgeChanges(diff));
+  return [
+    ...moved.map(({ before, after }) => ({
+      key: after.key,
+      kind: 'changed' as const,
+      text: `${format(after.after)} instead of ${format(before.before)}`,
+    })),
+    ...rest.map((change) => ({
+      key: change.key,
+      kind: change.kind,
+      text:
+        change.kind === 'changed'
+          ? `${format(change.after)} instead of ${format(change.before)}`
+          : `${format(change.kind === 'added' ? change.after : change.before)} ${change.kind}`,
+    })),
+  ];
 }
 
 const UNREAD = {
@@ -64,6 +101,10 @@ export function deploySummary(
   return {
     chips: changeChips(countChanges(diff)),
     nodes: listNodeLines(diff.nodes, templates),
+    connections: listConnectionLines(diff, { ...before.nodes, ...after.nodes }),
+    warnings: listBypasses(before, after).map(
+      ({ transform, destination }) => `Events reach '${destination}' without passing '${transform}'`,
+    ),
     destinations,
     validation: problem
       ? { state: 'invalid', text: problem.message }
