@@ -201,7 +201,8 @@ export type FormParts = { basic: ConfigGroup[]; advanced: ConfigGroup[] };
 
 /**
  * Required and essential properties are shown at once, the others under Advanced. An essential one whose
- * `visibleWhen` names an advanced one stays with it. A format that names neither shows its first group.
+ * `visibleWhen` names an advanced one stays with it. Of a group, those that are always required come first. A format
+ * that names neither shows its first group.
  */
 export function splitAdvanced({ config_groups: groups }: ConfigFormat): FormParts {
   const all = groups.flatMap(({ properties }) => properties);
@@ -215,7 +216,16 @@ export function splitAdvanced({ config_groups: groups }: ConfigFormat): FormPart
     groups
       .map((group) => ({ ...group, properties: group.properties.filter(isWanted) }))
       .filter(({ properties }) => properties.length > 0);
-  return { basic: pick(isBasic), advanced: pick((property) => !isBasic(property)) };
+  const isFirst = ({ required, visibleWhen }: ConfigProperty): boolean =>
+    required && visibleWhen === undefined;
+  const basic = pick(isBasic).map((group) => ({
+    ...group,
+    properties: [
+      ...group.properties.filter(isFirst),
+      ...group.properties.filter((property) => !isFirst(property)),
+    ],
+  }));
+  return { basic, advanced: pick((property) => !isBasic(property)) };
 }
 
 const isUnset = (value: unknown): boolean =>

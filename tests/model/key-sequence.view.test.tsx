@@ -15,6 +15,7 @@ import { keySequenceActor, listenToKeys } from '../../src/console/commands/keys/
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
 import { type Command, defineCommands } from '../../src/console/commands/types.ts';
+import { announcement } from '../../src/console/state/announcement.ts';
 import type { Actors } from '../../src/console/state/types.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makePaths } from '../harness/paths.ts';
@@ -138,5 +139,17 @@ test('a sequence runs its command once, and typing runs nothing', async () => {
   expect(ran).toEqual(['go.pipelines']);
   await user.type(screen.getByRole('textbox'), 'gpe');
   expect([ran, screen.getByRole<HTMLInputElement>('textbox').value]).toEqual([['go.pipelines'], 'gpe']);
+  stop();
+});
+
+test('key sheet: its keys are announced, and that it was canceled', async () => {
+  render(<KeySheet />);
+  const stop = listenToKeys(registry);
+  const user = fakeClockUser();
+  await user.keyboard('g');
+  await passTime(SHEET_DELAY);
+  expect(announcement.get().text).toBe('Next key: P, Title of go.pipelines; X then Y, Title of go.deep');
+  await user.keyboard('{Escape}');
+  expect(announcement.get().text).toBe('Canceled');
   stop();
 });

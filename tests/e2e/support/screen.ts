@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 /** As `Total Input 1.2 KB`. */
 export const metric = (page: Page, strip: string | RegExp, label: string): Locator =>
-  page.getByRole('region', { name: strip }).locator('> *').filter({ hasText: label });
+  page.getByRole('region', { name: strip }).locator('dl > *').filter({ hasText: label });
 
 const SCALE: Record<string, number> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 };
 

@@ -1,9 +1,17 @@
 import { useEffect } from 'react';
-import { getPendingContinuations, useKeySequence } from '../../commands/keys/key-sequences.ts';
+import { visuallyHidden } from '../../../../styles/text.css.ts';
+import {
+  getPendingContinuations,
+  keySequenceActor,
+  useKeySequence,
+} from '../../commands/keys/key-sequences.ts';
 import { getCommandTitle } from '../../commands/registry.ts';
 import { getCommandHost, useCommandContext } from '../../commands/runtime.ts';
 import { KeySheetList } from '../../components/widgets/keys/key-sheet-list.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { formatSpokenBinding } from '../../lib/key-text.ts';
+import { useStore } from '../../lib/store.ts';
+import { announce, announcement } from '../../state/announcement.ts';
 import { runAfterFirstContent } from '../first-content.ts';
 import { ROUTES } from '../routes.ts';
 import * as css from './frame.css.ts';
@@ -16,18 +24,34 @@ import { TopBar } from './top-bar.tsx';
 export function KeySheet() {
   const { isSheetOpen, pending } = useKeySequence();
   const ctx = useCommandContext();
-  if (!isSheetOpen) return null;
-  const { registry } = getCommandHost();
-  const rows = getPendingContinuations().flatMap(({ commandId, keys }) => {
-    const command = registry.command(commandId);
+  const rows = (isSheetOpen ? getPendingContinuations() : []).flatMap(({ commandId, keys }) => {
+    const command = getCommandHost().registry.command(commandId);
     const rest = keys.split(/\s+/).slice(pending.length).join(' ');
     return command
       ? [{ id: commandId, keys: rest, title: getCommandTitle(command, ctx), group: command.group }]
       : [];
   });
+  const said = rows.map(({ keys, title }) => `${formatSpokenBinding(keys)}, ${title}`).join('; ');
+  useEffect(() => {
+    if (said === '') return undefined;
+    announce(`Next key: ${said}`);
+    const canceled = keySequenceActor.on('keys.noMatch', () => announce('Canceled'));
+    return () => canceled.unsubscribe();
+  }, [said]);
+  if (!isSheetOpen) return null;
   return (
     <div className={css.keySheet}>
       <KeySheetList pending={pending} title={rows[0]?.group ?? ''} rows={rows} />
+    </div>
+  );
+}
+
+function Announcement() {
+  const { text, count } = useStore(announcement);
+  return (
+    <div aria-live="polite" className={visuallyHidden}>
+      {/* A new element, so that a repeated text is read again. */}
+      <span key={count}>{text}</span>
     </div>
   );
 }
@@ -50,6 +74,7 @@ export function Shell() {
         <TopBar />
         <Screen />
         <KeySheet />
+        <Announcement />
         <div className={css.barRoom}>
           <Late Component={keyBar.Component} />
         </div>

@@ -44,6 +44,7 @@ import { enterPanel } from './SidePanel.tsx';
 import type { StoredPipeline } from './stored-pipeline.ts';
 import { getShownTab, getTabView, type PipelineTab, TAB_FACTS } from './tabs.ts';
 import { useAddress } from './use-address.ts';
+import { useSaidMode } from './use-said-mode.ts';
 import { useHistory } from './versions/use-history.ts';
 import { useShownVersion } from './versions/use-shown-version.ts';
 import { Versions } from './versions/Versions.tsx';
@@ -222,6 +223,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
     focusNode,
     isShown: isOverview,
   });
+  useSaidMode(draft.name, isEditing, isOverview && !history.isOpen ? cursor.openedNode?.name : undefined);
   const panel = useRef<HTMLElement>(null);
   /** Only one panel at a time is beside the graph. */
   const openFromGraph = (id: string) => {

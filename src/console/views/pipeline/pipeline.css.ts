@@ -208,6 +208,8 @@ export const quiet = style({ fontSize: size.s13, color: color.text3 });
 export const notes = style({ fontSize: size.s13, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' });
 export const note = style([quiet, { marginTop: 8 }]);
 export const warning = style({ display: 'flex', gap: 8, fontSize: size.s13, color: color.warn });
+/** Below the message of a dialog. */
+export const dialogField = style({ paddingTop: 12 });
 export const dialogForm = style({
   display: 'flex',
   flexDirection: 'column',

@@ -61,6 +61,12 @@ const focusedNode = () =>
   document.activeElement instanceof HTMLElement ? document.activeElement.dataset.node : '';
 
 describe('the graph', () => {
+  it('has its nodes in the order of the flow, whatever order they come in', async () => {
+    await drawn({ nodes: NODES.toReversed() });
+    const places = names('button').map((name) => /(\d) of 5/.exec(name)?.[1]);
+    expect(places).toEqual(['1', '2', '3', '4', '5']);
+  });
+
   it('says everything a card shows in the name of its node', async () => {
     await drawn();
     const name =

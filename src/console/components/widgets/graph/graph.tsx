@@ -124,6 +124,11 @@ export function Graph(props: GraphProps) {
       ),
     [nodes, edges],
   );
+  /** In browse mode screen readers read elements as they follow each other. */
+  const inFlowOrder = useMemo(() => {
+    const byId = new Map(nodes.map((node) => [node.id, node]));
+    return order.flatMap((id) => byId.get(id) ?? []);
+  }, [nodes, order]);
   const names = useMemo(
     () => buildNodeNames({ nodes, edges, predicted, diff }),
     [nodes, edges, predicted, diff],
@@ -225,7 +230,10 @@ export function Graph(props: GraphProps) {
             {...{ nodes, layout, measures, isFar: area.detail === 'box', selected, matched, steps }}
           />
         )}
-        <Cards {...marks} {...{ nodes, names, layout, measures, area, tabStop, heldIds, identityOf }} />
+        <Cards
+          {...marks}
+          {...{ nodes: inFlowOrder, names, layout, measures, area, tabStop, heldIds, identityOf }}
+        />
         <RemovedStubs {...{ nodes, layout, measures, end: stubEnd }} />
         <EdgeLabels {...{ edges: drawn, area, joins, diff: diff?.edges, room, keyOf }} />
       </div>

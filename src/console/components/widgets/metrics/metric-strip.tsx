@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Figure } from '../../../lib/format.ts';
 import { KeySequence } from '../keys/key-chip.tsx';
 import { Missing } from '../text/missing.tsx';
@@ -21,47 +21,57 @@ export type Metric = {
   leadsTo?: string;
 };
 
-function MetricFace({ metric, hasDelta }: { metric: Metric; hasDelta: boolean }) {
+/** A term and its figure. Where it leads somewhere, the term is a button as large as both. */
+function MetricTerm({ metric, hasDelta }: { metric: Metric; hasDelta: boolean }) {
+  const { describedBy, description } = useDescription(metric.leadsTo);
+  const id = useId();
+  const [termId, factsId] = [`${id}term`, `${id}facts`];
   return (
-    <>
-      <span className={css.label}>
-        {metric.label}
+    <div className={css.metric} data-leads={metric.onPress ? '' : undefined}>
+      <dt className={css.label}>
+        {metric.onPress ? (
+          <button
+            type="button"
+            id={termId}
+            className={css.lead}
+            onClick={metric.onPress}
+            aria-labelledby={`${termId} ${factsId}`}
+            aria-describedby={describedBy}
+          >
+            {metric.label}
+          </button>
+        ) : (
+          metric.label
+        )}
         {metric.keys && (
           <span className={css.keys}>
             <KeySequence binding={metric.keys} decorative />
           </span>
         )}
-      </span>
-      <span className={css.value} data-tone={metric.tone}>
-        {metric.figure ? (
-          <>
-            {metric.figure.value}
-            {metric.figure.unit && <span className={css.unit}>{metric.figure.unit}</span>}
-          </>
-        ) : (
-          <Missing />
-        )}
-      </span>
-      <span className={css.sub} data-leads={metric.onPress ? '' : undefined}>
-        {metric.sub && <span className={css.subText}>{metric.sub}</span>}
-      </span>
-      {hasDelta && <span className={css.delta}>{metric.delta}</span>}
-      {metric.spark && (
-        <span className={css.spark}>
-          <Sparkline values={metric.spark} width={60} tone={metric.sparkTone ?? 'quiet'} />
+        {description}
+      </dt>
+      <dd id={factsId} className={css.facts}>
+        <span className={css.value} data-tone={metric.tone}>
+          {metric.figure ? (
+            <>
+              {metric.figure.value}
+              {metric.figure.unit && <span className={css.unit}>{metric.figure.unit}</span>}
+            </>
+          ) : (
+            <Missing />
+          )}
         </span>
-      )}
-    </>
-  );
-}
-
-function MetricButton({ metric, hasDelta }: { metric: Metric; hasDelta: boolean }) {
-  const { describedBy, description } = useDescription(metric.leadsTo);
-  return (
-    <button type="button" className={css.metric} onClick={metric.onPress} aria-describedby={describedBy}>
-      <MetricFace metric={metric} hasDelta={hasDelta} />
-      {description}
-    </button>
+        <span className={css.sub} data-leads={metric.onPress ? '' : undefined}>
+          {metric.sub && <span className={css.subText}>{metric.sub}</span>}
+        </span>
+        {hasDelta && <span className={css.delta}>{metric.delta}</span>}
+        {metric.spark && (
+          <span className={css.spark}>
+            <Sparkline values={metric.spark} width={60} tone={metric.sparkTone ?? 'quiet'} />
+          </span>
+        )}
+      </dd>
+    </div>
   );
 }
 
@@ -76,16 +86,12 @@ export function MetricStrip({
   hasDeltas?: boolean;
 }) {
   return (
-    <section aria-label={label} className={css.strip}>
-      {metrics.map((metric) =>
-        metric.onPress ? (
-          <MetricButton key={metric.id} metric={metric} hasDelta={hasDeltas} />
-        ) : (
-          <div key={metric.id} className={css.metric}>
-            <MetricFace metric={metric} hasDelta={hasDeltas} />
-          </div>
-        ),
-      )}
+    <section aria-label={label} className={css.place}>
+      <dl className={css.strip}>
+        {metrics.map((metric) => (
+          <MetricTerm key={metric.id} metric={metric} hasDelta={hasDeltas} />
+        ))}
+      </dl>
     </section>
   );
 }

@@ -7,12 +7,13 @@ const { color, size, font, layout, radius } = vars;
 /** Two columns; in em, so that large text has room. */
 const NARROW = '(max-width: 40em)';
 
+export const place = style({ flex: 'none' });
 export const strip = style({
   display: 'grid',
+  margin: 0,
   gridAutoFlow: 'column',
   gridAutoColumns: 'minmax(0, 1fr)',
   borderBottom: `1px solid ${color.line}`,
-  flex: 'none',
   '@media': { [NARROW]: { gridAutoFlow: 'row', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
 export const metric = style({
@@ -22,17 +23,12 @@ export const metric = style({
   gap: 2,
   alignContent: 'start',
   padding: '10px 16px',
-  border: 0,
   borderLeft: `1px solid ${color.line}`,
-  background: 'none',
   textAlign: 'left',
-  cursor: 'default',
   overflow: 'hidden',
   selectors: {
     '&:first-child': { borderLeft: 0, paddingLeft: layout.gutter },
-    'button&': { cursor: 'pointer' },
-    'button&:hover': { background: color.bgHover },
-    '&:focus-visible': { outlineOffset: -3, borderRadius: radius.control },
+    '&[data-leads]:hover': { background: color.bgHover },
   },
   '@media': {
     [NARROW]: {
@@ -51,6 +47,29 @@ export const label = style({
   color: color.text2,
   fontWeight: 400,
 });
+/** As large as its metric. */
+export const lead = style({
+  padding: 0,
+  border: 0,
+  background: 'none',
+  font: 'inherit',
+  color: 'inherit',
+  textAlign: 'left',
+  cursor: 'pointer',
+  selectors: {
+    '&::after': { content: '', position: 'absolute', inset: 0 },
+    '&:focus-visible': { outline: 'none' },
+    '&:focus-visible::after': {
+      outline: `2px solid ${color.accent}`,
+      outlineOffset: -3,
+      borderRadius: radius.control,
+    },
+  },
+  '@media': {
+    '(forced-colors: active)': { selectors: { '&:focus-visible::after': { outlineColor: 'Highlight' } } },
+  },
+});
+export const facts = style({ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0, margin: 0 });
 export const keys = style({ marginLeft: 'auto', display: 'inline-flex' });
 export const value = style({
   display: 'flex',
@@ -63,7 +82,7 @@ export const value = style({
   whiteSpace: 'nowrap',
   color: color.text1,
   // Six or more beside each other.
-  '@container': { '(max-width: 200px)': { fontSize: size.s20, lineHeight: 1.4 } },
+  '@container': { '(max-width: 180px)': { fontSize: size.s20, lineHeight: 1.4 } },
   selectors: { '&[data-tone="err"]': { color: color.err }, '&[data-tone="warn"]': { color: color.warn } },
 });
 export const unit = style({

@@ -169,6 +169,13 @@ describe('advanced settings', () => {
     expect(screen.getByLabelText('Retries')).toHaveFocus();
   });
 
+  it('begins with what is always required', () => {
+    const essential = createProperty('Transport', { required: false, essential: true });
+    render(<Owner of={format(essential, createProperty('Port', {}))} />);
+    const labels = screen.getAllByRole('textbox').map((field) => field.closest('label, div')?.textContent);
+    expect(labels.map((label) => /Port|Transport/.exec(label ?? '')?.[0])).toEqual(['Port', 'Transport']);
+  });
+
   it('shows the first group where nothing is required', () => {
     const property = (name: string) => createProperty(name, { required: false });
     const groups = ['Rate', 'Limit'].map((name) => ({ name, label: name, properties: [property(name)] }));

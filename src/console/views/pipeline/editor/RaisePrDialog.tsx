@@ -2,6 +2,7 @@ import { COMMENT_MAX_LENGTH } from '../../../../contract/entities/changeset.ts';
 import { Button } from '../../../components/widgets/actions/button.tsx';
 import { Dialog } from '../../../components/widgets/dialogs/dialog.tsx';
 import { TextArea } from '../../../components/widgets/forms/text-field.tsx';
+import * as css from '../pipeline.css.ts';
 import type { RaisePr } from './use-raise-pr.ts';
 
 const PLACEHOLDER = 'Add a comment summarizing the changes for this pull request...';
@@ -28,15 +29,17 @@ export function RaisePrDialog({ raising }: { raising: RaisePr }) {
         </>
       }
     >
-      <TextArea
-        id="raise-pr-comment"
-        label="Comment"
-        rows={4}
-        maxLength={COMMENT_MAX_LENGTH}
-        placeholder={PLACEHOLDER}
-        value={comment}
-        onChange={change}
-      />
+      <div className={css.dialogField}>
+        <TextArea
+          id="raise-pr-comment"
+          label="Comment"
+          rows={4}
+          maxLength={COMMENT_MAX_LENGTH}
+          placeholder={PLACEHOLDER}
+          value={comment}
+          onChange={change}
+        />
+      </div>
     </Dialog>
   );
 }
