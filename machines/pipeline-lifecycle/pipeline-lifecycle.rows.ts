@@ -96,7 +96,7 @@ export function findReason(row: LifecycleRow, event: LifecycleEvent): string | u
   if (toLifecycleSnapshot(row).can(event)) return undefined;
   if (row.status === 'DELETED') return 'Pipeline is Deleted; nothing can be done with it';
   if (event.type === 'pipeline.cancel') {
-    if (row.status === 'DELETING') return 'Pipeline is Deleting; this can no longer be cancelled';
+    if (row.status === 'DELETING') return 'Pipeline is Deleting; this can no longer be canceled';
     if (row.pendingAction === 'CANCEL') return 'Pipeline is Cancelling already';
     return 'Nothing to cancel: no action is pending';
   }

@@ -135,7 +135,7 @@ describe('reasons', () => {
     [
       row({ status: 'DELETING', pendingAction: 'DELETE' }),
       'CANCEL',
-      'Pipeline is Deleting; this can no longer be cancelled',
+      'Pipeline is Deleting; this can no longer be canceled',
     ],
     [row(), 'CANCEL', 'Nothing to cancel: no action is pending'],
     [row(), 'RESUME', 'Pipeline is Deployed; only a paused or bypassed pipeline can be resumed'],

@@ -80,5 +80,5 @@ test('a site folder is removed whole, with nothing beside it', async () => {
   await folders.remove(SITE);
   expect([existsSync(join(data, 'engine', SITE)), existsSync(other)]).toEqual([false, true]);
   for (const hostile of ['', '..', '../files', `${SITE}/..`])
-    expect(() => folders.remove(hostile)).toThrow('is no id of a site');
+    expect(() => folders.remove(hostile)).toThrow('is not the id of a site');
 });

@@ -49,7 +49,7 @@ async function waitingIn(folder: string): Promise<number> {
 /** Engine folders below `engine/` of the data folder. */
 export function createSiteFolders(dataFolder: string): SiteFolders {
   const rootOf = (siteId: string): string => {
-    if (!SITE_ID.test(siteId)) throw new Error(`'${siteId}' is no id of a site`);
+    if (!SITE_ID.test(siteId)) throw new Error(`'${siteId}' is not the id of a site`);
     return join(dataFolder, 'engine', siteId);
   };
   return {

@@ -118,7 +118,7 @@ export async function main(args: string[]): Promise<void> {
     return;
   }
   if (args.length > 0)
-    throw new Error(`'${args[0]}' is no argument; settings are listed by npm start -- --help`);
+    throw new Error(`'${args[0]}' is not an argument; npm start -- --help lists the settings`);
   const settings = readSettings(process.env);
   const data = await takeDataFolder(settings.data);
   const { refreshConsole } = await import('./console/refresh.ts');

@@ -47,14 +47,14 @@ export const SETTINGS = {
   host: setting(
     'PENSTOCK_HOST',
     '127.0.0.1',
-    'Address to listen on. Another one than of this machine itself needs PENSTOCK_AUTH=oidc or saml, and https.',
+    'Address to listen on. Anything but a loopback address requires PENSTOCK_AUTH=oidc or saml, and https.',
     z.string().min(1, 'must name an address'),
   ),
   port: setting('PENSTOCK_PORT', '4600', 'Port to listen on; 0 takes a free one.', portSchema),
   data: setting(
     'PENSTOCK_DATA',
     '.penstock',
-    'Folder for everything that is kept, made when it is missing.',
+    'Folder for all data; created when it is missing.',
     z.string().min(1, 'must name a folder'),
   ),
   databaseUrl: setting(
@@ -66,13 +66,13 @@ export const SETTINGS = {
   auth: setting(
     'PENSTOCK_AUTH',
     'settings',
-    'Sign-in: settings does as Settings, SSO says, where it is off at first; none makes everyone on this machine an administrator, whatever is said there; oidc and saml sign in through the provider named here.',
+    'Sign-in: settings follows Settings, SSO, where it is off at first; none makes everyone on this machine an administrator, regardless of that page; oidc and saml use the provider named here.',
     z.enum(['settings', 'none', 'oidc', 'saml'], "must be 'settings', 'none', 'oidc' or 'saml'"),
   ),
   publicUrl: setting(
     'PENSTOCK_PUBLIC_URL',
     '',
-    'Address at which people open the console, when it is another one than that listened on (https://…).',
+    'Address at which people open the console, when it differs from the one listened on (https://…).',
     z
       .string()
       .regex(
@@ -84,7 +84,7 @@ export const SETTINGS = {
   tlsCert: setting(
     'PENSTOCK_TLS_CERT',
     '',
-    'File of a certificate, with those between it and its authority (PEM): with it the service speaks https (TLS 1.2 or newer) and nothing else. Needs PENSTOCK_TLS_KEY. Read again when it changes.',
+    'Certificate file, with intermediate certificates (PEM): the service then speaks https (TLS 1.2 or newer) and nothing else. Requires PENSTOCK_TLS_KEY. Read again when it changes.',
     z.string(),
   ),
   tlsKey: setting(
@@ -141,19 +141,19 @@ export const SETTINGS = {
   trustedProxies: setting(
     'PENSTOCK_TRUSTED_PROXIES',
     '',
-    'Addresses and networks (10.0.0.0/8) of proxies before this service, separated by commas: what they say in X-Forwarded-For is the address that limits count by. Left out, X-Forwarded-For counts for nothing.',
+    'Addresses and networks (10.0.0.0/8) of proxies before this service, separated by commas: what they say in X-Forwarded-For is the address that limits count by. If unset, X-Forwarded-For is ignored.',
     networksSchema,
   ),
   allowTargets: setting(
     'PENSTOCK_ALLOW_TARGETS',
     '',
-    'Addresses and networks (10.0.0.0/8) of this machine and of private networks that destinations and S3 may reach, separated by commas; left out, all without sign-in and none with it.',
+    'Addresses and networks (10.0.0.0/8) of this machine and of private networks that destinations and S3 may reach, separated by commas; if unset, all without sign-in and none with it.',
     networksSchema,
   ),
   fileRoots: setting(
     'PENSTOCK_FILE_ROOTS',
     '',
-    'Folders in which files of sources and destinations have to lie, separated by colons; left out, any without sign-in, and with it the folder output in the data folder.',
+    'Folders in which files of sources and destinations have to lie, separated by colons; if unset, any without sign-in, and with it the folder output in the data folder.',
     z
       .string()
       .refine(
@@ -164,7 +164,7 @@ export const SETTINGS = {
   secretKey: setting(
     'PENSTOCK_SECRET_KEY',
     '',
-    'Key that seals secrets, 32 bytes in base64; left out, a key file in the data folder.',
+    'Key that seals secrets, 32 bytes in base64; if unset, a key file in the data folder.',
     z
       .string()
       .refine(
@@ -175,7 +175,7 @@ export const SETTINGS = {
   workers: setting(
     'PENSTOCK_WORKERS',
     '',
-    'Most processes over which the engine of a site spreads its pipelines, 1 to 64; left out, one less than the machine has cores, and one where it has two.',
+    'Maximum number of processes over which the engine of a site spreads its pipelines, 1 to 64; if unset, one less than the machine has cores, and one where it has two.',
     z
       .string()
       .regex(/^\d{0,2}$/, 'must be a whole number')
@@ -184,7 +184,7 @@ export const SETTINGS = {
   inputMemory: setting(
     'PENSTOCK_INPUT_MEMORY',
     '',
-    'Mebibytes that an engine may hold of what senders send until pipelines take it, 32 to 512; left out, 512 or a quarter of the memory of the machine.',
+    'Mebibytes of received data that an engine may hold until pipelines take it, 32 to 512; if unset, 512 or a quarter of the memory of the machine.',
     z
       .string()
       .regex(/^\d{0,3}$/, 'must be a whole number of mebibytes')
@@ -208,7 +208,7 @@ export const SETTINGS = {
   engineSilenceSeconds: setting(
     'PENSTOCK_ENGINE_SILENCE',
     '10',
-    'Seconds for which the engine may give no sign of life before it counts as hung and is started again.',
+    'Seconds without a sign of life after which the engine counts as hung and is restarted.',
     z
       .string()
       .regex(/^\d{1,3}$/, 'must be a whole number of seconds')

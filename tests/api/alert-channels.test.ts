@@ -111,7 +111,7 @@ describe('channels [R2.1-33, R2.1-34, R3-80]', () => {
         'WEBHOOK',
         { url: 'https://example.com', body: 'template', template: '{"a": "{{nonsense}}"}' },
         'template',
-        'has {{nonsense}}, which stands for nothing',
+        'has {{nonsense}}, which is not a placeholder',
       ],
       ['EMAIL', { to: [], from: 'a@b.c', host: 'h' }, 'to', 'at least 1 entry'],
       [
@@ -199,10 +199,10 @@ describe('a test message', () => {
       [
         { status: 302, headers: { location: 'http://169.254.169.254/' } },
         'answered 302',
-        'Put the new address',
+        'Enter the new address',
       ],
       [{ status: 429 }, 'answered 429', 'it is sent later'],
-      [{ status: 503 }, 'answered 503', 'tried again'],
+      [{ status: 503 }, 'answered 503', 'it is retried'],
     ];
     const config = { url: receiver.url, auth: 'bearer', token: 'hidden-token' };
     for (const [reply, problem, advice] of refusals) {

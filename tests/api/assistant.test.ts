@@ -226,9 +226,9 @@ describe('assistant: definitions', () => {
     await makeSavedPipeline(api);
     const { say } = converse(await getAdmin());
     const create = await say('create a pipeline from nothing-known to blackhole');
-    expect(create.text).toContain('I find no source “nothing-known” on this site.');
+    expect(create.text).toContain('I cannot find a source “nothing-known” on this site.');
     expect(create.options).toContain('create a pipeline from "web source" to blackhole');
-    expect((await say('sample web')).text).toContain('How many events shall stay?');
+    expect((await say('sample web')).text).toContain('How many events should be kept?');
     expect((await say('create a pipeline from kafka to blackhole')).text).toContain('needs settings');
     expect((await say('write a poem')).text).toContain('Nothing was changed.');
   });

@@ -128,10 +128,10 @@ describe('a logout that the provider sends from server to server', () => {
     const { provider } = world;
     const seconds = () => Math.floor(world.now / 1000);
     const wrong: [string, () => string][] = [
-      ['no signed token', () => 'nonsense'],
+      ['not a signed token', () => 'nonsense'],
       ['not safe', () => provider.unsigned(claimsOf()).replace(/\.$/, '.x')],
       ['not safe', () => provider.hmac(claimsOf(), 'hush')],
-      ['not of the provider', () => provider.sign(claimsOf(), {}, provider.otherKey)],
+      ["not the provider's", () => provider.sign(claimsOf(), {}, provider.otherKey)],
       ['of another type', () => provider.sign(claimsOf(), { typ: 'at+jwt' })],
       ['another issuer', () => provider.sign(claimsOf({ iss: 'https://evil.example' }))],
       ['another client', () => provider.sign(claimsOf({ aud: 'other' }))],

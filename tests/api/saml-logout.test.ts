@@ -133,7 +133,7 @@ describe('a logout that begins at the provider', () => {
     [
       'signed by another',
       () => buildSignedQuery('SAMLRequest', buildLogoutRequest(createSays()), '', { key: OTHER_KEY }),
-      'not of the provider',
+      "not the provider's",
     ],
     [
       'signed with SHA-1',
@@ -147,7 +147,7 @@ describe('a logout that begins at the provider', () => {
     [
       'changed after it was signed',
       () => buildRequest().replace('RelayState=relay', 'RelayState=other'),
-      'not of the provider',
+      "not the provider's",
     ],
     ['with a second message', () => `${buildRequest()}&SAMLRequest=x`, 'more than one SAMLRequest'],
     [
@@ -167,7 +167,7 @@ describe('a logout that begins at the provider', () => {
     [
       'that is none',
       () => buildSignedQuery('SAMLRequest', buildLogoutResponse(createSays()), ''),
-      'no LogoutRequest',
+      'not a SAML 2.0 LogoutRequest',
     ],
   ];
   test.each(HOSTILE)('one %s ends nothing, and the page says what to do', async (_, make, why) => {
@@ -247,7 +247,7 @@ test('a provider-initiated sign-in leads to one begun here', async () => {
     '/login?problem=provider-began&return=%2Fsources%3Ftime%3D4h',
   ]);
   expect(answer.headers.getSetCookie()).toEqual([]);
-  expect((await saml.lastRecord()).reason).toBe('The provider began a sign-in by itself');
+  expect((await saml.lastRecord()).reason).toBe('The provider started the sign-in itself');
   expect(Browser.place(await post('https://evil.example'))).toBe(
     '/login?problem=provider-began&return=%2Fdashboard',
   );

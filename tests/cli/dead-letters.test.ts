@@ -46,9 +46,9 @@ test('a list and one letter show names, reason and event, and steer no terminal'
 test('replay says how many, and fails with the reason when some were refused', async () => {
   expect(await done('replay', ID, '--start')).toBe('1 replayed, 0 in progress, 0 refused\n');
   expect(api.engine.letters.asked.at(-1)).toMatchObject({ choice: { ids: [Number(ID)] }, to: 'start' });
-  api.engine.letters.refusal = "'web' takes no events now";
+  api.engine.letters.refusal = "'web' is not accepting events now";
   const ran = await line.run(['dead-letters', 'replay', '--all']);
-  expect(ran).toMatchObject({ exit: 1, note: expect.stringContaining("'web' takes no events now") });
+  expect(ran).toMatchObject({ exit: 1, note: expect.stringContaining("'web' is not accepting events now") });
 });
 
 test('nothing is replayed or discarded unless it is named', async () => {

@@ -27,7 +27,7 @@ const FAULTS: Fault[] = [
     health: /Failing.*Nothing is delivered/,
     errorName: 'ReceiverFailed',
     cause: 'The receiver has a fault or is overloaded',
-    resolution: 'Look at the logs of the receiver',
+    resolution: 'Check the logs of the receiver',
     notification: /'broken store' is not receiving data from 'to-broken'/,
   },
   {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { productOfFile } from './support/product.ts';
+import { metric } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 import { focusWindow } from './support/window-focus.ts';
 
@@ -211,7 +212,7 @@ test('figures go on after a list of options is left with Tab [R7-89]', async ({ 
 
 test('an unfocused window says so, asks nothing, and keeps its totals [R7-89]', async ({ page }) => {
   await page.goto(`${running.product.url}/dashboard`);
-  const total = page.getByRole('main').getByText('Total Input', { exact: true }).locator('..');
+  const total = metric(page, 'Site totals', 'Total Input');
   await expect(total).toContainText('/s now');
   await page.waitForLoadState('networkidle');
   await focusWindow(page, false);

@@ -103,7 +103,7 @@ describe('dead letters of a running pipeline', () => {
     expect(await replay()).toMatchObject({
       replayed: 0,
       refused: 1,
-      reason: expect.stringContaining('takes no events'),
+      reason: expect.stringContaining('is not accepting events'),
     });
     expect(await list()).toHaveLength(1);
   });

@@ -49,11 +49,11 @@ const joins = (...more: string[]) => start('--join', proxy.url, '--token', token
 
 it('a wrong certificate is explained, without token or credential sent', async () => {
   const untrusted = joins();
-  await untrusted.says(/its certificate is signed by nobody this machine trusts .*--ca FILE/);
+  await untrusted.says(/its certificate is not signed by an authority that this machine trusts .*--ca FILE/);
   await untrusted.killAll();
   proxy.show(makeCertificate(authority, ['penstock.example.org']));
   const misnamed = joins('--ca', ca);
-  await misnamed.says(/its certificate is for another name .*use the address it is made for/);
+  await misnamed.says(/its certificate is for another name .*use the address it was issued for/);
   await misnamed.killAll();
   proxy.show(makeCertificate(authority, ADDRESSES, -1));
   const expired = joins('--ca', ca);

@@ -85,7 +85,7 @@ describe('Kafka with a broker of Apache Kafka', () => {
     await expect(failure({ brokers: broker.secure })).rejects.toMatchObject({
       problem: {
         errorName: 'KafkaFailed',
-        causes: expect.arrayContaining([expect.stringContaining('wants SASL or TLS')]),
+        causes: expect.arrayContaining([expect.stringContaining('requires SASL or TLS')]),
       },
     });
   });

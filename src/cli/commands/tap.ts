@@ -82,6 +82,6 @@ export const tap: CliCommand = {
     };
     const { state, reason, eventCount } = await follow(run, data.capture).catch(end);
     if (state === 'FAILED') throw new CliError({ exit: EXIT.failed, what: reason });
-    if (eventCount === 0 && state === 'DONE') run.note(`No event came in ${seconds} s\n`);
+    if (eventCount === 0 && state === 'DONE') run.note(`No event arrived within ${seconds} s\n`);
   },
 };

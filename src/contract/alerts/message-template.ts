@@ -36,7 +36,7 @@ export const escapeForJson = (value: string): string => JSON.stringify(value).sl
 function findTemplateProblem(template: string): string | undefined {
   for (const [whole, name = ''] of template.matchAll(PLACEHOLDER))
     if (!isKnown(name))
-      return `has ${whole}, which stands for nothing; it knows ${Object.keys(MESSAGE_VARIABLES).join(', ')}`;
+      return `has ${whole}, which is not a placeholder; placeholders are ${Object.keys(MESSAGE_VARIABLES).join(', ')}`;
   return undefined;
 }
 

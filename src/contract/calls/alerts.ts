@@ -51,7 +51,7 @@ export const alertCalls = {
   countAlertEvents: defineCall({
     method: 'GET',
     path: '/v1/analytics/alert-events/count',
-    summary: 'How many alerts that fired nobody has acknowledged and no silence covers: the badge.',
+    summary: 'Number of fired alerts that nobody has acknowledged and no silence covers.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       siteId: idSchema('site'),

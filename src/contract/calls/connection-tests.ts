@@ -47,7 +47,7 @@ export const connectionTestCalls = {
   listSourceSenders: defineCall({
     method: 'GET',
     path: '/v1/source/{id}/senders',
-    summary: 'Who sends to a source now, by address: those heard last first, at most 50 of them.',
+    summary: 'Current senders of a source by address, most recently heard first, at most 50.',
     access: reads('SOURCES'),
     pathParameters: z.object({ id: idSchema('node') }),
     response: z.object({ senders: z.array(senderSchema), count: z.int() }),

@@ -25,7 +25,7 @@ export const errorCalls = {
   unacknowledgeErrors: defineCall({
     method: 'POST',
     path: '/v1/analytics-service/components/errors/unacknowledge',
-    summary: 'Make acknowledged errors open again.',
+    summary: 'Reopen acknowledged errors.',
     access: writes('PIPELINES'),
     body: z.strictObject({
       siteId: idSchema('site'),

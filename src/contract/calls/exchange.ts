@@ -82,7 +82,7 @@ export const exchangeCalls = {
     method: 'PUT',
     path: '/v1/pipelines/import',
     summary:
-      'Create and change what a definition names, all or nothing; pipelines get a new version, nothing is deployed. dryRun tells the plan alone; its ETag is what If-Match takes, as is the ETag of an export of the same things.',
+      'Create and change what a definition names, all or nothing; pipelines get a new version, nothing is deployed. dryRun returns only the plan; its ETag is what If-Match takes, as is the ETag of an export of the same things.',
     access: writes('PIPELINES'),
     query: z.strictObject({ siteId: idSchema('site'), dryRun }),
     body: definitionBody,
@@ -94,7 +94,7 @@ export const exchangeCalls = {
   readDefinition: defineCall({
     method: 'POST',
     path: '/v1/pipelines/read-definition',
-    summary: 'The graphs that a definition describes, for an editor to begin with. Changes nothing.',
+    summary: 'The graphs that a definition describes, for an editor to start from. Changes nothing.',
     access: reads('PIPELINES'),
     changesNothing: true,
     query: z.strictObject({ siteId: idSchema('site') }),
@@ -116,7 +116,7 @@ export const exchangeCalls = {
     method: 'PUT',
     path: '/v1/pipeline/{pipelineId}/definition',
     summary:
-      'Make one pipeline what a definition of exactly one pipeline says, its name too; it gets a new version, nothing is deployed. dryRun tells the plan alone.',
+      'Change one pipeline, its name included, to match a definition that holds exactly one pipeline; it gets a new version, nothing is deployed. dryRun returns only the plan.',
     access: writes('PIPELINES'),
     pathParameters: pipelinePath,
     query: z.strictObject({ dryRun }),

@@ -78,7 +78,7 @@ export const logSearchCalls = {
   getLogCount: defineCall({
     method: 'GET',
     path: '/v1/site/{siteId}/log-search/count/{countId}',
-    summary: 'How far a count has come.',
+    summary: 'Progress of a count.',
     access: readsEvents,
     pathParameters: countPath,
     response: z.object({ count: logCountSchema }),

@@ -91,7 +91,7 @@ export const notificationCalls = {
   getNotificationErrorSummary: defineCall({
     method: 'GET',
     path: '/v1/notifications/error-summary',
-    summary: 'How many errors are unread: the bell.',
+    summary: 'Number of unread errors, for the bell.',
     access: reads('PIPELINES'),
     query: z.strictObject({ siteIds }),
     response: z.object({ errorSummary: z.object({ unreadCount: countSchema }) }),

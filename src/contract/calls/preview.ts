@@ -92,7 +92,7 @@ export const previewCalls = {
   startCapture: defineCall({
     method: 'POST',
     path: '/v1/pipeline/capture',
-    summary: 'Take the next events that leave a node of a running pipeline.',
+    summary: 'Capture the next events that leave a node of a running pipeline.',
     access: { kind: 'resource', resource: 'PIPELINES', type: 'READ', grant: 'LIVE_CAPTURE' },
     body: z.strictObject({
       pipelineId: idSchema('pipeline'),

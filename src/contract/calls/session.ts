@@ -31,7 +31,7 @@ export const sessionCalls = {
   setFeature: defineCall({
     method: 'PUT',
     path: '/v1/auth/orgs/feature-settings/{feature}',
-    summary: 'Turn a feature flag on for the organization, or take that back.',
+    summary: 'Turn a feature flag on for the organization, or undo that.',
     access: { kind: 'admin' },
     pathParameters: z.strictObject({
       feature: z.enum(BUILT_FLAGS),

@@ -66,7 +66,7 @@ describe('log query', () => {
   it.each<[string, number, RegExp]>([
     ['"open', 0, /closing quote/],
     ['a (b', 2, /closing bracket/],
-    ['a) b', 1, /closes none/],
+    ['a) b', 1, /has no opening one/],
     ['a AND', 5, /ends here/],
     ['OR b', 0, /missing before OR/],
     ['a AND OR b', 6, /missing before OR/],

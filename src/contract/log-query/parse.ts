@@ -35,7 +35,7 @@ class Parser {
     if (this.#next.kind === 'end') return { kind: 'all' };
     const query = this.#or();
     const { kind, at } = this.#next;
-    if (kind === ')') throw new QueryFault('This bracket closes none', at);
+    if (kind === ')') throw new QueryFault('This closing bracket has no opening one', at);
     return query;
   }
 

@@ -48,7 +48,7 @@ export async function* readParquet(
   const present = new Set(metadata.schema.map(({ name }) => name));
   const columns = COLUMNS.filter((name) => present.has(name));
   if (!columns.includes('received'))
-    throw new Error('It is no file of an archive: it has no column received');
+    throw new Error('It is not a file of an archive: it has no column received');
   let rowStart = 0;
   for (const { num_rows, total_byte_size } of metadata.row_groups) {
     const rowEnd = rowStart + Number(num_rows);

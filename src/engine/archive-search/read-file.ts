@@ -21,7 +21,7 @@ export type FileReading = {
 
 const TORN = 'Its last line is cut short';
 const describeBadLines = (count: number): string =>
-  count === 1 ? 'One line is no record of an archive' : `${count} lines are no records of an archive`;
+  count === 1 ? 'One line is not a record of an archive' : `${count} lines are not records of an archive`;
 
 /** Passes on the matches of a file; what cannot be read is noted. */
 export async function readFile(file: ArchiveFile, reading: FileReading): Promise<void> {

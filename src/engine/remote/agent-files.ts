@@ -74,7 +74,7 @@ export class AgentFiles {
     if (there !== offset || piece.length === 0) return there;
     const path = this.#pathOf(sha256);
     if (offset + piece.length > sizeBytes)
-      throw new EngineError(unfitFile('more came than it was said to have'));
+      throw new EngineError(unfitFile('more bytes arrived than were announced'));
     const handle = await open(`${path}.part`, 'a', 0o600);
     try {
       await handle.writeFile(piece);
@@ -148,7 +148,7 @@ export class AgentFiles {
   }
 
   #pathOf(sha256: string): string {
-    if (!CONTENT_NAME.test(sha256)) throw new EngineError(unfitFile('it has no SHA-256'));
+    if (!CONTENT_NAME.test(sha256)) throw new EngineError(unfitFile('its SHA-256 is missing'));
     return join(this.#folder, sha256);
   }
 }

@@ -19,15 +19,15 @@ export function connectionProblem(error: unknown): string {
   const message = getErrorMessage(error);
   const code = codeOf(error);
   if (UNTRUSTED.includes(code))
-    return `its certificate is signed by nobody this machine trusts (${message}), so nothing was sent; if it is the right one, name the authority that signed it with --ca FILE`;
+    return `its certificate is not signed by an authority that this machine trusts (${message}), so nothing was sent; if it is the right one, name the authority that signed it with --ca FILE`;
   if (OUT_OF_TIME.includes(code))
     return `its certificate is not valid today (${message}), so nothing was sent; renew it there, or set the clock of this machine`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `its certificate is for another name (${message}), so nothing was sent; use the address it is made for, or have one made for this address`;
+    return `its certificate is for another name (${message}), so nothing was sent; use the address it was issued for, or have one issued for this address`;
   if (code === 'ECONNREFUSED')
-    return `nothing listens there (${message}); start the service, or see the address`;
-  if (code === 'ENOTFOUND') return `there is no machine of that name (${message}); see the address`;
+    return `nothing listens there (${message}); start the service, or check the address`;
+  if (code === 'ENOTFOUND') return `there is no machine of that name (${message}); check the address`;
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
-    return `what answers there speaks no TLS as expected (${message}); see the port, and the proxy before it`;
+    return `what answers there does not speak TLS (${message}); check the port, and the proxy in front of it`;
   return message;
 }

@@ -138,11 +138,11 @@ describe('what a remote engine keeps', () => {
   });
 
   test.each(hostile)('nor is %j in the place of a checksum', async (sha256) => {
-    await expect(files.has({ sha256, sizeBytes: 1 })).rejects.toThrow('it has no SHA-256');
+    await expect(files.has({ sha256, sizeBytes: 1 })).rejects.toThrow('its SHA-256 is missing');
     const plan = planOf({ x: Buffer.from('x') });
     const file = { ...plan.nodes[0]!.files!.table!, sha256 };
     const node = { ...plan.nodes[0]!, files: { table: file } };
-    expect(() => files.placed({ ...plan, nodes: [node] })).toThrow('it has no SHA-256');
+    expect(() => files.placed({ ...plan, nodes: [node] })).toThrow('its SHA-256 is missing');
   });
 
   test('a file over the limit, or longer than announced, is refused', async () => {
@@ -150,7 +150,7 @@ describe('what a remote engine keeps', () => {
     const sizeBytes = Math.max(...Object.values(ASSET_MAX_BYTES)) + 1;
     await expect(files.has({ sha256, sizeBytes })).rejects.toThrow('over the limit');
     await expect(files.has({ sha256, sizeBytes: -1 })).rejects.toThrow('over the limit');
-    await expect(files.take({ sha256, sizeBytes: 3 }, 0, Buffer.from('four'))).rejects.toThrow('more came');
+    await expect(files.take({ sha256, sizeBytes: 3 }, 0, Buffer.from('four'))).rejects.toThrow('more bytes arrived');
   });
 
   test('other content is another file; unnamed ones go, transfers stay', async () => {

@@ -69,7 +69,7 @@ class Remote implements RemoteEngine {
     const timer = setInterval(() => void this.#acknowledge(line), ACKNOWLEDGE_MS);
     timer.unref();
     const fail = (error: unknown) => {
-      this.#options.log(`a remote engine said what is not understood: ${error}`);
+      this.#options.log(`a remote engine sent a message that is not understood: ${error}`);
       line.close(1008, 'This message is not understood');
     };
     return {
@@ -177,7 +177,7 @@ class Remote implements RemoteEngine {
         // Not awaited: its orders are answered after this notice.
         this.#options
           .onConnected({ version, host, platform })
-          .catch((error: unknown) => this.#options.log(`giving the engine what should run failed: ${error}`));
+          .catch((error: unknown) => this.#options.log(`telling the engine what to run failed: ${error}`));
         return;
       }
       case 'step':

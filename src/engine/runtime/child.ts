@@ -252,7 +252,7 @@ function problemOfAny(error: unknown): EngineProblem {
     errorName: 'UnexpectedError',
     message: `The engine failed: ${message}`,
     causes: [error instanceof Error ? (error.stack ?? message) : message],
-    resolutions: ['Look in the log of the service, and report this'],
+    resolutions: ['Check the log of the service, and report this'],
   };
 }
 

@@ -24,7 +24,7 @@ export function crash({ signal, code, killedFor }: ProcessEnd, fullFolder?: stri
             'The engine used too much memory and was stopped',
             'A pipeline filled its memory',
           ]
-        : ['EngineCrashed', `The engine ended by itself (${end})`, `Its process ended with ${end}`];
+        : ['EngineCrashed', `The engine ended by itself (${end})`, `Its process exited with ${end}`];
   const again = 'It restarts automatically; if this repeats, see the log for the cause';
   if (fullFolder === undefined) return { errorName, message, causes: [cause], resolutions: [again] };
   return {

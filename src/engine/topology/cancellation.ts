@@ -3,8 +3,8 @@ import { refusal } from './problems.ts';
 const cancelled = () =>
   refusal(
     'DeploymentCancelled',
-    'The deployment was cancelled; the previous version still runs',
-    ['Someone cancelled it, or it did not finish in time'],
+    'The deployment was canceled; the previous version is still running',
+    ['Someone canceled it, or it did not finish in time'],
     ['Deploy again'],
   );
 

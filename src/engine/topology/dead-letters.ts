@@ -110,7 +110,7 @@ const cannotWrite = (cause: string): ComponentProblem => ({
 
 const tooMany = (count: number): ComponentProblem => ({
   errorName: 'DeadLettersDropped',
-  message: `The dead letters of the pipeline reached their limit: the oldest were deleted, ${count} at last`,
+  message: `The dead letters of the pipeline reached their limit: the oldest were deleted, most recently ${count}`,
   causes: ['More events fail than are replayed or discarded'],
   resolutions: [
     'Correct what makes events fail, then replay or discard the dead letters',

@@ -192,7 +192,7 @@ export class DiskStorage implements QueueStorage {
   }
 }
 
-const NO_ROOM = 'its last room is kept for what empties it';
+const NO_ROOM = 'its last free space is reserved for emptying it';
 
 const causeOf = (error: unknown): string =>
   getErrorMessage(error instanceof Error && error.cause instanceof Error ? error.cause : error);

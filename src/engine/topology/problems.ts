@@ -33,7 +33,7 @@ export function problemOf(error: unknown, what: string): ComponentProblem {
     errorName: name,
     message: `${what}: ${messageOf(error)}`,
     causes: [messageOf(error)],
-    resolutions: ['Check the configuration of this node; if it is right, look in the log of the engine'],
+    resolutions: ['Check the configuration of this node; if it is right, check the log of the engine'],
   };
 }
 

@@ -50,7 +50,7 @@ export const notInPlan = (name?: string): EngineError =>
 export const takesNothing = (name: string): EngineError =>
   refusal(
     'PipelineTakesNothing',
-    `'${name}' takes no events now`,
+    `'${name}' is not accepting events now`,
     ['It is paused, bypassed, or ending'],
     ['Resume it first'],
   );

@@ -31,9 +31,12 @@ const EARLY_MAX = 20;
 const TEXT_REPAIRED: ComponentProblem = {
   errorName: 'TextRepaired',
   message: 'Text that is not valid UTF-8 was received; what cannot be read was replaced with U+FFFD',
-  causes: ['The sender writes another encoding, such as Latin-1', 'Text was cut within a character'],
+  causes: [
+    'The sender writes another encoding, such as Latin-1',
+    'Text was cut in the middle of a character',
+  ],
   resolutions: [
-    'Let the sender write UTF-8, or name its charset',
+    'Configure the sender to write UTF-8, or to name its charset',
     'Set the encoding of the source where it has one',
   ],
   level: 'WARN',

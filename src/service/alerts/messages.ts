@@ -29,7 +29,7 @@ const ALERTS_PER_MESSAGE = 50;
 const FLAPS = 4;
 const FLAP_WINDOW_MS = 3600_000;
 const FLAP_LASTS_MS = 15 * 60_000;
-const FLAP_NOTE = `It fired ${FLAPS} times within an hour. Until it is quieter, it is told only once it lasts 15 minutes.`;
+const FLAP_NOTE = `It fired ${FLAPS} times within an hour. Until it is quieter, it is reported only once it lasts 15 minutes.`;
 
 type Tools = { ids: IdSource; publicUrl: string };
 
@@ -143,7 +143,7 @@ const describeHeld = (told: number, silence: AlertSilenceRow | undefined): strin
   if (silence) return describeSilence(silence);
   return told >= FLAPS
     ? 'It fired again and again within an hour, and ended within 15 minutes'
-    : 'It had ended before it could be told';
+    : 'It had ended before it could be reported';
 };
 
 /**

@@ -17,7 +17,7 @@ export type Job<I, O> = {
 export class JobOverrun extends Error {
   readonly what: 'time' | 'memory';
   constructor(what: 'time' | 'memory') {
-    super(what === 'time' ? 'It took too long' : 'It took too much memory');
+    super(what === 'time' ? 'It took too long' : 'It used too much memory');
     this.name = 'JobOverrun';
     this.what = what;
   }

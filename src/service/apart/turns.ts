@@ -73,7 +73,7 @@ export function createTurns({ atOnce, waiting: waitingMax, ofOne }: TurnLimits):
         };
         const leave = () => {
           waiting.splice(waiting.indexOf(one), 1);
-          reject(new ContractError('TOO_MANY_REQUESTS', 'It was cancelled before it started'));
+          reject(new ContractError('TOO_MANY_REQUESTS', 'It was canceled before it started'));
         };
         waiting.push(one);
         gone?.addEventListener('abort', leave, { once: true });

@@ -175,7 +175,7 @@ export function createArchives({ store, engine, sealer, clock, log, isAway = () 
             const source = sources.find((one) => one.archive_id === pipelineId);
             if (source) handleFailure(pipelineId, source.id, problem);
           })
-          .catch((error: unknown) => log.error({ err: error }, 'a failed archive could not be told'));
+          .catch((error: unknown) => log.error({ err: error }, 'a failed archive could not be reported'));
       }
     },
     problemOf(archiveId, lastWrittenAt) {

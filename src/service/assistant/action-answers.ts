@@ -37,7 +37,7 @@ const ACTIONS: Record<LifecycleVerb, Action> = {
   CANCEL: {
     functionType: 'PIPELINE_UPDATE',
     verb: 'Cancel the action of',
-    note: () => 'What was asked for and has not begun is taken back.',
+    note: () => 'An action that was requested and has not begun is withdrawn.',
   },
 };
 

@@ -166,7 +166,8 @@ async function* answerAbout(intent: About, pipeline: Pipeline, tools: Tools, kno
 
 async function* answerNode(intent: Extract<ReadIntent, { kind: 'open' | 'edit' }>, known: Known): Answer {
   const { node } = intent;
-  if (node.kind !== 'one') return yield { text: 'Which source or destination do you mean? Name it whole.' };
+  if (node.kind !== 'one')
+    return yield { text: 'Which source or destination do you mean? Give its full name.' };
   const { id, name } = node.item;
   const kind = known.sources.some((one) => one.id === id) ? 'source' : 'sink';
   yield { text: `Here is '${name}'.`, metadata: { links: [{ kind, id, label: name }] } };
@@ -194,7 +195,7 @@ export async function* answerQuestion(question: Question, memory: Memory, tools:
       };
     case 'unknown':
       yield {
-        text: `I do not understand “${said}”. Nothing was changed. These I do:`,
+        text: `I do not understand “${said}”. Nothing was changed. This is what I can do:`,
       };
       return yield { functionType: 'CHAT_OPTIONS', metadata: { options: findClosest(question.text) } };
     case 'list':
@@ -203,7 +204,7 @@ export async function* answerQuestion(question: Question, memory: Memory, tools:
       return yield* answerCreate(intent, tools, known);
     case 'uses':
       if (intent.node.kind !== 'one')
-        return yield { text: 'Which source or destination do you mean? Name it whole.' };
+        return yield { text: 'Which source or destination do you mean? Give its full name.' };
       return yield* answerUses(intent.node.item, tools, known);
   }
   const isNode = (intent.kind === 'open' || intent.kind === 'edit') && intent.node.kind !== 'none';

@@ -33,7 +33,7 @@ function* askConnection(
   const items = role === 'source' ? known.sources : known.sinks;
   const found =
     connection.kind === 'unclear' && connection.found.kind === 'many' ? connection.found.items : items;
-  const what = said === '' ? `Which ${role}?` : `I find no ${role} “${said}” on this site.`;
+  const what = said === '' ? `Which ${role}?` : `I cannot find a ${role} “${said}” on this site.`;
   const types =
     role === 'source'
       ? '“syslog 5514”, “http 8080” or “file /var/log/app.log”'

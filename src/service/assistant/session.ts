@@ -91,7 +91,7 @@ export function createChatSession(
       readSentence: (text, facts) => readSentenceApart(apart, { text, facts }),
       readYaml: async (text) => {
         const { problems, ...read } = await readYaml(apart, text);
-        if (problems) throw new ContractError('VALIDATION_FAILED', problems[0]?.message ?? 'It is no YAML');
+        if (problems) throw new ContractError('VALIDATION_FAILED', problems[0]?.message ?? 'It is not YAML');
         return 'value' in read ? read.value : undefined;
       },
       toYaml: (value) => toYaml(apart, value),

@@ -125,7 +125,7 @@ function redactStep(text: string): StepFound {
   });
   if (found.length === 0)
     return {
-      gap: 'What shall be hidden? I find e-mail addresses, card numbers, bank accounts, IP addresses, phone numbers, tokens and passwords.',
+      gap: 'What should be hidden? I find e-mail addresses, card numbers, bank accounts, IP addresses, phone numbers, tokens and passwords.',
     };
   const labels = found.map(({ label }) => label).join(', ');
   return {
@@ -162,7 +162,7 @@ function sampleStep(text: string): StepFound {
         config: { mode: 'one_in', rate },
       },
     };
-  return { gap: 'How many events shall stay? Say “sample 1 in 10” or “sample 10 %”.' };
+  return { gap: 'How many events should be kept? Say “sample 1 in 10” or “sample 10 %”.' };
 }
 
 function throttleStep(text: string): StepFound {

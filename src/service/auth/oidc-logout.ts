@@ -43,12 +43,12 @@ type Signed = {
 /** @throws Error unless it is signed in a safe way */
 function readSigned(token: string): Signed {
   const [head, body, signature, ...more] = token.split('.');
-  if (!head || !body || !signature || more.length > 0) throw new MessageRefused('It is no signed token');
+  if (!head || !body || !signature || more.length > 0) throw new MessageRefused('It is not a signed token');
   const { alg, kid, typ } = parsePart(head);
   if (typ !== undefined && !/^(application\/)?(logout\+jwt|jwt)$/i.test(readText(typ)))
-    throw new MessageRefused('It is of another type', readText(typ));
+    throw new MessageRefused('It is a token of another type', readText(typ));
   const algorithm = Object.hasOwn(ALGORITHMS, readText(alg)) ? ALGORITHMS[readText(alg)] : undefined;
-  if (!algorithm) throw new MessageRefused('It is signed in a way that is not safe', readText(alg));
+  if (!algorithm) throw new MessageRefused('It is signed with an algorithm that is not safe', readText(alg));
   const isSignedWith = (key: Key): boolean =>
     verify(
       algorithm.hash,
@@ -84,18 +84,19 @@ function requireForUs(
   const until = Math.min(typeof exp === 'number' ? exp : Number.POSITIVE_INFINITY, iat + FRESH_SECONDS);
   if (until <= seconds - SKEW_SECONDS) throw new MessageRefused('It has expired');
   if (!Object.hasOwn(Object(claims.events), EVENT))
-    throw new MessageRefused('It is no logout token (events)');
-  if ('nonce' in claims) throw new MessageRefused('It is no logout token (nonce)');
+    throw new MessageRefused('It is not a logout token (events)');
+  if ('nonce' in claims) throw new MessageRefused('It is not a logout token (nonce)');
   const [subject, sid, jti] = [readText(claims.sub), readText(claims.sid), readText(claims.jti)];
   if (subject === '' && sid === '')
     throw new MessageRefused('It names neither a person (sub) nor a session (sid)');
-  if (jti === '') throw new MessageRefused('It has no name of its own (jti)');
+  if (jti === '') throw new MessageRefused('It has no id of its own (jti)');
   return { subject, sid, jti, usableUntil: (until + SKEW_SECONDS) * 1000 };
 }
 
 async function fetchKeys(jwksUri: string): Promise<Key[]> {
   const answer = await fetchFromProvider(jwksUri);
-  if (answer.status !== 200) throw new Error(`The keys of the provider are answered with ${answer.status}`);
+  if (answer.status !== 200)
+    throw new Error(`The keys of the provider could not be read: status ${answer.status}`);
   const { keys = [] } = (await answer.json()) as { keys?: Key[] };
   return keys;
 }
@@ -121,11 +122,11 @@ export function createLogoutTokenReader(metadata: MetadataReader) {
     const ended = requireForUs(claims, settings.clientId, now);
     const issuerBefore = metadata.last(settings)?.issuer;
     if (issuerBefore !== undefined && claims.iss !== issuerBefore)
-      throw new MessageRefused('It is of another issuer');
+      throw new MessageRefused('It comes from another issuer');
     const { issuer, jwks_uri: jwksUri = '' } = await metadata.read(settings);
-    if (claims.iss !== issuer) throw new MessageRefused('It is of another issuer');
+    if (claims.iss !== issuer) throw new MessageRefused('It comes from another issuer');
     if (!(await isSignedByProvider(signed, jwksUri)))
-      throw new MessageRefused('Its signature is not of the provider');
+      throw new MessageRefused("Its signature is not the provider's");
     return { issuer, ...ended };
   };
 }

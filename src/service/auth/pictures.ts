@@ -61,7 +61,7 @@ export function createPictures({ clock, log }: { clock: Clock; log: Log }) {
       const answer = await fetchFromProvider(address);
       const bytes = Buffer.from(await answer.arrayBuffer());
       const type = answer.status === 200 ? findImageType(bytes) : undefined;
-      if (!type) log.warn({ status: answer.status }, 'the picture of a user is no image');
+      if (!type) log.warn({ status: answer.status }, 'the picture of a user is not an image');
       return type === undefined ? undefined : { bytes, type };
     } catch (error) {
       log.warn({ err: error }, 'the picture of a user could not be fetched');

@@ -49,13 +49,13 @@ function readConfirmedUntil(subject: Element, { acsUrl, requestId, now }: Expect
   for (const confirmation of listChildren(subject, 'assertion', 'SubjectConfirmation')) {
     try {
       if (confirmation.getAttribute('Method') !== BEARER)
-        throw new MessageRefused('Its confirmation is no bearer one');
+        throw new MessageRefused('Its SubjectConfirmation is not of the type bearer');
       const data = requireOnlyChild(confirmation, 'assertion', 'SubjectConfirmationData');
       if (data.getAttribute('Recipient') !== acsUrl) throw new MessageRefused('It is for another recipient');
       if (data.getAttribute('InResponseTo') !== requestId)
-        throw new MessageRefused('It answers another request');
+        throw new MessageRefused('It is the answer to another request');
       const until = readTime(data, 'NotOnOrAfter');
-      if (Number.isNaN(until)) throw new MessageRefused('Its confirmation has no end');
+      if (Number.isNaN(until)) throw new MessageRefused('Its SubjectConfirmation has no NotOnOrAfter');
       requireNow(data, now);
       return until;
     } catch (error) {
@@ -86,20 +86,20 @@ export async function readAssertion(
 ): Promise<Fitting> {
   const assertion = await parseXml(xml);
   if (!isElement(assertion, 'assertion', 'Assertion') || assertion.getAttribute('Version') !== '2.0')
-    throw new MessageRefused('It is no assertion of SAML 2.0');
+    throw new MessageRefused('It is not a SAML 2.0 assertion');
   const id = assertion.getAttribute('ID');
   if (!id) throw new MessageRefused('The assertion has no ID');
   if (readText(requireOnlyChild(assertion, 'assertion', 'Issuer')) !== expected.issuer)
-    throw new MessageRefused('It is of another issuer');
+    throw new MessageRefused('It comes from another issuer');
   requireConditions(assertion, expected);
   const subject = requireOnlyChild(assertion, 'assertion', 'Subject');
   const usableUntil = readConfirmedUntil(subject, expected);
   const statements = listChildren(assertion, 'assertion', 'AuthnStatement');
   if (statements.length === 0)
-    throw new MessageRefused('It does not say that anybody signed in (AuthnStatement)');
+    throw new MessageRefused('It does not say that anyone signed in (AuthnStatement)');
   for (const statement of statements)
     if (readTime(statement, 'SessionNotOnOrAfter') <= expected.now - SAML_SKEW_MS)
-      throw new MessageRefused('The session at the provider is over');
+      throw new MessageRefused('The session at the provider has ended');
   const nameId = requireOnlyChild(subject, 'assertion', 'NameID');
   const format = nameId.getAttribute('Format') ?? '';
   const text = readText(nameId);

@@ -64,9 +64,9 @@ function requireAddressed(
   sloUrl: string,
 ): void {
   if (!isElement(root, 'protocol', name) || root.getAttribute('Version') !== '2.0')
-    throw new MessageRefused(`It is no ${name} of SAML 2.0`);
+    throw new MessageRefused(`It is not a SAML 2.0 ${name}`);
   const issuer = readText(requireOnlyChild(root, 'assertion', 'Issuer'));
-  if (entityId !== undefined && issuer !== entityId) throw new MessageRefused('It is of another issuer');
+  if (entityId !== undefined && issuer !== entityId) throw new MessageRefused('It comes from another issuer');
   if (root.getAttribute('Destination') !== sloUrl) throw new MessageRefused('It is for another recipient');
 }
 
@@ -136,7 +136,8 @@ export async function readLogoutResponse(
 ): Promise<boolean> {
   const root = await parseXml(xml);
   requireEnvelope(root, 'LogoutResponse', provider, sloUrl);
-  if (root.getAttribute('InResponseTo') !== requestId) throw new MessageRefused('It answers another request');
+  if (root.getAttribute('InResponseTo') !== requestId)
+    throw new MessageRefused('It is the answer to another request');
   const code = requireOnlyChild(requireOnlyChild(root, 'protocol', 'Status'), 'protocol', 'StatusCode');
   return code.getAttribute('Value') === SUCCESS && listChildren(code, 'protocol', 'StatusCode').length === 0;
 }

@@ -127,7 +127,7 @@ export function createSamlMetadataReader(clock: () => number): SamlMetadataReade
     const answer = await fetchFromProvider(metadataUrl, {
       headers: { accept: 'application/samlmetadata+xml, */*' },
     });
-    if (answer.status !== 200) throw new Error(`It answers ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`It answered with status ${answer.status}`);
     return readSamlMetadata(await answer.text(), clock());
   };
   return {

@@ -44,7 +44,7 @@ export type SamlMessage = {
   signed(certificates: readonly string[]): Promise<string>;
 };
 
-const NOT_SAFE = 'It is signed in a way that is not safe';
+const NOT_SAFE = 'It is signed with an algorithm that is not safe';
 const KINDS = ['SAMLRequest', 'SAMLResponse'] as const;
 /** Those that count. */
 const FIELDS = [...KINDS, 'RelayState', 'SigAlg', 'Signature'];
@@ -95,7 +95,7 @@ export function readQueryMessage(query: string): SamlMessage {
       const signature = Buffer.from(readField('Signature'), 'base64');
       const isSignedWith = (certificate: string) =>
         verify(hash, Buffer.from(text), new X509Certificate(certificate).publicKey, signature);
-      if (!certificates.some(isSignedWith)) throw new MessageRefused('Its signature is not of the provider');
+      if (!certificates.some(isSignedWith)) throw new MessageRefused("Its signature is not the provider's");
       return inflate();
     },
   };

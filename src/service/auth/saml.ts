@@ -83,16 +83,17 @@ export async function beginSaml(
 /** The envelope may be unsigned, so it is only compared, never trusted. */
 function requireResponse(response: Element, attempt: SamlAttempt): { isSigned: boolean } {
   if (!isElement(response, 'protocol', 'Response') || response.getAttribute('Version') !== '2.0')
-    throw new MessageRefused('It is no answer of SAML 2.0');
+    throw new MessageRefused('It is not a SAML 2.0 response');
   const status = requireOnlyChild(requireOnlyChild(response, 'protocol', 'Status'), 'protocol', 'StatusCode');
   const code = status.getAttribute('Value') ?? '';
   if (code !== SUCCESS) throw new SignInRefused('declined', `The provider answered ${code.slice(0, 200)}`);
   if (response.getAttribute('InResponseTo') !== attempt.requestId)
-    throw new MessageRefused('It answers another request');
+    throw new MessageRefused('It is the answer to another request');
   const destination = response.getAttribute('Destination');
   if (destination && destination !== attempt.acsUrl) throw new MessageRefused('It is for another recipient');
   for (const issuer of listChildren(response, 'assertion', 'Issuer'))
-    if (readText(issuer) !== attempt.provider.entityId) throw new MessageRefused('It is of another issuer');
+    if (readText(issuer) !== attempt.provider.entityId)
+      throw new MessageRefused('It comes from another issuer');
   if (listDescendants(response, 'assertion', 'EncryptedAssertion').length > 0)
     throw new MessageRefused(
       'Its assertion is encrypted: have the provider send it signed and not encrypted',

@@ -142,7 +142,7 @@ export function createSignIn(tools: Tools) {
       return finishOidc(asked.oidc, new URL(request.url).search);
     }
     if (!asked.answer)
-      throw new SignInRefused('untrusted', 'The provider sent the browser back without answer');
+      throw new SignInRefused('untrusted', 'The provider sent the browser back without an answer');
     return asked.answer;
   };
 
@@ -213,9 +213,8 @@ export function createSignIn(tools: Tools) {
       return { kind: 'tested' };
     }
     const { config, inForce } = await sso.current();
-    if (inForce === 'none') throw new SignInRefused('expired', 'Sign-in was switched off meanwhile');
-    if (inForce !== asked.protocol)
-      throw new SignInRefused('expired', 'People sign in through another provider by now');
+    if (inForce === 'none') throw new SignInRefused('expired', 'Sign-in has been switched off since');
+    if (inForce !== asked.protocol) throw new SignInRefused('expired', 'Sign-in uses another provider now');
     const token = await beginSession(request, asked.protocol, identity.atProvider, async (tx) =>
       storeUser(tx, await admitIdentity(tx, identity, config)),
     );
@@ -232,7 +231,7 @@ export function createSignIn(tools: Tools) {
         countFailure('provider', address);
         const { isUnasked } = await import('./saml.ts');
         if (await isUnasked(answer)) {
-          await audit.recordDenied(makeAttempt('signIn', address), 'The provider began a sign-in by itself');
+          await audit.recordDenied(makeAttempt('signIn', address), 'The provider started the sign-in itself');
           const query = new URLSearchParams({ problem: 'provider-began', return: returnAddress(state) });
           return `/login?${query}`;
         }
@@ -268,7 +267,7 @@ export function createSignIn(tools: Tools) {
       const returnTo = attempt?.returnTo ?? '/dashboard';
       try {
         if (!attempt)
-          throw new SignInRefused('expired', 'The sign-in was not begun in this browser, or is over');
+          throw new SignInRefused('expired', 'The sign-in was started in another browser, or has expired');
         return await finish(request, attempt);
       } catch (error) {
         if (!(error instanceof SignInRefused)) throw error;

@@ -118,7 +118,7 @@ export function createSignOut(tools: Tools) {
     const xml = await message.signed(provider.certificates);
     if (message.kind === 'SAMLResponse') {
       const requestId = take(message.relayState);
-      if (requestId === undefined) throw new MessageRefused('It answers no logout that is in progress');
+      if (requestId === undefined) throw new MessageRefused('It is not the answer to a logout in progress');
       const isAll = await readLogoutResponse(xml, provider, self.sloUrl, requestId);
       return isAll ? SIGNED_OUT.everywhere : SIGNED_OUT.here;
     }

@@ -117,7 +117,7 @@ describe('a backup', () => {
     await write();
     await expect(write()).rejects.toThrow('already exists');
     await expect(backup({ folder: base, file: join(base, 'x'), version: '0', now: NOW })).rejects.toThrow(
-      'There is no data of Penstock',
+      'There is no Penstock data',
     );
     await expect(
       backup({ folder: data, file: join(base, 'nowhere/x'), version: '0', now: NOW }),
@@ -175,7 +175,7 @@ describe('a restore', () => {
       const content = Buffer.from('x');
       const parts = [tarHeader(name, 1, 0), content, tarPadding(1), tarEnd()];
       writeFileSync(file(), gzipSync(Buffer.concat(parts)));
-      await expect(read()).rejects.toThrow('is no name of a file in it');
+      await expect(read()).rejects.toThrow('is not a valid file name in it');
       expect(readdirSync(base).sort()).toEqual(['data', 'kept.tar.gz']);
     },
   );

@@ -56,7 +56,7 @@ async function requireData(folder: string): Promise<void> {
   const found = await stat(join(folder, 'penstock.db')).catch(() => undefined);
   if (!found?.isFile())
     throw new BackupError(
-      `There is no data of Penstock in '${folder}'`,
+      `There is no Penstock data in '${folder}'`,
       'Name the data folder with PENSTOCK_DATA',
     );
 }
@@ -93,7 +93,7 @@ export async function backup({ folder, file, version, now }: BackupOptions): Pro
   const manifest: Manifest = { format: BACKUP_FORMAT, version, createdAt, files: [] };
   const snapshot = await takeSnapshot(from).catch((error: unknown) => {
     throw new BackupError(
-      `'${from}' cannot be read whole: ${getErrorMessage(error)}`,
+      `'${from}' cannot be read completely: ${getErrorMessage(error)}`,
       'Free space, or run it as the user of the service',
     );
   });

@@ -73,7 +73,7 @@ async function unpack(file: string, into: string): Promise<Manifest> {
   source.on('error', (error) => stream.destroy(error));
   for await (const entry of readTar(stream)) {
     if (!isSafe(entry.name) || written.has(entry.name))
-      throw new Error(`'${entry.name}' is no name of a file in it`);
+      throw new Error(`'${entry.name}' is not a valid file name in it`);
     if (entry.name === MANIFEST) manifest = manifestSchema.parse(JSON.parse(await readText(entry)));
     else written.set(entry.name, await writeEntry(entry, into));
   }

@@ -85,7 +85,7 @@ class ByteReader {
   async some(max: number): Promise<Buffer> {
     while (this.#rest.length === 0) {
       const next = await this.#parts.next();
-      if (next.done) throw new Error('it ends before its end');
+      if (next.done) throw new Error('it is cut short');
       this.#rest = next.value;
     }
     const taken = this.#rest.subarray(0, max);

@@ -8,7 +8,7 @@ const WORDS: Record<string, string> = {
   DEPLOYED: 'was deployed',
   ROLLED_BACK: 'was rolled back',
   FAILED: 'was not deployed',
-  CANCELLED: 'was cancelled during deployment',
+  CANCELLED: 'was canceled during deployment',
 };
 
 /** A pipeline that is resumed or deployed anew runs what it ran before. */

@@ -48,7 +48,7 @@ export function createHealthWatch({ store, hub, log, steady, knownEventAt }: Too
       const changes = takes.flatMap((tracker) => tracker?.take(report) ?? []);
       if (changes.length === 0) return;
       publish(changes).catch((error: unknown) =>
-        log.error({ err: error }, 'telling a change of health failed'),
+        log.error({ err: error }, 'reporting a change of health failed'),
       );
     },
     read: () => {

@@ -87,7 +87,7 @@ const checkBuffer: Rule = ({ bufferShare }) => {
   if (bufferShare === null || bufferShare < LIMITS.bufferAtRisk) return null;
   return bufferShare >= LIMITS.bufferFull
     ? makeReason('buffer', 'fallingBehind', `Its buffer is full (${formatPercent(bufferShare)})`)
-    : makeReason('buffer', 'atRisk', `Its buffer is filled to ${formatPercent(bufferShare)}`);
+    : makeReason('buffer', 'atRisk', `Its buffer is ${formatPercent(bufferShare)} full`);
 };
 
 const checkLag: Rule = ({ lagSeconds }) => {

@@ -36,7 +36,8 @@ function toParameters(call: CallDefinition): JsonObject[] {
     list.push({ name: 'If-Match', in: 'header', required: true, description, schema: { type: 'string' } });
   }
   if (call.idempotent) {
-    const description = 'A repeat with the same key and body answers as the first did, for 24 hours.';
+    const description =
+      'A request repeated with the same key and body gets the first answer again, for 24 hours.';
     list.push({
       name: 'Idempotency-Key',
       in: 'header',

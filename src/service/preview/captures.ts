@@ -123,7 +123,10 @@ export function createCaptures(
       };
       held.set(id, one);
       const { pipelineId, componentId, limit, seconds } = request;
-      one.timer = setTimeout(() => end(one, 'DONE', `The time of ${seconds} s is over`), seconds * 1000);
+      one.timer = setTimeout(
+        () => end(one, 'DONE', `The time limit of ${seconds} s was reached`),
+        seconds * 1000,
+      );
       one.timer.unref();
       one.tap = engine.tap(
         { pipelineId, componentId, limit, maxBytes: CAPTURE_MAX_BYTES },

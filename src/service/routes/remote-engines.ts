@@ -33,7 +33,7 @@ async function requireRemote(tx: Repositories, siteId: string): Promise<SiteRow>
 
 const tell = (services: Services, siteId: string) =>
   void publishSite(services, siteId, 'updated').catch((error: unknown) =>
-    services.log.error({ err: error }, 'telling a change of a site failed'),
+    services.log.error({ err: error }, 'reporting a change of a site failed'),
   );
 
 /** Null for a site with a local engine. */

@@ -72,7 +72,7 @@ function follow(services: Services, siteId: string, status: string): void {
 
 const tell = (services: Services, ...[id, change]: [string, Parameters<typeof publishSite>[2]]) => {
   publishSite(services, id, change).catch((error: unknown) =>
-    services.log.error({ err: error }, 'telling a change of a site failed'),
+    services.log.error({ err: error }, 'reporting a change of a site failed'),
   );
 };
 

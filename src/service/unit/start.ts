@@ -36,7 +36,7 @@ function run(command: string, args: readonly string[]): void {
   if (error)
     throw new UnitError(`${command} cannot be run (${error.message}); is this a system with systemd?`);
   if (status !== 0)
-    throw new UnitError(`'${[command, ...args].join(' ')}' ended with ${status}; its message stands above`);
+    throw new UnitError(`'${[command, ...args].join(' ')}' ended with ${status}; see its message above`);
 }
 
 const systemctl = (...args: string[]) => run('systemctl', place.isRoot ? args : ['--user', ...args]);
@@ -84,7 +84,7 @@ function uninstall(): void {
   systemctl('disable', '--now', 'penstock.service');
   rmSync(files.unit);
   systemctl('daemon-reload');
-  say(`The unit is removed. Settings (${files.environment}) and data folder stay.`);
+  say(`The unit was removed. Settings (${files.environment}) and data folder stay.`);
 }
 
 function upgrade(): void {
@@ -95,7 +95,7 @@ function upgrade(): void {
   } finally {
     systemctl('start', 'penstock.service');
   }
-  say('Penstock is upgraded. Its database is brought up to date while it starts.');
+  say('Penstock was upgraded. Its database is brought up to date while it starts.');
 }
 
 try {

@@ -34,13 +34,15 @@ it('signs in the path of the installation stay as they are', () => {
 
 it.each(['/opt/a\nExecStartPre=/bin/rm', '/opt/a\\', '/opt/a '])('a folder %j is refused', (root) => {
   const place = makePlace(root, true);
-  expect(() => formatUnit(place, findUnitFiles(place), 'penstock')).toThrow('cannot stand in a unit');
+  expect(() => formatUnit(place, findUnitFiles(place), 'penstock')).toThrow(
+    'cannot be used in a systemd unit',
+  );
 });
 
 it('a user name with a line end is refused', () => {
   const place = makePlace('/opt/penstock', true);
   expect(() => formatUnit(place, findUnitFiles(place), 'penstock\nExecStartPre=/bin/rm')).toThrow(
-    'no name of a user',
+    'not a user name',
   );
 });
 

@@ -43,7 +43,7 @@ function requirePlainPath(what: string, path: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   if (/[\u0000-\u001f\u007f]|\\$|^\s|\s$/.test(path))
     throw new UnitError(
-      `${what} ${JSON.stringify(path)} cannot stand in a unit of systemd: rename it, without line ends or other control characters, and without a space or backslash at its end`,
+      `${what} ${JSON.stringify(path)} cannot be used in a systemd unit: rename it, without line ends or other control characters, and without a space or backslash at its end`,
     );
 }
 
@@ -56,7 +56,7 @@ export function formatUnit(place: Place, files: UnitFiles, user: string | undefi
   requirePlainPath('The folder', place.root);
   requirePlainPath('The settings file', files.environment);
   if (user !== undefined && !/^[a-z_][\w.-]*\$?$/i.test(user))
-    throw new UnitError(`${JSON.stringify(user)} is no name of a user`);
+    throw new UnitError(`${JSON.stringify(user)} is not a user name`);
   const root = escapeSpecifier(place.root);
   const command = ['node_modules/.bin/node', 'src/service/start.ts'].map((path) =>
     quote(escapeVariable(`${root}/${path}`)),

@@ -26,7 +26,7 @@ type OpenTap = { request: TapRequest; onEvents(events: TapEvent[]): void; onEnd(
 
 const CANCELLED: EngineProblem = {
   errorName: 'DeploymentCancelled',
-  message: 'The deployment was cancelled; the previous version still runs',
+  message: 'The deployment was canceled; the previous version is still running',
   causes: [],
   resolutions: [],
 };

@@ -31,7 +31,7 @@ export const maxLineBytes = (initial: number) =>
       .default(initial),
     {
       label: 'Longest line',
-      help: 'What becomes of longer ones is chosen below.',
+      help: 'Choose below what happens to longer ones.',
       unit: 'bytes',
       group: 'Limits',
     },

@@ -52,7 +52,7 @@ const schema = z
     }),
     username: field(z.string().min(1).max(256).optional(), {
       label: 'User',
-      help: 'Left empty, no login is made.',
+      help: 'If empty, no login is made.',
       essential: true,
       group: 'Mail server',
     }),
@@ -82,7 +82,7 @@ function openSocket({ host, port }: Config, signal: AbortSignal): Promise<Socket
   checkLiteral(host, port);
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const socket = connect({ host, port, lookup: checkedLookup(port), timeout: TIMEOUT_MS });
-  const stop = () => socket.destroy(new DOMException('The time is over', 'TimeoutError'));
+  const stop = () => socket.destroy(new DOMException('It timed out', 'TimeoutError'));
   signal.addEventListener('abort', stop, { once: true });
   socket.once('timeout', stop);
   socket.once('error', reject);
@@ -110,7 +110,10 @@ function describeSmtpError(error: unknown, { host, port }: Config): SendOutcome 
   const isForGood = typeof responseCode === 'number' && responseCode >= 500;
   switch (code) {
     case 'EAUTH':
-      return failed(`refused the login: ${said}`, 'Correct user and password; what waits is then sent');
+      return failed(
+        `refused the login: ${said}`,
+        'Correct user and password; waiting messages are then sent',
+      );
     case 'EENVELOPE':
       return failed(
         `refused sender or recipients: ${said}`,

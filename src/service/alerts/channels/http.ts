@@ -40,10 +40,10 @@ function readRetryAfter(value: string | undefined, now: number): number | undefi
 }
 
 const CONNECTION_WORDS: Record<string, [problem: string, advice: string]> = {
-  ECONNREFUSED: ['refused the connection', 'Start the receiver, or correct host and port of the channel'],
-  ENOTFOUND: ['has no address: its name is not known', 'Correct the address of the channel'],
-  EAI_AGAIN: ['could not be looked up', 'Check the DNS of the machine of the service'],
-  ECONNRESET: ['closed the connection', 'Look at the logs of the receiver'],
+  ECONNREFUSED: ['refused the connection', 'Start the receiver, or correct the host and port of the channel'],
+  ENOTFOUND: ['cannot be found: its name does not resolve', 'Correct the address of the channel'],
+  EAI_AGAIN: ['could not be looked up', 'Check DNS on the machine of the service'],
+  ECONNRESET: ['closed the connection', 'Check the logs of the receiver'],
 };
 
 /** Explains why a try did not get as far as an answer. */
@@ -69,17 +69,18 @@ export function describeConnectionError(error: unknown, host: string): SendOutco
       `has a certificate that is not trusted: ${getErrorMessage(error)}`,
       'Name the authority in NODE_EXTRA_CA_CERTS of the service, or renew the certificate',
     );
-  return failed(`could not be sent to: ${getErrorMessage(error)}`, 'Look at the logs of the receiver');
+  return failed(`could not be sent to: ${getErrorMessage(error)}`, 'Check the logs of the receiver');
 }
 
 const adviseOn = (status: number): string => {
   if (status === 401 || status === 403)
-    return 'Correct the key or authentication of the channel; what waits is then sent';
+    return 'Correct the key or authentication of the channel; waiting messages are then sent';
   if (status === 404 || status === 405 || status === 410)
-    return 'Correct the address of the channel: the receiver knows none like it; what waits is then sent';
-  if (status === 429) return 'Nothing: it is sent later. Send to fewer rules where this lasts';
-  if (status >= 500) return 'Nothing: it is tried again. Look at the receiver where this lasts';
-  if (status >= 300 && status < 400) return 'Put the new address into the channel';
+    return 'Correct the address of the channel: the receiver does not know it; waiting messages are then sent';
+  if (status === 429)
+    return 'Nothing: it is sent later. If this goes on, let fewer rules send to the channel';
+  if (status >= 500) return 'Nothing: it is retried. If this goes on, check the receiver';
+  if (status >= 300 && status < 400) return 'Enter the new address in the channel';
   return 'Compare the message with what the receiver expects, then change the channel';
 };
 

@@ -16,7 +16,7 @@ const regionFields = (help: string) => ({
   }),
   url: field(z.string().trim().min(1).max(2048).optional(), {
     label: 'Address',
-    help: 'Of what speaks the same protocol, without a path.',
+    help: 'Of a compatible service, without a path.',
     placeholder: 'https://alerts.example.com',
     essential: true,
     bindsSecrets: 'address',
@@ -47,13 +47,13 @@ const opsgenieSchema = z
   .strictObject({
     apiKey: field(z.string().trim().min(1).max(512), {
       label: 'API key',
-      help: 'Of an API integration. Stored encrypted; never shown again.',
+      help: 'From an API integration. Stored encrypted; never shown again.',
       kind: 'secret',
     }),
     ...regionFields('Where the Opsgenie account is.'),
     team: field(z.string().trim().min(1).max(128).optional(), {
       label: 'Team',
-      help: 'Name of the team that is responsible; otherwise that of the integration.',
+      help: 'Name of the responsible team; if empty, that of the integration.',
     }),
   })
   .superRefine(checkRegion);
@@ -118,13 +118,13 @@ const pagerDutySchema = z
   .strictObject({
     routingKey: field(z.string().trim().min(1).max(128), {
       label: 'Integration key',
-      help: 'Of an Events API v2 integration. Stored encrypted; never shown again.',
+      help: 'From an Events API v2 integration. Stored encrypted; never shown again.',
       kind: 'secret',
     }),
     ...regionFields('Where the PagerDuty account is.'),
     group: field(z.string().trim().min(1).max(255).optional(), {
       label: 'Group',
-      help: 'Of the components, for grouping in PagerDuty.',
+      help: 'Component group, for grouping in PagerDuty.',
     }),
   })
   .superRefine(checkRegion);

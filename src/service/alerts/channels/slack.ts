@@ -6,7 +6,7 @@ import { type AlertMessage, formatTitle, listFacts } from './message.ts';
 const schema = z
   .strictObject({
     url: secretUrlField(
-      'Of an incoming webhook: it belongs to one Slack channel.',
+      'From an incoming webhook, which belongs to one Slack channel.',
       'https://hooks.slack.com/services/…',
     ),
   })

@@ -6,7 +6,7 @@ import { type AlertMessage, formatTitle, listFacts } from './message.ts';
 const schema = z
   .strictObject({
     url: secretUrlField(
-      'Of a workflow in Teams that posts to a channel when a webhook request is received.',
+      'From a Teams workflow that posts to a channel when a webhook request is received.',
       'https://….logic.azure.com/workflows/…',
     ),
   })

@@ -25,7 +25,7 @@ const schema = z
     body: field(z.enum(['standard', 'template']).default('standard'), {
       label: 'Body',
       help: 'What is sent, as JSON.',
-      options: { standard: 'All that is known of the alerts', template: 'Your own template' },
+      options: { standard: 'Everything known about the alerts', template: 'Your own template' },
     }),
     template: field(z.string().min(1).max(20_000).optional(), {
       label: 'Template',

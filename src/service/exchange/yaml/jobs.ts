@@ -31,7 +31,7 @@ export async function readYaml(apart: Apart, text: string): Promise<ParsedYaml> 
     if (!(error instanceof JobOverrun)) throw error;
     return tooMuch(
       error.what === 'memory'
-        ? 'The text takes more memory to read than a definition may; split it'
+        ? 'The text needs more memory to read than is allowed; split it'
         : `The text takes over ${TIME_LIMIT_MS / 1000} s to read; split it`,
     );
   }

@@ -10,7 +10,7 @@ const works: Tested = {
 const failed: Tested = {
   problem: {
     message: 'logs.example.org answered 401: no token',
-    causes: ['User, password or token is wrong or has expired', 'They do not allow sending'],
+    causes: ['User, password or token is wrong or has expired', 'They lack permission to send'],
     resolutions: ['Correct the authentication of the destination'],
   },
   answers: [{ request: 'POST https://logs.example.org/in', status: '401', body: 'no token' }],

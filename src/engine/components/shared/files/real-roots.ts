@@ -27,6 +27,6 @@ export async function requireInRoots(path: string): Promise<void> {
     errorName: 'FileNotAllowed',
     message: `path: '${path}' leads out of the folders that PENSTOCK_FILE_ROOTS allows`,
     causes: ['A link on the way leads elsewhere', 'The folders that are allowed were changed'],
-    resolutions: ['Choose a path in one of these folders', 'Let an administrator allow the folder'],
+    resolutions: ['Choose a path in one of these folders', 'Ask an administrator to allow the folder'],
   });
 }

@@ -19,7 +19,7 @@ const held: ComponentProblem = {
   message: 'Messages over UDP came faster than the destinations take them and were dropped',
   causes: ['A destination is slow or down and its buffer is full'],
   resolutions: [
-    'Let senders use TCP, which waits',
+    'Configure senders to use TCP, which waits',
     'Raise the size limit of the buffer',
     'Look at the destination',
   ],
@@ -30,7 +30,7 @@ const overrun = (bufferBytes: number): ComponentProblem => ({
   message: `The system dropped messages over UDP: they came faster than they could be read (receive buffer: ${Math.round(bufferBytes / 1024)} KiB)`,
   causes: ['A burst of messages was larger than the receive buffer', 'The machine is busy'],
   resolutions: [
-    'Let senders use TCP, which waits',
+    'Configure senders to use TCP, which waits',
     'Raise the limit of the system (sysctl -w net.core.rmem_max=67108864) and restart the source',
   ],
 });

@@ -21,7 +21,7 @@ const eventTooLarge = (maxBytes: number): ComponentProblem => ({
   errorName: 'EventTooLarge',
   message: `An event is longer than ${maxBytes} bytes; the others of its request were taken`,
   causes: ['The sender puts whole documents into events'],
-  resolutions: ['Raise the longest event of the source', 'Let the sender cut long fields'],
+  resolutions: ['Raise the longest event of the source', 'Configure the sender to truncate long fields'],
 });
 
 /** Parts that are made at once, for requests that are taken as a whole or not at all. */

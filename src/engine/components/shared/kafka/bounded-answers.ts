@@ -67,7 +67,9 @@ class AnswerCollector {
   private readLength(): number {
     const length = this.whole().readInt32BE(0);
     if (length < CORRELATION_BYTES || length > this.mostBytes)
-      throw new AnswerTooLarge(`an answer of ${length} bytes was announced, ${this.mostBytes} are the most`);
+      throw new AnswerTooLarge(
+        `an answer of ${length} bytes was announced, at most ${this.mostBytes} are allowed`,
+      );
     return LENGTH_BYTES + length;
   }
 }

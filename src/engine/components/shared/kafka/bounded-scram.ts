@@ -3,7 +3,7 @@ export const ITERATIONS_MOST = 100_000;
 
 export class TooManyIterations extends Error {
   constructor(iterations: number) {
-    super(`SCRAM with ${iterations} iterations was asked for, ${ITERATIONS_MOST} are the most`);
+    super(`SCRAM with ${iterations} iterations was asked for, at most ${ITERATIONS_MOST} are allowed`);
     this.name = 'TooManyIterations';
   }
 }

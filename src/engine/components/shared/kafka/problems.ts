@@ -20,7 +20,7 @@ const refusedTarget: Explain = (error, brokers) => {
     causes: ['A broker has, or names for another broker, an address that must not be reached from here'],
     resolutions: [
       'Correct the brokers, or advertised.listeners of the cluster',
-      'Let an administrator add the network to PENSTOCK_ALLOW_TARGETS',
+      'Ask an administrator to add the network to PENSTOCK_ALLOW_TARGETS',
     ],
   };
 };
@@ -90,7 +90,7 @@ const insecure: Explain = (error, brokers) => {
     message: `No secure connection to ${brokers}: ${tls.message.replace(/\.$/, '')}`,
     causes: [
       'That port expects TLS and it is not chosen, or the other way round',
-      'The broker wants a client certificate, or another version',
+      'The broker requires a client certificate, or another version',
     ],
     resolutions: ['Check address and port', 'Check the TLS settings'],
   };
@@ -122,10 +122,10 @@ const tooLarge: Explain = (error) => {
   return {
     errorName: 'BatchTooLarge',
     message: `${found.message}. Its partition stands still before it`,
-    causes: ['A producer packs very large or very repetitive messages', 'A producer is hostile'],
+    causes: ['A producer packs very large or very repetitive messages', 'A producer is malicious'],
     resolutions: [
       'Move the offset of the group past the batch (kafka-consumer-groups --reset-offsets)',
-      'Hold the producer to smaller batches (batch.size, max.request.size)',
+      'Limit the producer to smaller batches (batch.size, max.request.size)',
     ],
   };
 };
@@ -138,7 +138,7 @@ const answerTooLarge: Explain = (error, brokers) => {
     message: `${brokers}: ${found.message}`,
     causes: [
       'Batches of messages are larger than is fetched at a time',
-      'The broker is hostile, or no Kafka',
+      'The broker is malicious, or is not Kafka',
     ],
     resolutions: ['Raise the bytes per fetch of the source', 'Check the brokers'],
   };
@@ -150,8 +150,8 @@ const tooManyIterations: Explain = (error, brokers) => {
   return {
     errorName: 'CredentialsRefused',
     message: `${brokers}: ${found.message}`,
-    causes: ['The credentials of the user were made with that many', 'The broker is hostile'],
-    resolutions: ['Make the credentials of the user again with fewer iterations', 'Check the brokers'],
+    causes: ['The credentials of the user were made with that many', 'The broker is malicious'],
+    resolutions: ['Create the credentials of the user again with fewer iterations', 'Check the brokers'],
   };
 };
 
@@ -179,9 +179,9 @@ export function kafkaProblem(error: unknown, brokers: readonly string[]): Compon
     message: `The connection to ${names} failed: ${getLeafMessage(error)}`,
     causes: [
       'A broker was stopped, restarted or is overloaded',
-      'That port wants SASL or TLS, and closes other connections',
-      'The network broke',
+      'That port requires SASL or TLS, and closes other connections',
+      'The network connection was lost',
     ],
-    resolutions: ['Look at the logs of the broker', 'Check SASL and TLS', RECONNECTS],
+    resolutions: ['Check the logs of the broker', 'Check SASL and TLS', RECONNECTS],
   };
 }

@@ -24,7 +24,7 @@ const tlsProblem = (error: unknown, host: string): ComponentProblem | null => {
   return {
     errorName: 'TlsFailed',
     message: `No secure connection to ${host}: ${getErrorMessage(error)}`,
-    causes: ['The receiver does not use TLS there', 'It wants a client certificate, or another version'],
+    causes: ['The receiver does not use TLS there', 'It requires a client certificate, or another version'],
     resolutions: ['Check address and port', 'Check the TLS settings of the destination', RETRIED],
   };
 };
@@ -70,8 +70,8 @@ export function connectionProblem(
       return {
         errorName: 'ConnectionFailed',
         message: `Sending to ${host} failed: ${getErrorMessage(error)}`,
-        causes: ['The receiver closed the connection', 'The network broke'],
-        resolutions: ['Look at the logs of the receiver', RETRIED],
+        causes: ['The receiver closed the connection', 'The network connection was lost'],
+        resolutions: ['Check the logs of the receiver', RETRIED],
       };
   }
 }
@@ -100,7 +100,7 @@ export function answerProblem({ status, headers, text }: Omit<Answer, 'bytes'>, 
     return {
       errorName: 'CredentialsRefused',
       message,
-      causes: ['User, password or token is wrong or has expired', 'They do not allow sending'],
+      causes: ['User, password or token is wrong or has expired', 'They lack permission to send'],
       resolutions: ['Correct the authentication of the destination: sending continues automatically'],
     };
   if (status === 404 || status === 405)
@@ -129,7 +129,7 @@ export function answerProblem({ status, headers, text }: Omit<Answer, 'bytes'>, 
       errorName: 'ReceiverFailed',
       message,
       causes: ['The receiver has a fault or is overloaded'],
-      resolutions: ['Look at the logs of the receiver', RETRIED],
+      resolutions: ['Check the logs of the receiver', RETRIED],
     };
   return {
     errorName: 'EventsRefused',

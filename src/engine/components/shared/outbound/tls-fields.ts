@@ -62,7 +62,7 @@ export const trustFields = () => ({
     bindsSecrets: 'security',
     help: 'How https:// connections are checked.',
     group: GROUP,
-    options: { system: 'Public certificate authorities', own: 'Own settings' },
+    options: { system: 'Public certificate authorities', own: 'Custom settings' },
   }),
   ...tlsFields({ property: 'tls', oneOf: ['own'] }),
 });

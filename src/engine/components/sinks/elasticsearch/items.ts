@@ -23,7 +23,7 @@ const refusedBy = (type: string, reason: string): ComponentProblem => ({
   errorName: `Refused: ${type}`,
   message: `The index refused an event (${type}): ${reason}`,
   causes: [
-    'A field has another type than the mapping of the index says',
+    'A field does not have the type that the index mapping gives it',
     'The name of the index is not allowed',
   ],
   resolutions: [
@@ -34,12 +34,12 @@ const refusedBy = (type: string, reason: string): ComponentProblem => ({
 
 const notNow = (type: string, reason: string, count: number): ComponentProblem => ({
   errorName: 'NotTakenNow',
-  message: `${count} events of a request were not taken now (${type}): ${reason}`,
+  message: `${count} events of a request were not accepted for now (${type}): ${reason}`,
   causes: [
     'The cluster is overloaded or a shard is missing',
     'The index is missing or closed, or may not be written',
   ],
-  resolutions: ['These events are tried again by themselves', 'Look at the health of the cluster'],
+  resolutions: ['These events are retried automatically', 'Look at the health of the cluster'],
 });
 
 /** Events to retry are in `later`. */

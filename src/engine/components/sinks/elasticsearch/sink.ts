@@ -12,8 +12,8 @@ const MAX_ANSWER_BYTES = 64 << 20;
 
 const notUnderstood = (host: string): ComponentProblem => ({
   errorName: 'AnswerNotUnderstood',
-  message: `${host} answered a bulk request with something else than the result of each event`,
-  causes: ['The URL leads to something else than Elasticsearch or OpenSearch', 'A proxy changed the answer'],
+  message: `${host} answered a bulk request with something other than the result of each event`,
+  causes: ['The URL leads to something other than Elasticsearch or OpenSearch', 'A proxy changed the answer'],
   resolutions: ['Check the URL of the destination; sending is retried automatically'],
 });
 

@@ -34,7 +34,7 @@ export function fileProblem(error: unknown, path: string): ComponentProblem {
       return {
         errorName: 'DiskReadOnly',
         message: `The disk of ${path} is mounted read-only`,
-        causes: ['It is meant so', 'The system made it read-only after an error of the disk'],
+        causes: ['It is intended', 'The system made it read-only after an error of the disk'],
         resolutions: ['Mount it writable: writing continues automatically', 'Choose another path'],
       };
     case 'EISDIR':

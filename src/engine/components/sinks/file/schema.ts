@@ -15,7 +15,7 @@ export const fileSchema = z.strictObject({
     }),
     {
       label: 'Path',
-      help: 'Folders on the way are made. Only one destination may write a file. With Parquet each file is complete when it appears, and has its time before the ending: events-20261121T221530123Z-….parquet.',
+      help: 'Missing folders are created. Only one destination may write a file. With Parquet each file is complete when it appears, and has its time before the extension: events-20261121T221530123Z-….parquet.',
       kind: 'path',
       placeholder: '/var/log/penstock/events.ndjson',
     },
@@ -85,7 +85,7 @@ export const fileSchema = z.strictObject({
   }),
   compression: compressionField(['none', 'gzip', 'zstd'], 'none', 'Rotation', ONLY_LINES, {
     label: 'Compression of full files',
-    help: 'Done beside the writing, into name.1.gz or name.1.zst; the file being written stays readable as it is.',
+    help: 'Done in the background, into name.1.gz or name.1.zst; the file being written stays readable as it is.',
   }),
   ...deliveryFields({ maxEvents: 50_000, maxBytes: 4 * MIB, timeoutMs: 200 }),
 });

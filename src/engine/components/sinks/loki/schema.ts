@@ -45,7 +45,7 @@ export const lokiSchema = z
     outOfOrder: field(z.enum(['refuse', 'now']).default('refuse'), {
       label: 'When a time is too old',
       help: 'What happens to an event that Loki refuses for its time.',
-      options: { refuse: 'Keep it as a dead letter', now: 'Send it with the time of now' },
+      options: { refuse: 'Keep it as a dead letter', now: 'Send it with the current time' },
     }),
     eventId: eventIdField('As structured metadata penstock_id, which Loki must have turned on.'),
     ...keyAuthFields('Authentication'),

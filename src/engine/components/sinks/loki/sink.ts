@@ -11,15 +11,15 @@ const TOO_OLD = /out of order|too far behind|timestamp too old|greater than max.
 
 const refusedForTime = (host: string, text: string): ComponentProblem => ({
   errorName: 'TimeTooOld',
-  message: `${host} refuses events for their time: ${text.trim().slice(0, 300)}`,
+  message: `${host} refuses events because of their time: ${text.trim().slice(0, 300)}`,
   causes: [
     'Events of one stream arrive late, or out of order',
-    'The time field holds another time than meant',
+    'The time field does not hold the time that was meant',
   ],
   resolutions: [
-    'Choose to send such events with the time of now',
+    'Choose to send such events with the current time',
     'Raise reject_old_samples_max_age or allow unordered writes in Loki',
-    'Give senders that are late a label of their own',
+    'Give late senders a label of their own',
   ],
 });
 

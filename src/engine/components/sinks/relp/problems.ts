@@ -5,7 +5,7 @@ export const sessionRefused = (host: string, answer: string): ComponentProblem =
   errorName: 'RelpSessionRefused',
   message: `${host} did not open a session: ${answer}`,
   causes: ['The receiver does not take syslog messages over RELP', 'It does not permit this sender'],
-  resolutions: ['Check host and port of the destination', 'Look at the logs of the receiver'],
+  resolutions: ['Check host and port of the destination', 'Check the logs of the receiver'],
 });
 
 export const notRelp = (host: string): ComponentProblem => ({
@@ -22,8 +22,8 @@ export const notRelp = (host: string): ComponentProblem => ({
 export const sessionEnded = (host: string): ComponentProblem => ({
   errorName: 'RelpSessionEnded',
   message: `${host} ended the session; what it did not acknowledge is sent again`,
-  causes: ['The receiver stops or starts again', 'It takes nothing at the moment'],
-  resolutions: ['Look at the logs of the receiver', 'Sending is retried automatically'],
+  causes: ['The receiver is stopping or restarting', 'It is not accepting messages at the moment'],
+  resolutions: ['Check the logs of the receiver', 'Sending is retried automatically'],
   level: 'WARN',
 });
 
@@ -31,5 +31,5 @@ export const messageRefused = (host: string, answer: string): ComponentProblem =
   errorName: 'MessageRefused',
   message: `${host} refused a message: ${answer}`,
   causes: ['The receiver could not process its content'],
-  resolutions: ['Look at the logs of the receiver', 'Compare the dead letter with what it expects'],
+  resolutions: ['Check the logs of the receiver', 'Compare the dead letter with what it expects'],
 });

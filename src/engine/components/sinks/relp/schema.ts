@@ -10,8 +10,8 @@ export const relpSinkSchema = z
     ...receiverFields('Receivers often listen on 2514.', '2514'),
     ...messageFields(),
     window: field(z.int().min(1).max(1000).default(128), {
-      label: 'Messages under way',
-      help: 'So many are sent before the first has to be acknowledged. More is faster over long distances.',
+      label: 'Messages in transit',
+      help: 'This many are sent before the first has to be acknowledged. More is faster over long distances.',
       group: 'Requests',
     }),
     timeoutSeconds: field(z.number().min(1).max(300).default(30), {

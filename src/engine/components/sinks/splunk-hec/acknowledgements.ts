@@ -7,7 +7,10 @@ const LONGEST_MS = 5000;
 const notIndexed: ComponentProblem = {
   errorName: 'NotIndexedInTime',
   message: 'Splunk accepted events but did not confirm in time that they are indexed',
-  causes: ['The indexer is overloaded', 'A load balancer asks another indexer than the one that took them'],
+  causes: [
+    'The indexer is overloaded',
+    'A load balancer asks an indexer other than the one that accepted them',
+  ],
   resolutions: [
     'They are resent automatically, so some may arrive twice',
     'Configure the load balancer to keep a sender on one indexer',

@@ -33,7 +33,7 @@ export const splunkHecSchema = z
     }),
     endpoint: field(z.enum(['event', 'raw']).default('event'), {
       label: 'Endpoint',
-      help: 'Raw lines are parsed by Splunk, which tells their time and host from the text.',
+      help: 'Raw lines are parsed by Splunk, which takes their time and host from the text.',
       options: { event: 'Events with their fields', raw: 'Raw lines' },
     }),
     acks: field(z.boolean().default(false), {

@@ -34,5 +34,8 @@ export const eventTooLong = (maxBytes: number): ComponentProblem => ({
   errorName: 'EventTooLarge',
   message: `An event is longer than ${maxBytes} bytes; it became a dead letter with its beginning`,
   causes: ['The sender puts whole documents into events'],
-  resolutions: ['Raise the longest event of the source', 'Let the sender cut long lines (max_bytes)'],
+  resolutions: [
+    'Raise the longest event of the source',
+    'Configure the sender to truncate long lines (max_bytes)',
+  ],
 });

@@ -28,11 +28,11 @@ export const fileGone = (path: string): ComponentProblem => ({
 
 export const lineUnfinished = (path: string): ComponentProblem => ({
   errorName: 'LineUnfinished',
-  message: `The last line of ${path} has no newline; its end is waited for`,
+  message: `The last line of ${path} has no newline; waiting for the rest of it`,
   causes: ['The program is still writing the line', 'The program ends its last line without newline'],
   resolutions: [
     'Nothing to do while the program runs',
-    'Set after what quiet time the source takes such a line',
+    'Set how long the source waits before it takes such a line',
   ],
   level: 'INFO',
 });

@@ -53,7 +53,7 @@ export type Entry = {
 export function writeEvent({ bytes, time, record, end, tag }: Entry, most: number, out: Output): void {
   out.clear();
   readWhole(bytes, record, end);
-  if (token.kind !== 'map') throw new MsgpackError('a record that is no map');
+  if (token.kind !== 'map') throw new MsgpackError('a record that is not a map');
   const from = record + token.head;
   const count = token.items / 2;
   const own = { tag: false, timestamp: false };

@@ -29,7 +29,7 @@ const fail = (what: string): never => {
 function readText(bytes: Buffer, p: number): Buffer {
   readWhole(bytes, p, bytes.length);
   const { kind, head, payload } = token;
-  if (kind !== 'text' && kind !== 'binary') fail('no text where one has to be');
+  if (kind !== 'text' && kind !== 'binary') fail('something other than text where text is required');
   return bytes.subarray(p + head, p + head + payload);
 }
 
@@ -49,7 +49,7 @@ function readEntries(bytes: Buffer, p: number, items: number): Entries {
 export function readMessage(bytes: Buffer): FluentMessage {
   readWhole(bytes, 0, bytes.length);
   const { kind, head, items } = token;
-  if (kind !== 'array' || items < 2) fail('no array of tag and entries');
+  if (kind !== 'array' || items < 2) fail('not an array of tag and entries');
   const tag = readText(bytes, head);
   if (tag.length > MOST_TAG_BYTES) fail(`a tag longer than ${MOST_TAG_BYTES} bytes`);
   const entries = readEntries(bytes, skipValue(bytes, head, bytes.length), items);
@@ -63,7 +63,7 @@ function readOption(bytes: Buffer, from: number): { chunk: Buffer | null; compre
   const { kind, head, items } = token;
   const option = { chunk: null as Buffer | null, compressed: '' };
   if (kind === 'nil') return option;
-  if (kind !== 'map') fail('an option that is no map');
+  if (kind !== 'map') fail('an option that is not a map');
   let p = from + head;
   for (let i = 0; i < items; i += 2) {
     const name = readText(bytes, p).toString();

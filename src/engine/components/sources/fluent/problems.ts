@@ -29,7 +29,7 @@ export const brokenChunk: ComponentProblem = {
     'A chunk could not be read to its end; the entries before were taken, the rest became a dead letter',
   causes: [
     'The sender is broken',
-    'The chunk is compressed in another way than gzip',
+    'The chunk is compressed with something other than gzip',
     'It has more than 10,000 broken entries, or makes events of far more bytes than were sent',
   ],
   resolutions: ['Set the compression of the sender to gzip or none', 'Correct or update the sender'],
@@ -50,5 +50,5 @@ export const eventTooLong = (maxBytes: number): ComponentProblem => ({
   errorName: 'EventTooLarge',
   message: `An event is longer than ${maxBytes} bytes; it became a dead letter with its beginning`,
   causes: ['The sender puts whole documents into events'],
-  resolutions: ['Raise the longest event of the source', 'Let the sender cut long fields'],
+  resolutions: ['Raise the longest event of the source', 'Configure the sender to truncate long fields'],
 });

@@ -236,7 +236,7 @@ describe('what is not as it should be', () => {
     ['a byte that no value begins with', Buffer.from([0x92, 0xc1])],
     ['an array without tag', pack([1, 2, 3])],
     ['a tag without end', pack(['t'.repeat(2000), [[SECONDS, {}]]])],
-    ['an option that is no map', pack(['app', [], 'option'])],
+    ['an option that is not a map', pack(['app', [], 'option'])],
   ])('%s ends the connection, and what came before is taken', async (_name, bytes) => {
     await start();
     const peer = await connect();

@@ -94,7 +94,7 @@ function fillNdjson(parts: WholeParts, body: Buffer): void {
 const noObject: ComponentProblem = {
   errorName: 'InvalidEvent',
   message: 'An entry of a JSON array is not an object; the others of its request were taken',
-  causes: ['The sender sent something else than an array of objects'],
+  causes: ['The sender sent something other than an array of objects'],
   resolutions: ['Correct the sender', 'Set the format of the source to text'],
 };
 

@@ -4,13 +4,13 @@ import type { ComponentProblem } from '../../types.ts';
 export const messageTooLong = (maxBytes: number): LongLineWords => ({
   errorName: 'MessageTooLong',
   message: `A message is longer than ${maxBytes} bytes`,
-  causes: ['The producer sends that large messages'],
+  causes: ['The producer sends messages that large'],
   resolutions: ['Raise the longest event of the source', 'Make messages smaller at the producer'],
 });
 
 export const messageEmpty: ComponentProblem = {
   errorName: 'MessageEmpty',
-  message: 'A message without value was skipped',
+  message: 'A message without a value was skipped',
   causes: ['It is a tombstone: it says that its key was deleted from a compacted topic'],
   resolutions: ['Nothing to do if this was intended', 'Put the message details in a field to keep them'],
   level: 'INFO',

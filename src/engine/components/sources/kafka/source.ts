@@ -159,7 +159,7 @@ class Member {
       this.hasStarted = false;
       this.context.report({
         errorName: 'CheckpointNotSaved',
-        message: `That the source has started cannot be saved: ${getErrorMessage(error)}`,
+        message: `The start of the source cannot be saved: ${getErrorMessage(error)}`,
         causes: ['The disk of the data folder is full or not writable'],
         resolutions: ['Free space: it is saved at the next commit'],
         level: 'WARN',

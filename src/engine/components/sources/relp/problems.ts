@@ -7,7 +7,7 @@ export const notRelp: ComponentProblem = {
     'The sender writes plain syslog, for which there is the source Syslog',
     'The sender uses TLS and the source does not, or the other way round',
   ],
-  resolutions: ['Configure the sender to use RELP, in rsyslog by omrelp', 'Compare the TLS settings of both'],
+  resolutions: ['Configure the sender to use RELP (omrelp in rsyslog)', 'Compare the TLS settings of both'],
   level: 'WARN',
 };
 
@@ -16,7 +16,7 @@ export const sessionRefused: ComponentProblem = {
   message: 'A sender did not open its session as RELP requires it; the connection was closed',
   causes: [
     'The sender does not offer the command syslog',
-    'The sender began with something else than open, or with what is far too long',
+    'The sender began with something other than open, or with something far too long',
   ],
   resolutions: ['Update the sender', 'Configure it to send syslog messages'],
   level: 'WARN',

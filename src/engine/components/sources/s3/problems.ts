@@ -29,7 +29,7 @@ export const cannotDelete = (reason: string): ComponentProblem => ({
   causes: ['The access key may not delete objects'],
   resolutions: [
     'Give the access key that right',
-    'Let objects stay, and expire them by a rule of the bucket',
+    'Keep objects, and expire them with a lifecycle rule of the bucket',
   ],
   level: 'WARN',
 });

@@ -21,7 +21,7 @@ export const lostFraming: ComponentProblem = {
   message: 'A message is not preceded by its length, or was cut off; the connection was closed',
   causes: [
     'The sender ends messages with a newline instead of counting bytes',
-    'The connection broke in a message',
+    'The connection was lost in the middle of a message',
   ],
   resolutions: ['Set the framing of the source to that of the sender, or to detect automatically'],
 };

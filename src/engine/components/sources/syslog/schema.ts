@@ -39,7 +39,7 @@ export const syslogFields = z.strictObject({
   }),
   maxMessageBytes: field(z.int().min(480).max(16_777_216).default(102_400), {
     label: 'Longest message',
-    help: 'What becomes of longer ones is chosen below.',
+    help: 'Choose below what happens to longer ones.',
     unit: 'bytes',
     group: 'Limits',
   }),

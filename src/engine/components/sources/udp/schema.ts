@@ -18,7 +18,7 @@ export const udpSchema = z.strictObject({
   }),
   maxMessageBytes: field(z.int().min(64).max(DATAGRAM_MAX_BYTES).default(DATAGRAM_MAX_BYTES), {
     label: 'Longest datagram',
-    help: 'What becomes of longer ones is chosen below.',
+    help: 'Choose below what happens to longer ones.',
     unit: 'bytes',
     group: 'Limits',
   }),

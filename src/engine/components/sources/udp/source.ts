@@ -15,7 +15,7 @@ const datagramTooLong = (maxBytes: number): LongLineWords => ({
   errorName: 'DatagramTooLong',
   message: `A datagram is longer than ${maxBytes} bytes`,
   causes: ['The sender puts more into a datagram than expected'],
-  resolutions: ['Raise the longest datagram of the source', 'Let the sender use TCP'],
+  resolutions: ['Raise the longest datagram of the source', 'Configure the sender to use TCP'],
 });
 
 /** Without a final newline. */

@@ -16,7 +16,7 @@ const resultSchema = z
   .strictObject({
     operation: field(z.enum(OPERATIONS).default('count'), {
       label: 'Operation',
-      help: 'Values that are no numbers do not count for sums, averages, least, greatest and percentiles.',
+      help: 'Values that are not numbers are left out of sums, averages, least, greatest and percentiles.',
       options: {
         count: 'Number of events, or of those with the field',
         sum: 'Sum',

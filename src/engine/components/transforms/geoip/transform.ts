@@ -37,12 +37,12 @@ export const geoipTransform: TransformComponent = {
     const blocked = inTheWay(target);
     const private_ = createProblem(
       'AddressPrivate',
-      `The address in ${field} is of no public network`,
-      'Traffic between machines of one network has such addresses',
+      `The address in ${field} is not a public address`,
+      'Traffic within a private network uses such addresses',
     );
     const unknown = createProblem(
       'AddressUnknown',
-      `The database '${config.file}' does not know what ${field} holds`,
+      `The database '${config.file}' has no entry for the value of ${field}`,
       'The field is missing, holds no address, or one that nobody uses',
     );
     const known = new RecentMap<Found>(ADDRESSES_KEPT);

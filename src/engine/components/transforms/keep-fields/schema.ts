@@ -3,7 +3,7 @@ import { defineComponent } from '../../schema/component.ts';
 import { fieldPaths, transformFields } from '../../schema/fields.ts';
 
 export const keepFieldsSchema = z.strictObject({
-  fields: fieldPaths('Fields', 'Kept with all they hold; every other field is removed.'),
+  fields: fieldPaths('Fields', 'Kept with everything inside them; every other field is removed.'),
   ...transformFields(),
 });
 

@@ -25,7 +25,7 @@ const tooManyRows = (table: LookupTable, { file, maxRows }: LookupConfig): Compo
 const noRow = ({ file, keys }: LookupConfig): ComponentProblem => ({
   errorName: 'LookupMiss',
   message: `No row of '${file}' fits ${keys.map(({ field }) => field).join(' and ')}`,
-  causes: ['The table does not know the value', 'The event has no such field'],
+  causes: ['The value is not in the table', 'The event has no such field'],
   resolutions: ['Add the value to the table', "Set 'When no row matches' to pass the event"],
 });
 

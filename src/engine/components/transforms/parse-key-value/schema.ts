@@ -19,12 +19,12 @@ export const parseKeyValueSchema = z
     }),
     quotes: field(z.enum(['double', 'single', 'both', 'none']).default('double'), {
       label: 'Quotes',
-      help: 'A quoted name or value may hold the delimiters; \\ before a quote takes its meaning away.',
+      help: 'A quoted name or value may hold the delimiters; \\ before a quote escapes it.',
       options: { double: 'Double: "a b"', single: "Single: 'a b'", both: 'Double and single', none: 'None' },
     }),
     repeated: field(z.enum(['last', 'first', 'list']).default('last'), {
       label: 'A name that repeats',
-      help: 'Which of its values counts.',
+      help: 'Which of its values is used.',
       options: { last: 'The last value', first: 'The first value', list: 'All, as a list' },
     }),
     bareWords: field(z.enum(['ignore', 'true']).default('ignore'), {
@@ -37,7 +37,7 @@ export const parseKeyValueSchema = z
   })
   .superRefine(({ pairDelimiter, valueDelimiter }, context) => {
     if (pairDelimiter === valueDelimiter)
-      refuse(context, ['valueDelimiter'], 'differ', 'must differ from what stands between pairs');
+      refuse(context, ['valueDelimiter'], 'differ', 'must differ from the delimiter between pairs');
   });
 export type ParseKeyValueConfig = z.output<typeof parseKeyValueSchema>;
 

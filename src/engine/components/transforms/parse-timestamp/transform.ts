@@ -11,7 +11,7 @@ const unreadable = (field: string): ComponentProblem => ({
   errorName: 'TimestampUnreadable',
   message: `The value of ${field} is not a time in the chosen format`,
   causes: ['Some events use another time format', 'There is no such day or hour'],
-  resolutions: ['Compare the example event with the format', 'Choose Own formats and add theirs'],
+  resolutions: ['Compare the example event with the format', 'Choose Custom formats and add theirs'],
 });
 
 function compileReaders({ format, formats }: ParseTimestampConfig): readonly ReadTime[] {

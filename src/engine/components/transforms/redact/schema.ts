@@ -39,7 +39,7 @@ const ruleSchema = z
           aws_key: 'AWS key ids',
           api_token: 'Tokens of GitHub, GitLab, Slack, Stripe, Google, npm',
           secret: 'Values of password=, token=, api_key= …',
-          pattern: 'Own pattern',
+          pattern: 'Custom pattern',
         },
       },
     ),
@@ -97,7 +97,7 @@ export const redactSchema = z
         .default([]),
       {
         label: 'Fields',
-        help: 'With all they hold. A star stands for any characters of one name: user.* or *.comment.',
+        help: 'With everything inside them. A star stands for any characters of one name: user.* or *.comment.',
         kind: 'fields',
         placeholder: 'user.comment',
         visibleWhen: { property: 'scope', oneOf: ['include', 'exclude'] },

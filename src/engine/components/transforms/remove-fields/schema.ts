@@ -11,7 +11,7 @@ export const removeFieldsSchema = z
   .strictObject({
     fields: field(z.array(fieldGlob).max(1000).default([]), {
       label: 'Fields',
-      help: 'Removed with all they hold; a field that is missing is no error. A star stands for any characters of one name: http.headers.x-* or *.id.',
+      help: 'Removed with everything inside them; a missing field is not an error. A star stands for any characters of one name: http.headers.x-* or *.id.',
       kind: 'fields',
       placeholder: 'user.name',
     }),

@@ -4,7 +4,7 @@ import { targetPath, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 
 const entrySchema = z.strictObject({
-  from: targetPath('From', 'A field that is missing is no error.', 'req'),
+  from: targetPath('From', 'A missing field is not an error.', 'req'),
   to: targetPath('To', 'A field of that name is replaced.', 'request.path'),
 });
 
