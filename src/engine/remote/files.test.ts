@@ -150,7 +150,9 @@ describe('what a remote engine keeps', () => {
     const sizeBytes = Math.max(...Object.values(ASSET_MAX_BYTES)) + 1;
     await expect(files.has({ sha256, sizeBytes })).rejects.toThrow('over the limit');
     await expect(files.has({ sha256, sizeBytes: -1 })).rejects.toThrow('over the limit');
-    await expect(files.take({ sha256, sizeBytes: 3 }, 0, Buffer.from('four'))).rejects.toThrow('more bytes arrived');
+    await expect(files.take({ sha256, sizeBytes: 3 }, 0, Buffer.from('four'))).rejects.toThrow(
+      'more bytes arrived',
+    );
   });
 
   test('other content is another file; unnamed ones go, transfers stay', async () => {

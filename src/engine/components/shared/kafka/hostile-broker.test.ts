@@ -117,7 +117,10 @@ it.each(['garbage', 'v=1', 'r=other,s=c2FsdA==,i=4096'])(
 it('a hostile broker asks for two billion rounds of SCRAM [R13]', async () => {
   const broker = await scramBroker((nonce) => `r=${nonce}x,s=c2FsdA==,i=2147483647`);
   await expect(check(broker, SCRAM)).rejects.toMatchObject({
-    problem: { errorName: 'CredentialsRefused', message: expect.stringContaining('at most 100000 are allowed') },
+    problem: {
+      errorName: 'CredentialsRefused',
+      message: expect.stringContaining('at most 100000 are allowed'),
+    },
   });
 });
 
