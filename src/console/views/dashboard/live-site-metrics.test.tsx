@@ -80,7 +80,7 @@ async function show() {
     </QueryClientProvider>,
   );
   await screen.findByText('Pipeline Errors');
-  return () => screen.getByText('Pipeline Errors').parentElement;
+  return () => screen.getByText('Pipeline Errors').closest('div');
 }
 
 test('without any input the dashboard still counts the errors [R2.1-05]', async () => {
@@ -88,7 +88,7 @@ test('without any input the dashboard still counts the errors [R2.1-05]', async 
   listed = () => Response.json({ pipelinesErrorDetails: { [PIPELINE_ID]: details } });
   const errors = await show();
   await vi.waitFor(() => expect(errors()).toHaveTextContent(/Errors7/), 10_000);
-  expect(screen.getByText('Total Input').parentElement).toHaveTextContent('—');
+  expect(screen.getByText('Total Input').closest('div')).toHaveTextContent('—');
 });
 
 test('errors that cannot be read are not shown as none [R2.1-05]', async () => {

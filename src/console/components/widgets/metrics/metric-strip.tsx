@@ -48,7 +48,6 @@ function MetricTerm({ metric, hasDelta }: { metric: Metric; hasDelta: boolean })
             <KeySequence binding={metric.keys} decorative />
           </span>
         )}
-        {description}
       </dt>
       <dd id={factsId} className={css.facts}>
         <span className={css.value} data-tone={metric.tone}>
@@ -70,6 +69,7 @@ function MetricTerm({ metric, hasDelta }: { metric: Metric; hasDelta: boolean })
             <Sparkline values={metric.spark} width={60} tone={metric.sparkTone ?? 'quiet'} />
           </span>
         )}
+        {description}
       </dd>
     </div>
   );

@@ -48,6 +48,7 @@ const asked = new Map<string, { query: Record<string, unknown> }>();
 const answers: Record<string, unknown> = {
   listDataPods: { dataPods: [...PODS, 'engine-1/300000000000000099'] },
   getPipelineSummaries: {
+    coverage: { startUnixTimeSeconds: 0, endUnixTimeSeconds: 3600, resolutionSeconds: 60 },
     pipelineSummaries: {
       [PIPELINE.id]: {
         ...NOTHING_COUNTED,
