@@ -66,6 +66,7 @@ export const silenceColumns: readonly Column<SilenceRow>[] = [
     id: 'ends',
     header: 'Until',
     width: '122px',
+    shownFrom: 480,
     sortable: true,
     value: ({ endsAt }) => endsAt,
     text: ({ endsAt }) => formatSilenceTime(endsAt),
