@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AlertCondition } from '../../src/contract/entities/alert.ts';
 import type { CounterBucketRow } from '../../src/service/store/schema.ts';
+import { makeAuthority, makeCertificate } from '../harness/certificate.ts';
 import { CONDITION } from './support/alert-rows.ts';
 import { type Minute, setUpAlertedService } from './support/alerts.ts';
 import { T0 } from './support/counting.ts';
@@ -75,35 +76,73 @@ describe('each ready-made rule fires by its fault, and clears', () => {
     expect(await told()).toEqual(['Deployment failed RESOLVED']);
   });
 
-  test('Volume far below the same hour of other days', async () => {
+  test.each([
+    ['Volume far below the same hour of other days', 1_000_000, 6],
+    ['Volume far above the same hour of other days', 10_000, 600],
+  ])('%s', async (name, usualBytes, percent) => {
     const hour = Math.floor(T0 / 1000 / 3600) * 3600;
-    const row = (day: number): CounterBucketRow => ({
-      seconds: 3600,
-      bucket: hour - day * 86_400,
-      pipeline_id: alerted.web.pipelineId,
-      component_id: alerted.web.sourceId,
-      events_in: 1000,
-      events_out: 1000,
-      events_dropped: 0,
-      events_created: 0,
-      events_merged: 0,
-      events_dead_letter: 0,
-      bytes_in: 1e6,
-      bytes_out: 1e6,
-      bytes_dropped: 0,
-      bytes_dead_letter: 0,
-      events_waiting: 0,
-      bytes_waiting: 0,
-      raw_bytes: 1e6,
-      errors: 0,
-      objects_written: 0,
-    });
-    await alerted.api.store.series.add([1, 2, 3, 4].map(row));
+    const makeRows = (bucket: number, bytes: number): CounterBucketRow[] =>
+      [1, 2, 3, 4].map((day) => ({
+        seconds: 3600,
+        bucket: bucket - day * 86_400,
+        pipeline_id: alerted.web.pipelineId,
+        component_id: alerted.web.sourceId,
+        events_in: 1000,
+        events_out: 1000,
+        events_dropped: 0,
+        events_created: 0,
+        events_merged: 0,
+        events_dead_letter: 0,
+        bytes_in: bytes,
+        bytes_out: bytes,
+        bytes_dropped: 0,
+        bytes_dead_letter: 0,
+        events_waiting: 0,
+        bytes_waiting: 0,
+        raw_bytes: bytes,
+        errors: 0,
+        objects_written: 0,
+      }));
+    // 60 minutes of 1000 bytes come in, which is usual in the next hour.
+    await alerted.api.store.series.add([...makeRows(hour, usualBytes), ...makeRows(hour + 3600, 60_000)]);
     alerted.now = hour * 1000;
-    // 60 minutes of 1000 bytes against 1 MB.
     await pass(60);
-    expect(await told()).toEqual(['Volume far below the same hour of other days FIRING']);
-    expect((await list())[0]?.value).toBe(6);
+    expect(await told()).toEqual([`${name} FIRING`]);
+    expect((await list())[0]?.value).toBe(percent);
+    await pass(60);
+    expect(await told()).toEqual([`${name} RESOLVED`]);
+  });
+
+  test('Certificate ends within 14 days: until it is renewed', async () => {
+    const authority = makeAuthority();
+    const { web, now } = alerted;
+    const renew = (days: number) => {
+      const { cert, key } = makeCertificate(authority, ['localhost'], (now - Date.now()) / 86_400_000 + days);
+      const config = { port: web.port, tls: true, tlsCert: cert, tlsKey: key };
+      return alerted.api.call('updateSource', { body: { source: { id: web.sourceId, config } } });
+    };
+    expect((await renew(10.5)).status).toBe(200);
+    await pass(2);
+    expect(await told()).toEqual(['Certificate ends within 14 days FIRING']);
+    expect((await list())[0]).toMatchObject({
+      value: 10,
+      target: { kind: 'certificate', name: 'web source' },
+    });
+    expect((await renew(90)).status).toBe(200);
+    await pass(2);
+    expect(await told()).toEqual(['Certificate ends within 14 days RESOLVED']);
+  });
+
+  test('Optimization below 20%: once it is resumed, until enough is dropped', async () => {
+    await pass(1);
+    const rule = (await rules()).find(({ readyMade }) => readyMade === 'optimizationLow');
+    const alertRule = { id: rule?.id, enabled: true };
+    await alerted.api.call('updateAlertRule', { body: { alertRule } });
+    // An hour that is known throughout, then 15 minutes.
+    await pass(76);
+    expect(await told()).toEqual(['Optimization below 20% FIRING']);
+    await pass(20, { dropped: 9 });
+    expect(await told()).toEqual(['Optimization below 20% RESOLVED']);
   });
 });
 
