@@ -359,7 +359,7 @@ describe('archive search of damaged files', () => {
       (path) =>
         writeFileSync(path, Buffer.concat([encode('ndjson', GOOD), Buffer.from('{"a":1}\nnonsense\n')])),
       ['three', 'two', 'one'],
-      /2 lines are no records/,
+      /2 lines are not records/,
     ],
     ['a truncated Parquet file', 'parquet', (path) => truncateSync(path, 200), [], /./],
     ['an empty Parquet file', 'parquet', (path) => writeFileSync(path, ''), [], /./],
