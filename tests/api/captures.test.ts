@@ -76,7 +76,7 @@ describe('a capture takes what leaves a node of a running pipeline (design 1)', 
     expect((await read(id)).capture.state).toBe('RUNNING');
     vi.advanceTimersByTime(1);
     expect(await read(id)).toMatchObject({
-      capture: { state: 'DONE', reason: 'The time of 7 s is over' },
+      capture: { state: 'DONE', reason: 'The time limit of 7 s was reached' },
       events: ['one'],
     });
   });
