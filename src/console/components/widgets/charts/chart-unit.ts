@@ -37,7 +37,7 @@ const formatLevel =
 function formatLatency(value: Value): string {
   if (value === null || value === undefined) return MISSING;
   if (value >= 60_000) return formatDuration(value);
-  if (value >= 1000) return `${(value / 1000).toFixed(1)} s`;
+  if (value >= 1000) return `${Number((value / 1000).toFixed(1))} s`;
   return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value)} ms`;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawChart } from './draw-chart.ts';
+import { drawChart, listDurationTicks } from './draw-chart.ts';
 import type { ChartLimit, ChartSeries } from './types.ts';
 
 const START = new Date(2026, 0, 21, 13, 32).getTime();
@@ -39,4 +39,13 @@ test('limits: two close ones are labelled at opposite ends', async () => {
   expect(second?.anchor).toBe('end');
   expect(first?.x).toBeCloseTo(area.left, 0);
   expect(second?.x).toBeCloseTo(area.right, 0);
+});
+
+test.each([
+  [0.6, [0, 1]],
+  [4700, [0, 1000, 2000, 3000, 4000, 5000]],
+  [50.8 * 60_000, [0, 10, 20, 30, 40, 50, 60].map((minutes) => minutes * 60_000)],
+  [3 * 86_400_000, [0, 12, 24, 36, 48, 60, 72].map((hours) => hours * 3_600_000)],
+])('the axis of durations is round: up to %d ms', (high, ticks) => {
+  expect(listDurationTicks(high)).toEqual(ticks);
 });

@@ -59,6 +59,21 @@ function computeDomain(
   return low === high ? [0, 1] : [low, high];
 }
 
+const MINUTE_MS = 60_000;
+const DURATION_STEPS_MS = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000],
+  ...[1, 2, 5, 10, 30, 60, 120, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS),
+];
+const MOST_DURATION_TICKS = 6;
+
+/** Round in seconds, minutes and hours; the last one is the top of the chart. */
+export function listDurationTicks(high: number): number[] {
+  const last = DURATION_STEPS_MS.at(-1) ?? MINUTE_MS;
+  const step =
+    DURATION_STEPS_MS.find((one) => high <= one * MOST_DURATION_TICKS) ?? Math.ceil(high / last / 6) * last;
+  return Array.from({ length: Math.max(1, Math.ceil(high / step)) + 1 }, (_, at) => at * step);
+}
+
 type Row = { time: Date; value: number };
 const toPlotRows = (points: readonly ChartPoint[]): Row[] =>
   points.map(({ time, value }) => ({ time: new Date(time), value: value ?? Number.NaN }));
@@ -78,6 +93,8 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
   const range = lonely ? [first - bucketMs, last + bucketMs] : [first, last];
   const [low, high] = computeDomain(series, unit, limits);
   const isFlat = low === 0 && high === 1 && unit !== 'percent';
+  const durations = unit === 'milliseconds' && !isFlat ? listDurationTicks(high) : undefined;
+  const valueTicks = durations ?? (isFlat ? 1 : 5);
   const labels = placeEndLabels({ ...picture, placed: series, fontSize: 12 * textScale });
   const margin = {
     top: 14 * textScale,
@@ -152,14 +169,14 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
     marginBottom: margin.bottom,
     marginLeft: margin.left,
     x: { type: 'time', domain: range.map((time) => new Date(time)) },
-    y: { domain: [low, high], nice: !isFlat },
+    y: { domain: [low, durations?.at(-1) ?? high], nice: !isFlat && !durations },
     marks: [
       Plot.rect(
         shades.filter((one) => !isFiring(one)),
         { ...sides, fill: 'var(--tx-3)', fillOpacity: 0.1 },
       ),
       Plot.rect(shades.filter(isFiring), { ...sides, fill: 'var(--err)', fillOpacity: 0.16 }),
-      Plot.gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: isFlat ? 1 : 5 }),
+      Plot.gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: valueTicks }),
       Plot.axisX(
         ticks.map((time) => new Date(time)),
         {
@@ -168,7 +185,7 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
           tickFormat: (time: Date) => formatTick(time.getTime(), stepMs),
         },
       ),
-      Plot.axisY({ ...axis, ticks: isFlat ? 1 : 5, tickFormat: (value: number) => tickLabel(value, unit) }),
+      Plot.axisY({ ...axis, ticks: valueTicks, tickFormat: (value: number) => tickLabel(value, unit) }),
       ...(low < 0 ? [Plot.ruleY([0], { stroke: 'var(--line-ctl)' })] : []),
       ...lines,
       ...limits.flatMap(({ label, value, tone }, index) => {
