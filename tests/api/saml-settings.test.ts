@@ -120,7 +120,9 @@ describe('the settings of SAML', () => {
       409,
       expect.stringContaining('cannot be reached'),
     ]);
-    expect((await admin.call('startSsoTest', { body: {} })).body.message).toContain('It answered with status 404');
+    expect((await admin.call('startSsoTest', { body: {} })).body.message).toContain(
+      'It answered with status 404',
+    );
     await admin.call('updateSso', { body: { sso: { ...(await ssoOf(admin)), metadataUrl: idp.entityId } } });
     idp.metadata = () => '<html></html>';
     expect((await admin.call('startSsoTest', { body: {} })).body.message).toContain('no identity provider');
