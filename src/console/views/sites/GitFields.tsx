@@ -58,7 +58,7 @@ export function GitFields({ formId, config, errors, isNew, onChange }: GitFields
           help={
             gitEmbedded
               ? 'Penstock keeps it in its data folder; pipelines are changed by pull requests from the editor.'
-              : 'Changes are made there, and its CI pipeline imports them with an API key. Penstock connects to no repository elsewhere: what is asked for here names it to people.'
+              : 'Changes are made there, and its CI pipeline imports them with an API key. Penstock connects to no repository elsewhere: it shows the address, and nothing uses the key.'
           }
           onChange={(value) => onChange({ gitEmbedded: value === 'embedded' })}
         />

@@ -5,6 +5,7 @@ import { SITE_LABELS } from '../../../contract/entities/site-form.ts';
 import { VENDORS } from '../../../contract/enums.ts';
 import { GitFields } from './GitFields.tsx';
 import { VENDOR_LABELS } from './looks.ts';
+import type { SiteConfig } from './save.ts';
 
 const CONFIG = {
   vendor: 'AWS',
@@ -19,8 +20,10 @@ const CONFIG = {
   gitRepoPath: '',
 } as const;
 
-const open = () =>
-  render(<GitFields formId="f" config={CONFIG} errors={{}} isNew onChange={() => undefined} />);
+const open = (
+  change: Partial<SiteConfig> = {},
+  onChange: (next: Partial<SiteConfig>) => void = () => undefined,
+) => render(<GitFields formId="f" config={{ ...CONFIG, ...change }} errors={{}} isNew onChange={onChange} />);
 
 test.each([
   ['R3-41', 'gitRepo', 'Repository URL'],
@@ -42,6 +45,20 @@ test('the SSH key is a text area of 5 rows [R3-45]', () => {
 test('that Git manages the site is a switch [R3-47]', () => {
   open();
   expect(screen.getByRole('switch', { name: 'Managed by Git' })).toBeChecked();
+});
+
+test('an embedded repository asks for two people by a switch, and for no address [R1-32]', async () => {
+  const sent: unknown[] = [];
+  open({ gitEmbedded: true }, (next) => sent.push(next));
+  await userEvent.click(screen.getByRole('switch', { name: 'Needs two people' }));
+  expect(sent).toEqual([{ needsApproval: true }]);
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('the form says that nothing connects to a repository elsewhere', () => {
+  open();
+  expect(screen.getByText(/nothing uses the key/)).toBeVisible();
+  expect(screen.queryByRole('switch', { name: 'Needs two people' })).toBeNull();
 });
 
 test('the providers are GitHub and GitLab [R3-39, R3-40]', async () => {
