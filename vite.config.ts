@@ -1,8 +1,9 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { CHUNK_GROUPS } from './src/console/app/chunk-groups.ts';
 import { createEarlyScriptPlugin } from './src/console/app/early-script.ts';
-import { createFirstRoutePlugin } from './src/console/app/first-route.ts';
+import { createPagesPlugin } from './src/console/app/pages-plugin.ts';
 
 /** Every widget in all its states, for those who work on them and for the browser tests; never in the product. */
 const gallery = defineConfig({
@@ -22,7 +23,7 @@ const console = defineConfig({
     vanillaExtractPlugin(),
     react(),
     createEarlyScriptPlugin(),
-    createFirstRoutePlugin('dashboard', ['contract', 'react']),
+    createPagesPlugin(['contract', 'react']),
   ],
   build: {
     outDir: '.build/console',
@@ -39,27 +40,7 @@ const console = defineConfig({
       },
       output: {
         codeSplitting: {
-          // Three files for all that every first load needs, instead of thirty small ones. Each is run by itself, so
-          // that the page is never busy for long.
-          groups: [
-            {
-              name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime|app\/react-root\.ts$/,
-              tags: ['$initial'],
-            },
-            {
-              name: 'contract',
-              // What formats figures goes with the console, which alone calls it: it is smaller so.
-              test: /node_modules\/(zod|xstate|@tanstack\/query-core)\/|src\/contract\/(?!figures\.ts)/,
-              tags: ['$initial'],
-            },
-            { name: 'console', tags: ['$initial'] },
-            { name: 'dashboard', test: /\/views\/dashboard\/DashboardPage\.tsx$/ },
-            {
-              name: 'lists',
-              test: /\/widgets\/table\/data-table\.tsx$|\/components\/(list-table\/|pipeline-(menu|status)\.tsx?$)/,
-            },
-          ],
+          groups: CHUNK_GROUPS,
         },
       },
     },

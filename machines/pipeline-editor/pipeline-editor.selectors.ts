@@ -12,6 +12,7 @@ import {
   listProblems,
   saveRefusal,
 } from './pipeline-editor.rules.ts';
+import { EDITOR_TEXTS } from './pipeline-editor.texts.ts';
 import type { EditorContext, EditorEvent } from './pipeline-editor.types.ts';
 
 export type EditorSnapshot = SnapshotFrom<typeof pipelineEditorMachine>;
@@ -114,18 +115,6 @@ export function selectDialog(snapshot: EditorSnapshot): EditorDialog | undefined
   if (snapshot.matches('confirmDiscard')) return 'confirmDiscard';
   return snapshot.matches('conflict') ? 'conflict' : undefined;
 }
-
-export const EDITOR_TEXTS = {
-  deployTitle: 'Deploy Pipeline',
-  deployText: (name: string) => `Are you sure you want to deploy changes made to ${name}?`,
-  noChangeTitle: 'Pipeline has not changed',
-  noChangeSaved: 'The pipeline is already saved to the latest version.',
-  noChangeDeployed: 'The pipeline is already saved and deployed to the latest version.',
-  discardTitle: 'Discard Changes',
-  discardText: (name: string) =>
-    `There are unsaved changes made to pipeline ${name}. Do you want to discard these changes?`,
-  unload: 'You have unfinished changes!',
-} as const;
 
 /** Undefined when the event is possible. */
 export function findReason(snapshot: EditorSnapshot, event: EditorEvent): string | undefined {

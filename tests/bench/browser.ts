@@ -3,13 +3,11 @@ import { chromium } from '@playwright/test';
 import { ProductApi } from '../harness/api.ts';
 import { CHROMIUM_FLAGS, getChromiumPath } from '../harness/chromium.ts';
 import { removeFolder, startProduct } from '../harness/product.ts';
-import { benchFirstLoad, type FirstLoad } from './first-load.ts';
 import type { BothSpeeds } from './page.ts';
 import { benchPalette, type PaletteBench } from './palette.ts';
 import { benchRoutes, type RouteFigures } from './routes.ts';
 
 export type BrowserFigures = {
-  firstLoad: FirstLoad;
   routes: BothSpeeds<RouteFigures>;
   palette: PaletteBench;
   /** One-minute load averages before and after. Above the core count, the figures are unreliable. */
@@ -22,11 +20,10 @@ export async function benchBrowser(): Promise<BrowserFigures> {
   const browser = await chromium.launch({ executablePath: getChromiumPath(), args: CHROMIUM_FLAGS });
   try {
     const siteId = await new ProductApi(product.url).siteId();
-    const firstLoad = await benchFirstLoad(browser, product.url);
     const routes = await benchRoutes(browser, product.url);
     const palette = await benchPalette(browser, product.url, siteId);
     const [after = 0] = loadavg();
-    return { firstLoad, routes, palette, loadAverage: { before, after } };
+    return { routes, palette, loadAverage: { before, after } };
   } finally {
     await browser.close();
     await product.stop();

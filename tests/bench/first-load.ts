@@ -1,19 +1,32 @@
 import { createServer } from 'node:http';
-import { gzipSync } from 'node:zlib';
-import type { Browser, Response } from '@playwright/test';
-import { listPathsBeforeContent, markFirstContent } from '../harness/first-load.ts';
+import { loadavg } from 'node:os';
+import { type Browser, chromium } from '@playwright/test';
+import { ProductApi } from '../harness/api.ts';
+import { CHROMIUM_FLAGS, getChromiumPath } from '../harness/chromium.ts';
+import {
+  LOAD_ROUTES,
+  type LoadRoute,
+  listFilesOf,
+  listRequested,
+  markContent,
+  seedLoad,
+  sumGzipBytes,
+} from '../harness/first-load.ts';
+import { removeFolder, startProduct } from '../harness/product.ts';
 import { median } from './load.ts';
 import { type BothSpeeds, SPEEDS, type Speed, throttle, withFreshPage } from './page.ts';
 
 const RUNS = 5;
-/** First content of an empty site's dashboard. */
-const FIRST_CONTENT = /^Start the example pipeline/;
 const BLOCKING_MS = 50;
+/** Of the sources that are imported. */
+const FIRST_PORT = 29_700;
 
 export type LoadFigures = {
   requests: number;
+  scripts: number;
   scriptGzipBytes: number;
   styleGzipBytes: number;
+  contentMs: number;
   firstContentfulPaintMs: number;
   largestContentfulPaintMs: number;
   /** Total time over 50 ms of tasks that end after first paint. */
@@ -50,50 +63,38 @@ const readPaints = (blockingMs: number): Promise<Paints> => {
   );
 };
 
-const loadOnce = (browser: Browser, url: string, rate: number): Promise<LoadFigures> =>
+const loadOnce = (browser: Browser, url: string, content: string, rate: number): Promise<LoadFigures> =>
   withFreshPage(browser, async (page) => {
     const session = await throttle(page, rate);
-    const responses = new Map<string, Response>();
-    page.on('response', (response) => responses.set(new URL(response.url()).pathname, response));
-    await markFirstContent(page);
+    await markContent(page, content);
     await page.goto(url, { waitUntil: 'load' });
     // The screen has its data; later requests do not count.
-    await page.getByRole('main').getByRole('button', { name: FIRST_CONTENT }).waitFor();
-    const early = await listPathsBeforeContent(page);
+    await page.locator(content).first().waitFor();
+    const requested = await listRequested(page);
+    const contentMs = await page.evaluate(
+      () => performance.getEntriesByName('first-content')[0]?.startTime ?? 0,
+    );
     const paints = await page.evaluate(readPaints, BLOCKING_MS);
-    const bytesOf = async (type: string): Promise<number> => {
-      const asked = early.flatMap((path) => responses.get(path) ?? []);
-      const ofType = asked.filter((response) => response.request().resourceType() === type);
-      const bodies = await Promise.all(ofType.map((response) => response.body()));
-      return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
-    };
-    const [scriptGzipBytes, styleGzipBytes] = [await bytesOf('script'), await bytesOf('stylesheet')];
+    const scripts = listFilesOf(requested, '.js', true);
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     return {
       // The page itself is not among its resources.
-      requests: 1 + early.length,
-      scriptGzipBytes,
-      styleGzipBytes,
+      requests: 1 + requested.filter(({ isEarly }) => isEarly).length,
+      scripts: scripts.length,
+      scriptGzipBytes: sumGzipBytes(scripts),
+      styleGzipBytes: sumGzipBytes(listFilesOf(requested, '.css', true)),
+      contentMs,
       ...paints,
       heapAfterGcBytes: usedSize,
     };
   });
 
-const medianLoad = (loads: LoadFigures[]): LoadFigures => {
-  const of = (key: keyof LoadFigures) => median(loads.map((load) => load[key]));
-  return {
-    requests: of('requests'),
-    scriptGzipBytes: of('scriptGzipBytes'),
-    styleGzipBytes: of('styleGzipBytes'),
-    firstContentfulPaintMs: of('firstContentfulPaintMs'),
-    largestContentfulPaintMs: of('largestContentfulPaintMs'),
-    totalBlockingMs: of('totalBlockingMs'),
-    longestTaskMs: of('longestTaskMs'),
-    layoutShift: of('layoutShift'),
-    heapAfterGcBytes: of('heapAfterGcBytes'),
-  };
-};
+function medianLoad(loads: readonly LoadFigures[]): LoadFigures {
+  const names = Object.keys(loads[0] ?? {}) as (keyof LoadFigures)[];
+  const of = (name: keyof LoadFigures) => median(loads.map((load) => load[name]));
+  return Object.fromEntries(names.map((name) => [name, of(name)])) as LoadFigures;
+}
 
 /** First paint of a page without code: the machine's baseline. */
 async function floorPaint(browser: Browser, rate: number): Promise<number> {
@@ -114,18 +115,80 @@ async function floorPaint(browser: Browser, rate: number): Promise<number> {
   }
 }
 
-export type FirstLoad = BothSpeeds<LoadFigures & { floorPaintMs: number }>;
+export type FirstLoadBench = {
+  routes: Record<string, BothSpeeds<LoadFigures>>;
+  floorPaintMs: BothSpeeds<number>;
+  /** One-minute load averages before and after. Above the core count, times are unreliable. */
+  loadAverage: { before: number; after: number };
+};
 
-/** Alternates with the baseline page. */
-export async function benchFirstLoad(browser: Browser, url: string): Promise<FirstLoad> {
-  const atSpeed = async (speed: Speed) => {
-    const loads: LoadFigures[] = [];
-    const floors: number[] = [];
-    for (let run = 0; run < RUNS; run++) {
-      floors.push(await floorPaint(browser, SPEEDS[speed]));
-      loads.push(await loadOnce(browser, url, SPEEDS[speed]));
-    }
-    return { ...medianLoad(loads), floorPaintMs: median(floors) };
-  };
-  return { cpu1x: await atSpeed('cpu1x'), cpu4x: await atSpeed('cpu4x') };
+/** Every route with ten running pipelines, in turns with a page without code. */
+export async function benchFirstLoad(): Promise<FirstLoadBench> {
+  const [before = 0] = loadavg();
+  const product = await startProduct();
+  const browser = await chromium.launch({ executablePath: getChromiumPath(), args: CHROMIUM_FLAGS });
+  try {
+    const pipelineId = await seedLoad(new ProductApi(product.url), FIRST_PORT);
+    const floors: Record<Speed, number[]> = { cpu1x: [], cpu4x: [] };
+    const measure = async ({ path, content }: LoadRoute, speed: Speed) => {
+      const loads: LoadFigures[] = [];
+      for (let run = 0; run < RUNS; run++) {
+        floors[speed].push(await floorPaint(browser, SPEEDS[speed]));
+        loads.push(await loadOnce(browser, `${product.url}${path(pipelineId)}`, content, SPEEDS[speed]));
+      }
+      return medianLoad(loads);
+    };
+    const routes: FirstLoadBench['routes'] = {};
+    for (const route of LOAD_ROUTES)
+      routes[route.name] = { cpu1x: await measure(route, 'cpu1x'), cpu4x: await measure(route, 'cpu4x') };
+    const [after = 0] = loadavg();
+    return {
+      routes,
+      floorPaintMs: { cpu1x: median(floors.cpu1x), cpu4x: median(floors.cpu4x) },
+      loadAverage: { before, after },
+    };
+  } finally {
+    await browser.close();
+    await product.stop();
+    removeFolder(product.dataFolder);
+  }
+}
+
+export function printFirstLoad(
+  { routes, floorPaintMs, loadAverage }: FirstLoadBench,
+  row: (what: string, figure: string, budget: string) => void,
+): void {
+  const both = (figures: BothSpeeds<LoadFigures>, name: keyof LoadFigures) =>
+    `${Math.round(figures.cpu1x[name])} / ${Math.round(figures.cpu4x[name])} ms`;
+  console.log('\nFirst load with ten running pipelines, medians of five; 1x / 4x throttled');
+  row(
+    'floor: a page without code',
+    `${Math.round(floorPaintMs.cpu1x)} / ${Math.round(floorPaintMs.cpu4x)} ms`,
+    '',
+  );
+  for (const { name, budget } of LOAD_ROUTES) {
+    const figures = routes[name];
+    if (!figures) continue;
+    const { cpu1x } = figures;
+    const kilobytes = (cpu1x.scriptGzipBytes / 1000).toFixed(1);
+    row(
+      `${name}: script before its content`,
+      `${kilobytes} kB, ${cpu1x.scripts} files`,
+      `must <= ${budget.scriptBytes / 1000} kB, ${budget.scripts} files`,
+    );
+    row(`${name}: requests before its content`, String(cpu1x.requests), `must <= ${budget.requests}`);
+    row(`${name}: content`, both(figures, 'contentMs'), 'must <= 550 / 1500 ms');
+    row(
+      `${name}: largest contentful paint`,
+      both(figures, 'largestContentfulPaintMs'),
+      'must <= 500 / 1200 ms',
+    );
+    row(`${name}: total blocking time`, both(figures, 'totalBlockingMs'), '4x: must <= 150 ms');
+    row(`${name}: heap after GC`, `${(cpu1x.heapAfterGcBytes / 1e6).toFixed(1)} MB`, 'must <= 8 MB');
+  }
+  row(
+    'load average before / after',
+    `${loadAverage.before.toFixed(1)} / ${loadAverage.after.toFixed(1)}`,
+    'above the number of cores, the times above are not the console’s own',
+  );
 }

@@ -7,6 +7,7 @@ import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { benchBrowser } from './browser.ts';
 import { benchEngine, printEngine } from './engine.ts';
+import { benchFirstLoad, printFirstLoad } from './first-load.ts';
 import { benchGraph, printGraph } from './graph.ts';
 import { benchIsolation, printIsolation } from './isolation.ts';
 import { benchList, printList } from './list.ts';
@@ -64,6 +65,11 @@ if (wants('preview')) {
   const preview = await benchPreview();
   results.preview = preview;
   printPreview(preview, row);
+}
+if (wants('first-load')) {
+  const firstLoad = await benchFirstLoad();
+  results.firstLoad = firstLoad;
+  printFirstLoad(firstLoad, row);
 }
 if (wants('browser')) {
   const browser = await benchBrowser();

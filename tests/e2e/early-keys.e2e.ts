@@ -63,7 +63,7 @@ test('early keys act once the pipeline is shown', async ({ page }) => {
     performance.now = () => 0;
   });
   const pressed = Promise.withResolvers<void>();
-  await page.route(/\/assets\/screens-/, async (route) => {
+  await page.route(/\/assets\/pipeline-page-/, async (route) => {
     await pressed.promise;
     await route.continue();
   });

@@ -11,12 +11,12 @@ import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
 import { EditHeader } from '../../src/console/views/pipeline/editor/EditHeader.tsx';
 import { EditorContext } from '../../src/console/views/pipeline/editor/editor-context.ts';
-import { pipelineCommands, pipelineScopes } from '../../src/console/views/pipeline/pipeline.commands.ts';
 import { useShownVersion } from '../../src/console/views/pipeline/versions/use-shown-version.ts';
 import type { Pipeline } from '../../src/contract/entities/pipeline.ts';
 import { emptyDraft } from '../../src/graph/draft.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makePaths } from '../harness/paths.ts';
+import { pipelineCommands, pipelineScopes } from '../harness/pipeline-commands.ts';
 import { pageBase, shellActorsStub } from './command-context.ts';
 
 type Driven = DisplayedVersionEvent | SystemEvent;

@@ -14,8 +14,8 @@ import type { Actors } from '../../src/console/state/types.ts';
 import { EditHeader } from '../../src/console/views/pipeline/editor/EditHeader.tsx';
 import { EditorDialogs } from '../../src/console/views/pipeline/editor/EditorDialogs.tsx';
 import { EditorContext } from '../../src/console/views/pipeline/editor/editor-context.ts';
-import { pipelineCommands, pipelineScopes } from '../../src/console/views/pipeline/pipeline.commands.ts';
 import type { Pipeline } from '../../src/contract/entities/pipeline.ts';
+import { pipelineCommands, pipelineScopes } from '../harness/pipeline-commands.ts';
 
 export type Editor = ActorRefFrom<typeof pipelineEditorMachine>;
 

@@ -25,10 +25,10 @@ import { useGraphEdits } from '../../src/console/views/pipeline/editor/use-graph
 import { graphCommands } from '../../src/console/views/pipeline/graph/graph.commands.ts';
 import { buildGraphView } from '../../src/console/views/pipeline/graph/graph-view.ts';
 import { useGraphCursor } from '../../src/console/views/pipeline/graph/use-graph-cursor.ts';
-import { pipelineScopes } from '../../src/console/views/pipeline/pipeline.commands.ts';
 import { templates } from '../../src/engine/components/catalogue.ts';
 import { clipText } from '../../src/graph/clip-text.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
+import { pipelineScopes } from '../harness/pipeline-commands.ts';
 import { makeWalks } from '../harness/walks.ts';
 import { pageBase, shellActorsStub } from './command-context.ts';
 import { framesDrawn } from './fake-clock.ts';

@@ -20,9 +20,9 @@ import { installCommands, setContextBase } from '../../src/console/commands/runt
 import { usePublishScope } from '../../src/console/commands/scopes.ts';
 import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
 import { useStore } from '../../src/console/lib/store.ts';
-import { pipelineCommands, pipelineScopes } from '../../src/console/views/pipeline/pipeline.commands.ts';
 import type { Pipeline } from '../../src/contract/entities/pipeline.ts';
 import { makePaths } from '../harness/paths.ts';
+import { pipelineCommands, pipelineScopes } from '../harness/pipeline-commands.ts';
 import { shellActorsStub } from './command-context.ts';
 import { framesDrawn } from './fake-clock.ts';
 import { screenPipeline, screenScope } from './screen-pipeline.ts';

@@ -32,10 +32,10 @@ import PaletteDialog from '../../src/console/components/palette/PaletteDialog.ts
 import { useStore } from '../../src/console/lib/store.ts';
 import type { Actors } from '../../src/console/state/types.ts';
 import { DeployVersion } from '../../src/console/views/pipeline/deploy/DeployVersion.tsx';
-import { pipelineCommands, pipelineScopes } from '../../src/console/views/pipeline/pipeline.commands.ts';
 import { ViewHeader } from '../../src/console/views/pipeline/ViewHeader.tsx';
 import type { Pipeline } from '../../src/contract/entities/pipeline.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
+import { pipelineCommands, pipelineScopes } from '../harness/pipeline-commands.ts';
 import { makeWalks } from '../harness/walks.ts';
 import { pageBase, reasonOf, shellActorsStub } from './command-context.ts';
 import { framesDrawn } from './fake-clock.ts';

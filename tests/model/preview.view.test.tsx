@@ -19,7 +19,6 @@ import { previewModel } from '../../machines/preview/preview.model.ts';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, runCommand, setContextBase } from '../../src/console/commands/runtime.ts';
 import { usePublishScope } from '../../src/console/commands/scopes.ts';
-import { pipelineCommands, pipelineScopes } from '../../src/console/views/pipeline/pipeline.commands.ts';
 import { countStatuses, listResults } from '../../src/console/views/pipeline/preview/listed-results.ts';
 import PreviewPane from '../../src/console/views/pipeline/preview/PreviewPane.tsx';
 import { PreviewContext } from '../../src/console/views/pipeline/preview/preview-context.ts';
@@ -28,6 +27,7 @@ import { emptyDraft } from '../../src/graph/draft.ts';
 import { driveAll } from '../harness/drive.ts';
 import { createActorSut } from '../harness/machine-suts.ts';
 import { makePaths } from '../harness/paths.ts';
+import { pipelineCommands, pipelineScopes } from '../harness/pipeline-commands.ts';
 import { shellActorsStub } from './command-context.ts';
 
 /** Only visible changes; the pure machine's test covers sample names and joined captures. */

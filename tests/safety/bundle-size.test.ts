@@ -1,36 +1,54 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  BUNDLE,
-  FIRST_LOAD_BUDGET,
-  listScriptsOfPage,
-  listStylesOfPage,
-  sumGzipBytes,
-} from '../harness/first-load.ts';
+import { BUNDLE, CONSOLE_BUDGET_BYTES, LOAD_ROUTES, sumGzipBytes } from '../harness/first-load.ts';
 
-const INDEX = join(BUNDLE, 'index.html');
+type Page = { patterns: string[]; scripts: string[]; styles: string[] };
+
+const listNames = (html: string, pattern: RegExp): string[] =>
+  [...html.matchAll(pattern)].map((match) => match[1] ?? '');
+
+/** Of the index and of the list that the build writes for each screen. */
+function readPages() {
+  const html = readFileSync(join(BUNDLE, 'index.html'), 'utf8');
+  const scripts = listNames(html, /(?:src|href)="(\/[^"]+\.js)"/g);
+  const styles = listNames(html, /href="(\/[^"]+\.css)"/g);
+  const pages: Page[] = JSON.parse(readFileSync(join(BUNDLE, 'pages.json'), 'utf8'));
+  return (path: string) => {
+    const page = pages.find(({ patterns }) => patterns.includes(path));
+    if (!page) throw new Error(`pages.json has no ${path}`);
+    return {
+      scripts: [...new Set([...scripts, ...page.scripts])],
+      styles: [...new Set([...styles, ...page.styles])],
+    };
+  };
+}
 
 /**
- * In bytes, so independent of the machine. tests/e2e/first-load.e2e.ts checks that a browser loads only these
- * scripts before the content.
+ * In bytes, so independent of the machine. tests/e2e/first-load.e2e.ts checks that a browser loads only these files
+ * before the content.
  */
 describe('the built console', () => {
-  let html = '';
+  let filesOf: ReturnType<typeof readPages>;
   beforeAll(() => {
-    if (!existsSync(INDEX)) throw new Error(`${INDEX} is missing: build the console with 'npm run build'`);
-    html = readFileSync(INDEX, 'utf8');
+    if (!existsSync(join(BUNDLE, 'pages.json')))
+      throw new Error(`${BUNDLE} is not complete: build the console with 'npm run build'`);
+    filesOf = readPages();
   });
 
-  it('loads the dashboard with at most 180 kB of script', () => {
-    const scripts = listScriptsOfPage(html);
-    expect(scripts.some((path) => path.includes('/dashboard-'))).toBe(true);
-    expect(sumGzipBytes(scripts), scripts.join(', ')).toBeLessThanOrEqual(FIRST_LOAD_BUDGET.scriptBytes);
+  it.each(LOAD_ROUTES)('names few and small files for $name', ({ path, budget }) => {
+    const address = path(':pipelineId').replace(/\?.*/, '');
+    const { scripts, styles } = filesOf(address);
+    expect(sumGzipBytes(scripts), scripts.join(', ')).toBeLessThanOrEqual(budget.scriptBytes);
+    expect(scripts.length, scripts.join(', ')).toBeLessThanOrEqual(budget.scripts);
+    expect(sumGzipBytes(styles)).toBeLessThanOrEqual(budget.styleBytes);
+    expect(styles.length, styles.join(', ')).toBeLessThanOrEqual(budget.styles);
   });
 
-  it('loads the dashboard with at most 25 kB of style', () => {
-    const styles = listStylesOfPage(html);
-    expect(styles.length).toBeGreaterThan(0);
-    expect(sumGzipBytes(styles)).toBeLessThanOrEqual(FIRST_LOAD_BUDGET.styleBytes);
+  it('has at most 980 kB of script in all', () => {
+    const scripts = readdirSync(join(BUNDLE, 'assets')).filter((name) => name.endsWith('.js'));
+    expect(sumGzipBytes(scripts.map((name) => join('assets', name)))).toBeLessThanOrEqual(
+      CONSOLE_BUDGET_BYTES,
+    );
   });
 });

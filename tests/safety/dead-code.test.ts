@@ -11,7 +11,7 @@ const FOR_TESTS = /\.(test|model)\.tsx?$|\/testing[./-]|^machines\/model\.ts$|ga
 const STARTED = /^src\/console\/main\.tsx$|^src\/service\/console\/build\.ts$|\/(start|main)\.ts$/;
 
 /** Read by name from a module that is loaded later. */
-const LOADED_LATER = ['prefetch', 'screenCommands'];
+const LOADED_LATER = ['prefetch'];
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:'"`\\])\/\/.*$/gm;
 const EXPORT = /^export\s+(?:default\s+)?(?:async\s+)?(?:const|function\*?|class)\s+(\w+)/gm;

@@ -11,6 +11,10 @@ export const findLoadedCall = (id: CallId): CallDefinition | undefined => table[
 
 /** @throws when the chunk cannot be loaded. */
 export async function loadCall(id: CallId): Promise<CallDefinition> {
+  if (!table[id]) {
+    const { screenCalls } = await import('../../contract/calls/screen.ts');
+    table = { ...screenCalls, ...table };
+  }
   const known = table[id];
   if (known) return known;
   const { CALLS } = await import('../../contract/calls/index.ts');

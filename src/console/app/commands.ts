@@ -1,12 +1,29 @@
-import { createRegistry } from '../commands/registry.ts';
-import { loadMoreIcons } from '../lib/icons/load-more-icons.ts';
+import { createRegistry, type Registry } from '../commands/registry.ts';
+import { loadMoreIcons, loadScreenIcons } from '../lib/icons/load-more-icons.ts';
 import { createConnectionCommands } from '../views/connections/create.commands.ts';
 import { dashboardCommands } from '../views/dashboard/dashboard.commands.ts';
 import { pipelinesCommands } from '../views/pipelines/pipelines.commands.ts';
+import type { CommandPart } from './command-part.ts';
 import { globalCommands, routeCommands } from './global.commands.ts';
 
-/** Commands of the dashboard and global keys; the others are lazy-loaded from `screen-commands.ts`. */
-export const registry = createRegistry(
+const loadPart = (part: CommandPart) => async () => {
+  const { COMMAND_PARTS } = await import('./screens.ts');
+  const [set] = await Promise.all([COMMAND_PARTS[part](), loadScreenIcons()]);
+  return set;
+};
+
+const loadScreenPart = async () => {
+  const [set, { listMacrosIn }] = await Promise.all([
+    loadPart('screens')(),
+    import('./screens.ts'),
+    loadMoreIcons(),
+  ]);
+  await listMacrosIn(registry);
+  return set;
+};
+
+/** Commands of the dashboard and global keys; the others are lazy-loaded in parts. */
+export const registry: Registry = createRegistry(
   [
     ...pipelinesCommands,
     ...createConnectionCommands,
@@ -15,10 +32,13 @@ export const registry = createRegistry(
     ...globalCommands,
   ],
   [{ id: 'dashboard.firstRun', mode: 'START' }],
-  async () => {
-    const load = async () => (await import('./screens.ts')).loadScreenCommands();
-    const [{ listMacros, screenCommands }] = await Promise.all([load(), loadMoreIcons()]);
-    listMacros(registry);
-    return screenCommands;
+  {
+    lists: loadPart('lists'),
+    pipelines: loadPart('pipelines'),
+    pipeline: loadPart('pipeline'),
+    connections: loadPart('connections'),
+    monitoring: loadPart('monitoring'),
+    settings: loadPart('settings'),
+    screens: loadScreenPart,
   },
 );

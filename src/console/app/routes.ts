@@ -1,20 +1,30 @@
 import type { Flag } from '../../contract/flags.ts';
 import { getCommandHost } from '../commands/runtime.ts';
 import { paths } from '../lib/paths.ts';
+import type { CommandPart } from './command-part.ts';
 import { createLazyView, type LazyView, type ViewModule } from './lazy-view.ts';
 import type { Route, RouteId } from './route.ts';
 import { findRouteOfPath, matchRoute, type Redirect, type RouteMatch } from './route-match.ts';
 import type { ScreenName } from './screens.ts';
 
-/** The remaining commands load with it. */
-const createScreenView = (name: ScreenName): LazyView =>
-  createLazyView(async () => {
-    const load = async (): Promise<ViewModule> => (await import('./screens.ts')).SCREENS[name]();
-    const [module] = await Promise.all([load(), getCommandHost().registry.complete()]);
-    return module;
-  });
+const views = new Map<ScreenName, LazyView>();
 
-const rolesView = createScreenView('roles');
+/**
+ * The commands that it shows load with it. Routes of one screen share its view. The build reads this table
+ * (`first-code.ts`).
+ */
+function createScreenView(name: ScreenName, ...parts: readonly CommandPart[]): LazyView {
+  const view =
+    views.get(name) ??
+    createLazyView(async () => {
+      const load = async (): Promise<ViewModule> => (await import('./screens.ts')).SCREENS[name]();
+      const { registry } = getCommandHost();
+      const [module] = await Promise.all([load(), ...parts.map((part) => registry.include(part))]);
+      return module;
+    });
+  views.set(name, view);
+  return view;
+}
 
 /** Order matters: the first match wins, and the sidebar uses the same order. */
 const TABLE: readonly Omit<Route, 'path'>[] = [
@@ -33,7 +43,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'pipelines',
     patterns: ['/pipelines'],
-    view: createScreenView('pipelines'),
+    view: createScreenView('pipelines', 'lists', 'pipelines'),
     reads: 'listPipelines',
     title: 'Pipelines',
     app: 'pipelineManager',
@@ -45,7 +55,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'createPipeline',
     patterns: ['/pipelines/create'],
-    view: createScreenView('pipeline'),
+    view: createScreenView('pipeline', 'lists', 'pipelines', 'pipeline'),
     title: 'New pipeline',
     app: 'pipelineManager',
     listOnSiteChange: 'pipelines',
@@ -55,7 +65,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'pipeline',
     patterns: ['/pipelines/:pipelineId'],
-    view: createScreenView('pipeline'),
+    view: createScreenView('pipeline', 'lists', 'pipelines', 'pipeline'),
     reads: 'getPipeline',
     title: 'Pipeline',
     app: 'pipelineManager',
@@ -67,7 +77,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'sources',
     patterns: ['/sources'],
-    view: createScreenView('sources'),
+    view: createScreenView('sources', 'lists', 'connections'),
     reads: 'listSources',
     title: 'Sources',
     app: 'pipelineManager',
@@ -79,7 +89,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'source',
     patterns: ['/sources/:sourceId'],
-    view: createScreenView('source'),
+    view: createScreenView('source', 'lists', 'connections'),
     reads: 'listSources',
     title: 'Source',
     app: 'pipelineManager',
@@ -90,7 +100,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'destinations',
     patterns: ['/destinations'],
-    view: createScreenView('destinations'),
+    view: createScreenView('destinations', 'lists', 'connections'),
     reads: 'listSinks',
     title: 'Destinations',
     app: 'pipelineManager',
@@ -102,7 +112,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'monitoring',
     patterns: ['/monitoring/analytics', '/monitoring', '/monitoring/pipelineErrors'],
-    view: createScreenView('monitoring'),
+    view: createScreenView('monitoring', 'lists', 'monitoring'),
     reads: 'listPipelines',
     title: 'Monitoring',
     app: 'pipelineManager',
@@ -116,7 +126,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'alerts',
     patterns: ['/alerts'],
-    view: createScreenView('alerts'),
+    view: createScreenView('alerts', 'lists', 'screens'),
     reads: 'listAlertEvents',
     title: 'Alerts',
     app: 'pipelineManager',
@@ -130,7 +140,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'alertRules',
     patterns: ['/alerts/manageAlerts'],
-    view: createScreenView('alertRules'),
+    view: createScreenView('alertRules', 'lists', 'screens'),
     reads: 'listAlertEvents',
     title: 'Manage alerts',
     app: 'pipelineManager',
@@ -141,7 +151,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'alertChannels',
     patterns: ['/alerts/manageChannels'],
-    view: createScreenView('alertChannels'),
+    view: createScreenView('alertChannels', 'lists', 'screens'),
     reads: 'listAlertEvents',
     title: 'Manage channels',
     app: 'pipelineManager',
@@ -163,7 +173,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'deadLetters',
     patterns: ['/deadLetters'],
-    view: createScreenView('deadLetters'),
+    view: createScreenView('deadLetters', 'lists', 'screens'),
     reads: 'listDeadLetters',
     title: 'Dead letters',
     app: 'pipelineManager',
@@ -175,7 +185,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'logSearch',
     patterns: ['/log-search'],
-    view: createScreenView('logSearch'),
+    view: createScreenView('logSearch', 'lists', 'screens'),
     reads: 'searchLogs',
     title: 'Log Search',
     app: 'pipelineManager',
@@ -188,7 +198,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'sites',
     patterns: ['/settings/sites', '/settings/sites/:siteId'],
-    view: createScreenView('sites'),
+    view: createScreenView('sites', 'lists', 'settings'),
     title: 'Sites',
     app: 'settings',
     reads: 'listSites',
@@ -200,7 +210,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'files',
     patterns: ['/settings/files'],
-    view: createScreenView('files'),
+    view: createScreenView('files', 'lists', 'settings'),
     reads: 'listAssets',
     isForAll: true,
     title: 'Files',
@@ -212,7 +222,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'notifications',
     patterns: ['/events/notifications', '/events'],
-    view: createScreenView('notifications'),
+    view: createScreenView('notifications', 'lists', 'screens'),
     reads: 'listPipelines',
     title: 'Notifications',
     app: 'keep',
@@ -234,7 +244,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'audit',
     patterns: ['/settings/audit'],
-    view: createScreenView('audit'),
+    view: createScreenView('audit', 'lists', 'settings'),
     reads: 'listAuditRecords',
     title: 'Audit',
     app: 'settings',
@@ -246,7 +256,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'apiKeys',
     patterns: ['/settings/apiKeys'],
-    view: createScreenView('apiKeys'),
+    view: createScreenView('apiKeys', 'lists', 'settings'),
     reads: 'listApiKeys',
     title: 'API Keys',
     app: 'settings',
@@ -258,7 +268,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'sso',
     patterns: ['/settings/sso'],
-    view: createScreenView('sso'),
+    view: createScreenView('sso', 'lists', 'settings'),
     reads: 'getSso',
     title: 'SSO',
     app: 'settings',
@@ -269,7 +279,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'features',
     patterns: ['/settings/features'],
-    view: createScreenView('features'),
+    view: createScreenView('features', 'lists', 'settings'),
     reads: 'listFeatureSettings',
     title: 'Features',
     app: 'settings',
@@ -280,7 +290,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'roles',
     patterns: ['/settings/accessManagement/roles'],
-    view: rolesView,
+    view: createScreenView('roles', 'lists', 'settings'),
     reads: 'listRoles',
     title: 'Roles and Users',
     app: 'settings',
@@ -291,7 +301,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'role',
     patterns: ['/settings/accessManagement/roles/:roleId'],
-    view: rolesView,
+    view: createScreenView('roles', 'lists', 'settings'),
     reads: 'listRoles',
     title: 'Role',
     app: 'settings',
@@ -302,7 +312,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'users',
     patterns: ['/settings/accessManagement/users'],
-    view: createScreenView('users'),
+    view: createScreenView('users', 'lists', 'settings'),
     reads: 'listMembers',
     title: 'Users',
     app: 'settings',
@@ -312,7 +322,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'userProfile',
     patterns: ['/userProfile'],
-    view: createScreenView('userProfile'),
+    view: createScreenView('userProfile', 'lists', 'screens'),
     title: 'User Profile',
     app: 'keep',
     icon: 'user',

@@ -1,4 +1,6 @@
 import { keepKeysAhead } from '../commands/keys/keys-ahead.ts';
+import type { CommandSet, Registry } from '../commands/registry.ts';
+import type { CommandPart } from './command-part.ts';
 import type { ViewModule } from './lazy-view.ts';
 
 /** Kept out of the route table, where the file names alone would enlarge the first load. */
@@ -34,6 +36,18 @@ export const SCREENS = {
 
 export type ScreenName = keyof typeof SCREENS;
 
-export const loadScreenCommands = () => import('./screen-commands.ts');
+/** The parts of the registry, each a file of its own. The palette lists them in this order. */
+export const COMMAND_PARTS = {
+  lists: async () => (await import('./list-commands.ts')).listSet,
+  pipelines: async () => (await import('./pipelines-commands.ts')).pipelinesSet,
+  pipeline: async () => (await import('./pipeline-commands.ts')).pipelineSet,
+  connections: async () => (await import('./connection-commands.ts')).connectionSet,
+  monitoring: async () => (await import('./monitoring-commands.ts')).monitoringSet,
+  settings: async () => (await import('./settings-commands.ts')).settingsSet,
+  screens: async () => (await import('./screen-commands.ts')).screenSet,
+} satisfies Record<CommandPart, () => Promise<CommandSet>>;
+
+export const listMacrosIn = async (registry: Registry): Promise<void> =>
+  (await import('../commands/macros/macro-commands.ts')).listMacros(registry);
 
 export const loadHeldAccess = async () => (await import('../commands/held-access.ts')).guardCalls();

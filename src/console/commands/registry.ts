@@ -10,8 +10,11 @@ export type Registry = {
   readonly scopes: readonly ScopeDefinition[];
   command: (id: string) => Command | undefined;
   scope: (id: ScopeId) => ScopeDefinition | undefined;
-  /** Loads the remaining commands; await it before listing or running them. */
+  /** Loads one part, if there is one; await it before its commands are shown. */
+  include: (part: string) => Promise<void>;
+  /** Loads all parts; await it before listing commands. */
   complete: () => Promise<void>;
+  isComplete: () => boolean;
   /** Replaces the dynamic commands, which are the user's macros. */
   setDynamic: (commands: readonly Command[]) => void;
   subscribe: (listener: () => void) => () => void;
@@ -26,28 +29,48 @@ const indexCommands = ({ commands, scopes }: CommandSet) => {
   return { commands, scopes, byId, scopeById: new Map(scopes.map((scope) => [scope.id, scope])) };
 };
 
-/** @param loadMore commands loaded later, listed before the initial ones @throws Error on a duplicate id */
+type LoadSet = () => Promise<CommandSet>;
+
+/**
+ * @param parts commands loaded later, listed before the initial ones, in this order
+ * @throws Error on a duplicate id
+ */
 export function createRegistry(
   commands: readonly Command[],
   scopes: readonly ScopeDefinition[],
-  loadMore: () => Promise<CommandSet> = async () => ({ commands: [], scopes: [] }),
+  parts: Readonly<Record<string, LoadSet>> = {},
 ): Registry {
-  let fixed: CommandSet = { commands, scopes };
+  const names = Object.keys(parts);
+  const loaded = new Map<string, CommandSet>();
+  const loading = new Map<string, Promise<void>>();
   let dynamic: readonly Command[] = [];
-  let all = indexCommands(fixed);
+  let all = indexCommands({ commands, scopes });
   let completed: Promise<void> | undefined;
   const listeners = new Set<() => void>();
   const update = (): void => {
-    all = indexCommands({ ...fixed, commands: [...fixed.commands, ...dynamic] });
+    const sets = [...names.flatMap((name) => loaded.get(name) ?? []), { commands, scopes }];
+    all = indexCommands({
+      commands: [...sets.flatMap((set) => set.commands), ...dynamic],
+      scopes: sets.flatMap((set) => set.scopes),
+    });
     for (const listener of listeners) listener();
   };
-  const loadRest = async (): Promise<void> => {
-    const more = await loadMore();
-    fixed = {
-      commands: [...more.commands, ...fixed.commands],
-      scopes: [...more.scopes, ...fixed.scopes],
-    };
+  const load = async (name: string): Promise<void> => {
+    const part = parts[name];
+    if (!part) return;
+    loaded.set(name, await part());
     update();
+  };
+  const include = (name: string): Promise<void> => {
+    const known = loading.get(name);
+    if (known) return known;
+    const started = load(name).catch((error: unknown) => {
+      // The next caller tries again.
+      loading.delete(name);
+      throw error;
+    });
+    loading.set(name, started);
+    return started;
   };
   return {
     get commands() {
@@ -58,14 +81,18 @@ export function createRegistry(
     },
     command: (id) => all.byId.get(id),
     scope: (id) => all.scopeById.get(id),
+    include,
     complete: () => {
-      completed ??= loadRest().catch((error: unknown) => {
-        // The next caller tries again.
-        completed = undefined;
-        throw error;
-      });
+      completed ??= Promise.all(names.map(include)).then(
+        () => undefined,
+        (error: unknown) => {
+          completed = undefined;
+          throw error;
+        },
+      );
       return completed;
     },
+    isComplete: () => loaded.size === names.length,
     setDynamic: (next) => {
       dynamic = next;
       update();

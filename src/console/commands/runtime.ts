@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../contract/values.ts';
 import { createStore, useStore } from '../lib/store.ts';
 import { callGuard, checkEnabled } from './call-guard.ts';
 import type { CommandContext } from './context.ts';
@@ -124,7 +125,14 @@ export function attemptCommand(id: string, args: CommandArgs, source: CommandSou
   return { kind: 'ran' };
 }
 
+/** A command that is still loading runs once it is there. */
 export function runCommand(id: string, args: CommandArgs = {}, source: CommandSource = 'button'): void {
+  const { registry, refuse } = getCommandHost();
+  if (!registry.command(id) && !registry.isComplete()) {
+    const fail = (error: unknown) => refuse(getErrorMessage(error), id);
+    registry.complete().then(() => runCommand(id, args, source), fail);
+    return;
+  }
   const attempt = attemptCommand(id, args, source);
-  if (attempt.kind === 'refused') getCommandHost().refuse(attempt.reason, id);
+  if (attempt.kind === 'refused') refuse(attempt.reason, id);
 }

@@ -1,3 +1,4 @@
+import { use } from 'react';
 import type { IconName } from '../lib/icons/icon-table.ts';
 import { checkEnabled } from './call-guard.ts';
 import type { CommandContext } from './context.ts';
@@ -35,5 +36,15 @@ export function describeCommand(ctx: CommandContext, id: string, args: CommandAr
   };
 }
 
-export const useCommand = (id: string, args?: CommandArgs): CommandFace =>
-  describeCommand(useCommandContext(), id, args);
+/** Suspends while commands that are not there yet load. */
+export function useLoadedCommands(ids: readonly string[]): void {
+  const { registry } = getCommandHost();
+  if (!registry.isComplete() && ids.some((id) => !registry.command(id))) use(registry.complete());
+}
+
+/** @throws Error for an unknown id */
+export function useCommand(id: string, args?: CommandArgs): CommandFace {
+  const ctx = useCommandContext();
+  useLoadedCommands([id]);
+  return describeCommand(ctx, id, args);
+}

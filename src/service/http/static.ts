@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { Context } from 'hono';
+import { createPages, type Pages } from './pages.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -21,6 +22,7 @@ const ENCODINGS = [
 ] as const;
 const YEAR_SECONDS = 31_536_000;
 const INDEX = '/index.html';
+const PAGE_LIST = '/pages.json';
 
 export type ConsoleBundle = {
   serve(c: Context): Response | undefined;
@@ -52,17 +54,22 @@ export function openConsole(folder: string): ConsoleBundle | undefined {
   let listed = { build: readBuildTime(), at: performance.now() };
   if (listed.build === undefined) return undefined;
   let files = listFiles(folder);
+  let pages: Pages | undefined;
   const listAgain = () => {
     listed = { build: readBuildTime(), at: performance.now() };
     files = listFiles(folder);
+    pages = undefined;
   };
   /** Another build, or one that may have been incomplete when listed. */
   const isOld = () => readBuildTime() !== listed.build || performance.now() - listed.at > LIST_AGAIN_MS;
-  const send = (c: Context, path: string): Response => {
-    const accepted = (c.req.header('accept-encoding') ?? '')
-      .split(',')
-      .map((one) => one.split(';')[0]?.trim());
-    const encoding = ENCODINGS.find((one) => accepted.includes(one.name) && files.has(path + one.suffix));
+  const readAccepted = (c: Context): string[] =>
+    (c.req.header('accept-encoding') ?? '').split(',').map((one) => one.split(';')[0]?.trim() ?? '');
+  const answer = (
+    c: Context,
+    path: string,
+    bytes: () => Uint8Array<ArrayBuffer>,
+    encoding?: string,
+  ): Response => {
     const headers: Record<string, string> = {
       'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
       'Cache-Control': path.startsWith('/assets/')
@@ -70,10 +77,23 @@ export function openConsole(folder: string): ConsoleBundle | undefined {
         : 'no-store',
       Vary: 'Accept-Encoding',
     };
-    if (encoding) headers['Content-Encoding'] = encoding.name;
-    if (c.req.method === 'HEAD') return c.body(null, 200, headers);
-    return c.body(new Uint8Array(readFileSync(join(folder, path + (encoding?.suffix ?? '')))), 200, headers);
+    if (encoding !== undefined) headers['Content-Encoding'] = encoding;
+    return c.req.method === 'HEAD' ? c.body(null, 200, headers) : c.body(bytes(), 200, headers);
   };
+  const sendFile = (c: Context, path: string): Response => {
+    const accepted = readAccepted(c);
+    const encoding = ENCODINGS.find((one) => accepted.includes(one.name) && files.has(path + one.suffix));
+    const file = join(folder, path + (encoding?.suffix ?? ''));
+    return answer(c, path, () => new Uint8Array(readFileSync(file)), encoding?.name);
+  };
+  const sendPage = (c: Context): Response => {
+    // Another build may have replaced the index that was read.
+    if (readBuildTime() !== listed.build) listAgain();
+    pages ??= createPages(readFileSync(join(folder, INDEX), 'utf8'), join(folder, PAGE_LIST));
+    const { bytes, encoding } = pages.render(c.req.path, readAccepted(c));
+    return answer(c, INDEX, () => bytes, encoding);
+  };
+  const send = (c: Context, path: string): Response => (path === INDEX ? sendPage(c) : sendFile(c, path));
   return {
     styleHashes: findInlineStyles(readFileSync(join(folder, INDEX), 'utf8')).map(hashStyle),
     serve(c) {

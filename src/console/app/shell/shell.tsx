@@ -13,7 +13,8 @@ import { formatSpokenBinding } from '../../lib/key-text.ts';
 import { useStore } from '../../lib/store.ts';
 import { announce, announcement } from '../../state/announcement.ts';
 import { runAfterFirstContent } from '../first-content.ts';
-import { ROUTES } from '../routes.ts';
+import type { RouteId } from '../route.ts';
+import { findRouteById } from '../routes.ts';
 import * as css from './frame.css.ts';
 import { Late } from './late.tsx';
 import { Screen } from './screen.tsx';
@@ -58,8 +59,11 @@ function Announcement() {
 
 const keyBar = createLazyCode(() => import('./key-bar.tsx'));
 
+/** Where people go first; others load when their entry has the pointer or the focus. */
+const AHEAD: readonly RouteId[] = ['dashboard', 'pipelines'];
+
 const preload = () => {
-  for (const { sidebar, view } of ROUTES) if (sidebar) void view.preload();
+  for (const id of AHEAD) void findRouteById(id)?.view.preload();
 };
 
 export function Shell() {

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../commands/context.ts';
 import { runCommand, useCommandContext } from '../../commands/runtime.ts';
 import type { CommandArgs } from '../../commands/types.ts';
-import { describeCommand } from '../../commands/use-command.ts';
+import { describeCommand, useLoadedCommands } from '../../commands/use-command.ts';
 import type { AnchoredMenuProps } from '../widgets/actions/anchored-menu.tsx';
 import type { MenuEntry } from '../widgets/actions/menu-types.ts';
 import { createLazyCode } from '../widgets/lazy/lazy-code.ts';
@@ -33,6 +33,7 @@ const toMenuEntry = (ctx: CommandContext, item: CommandMenuItem): MenuEntry => {
 
 export const useCommandEntries = (items: readonly CommandMenuItem[]): MenuEntry[] => {
   const ctx = useCommandContext();
+  useLoadedCommands(items.map(({ id }) => id));
   return items.map((item) => toMenuEntry(ctx, item));
 };
 
@@ -40,11 +41,14 @@ const anchored = createLazyCode(() => import('../widgets/actions/anchored-menu.t
 
 type CommandMenuProps = Omit<AnchoredMenuProps, 'entries'> & { items: readonly CommandMenuItem[] };
 
-export function CommandMenu({ items, ...menu }: CommandMenuProps) {
-  const entries = useCommandEntries(items);
+function Entries({ items, ...menu }: CommandMenuProps) {
+  return <anchored.Component {...menu} entries={useCommandEntries(items)} />;
+}
+
+export function CommandMenu(props: CommandMenuProps) {
   return (
-    <PopupBoundary isOpen onFailed={menu.onClose}>
-      <anchored.Component {...menu} entries={entries} />
+    <PopupBoundary isOpen onFailed={props.onClose}>
+      <Entries {...props} />
     </PopupBoundary>
   );
 }

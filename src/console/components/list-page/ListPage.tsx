@@ -7,7 +7,7 @@ import { ErrorPanel } from '../widgets/feedback/error-panel.tsx';
 import { CountBadge } from '../widgets/status/badge.tsx';
 import { DataTable } from '../widgets/table/data-table.tsx';
 import type { DataTableProps } from '../widgets/table/types.ts';
-import { buildTabPanelProps } from '../widgets/tabs/tabs.tsx';
+import { buildTabPanelProps } from '../widgets/tabs/tab-panel.ts';
 import * as css from './list-page.css.ts';
 import type { useListPage } from './use-list-page.ts';
 

@@ -23,8 +23,9 @@ import {
   X,
 } from 'lucide-react';
 import type { MORE_ICONS } from './more-icons.ts';
+import type { SCREEN_ICONS } from './screen-icons.ts';
 
-/** Icons bundled with the first screen; the others are in `more-icons.ts`. */
+/** Icons bundled with the first screen; the others are in `screen-icons.ts` and `more-icons.ts`. */
 export const FIRST_ICONS = {
   activity: Activity,
   arrowDown: ArrowDown,
@@ -49,4 +50,4 @@ export const FIRST_ICONS = {
   user: User,
 } satisfies Record<string, LucideIcon>;
 
-export type IconName = keyof typeof FIRST_ICONS | keyof typeof MORE_ICONS;
+export type IconName = keyof typeof FIRST_ICONS | keyof typeof SCREEN_ICONS | keyof typeof MORE_ICONS;

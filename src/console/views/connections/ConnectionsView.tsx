@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { toApiError } from '../../api/api-error.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
@@ -6,8 +6,8 @@ import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useArchival } from '../../components/archival/use-archival.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
-import { ConnectionForm } from '../../components/connection-form/ConnectionForm.tsx';
 import { type Connection, type ConnectionKind, KINDS } from '../../components/connection-form/kinds.ts';
+import { LateConnectionForm } from '../../components/connection-form/late-form.ts';
 import { deleteConnection, listUsersInError } from '../../components/connection-form/save-connection.ts';
 import { useTemplates } from '../../components/connection-form/use-templates.ts';
 import { ConnectionWindows } from '../../components/connection-windows/ConnectionWindows.tsx';
@@ -17,16 +17,20 @@ import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import { useSiteOf } from '../../state/use-site-of-screen.ts';
 import { createConnectionColumns } from './columns.tsx';
-import { DestinationFacts } from './DestinationFacts.tsx';
 import { createRowMenu } from './row-menu.ts';
 import { useConnectionFilters } from './use-connection-filters.ts';
 import { type ConnectionRow, useConnections, useVolumes } from './use-connections.ts';
 import './scope.ts';
+
+const { Component: DestinationFacts } = createLazyCode(async () => ({
+  default: (await import('./DestinationFacts.tsx')).DestinationFacts,
+}));
 
 /**
  * Selects the site of a linked destination that belongs to another site.
@@ -124,23 +128,29 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   const form = { kind, siteId: site.id, templates, notify: actors.notify, onClose: close };
   const createPanel = create !== null && {
     label: facts.newTitle,
-    content: <ConnectionForm key={create} templateId={create} {...form} />,
+    content: (
+      <Suspense fallback={null}>
+        <LateConnectionForm key={create} templateId={create} {...form} />
+      </Suspense>
+    ),
   };
   const openPanel = opened && {
     label: opened.name,
     content: (
-      <ConnectionForm
-        key={opened.id}
-        existing={toExistingConnection(opened)}
-        lead={
-          <DestinationFacts
-            destination={opened}
-            template={templates.find(({ id }) => id === opened.templateId)}
-            until={counted.until}
-          />
-        }
-        {...form}
-      />
+      <Suspense fallback={null}>
+        <LateConnectionForm
+          key={opened.id}
+          existing={toExistingConnection(opened)}
+          lead={
+            <DestinationFacts
+              destination={opened}
+              template={templates.find(({ id }) => id === opened.templateId)}
+              until={counted.until}
+            />
+          }
+          {...form}
+        />
+      </Suspense>
     ),
   };
   return (

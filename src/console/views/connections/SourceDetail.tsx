@@ -6,8 +6,8 @@ import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useArchival } from '../../components/archival/use-archival.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
-import { ConnectionForm } from '../../components/connection-form/ConnectionForm.tsx';
 import type { Connection } from '../../components/connection-form/kinds.ts';
+import { LateConnectionForm } from '../../components/connection-form/late-form.ts';
 import { ConnectionWindows } from '../../components/connection-windows/ConnectionWindows.tsx';
 import { ErrorGroups } from '../../components/error-groups/ErrorGroups.tsx';
 import * as list from '../../components/list-page/list-page.css.ts';
@@ -114,17 +114,19 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
         </div>
         <section className={css.form} aria-label="Configuration">
           <h2 className={css.formHead}>Configuration</h2>
-          <ConnectionForm
-            key={`${source.id} ${source.revision}`}
-            kind="source"
-            hideHeading
-            keepsFocus
-            siteId={source.siteId}
-            templates={templates}
-            existing={toExistingConnection(source)}
-            notify={actors.notify}
-            onClose={onClose}
-          />
+          <Suspense fallback={null}>
+            <LateConnectionForm
+              key={`${source.id} ${source.revision}`}
+              kind="source"
+              hideHeading
+              keepsFocus
+              siteId={source.siteId}
+              templates={templates}
+              existing={toExistingConnection(source)}
+              notify={actors.notify}
+              onClose={onClose}
+            />
+          </Suspense>
         </section>
       </div>
       <ConnectionWindows />

@@ -14,14 +14,14 @@ import { prefetchDashboard, useSiteFigures } from './use-site-figures.ts';
 import './dashboard.commands.ts';
 
 // Lazy-loaded: an empty site needs neither table nor chart.
-const { Component: DashboardHead } = createLazyCode(async () => {
-  const [code] = await Promise.all([import('./DashboardHead.tsx'), getCommandHost().registry.complete()]);
-  return code;
-});
-const { Component: SiteOverview } = createLazyCode(async () => {
-  const [code] = await Promise.all([import('./SiteOverview.tsx'), getCommandHost().registry.complete()]);
-  return code;
-});
+/** With the commands that it shows. */
+const withCommands = async <T,>(code: Promise<T>): Promise<T> => {
+  const { registry } = getCommandHost();
+  const [module] = await Promise.all([code, ...['lists', 'pipelines'].map(registry.include)]);
+  return module;
+};
+const { Component: DashboardHead } = createLazyCode(() => withCommands(import('./DashboardHead.tsx')));
+const { Component: SiteOverview } = createLazyCode(() => withCommands(import('./SiteOverview.tsx')));
 
 export const prefetch = prefetchDashboard;
 

@@ -14,6 +14,7 @@ import { createPipelineMenu } from '../../components/pipeline-menu.ts';
 import { PipelineStatus } from '../../components/pipeline-status.tsx';
 import { toTransformationRows } from '../../components/transformations/rows.ts';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { usePainted } from '../../components/widgets/lazy/use-painted.ts';
 import { PercentBar } from '../../components/widgets/metrics/percent-bar.tsx';
 import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import { getRowHeight } from '../../components/widgets/table/row-height.ts';
@@ -126,6 +127,7 @@ const computeTableHeight = (rows: number, density: Density) =>
 const NO_COMPONENTS: SiteComponent[] = [];
 
 export default function SiteOverview({ siteId, figures }: { siteId: string; figures: SiteFigures }) {
+  const isPainted = usePainted();
   const series = useSiteSeries(siteId);
   const components = useSiteComponents(siteId);
   const flow = useSiteFlow(siteId, figures);
@@ -165,7 +167,11 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
       <SiteMap rows={rows} totals={figures.totals} flow={flow} health={health} />
       <div className={css.halves}>
         <Suspense fallback={<div className={css.chartRoom} />}>
-          <SiteVolume series={series.data} error={series.error} onRetry={series.retry} siteId={siteId} />
+          {isPainted ? (
+            <SiteVolume series={series.data} error={series.error} onRetry={series.retry} siteId={siteId} />
+          ) : (
+            <div className={css.chartRoom} />
+          )}
         </Suspense>
         <section
           className={css.table}
@@ -187,7 +193,11 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
       </div>
       <div className={css.halves}>
         <Suspense fallback={<div className={css.chartRoom} />}>
-          <SiteOptimization series={series.data} error={series.error} onRetry={series.retry} />
+          {isPainted ? (
+            <SiteOptimization series={series.data} error={series.error} onRetry={series.retry} />
+          ) : (
+            <div className={css.chartRoom} />
+          )}
         </Suspense>
         <TransformationsCard
           rows={transformations}

@@ -7,7 +7,9 @@ import { createQueryClient } from '../../api/query-client.ts';
 import { handleApiErrors } from '../../api/report-error.ts';
 import { selectedSiteId } from '../../api/selected-site.ts';
 import { globalCommands } from '../../app/global.commands.ts';
-import { screenCommands } from '../../app/screen-commands.ts';
+import { listSet } from '../../app/list-commands.ts';
+import { monitoringSet } from '../../app/monitoring-commands.ts';
+import { pipelinesSet } from '../../app/pipelines-commands.ts';
 import { createRegistry } from '../../commands/registry.ts';
 import { installCommands, setContextBase } from '../../commands/runtime.ts';
 import { LocationProvider } from '../../state/location.tsx';
@@ -56,7 +58,10 @@ beforeEach(() => {
     return Response.json({ pipelinesErrorDetails: { [PIPELINE]: errors } });
   });
   handleApiErrors((outcome, { message }) => outcome !== 'silent' && told.push([outcome, message]));
-  const registry = createRegistry([...globalCommands, ...screenCommands.commands], screenCommands.scopes);
+  const registry = createRegistry(
+    [...globalCommands, ...listSet.commands, ...pipelinesSet.commands, ...monitoringSet.commands],
+    [...listSet.scopes, ...pipelinesSet.scopes, ...monitoringSet.scopes],
+  );
   installCommands({ registry, ask: () => {}, refuse: () => {}, record: () => {} });
   setContextBase(shellActorsStub());
 });

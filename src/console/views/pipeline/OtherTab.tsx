@@ -3,7 +3,7 @@ import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../graph/draft.ts';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
-import { buildTabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
+import { buildTabPanelProps } from '../../components/widgets/tabs/tab-panel.ts';
 import type { Catalogue } from './editor/use-catalogue.ts';
 import * as css from './pipeline.css.ts';
 import { type PipelineTab, TAB_FACTS } from './tabs.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 import { IconButton } from '../../components/widgets/actions/button.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
-import { buildTabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
+import { buildTabPanelProps } from '../../components/widgets/tabs/tab-panel.ts';
 import type { IconName } from '../../lib/icons/icon-table.ts';
 import * as css from './pipeline.css.ts';
 

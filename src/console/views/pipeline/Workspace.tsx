@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import {
   type EditorEvent,
   selectAllProblems,
@@ -9,7 +9,8 @@ import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { DraftProblem } from '../../../graph/validate.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import type { GraphHandle } from '../../components/widgets/graph/types.ts';
-import { buildTabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { buildTabPanelProps } from '../../components/widgets/tabs/tab-panel.ts';
 import { focusContent, focusContentWhenThere } from '../../lib/focus-content.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
@@ -34,7 +35,6 @@ import { useGraphCursor } from './graph/use-graph-cursor.ts';
 import { useGraphView } from './graph/use-graph-view.ts';
 import { useKeptFocus } from './graph/use-kept-focus.ts';
 import { usePublishGraph } from './graph/use-publish-graph.ts';
-import { NodePanel } from './node/NodePanel.tsx';
 import { OtherTab } from './OtherTab.tsx';
 import * as css from './pipeline.css.ts';
 import { PreviewContext } from './preview/preview-context.ts';
@@ -51,6 +51,18 @@ import { Versions } from './versions/Versions.tsx';
 import { WorkspaceDialogs } from './WorkspaceDialogs.tsx';
 import { WorkspaceHead } from './WorkspaceHead.tsx';
 import './scope.ts';
+
+// Lazy-loaded: its forms are as much code as the rest of the screen.
+const { Component: NodePanel, preload: preloadPanel } = createLazyCode(async () => ({
+  default: (await import('./node/NodePanel.tsx')).NodePanel,
+}));
+
+/** Runs once its siblings are drawn. */
+function AfterDrawn({ run }: { run: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is drawn
+  useLayoutEffect(run, []);
+  return null;
+}
 
 /** Changing the tab adds a browser history entry. */
 function usePipelineTab(wasDeployed: boolean) {
@@ -225,6 +237,13 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
   });
   useSaidMode(draft.name, isEditing, isOverview && !history.isOpen ? cursor.openedNode?.name : undefined);
   const panel = useRef<HTMLElement>(null);
+  /** Entered before its code was there. */
+  const isEntering = useRef(false);
+  useEffect(() => {
+    const load = () => void preloadPanel();
+    if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 1000 });
+    else load();
+  }, []);
   /** Only one panel at a time is beside the graph. */
   const openFromGraph = (id: string) => {
     if (history.isOpen) history.close();
@@ -286,7 +305,10 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
                   handle={handle}
                   onCursor={cursor.moveTo}
                   onOpen={openFromGraph}
-                  onEnter={() => enterPanel(panel.current)}
+                  onEnter={() => {
+                    isEntering.current = panel.current === null;
+                    enterPanel(panel.current);
+                  }}
                   onBack={history.isOpen ? history.close : cursor.openedNode && (() => open(undefined))}
                 />
               </WithPreview>
@@ -303,23 +325,31 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
               />
             )}
             {!history.isOpen && cursor.openedNode && (
-              <NodePanel
-                ref={panel}
-                draft={draft}
-                node={cursor.openedNode}
-                openedKey={cursor.openedKey}
-                isEditing={isEditing}
-                catalogue={catalogue}
-                flow={flow}
-                siteId={siteId}
-                runningId={hasRun ? pipeline?.id : undefined}
-                lead={lead}
-                onClose={() => {
-                  const id = cursor.openedNode?.id;
-                  open(undefined);
-                  handle.current?.focus(id);
-                }}
-              />
+              <Suspense fallback={<aside className={css.panel} aria-busy="true" />}>
+                <NodePanel
+                  ref={panel}
+                  draft={draft}
+                  node={cursor.openedNode}
+                  openedKey={cursor.openedKey}
+                  isEditing={isEditing}
+                  catalogue={catalogue}
+                  flow={flow}
+                  siteId={siteId}
+                  runningId={hasRun ? pipeline?.id : undefined}
+                  lead={lead}
+                  onClose={() => {
+                    const id = cursor.openedNode?.id;
+                    open(undefined);
+                    handle.current?.focus(id);
+                  }}
+                />
+                <AfterDrawn
+                  run={() => {
+                    if (isEntering.current) enterPanel(panel.current);
+                    isEntering.current = false;
+                  }}
+                />
+              </Suspense>
             )}
           </div>
         )}

@@ -1,13 +1,63 @@
+import { useEffect, useState } from 'react';
+import { selectDialog, selectIsEditing } from '../../../../machines/pipeline-editor/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { Template } from '../../../contract/entities/template.ts';
-import { EditorDialogs } from './editor/EditorDialogs.tsx';
-import { NewConnectionDialog } from './editor/NewConnectionDialog.tsx';
-import { RaisePrDialog } from './editor/RaisePrDialog.tsx';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
+import { EditorContext } from './editor/editor-context.ts';
 import type { useAdditions } from './editor/use-additions.ts';
 import type { RaisePr } from './editor/use-raise-pr.ts';
 import { PreviewDialogs } from './preview/PreviewDialogs.tsx';
 import type { History } from './versions/use-history.ts';
 import { Restore } from './versions/Versions.tsx';
+
+const newConnection = createLazyCode(async () => ({
+  default: (await import('./editor/NewConnectionDialog.tsx')).NewConnectionDialog,
+}));
+const editorDialogs = createLazyCode(async () => ({
+  default: (await import('./editor/EditorDialogs.tsx')).EditorDialogs,
+}));
+
+const raisePrDialog = createLazyCode(async () => ({
+  default: (await import('./editor/RaisePrDialog.tsx')).RaisePrDialog,
+}));
+
+/** Stays mounted to animate closing. */
+function RaisePrQuestion({ raising }: { raising: RaisePr }) {
+  const isOpen = raising.state !== 'closed';
+  const [wasOpen, setWasOpen] = useState(false);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  const fail = () => {
+    setWasOpen(false);
+    raising.cancel();
+  };
+  return (
+    <PopupBoundary isOpen={isOpen} onFailed={fail}>
+      {wasOpen && <raisePrDialog.Component raising={raising} />}
+    </PopupBoundary>
+  );
+}
+
+/** Stay mounted to animate closing. A question that cannot be shown counts as canceled. */
+function Questions() {
+  const isAsked = EditorContext.useSelector((now) => selectDialog(now) !== undefined);
+  const actor = EditorContext.useActorRef();
+  const isEditing = EditorContext.useSelector(selectIsEditing);
+  useEffect(() => {
+    if (isEditing) void editorDialogs.preload();
+  }, [isEditing]);
+  const [wasAsked, setAsked] = useState(false);
+  if (isAsked && !wasAsked) setAsked(true);
+  const fail = () => {
+    setAsked(false);
+    actor.send({ type: 'dialog.cancel' });
+  };
+  return (
+    <PopupBoundary isOpen={isAsked} onFailed={fail}>
+      {wasAsked && <editorDialogs.Component />}
+    </PopupBoundary>
+  );
+}
 
 type WorkspaceDialogsProps = {
   siteId: string;
@@ -24,19 +74,21 @@ export function WorkspaceDialogs(props: WorkspaceDialogsProps) {
   const { siteId, raising, pipeline, additions, templates, history, onRestored } = props;
   return (
     <>
-      {additions.wanted && (
-        <NewConnectionDialog
-          kind={additions.wanted.kind}
-          templateId={additions.wanted.templateId}
-          siteId={siteId}
-          onDone={additions.made}
-        />
-      )}
+      <PopupBoundary isOpen={additions.wanted !== undefined} onFailed={() => additions.made(undefined)}>
+        {additions.wanted && (
+          <newConnection.Component
+            kind={additions.wanted.kind}
+            templateId={additions.wanted.templateId}
+            siteId={siteId}
+            onDone={additions.made}
+          />
+        )}
+      </PopupBoundary>
       {pipeline && (
         <Restore pipeline={pipeline} templates={templates} history={history} onRestored={onRestored} />
       )}
-      <EditorDialogs />
-      <RaisePrDialog raising={raising} />
+      <RaisePrQuestion raising={raising} />
+      <Questions />
       <PreviewDialogs />
     </>
   );

@@ -3,9 +3,7 @@ import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Command, defineCommands } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
 import { createCommands, createScopes } from './create/create.commands.ts';
-import { lifecycleCommands } from './deploy/lifecycle.commands.ts';
 import { editCommands } from './editor/edit.commands.ts';
-import { exchangeCommands } from './exchange/exchange.commands.ts';
 import { canvasCommands, canvasScopes } from './graph/canvas.commands.ts';
 import { graphCommands } from './graph/graph.commands.ts';
 import { insightsCommands, insightsScopes } from './insights/insights.commands.ts';
@@ -93,8 +91,8 @@ const viewCommands: readonly Command[] = [
   },
 ];
 
+/** Those that lists have too are apart: `deploy/lifecycle.commands.ts` and `exchange/exchange.commands.ts`. */
 export const pipelineCommands = defineCommands([
-  ...lifecycleCommands,
   ...tabCommands,
   ...viewCommands,
   ...versionsCommands,
@@ -102,7 +100,6 @@ export const pipelineCommands = defineCommands([
   ...graphCommands,
   ...canvasCommands,
   ...insightsCommands,
-  ...exchangeCommands,
   ...createCommands,
   ...previewCommands,
 ]);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Site } from '../../../contract/entities/site.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
@@ -8,7 +8,9 @@ import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
-import { ShownOnce } from '../../components/shown-once/ShownOnce.tsx';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
+import { usePainted } from '../../components/widgets/lazy/use-painted.ts';
 import { paths } from '../../lib/paths.ts';
 import { useStore } from '../../lib/store.ts';
 import { flagsOn, readFlags } from '../../state/flags.ts';
@@ -16,9 +18,15 @@ import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSites } from '../../state/sites.ts';
 import { getSiteColumns } from './columns.tsx';
 import { VENDOR_LABELS } from './looks.ts';
-import { SiteForm } from './SiteForm.tsx';
 import { useSiteWrite } from './use-site-write.ts';
 import './scope.ts';
+
+const { Component: SiteForm } = createLazyCode(async () => ({
+  default: (await import('./SiteForm.tsx')).SiteForm,
+}));
+const { Component: ShownOnce, preload: preloadShownOnce } = createLazyCode(async () => ({
+  default: (await import('../../components/shown-once/ShownOnce.tsx')).ShownOnce,
+}));
 
 /** Any engine on the same machine can reach the address of this page. */
 const formatJoinCommand = (token: string): string =>
@@ -66,6 +74,11 @@ export default function SitesPage() {
   const isNew = new URLSearchParams(parameters).has('create');
   const withGit = useStore(flagsOn)?.has('gitOps') ?? false;
   useEffect(readFlags, []);
+  const isPainted = usePainted();
+  // A token is shown once: its window must not be what is missing.
+  useEffect(() => {
+    if (isPainted) void preloadShownOnce();
+  }, [isPainted]);
   const [joinShown, setJoinShown] = useState<{ name: string; token: string }>();
   const [cursorId, setCursorId] = useListCursor('sites', openId);
   const opened = sites.find(({ id }) => id === openId);
@@ -121,19 +134,23 @@ export default function SitesPage() {
           ? {
               label: opened?.name ?? 'New site',
               content: (
-                <SiteForm
-                  key={opened?.id ?? ''}
-                  site={opened}
-                  detail={detail}
-                  isSelected={opened !== undefined && opened.id === selected?.id}
-                  onClose={close}
-                />
+                <Suspense fallback={null}>
+                  <SiteForm
+                    key={opened?.id ?? ''}
+                    site={opened}
+                    detail={detail}
+                    isSelected={opened !== undefined && opened.id === selected?.id}
+                    onClose={close}
+                  />
+                </Suspense>
               ),
             }
           : undefined
       }
     >
-      {joinShown && <JoinShown {...joinShown} onClose={() => setJoinShown(undefined)} />}
+      <PopupBoundary isOpen={joinShown !== undefined} onFailed={() => setJoinShown(undefined)}>
+        {joinShown && <JoinShown {...joinShown} onClose={() => setJoinShown(undefined)} />}
+      </PopupBoundary>
     </ListPage>
   );
 }

@@ -9,10 +9,15 @@ const SEARCH_FROM = 8;
 
 const popup = createLazyCode(() => import('./select-popup.tsx'));
 
-/** Lazy-loads the lists before the first press, so that keys typed right after it are not lost. */
-export const preloadLists = (): void => {
-  void popup.preload();
-};
+/**
+ * Lazy-loads the lists before the first press, so that keys typed right after it are not lost; where browsers tell,
+ * once the page is drawn.
+ */
+export function preloadLists(): void {
+  const load = () => void popup.preload();
+  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 1000 });
+  else load();
+}
 
 type FilterSelectProps = Omit<SelectProps, 'selected'> &
   Pick<FilterButtonProps, 'text' | 'mark'> &

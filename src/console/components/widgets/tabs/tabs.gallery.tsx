@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../actions/button.tsx';
 import type { GalleryPage } from '../gallery.ts';
-import { buildTabPanelProps, type TabItem, Tabs } from './tabs.tsx';
+import { buildTabPanelProps } from './tab-panel.ts';
+import { type TabItem, Tabs } from './tabs.tsx';
 
 const TABS: TabItem[] = [
   { id: 'overview', label: 'Overview', keys: '1' },

@@ -7,7 +7,10 @@ import { screenPipeline } from '../../../../../tests/model/screen-pipeline.ts';
 import { NOTHING_COUNTED } from '../../../../contract/entities/analytics.ts';
 import { type Draft, emptyDraft } from '../../../../graph/draft.ts';
 import { globalCommands } from '../../../app/global.commands.ts';
-import { screenCommands } from '../../../app/screen-commands.ts';
+import { listSet } from '../../../app/list-commands.ts';
+import { monitoringSet } from '../../../app/monitoring-commands.ts';
+import { pipelineSet } from '../../../app/pipeline-commands.ts';
+import { pipelinesSet } from '../../../app/pipelines-commands.ts';
 import { createRegistry } from '../../../commands/registry.ts';
 import { installCommands } from '../../../commands/runtime.ts';
 import { LocationProvider } from '../../../state/location.tsx';
@@ -74,7 +77,16 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   prepareEditor();
-  const registry = createRegistry([...globalCommands, ...screenCommands.commands], screenCommands.scopes);
+  const registry = createRegistry(
+    [
+      ...globalCommands,
+      ...listSet.commands,
+      ...pipelinesSet.commands,
+      ...pipelineSet.commands,
+      ...monitoringSet.commands,
+    ],
+    [...listSet.scopes, ...pipelinesSet.scopes, ...pipelineSet.scopes, ...monitoringSet.scopes],
+  );
   const nothing = () => undefined;
   installCommands({ registry, ask: nothing, refuse: nothing, record: nothing });
   window.history.replaceState(null, '', `/pipelines/${PIPELINE.id}`);

@@ -1,4 +1,4 @@
-import { EDITOR_TEXTS } from '../../../../../machines/pipeline-editor/pipeline-editor.selectors.ts';
+import { EDITOR_TEXTS } from '../../../../../machines/pipeline-editor/pipeline-editor.texts.ts';
 import {
   canDeploy,
   canDo,

@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pipelineEditorMachine } from '../../../../../machines/pipeline-editor/index.ts';
+import { pipelineCommands, pipelineScopes } from '../../../../../tests/harness/pipeline-commands.ts';
 import { createRegistry } from '../../../commands/registry.ts';
 import { installCommands, setContextBase } from '../../../commands/runtime.ts';
 import type { GraphHandle } from '../../../components/widgets/graph/types.ts';
 import type { Actors } from '../../../state/types.ts';
 import { EditorContext } from '../editor/editor-context.ts';
-import { pipelineCommands, pipelineScopes } from '../pipeline.commands.ts';
 import { enterPanel, SidePanel } from '../SidePanel.tsx';
 import { Structure } from './Structure.tsx';
 

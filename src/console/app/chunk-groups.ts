@@ -1,0 +1,129 @@
+type ModuleGraph = {
+  getModuleInfo: (id: string) => {
+    code: string | null;
+    importedIds: readonly string[];
+    importers: readonly string[];
+  } | null;
+};
+
+/** Libraries that no list needs before its rows are drawn. */
+const LATE_LIBRARY =
+  /node_modules\/(@ariakit|@floating-ui|@observablehq|d3-|cmdk|@radix-ui|react-day-picker|date-fns|diff)/;
+/** What a screen draws at once, by its area. The dashboard's parts load after its first question. */
+const AREA_PAGE = /\/src\/console\/views\/([^/]+)\/(?:\w+Page|SiteOverview|DashboardHead)\.tsx$/;
+const SMALL_BYTES = 4000;
+
+/** Whether nothing that it needs is a library for later. */
+function createLightCheck() {
+  const known = new Map<string, boolean>();
+  const isLight = (id: string, graph: ModuleGraph): boolean => {
+    const answer = known.get(id);
+    if (answer !== undefined) return answer;
+    // Cycles count as light until the rest is known.
+    known.set(id, true);
+    const needs = graph.getModuleInfo(id)?.importedIds ?? [];
+    const light = !LATE_LIBRARY.test(id) && needs.every((one) => isLight(one, graph));
+    known.set(id, light);
+    return light;
+  };
+  return isLight;
+}
+
+/** Areas that need a module at once, not by a later import. */
+function createAreaSearch() {
+  const known = new Map<string, Set<string>>();
+  const findAreas = (id: string, graph: ModuleGraph): Set<string> => {
+    const answer = known.get(id);
+    if (answer) return answer;
+    const areas = new Set<string>();
+    known.set(id, areas);
+    const [, own] = AREA_PAGE.exec(id) ?? [];
+    if (own !== undefined) areas.add(own);
+    for (const importer of graph.getModuleInfo(id)?.importers ?? [])
+      for (const area of findAreas(importer, graph)) areas.add(area);
+    return areas;
+  };
+  return findAreas;
+}
+
+const isLight = createLightCheck();
+const findAreas = createAreaSearch();
+
+const OF_EVERY_SCREEN =
+  /\/components\/(commands|health)\/|\/widgets\/(status|metrics|text|tabs)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.css\.ts|\/views\/dashboard\/[\w-]+\.css\.ts|\/app\/(list-commands|screens)\.ts$|\/contract\/managed-site\.ts$|\/screen-icons\.ts$|\/views\/.*\/scope\.ts$/;
+/** Without a look: what screens share with the forms that they open later. */
+const COMPONENT_LOGIC = /\/src\/console\/components\/(?!widgets)[\w-/]+\.ts$/;
+const OF_LISTS_OR_LATER =
+  /\/components\/list-page\/|\/components\/(connection-form|entity-form)\/\w+\.tsx|\/widgets\/(table|schema-form|dialogs|charts)\/|\/widgets\/(forms|code)\/(?!field|text-field|code-block)[\w-]+\.tsx/;
+
+/** Small parts of several areas are in few files, by the first of these that needs them. */
+const SHARED_BY = [
+  { name: 'screen', areas: /^(dashboard|pipelines)$/ },
+  { name: 'connections', areas: /^connections$/ },
+  { name: 'details', areas: /^pipeline$/ },
+  { name: 'settings', areas: /./ },
+];
+
+const SCHEMAS = /\/src\/contract\/(?!starting-points)/;
+
+function nameShared(id: string, graph: ModuleGraph): string | null {
+  if (OF_EVERY_SCREEN.test(id)) return 'screen';
+  const isSmall = (graph.getModuleInfo(id)?.code?.length ?? 0) < SMALL_BYTES;
+  if (!isSmall || OF_LISTS_OR_LATER.test(id) || !isLight(id, graph)) return null;
+  const areas = [...findAreas(id, graph)];
+  if (areas.length < (COMPONENT_LOGIC.test(id) ? 1 : 2)) return null;
+  const shared = SHARED_BY.find((group) => areas.some((area) => group.areas.test(area)))?.name ?? null;
+  // Schemas that the first screens lack go with the others.
+  return shared !== 'screen' && SCHEMAS.test(id) ? null : shared;
+}
+
+const toSharedGroup = (name: string) => ({
+  debugName: name,
+  name: (id: string, graph: ModuleGraph) => (nameShared(id, graph) === name ? name : null),
+  test: /\/(src|machines|styles)\//,
+});
+
+/**
+ * Chunks by what is needed together: the first group that matches takes a module with all that it needs. All are
+ * rules about folders, so a new file finds its place.
+ */
+export const CHUNK_GROUPS = [
+  {
+    name: 'react',
+    test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime|app\/react-root\.ts$/,
+    tags: ['$initial' as const],
+  },
+  {
+    name: 'contract',
+    // What formats figures goes with the console, which alone calls it: it is smaller so.
+    test: /node_modules\/(zod|xstate|@tanstack\/query-core)\/|src\/contract\/(?!figures\.ts)/,
+    tags: ['$initial' as const],
+  },
+  { name: 'console', tags: ['$initial' as const] },
+  toSharedGroup('screen'),
+  { name: 'screen-calls', test: /\/contract\/calls\/screen\.ts$/ },
+  // Before what is late, which needs some of them; each screen loads its own.
+  { name: 'schemas', test: SCHEMAS, entriesAware: true },
+  ...SHARED_BY.slice(1).map(({ name }) => toSharedGroup(name)),
+  {
+    name: 'lists',
+    test: /\/components\/(list-page|list-table|list-filters)\/|\/widgets\/table\/(?!table-options)/,
+  },
+  // First, since commands of one pipeline build on those of lists.
+  { name: 'pipelines-commands', test: /\/app\/pipelines-commands\.ts$/ },
+  {
+    debugName: 'commands',
+    name: (id: string) => /\/app\/(\w+-commands)\.ts$/.exec(id)?.[1] ?? null,
+    test: /-commands\.ts$/,
+  },
+  { name: 'overlays', test: /\/widgets\/(dialogs\/\w[\w-]*\.tsx|[\w-]+\/[\w-]*(menu|popup|popover)\.tsx)$/ },
+  {
+    name: 'forms',
+    test: /\/components\/(connection-form|entity-form)\/[A-Z]\w*\.tsx$|\/widgets\/(forms|schema-form|code)\/[\w-]+\.tsx$/,
+  },
+  // Both are of a site with pipelines.
+  { name: 'SiteOverview', test: /\/views\/dashboard\/(SiteOverview|DashboardHead)\.tsx$/ },
+  // Only one address opens it, so nothing else has to share its parts.
+  { name: 'pipeline-page', test: /\/views\/pipeline\/PipelinePage\.tsx$/ },
+  { name: 'charts', test: /\/widgets\/charts\// },
+];

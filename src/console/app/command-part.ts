@@ -1,0 +1,9 @@
+/** Commands that load later, by where they are needed first. */
+export type CommandPart =
+  | 'lists'
+  | 'pipelines'
+  | 'pipeline'
+  | 'connections'
+  | 'monitoring'
+  | 'settings'
+  | 'screens';

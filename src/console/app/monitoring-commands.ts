@@ -1,0 +1,9 @@
+import type { CommandSet } from '../commands/registry.ts';
+import { errorsCommands, errorsScopes } from '../components/errors/errors.commands.ts';
+import { monitoringCommands, monitoringScopes } from '../views/monitoring/monitoring.commands.ts';
+
+/** Of Monitoring, and of errors wherever they are listed. */
+export const monitoringSet: CommandSet = {
+  commands: [...errorsCommands, ...monitoringCommands],
+  scopes: [...errorsScopes, ...monitoringScopes],
+};

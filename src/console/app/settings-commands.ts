@@ -1,0 +1,20 @@
+import type { CommandSet } from '../commands/registry.ts';
+import { accessCommands, accessScopes } from '../views/access/access.commands.ts';
+import { auditCommands, auditScopes } from '../views/audit/audit.commands.ts';
+import { featuresCommands, featuresScopes } from '../views/features/features.commands.ts';
+import { filesCommands, filesScopes } from '../views/files/files.commands.ts';
+import { sitesCommands, sitesScopes } from '../views/sites/sites.commands.ts';
+import { ssoCommands, ssoScopes } from '../views/sso/sso.commands.ts';
+
+/** Of the app Settings. */
+export const settingsSet: CommandSet = {
+  commands: [
+    ...sitesCommands,
+    ...filesCommands,
+    ...auditCommands,
+    ...accessCommands,
+    ...featuresCommands,
+    ...ssoCommands,
+  ],
+  scopes: [...sitesScopes, ...filesScopes, ...auditScopes, ...accessScopes, ...featuresScopes, ...ssoScopes],
+};
