@@ -21,7 +21,7 @@ const LIST = JSON.stringify([
 
 test('a page names the files of its screen, styles first', () => {
   expect(read(LIST, '/pipelines')).toBe(
-    '<head><title>Penstock</title><link rel="stylesheet" crossorigin href="/assets/a-1.css"><link rel="modulepreload" crossorigin href="/assets/a-1.js"></head><body></body>',
+    '<head><title>Penstock</title><link rel="preload" as="style" crossorigin href="/assets/a-1.css"><link rel="modulepreload" crossorigin href="/assets/a-1.js"></head><body></body>',
   );
   const one = read(LIST, '/pipelines/317');
   expect(one).toContain('/assets/b-1.js');

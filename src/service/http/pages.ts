@@ -22,7 +22,8 @@ const toPattern = (pattern: string): RegExp =>
 
 const toTags = (scripts: readonly string[], styles: readonly string[]): string =>
   [
-    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${file}">`),
+    // Only fetched: the loader of the screen adds it, and says when it is missing.
+    ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="${file}">`),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
   ].join('');
 
