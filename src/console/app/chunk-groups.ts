@@ -50,7 +50,7 @@ const isLight = createLightCheck();
 const findAreas = createAreaSearch();
 
 const OF_EVERY_SCREEN =
-  /\/components\/(commands|health)\/|\/widgets\/(status|metrics|text|tabs)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.css\.ts|\/views\/dashboard\/[\w-]+\.css\.ts|\/app\/(list-commands|screens)\.ts$|\/contract\/managed-site\.ts$|\/screen-icons\.ts$|\/views\/.*\/scope\.ts$/;
+  /\/components\/(commands|health)\/|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.css\.ts|\/views\/dashboard\/[\w-]+\.css\.ts|\/app\/(list-commands|screens)\.ts$|\/contract\/managed-site\.ts$|\/screen-icons\.ts$|\/views\/.*\/scope\.ts$/;
 /** Without a look: what screens share with the forms that they open later. */
 const COMPONENT_LOGIC = /\/src\/console\/components\/(?!widgets)[\w-/]+\.ts$/;
 const OF_LISTS_OR_LATER =
@@ -103,7 +103,7 @@ export const CHUNK_GROUPS = [
   toSharedGroup('screen'),
   { name: 'screen-calls', test: /\/contract\/calls\/screen\.ts$/ },
   // Before what is late, which needs some of them; each screen loads its own.
-  { name: 'schemas', test: SCHEMAS, entriesAware: true },
+  { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 12_000 },
   ...SHARED_BY.slice(1).map(({ name }) => toSharedGroup(name)),
   {
     name: 'lists',
@@ -116,6 +116,7 @@ export const CHUNK_GROUPS = [
     name: (id: string) => /\/app\/(\w+-commands)\.ts$/.exec(id)?.[1] ?? null,
     test: /-commands\.ts$/,
   },
+  { name: 'tabs', test: /\/widgets\/tabs\/tabs\.tsx$/ },
   { name: 'overlays', test: /\/widgets\/(dialogs\/\w[\w-]*\.tsx|[\w-]+\/[\w-]*(menu|popup|popover)\.tsx)$/ },
   {
     name: 'forms',

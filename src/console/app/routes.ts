@@ -233,7 +233,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'pullRequests',
     patterns: ['/events/pullRequests'],
-    view: createScreenView('pullRequests'),
+    view: createScreenView('pullRequests', 'lists', 'screens'),
     reads: 'listChangesets',
     title: 'Pull requests',
     app: 'keep',
