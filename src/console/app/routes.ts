@@ -162,7 +162,7 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'alertSilences',
     patterns: ['/alerts/manageSilences'],
-    view: createScreenView('alertSilences'),
+    view: createScreenView('alertSilences', 'lists', 'screens'),
     reads: 'listAlertEvents',
     title: 'Manage silences',
     app: 'pipelineManager',
