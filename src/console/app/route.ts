@@ -1,8 +1,10 @@
 import type { CallId } from '../../contract/calls/index.ts';
 import type { IconName } from '../lib/icons/icon-table.ts';
 import type { AppId } from './apps.ts';
+import type { CommandPart } from './command-part.ts';
 import type { LazyView } from './lazy-view.ts';
 import type { RouteFlag } from './route-flag.ts';
+import type { ScreenName } from './screens.ts';
 
 export type RouteId =
   | 'dashboard'
@@ -33,13 +35,13 @@ export type RouteId =
   | 'userProfile';
 
 /** One screen: address, code, title, and its place in sidebar, palette and keys. */
-export type Route = {
+export type RouteRow = {
   id: RouteId;
   patterns: readonly [string, ...string[]];
-  view: LazyView;
+  screen: ScreenName | 'dashboard';
+  /** Commands that the screen shows. */
+  commands: readonly CommandPart[];
   title: string;
-  /** Routes with a fixed address, their first pattern, get a `go.` command. */
-  path?: string;
   sidebar?: boolean;
   /** App of the screen; `keep` keeps the previous app. */
   app: AppId | 'keep';
@@ -58,4 +60,10 @@ export type Route = {
   goKey?: string;
   hasTimeFilter?: true;
   parent?: RouteId;
+};
+
+export type Route = RouteRow & {
+  view: LazyView;
+  /** Routes with a fixed address, their first pattern, get a `go.` command. */
+  path?: string;
 };
