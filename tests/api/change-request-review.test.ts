@@ -134,6 +134,29 @@ async function saveDirectly(config: object) {
   });
 }
 
+test('an earlier version is asked for by request, and stored as a new one when merged [R1-32]', async () => {
+  const { pipelineId } = made;
+  await saveDirectly({ target: 'body' });
+  const path = { pipelineId, graphVersion: '1' };
+  const { nodes, edges, metaInfo } = (await api.call('getGraph', { path })).body.graph;
+  const answer = await api.call('createChangeset', {
+    body: {
+      changeSet: { siteId: api.siteId, description: 'Restored v1' },
+      pipelines: [{ pipeline: { id: pipelineId, name: 'web' }, graph: { version: 2, edges, metaInfo } }],
+      nodes: Object.values(nodes as Record<string, Record<string, unknown>>).map(
+        ({ id, nodeType, name, templateId, config }) => ({
+          ...{ id, nodeType, name, templateId },
+          config: nodeType === 'TRANSFORM' ? config : {},
+        }),
+      ),
+    },
+  });
+  expect(answer.status).toBe(200);
+  expect((await readRequest(api, answer.body.id)).files[0].after).not.toContain('target: body');
+  expect((await merge(api, answer.body.id)).status).toBe(200);
+  expect((await fetchPipeline(api, pipelineId)).latestGraphVersion).toBe(3);
+});
+
 describe('rebasing [R1-32]', () => {
   test('what fits together is brought onto the new base, field by field', async () => {
     await askForTwo();

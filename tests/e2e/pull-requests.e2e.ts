@@ -139,5 +139,26 @@ test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2
     await api.settled(pipelineId, 'DEPLOYED');
     const { pipeline } = await api.call('getPipeline', { path: { pipelineId } });
     expect(pipeline.description).toBe('Mine');
+
+    const version = pipeline.latestGraphVersion;
+    await page.goto(`${product.url}/pipelines/${pipelineId}?versions=1`);
+    const history = page.getByRole('complementary', { name: 'Version history' });
+    await expect(
+      history
+        .getByRole('row')
+        .filter({ hasText: `v${version}` })
+        .first(),
+    ).toBeVisible(WITHIN);
+    await page.keyboard.press('j');
+    await page.keyboard.press('Shift+V');
+    const restore = page.getByRole('dialog', { name: /^Restore v/ });
+    await expect(restore.getByRole('list', { name: 'What changes' })).toBeVisible(WITHIN);
+    await expect(restore.getByRole('checkbox')).toHaveCount(0);
+    expect(await violations(page)).toEqual([]);
+    await shoot('restore');
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Pull request raised successfully')).toBeVisible(WITHIN);
+    const after = (await api.call('getPipeline', { path: { pipelineId } })).pipeline;
+    expect(after.latestGraphVersion).toBe(version);
   });
 });

@@ -3,43 +3,11 @@ import { useEffect, useMemo } from 'react';
 import { fromPromise } from 'xstate';
 import { hasChanges } from '../../../../../machines/pipeline-editor/index.ts';
 import { RAISED_TEXT, type RaisePrInput, raisePrMachine } from '../../../../../machines/raise-pr/index.ts';
-import { toWireEdges } from '../../../../../machines/save-sequence/save-sequence.steps.ts';
-import type { CallBody } from '../../../../contract/calls/index.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { reportApiError } from '../../../api/report-error.ts';
 import { notify } from '../../../state/toasts.ts';
 import { EditorContext } from './editor-context.ts';
-
-type EditedContext = ReturnType<ReturnType<typeof EditorContext.useActorRef>['getSnapshot']>['context'];
-
-/** What the editor holds as the body of a pull request. */
-function toBody({ siteId, pipeline, draft, baseLatestVersion: version }: EditedContext, comment: string) {
-  const metaInfo = Object.fromEntries(
-    Object.entries(draft.meta).map(([id, { disabled, notes, outputs }]) => [
-      id,
-      { ...(disabled ? { disabled } : {}), ...(notes ? { notes } : {}), ...(outputs ? { outputs } : {}) },
-    ]),
-  );
-  const nodes = Object.values(draft.nodes).map((node) => ({
-    id: node.id,
-    nodeType: node.nodeType,
-    name: node.name,
-    description: node.description ?? '',
-    templateId: node.templateId,
-    config: node.nodeType === 'TRANSFORM' ? node.config : {},
-  }));
-  const { name, description } = draft;
-  return {
-    changeSet: { siteId, description: comment },
-    pipelines: [
-      {
-        pipeline: { id: pipeline?.id ?? '', name: name.trim(), description },
-        graph: { version, edges: toWireEdges(draft), metaInfo },
-      },
-    ],
-    nodes,
-  } satisfies CallBody<'createChangeset'>;
-}
+import { toRequestBody } from './request-body.ts';
 
 /** The flow of the dialog 'Raise PR'. Once it is raised, edit mode ends and shows what is stored again. */
 export function useRaisePr() {
@@ -49,7 +17,9 @@ export function useRaisePr() {
       raisePrMachine.provide({
         actors: {
           raise: fromPromise<{ id: string }, RaisePrInput>(async ({ input, signal }) => {
-            const body = toBody(editor.getSnapshot().context, input.comment);
+            const { siteId, pipeline, draft, baseLatestVersion: version } = editor.getSnapshot().context;
+            const facts = { siteId, pipelineId: pipeline?.id ?? '', version, comment: input.comment };
+            const body = toRequestBody(draft, facts);
             return (await callApi('createChangeset', { body }, { signal })).data;
           }),
         },

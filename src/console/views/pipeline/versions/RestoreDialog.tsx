@@ -1,9 +1,11 @@
 import { useMachine } from '@xstate/react';
 import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { RAISED_TEXT } from '../../../../../machines/raise-pr/index.ts';
 import { type RestoreReview, restoreRefusal } from '../../../../../machines/version-restore/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
 import { VERSION_NAME_MAX_LENGTH } from '../../../../contract/limits.ts';
+import { hasOwnRepository } from '../../../../contract/managed-site.ts';
 import { diffVersions, isEmptyDiff } from '../../../../graph/version-diff.ts';
 import { toVersionChanges } from '../../../components/version-changes/changes.ts';
 import { Button } from '../../../components/widgets/actions/button.tsx';
@@ -14,9 +16,10 @@ import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
 import { Checkbox } from '../../../components/widgets/forms/checkbox.tsx';
 import { TextField } from '../../../components/widgets/forms/text-field.tsx';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
+import { useSite } from '../../../state/sites.ts';
 import { notify } from '../../../state/toasts.ts';
 import { requestAction } from '../deploy/request-action.ts';
-import { restoreLogic } from './restore-logic.ts';
+import { requestLogic, restoreLogic } from './restore-logic.ts';
 import * as css from './versions.css.ts';
 
 type RestoreDialogProps = {
@@ -46,13 +49,19 @@ function Review({ review, templates }: { review: RestoreReview; templates: reado
 export default function RestoreDialog(props: RestoreDialogProps) {
   const { pipeline, version, templates, onRestored, onClose } = props;
   const [input] = useState({ pipelineId: pipeline.id, version });
-  const [state, send, actor] = useMachine(restoreLogic, { input });
+  const site = useSite();
+  const [isRequest] = useState(() => hasOwnRepository(site));
+  const [state, send, actor] = useMachine(isRequest ? requestLogic : restoreLogic, { input });
   const { review, name, deploysAfterwards, overtakenBy, failure } = state.context;
   const isSaving = state.matches('saving');
   const refusal = restoreRefusal(state.context);
 
   useEffect(() => {
     const saved = actor.on('restore.saved', ({ version: made, deploysAfterwards: deploys }) => {
+      if (isRequest) {
+        notify({ message: RAISED_TEXT, status: 'success' });
+        return;
+      }
       notify({ message: `v${version} restored as v${made}`, status: 'success' });
       onRestored(made);
       if (deploys) requestAction({ pipelineId: pipeline.id, action: 'DEPLOY', graphVersion: made });
@@ -62,7 +71,7 @@ export default function RestoreDialog(props: RestoreDialogProps) {
       saved.unsubscribe();
       ended.unsubscribe();
     };
-  }, [actor, pipeline.id, version, onRestored, onClose]);
+  }, [actor, pipeline.id, version, isRequest, onRestored, onClose]);
 
   const cancel = () => send({ type: 'restore.cancel' });
   const submit = (event: FormEvent) => {
@@ -78,7 +87,9 @@ export default function RestoreDialog(props: RestoreDialogProps) {
       wide
       message={
         review
-          ? `The graph of v${version} is saved as v${review.latestVersion + 1}; no version is changed or lost. Sources and destinations keep their configuration.`
+          ? isRequest
+            ? `The graph of v${version} is requested for review; what is stored and runs stays as it is until the pull request is merged. Sources and destinations keep their configuration.`
+            : `The graph of v${version} is saved as v${review.latestVersion + 1}; no version is changed or lost. Sources and destinations keep their configuration.`
           : `Reading v${version} and the latest version.`
       }
       footer={
@@ -88,10 +99,20 @@ export default function RestoreDialog(props: RestoreDialogProps) {
           </Button>
           <Button
             variant="primary"
-            disabledReason={isSaving ? 'The version is being saved' : refusal}
+            disabledReason={
+              isSaving
+                ? isRequest
+                  ? 'The pull request is being raised'
+                  : 'The version is being saved'
+                : refusal
+            }
             onClick={() => send({ type: 'restore.confirm' })}
           >
-            {deploysAfterwards ? `Restore and deploy v${version}` : `Restore v${version}`}
+            {isRequest
+              ? 'Raise PR'
+              : deploysAfterwards
+                ? `Restore and deploy v${version}`
+                : `Restore v${version}`}
           </Button>
         </>
       }
@@ -114,7 +135,7 @@ export default function RestoreDialog(props: RestoreDialogProps) {
         {review && (
           <>
             <TextField
-              label="Version Name"
+              label={isRequest ? 'Comment' : 'Version Name'}
               value={name}
               maxLength={VERSION_NAME_MAX_LENGTH}
               autoFocus
@@ -123,12 +144,14 @@ export default function RestoreDialog(props: RestoreDialogProps) {
                 send({ type: 'restore.name.set', name: text.slice(0, VERSION_NAME_MAX_LENGTH) })
               }
             />
-            <Checkbox
-              label="Deploy it afterwards"
-              showLabel
-              checked={deploysAfterwards}
-              onChange={(checked) => send({ type: 'restore.deploy.set', deploysAfterwards: checked })}
-            />
+            {!isRequest && (
+              <Checkbox
+                label="Deploy it afterwards"
+                showLabel
+                checked={deploysAfterwards}
+                onChange={(checked) => send({ type: 'restore.deploy.set', deploysAfterwards: checked })}
+              />
+            )}
             {refusal !== undefined && (
               <p className={css.warning}>
                 <StatusShape shape="triangle" tone="warn" />

@@ -9,6 +9,7 @@ import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { comparedGraph } from '../../../../graph/compared-graph.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { toDraft } from '../editor/draft-from-graph.ts';
+import { toRequestBody } from '../editor/request-body.ts';
 
 const fetchGraph = async (pipelineId: string, graphVersion: number, signal: AbortSignal) =>
   (await callApi('getGraph', { path: { pipelineId, graphVersion }, query: {} }, { signal })).data.graph;
@@ -16,22 +17,24 @@ const fetchGraph = async (pipelineId: string, graphVersion: number, signal: Abor
 const fetchComparedGraph = async (pipeline: Pipeline, version: number, signal: AbortSignal) =>
   comparedGraph(toDraft(pipeline, await fetchGraph(pipeline.id, version, signal), undefined));
 
+const read = fromPromise<RestoreReview, RestoreInput>(async ({ input, signal }) => {
+  const path = { pipelineId: input.pipelineId };
+  const { pipeline } = (await callApi('getPipeline', { path }, { signal })).data;
+  const latestVersion = pipeline.latestGraphVersion;
+  const [latest, wanted] = await Promise.all([
+    fetchComparedGraph(pipeline, latestVersion, signal),
+    fetchComparedGraph(pipeline, input.version, signal),
+  ]);
+  return { latestVersion, latest, wanted };
+});
+
 /**
  * Restores by storing the graph of the chosen version, with the same transforms, as a new version after the
  * latest reviewed one.
  */
 export const restoreLogic = versionRestoreMachine.provide({
   actors: {
-    read: fromPromise<RestoreReview, RestoreInput>(async ({ input, signal }) => {
-      const path = { pipelineId: input.pipelineId };
-      const { pipeline } = (await callApi('getPipeline', { path }, { signal })).data;
-      const latestVersion = pipeline.latestGraphVersion;
-      const [latest, wanted] = await Promise.all([
-        fetchComparedGraph(pipeline, latestVersion, signal),
-        fetchComparedGraph(pipeline, input.version, signal),
-      ]);
-      return { latestVersion, latest, wanted };
-    }),
+    read,
     save: fromPromise<{ version: number }, RestoreSave>(async ({ input, signal }) => {
       const { pipelineId, version, latestVersion, name } = input;
       const { edges, metaInfo } = await fetchGraph(pipelineId, version, signal);
@@ -42,6 +45,21 @@ export const restoreLogic = versionRestoreMachine.provide({
         { signal, ifMatch: latestVersion, idempotencyKey: crypto.randomUUID() },
       );
       return { version: data.graph.version };
+    }),
+  },
+});
+
+/** Asks for the chosen version by a pull request, where Git manages the site; its version is 0. */
+export const requestLogic = versionRestoreMachine.provide({
+  actors: {
+    read,
+    save: fromPromise<{ version: number }, RestoreSave>(async ({ input, signal }) => {
+      const { pipelineId, version, latestVersion, name } = input;
+      const { pipeline } = (await callApi('getPipeline', { path: { pipelineId } }, { signal })).data;
+      const draft = toDraft(pipeline, await fetchGraph(pipelineId, version, signal), undefined);
+      const facts = { siteId: pipeline.siteId, pipelineId, version: latestVersion, comment: name };
+      await callApi('createChangeset', { body: toRequestBody(draft, facts) }, { signal });
+      return { version: 0 };
     }),
   },
 });

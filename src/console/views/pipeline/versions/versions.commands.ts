@@ -5,6 +5,7 @@ import type { CommandContext } from '../../../commands/context.ts';
 import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import { type Command, type CommandArgs, defineCommands, type Option } from '../../../commands/types.ts';
 import { paths } from '../../../lib/paths.ts';
+import { findRestoreRefusal } from '../editor/edit-access.ts';
 import { NOT_SAVED } from '../pipeline-arguments.ts';
 import '../scope.ts';
 import { formatCompared, type Side, sortSides } from './compare-address.ts';
@@ -185,9 +186,8 @@ export const versionsCommands: readonly Command[] = defineCommands([
             }),
       },
     ],
-    enabled: checkRestorable,
+    enabled: (ctx, args) => findRestoreRefusal(ctx.site) ?? checkRestorable(ctx, args),
     run: (ctx, args) => ctx.scopes['pipeline.history']?.restore(Number(args.version)),
-    calls: ['saveGraph'],
   },
   {
     id: 'versions.swap',
