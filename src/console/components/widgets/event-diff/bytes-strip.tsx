@@ -11,7 +11,7 @@ export const formatByteCount = (bytes: number): string => `${formatExact(bytes)}
 const formatSignedBytes = (bytes: number): string =>
   bytes > 0 ? `+${formatExact(bytes)}` : formatExact(bytes);
 
-/** Remaining bytes of an event and the fields that saved most. Removed bytes are hatched. */
+/** Bytes of an event before and after, and the fields that saved most. Removed bytes are hatched. */
 export function BytesStrip({ before, after }: { before: string; after: readonly string[] }) {
   const from = countUtf8Bytes(before);
   const to = after.reduce((sum, text) => sum + countUtf8Bytes(text), 0);
@@ -22,8 +22,9 @@ export function BytesStrip({ before, after }: { before: string; after: readonly 
   return (
     <p className={css.bytes}>
       <span>
-        {to > from ? 'Grew to ' : 'Kept '}
-        <span className={css.bytesValue}>{formatByteCount(to)}</span> of {formatByteCount(from)}
+        {to > from ? `${formatByteCount(from)} → ` : 'Kept '}
+        <span className={css.bytesValue}>{formatByteCount(to)}</span>
+        {to <= from && ` of ${formatByteCount(from)}`}
       </span>
       <span className={css.track} aria-hidden="true">
         <span

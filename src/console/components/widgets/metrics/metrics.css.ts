@@ -106,6 +106,8 @@ export const subText = style({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
+  // Two lines rather than half a word.
+  '@container': { '(max-width: 150px)': { whiteSpace: 'normal' } },
   selectors: {
     '[data-leads] > &': {
       color: color.text2,
