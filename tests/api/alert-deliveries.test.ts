@@ -64,6 +64,45 @@ test('fires, then resolves: each once, with what, why and what to do [R3-80]', a
   expect(await bell()).toEqual([]);
 });
 
+test('what still fires is told again at its interval, until it is acknowledged', async () => {
+  const id = await createRule([await createHook()]);
+  const change = (alertRule: object) =>
+    alerted.api.call('updateAlertRule', { body: { alertRule: { id, ...alertRule } } });
+  expect((await change({ repeatMinutes: 10_081 })).status).toBe(400);
+  expect((await change({ repeatMinutes: 30 })).status).toBe(200);
+  await pass(1, { errors: 9 });
+  await deliver();
+  await pass(29, { errors: 9 });
+  await deliver();
+  expect(got()).toEqual(['/ops firing']);
+  await pass(2, { errors: 9 });
+  await restart();
+  await deliver();
+  expect(got()).toEqual(['/ops firing', '/ops firing']);
+  const [first, second] = receiver.received.map(({ json }) => json);
+  expect(first.note).toBe('');
+  expect(second.note).toBe(
+    'It is still firing. This is repeated every 30 min until someone acknowledges it.',
+  );
+  expect(second.alerts[0].id).toBe(first.alerts[0].id);
+  // From now on each hour, counted from the change.
+  await change({ repeatMinutes: 60 });
+  await pass(31, { errors: 9 });
+  await deliver();
+  expect(receiver.received).toHaveLength(2);
+  await pass(30, { errors: 9 });
+  await deliver();
+  expect(receiver.received).toHaveLength(3);
+  const { siteId } = alerted.api;
+  await alerted.api.call('acknowledgeAlertEvents', { body: { siteId, acknowledgeAll: true } });
+  await pass(61, { errors: 9 });
+  await deliver();
+  expect(receiver.received).toHaveLength(3);
+  await pass(1);
+  await deliver();
+  expect(got().at(-1)).toBe('/ops resolved');
+});
+
 test('a receiver that is down: tried again later, in order, and said at the bell', async () => {
   await createRule([await createHook()]);
   await pass(1, { errors: 9 });

@@ -27,6 +27,7 @@ function insertFiring(
     target: JSON.stringify(target),
     condition: JSON.stringify(CONDITION),
     runbook_url: '',
+    repeat_minutes: 0,
     end_reason: '',
     timeline: '[]',
     acknowledged_by: '',

@@ -202,4 +202,6 @@ export const METRIC_INFO: Record<AlertMetric, MetricInfo> = {
 export const isStateMetric = (metric: AlertMetric): boolean => METRIC_INFO[metric].unit === 'state';
 
 export const ALERT_WINDOWS_MINUTES = [1, 2, 5, 10, 15, 30, 60] as const;
+/** Offered between the messages about what still fires; 0: one message. */
+export const ALERT_REPEATS_MINUTES = [0, 30, 60, 240, 720, 1440] as const;
 export const ALERT_WAITS_MINUTES = [0, 1, 2, 3, 5, 10, 15, 30, 60] as const;

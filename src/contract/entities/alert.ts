@@ -60,6 +60,7 @@ export const alertConditionSchema = z.strictObject(conditionShape);
 export type AlertCondition = z.infer<typeof alertConditionSchema>;
 
 export const RUNBOOK_MAX_LENGTH = 2000;
+const REPEAT_MAX_MINUTES = 7 * 24 * 60;
 
 const ruleShape = {
   name: nameSchema('Name'),
@@ -69,6 +70,8 @@ const ruleShape = {
   /** None: its alerts show in the list, at the sidebar and at the bell. */
   channelIds: z.array(idSchema('alert')).check(z.maxLength(20)),
   enabled: z.boolean(),
+  /** Channels are told again each so many minutes while it fires and nobody acknowledged it; 0: once. */
+  repeatMinutes: minutes(REPEAT_MAX_MINUTES),
   /** Empty, or an address that starts with http:// or https://. */
   runbookUrl: z
     .string()
@@ -84,6 +87,7 @@ export const newAlertRuleSchema = z.strictObject({
   runbookUrl: z._default(ruleShape.runbookUrl, ''),
   channelIds: z._default(ruleShape.channelIds, []),
   enabled: z._default(ruleShape.enabled, true),
+  repeatMinutes: z._default(ruleShape.repeatMinutes, 0),
 });
 
 const { siteId: _site, ...editable } = ruleShape;

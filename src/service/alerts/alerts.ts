@@ -158,7 +158,7 @@ export function createAlerts(tools: Tools): Alerts {
 
   /** Messages are made apart from judging, by what is stored: whatever ended in between, none is left out. */
   const tell = async (site: SiteRow): Promise<void> => {
-    if ((await store.alerts.listToTell(site.id)).length === 0) return;
+    if ((await store.alerts.listToTell(site.id, clock())).length === 0) return;
     const made = await store.transaction((tx) => makeMessages(tx, tools, site, clock()));
     if (made > 0) hub.publish({ type: 'notification.changed', siteId: site.id });
   };

@@ -129,6 +129,7 @@ export async function storeOutcome(
         last_event_at: at,
         acknowledged_at: 0,
         told_at: 0,
+        repeat_at: 0,
         ended_told_at: 0,
         silence_id: '',
         value: entry.value,

@@ -5,6 +5,7 @@ import {
   describeAlert,
   describeFiring,
   formatAlertValue,
+  formatMinutes,
   formatTarget,
 } from '../../contract/alerts/texts.ts';
 import type { AlertTarget } from '../../contract/entities/alert.ts';
@@ -15,6 +16,7 @@ import type {
   AlertChannelRow,
   AlertDeliveryRow,
   AlertEventRow,
+  AlertRuleRow,
   AlertSilenceRow,
   SiteRow,
 } from '../store/schema.ts';
@@ -30,6 +32,15 @@ const FLAPS = 4;
 const FLAP_WINDOW_MS = 3600_000;
 const FLAP_LASTS_MS = 15 * 60_000;
 const FLAP_NOTE = `It fired ${FLAPS} times within an hour. Until it is quieter, it is reported only once it lasts 15 minutes.`;
+
+/** When channels are told again of what fires; 0: never. Unix milliseconds. */
+export const computeRepeatAt = (
+  { repeat_minutes }: Pick<AlertRuleRow, 'repeat_minutes'>,
+  now: number,
+): number => (repeat_minutes === 0 ? 0 : now + repeat_minutes * 60_000);
+
+const describeRepeat = ({ repeat_minutes }: Pick<AlertRuleRow, 'repeat_minutes'>): string =>
+  `It is still firing. This is repeated every ${formatMinutes(repeat_minutes)} until someone acknowledges it.`;
 
 type Tools = { ids: IdSource; publicUrl: string };
 
@@ -158,7 +169,7 @@ export async function makeMessages(
   site: SiteRow,
   now: number,
 ): Promise<number> {
-  const events = await tx.alerts.listToTell(site.id);
+  const events = await tx.alerts.listToTell(site.id, now);
   if (events.length === 0) return 0;
   const rules = new Map((await tx.alertRules.list([site.id])).map((rule) => [rule.id, rule]));
   const channels = (await tx.alertChannels.list()).filter((one) => one.enabled === 1 && !isBell(one));
@@ -184,12 +195,20 @@ export async function makeMessages(
 
   const tellFiring = async (event: AlertEventRow): Promise<void> => {
     const ofRule = listChannels(event);
-    if (ofRule.length === 0 || event.silence_id !== '') return;
+    const rule = rules.get(event.rule_id);
+    if (!rule || ofRule.length === 0 || event.silence_id !== '') return;
+    const repeat_at = computeRepeatAt(rule, now);
+    if (event.told_at > 0) {
+      const note = describeRepeat(rule);
+      for (const channel of ofRule) add({ kind: 'FIRING', channel, note, held: '' }, event);
+      await tx.alerts.updateEvent(event.id, { repeat_at });
+      return;
+    }
     const told = await countTold(event);
     if (told >= FLAPS && now - event.fired_at < FLAP_LASTS_MS) return;
     const note = told === FLAPS - 1 ? FLAP_NOTE : '';
     for (const channel of ofRule) add({ kind: 'FIRING', channel, note, held: '' }, event);
-    await tx.alerts.updateEvent(event.id, { told_at: now, has_channel: 1 });
+    await tx.alerts.updateEvent(event.id, { told_at: now, repeat_at, has_channel: 1 });
   };
 
   const tellEnd = async (event: AlertEventRow): Promise<void> => {

@@ -134,6 +134,7 @@ export async function addReadyMadeRules(
       severity,
       channel_ids: '[]',
       runbook_url: '',
+      repeat_minutes: 0,
       // Not every pipeline is there to save.
       enabled: id === 'optimizationLow' ? 0 : 1,
       last_fired_at: 0,

@@ -17,6 +17,7 @@ export async function readAlertRuleState(tx: Repositories, id: string): Promise<
     condition: JSON.parse(row.condition),
     channelIds: JSON.parse(row.channel_ids),
     runbookUrl: row.runbook_url,
+    repeatMinutes: row.repeat_minutes,
   };
   return { entity: 'alertRule', name, siteId: row.site_id, fields };
 }

@@ -5,6 +5,7 @@ import type { AlertCondition, AlertEvent, AlertRule, AlertTarget } from '../../c
 import type { AlertDelivery } from '../../contract/entities/alert-channel.ts';
 import { toCount } from '../../contract/parameters.ts';
 import { discardAlert, parseCondition, parseTimeline } from '../alerts/events.ts';
+import { computeRepeatAt } from '../alerts/messages.ts';
 import type { Watched } from '../alerts/targets.ts';
 import { readAround, tryRule } from '../alerts/trial.ts';
 import { parsePlace } from '../analytics/places.ts';
@@ -99,6 +100,7 @@ async function toRules(tx: Repositories, rows: readonly AlertRuleRow[]): Promise
       channelIds: JSON.parse(row.channel_ids),
       enabled: row.enabled === 1,
       runbookUrl: row.runbook_url,
+      repeatMinutes: row.repeat_minutes,
       readyMade: row.ready_made,
       state: state ?? 'INACTIVE',
       stateCount: ofState.length,
@@ -232,7 +234,8 @@ export const alertHandlers = {
   },
 
   createAlertRule: async ({ body, tx, services, now, afterCommit }) => {
-    const { name, siteId, condition, severity, channelIds, enabled, runbookUrl } = body.alertRule;
+    const { name, siteId, condition, severity, channelIds, enabled, runbookUrl, repeatMinutes } =
+      body.alertRule;
     await requireSite(tx, siteId);
     requireCondition(condition);
     await requireChannels(tx, channelIds);
@@ -247,6 +250,7 @@ export const alertHandlers = {
       severity,
       channel_ids: JSON.stringify(channelIds),
       runbook_url: runbookUrl,
+      repeat_minutes: repeatMinutes,
       enabled: enabled ? 1 : 0,
       last_fired_at: 0,
       revision: 1,
@@ -258,7 +262,7 @@ export const alertHandlers = {
   },
 
   updateAlertRule: async ({ body, tx, services, now, ifMatch, setEtag, afterCommit }) => {
-    const { id, name, condition, severity, channelIds, enabled, runbookUrl } = body.alertRule;
+    const { id, name, condition, severity, channelIds, enabled, runbookUrl, repeatMinutes } = body.alertRule;
     const row = await requireRule(tx, id);
     const [current] = await toRules(tx, [row]);
     requireVersion(ifMatch, row.revision, () => current);
@@ -272,11 +276,14 @@ export const alertHandlers = {
       severity: severity ?? row.severity,
       channel_ids: channelIds ? JSON.stringify(channelIds) : row.channel_ids,
       runbook_url: runbookUrl ?? row.runbook_url,
+      repeat_minutes: repeatMinutes ?? row.repeat_minutes,
       enabled: enabled === undefined ? row.enabled : enabled ? 1 : 0,
       revision: row.revision + 1,
       updated_at: now,
     };
     await tx.alertRules.update(changed);
+    if (changed.repeat_minutes !== row.repeat_minutes)
+      await tx.alerts.setRepeat(id, computeRepeatAt(changed, now));
     const isOther = changed.condition !== row.condition;
     const isPaused = row.enabled === 1 && changed.enabled === 0;
     if (isOther || isPaused)

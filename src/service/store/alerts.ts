@@ -117,8 +117,21 @@ export const createAlertRepository = (db: Kysely<Database>) => {
       return { rows, totalCount: await countRows(filterRows(filter)) };
     },
     countEvents: (filter: AlertEventFilter): Promise<number> => countRows(filterRows(filter)),
-    /** What channels have to be told, or why they were not: what fires and is new to them, and what has ended. */
-    listToTell: (siteId: string): Promise<AlertEventRow[]> =>
+    /** Of what was told and fires still. */
+    setRepeat: async (ruleId: string, repeatAt: number) => {
+      await db
+        .updateTable('alert_events')
+        .set({ repeat_at: repeatAt })
+        .where('rule_id', '=', ruleId)
+        .where('state', '=', 'FIRING')
+        .where('told_at', '>', 0)
+        .execute();
+    },
+    /**
+     * What channels have to be told, or why they were not: what fires and is new to them, what they are told again,
+     * and what has ended. `now` in Unix milliseconds.
+     */
+    listToTell: (siteId: string, now: number): Promise<AlertEventRow[]> =>
       db
         .selectFrom('alert_events')
         .selectAll()
@@ -126,6 +139,13 @@ export const createAlertRepository = (db: Kysely<Database>) => {
         .where((eb) =>
           eb.or([
             eb.and([eb('state', '=', 'FIRING'), eb('told_at', '=', 0)]),
+            eb.and([
+              eb('state', '=', 'FIRING'),
+              eb('repeat_at', '>', 0),
+              eb('repeat_at', '<=', now),
+              eb('acknowledged_at', '=', 0),
+              eb('silence_id', '=', ''),
+            ]),
             eb.and([
               eb('state', 'in', ['RESOLVED', 'DISCARDED']),
               eb('ended_told_at', '=', 0),

@@ -10,6 +10,8 @@ export type AlertRuleRow = {
   /** JSON. */
   channel_ids: string;
   runbook_url: string;
+  /** Channels are told again each so many minutes; 0: once. */
+  repeat_minutes: number;
   enabled: number;
   last_fired_at: number;
   revision: number;
@@ -53,6 +55,8 @@ export type AlertEventRow = {
   acknowledged_at: number;
   /** When channels were told of it, 0 before. */
   told_at: number;
+  /** When they are told of it again while it fires; 0: never. */
+  repeat_at: number;
   /** When they were told of its end. */
   ended_told_at: number;
   /** The silence that covers it, or covered it when it ended; empty without one. */

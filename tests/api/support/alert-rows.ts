@@ -49,6 +49,7 @@ export async function insertAlertEvent(
     last_event_at: now,
     acknowledged_at: 0,
     told_at: 0,
+    repeat_at: 0,
     ended_told_at: 0,
     silence_id: '',
     value: 9,

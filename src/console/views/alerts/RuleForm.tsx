@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isUpward } from '../../../contract/alerts/condition.ts';
 import {
   ALERT_NO_DATA,
+  ALERT_REPEATS_MINUTES,
   ALERT_WAITS_MINUTES,
   type AlertNoData,
   isStateMetric,
@@ -43,6 +44,12 @@ const NO_DATA_NAMES: Record<AlertNoData, string> = {
 
 const NO_DATA_OPTIONS = ALERT_NO_DATA.map((value) => ({ value, label: NO_DATA_NAMES[value] }));
 
+const formatRepeat = (minutes: number) => (minutes === 0 ? 'Once' : `Every ${formatMinutes(minutes)}`);
+/** What is offered, and what another client has set. */
+const toMinuteOptions = (offered: readonly number[], own: number, format: (minutes: number) => string) =>
+  [...new Set([...offered, own])]
+    .toSorted((a, b) => a - b)
+    .map((minutes) => ({ value: String(minutes), label: format(minutes) }));
 const formatClearWait = (minutes: number) => (minutes === 0 ? 'At once' : `After ${formatMinutes(minutes)}`);
 
 function describeState(rule: AlertRule | undefined): string {
@@ -198,11 +205,18 @@ export function RuleForm({ rule, from, onClose }: RuleFormProps) {
           id={buildFieldId(formId, 'config.condition.clearMinutes')}
           label="Clears"
           value={String(condition.clearMinutes)}
-          options={[...new Set([...ALERT_WAITS_MINUTES, condition.clearMinutes])]
-            .toSorted((a, b) => a - b)
-            .map((minutes) => ({ value: String(minutes), label: formatClearWait(minutes) }))}
+          options={toMinuteOptions(ALERT_WAITS_MINUTES, condition.clearMinutes, formatClearWait)}
           readOnly={readOnly}
           onChange={(minutes) => changeCondition({ clearMinutes: Number(minutes) })}
+        />
+        <SelectField
+          id={buildFieldId(formId, 'config.repeatMinutes')}
+          label="Notify channels"
+          value={String(config.repeatMinutes)}
+          options={toMinuteOptions(ALERT_REPEATS_MINUTES, config.repeatMinutes, formatRepeat)}
+          readOnly={readOnly}
+          help="How often while it fires, until someone acknowledges it"
+          onChange={(minutes) => change({ repeatMinutes: Number(minutes) })}
         />
         <TextField
           id={buildFieldId(formId, 'config.runbookUrl')}

@@ -13,6 +13,7 @@ export type RuleConfig = {
   severity: AlertSeverity;
   channelIds: string[];
   runbookUrl: string;
+  repeatMinutes: number;
   enabled: boolean;
 };
 
@@ -53,6 +54,7 @@ export const toRuleConfig = (rule: AlertRule): RuleConfig => ({
   severity: rule.severity,
   channelIds: rule.channelIds,
   runbookUrl: rule.runbookUrl,
+  repeatMinutes: rule.repeatMinutes,
   enabled: rule.enabled,
 });
 
@@ -61,6 +63,7 @@ export const createRuleConfig = (): RuleConfig => ({
   severity: 'HIGH',
   channelIds: [],
   runbookUrl: '',
+  repeatMinutes: 0,
   enabled: true,
 });
 

@@ -31,6 +31,7 @@ const rule: AlertRule = {
   channelIds: [],
   enabled: true,
   runbookUrl: '',
+  repeatMinutes: 0,
   readyMade: 'bufferFilling',
   state: 'INACTIVE',
   stateCount: 0,
@@ -162,6 +163,18 @@ test('channels are chosen in the sentence', async () => {
   await user.keyboard('{Escape}{Control>}s{/Control}');
   await vi.waitFor(() => expect(sent).toHaveLength(1), WITHIN);
   expect(sent[0]).toMatchObject({ body: { alertRule: { channelIds: [channel.id] } } });
+});
+
+test('how often channels are notified is chosen', async () => {
+  show(`/alerts/manageAlerts?rule=${rule.id}`);
+  const user = userEvent.setup({ delay: null });
+  const field = await screen.findByRole('combobox', { name: 'Notify channels' }, WITHIN);
+  field.focus();
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('option', { name: 'Every 4 h' }, WITHIN));
+  await user.keyboard('{Control>}s{/Control}');
+  await vi.waitFor(() => expect(sent).toHaveLength(1), WITHIN);
+  expect(sent[0]).toMatchObject({ body: { alertRule: { repeatMinutes: 240 } } });
 });
 
 test('what cannot be read or met is refused at its part, before anything is sent', async () => {

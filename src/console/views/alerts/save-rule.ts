@@ -35,8 +35,8 @@ export async function saveRule(siteId: string, { id, values, revision }: SaveInp
   if (values.name.trim() === '') errors.name = 'Name is required';
   const condition = toCondition(config.condition);
   if (!condition || Object.keys(errors).length > 0) return { kind: 'refused', errors, message: '' };
-  const { severity, channelIds, runbookUrl, enabled } = config;
-  const fields = { name: values.name, condition, severity, channelIds, runbookUrl, enabled };
+  const { condition: _edited, ...others } = config;
+  const fields = { name: values.name, condition, ...others };
   return saveOutcome(readErrors, async () => {
     if (id === undefined) {
       const { data } = await callApi('createAlertRule', { body: { alertRule: { siteId, ...fields } } });

@@ -38,6 +38,7 @@ const RULE: AlertRule = {
   channelIds: [],
   enabled: true,
   runbookUrl: '',
+  repeatMinutes: 0,
   readyMade: '',
   state: 'FIRING',
   stateCount: 1,
