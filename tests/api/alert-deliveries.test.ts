@@ -64,6 +64,24 @@ test('fires, then resolves: each once, with what, why and what to do [R3-80]', a
   expect(await bell()).toEqual([]);
 });
 
+test('the message of a rule is filled in for channels and details', async () => {
+  const id = await createRule([await createHook()]);
+  const change = (message: string) =>
+    alerted.api.call('updateAlertRule', { body: { alertRule: { id, message } } });
+  const refused = await change('{{owner}} knows');
+  expect(refused.status).toBe(400);
+  expect(refused.body.details[0]).toMatchObject({ field: 'alertRule.message' });
+  expect(refused.body.details[0].message).toContain('has {{owner}}, which is not a placeholder');
+  expect((await change('call {{}}')).status).toBe(400);
+  await change('{{target}} is at {{ value }}: <b>call</b>');
+  await pass(1, { errors: 9 });
+  await deliver();
+  const expected = "'Parse' in 'web' is at 9 errors: <b>call</b>";
+  expect(receiver.received[0]?.json.message).toBe(expected);
+  expect(receiver.received[0]?.json.text).toContain(`Message: ${expected}`);
+  expect((await list())[0]).toMatchObject({ message: expected });
+});
+
 test('what still fires is told again at its interval, until it is acknowledged', async () => {
   const id = await createRule([await createHook()]);
   const change = (alertRule: object) =>

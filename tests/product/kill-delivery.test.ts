@@ -28,6 +28,7 @@ function insertFiring(
     condition: JSON.stringify(CONDITION),
     runbook_url: '',
     repeat_minutes: 0,
+    message: '',
     end_reason: '',
     timeline: '[]',
     acknowledged_by: '',

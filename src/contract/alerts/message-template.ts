@@ -16,33 +16,39 @@ const MESSAGE_VARIABLES = {
   link: 'the address of the alert, or nothing',
 } as const;
 type MessageVariable = keyof typeof MESSAGE_VARIABLES;
+
+/** What `{{…}}` of the message of a rule stands for. */
+export const RULE_VARIABLES = ['rule', 'severity', 'target', 'value', 'site', 'startedAt'] as const;
+export type RuleValues = Record<(typeof RULE_VARIABLES)[number], string>;
+
 export type MessageValues = Record<MessageVariable, string>;
 
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
-const isKnown = (name: string): name is MessageVariable => Object.hasOwn(MESSAGE_VARIABLES, name);
 
 /** Fills the placeholders in. @param quote how a value stands in the text around it */
 export const fillTemplate = (
   template: string,
-  values: MessageValues,
+  values: Readonly<Record<string, string>>,
   quote: (value: string) => string = (value) => value,
 ): string =>
-  template.replaceAll(PLACEHOLDER, (whole, name: string) => (isKnown(name) ? quote(values[name]) : whole));
+  template.replaceAll(PLACEHOLDER, (whole, name: string) =>
+    Object.hasOwn(values, name) ? quote(values[name] ?? '') : whole,
+  );
 
 /** As it stands between the quotes of a JSON text. */
 export const escapeForJson = (value: string): string => JSON.stringify(value).slice(1, -1);
 
 /** The first placeholder that stands for nothing, as a sentence. */
-function findTemplateProblem(template: string): string | undefined {
+export function findTemplateProblem(template: string, known: readonly string[]): string | undefined {
   for (const [whole, name = ''] of template.matchAll(PLACEHOLDER))
-    if (!isKnown(name))
-      return `has ${whole}, which is not a placeholder; placeholders are ${Object.keys(MESSAGE_VARIABLES).join(', ')}`;
+    if (!known.includes(name))
+      return `has ${whole}, which is not a placeholder; placeholders are ${known.join(', ')}`;
   return undefined;
 }
 
 /** Why a body would not be JSON once it is filled in. */
 export function findJsonTemplateProblem(template: string): string | undefined {
-  const unknown = findTemplateProblem(template);
+  const unknown = findTemplateProblem(template, Object.keys(MESSAGE_VARIABLES));
   if (unknown !== undefined) return unknown;
   const sample = Object.fromEntries(
     Object.keys(MESSAGE_VARIABLES).map((name) => [name, `"${name}" \n`]),

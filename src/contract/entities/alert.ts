@@ -60,6 +60,7 @@ export const alertConditionSchema = z.strictObject(conditionShape);
 export type AlertCondition = z.infer<typeof alertConditionSchema>;
 
 export const RUNBOOK_MAX_LENGTH = 2000;
+export const RULE_MESSAGE_MAX_LENGTH = 1000;
 const REPEAT_MAX_MINUTES = 7 * 24 * 60;
 
 const ruleShape = {
@@ -72,6 +73,8 @@ const ruleShape = {
   enabled: z.boolean(),
   /** Channels are told again each so many minutes while it fires and nobody acknowledged it; 0: once. */
   repeatMinutes: minutes(REPEAT_MAX_MINUTES),
+  /** In the messages and details of its alerts; `{{…}}` as in contract/alerts/message-template.ts. */
+  message: z.string().check(z.trim(), z.maxLength(RULE_MESSAGE_MAX_LENGTH)),
   /** Empty, or an address that starts with http:// or https://. */
   runbookUrl: z
     .string()
@@ -88,6 +91,7 @@ export const newAlertRuleSchema = z.strictObject({
   channelIds: z._default(ruleShape.channelIds, []),
   enabled: z._default(ruleShape.enabled, true),
   repeatMinutes: z._default(ruleShape.repeatMinutes, 0),
+  message: z._default(ruleShape.message, ''),
 });
 
 const { siteId: _site, ...editable } = ruleShape;
@@ -144,6 +148,8 @@ export const alertEventSchema = z.object({
   /** The value that was farthest past the threshold. */
   peak: z.nullable(z.number()),
   runbookUrl: z.string(),
+  /** The message of its rule, filled in. */
+  message: z.string(),
   /** The first minute that met the condition. */
   startedAt: timeSchema,
   /** The empty time before it fires. */

@@ -130,6 +130,7 @@ export async function storeOutcome(
         acknowledged_at: 0,
         told_at: 0,
         repeat_at: 0,
+        message: rule.message,
         ended_told_at: 0,
         silence_id: '',
         value: entry.value,

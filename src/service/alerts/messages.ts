@@ -1,4 +1,5 @@
 import type { MessageKind } from '../../contract/alerts/channels.ts';
+import { fillTemplate, type RuleValues } from '../../contract/alerts/message-template.ts';
 import { METRIC_INFO } from '../../contract/alerts/metrics.ts';
 import type { AlertSeverity } from '../../contract/alerts/states.ts';
 import {
@@ -46,6 +47,21 @@ type Tools = { ids: IdSource; publicUrl: string };
 
 const formatOptional = (at: number): string => (at === 0 ? '' : formatTime(at));
 
+/** The message of the rule of an alert, filled in by what is so now. */
+export function fillRuleMessage(event: AlertEventRow, siteName: string): string {
+  if (event.message === '') return '';
+  const condition = parseCondition(event.condition);
+  const values: RuleValues = {
+    rule: event.name,
+    severity: event.severity,
+    target: formatTarget(JSON.parse(event.target) as AlertTarget),
+    value: event.value === null ? 'unknown' : formatAlertValue(condition, event.value),
+    site: siteName,
+    startedAt: formatTime(event.started_at),
+  };
+  return fillTemplate(event.message, values);
+}
+
 function toMessageAlert(event: AlertEventRow): MessageAlert {
   const condition = parseCondition(event.condition);
   const target = JSON.parse(event.target) as AlertTarget;
@@ -80,6 +96,7 @@ function toMessage(
     alerts: events.map(toMessageAlert),
     condition: describeFiring(condition),
     advice: METRIC_INFO[condition.metric].advice,
+    text: fillRuleMessage(first, site.name),
     runbookUrl: first.runbook_url,
     note,
     link: publicUrl === '' ? '' : new URL('/alerts', publicUrl).href,

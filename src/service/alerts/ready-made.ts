@@ -135,6 +135,7 @@ export async function addReadyMadeRules(
       channel_ids: '[]',
       runbook_url: '',
       repeat_minutes: 0,
+      message: '',
       // Not every pipeline is there to save.
       enabled: id === 'optimizationLow' ? 0 : 1,
       last_fired_at: 0,

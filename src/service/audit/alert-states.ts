@@ -18,6 +18,7 @@ export async function readAlertRuleState(tx: Repositories, id: string): Promise<
     channelIds: JSON.parse(row.channel_ids),
     runbookUrl: row.runbook_url,
     repeatMinutes: row.repeat_minutes,
+    message: row.message,
   };
   return { entity: 'alertRule', name, siteId: row.site_id, fields };
 }

@@ -1,11 +1,12 @@
 import type { ChannelType, DeliveryState, MessageKind } from '../../contract/alerts/channels.ts';
 import { findConditionProblem } from '../../contract/alerts/condition.ts';
+import { findTemplateProblem, RULE_VARIABLES } from '../../contract/alerts/message-template.ts';
 import type { AlertEventState, AlertSeverity } from '../../contract/alerts/states.ts';
 import type { AlertCondition, AlertEvent, AlertRule, AlertTarget } from '../../contract/entities/alert.ts';
 import type { AlertDelivery } from '../../contract/entities/alert-channel.ts';
 import { toCount } from '../../contract/parameters.ts';
 import { discardAlert, parseCondition, parseTimeline } from '../alerts/events.ts';
-import { computeRepeatAt } from '../alerts/messages.ts';
+import { computeRepeatAt, fillRuleMessage } from '../alerts/messages.ts';
 import type { Watched } from '../alerts/targets.ts';
 import { readAround, tryRule } from '../alerts/trial.ts';
 import { parsePlace } from '../analytics/places.ts';
@@ -22,7 +23,11 @@ const toMark = (row: AlertSilenceRow | undefined): AlertEvent['silence'] =>
   row ? { id: row.id, createdBy: row.created_by, endsAt: formatTime(row.ends_at), reason: row.reason } : null;
 
 /** @param silences at least those of its alerts */
-const toEvent = (row: AlertEventRow, silences: ReadonlyMap<string, AlertSilenceRow>): AlertEvent => ({
+const toEvent = (
+  row: AlertEventRow,
+  silences: ReadonlyMap<string, AlertSilenceRow>,
+  siteName: string,
+): AlertEvent => ({
   id: row.id,
   name: row.name,
   siteId: row.site_id,
@@ -34,6 +39,7 @@ const toEvent = (row: AlertEventRow, silences: ReadonlyMap<string, AlertSilenceR
   value: row.value,
   peak: row.peak,
   runbookUrl: row.runbook_url,
+  message: fillRuleMessage(row, siteName),
   startedAt: formatTime(row.started_at),
   firedAt: formatTime(row.fired_at),
   endedAt: formatTime(row.ended_at),
@@ -49,7 +55,8 @@ const toEvent = (row: AlertEventRow, silences: ReadonlyMap<string, AlertSilenceR
 async function toEvents(tx: Repositories, rows: readonly AlertEventRow[]): Promise<AlertEvent[]> {
   const ids = new Set(rows.map(({ silence_id }) => silence_id).filter((id) => id !== ''));
   const silences = new Map((await tx.alertSilences.findMany([...ids])).map((one) => [one.id, one]));
-  return rows.map((row) => toEvent(row, silences));
+  const names = new Map((await tx.sites.list()).map(({ id, name }) => [id, name]));
+  return rows.map((row) => toEvent(row, silences, names.get(row.site_id) ?? ''));
 }
 
 /** What went wrong names addresses and what receivers answered; why nothing was sent names neither. */
@@ -101,6 +108,7 @@ async function toRules(tx: Repositories, rows: readonly AlertRuleRow[]): Promise
       enabled: row.enabled === 1,
       runbookUrl: row.runbook_url,
       repeatMinutes: row.repeat_minutes,
+      message: row.message,
       readyMade: row.ready_made,
       state: state ?? 'INACTIVE',
       stateCount: ofState.length,
@@ -138,6 +146,11 @@ function requireCondition(condition: AlertCondition): void {
   if (!problem) return;
   const field = `alertRule.condition.${problem.field}`;
   throw invalid([{ field, rule: 'condition', message: problem.message }]);
+}
+
+function requireMessage(message: string): void {
+  const problem = findTemplateProblem(message, RULE_VARIABLES);
+  if (problem) throw invalid([{ field: 'alertRule.message', rule: 'template', message: problem }]);
 }
 
 /** @throws ContractError VALIDATION_FAILED naming the first that does not exist */
@@ -234,10 +247,11 @@ export const alertHandlers = {
   },
 
   createAlertRule: async ({ body, tx, services, now, afterCommit }) => {
-    const { name, siteId, condition, severity, channelIds, enabled, runbookUrl, repeatMinutes } =
-      body.alertRule;
+    const { name, siteId, condition, severity, channelIds, enabled } = body.alertRule;
+    const { runbookUrl, repeatMinutes, message } = body.alertRule;
     await requireSite(tx, siteId);
     requireCondition(condition);
+    requireMessage(message);
     await requireChannels(tx, channelIds);
     await requireFreeRuleName(tx, siteId, name);
     const id = services.ids('alert');
@@ -251,6 +265,7 @@ export const alertHandlers = {
       channel_ids: JSON.stringify(channelIds),
       runbook_url: runbookUrl,
       repeat_minutes: repeatMinutes,
+      message,
       enabled: enabled ? 1 : 0,
       last_fired_at: 0,
       revision: 1,
@@ -262,11 +277,13 @@ export const alertHandlers = {
   },
 
   updateAlertRule: async ({ body, tx, services, now, ifMatch, setEtag, afterCommit }) => {
-    const { id, name, condition, severity, channelIds, enabled, runbookUrl, repeatMinutes } = body.alertRule;
+    const { id, name, condition, severity, channelIds, enabled } = body.alertRule;
+    const { runbookUrl, repeatMinutes, message } = body.alertRule;
     const row = await requireRule(tx, id);
     const [current] = await toRules(tx, [row]);
     requireVersion(ifMatch, row.revision, () => current);
     if (condition) requireCondition(condition);
+    if (message) requireMessage(message);
     if (channelIds) await requireChannels(tx, channelIds);
     if (name !== undefined) await requireFreeRuleName(tx, row.site_id, name, id);
     const changed: AlertRuleRow = {
@@ -277,6 +294,7 @@ export const alertHandlers = {
       channel_ids: channelIds ? JSON.stringify(channelIds) : row.channel_ids,
       runbook_url: runbookUrl ?? row.runbook_url,
       repeat_minutes: repeatMinutes ?? row.repeat_minutes,
+      message: message ?? row.message,
       enabled: enabled === undefined ? row.enabled : enabled ? 1 : 0,
       revision: row.revision + 1,
       updated_at: now,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { alertChannels } from './alert-channel-migration.ts';
+import { alertMessages } from './alert-message-migration.ts';
 import { alerts } from './alert-migration.ts';
-import { alertRepeats } from './alert-repeat-migration.ts';
 import { alertSilences } from './alert-silence-migration.ts';
 import { archives, endedArchives } from './archive-migration.ts';
 import { assets } from './asset-migration.ts';
@@ -293,5 +293,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0033-measurements': measurements,
   '0034-changeset-approvals': changesetApprovals,
   '0035-alert-silences': alertSilences,
-  '0036-alert-repeats': alertRepeats,
+  '0036-alert-messages': alertMessages,
 };

@@ -12,6 +12,8 @@ export type AlertRuleRow = {
   runbook_url: string;
   /** Channels are told again each so many minutes; 0: once. */
   repeat_minutes: number;
+  /** A template of a person's, or empty. */
+  message: string;
   enabled: number;
   last_fired_at: number;
   revision: number;
@@ -55,6 +57,8 @@ export type AlertEventRow = {
   acknowledged_at: number;
   /** When channels were told of it, 0 before. */
   told_at: number;
+  /** The template of its rule when it began. */
+  message: string;
   /** When they are told of it again while it fires; 0: never. */
   repeat_at: number;
   /** When they were told of its end. */

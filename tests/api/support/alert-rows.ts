@@ -50,6 +50,7 @@ export async function insertAlertEvent(
     acknowledged_at: 0,
     told_at: 0,
     repeat_at: 0,
+    message: '',
     ended_told_at: 0,
     silence_id: '',
     value: 9,

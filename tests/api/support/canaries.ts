@@ -164,7 +164,8 @@ export async function makeCanaryWorld(
   };
   const runbookUrl = `https://example.org/${mark('Runbook', 'PIPELINES')}`;
   const name = mark('AlertRule', 'PIPELINES');
-  const alertRule = { ...RULE, siteId, name, condition, runbookUrl };
+  const message = mark('AlertMessage', 'PIPELINES');
+  const alertRule = { ...RULE, siteId, name, condition, runbookUrl, message };
   const { id: alertRuleId }: { id: string } = await done(
     api.call('createAlertRule', { body: { alertRule } }),
   );
@@ -178,6 +179,7 @@ export async function makeCanaryWorld(
   const alertEventId = await insertAlertEvent(api, alertRuleId, siteId, {
     name,
     runbook_url: runbookUrl,
+    message,
     condition: JSON.stringify(condition),
     target: JSON.stringify(target),
   });

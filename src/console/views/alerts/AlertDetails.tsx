@@ -56,6 +56,7 @@ export function AlertDetails({ row }: { row: AlertRow }) {
           : ''}
         {row.endReason === '' ? '' : ` ${row.endReason}.`} {isOpen ? advice : ''}
       </p>
+      {row.message !== '' && <p className={css.message}>{row.message}</p>}
       {row.silence && (
         <p className={css.text}>
           {isOpen ? formatSilence(row.silence) : `${formatSilence(row.silence)}, when it ended`}:{' '}

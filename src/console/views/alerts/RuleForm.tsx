@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isUpward } from '../../../contract/alerts/condition.ts';
+import { RULE_VARIABLES } from '../../../contract/alerts/message-template.ts';
 import {
   ALERT_NO_DATA,
   ALERT_REPEATS_MINUTES,
@@ -8,14 +9,14 @@ import {
   isStateMetric,
 } from '../../../contract/alerts/metrics.ts';
 import { formatMinutes } from '../../../contract/alerts/texts.ts';
-import type { AlertRule } from '../../../contract/entities/alert.ts';
+import { type AlertRule, RULE_MESSAGE_MAX_LENGTH } from '../../../contract/entities/alert.ts';
 import { callGuard } from '../../commands/call-guard.ts';
 import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
 import { NameField } from '../../components/entity-form/NameField.tsx';
 import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
 import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
 import { SelectField } from '../../components/widgets/forms/select-field.tsx';
-import { TextField } from '../../components/widgets/forms/text-field.tsx';
+import { TextArea, TextField } from '../../components/widgets/forms/text-field.tsx';
 import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
 import { formatMinute } from '../../lib/format.ts';
 import { useStore } from '../../lib/store.ts';
@@ -43,6 +44,8 @@ const NO_DATA_NAMES: Record<AlertNoData, string> = {
 };
 
 const NO_DATA_OPTIONS = ALERT_NO_DATA.map((value) => ({ value, label: NO_DATA_NAMES[value] }));
+
+const MESSAGE_HELP = `Shown with its alerts and sent to its channels. Placeholders: ${RULE_VARIABLES.map((name) => `{{${name}}}`).join(', ')}`;
 
 const formatRepeat = (minutes: number) => (minutes === 0 ? 'Once' : `Every ${formatMinutes(minutes)}`);
 /** What is offered, and what another client has set. */
@@ -230,6 +233,18 @@ export function RuleForm({ rule, from, onClose }: RuleFormProps) {
           onChange={(runbookUrl) => change({ runbookUrl })}
         />
       </div>
+      <TextArea
+        id={buildFieldId(formId, 'config.message')}
+        label="Message"
+        rows={2}
+        value={config.message}
+        maxLength={RULE_MESSAGE_MAX_LENGTH}
+        placeholder="{{target}} is at {{value}}: call the storage team"
+        error={errors['config.message']}
+        readOnly={readOnly}
+        help={MESSAGE_HELP}
+        onChange={(message) => change({ message })}
+      />
     </FormFrame>
   );
 }

@@ -19,6 +19,8 @@ export const text = style({
   overflowWrap: 'anywhere',
   color: color.text2,
 });
+/** A person's words. */
+export const message = style([text, { color: color.text1, whiteSpace: 'pre-line' }]);
 export const columns = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 3fr) minmax(240px, 1fr)',

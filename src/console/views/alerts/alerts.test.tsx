@@ -42,6 +42,7 @@ const alert = (digit: string, more: Partial<AlertEvent>): AlertEvent => ({
   value: 91,
   peak: 95,
   runbookUrl: '',
+  message: '',
   startedAt: '2026-11-21T10:00:00Z',
   firedAt: '2026-11-21T10:05:00Z',
   endedAt: NEVER,
@@ -57,7 +58,7 @@ const alert = (digit: string, more: Partial<AlertEvent>): AlertEvent => ({
 const ended = { state: 'RESOLVED', endedAt: '2026-11-21T10:20:00Z' } as const;
 
 const listed = [
-  alert('1', {}),
+  alert('1', { message: 'Call the storage team' }),
   alert('2', { ...ended, severity: 'LOW' }),
   alert('3', { ...ended, isAcknowledged: true, acknowledgedBy: 'Ada' }),
   alert('4', { state: 'DISCARDED', firedAt: NEVER, endedAt: '2026-11-21T10:02:00Z' }),
@@ -175,6 +176,7 @@ test('the details say what it is, since when, and what to do [R1-16]', async () 
   expect(
     screen.getByText(/The rule fires above 80% for 5 min\. The most extreme value was 95%/),
   ).toHaveTextContent('enlarge its buffer');
+  expect(screen.getByText('Call the storage team')).toBeInTheDocument();
   const timeline = await screen.findByRole('region', { name: 'Timeline' }, WITHIN);
   await vi.waitFor(() => expect(timeline).toHaveTextContent(/Firing.*91%/), WITHIN);
   expect(screen.getByRole('region', { name: 'Messages' })).toHaveTextContent(

@@ -14,6 +14,7 @@ export type RuleConfig = {
   channelIds: string[];
   runbookUrl: string;
   repeatMinutes: number;
+  message: string;
   enabled: boolean;
 };
 
@@ -55,6 +56,7 @@ export const toRuleConfig = (rule: AlertRule): RuleConfig => ({
   channelIds: rule.channelIds,
   runbookUrl: rule.runbookUrl,
   repeatMinutes: rule.repeatMinutes,
+  message: rule.message,
   enabled: rule.enabled,
 });
 
@@ -64,6 +66,7 @@ export const createRuleConfig = (): RuleConfig => ({
   channelIds: [],
   runbookUrl: '',
   repeatMinutes: 0,
+  message: '',
   enabled: true,
 });
 

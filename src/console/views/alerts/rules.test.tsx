@@ -32,6 +32,7 @@ const rule: AlertRule = {
   enabled: true,
   runbookUrl: '',
   repeatMinutes: 0,
+  message: '',
   readyMade: 'bufferFilling',
   state: 'INACTIVE',
   stateCount: 0,

@@ -4,6 +4,7 @@ import type {
   SaveOutcome,
 } from '../../../../machines/entity-form/entity-form.machine.ts';
 import { findConditionProblem } from '../../../contract/alerts/condition.ts';
+import { findTemplateProblem, RULE_VARIABLES } from '../../../contract/alerts/message-template.ts';
 import { callApi } from '../../api/call-api.ts';
 import { createFieldErrorsReader, saveOutcome } from '../../components/entity-form/save-outcome.ts';
 import { type RuleConfig, toCondition } from './new-rule.ts';
@@ -12,7 +13,7 @@ import { describeThreshold } from './threshold.ts';
 const readErrors = createFieldErrorsReader(/^alertRule\./);
 
 /** What cannot be read is refused before it is sent. */
-export function findRuleErrors({ condition }: RuleConfig): FieldErrors {
+export function findRuleErrors({ condition, message }: RuleConfig): FieldErrors {
   const { threshold, clearThreshold, metric, scope } = condition;
   const errors: FieldErrors = {};
   const must = `must be ${describeThreshold(metric)}`;
@@ -23,6 +24,8 @@ export function findRuleErrors({ condition }: RuleConfig): FieldErrors {
     errors['config.condition.scope'] = 'Select at least one thing to watch';
   if (scope.kind === 'pattern' && scope.pattern.trim() === '')
     errors['config.condition.scope'] = 'A pattern is required, such as web-*';
+  const unknown = findTemplateProblem(message, RULE_VARIABLES);
+  if (unknown) errors['config.message'] = `The message ${unknown}`;
   const whole = toCondition(condition);
   const problem = whole && findConditionProblem(whole);
   if (problem) errors[`config.condition.${problem.field}`] = problem.message;

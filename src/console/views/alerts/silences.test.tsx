@@ -39,6 +39,7 @@ const RULE: AlertRule = {
   enabled: true,
   runbookUrl: '',
   repeatMinutes: 0,
+  message: '',
   readyMade: '',
   state: 'FIRING',
   stateCount: 1,

@@ -28,6 +28,8 @@ export type AlertMessage = {
   /** When the rule fires, as a sentence. */
   condition: string;
   advice: string;
+  /** What the rule says in words of its own, or empty. */
+  text: string;
   runbookUrl: string;
   /** What is to be known about this and later messages, or empty. */
   note: string;
@@ -70,13 +72,14 @@ export function formatTitle(message: AlertMessage): string {
 
 /** What else there is to say, in order: label and text. */
 export function listFacts(message: AlertMessage): [label: string, text: string][] {
-  const { kind, alerts, rule, site, condition, advice, note, runbookUrl, link } = message;
+  const { kind, alerts, rule, site, condition, advice, text: ownText, note, runbookUrl, link } = message;
   const first = firstOf(message);
   const others = alerts.slice(1, NAMED_MAX).map(({ what }) => what);
   const unnamed = alerts.length - 1 - others.length;
   const ended = first.endedAt === '' ? '' : formatTime(first.endedAt);
   const why = first.endReason === '' ? '' : `. ${first.endReason}`;
   const facts: [string, string][] = [
+    ['Message', ownText],
     ['Also', [...others, ...(unnamed > 0 ? [`${unnamed} more`] : [])].join('; ')],
     ['Rule', rule.name],
     ['Condition', condition],
@@ -138,6 +141,7 @@ export const createTestMessage = (now: number, channelName: string, link: string
   ],
   condition: 'Nothing is wrong.',
   advice: 'Nothing: alerts of rules that send to this channel look like this.',
+  text: '',
   runbookUrl: '',
   note: '',
   link,

@@ -98,6 +98,7 @@ const writeStandard = ({ message, id }: SendInput): string =>
     site: message.site,
     condition: message.condition,
     advice: message.advice,
+    message: message.text,
     note: message.note,
     runbookUrl: message.runbookUrl,
     link: message.link,
