@@ -50,6 +50,7 @@ const siteOf = ({ id, status }: KnownSite) => ({
   engine: 'embedded',
   engineState: 'running',
   supportsFullMenu: true,
+  needsApproval: false,
   revision: 1,
   updatedAt: '2026-01-02T10:15:00Z',
 });

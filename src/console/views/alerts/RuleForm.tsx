@@ -143,7 +143,9 @@ export function RuleForm({ rule, from, onClose }: RuleFormProps) {
     change({ condition: { ...condition, ...next } });
   const readOnly = useStore(callGuard)?.([rule ? 'updateAlertRule' : 'createAlertRule'], site) !== undefined;
   const whole = toCondition(condition);
-  const problem = Object.values(findRuleErrors(config))[0];
+  const problem = Object.entries(findRuleErrors(config)).find(([field]) =>
+    field.startsWith('config.condition.'),
+  )?.[1];
   const { trial, error, isFetching, retry } = useTrial(site.id, whole);
   const isOther =
     savedConfig !== undefined && JSON.stringify(savedConfig.condition) !== JSON.stringify(condition);

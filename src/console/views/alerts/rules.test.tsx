@@ -178,6 +178,18 @@ test('how often channels are notified is chosen', async () => {
   expect(sent[0]).toMatchObject({ body: { alertRule: { repeatMinutes: 240 } } });
 });
 
+test('a placeholder that is none is refused at the message, beside the trial', async () => {
+  show(`/alerts/manageAlerts?rule=${rule.id}`);
+  const user = userEvent.setup({ delay: null });
+  const field = await screen.findByRole('textbox', { name: 'Message' }, WITHIN);
+  await user.click(field);
+  await user.paste('{{owner}} knows');
+  expect(screen.queryByText(/This rule/)).toBeNull();
+  await user.keyboard('{Control>}s{/Control}');
+  await screen.findAllByText(/^The message has {{owner}}, which is not a placeholder/, {}, WITHIN);
+  expect(sent).toEqual([]);
+});
+
 test('what cannot be read or met is refused at its part, before anything is sent', async () => {
   show(`/alerts/manageAlerts?rule=${rule.id}`);
   const user = userEvent.setup({ delay: null });
