@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { findChunkCircle } from './chunk-circle.ts';
 import { readFirstCode } from './first-code.ts';
 
 type Chunk = {
@@ -73,6 +74,8 @@ export function createPagesPlugin(apart: readonly string[]): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const chunks = listChunks(bundle as Bundle);
+        const circle = findChunkCircle(chunks);
+        if (circle) throw new Error(`files of the build import each other: ${circle.join(' → ')}`);
         const first = collect(chunks, [join(folder, 'main.tsx')]);
         const pages = readFirstCode(folder).map(({ patterns, modules }) => {
           const { scripts, styles } = collect(

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { createActor } from 'xstate';
 import {
+  type FullPress,
   type KeyBinding,
   keySequenceMachine,
   matchPress,
@@ -89,7 +90,39 @@ function leaveField(event: KeyboardEvent): boolean {
 const isLeftToBrowser = (registry: Registry, { commandId, keys }: { commandId: string; keys: string[] }) =>
   registry.command(commandId)?.nativeKeys === keys.join(' ');
 
+const MODIFIERS = ['Control', 'Shift', 'Alt', 'AltGraph', 'Meta'];
+
+/**
+ * Commands load in parts. A key that none has yet is pressed again once all are there, unless another was pressed
+ * or the focus went elsewhere meanwhile.
+ */
+function createLateKeys(registry: Registry) {
+  let waiting: FullPress | undefined;
+  return {
+    pressed: () => {
+      waiting = undefined;
+    },
+    keep: (press: FullPress) => {
+      // Before there is a screen, `keepKeysAhead` has those without Ctrl or Cmd.
+      const hasScreen = publishedScopes.get().order.length > 0;
+      if (registry.isComplete() || !(hasScreen || press.ctrlKey || press.metaKey)) return;
+      waiting = press;
+      const scopes = liveScopes.get();
+      const pressAgain = () => {
+        if (waiting !== press || !areListsEqual(scopes, liveScopes.get())) return;
+        waiting = undefined;
+        const { context } = keySequenceActor.getSnapshot();
+        const match = matchPress(context, context.pending, press);
+        if (match.kind === 'found' && !isLeftToBrowser(registry, match))
+          keySequenceActor.send({ type: 'key.pressed', ...press });
+      };
+      registry.complete().then(pressAgain, () => undefined);
+    },
+  };
+}
+
 export function listenToKeys(registry: Registry): () => void {
+  const late = createLateKeys(registry);
   const updateScopes = () => {
     const { activeElement } = document;
     const next = findLiveScopes(activeElement, registry);
@@ -116,6 +149,8 @@ export function listenToKeys(registry: Registry): () => void {
       isComposing: event.isComposing,
     };
     const match = matchPress(context, context.pending, press);
+    if (!MODIFIERS.includes(event.key)) late.pressed();
+    if (match.kind === 'none' && !press.inTextField && !MODIFIERS.includes(event.key)) late.keep(press);
     if (match.kind === 'found' && isLeftToBrowser(registry, match)) return;
     if (match.kind === 'none' && !press.inTextField && !isMasked(document.activeElement)) {
       if (event.key === 'Escape' && document.activeElement?.closest(AROUND_CONTENT)) focusContent();

@@ -13,6 +13,8 @@ const SCREEN = 'pipeline' as ScopeId;
 const REGION = 'pipeline.graph' as ScopeId;
 let ran: string[] = [];
 let stop: () => void = () => undefined;
+/** The part of the registry that loads late. */
+let isWanted: Promise<void> = Promise.resolve();
 
 const command = (id: string, keys: string, scope: 'global' | ScopeId): Command => ({
   id,
@@ -47,10 +49,22 @@ beforeEach(() => {
     command('add', 'a', REGION),
     command('help', '?', 'global'),
   ];
-  const registry = createRegistry(commands, [
-    { id: SCREEN, mode: 'VIEW' },
-    { id: REGION, mode: 'GRAPH', region: true },
-  ]);
+  const registry = createRegistry(
+    commands,
+    [
+      { id: SCREEN, mode: 'VIEW' },
+      { id: REGION, mode: 'GRAPH', region: true },
+    ],
+    {
+      more: async () => {
+        await isWanted;
+        return {
+          commands: [command('assistant', 'mod+i', 'global'), command('record', 'q', 'global')],
+          scopes: [],
+        };
+      },
+    },
+  );
   installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
   const actors = {} as Actors;
   setContextBase({ path: '/', search: '', navigate: () => undefined, site: undefined, sites: [], actors });
@@ -93,6 +107,36 @@ test('keys pressed ahead are dropped at the next meaningful key', async () => {
   await userEvent.keyboard('ax');
   await act(async () => screen.getByRole('button').focus());
   expect(ran).toEqual(['help']);
+});
+
+describe('keys of commands that load late', () => {
+  let resolve: () => void = () => undefined;
+  beforeEach(() => {
+    const wanted = Promise.withResolvers<void>();
+    isWanted = wanted.promise;
+    resolve = wanted.resolve;
+  });
+
+  test('act once they are loaded: the newest, where the focus still is', async () => {
+    render(<Screen isThere />);
+    await userEvent.keyboard('q');
+    await userEvent.keyboard('{Control>}i{/Control}');
+    expect(ran).toEqual([]);
+    resolve();
+    await act(() => getCommandHost().registry.complete());
+    expect(ran).toEqual(['assistant']);
+    await userEvent.keyboard('q');
+    expect(ran).toEqual(['assistant', 'record']);
+  });
+
+  test('do not act where the focus went', async () => {
+    render(<Screen isThere />);
+    await userEvent.keyboard('q');
+    await act(async () => screen.getByRole('button').focus());
+    resolve();
+    await act(() => getCommandHost().registry.complete());
+    expect(ran).toEqual([]);
+  });
 });
 
 describe('keys pressed before the code that keeps them is there', () => {

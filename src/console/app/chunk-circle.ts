@@ -1,0 +1,26 @@
+type Importing = { fileName: string; imports: readonly string[] };
+
+/**
+ * Files that import each other in a circle, or undefined. In one of them something would be read before it is made,
+ * without an error: bundled constants are undefined until then.
+ */
+export function findChunkCircle(chunks: readonly Importing[]): string[] | undefined {
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const done = new Set<string>();
+  const follow = (file: string, way: readonly string[]): string[] | undefined => {
+    const at = way.indexOf(file);
+    if (at >= 0) return [...way.slice(at), file];
+    if (done.has(file)) return undefined;
+    for (const next of byFile.get(file)?.imports ?? []) {
+      const circle = follow(next, [...way, file]);
+      if (circle) return circle;
+    }
+    done.add(file);
+    return undefined;
+  };
+  for (const { fileName } of chunks) {
+    const circle = follow(fileName, []);
+    if (circle) return circle;
+  }
+  return undefined;
+}
