@@ -134,7 +134,7 @@ async function saveDirectly(config: object) {
   });
 }
 
-test('an earlier version is asked for by request, and stored as a new one when merged [R1-32]', async () => {
+test('an earlier version is requested, and becomes the newest when merged [R1-32]', async () => {
   const { pipelineId } = made;
   await saveDirectly({ target: 'body' });
   const path = { pipelineId, graphVersion: '1' };
