@@ -27,7 +27,6 @@ function insertFiring(
     target: JSON.stringify(target),
     condition: JSON.stringify(CONDITION),
     runbook_url: '',
-    repeat_minutes: 0,
     message: '',
     end_reason: '',
     timeline: '[]',
