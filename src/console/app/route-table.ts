@@ -323,7 +323,8 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     id: 'userProfile',
     patterns: ['/userProfile'],
     screen: 'userProfile',
-    commands: ['lists', 'screens'],
+    // It lists the keys of all commands, so that no row comes later.
+    commands: ['lists', 'pipelines', 'pipeline', 'connections', 'monitoring', 'settings', 'screens'],
     title: 'User Profile',
     app: 'keep',
     icon: 'user',
