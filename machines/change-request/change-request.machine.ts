@@ -5,7 +5,7 @@ export type ChangeRequestInput = { needsApproval: boolean; isApproved: boolean }
 
 /**
  * `base.moved`: what the request changes was changed otherwise since it was raised. `request.rebase`: it was brought
- * onto what is stored now, which nobody approved yet. `apply.failed`: the merged version did not come to run, so that
+ * onto what is stored now, and its approval no longer counts. `apply.failed`: the merged version did not come to run, so that
  * the one before goes on.
  */
 export type ChangeRequestEvent =

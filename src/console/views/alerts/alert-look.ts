@@ -39,7 +39,7 @@ export const STATE_LOOKS: Record<AlertEventState, Look> = {
   INACTIVE: { label: 'OK', shape: 'check', tone: 'ok' },
 };
 
-/** Nobody has to hurry for what is silenced. */
+/** A silenced alert needs no attention now, so its color is quiet. */
 export const SILENCED_LOOK = { shape: 'paused', tone: 'text3' } as const;
 
 type Silence = NonNullable<AlertEvent['silence']>;
