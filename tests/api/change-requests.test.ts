@@ -89,7 +89,7 @@ describe('raising a pull request [R1-31, R1-32, R6-47, R6-48, R7-61, R7-62, R7-6
       description: 'Why',
       status: 'OPEN',
       hasConflict: false,
-      pipelines: [{ id: made.pipelineId, name: 'web' }],
+      pipelines: [{ id: made.pipelineId, name: 'web', change: 'update' }],
     });
     const { files, branch } = await readRequest(api, id);
     expect([branch, files.length]).toEqual([`change-requests/${id}`, 1]);

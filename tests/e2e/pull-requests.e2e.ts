@@ -1,6 +1,8 @@
+import { freePort } from '../harness/product.ts';
 import { violations } from './support/axe.ts';
 import { nodeOf } from './support/graph.ts';
-import { banMouseInFile, typeInto } from './support/keyboard.ts';
+import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
+import { runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { changeMeanwhile, manageSite, raiseChange } from './support/raised.ts';
 import { toast } from './support/screen.ts';
@@ -160,5 +162,81 @@ test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2
     await expect(toast(page, 'Pull request raised successfully')).toBeVisible(WITHIN);
     const after = (await api.call('getPipeline', { path: { pipelineId } })).pipeline;
     expect(after.latestGraphVersion).toBe(version);
+  });
+
+  test('a pipeline is made and another deleted by pull requests, by keyboard', async ({ page }) => {
+    test.setTimeout(300_000);
+    const { product, api, siteId } = running;
+    const shoot = async (name: string) => {
+      if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` });
+    };
+    const [built] = (await api.call('listPipelines', { query: {} })).pipelines;
+    const webId = built?.id ?? (await exampleSite(running)).pipelineId;
+    await manageSite(running, false);
+    const source = { name: 'Door', siteId, templateId: 'tcp', config: { port: await freePort() } };
+    const { id: sourceId } = await api.call('createSource', { body: { source } });
+    const sink = { name: 'Gone', siteId, templateId: 'blackhole', config: {} };
+    await api.call('createSink', { body: { sink } });
+    await manageSite(running, true);
+
+    await page.goto(`${product.url}/pipelines/create?sourceConfig=${sourceId}`);
+    const start = page.getByRole('region', { name: 'Start of the pipeline' });
+    const gone = start.getByRole('checkbox', { name: /Gone/ });
+    await expect(gone).toBeVisible(WITHIN);
+    await tabTo(page, gone);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Control+Enter');
+    await expect(nodeOf(page, 'Gone')).toBeVisible();
+    await typeInto(page, page.getByRole('textbox', { name: /^Name/ }), 'Door logs');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Alt+r');
+    await expect(page.getByRole('dialog', { name: 'Raise PR' })).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    await expect(toast(page, 'Pull request raised successfully')).toBeVisible(WITHIN);
+    await expect(page).toHaveURL(/\/events\/pullRequests/);
+    const rows = page.getByRole('treegrid', { name: 'Pull requests' }).getByRole('row');
+    const creation = rows.filter({ hasText: "Create 'Door logs'" }).first();
+    await expect(creation).toContainText('Open', WITHIN);
+    const list = { query: { siteIds: [siteId] } };
+    expect((await api.call('listPipelines', list)).pipelines.map(({ name }) => name)).not.toContain(
+      'Door logs',
+    );
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: 'Changes of Door logs' })).toContainText('Door', WITHIN);
+    await expect(page.getByText('new pipeline')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await shoot('creation');
+    await page.keyboard.press('m');
+    await expect(
+      page.getByRole('dialog').getByText("'Door logs' is created and deployed at once."),
+    ).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Pull request merged')).toBeVisible(WITHIN);
+    await expect(creation).toContainText('Merged', WITHIN);
+    const made = (await api.call('listPipelines', list)).pipelines.find(({ name }) => name === 'Door logs');
+    await api.settled(made?.id ?? '', 'DEPLOYED');
+
+    await page.goto(`${product.url}/pipelines/${webId}`);
+    await expect(page.getByRole('button', { name: /^Edit Pipeline/ })).toBeVisible(WITHIN);
+    await runByPalette(page, 'Delete pipeline');
+    await expect(page.getByText('It runs until the request is merged.')).toBeVisible();
+    await shoot('delete-review');
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Pull request raised successfully')).toBeVisible(WITHIN);
+    expect((await api.call('getPipeline', { path: { pipelineId: webId } })).pipeline.status).toBe('DEPLOYED');
+    await page.goto(`${product.url}/events/pullRequests`);
+    const deletion = rows.filter({ hasText: /Delete '/ }).first();
+    await expect(deletion).toContainText('Open', WITHIN);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('to be deleted')).toBeVisible(WITHIN);
+    expect(await violations(page)).toEqual([]);
+    await shoot('deletion');
+    await page.keyboard.press('m');
+    await expect(page.getByRole('dialog').getByText(/stops and is deleted/)).toBeVisible();
+    // A deletion asks again: its first button is the way back.
+    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: /^Merge/ }));
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Pull request merged')).toBeVisible(WITHIN);
+    await api.settled(webId, 'DELETED');
   });
 });

@@ -8,7 +8,10 @@ import { edgesSchema, metaInfoSchema } from './pipeline.ts';
 
 export const COMMENT_MAX_LENGTH = 2000;
 /** Pipelines in one pull request. */
-const PIPELINES_MAX = 50;
+export const REQUESTED_PIPELINES_MAX = 50;
+
+export const REQUESTED_CHANGES = ['create', 'update', 'delete'] as const;
+export type RequestedChangeKind = (typeof REQUESTED_CHANGES)[number];
 
 /** A pull request: changes of pipelines on a branch of the site's repository. */
 export const changesetSchema = z.object({
@@ -32,7 +35,10 @@ export const changesetSchema = z.object({
   commit: z.string(),
   /** Of the provider; absent for a repository that is kept here. */
   url: z.optional(z.string()),
-  pipelines: z.array(z.object({ id: idSchema('pipeline'), name: z.string() })),
+  /** A new one is found under its id once it is merged. */
+  pipelines: z.array(
+    z.object({ id: idSchema('pipeline'), name: z.string(), change: z.enum(REQUESTED_CHANGES) }),
+  ),
   createdBy: z.string(),
   /** Who merged or withdrew it, or empty. */
   endedBy: z.string(),
@@ -41,9 +47,10 @@ export const changesetSchema = z.object({
 });
 export type Changeset = z.infer<typeof changesetSchema>;
 
-/** One file before and after; empty texts stand for a file that is not there. */
+/** One file before and after; an empty text, and a pipeline without nodes, stand for a file that is not there. */
 const changedFileSchema = z.object({
   pipelineId: idSchema('pipeline'),
+  change: z.enum(REQUESTED_CHANGES),
   path: z.string(),
   before: z.string(),
   after: z.string(),
@@ -122,12 +129,19 @@ export type RequestedNode = z.infer<typeof requestedNodeSchema>;
 
 const requestedPipelineSchema = z.strictObject({
   pipeline: z.strictObject({
-    id: idSchema('pipeline'),
+    /** Of what is stored, or a temporary one (`new-1`) of a pipeline to create. */
+    id: z
+      .string()
+      .check(
+        z.regex(/^(3\d{17}|new-\d{1,9})$/, 'must be 18 digits that begin with 3, or new-1 of a new one'),
+      ),
     name: nameSchema('Pipeline name'),
     description: z._default(descriptionSchema, ''),
+    /** Asks for its deletion; name, description and graph are not read then. */
+    isDeleted: z._default(z.boolean(), false),
   }),
   graph: z.strictObject({
-    /** The newest version that the change was made from. */
+    /** The newest version that the change was made from; 0 of a pipeline to create. */
     version: z.int().check(z.minimum(0)),
     edges: edgesSchema,
     metaInfo: z._default(metaInfoSchema, {}),
@@ -148,7 +162,7 @@ export const newChangesetSchema = z.strictObject({
       '',
     ),
   }),
-  pipelines: z.array(requestedPipelineSchema).check(z.minLength(1), z.maxLength(PIPELINES_MAX)),
+  pipelines: z.array(requestedPipelineSchema).check(z.minLength(1), z.maxLength(REQUESTED_PIPELINES_MAX)),
   /** The nodes of their graphs. */
   nodes: z.array(requestedNodeSchema).check(z.maxLength(GRAPH_MAX_NODES)),
 });

@@ -17,6 +17,8 @@ export type ImportBy = {
   now: number;
   /** Of the versions that are made; 'Imported' when left out. */
   versionName?: string;
+  /** Of the one new pipeline of a definition; else a fresh one. */
+  pipelineId?: string;
 };
 
 const VERSION_NAME = 'Imported';
@@ -130,7 +132,7 @@ async function applyPipeline(
   if (entry.action === 'unchanged') return undefined;
   const { name, description } = what;
   const input = { name, description, siteId: by.siteId, pipelineType: 'USER' } as const;
-  const row = stored?.row ?? (await createPipeline(services, tx, input, by.now));
+  const row = stored?.row ?? (await createPipeline(services, tx, input, by.now, by.pipelineId));
   entry.id = row.id;
   const isRenamed = row.name !== name || row.description !== description;
   if (isRenamed) {

@@ -1,10 +1,13 @@
+import type { DefinedPipeline } from '../../contract/calls/exchange.ts';
 import type { ChangedFile, PullRequest } from '../../contract/entities/changeset.ts';
 import { listDefinedPipelines } from '../exchange/defined.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
-import { type ReadChangeset, readFace, readTexts } from './entities.ts';
+import { type ReadChangeset, readChange, readFace, readTexts } from './entities.ts';
 import { listConflicts } from './rebase.ts';
 import { branchOf } from './repository.ts';
+
+const NO_PIPELINE: DefinedPipeline = { name: '', description: '', nodes: [] };
 
 /** With its files before and after, and what its base and what is stored now disagree in. */
 export async function readPullRequest(
@@ -16,11 +19,14 @@ export async function readPullRequest(
   const entity = await readFace(services, tx, changeset);
   const files: ChangedFile[] = [];
   for (const { before, after, of } of await readTexts(services, changeset)) {
-    const [beforePipeline] = await listDefinedPipelines(services, tx, before, row.site_id);
-    const [afterPipeline] = await listDefinedPipelines(services, tx, after, row.site_id);
+    const read = async (text: string) =>
+      text === '' ? NO_PIPELINE : (await listDefinedPipelines(services, tx, text, row.site_id))[0];
+    const [beforePipeline, afterPipeline] = [await read(before), await read(after)];
     if (!beforePipeline || !afterPipeline) continue;
-    const { pipeline_id: pipelineId, path, graph_version: graphVersion } = of;
-    files.push({ pipelineId, path, before, after, beforePipeline, afterPipeline, graphVersion });
+    const { pipeline_id: pipelineId, graph_version: graphVersion } = of;
+    const path = of.path || of.base_path;
+    const change = readChange(of);
+    files.push({ pipelineId, change, path, before, after, beforePipeline, afterPipeline, graphVersion });
   }
   return {
     ...entity,

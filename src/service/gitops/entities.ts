@@ -1,5 +1,5 @@
 import { mergeRefusal, type RequestFace } from '../../../machines/change-request/index.ts';
-import type { Changeset } from '../../contract/entities/changeset.ts';
+import type { Changeset, RequestedChangeKind } from '../../contract/entities/changeset.ts';
 import type { ChangesetStatus } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { formatTime } from '../clock.ts';
@@ -12,6 +12,12 @@ import type { ChangesetPipelineRow, ChangesetRow, PipelineRow } from '../store/s
 import { computeTag } from './stored.ts';
 
 export type ReadChangeset = { row: ChangesetRow; pipelines: ChangesetPipelineRow[] };
+
+export const readChange = ({
+  base_path: base,
+  path,
+}: Pick<ChangesetPipelineRow, 'base_path' | 'path'>): RequestedChangeKind =>
+  base === '' ? 'create' : path === '' ? 'delete' : 'update';
 
 export const readAuthors = ({ authors }: Pick<ChangesetRow, 'authors'>): string[] =>
   authors === '' ? [] : JSON.parse(authors);
@@ -51,14 +57,43 @@ function readApproval(row: ChangesetRow, needsApproval: boolean) {
     : { approvedBy: row.approved_by, approvedAt: formatTime(row.approved_at) };
 }
 
+/** What open requests began from, as it is stored now. */
+type Stored = {
+  /** By pipeline; what is deleted has none. */
+  tags: ReadonlyMap<string, number>;
+  /** Requested new pipelines whose name another one has by now. */
+  taken: ReadonlySet<string>;
+};
+
+async function readStored(
+  services: Services,
+  tx: Repositories,
+  open: readonly { siteId: string; of: ChangesetPipelineRow }[],
+): Promise<Stored> {
+  const known = open.flatMap(({ of }) => (readChange(of) === 'create' ? [] : of.pipeline_id));
+  const taken = new Set<string>();
+  for (const { siteId, of } of open)
+    if (readChange(of) === 'create' && (await tx.pipelines.findByName(siteId, of.name)))
+      taken.add(of.pipeline_id);
+  return { tags: await readTags(services, tx, new Set(known)), taken };
+}
+
+const hasMoved = ({ tags, taken }: Stored, of: ChangesetPipelineRow): boolean =>
+  readChange(of) === 'create' ? taken.has(of.pipeline_id) : tags.get(of.pipeline_id) !== of.base_tag;
+
+export const describeTaken = ({ name }: ChangesetPipelineRow): string =>
+  `Another pipeline has the name '${name}' by now: withdraw this pull request, and raise it again with another name`;
+
 function describeConflict(
   face: RequestFace,
   pipelines: readonly ChangesetPipelineRow[],
-  tags: ReadonlyMap<string, number>,
+  { tags, taken }: Stored,
 ): string {
-  const gone = pipelines.find((one) => !tags.has(one.pipeline_id));
-  if (!gone) return mergeRefusal(face) ?? '';
-  return `Pipeline '${gone.name}' was deleted since: withdraw this pull request`;
+  const gone = pipelines.find((one) => readChange(one) !== 'create' && !tags.has(one.pipeline_id));
+  if (gone) return `Pipeline '${gone.name}' was deleted since: withdraw this pull request`;
+  const named = pipelines.find((one) => taken.has(one.pipeline_id));
+  if (named) return describeTaken(named);
+  return mergeRefusal(face) ?? '';
 }
 
 async function listAskingForTwo(
@@ -84,13 +119,17 @@ export async function toChangesets(
     await tx.changesets.pipelinesOf(rows.map(({ id }) => id)),
     (one) => one.changeset_id,
   );
-  const open = rows.filter(({ status }) => status === 'OPEN').flatMap(({ id }) => pipelines.get(id) ?? []);
-  const tags = await readTags(services, tx, new Set(open.map((one) => one.pipeline_id)));
+  const open = rows.filter(({ status }) => status === 'OPEN');
+  const stored = await readStored(
+    services,
+    tx,
+    open.flatMap(({ id, site_id: siteId }) => (pipelines.get(id) ?? []).map((of) => ({ siteId, of }))),
+  );
   const asking = await listAskingForTwo(services, tx, rows);
   return rows.map((row) => {
     const own = pipelines.get(row.id) ?? [];
     const status = row.status as ChangesetStatus;
-    const hasConflict = status === 'OPEN' && own.some((one) => tags.get(one.pipeline_id) !== one.base_tag);
+    const hasConflict = status === 'OPEN' && own.some((one) => hasMoved(stored, one));
     const needsApproval = asking.has(row.site_id);
     const approval = readApproval(row, needsApproval);
     const face = { status, hasConflict, needsApproval, ...approval };
@@ -101,8 +140,8 @@ export async function toChangesets(
       ...face,
       isOwn: services.caller !== undefined && isAuthor(row, services.caller.user),
       commit: row.head_commit,
-      reason: hasConflict ? describeConflict(face, own, tags) : row.reason,
-      pipelines: own.map((one) => ({ id: one.pipeline_id, name: one.name })),
+      reason: hasConflict ? describeConflict(face, own, stored) : row.reason,
+      pipelines: own.map((one) => ({ id: one.pipeline_id, name: one.name, change: readChange(one) })),
       createdBy: row.created_by,
       endedBy: row.ended_by,
       createdAt: formatTime(row.created_at),
@@ -121,7 +160,10 @@ export async function readFace(
   return face;
 }
 
-/** @throws ContractError NOT_FOUND when the repository no longer has the commits */
+/**
+ * Each file before and after; empty where there is none.
+ * @throws ContractError NOT_FOUND when the repository no longer has the commits
+ */
 export async function readTexts(
   { repositories }: Pick<Services, 'repositories'>,
   { row, pipelines }: ReadChangeset,
@@ -129,8 +171,10 @@ export async function readTexts(
   const repository = repositories.of(row.site_id);
   const texts: { before: string; after: string; of: ChangesetPipelineRow }[] = [];
   for (const of of pipelines) {
-    const before = await repository.readFile(row.base_commit, of.base_path);
-    const after = await repository.readFile(row.head_commit, of.path);
+    const read = async (commit: string, path: string) =>
+      path === '' ? '' : repository.readFile(commit, path);
+    const before = await read(row.base_commit, of.base_path);
+    const after = await read(row.head_commit, of.path);
     if (before === undefined || after === undefined)
       throw new ContractError(
         'NOT_FOUND',

@@ -1,6 +1,9 @@
 import { applyRequestEvent, mergeRefusal, withdrawRefusal } from '../../../machines/change-request/index.ts';
+import { deletes } from '../../contract/calls/define.ts';
 import type { Changeset } from '../../contract/entities/changeset.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { describeRequested } from '../../contract/requested-change.ts';
+import { permits } from '../auth/permissions.ts';
 import { applyImport } from '../exchange/apply.ts';
 import { readStoredPipelines } from '../exchange/collect.ts';
 import { type ReadText, readText, requirePlan } from '../exchange/exchange.ts';
@@ -10,8 +13,8 @@ import { requirePipeline } from '../pipelines/pipelines.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ChangesetPipelineRow, PipelineRow } from '../store/schema.ts';
-import { readFace, readTexts, requireChangeset } from './entities.ts';
-import { type Person, requireOwnRepository } from './raise.ts';
+import { readChange, readFace, readTexts, requireChangeset } from './entities.ts';
+import { type Person, requireOwnRepository, toFileChanges } from './raise.ts';
 import { branchOf, MAIN } from './repository.ts';
 import { settleRepository } from './settle.ts';
 import { recordStored } from './stored.ts';
@@ -20,31 +23,48 @@ import { requirePassingSamples } from './trial.ts';
 /** Whoever paused a pipeline resumes it. */
 const STANDS_STILL: readonly string[] = ['PAUSED', 'BYPASSED'];
 
-type Part = { of: ChangesetPipelineRow; text: string; read: ReadText };
+/** `read` is undefined of a pipeline to delete. */
+type Part = { of: ChangesetPipelineRow; text: string; read: ReadText | undefined };
+type AppliedPart = { row: PipelineRow; isOrdered: boolean; change: 'created' | 'updated' };
 
 const refuse = (refusal: string | undefined): void => {
   if (refusal !== undefined) throw new ContractError('CONFLICT', refusal);
 };
 
-/** Saves one pipeline as requested, and orders its deployment. */
+/** Saves, makes or deletes one pipeline as requested, and orders what follows. */
 async function applyPart(
   services: Services,
   tx: Repositories,
   { of, read }: Part,
   by: { siteId: string; name: string; now: number; versionName: string },
-): Promise<{ row: PipelineRow; isOrdered: boolean }> {
-  const scope = { siteId: by.siteId, targetId: of.pipeline_id };
-  const plan = await requirePlan(services, tx, read, scope);
-  const former = await requirePipeline(tx, of.pipeline_id);
-  await applyImport(services, tx, plan, by);
-  const saved = await requirePipeline(tx, of.pipeline_id);
-  const version = saved.latest_graph_version;
-  if (version === former.latest_graph_version) return { row: saved, isOrdered: false };
-  await tx.changesets.updatePipeline(of.changeset_id, of.pipeline_id, { graph_version: version });
-  if (STANDS_STILL.includes(saved.status)) return { row: saved, isOrdered: false };
-  const order = { action: 'DEPLOY', graphVersion: version, by: by.name, now: by.now } as const;
+): Promise<AppliedPart> {
   const { remoteEngines } = services;
-  return { row: await requestAction(tx, saved, { ...order, remoteEngines }), isOrdered: true };
+  const { pipeline_id: pipelineId } = of;
+  const order = { by: by.name, now: by.now, remoteEngines };
+  if (!read) {
+    const asked = { ...order, action: 'DELETE', graphVersion: 0 } as const;
+    const row = await requestAction(tx, await requirePipeline(tx, pipelineId), asked);
+    return { row, isOrdered: true, change: 'updated' };
+  }
+  const former = await tx.pipelines.find(pipelineId);
+  const scope = { siteId: by.siteId, targetId: former?.id };
+  const plan = await requirePlan(services, tx, read, scope);
+  await applyImport(services, tx, plan, { ...by, pipelineId });
+  const saved = await requirePipeline(tx, pipelineId);
+  const version = saved.latest_graph_version;
+  const change = former ? ('updated' as const) : ('created' as const);
+  if (version === (former?.latest_graph_version ?? 0)) return { row: saved, isOrdered: false, change };
+  await tx.changesets.updatePipeline(of.changeset_id, pipelineId, { graph_version: version });
+  if (STANDS_STILL.includes(saved.status)) return { row: saved, isOrdered: false, change };
+  const row = await requestAction(tx, saved, { ...order, action: 'DEPLOY', graphVersion: version });
+  return { row, isOrdered: true, change };
+}
+
+/** Whoever merges a deletion needs what deleting it directly needs. */
+function requireDeletable({ caller }: Services, parts: readonly Part[], siteId: string): void {
+  if (!caller || parts.every(({ read }) => read)) return;
+  const permitted = permits(caller, deletes('PIPELINES'), siteId);
+  if (permitted !== true) throw new ContractError('FORBIDDEN', permitted);
 }
 
 /** What cannot be planned any more is a conflict with what is stored now. */
@@ -72,20 +92,24 @@ export const mergeChangeset = (services: Services, id: string, by: Person, now: 
     const repository = repositories.of(siteId);
     const parts: Part[] = [];
     for (const { after: text, of } of await readTexts(services, changeset))
-      parts.push({ of, text, read: await readText(services, text, true) });
-    for (const { of, text } of parts) {
+      parts.push({ of, text, read: text === '' ? undefined : await readText(services, text, true) });
+    requireDeletable(services, parts, siteId);
+    for (const { of, text } of parts.filter((part) => readChange(part.of) === 'update')) {
       const [stored] = await readStoredPipelines(store, [await requirePipeline(store, of.pipeline_id)]);
       const transforms = stored?.transforms ?? [];
       await requirePassingSamples(services, text, { pipelineId: of.pipeline_id, siteId, transforms });
     }
     const main = await recordStored(services, store, siteId, now);
-    const names = changeset.pipelines.map(({ name }) => `'${name}'`).join(', ');
+    const what = describeRequested(
+      changeset.pipelines.map((of) => ({ name: of.name, change: readChange(of) })),
+    );
     const commit = await repository.commit({
       onto: main,
       parents: [main, row.head_commit],
-      put: new Map(parts.map(({ of, text }) => [of.path, text])),
-      remove: changeset.pipelines.flatMap((of) => (of.base_path === of.path ? [] : of.base_path)),
-      message: `Merge the change of ${names}\n\nPull-Request: ${id}\n`,
+      ...toFileChanges(
+        parts.map(({ of: { base_path: basePath, path }, text }) => ({ basePath, path, text })),
+      ),
+      message: `Merge: ${what}\n\nPull-Request: ${id}\n`,
       author: by,
       at: now,
     });
@@ -97,7 +121,7 @@ export const mergeChangeset = (services: Services, id: string, by: Person, now: 
         refuse(mergeRefusal(face));
         if (current.row.head_commit !== row.head_commit)
           refuse('This pull request was rebased in the meantime');
-        const rows: { row: PipelineRow; isOrdered: boolean }[] = [];
+        const rows: AppliedPart[] = [];
         for (const part of parts) rows.push(await applyPart(services, tx, part, done));
         const status = applyRequestEvent(face, { type: 'request.merge' }) ?? face.status;
         const ended = { status, merge_commit: commit, ended_by: by.email, merged_at: now, updated_at: now };
@@ -105,8 +129,8 @@ export const mergeChangeset = (services: Services, id: string, by: Person, now: 
         return rows;
       })
       .catch((error: unknown) => Promise.reject(asConflict(error)));
-    for (const { row: pipeline, isOrdered } of applied) {
-      hub.publish({ type: 'entity.changed', siteId, entity: 'pipeline', id: pipeline.id, change: 'updated' });
+    for (const { row: pipeline, isOrdered, change } of applied) {
+      hub.publish({ type: 'entity.changed', siteId, entity: 'pipeline', id: pipeline.id, change });
       if (!isOrdered) continue;
       publishStatus(hub, pipeline);
       lifecycle.enqueue(pipeline);

@@ -1,6 +1,7 @@
 import type { NewChangeset } from '../../contract/entities/changeset.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { pullRequestRefusal } from '../../contract/managed-site.ts';
+import { describeRequested } from '../../contract/requested-change.ts';
 import { invalid } from '../http/input.ts';
 import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
@@ -42,9 +43,14 @@ async function refuseSame(
     const asked = pipelines.get(row.id) ?? [];
     if (asked.length !== changes.length) continue;
     const isSame = await Promise.all(
-      changes.map(async ({ row: { id }, path, text }) => {
-        if (!asked.some((one) => one.pipeline_id === id && one.path === path)) return false;
-        return (await repository.readFile(row.head_commit, path)) === text;
+      changes.map(async ({ change, id, name, path, text }) => {
+        const same = asked.find((one) =>
+          change === 'create'
+            ? one.base_path === '' && one.name === name
+            : one.pipeline_id === id && one.path === path,
+        );
+        if (!same || change === 'delete') return same !== undefined;
+        return (await repository.readFile(row.head_commit, same.path)) === text;
       }),
     );
     if (isSame.every(Boolean))
@@ -55,15 +61,18 @@ async function refuseSame(
   }
 }
 
-const formatNames = (changes: readonly RequestedChange[]): string =>
-  changes.map(({ name }) => `'${name}'`).join(', ');
+/** Of a pull request onto its base. */
+export const toFileChanges = (changes: readonly { basePath: string; path: string; text: string }[]) => ({
+  put: new Map(changes.flatMap(({ path, text }) => (path === '' ? [] : [[path, text] as const]))),
+  remove: changes.flatMap(({ basePath, path }) => (basePath === path || basePath === '' ? [] : basePath)),
+});
 
-/** The comment leads; its first line is the subject. */
-export const toMessage = (comment: string, names: string, id: string): string =>
-  `${comment === '' ? `Change ${names}` : comment}\n\nPull-Request: ${id}\n`;
+/** The comment leads; its first line is the subject. @param what `describeRequested` */
+export const toMessage = (comment: string, what: string, id: string): string =>
+  `${comment === '' ? what : comment}\n\nPull-Request: ${id}\n`;
 
 /**
- * Commits changed pipelines on a branch of their own; nothing that is stored or runs changes. The branch comes before
+ * Commits changed, new and deleted pipelines on a branch of their own; nothing that is stored or runs changes. The branch comes before
  * the record, and one without a record is removed, so that an end in between leaves nothing.
  * @throws ContractError VALIDATION_FAILED, STALE_VERSION or CONFLICT
  */
@@ -92,9 +101,8 @@ export const raiseChangeset = (
     const head = await repository.commit({
       onto: base,
       parents: [base],
-      put: new Map(changes.map(({ path, text }) => [path, text])),
-      remove: changes.flatMap(({ basePath, path }) => (basePath === path ? [] : basePath)),
-      message: toMessage(description, formatNames(changes), id),
+      ...toFileChanges(changes),
+      message: toMessage(description, describeRequested(changes), id),
       author: by,
       at: now,
     });
@@ -121,9 +129,9 @@ export const raiseChangeset = (
           merged_at: 0,
           updated_at: now,
         },
-        changes.map(({ row, name, basePath, path, baseTag }) => ({
+        changes.map(({ id: pipelineId, name, basePath, path, baseTag }) => ({
           changeset_id: id,
-          pipeline_id: row.id,
+          pipeline_id: pipelineId,
           name,
           base_path: basePath,
           path,

@@ -1,6 +1,7 @@
 import { rebaseRefusal } from '../../../machines/change-request/index.ts';
 import type { Changeset, Rebase, RequestConflict } from '../../contract/entities/changeset.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { describeRequested } from '../../contract/requested-change.ts';
 import type { Draft } from '../../graph/draft.ts';
 import { type GraphConflict, mergeThreeWay } from '../../graph/three-way.ts';
 import { computeFingerprint } from '../exchange/canonical.ts';
@@ -10,15 +11,17 @@ import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ChangesetPipelineRow } from '../store/schema.ts';
 import {
+  describeTaken,
   isAuthor,
   type ReadChangeset,
   readAuthors,
+  readChange,
   readFace,
   readTexts,
   requireChangeset,
 } from './entities.ts';
 import { readGraphText, writeGraphText } from './graph-text.ts';
-import { type Person, requireOwnRepository, toMessage } from './raise.ts';
+import { type Person, requireOwnRepository, toFileChanges, toMessage } from './raise.ts';
 import { branchOf } from './repository.ts';
 import { settleRepository } from './settle.ts';
 import { computeTag, recordStored, toFileName, toPipelineText } from './stored.ts';
@@ -32,10 +35,11 @@ type Sides = {
   theirs: Draft;
 };
 
-/** Pipelines that were deleted since stay out. */
+/** Of changed pipelines; those that were deleted since stay out. */
 async function readSides(services: Services, tx: Repositories, changeset: ReadChangeset): Promise<Sides[]> {
   const sides: Sides[] = [];
   for (const { of, before, after } of await readTexts(services, changeset)) {
+    if (readChange(of) !== 'update') continue;
     const row = await tx.pipelines.find(of.pipeline_id);
     if (!row || row.status === 'DELETED') continue;
     const [stored] = await readStoredPipelines(tx, [row]);
@@ -91,7 +95,14 @@ function merge(sides: Sides, { choices }: Rebase): Draft {
   return mergeThreeWay(sides, taken).merged;
 }
 
-type Rebased = { of: ChangesetPipelineRow; name: string; path: string; text: string; stored: StoredPipeline };
+type Rebased = {
+  of: ChangesetPipelineRow;
+  name: string;
+  basePath: string;
+  path: string;
+  text: string;
+  baseTag: number;
+};
 
 /** Checked as an import is, as what is raised. */
 async function rebaseOne(services: Services, sides: Sides, asked: Rebase): Promise<Rebased> {
@@ -109,8 +120,37 @@ async function rebaseOne(services: Services, sides: Sides, asked: Rebase): Promi
       `Both changes together do not work: ${error.message}. Choose otherwise, or withdraw it and raise it again`,
     );
   }
-  return { of, name: draft.name, path: toFileName({ id: of.pipeline_id, name: draft.name }), text, stored };
+  return {
+    of,
+    name: draft.name,
+    basePath: toFileName(stored.row),
+    path: toFileName({ id: of.pipeline_id, name: draft.name }),
+    text,
+    baseTag: computeTag(services, stored),
+  };
 }
+
+/** What is to be made or deleted is asked for as before: a deletion, of what is stored now. */
+async function rebaseWhole(
+  services: Services,
+  { of, after: text }: { of: ChangesetPipelineRow; after: string },
+  siteId: string,
+): Promise<Rebased> {
+  const { store } = services;
+  const { name, path } = of;
+  if (readChange(of) === 'create') {
+    if (await store.pipelines.findByName(siteId, name)) refuse(describeTaken(of));
+    return { of, name, basePath: '', path, text, baseTag: 0 };
+  }
+  const row = await store.pipelines.find(of.pipeline_id);
+  const [stored] = row && row.status !== 'DELETED' ? await readStoredPipelines(store, [row]) : [];
+  if (!stored) throw new ContractError('CONFLICT', describeGone(of));
+  const baseTag = computeTag(services, stored);
+  return { of, name: stored.row.name, basePath: toFileName(stored.row), path, text, baseTag };
+}
+
+const describeGone = ({ name }: ChangesetPipelineRow): string =>
+  `'${name}' was deleted in the meantime: withdraw this pull request`;
 
 /**
  * Brings an open request whose base has moved onto what is stored now. Its branch has one commit, as when it was
@@ -128,26 +168,28 @@ export const rebaseChangeset = (
   services.repositories.inTurn(async () => {
     const { store, repositories, hub, log } = services;
     const changeset = await requireChangeset(store, id);
-    const { row, pipelines } = changeset;
+    const { row } = changeset;
     const siteId = row.site_id;
     await requireOwnRepository(services, store, siteId);
     refuse(rebaseRefusal(await readFace(services, store, changeset)));
     await settleRepository(services, siteId);
     const sides = await readSides(services, store, changeset);
-    const gone = pipelines.find((of) => !sides.some((one) => one.of.pipeline_id === of.pipeline_id));
-    if (gone) refuse(`'${gone.name}' was deleted in the meantime: withdraw this pull request`);
     const rebased: Rebased[] = [];
-    for (const one of sides) rebased.push(await rebaseOne(services, one, asked));
+    for (const one of await readTexts(services, changeset)) {
+      const changed = sides.find(({ of }) => of.pipeline_id === one.of.pipeline_id);
+      if (!changed && readChange(one.of) === 'update') refuse(describeGone(one.of));
+      rebased.push(
+        changed ? await rebaseOne(services, changed, asked) : await rebaseWhole(services, one, siteId),
+      );
+    }
     const repository = repositories.of(siteId);
     const main = await recordStored(services, store, siteId, now);
-    const names = rebased.map(({ name }) => `'${name}'`).join(', ');
-    const basePathOf = ({ stored }: Rebased) => toFileName(stored.row);
+    const what = describeRequested(rebased.map(({ of, name }) => ({ name, change: readChange(of) })));
     const head = await repository.commit({
       onto: main,
       parents: [main],
-      put: new Map(rebased.map(({ path, text }) => [path, text])),
-      remove: rebased.flatMap((one) => (basePathOf(one) === one.path ? [] : basePathOf(one))),
-      message: toMessage(row.description, names, id),
+      ...toFileChanges(rebased),
+      message: toMessage(row.description, what, id),
       author: by,
       at: now,
     });
@@ -164,9 +206,9 @@ export const rebaseChangeset = (
       for (const one of rebased)
         await tx.changesets.updatePipeline(id, one.of.pipeline_id, {
           name: one.name,
-          base_path: basePathOf(one),
+          base_path: one.basePath,
           path: one.path,
-          base_tag: computeTag(services, one.stored),
+          base_tag: one.baseTag,
         });
     });
     try {

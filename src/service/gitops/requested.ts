@@ -1,27 +1,34 @@
-import type { NewChangeset, RequestedNode, RequestedPipeline } from '../../contract/entities/changeset.ts';
+import type {
+  NewChangeset,
+  RequestedChangeKind,
+  RequestedNode,
+  RequestedPipeline,
+} from '../../contract/entities/changeset.ts';
 import { isSecretSet } from '../../contract/entities/common.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { isId } from '../../contract/ids.ts';
 import { normalizeConfig } from '../exchange/canonical.ts';
-import { type ReadText, readText, requirePlan } from '../exchange/exchange.ts';
+import { readStoredPipelines } from '../exchange/collect.ts';
+import { readText, requirePlan } from '../exchange/exchange.ts';
 import type { NodeDefinition, PipelineDefinition, Ref } from '../exchange/model.ts';
 import { findSecretPlaces } from '../exchange/secrets.ts';
 import { invalid } from '../http/input.ts';
-import { requirePipeline } from '../pipelines/pipelines.ts';
-import { notFound } from '../require.ts';
+import { NAME_EXISTS, requirePipeline } from '../pipelines/pipelines.ts';
+import { notFound, requireFreeName } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
-import { toFileName, toPipelineText } from './stored.ts';
+import { computeTag, toFileName, toPipelineText } from './stored.ts';
 
-/** What a pull request does to one pipeline. */
+/** What a pull request does to one pipeline; a path is empty where there is no file. */
 export type RequestedChange = {
-  row: PipelineRow;
+  change: RequestedChangeKind;
+  /** Of a new one, as it will have once it is merged. */
+  id: string;
   name: string;
   basePath: string;
   path: string;
   text: string;
-  read: ReadText;
   baseTag: number;
 };
 
@@ -93,40 +100,91 @@ async function toDefinition(
   return { name, description, nodes: [...ids].flatMap(toNode) };
 }
 
-/**
- * Reads one pipeline of a new pull request and checks it as an import would.
- * @throws ContractError VALIDATION_FAILED, NOT_FOUND, STALE_VERSION, or CONFLICT when nothing would change
- */
-export async function readRequested(
+/** @throws ContractError NOT_FOUND, or STALE_VERSION when someone saved since */
+async function requireUnchanged(
+  tx: Repositories,
+  { pipeline, graph }: RequestedPipeline,
+  siteId: string,
+): Promise<PipelineRow> {
+  const row = await requirePipeline(tx, pipeline.id);
+  if (row.site_id !== siteId || row.status === 'DELETED')
+    throw notFound('pipeline of this site', pipeline.id);
+  const stored = row.latest_graph_version;
+  if (graph.version === stored) return row;
+  const message = `Someone saved version ${stored} of '${row.name}' in the meantime; you changed version ${graph.version}. Open the newest version, and make the change there`;
+  throw new ContractError('STALE_VERSION', message, { current: { graphVersion: stored } });
+}
+
+async function readDeletion(
+  services: Services,
+  tx: Repositories,
+  row: PipelineRow,
+): Promise<RequestedChange> {
+  const [stored] = await readStoredPipelines(tx, [row]);
+  if (!stored) throw notFound('pipeline', row.id);
+  const { id, name } = row;
+  return {
+    change: 'delete',
+    id,
+    name,
+    basePath: toFileName(row),
+    path: '',
+    text: '',
+    baseTag: computeTag(services, stored),
+  };
+}
+
+async function readCreation(
   services: Services,
   tx: Repositories,
   requested: RequestedPipeline,
   { nodes, changeSet: { siteId } }: NewChangeset,
 ): Promise<RequestedChange> {
-  const row = await requirePipeline(tx, requested.pipeline.id);
-  if (row.site_id !== siteId || row.status === 'DELETED')
-    throw notFound('pipeline of this site', requested.pipeline.id);
-  const stored = row.latest_graph_version;
-  if (requested.graph.version !== stored) {
-    const message = `Someone saved version ${stored} of '${row.name}' in the meantime; you changed version ${requested.graph.version}. Open the newest version, and make the change there`;
-    throw new ContractError('STALE_VERSION', message, { current: { graphVersion: stored } });
-  }
   const definition = await toDefinition(services, tx, requested, nodes, siteId);
+  const { name } = definition;
+  requireFreeName(await tx.pipelines.findByName(siteId, name), 'pipeline.name', NAME_EXISTS);
   const text = await toPipelineText(services, definition);
-  const read = await readText(services, text, true);
-  const plan = await requirePlan(services, tx, read, { siteId, targetId: row.id });
+  await requirePlan(services, tx, await readText(services, text, true), { siteId });
+  const id = services.ids('pipeline');
+  return { change: 'create', id, name, basePath: '', path: toFileName({ id, name }), text, baseTag: 0 };
+}
+
+/**
+ * Reads one pipeline of a new pull request and checks it as an import would.
+ * @throws ContractError VALIDATION_FAILED, NAME_TAKEN, NOT_FOUND, STALE_VERSION, or CONFLICT when nothing would change
+ */
+export async function readRequested(
+  services: Services,
+  tx: Repositories,
+  requested: RequestedPipeline,
+  body: NewChangeset,
+): Promise<RequestedChange> {
+  if (!isId(requested.pipeline.id, 'pipeline')) {
+    if (!requested.pipeline.isDeleted) return readCreation(services, tx, requested, body);
+    const message = 'A pipeline that is not stored yet cannot be deleted';
+    throw invalid([{ field: 'pipelines.pipeline.isDeleted', rule: 'stored', message }]);
+  }
+  const { siteId } = body.changeSet;
+  const row = await requireUnchanged(tx, requested, siteId);
+  if (requested.pipeline.isDeleted) return readDeletion(services, tx, row);
+  const definition = await toDefinition(services, tx, requested, body.nodes, siteId);
+  const text = await toPipelineText(services, definition);
+  const plan = await requirePlan(services, tx, await readText(services, text, true), {
+    siteId,
+    targetId: row.id,
+  });
   if (plan.pipelines.every(({ entry }) => entry.action === 'unchanged'))
     throw new ContractError(
       'CONFLICT',
       `Pipeline '${row.name}' has not changed: there is nothing to request`,
     );
   return {
-    row,
+    change: 'update',
+    id: row.id,
     name: definition.name,
     basePath: toFileName(row),
     path: toFileName({ id: row.id, name: definition.name }),
     text,
-    read,
     baseTag: plan.tags[0],
   };
 }

@@ -39,7 +39,8 @@ The branch \`main\` is what is stored. Changes come by pull requests from the ed
 branch \`change-requests/…\` until it is merged or withdrawn. Penstock writes this repository and follows no pushes to it.
 `;
 
-const isLiving = ({ status }: PipelineRow): boolean => status !== 'DELETED';
+const isLiving = ({ status, pending_action: pending }: PipelineRow): boolean =>
+  status !== 'DELETED' && pending !== 'DELETE';
 
 /**
  * Brings `main` to what is stored: the first commit, and later what came past pull requests (an API key, or an action

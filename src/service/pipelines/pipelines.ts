@@ -33,11 +33,12 @@ export async function createPipeline(
   tx: Repositories,
   input: PipelineInput,
   now: number,
+  id = services.ids('pipeline'),
 ): Promise<PipelineRow> {
   await requireSite(tx, input.siteId);
   requireFreeName(await tx.pipelines.findByName(input.siteId, input.name), 'pipeline.name', NAME_EXISTS);
   const row: PipelineRow = {
-    id: services.ids('pipeline'),
+    id,
     name: input.name,
     description: input.description,
     site_id: input.siteId,

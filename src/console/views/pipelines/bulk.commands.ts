@@ -1,7 +1,8 @@
 import { canDeploy, canDo, getNextVersion } from '../../../../machines/pipeline-lifecycle/index.ts';
-import { deletes } from '../../../contract/calls/define.ts';
+import { REQUESTED_PIPELINES_MAX } from '../../../contract/entities/changeset.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
-import { directChangeRefusal } from '../../../contract/managed-site.ts';
+import { hasOwnRepository } from '../../../contract/managed-site.ts';
+import { findDeleteRefusal } from '../../commands/change-access.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { Command } from '../../commands/types.ts';
 import { formatExact } from '../../lib/format.ts';
@@ -14,6 +15,7 @@ import {
   stopBulk,
   stopRefusal,
 } from '../../state/bulk-pipelines.ts';
+import { requestDeletion } from '../../state/request-deletion.ts';
 import './scope.ts';
 
 const listSelected = (ctx: CommandContext): readonly Pipeline[] =>
@@ -73,10 +75,18 @@ const getVersionToRun = (pipeline: Pipeline, intent: BulkIntent) => {
   return intent === 'RESUME' ? { graphVersion: pipeline.deployedGraphVersion } : {};
 };
 
+const findSizeRefusal = ({ site }: CommandContext, deleted: readonly Pipeline[]): string | undefined =>
+  hasOwnRepository(site) && deleted.length > REQUESTED_PIPELINES_MAX
+    ? `A pull request deletes at most ${REQUESTED_PIPELINES_MAX} pipelines; select fewer`
+    : undefined;
+
+const ON_MERGE = ' once a pull request for it is merged; until then nothing changes';
+
 type Face = Pick<Command, 'icon' | 'keys' | 'keywords'> & { verb: string; outcome?: string };
 
 function createBulkCommand(intent: BulkIntent, { verb, outcome = '', ...face }: Face): Command {
   const able = (ctx: CommandContext) => sortOut(listSelected(ctx), intent).able;
+  const asksForIt = (ctx: CommandContext) => intent === 'DELETE' && hasOwnRepository(ctx.site);
   const title = (ctx: CommandContext) => {
     const count = able(ctx).length;
     return count === 0 ? `${verb} selected pipelines` : `${verb} ${formatPipelineCount(count)}`;
@@ -90,15 +100,19 @@ function createBulkCommand(intent: BulkIntent, { verb, outcome = '', ...face }: 
     scope: 'pipelines.list',
     bar: false,
     enabled: (ctx) =>
-      (intent === 'DELETE' ? directChangeRefusal(ctx.site, 'runPipelineAction', intent) : undefined) ??
+      (intent === 'DELETE' ? (findDeleteRefusal(ctx.site) ?? findSizeRefusal(ctx, able(ctx))) : undefined) ??
       checkSelected(ctx, intent),
     review: (ctx) => ({
       title: title(ctx),
-      body: describeReview(listSelected(ctx), intent, outcome),
-      action: title(ctx),
-      destructive: intent === 'DELETE',
+      body: describeReview(listSelected(ctx), intent, asksForIt(ctx) ? ON_MERGE : outcome),
+      action: asksForIt(ctx) ? 'Raise PR' : title(ctx),
+      destructive: intent === 'DELETE' && !asksForIt(ctx),
     }),
-    run: (ctx) =>
+    run: (ctx) => {
+      if (asksForIt(ctx)) {
+        requestDeletion(able(ctx));
+        return;
+      }
       requestBulk(
         intent,
         able(ctx).map((pipeline) => ({
@@ -106,9 +120,9 @@ function createBulkCommand(intent: BulkIntent, { verb, outcome = '', ...face }: 
           name: pipeline.name,
           ...getVersionToRun(pipeline, intent),
         })),
-      ),
-    calls: ['runPipelineAction'],
-    ...(intent === 'DELETE' && { needs: [deletes('PIPELINES')] }),
+      );
+    },
+    ...(intent !== 'DELETE' && { calls: ['runPipelineAction'] as const }),
   };
 }
 

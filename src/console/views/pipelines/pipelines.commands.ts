@@ -1,3 +1,4 @@
+import { findChangeRefusal } from '../../commands/change-access.ts';
 import { defineCommands } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
 import './scope.ts';
@@ -13,8 +14,8 @@ export const pipelinesCommands = defineCommands([
     scope: ['pipelines.list', 'dashboard.firstRun'],
     everywhere: true,
     bar: 'New',
-    enabled: (ctx) => (ctx.site ? true : 'Choose a site first'),
+    enabled: (ctx) =>
+      ctx.site ? (findChangeRefusal(ctx.site, ['createPipeline']) ?? true) : 'Choose a site first',
     run: (ctx) => ctx.navigate(paths.createPipeline()),
-    calls: ['createPipeline'],
   },
 ]);

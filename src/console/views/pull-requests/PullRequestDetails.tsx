@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import { getRequestState, mergeRefusal } from '../../../../machines/change-request/index.ts';
 import { mono, quietLink, visuallyHidden } from '../../../../styles/text.css.ts';
-import type { ChangedFile, Changeset } from '../../../contract/entities/changeset.ts';
+import type { ChangedFile, Changeset, RequestedChangeKind } from '../../../contract/entities/changeset.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { isEmptyDiff } from '../../../graph/version-diff.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -42,35 +42,39 @@ function TextDifference({ file }: { file: ChangedFile }) {
   );
 }
 
-function FileDifference({ file, templates }: { file: ChangedFile; templates: readonly Template[] }) {
-  const { beforePipeline, afterPipeline, pipelineId, path, graphVersion } = file;
+type FileDifferenceProps = { file: ChangedFile; isMerged: boolean; templates: readonly Template[] };
+
+function FileDifference({ file, isMerged, templates }: FileDifferenceProps) {
+  const { beforePipeline, afterPipeline, pipelineId, change, path, graphVersion } = file;
+  const name = afterPipeline.name || beforePipeline.name;
   const { union, changes } = useMemo(
     () => compareDefined(beforePipeline, afterPipeline, templates),
     [beforePipeline, afterPipeline, templates],
   );
+  const isThere = change === 'update' || isMerged === (change === 'create');
   const version = graphVersion > 0 ? { version: graphVersion } : {};
   return (
     <>
       {!isEmptyDiff(union.diff) && (
         <div className={css.drawing}>
-          <CompareGraph
-            title={`Graph of ${afterPipeline.name}`}
-            heading="h3"
-            union={union}
-            templates={templates}
-          />
+          <CompareGraph title={`Graph of ${name}`} heading="h3" union={union} templates={templates} />
         </div>
       )}
       <div className={css.columns}>
-        <section className={css.side} aria-label={`Changes of ${afterPipeline.name}`}>
+        <section className={css.side} aria-label={`Changes of ${name}`}>
           <h3 className={css.sideTitle}>
-            <Link href={paths.pipeline(pipelineId, version)} className={quietLink}>
-              {afterPipeline.name}
-            </Link>
+            {isThere ? (
+              <Link href={paths.pipeline(pipelineId, version)} className={quietLink}>
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+            {WHOLE[change] !== '' && <span className={css.whole}>{WHOLE[change]}</span>}
           </h3>
-          <ChangeList label={`Changes of ${afterPipeline.name}`} changes={changes} />
+          <ChangeList label={`Changes of ${name}`} changes={changes} />
         </section>
-        <section className={css.side} aria-label={`File of ${afterPipeline.name}`}>
+        <section className={css.side} aria-label={`File of ${name}`}>
           <h3 className={`${css.sideTitle} ${mono}`}>{path}</h3>
           <TextDifference file={file} />
         </section>
@@ -78,6 +82,12 @@ function FileDifference({ file, templates }: { file: ChangedFile; templates: rea
     </>
   );
 }
+
+const WHOLE: Record<RequestedChangeKind, string> = {
+  create: 'new pipeline',
+  update: '',
+  delete: 'to be deleted',
+};
 
 type PullRequestDetailsProps = {
   request: Changeset;
@@ -170,7 +180,12 @@ export function PullRequestDetails({ request, chosen, onChoose }: PullRequestDet
         />
       )}
       {data?.pullRequest.files.map((file) => (
-        <FileDifference key={file.pipelineId} file={file} templates={templates} />
+        <FileDifference
+          key={file.pipelineId}
+          file={file}
+          isMerged={data.pullRequest.mergeCommit !== ''}
+          templates={templates}
+        />
       ))}
     </div>
   );

@@ -31,6 +31,8 @@ const toDraft = ({ name, description, nodes }: DefinedPipeline): Draft => ({
 });
 
 function listDetailChanges(before: DefinedPipeline, after: DefinedPipeline): Change[] {
+  // There is no pipeline on one side: its nodes say it.
+  if (before.name === '' || after.name === '') return [];
   const lines = (['name', 'description'] as const)
     .filter((field) => before[field] !== after[field])
     .map((field) => ({

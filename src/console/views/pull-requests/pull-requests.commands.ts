@@ -4,7 +4,7 @@ import {
   rebaseRefusal,
   withdrawRefusal,
 } from '../../../../machines/change-request/index.ts';
-import type { Changeset } from '../../../contract/entities/changeset.ts';
+import type { Changeset, RequestedChangeKind } from '../../../contract/entities/changeset.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type CommandArgs, defineCommands, type Option, type OptionArgument } from '../../commands/types.ts';
@@ -56,6 +56,15 @@ const describe = (ctx: CommandContext, args: CommandArgs): string => {
   return request ? `'${formatPipelines(request)}'` : '';
 };
 
+const EFFECTS: Record<RequestedChangeKind, string> = {
+  create: 'is created and deployed at once.',
+  update: 'gets a new version, which is deployed at once unless the pipeline is paused or bypassed.',
+  delete: 'stops and is deleted. Its sources and destinations stay.',
+};
+
+const describeMerge = (request: Changeset | undefined): string =>
+  (request?.pipelines ?? []).map(({ name, change }) => `'${name}' ${EFFECTS[change]}`).join(' ');
+
 export const pullRequestsCommands = defineCommands([
   {
     id: 'pullRequest.approve',
@@ -87,12 +96,15 @@ export const pullRequestsCommands = defineCommands([
     bar: 'Merge',
     args: [createRequestArgument(mergeRefusal)],
     enabled: (ctx, args) => check(ctx, args, mergeRefusal),
-    review: (ctx, args) => ({
-      title: 'Merge Pull Request',
-      body: `${describe(ctx, args)} gets a new version, which is deployed at once unless the pipeline is paused or bypassed.`,
-      action: 'Merge',
-      destructive: false,
-    }),
+    review: (ctx, args) => {
+      const request = findRequest(ctx, args);
+      return {
+        title: 'Merge Pull Request',
+        body: describeMerge(request),
+        action: 'Merge',
+        destructive: request?.pipelines.some(({ change }) => change === 'delete') ?? false,
+      };
+    },
     run: (ctx, args) => ctx.scopes.pullRequests?.merge(args.request ?? ''),
     calls: ['mergeChangeset'],
   },

@@ -1,5 +1,6 @@
 import { type ChangeRequestState, getRequestState } from '../../../../machines/change-request/index.ts';
 import type { Changeset } from '../../../contract/entities/changeset.ts';
+import { describeRequested } from '../../../contract/requested-change.ts';
 import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
 
 export const REQUEST_STATES = [
@@ -27,4 +28,4 @@ export const formatPipelines = ({ pipelines }: Changeset): string =>
 
 /** The first line of the comment, else what it changes. */
 export const getRequestTitle = (request: Changeset): string =>
-  request.description.split('\n', 1)[0] || `Change ${formatPipelines(request)}`;
+  request.description.split('\n', 1)[0] || describeRequested(request.pipelines);

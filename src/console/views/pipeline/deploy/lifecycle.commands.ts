@@ -5,12 +5,13 @@ import {
   getNextVersion,
   type PipelineIntent,
 } from '../../../../../machines/pipeline-lifecycle/index.ts';
-import { deletes } from '../../../../contract/calls/define.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
-import { directChangeRefusal } from '../../../../contract/managed-site.ts';
+import { hasOwnRepository } from '../../../../contract/managed-site.ts';
+import { findDeleteRefusal } from '../../../commands/change-access.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { Command, CommandArgs } from '../../../commands/types.ts';
 import { paths } from '../../../lib/paths.ts';
+import { requestDeletionOf } from '../../../state/request-deletion.ts';
 import { findEditRefusal } from '../editor/edit-access.ts';
 import {
   createPipelineArgument,
@@ -267,16 +268,24 @@ export const lifecycleCommands: readonly Command[] = [
     scope: HERE,
     everywhere: true,
     args: [createPipelineArgument('DELETE')],
-    enabled: (ctx, args) =>
-      directChangeRefusal(ctx.site, 'runPipelineAction', 'DELETE') ?? checkIntent(ctx, args, 'DELETE'),
+    enabled: (ctx, args) => findDeleteRefusal(ctx.site) ?? checkIntent(ctx, args, 'DELETE'),
     review: (ctx, args) => ({
       title: 'Delete Pipeline',
-      body: `${getPipelineName(ctx, args)} stops and is deleted. Its sources and destinations stay.`,
-      action: 'Delete pipeline',
-      destructive: true,
+      ...(hasOwnRepository(ctx.site)
+        ? {
+            body: `A pull request asks to delete ${getPipelineName(ctx, args)}. It runs until the request is merged.`,
+            action: 'Raise PR',
+            destructive: false,
+          }
+        : {
+            body: `${getPipelineName(ctx, args)} stops and is deleted. Its sources and destinations stay.`,
+            action: 'Delete pipeline',
+            destructive: true,
+          }),
     }),
-    run: (_ctx, args) => requestAction({ pipelineId: args.pipeline ?? '', action: 'DELETE' }),
-    calls: ['runPipelineAction'],
-    needs: [deletes('PIPELINES')],
+    run: (ctx, { pipeline: pipelineId = '' }) =>
+      hasOwnRepository(ctx.site)
+        ? void requestDeletionOf(pipelineId)
+        : requestAction({ pipelineId, action: 'DELETE' }),
   },
 ];

@@ -1,15 +1,22 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
 import { fromPromise } from 'xstate';
-import { hasChanges } from '../../../../../machines/pipeline-editor/index.ts';
+import { hasChanges, selectIsNew } from '../../../../../machines/pipeline-editor/index.ts';
 import { RAISED_TEXT, type RaisePrInput, raisePrMachine } from '../../../../../machines/raise-pr/index.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { reportApiError } from '../../../api/report-error.ts';
+import { paths } from '../../../lib/paths.ts';
 import { notify } from '../../../state/toasts.ts';
 import { EditorContext } from './editor-context.ts';
 import { toRequestBody } from './request-body.ts';
 
-/** The flow of the dialog 'Raise PR'. Once it is raised, edit mode ends and shows what is stored again. */
+/** Of the service: a pipeline that is not stored yet. */
+const NEW_ID = 'new-1';
+
+/**
+ * The flow of the dialog 'Raise PR'. Once it is raised, edit mode ends and shows what is stored again; of a new
+ * pipeline nothing is, so the list of pull requests opens.
+ */
 export function useRaisePr() {
   const editor = EditorContext.useActorRef();
   const logic = useMemo(
@@ -18,7 +25,7 @@ export function useRaisePr() {
         actors: {
           raise: fromPromise<{ id: string }, RaisePrInput>(async ({ input, signal }) => {
             const { siteId, pipeline, draft, baseLatestVersion: version } = editor.getSnapshot().context;
-            const facts = { siteId, pipelineId: pipeline?.id ?? '', version, comment: input.comment };
+            const facts = { siteId, pipelineId: pipeline?.id ?? NEW_ID, version, comment: input.comment };
             const body = toRequestBody(draft, facts);
             return (await callApi('createChangeset', { body }, { signal })).data;
           }),
@@ -32,7 +39,10 @@ export function useRaisePr() {
   useEffect(() => {
     const done = actor.on('raise.done', () => {
       notify({ message: RAISED_TEXT, status: 'success' });
-      editor.send({ type: 'edit.cancel' });
+      const isNew = selectIsNew(editor.getSnapshot());
+      editor.send(
+        isNew ? { type: 'leave.requested', target: paths.pullRequests() } : { type: 'edit.cancel' },
+      );
       if (hasChanges(editor.getSnapshot().context)) editor.send({ type: 'discard.confirm' });
     });
     const failed = actor.on('raise.failed', ({ error }) => reportApiError(error, { id: 'createChangeset' }));
