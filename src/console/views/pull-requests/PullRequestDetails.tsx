@@ -30,15 +30,17 @@ function TextDifference({ file }: { file: ChangedFile }) {
   if (!lines) return <p className={css.quiet}>The texts are too long to compare here.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that the keyboard must reach it
-    <pre className={css.text} tabIndex={0} role="region" aria-label={`Text of ${file.path}`}>
-      {lines.map(({ kind, text }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text in their order
-        <span key={at} className={css.lineOf[kind]}>
-          {WORDS[kind] !== '' && <span className={visuallyHidden}>{WORDS[kind]}</span>}
-          {text === '' ? ' ' : text}
-        </span>
-      ))}
-    </pre>
+    <section className={css.text} tabIndex={0} aria-label={`Text of ${file.path}`}>
+      <pre className={css.lines}>
+        {lines.map(({ kind, text }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text in their order
+          <span key={at} className={css.lineOf[kind]}>
+            {WORDS[kind] !== '' && <span className={visuallyHidden}>{WORDS[kind]}</span>}
+            {text === '' ? ' ' : text}
+          </span>
+        ))}
+      </pre>
+    </section>
   );
 }
 

@@ -60,9 +60,8 @@ export const text = style({
   overflow: 'auto',
   border: `1px solid ${color.line}`,
   borderRadius: radius.control,
-  font: `400 ${size.s12}/1.6 ${font.mono}`,
-  whiteSpace: 'pre',
 });
+export const lines = style({ margin: 0, font: `400 ${size.s12}/1.6 ${font.mono}`, whiteSpace: 'pre' });
 const line = style({ display: 'block', padding: '0 12px', minWidth: 'max-content' });
 export const lineOf = styleVariants({
   same: [line, { color: color.text2 }],

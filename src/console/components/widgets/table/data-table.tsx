@@ -178,6 +178,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     menuColumn: rowMenu && cells.length,
     isExpandable: renderExpanded !== undefined,
     activeElement,
+    isCursorSeen: shown.isSeen,
     onOpen,
     scrollTo: (index) => body.current?.scrollTo(index),
     showMenu: setMenu,

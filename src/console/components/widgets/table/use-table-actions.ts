@@ -19,6 +19,8 @@ type ActionParts<Row> = {
   menuColumn: number | undefined;
   isExpandable: boolean;
   activeElement: string | undefined;
+  /** The row under the cursor is in view: keys act on no other. */
+  isCursorSeen: boolean;
   onOpen: ((row: Row) => void) | undefined;
   scrollTo: (index: number) => void;
   showMenu: (menu: { id: string; anchor: MenuAnchor }) => void;
@@ -64,6 +66,8 @@ export function useTableActions<Row>(parts: ActionParts<Row>) {
     else open(cursor.index);
   };
   const act = (action: GridAction) => {
+    const actsOnRow = !['go', 'selectAll', 'clear'].includes(action.kind);
+    if (actsOnRow && !parts.isCursorSeen) return goTo(cursor.index, cursor.column);
     if (action.kind === 'go') {
       if (action.extendsSelection) selection.extend(cursor.index, action.index);
       goTo(action.index, action.column);
