@@ -53,7 +53,7 @@ export const paths = {
   pipelineErrors: (id: string, siteId: string) => paths.pipeline(id, { site: siteId, view: 'errors' }),
   sources: (view: { create?: string | undefined; search?: string | undefined } = {}) =>
     `/sources${formatQuery(view)}`,
-  source: (id: string) => `/sources/${id}`,
+  source: (id: string, view: { edit?: '1' | undefined } = {}) => `/sources/${id}${formatQuery(view)}`,
   destinations: (
     view: { destination?: string | undefined; create?: string | undefined; search?: string | undefined } = {},
   ) => `/destinations${formatQuery(view)}`,

@@ -101,6 +101,7 @@ export const columns: readonly Column<AuditRecord>[] = [
   {
     id: 'changes',
     header: 'Fields',
+    isMinor: true,
     width: '52px',
     align: 'end',
     value: (row) => listFieldLines(row).length,

@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { isAlive, type Source } from '../../../contract/entities/node.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { lossReasons } from '../../../contract/loss.ts';
@@ -66,6 +66,10 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
   );
   usePublishScope('sources.list', scope);
   usePublishScope('source', SHOWN_ALONE);
+  // A link to edit it puts the focus on the form, but not again after a save.
+  const [askedFor] = useState(() =>
+    new URLSearchParams(window.location.search).has('edit') ? source.revision : undefined,
+  );
   // Before the first event, show how to send first.
   const isHeard = isAlive({ id: source.id, lastAlive: facts.lastAlive });
 
@@ -119,7 +123,7 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
               key={`${source.id} ${source.revision}`}
               kind="source"
               hideHeading
-              keepsFocus
+              keepsFocus={askedFor !== source.revision}
               siteId={source.siteId}
               templates={templates}
               existing={toExistingConnection(source)}

@@ -82,8 +82,9 @@ export function createExistingArgument(kind: ConnectionKind): OptionArgument {
 const isOnPage = (ctx: CommandContext, kind: ConnectionKind): boolean =>
   kind === 'source' && ctx.scopes.source !== undefined;
 
+/** With the form in focus. */
 const getConnectionPath = (kind: ConnectionKind, id: string) =>
-  kind === 'source' ? paths.source(id) : paths.destinations({ destination: id });
+  kind === 'source' ? paths.source(id, { edit: '1' }) : paths.destinations({ destination: id });
 
 /**
  * Commands shared by sources and destinations; adding one is in create.commands.ts. Keys `s` and `t` follow
@@ -110,11 +111,10 @@ const createConnectionCommands = (kind: ConnectionKind): readonly Command[] => {
     },
     {
       id: `${kind}.open`,
-      title: (ctx) => (isOnPage(ctx, kind) ? `Edit ${lower}` : `Open ${lower}`),
-      listTitle: `Open ${lower}`,
+      title: `Edit ${lower}`,
       group: noun === 'Source' ? 'Source' : 'Destination',
       icon,
-      keywords: ['edit', 'configure'],
+      keywords: ['open', 'configure'],
       keys: 'e',
       scope: getListScope(kind),
       everywhere: true,

@@ -46,6 +46,16 @@ it('a column without room is folded into the row, and says so [R2.3-01 … R2.3-
   ).toBeChecked();
 });
 
+it('a minor column without room is left out, and said so', async () => {
+  const columns = COLUMNS.map((column) => (column.id === 'used' ? { ...column, isMinor: true } : column));
+  render(table({ columns, hiddenColumns: [], onHiddenColumnsChange: () => {} }));
+  expect(cells()).toEqual(['Door', 'TCP']);
+  fireEvent.click(screen.getByRole('button', { name: 'Columns and density' }));
+  expect(
+    await screen.findByRole('menuitemcheckbox', { name: /Used by.*Left out, for lack of room/ }),
+  ).toBeChecked();
+});
+
 it('a hidden column is in no line, and its room goes to the others [R2.3-01]', () => {
   width = 700;
   const { rerender } = render(table());

@@ -41,7 +41,7 @@ export default function TableOptionsMenu(props: OptionsMenuProps) {
         {onHiddenChange && (
           <MenuGroup>
             <MenuGroupLabel className={heading}>Columns</MenuGroupLabel>
-            {columns.map(({ id, header }) => {
+            {columns.map(({ id, header, isMinor }) => {
               const isChosen = !hidden.includes(id);
               const isLast = isChosen && chosen.length === 1;
               const hasRoom = shown.some((one) => one.id === id);
@@ -63,7 +63,9 @@ export default function TableOptionsMenu(props: OptionsMenuProps) {
                     {header}
                     {isLast && <span className={menuCss.reason}>One column always stays</span>}
                     {isChosen && !hasRoom && (
-                      <span className={menuCss.reason}>In a second line, for lack of room</span>
+                      <span className={menuCss.reason}>
+                        {isMinor ? 'Left out, for lack of room' : 'In a second line, for lack of room'}
+                      </span>
                     )}
                   </span>
                 </MenuItemCheckbox>

@@ -19,6 +19,8 @@ export type Column<Row> = {
    * is folded into the row, below the others.
    */
   shownFrom?: number;
+  /** Left out where it has no room, instead of folded into each row: the details of a row have it. */
+  isMinor?: boolean;
   /** `end` is for numbers. */
   align?: 'start' | 'end';
   sortable?: boolean;
@@ -118,7 +120,7 @@ export type DataTableProps<Row> = {
 };
 
 export type TableOptionsProps = {
-  columns: readonly { id: string; header: string }[];
+  columns: readonly { id: string; header: string; isMinor?: boolean }[];
   hidden: readonly string[];
   shown: readonly { id: string }[];
   /** Without it columns cannot be chosen. */

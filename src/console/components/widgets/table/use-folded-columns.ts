@@ -22,7 +22,7 @@ const NAME_LINE_PX = 24;
 export type Folding<Row> = {
   /** Columns that fit; at least one. */
   columns: readonly Column<Row>[];
-  /** Chosen columns without room, shown below the others in each row. */
+  /** Chosen columns without room but minor ones, shown below the others in each row. */
   folded: readonly Column<Row>[];
   /** Columns of the fold side by side. */
   perLine: number;
@@ -36,6 +36,9 @@ const computeFoldedWidth = ({ header, align }: Pick<Column<unknown>, 'header' | 
 const readMinWidth = ({ width = '' }: Pick<Column<unknown>, 'width'>): number =>
   Number(/(\d+)px/.exec(width)?.[1] ?? DEFAULT_WIDTH_PX);
 
+const listFolded = <Row>(chosen: readonly Column<Row>[], shown: readonly Column<Row>[]) =>
+  chosen.filter((one) => !shown.includes(one) && !one.isMinor);
+
 /**
  * Splits the chosen columns into those that fit and those that fold into the row. `shownFrom` counts all
  * columns of the table, so the room of the ones that were hidden goes to the others.
@@ -48,7 +51,7 @@ export function splitColumns<Row>(
   const freed = all.reduce((sum, one) => (chosen.includes(one) ? sum : sum + readMinWidth(one)), 0);
   const columns = chosen.filter(({ shownFrom = 0 }) => width + freed >= shownFrom);
   const shown = columns.length > 0 ? columns : chosen.slice(0, 1);
-  return { columns: shown, folded: chosen.filter((one) => !shown.includes(one)) };
+  return { columns: shown, folded: listFolded(chosen, shown) };
 }
 
 /** Folds further columns, least needed first, until what figures and states need has room. */
@@ -65,9 +68,7 @@ export function foldOverflow<Row>(
       .reduce((least, one) => ((one.shownFrom ?? 0) >= (least.shownFrom ?? 0) ? one : least));
     columns = columns.filter((one) => one !== last);
   }
-  return columns === split.columns
-    ? split
-    : { columns, folded: chosen.filter((one) => !columns.includes(one)) };
+  return columns === split.columns ? split : { columns, folded: listFolded(chosen, columns) };
 }
 
 /** Keeps the previous arrays while the columns are the same. */
