@@ -37,11 +37,13 @@ export const BUILT_FLAGS: readonly Flag[] = [
   'apiKeys',
   'alertEventsPage',
   'gitOps',
+  'fleetManagement',
   'sinkSsa',
   'logPreviewMetadataToggle',
   'chatAssistantSource',
   'chatAssistantTransform',
   'pullRequestsRoute',
+  'appFleetManager',
 ];
 
 /** Names of `PENSTOCK_FLAGS` that are turned off there; see `parseFlags`. */

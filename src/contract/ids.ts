@@ -16,6 +16,8 @@ export const ID_KINDS = {
   /** Rules, events, channels and changesets share one digit with errors. */
   alert: '6',
   changeset: '6',
+  /** Fleets, their agents, tokens, configurations and rollouts share one digit with samples. */
+  fleet: '8',
 } as const;
 
 export type IdKind = keyof typeof ID_KINDS;

@@ -72,3 +72,8 @@ export function chartResolutionSeconds(spanSeconds: number): number {
 export const REMOTE_BOOT = 'remote/';
 
 export const JOIN_TOKEN_SECONDS = 3600;
+
+/** Where agents of fleets connect. */
+export const OPAMP_PATH = '/v1/opamp';
+/** Of one message, also once it is unpacked. */
+export const OPAMP_MAX_BYTES = 1_048_576;

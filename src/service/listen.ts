@@ -32,18 +32,16 @@ function openTlsFiles({ tlsCert, tlsKey }: Settings): TlsSource | undefined {
 /** Listens first, so that a taken port is reported before anything is touched. */
 export async function listen(settings: Settings): Promise<Server> {
   const tls = openTlsFiles(settings);
-  const [{ createAdaptorServer }, { WebSocketServer }, { MAX_MESSAGE_BYTES }, { boundRequests }] =
-    await Promise.all([
-      import('@hono/node-server'),
-      import('ws'),
-      import('./live/channel.ts'),
-      import('./http/call-limits.ts'),
-    ]);
+  const [{ createAdaptorServer }, { createSocketServer }, { boundRequests }] = await Promise.all([
+    import('@hono/node-server'),
+    import('./http/socket-server.ts'),
+    import('./http/call-limits.ts'),
+  ]);
   let answer: Fetch = () =>
     new Response('Penstock is starting', { status: 503, headers: { 'Retry-After': '1' } });
   const made = createAdaptorServer({
     fetch: (request, env) => answer(request, env),
-    websocket: { server: new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES }) },
+    websocket: { server: createSocketServer() },
     ...(tls
       ? {
           createServer: (await import('node:https')).createServer,

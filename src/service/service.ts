@@ -34,6 +34,8 @@ import type { Clock } from './clock.ts';
 import { createDeadLetterCounts } from './dead-letters/counts.ts';
 import { createFeatures } from './features.ts';
 import { createContentStore } from './files/content.ts';
+import { createOpampChannel } from './fleets/channel.ts';
+import { createFleets } from './fleets/fleets.ts';
 import { endOfDeployment } from './gitops/applied.ts';
 import { diskFiles, type GitFiles } from './gitops/files.ts';
 import { createGitRepositories } from './gitops/repositories.ts';
@@ -257,6 +259,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       dataFolder: dirname(options.filesFolder),
       publicUrl: options.auth?.publicUrl ?? '',
     }),
+    fleets: createFleets({ store, sealer, ids, clock, steady, log }),
     lifecycle: createLifecycle(
       { store, engine, sealer, files, hub, clock, log, onDeploymentEnded, isAway },
       options.deployTimeLimitMs,
@@ -308,6 +311,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     engines: remoteEngines,
     version: options.version,
   });
+  const opampChannel = createOpampChannel({
+    store,
+    fleets: services.fleets,
+    clock,
+    log,
+    isOn: () => flags.includes('fleetManagement'),
+  });
   const app = createApp(services, {
     hosts: listAllowedHosts(options.listenHost, options.auth?.publicUrl),
     console: options.console,
@@ -315,6 +325,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       channel.mount(made);
       chatChannel.mount(made);
       engineChannel.mount(made, addressOf);
+      opampChannel.mount(made);
     },
     callsPerMinute: options.callsPerMinute,
     trustedProxies: options.trustedProxies,
@@ -335,6 +346,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await lifecycle.start();
       await settleRepositories(services);
       engineChannel.open();
+      services.fleets.start();
+      opampChannel.open();
       await leftovers.start();
       services.alerts.start();
     },
@@ -346,6 +359,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       services.archives.stop();
       channel.closeAll();
       chatChannel.closeAll();
+      await services.fleets.stop();
       services.captures.stopAll();
       services.logCounts.stop();
       archiveSearches.stop();

@@ -19,6 +19,7 @@ import type { Clock } from './clock.ts';
 import type { DeadLetterCounts } from './dead-letters/counts.ts';
 import type { Features } from './features.ts';
 import type { ContentStore } from './files/content.ts';
+import type { Fleets } from './fleets/fleets.ts';
 import type { GitRepositories } from './gitops/repositories.ts';
 import type { HealthWatch } from './health/health.ts';
 import type { IdSource } from './ids.ts';
@@ -73,6 +74,7 @@ export type Services = {
   counters: CountersFeed;
   notifications: Notifications;
   alerts: Alerts;
+  fleets: Fleets;
   captures: Captures;
   tickets: Tickets;
   pictures: Pictures;

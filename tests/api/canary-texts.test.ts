@@ -31,6 +31,8 @@ const ELSEWHERE: Record<string, string[]> = {
     'changesets.ended_by',
     'changesets.authors',
     'changesets.approved_by',
+    'fleet_configuration_versions.created_by',
+    'fleet_rollouts.started_by',
   ],
   'for administrators alone, as the calls that show them': [
     'organization_features.updated_by',
@@ -42,7 +44,12 @@ const ELSEWHERE: Record<string, string[]> = {
     'alert_channels.problem',
   ],
   'names of channels, for all who may let rules send to them': ['alert_channels.name'],
-  'sealed, or never shown': ['own_keys.sealed', 'sessions.provider_session'],
+  'sealed, or never shown': [
+    'own_keys.sealed',
+    'sessions.provider_session',
+    'fleet_configuration_versions.content',
+    'fleet_agents.effective',
+  ],
   "for the same person's same call": ['idempotency.key', 'idempotency.body'],
   'of the product itself': [
     'organization_features.feature',
@@ -56,6 +63,9 @@ const ELSEWHERE: Record<string, string[]> = {
     'alert_states.target_key',
     'alert_runs.metric',
     'alert_runs.target_key',
+    'fleet_agents.instance_uid',
+    'fleet_agents.transport',
+    'fleet_rollouts.steps',
   ],
 };
 

@@ -14,6 +14,7 @@ import {
   makeSavedPipeline,
   makeTransform,
 } from './support/fixtures.ts';
+import { insertFleet } from './support/fleet-rows.ts';
 import { type Answer, type CallParts, startService, type TestService } from './support/service.ts';
 import { createSsoSettings } from './support/sign-in.ts';
 import { HOSTS_CSV, replace, uploadTable } from './support/upload.ts';
@@ -63,7 +64,17 @@ async function createGuardedWrites(): Promise<Record<string, GuardedWrite>> {
     const alertChannel = { name, type: 'CHANNEL_DEFAULT', config: {} };
     channels.push((await api.call('createAlertChannel', { body: { alertChannel } })).body.id);
   }
+  const fleets = [await insertFleet(api), await insertFleet(api)];
+  const [fleetId = '', spareFleetId = ''] = fleets.map((one) => one.fleetId);
+  const [configurationId = '', spareConfigurationId = ''] = fleets.map((one) => one.configurationId);
   return {
+    updateFleet: { parts: { body: { fleet: { id: fleetId, name: 'n' } } }, version: 1 },
+    deleteFleet: { parts: { path: { fleetId: spareFleetId } }, version: 1 },
+    updateConfiguration: {
+      parts: { body: { configuration: { id: configurationId, name: 'n' } } },
+      version: 1,
+    },
+    deleteConfiguration: { parts: { path: { configurationId: spareConfigurationId } }, version: 1 },
     updateAlertChannel: { parts: { body: { alertChannel: { id: channels[0], name: 'n' } } }, version: 1 },
     deleteAlertChannel: { parts: { path: { alertChannelId: channels[1] ?? '' } }, version: 1 },
     updateAlertRule: { parts: { body: { alertRule: { id: rules[0], name: 'n' } } }, version: 1 },

@@ -59,6 +59,6 @@ test('only administrators set flags, and only those that exist [R6-35]', async (
   const { headers } = await makeKey(api, { roleId: 'viewer' });
   const parts = { path: { feature: 'gitOps' }, body: { isOn: true }, headers };
   expect((await api.call('setFeature', parts)).status).toBe(403);
-  const unknown = await set('fleetManagement', true);
+  const unknown = await set('queryLayer', true);
   expect([unknown.status, unknown.body.details[0].field]).toEqual([400, 'feature']);
 });

@@ -171,6 +171,18 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
       'deleteAlertRule',
       'createAlertSilence',
       'endAlertSilence',
+      // Collectors run beside the pipelines of a site.
+      'createFleet',
+      'updateFleet',
+      'deleteFleet',
+      'createFleetToken',
+      'revokeFleetToken',
+      'startRollout',
+      'cancelRollout',
+      'deleteAgent',
+      'createConfiguration',
+      'updateConfiguration',
+      'deleteConfiguration',
       // They are the way to change such a site.
       'createChangeset',
       'deleteChangeset',

@@ -104,10 +104,11 @@ test('the router holds the calls of the table and known extras', async () => {
       (call) => `${call.method} ${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
     ),
   );
-  const sockets = ['/v1/ws/live', '/v1/ws/chat', '/v1/ws/engine'];
+  const sockets = ['/v1/ws/live', '/v1/ws/chat', '/v1/ws/engine', '/v1/opamp'];
   for (const path of ['/livez', '/readyz', '/metrics', '/v1/openapi.json', ...sockets])
     known.add(`GET ${path}`);
   for (const route of [
+    'POST /v1/opamp',
     'GET /login/callback',
     'POST /login/saml',
     'GET /login/saml/metadata',

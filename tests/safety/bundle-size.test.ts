@@ -45,7 +45,7 @@ describe('the built console', () => {
     expect(styles.length, styles.join(', ')).toBeLessThanOrEqual(budget.styles);
   });
 
-  it('has at most 1,010 kB of script in all', () => {
+  it('has at most 1,040 kB of script in all', () => {
     const scripts = readdirSync(join(BUNDLE, 'assets')).filter((name) => name.endsWith('.js'));
     expect(sumGzipBytes(scripts.map((name) => join('assets', name)))).toBeLessThanOrEqual(
       CONSOLE_BUDGET_BYTES,

@@ -5,5 +5,6 @@ export type CommandPart =
   | 'pipeline'
   | 'connections'
   | 'monitoring'
+  | 'fleets'
   | 'settings'
   | 'screens';

@@ -29,7 +29,11 @@ describe('the registry of commands', () => {
   beforeAll(() => registry.complete(), 180_000);
 
   it('opens every screen with an address of its own by one command', () => {
-    const openedBy = (id: string) => (id === 'createPipeline' ? 'pipeline.create' : `go.${id}`);
+    const created: Record<string, string> = {
+      createPipeline: 'pipeline.create',
+      createConfiguration: 'configuration.create',
+    };
+    const openedBy = (id: string) => created[id] ?? `go.${id}`;
     const missing = ROUTES.filter(({ patterns }) => !patterns[0].includes(':')).filter(
       ({ id }) => !registry.command(openedBy(id)),
     );

@@ -12,6 +12,11 @@ const loadPart = (part: CommandPart) => async () => {
   return set;
 };
 
+const loadFleetPart = async () => {
+  const [set] = await Promise.all([loadPart('fleets')(), loadMoreIcons()]);
+  return set;
+};
+
 const loadScreenPart = async () => {
   const [set, { listMacrosIn }] = await Promise.all([
     loadPart('screens')(),
@@ -38,6 +43,7 @@ export const registry: Registry = createRegistry(
     pipeline: loadPart('pipeline'),
     connections: loadPart('connections'),
     monitoring: loadPart('monitoring'),
+    fleets: loadFleetPart,
     settings: loadPart('settings'),
     screens: loadScreenPart,
   },

@@ -60,6 +60,22 @@ describe('the table of routes', () => {
     }
   });
 
+  describe('Fleet Manager [R1-20, R2.1-38, R2.1-40, R2.1-42, R2.1-44, R2.1-46, R2.1-47, R2.1-48]', () => {
+    test.each([
+      ['/fleetManager/fleets', 'fleets'],
+      ['/fleetManager/fleets/817956854733640009', 'fleet'],
+      ['/fleetManager/agents', 'agents'],
+      ['/fleetManager/agents/817956854733640009', 'agent'],
+      ['/fleetManager/configurations', 'configurations'],
+      ['/fleetManager/configurations/create', 'createConfiguration'],
+      ['/fleetManager/configurations/817956854733640009', 'configuration'],
+    ] as const)('%s is %s, with its flag alone', (path, id) => {
+      expect(matchAddress(path, new Set())).toEqual({ kind: 'none' });
+      const flags = new Set(['fleetManagement'] as const);
+      expect(matchAddress(path, flags)).toMatchObject({ kind: 'route', route: { id } });
+    });
+  });
+
   test('API Keys are there with their flag alone [R2.1-87, R6-12]', () => {
     expect(matchAddress('/settings/apiKeys', new Set())).toEqual({ kind: 'none' });
     expect(matchAddress('/settings/apiKeys', new Set(['apiKeys']))).toMatchObject({

@@ -80,6 +80,14 @@ export const paths = {
       target?: string | undefined;
     } = {},
   ) => `/alerts/manageSilences${formatQuery(view)}`,
+  fleets: (view: { create?: '1' | undefined } = {}) => `/fleetManager/fleets${formatQuery(view)}`,
+  fleet: (id: string, view: { form?: 'edit' | 'rollout' | undefined } = {}) =>
+    `/fleetManager/fleets/${id}${formatQuery(view)}`,
+  agents: (view: { fleet?: string | undefined } = {}) => `/fleetManager/agents${formatQuery(view)}`,
+  agent: (id: string) => `/fleetManager/agents/${id}`,
+  configurations: () => '/fleetManager/configurations',
+  createConfiguration: () => '/fleetManager/configurations/create',
+  configuration: (id: string) => `/fleetManager/configurations/${id}`,
   pullRequests: () => '/events/pullRequests',
   notifications: (view: { time?: string } = {}) => `/events/notifications${formatQuery(view)}`,
   apiKeys: (view: { create?: '1' | undefined } = {}) => `/settings/apiKeys${formatQuery(view)}`,

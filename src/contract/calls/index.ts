@@ -17,6 +17,9 @@ import { errorCalls } from './errors.ts';
 import { exchangeCalls } from './exchange.ts';
 import { explainCalls } from './explain.ts';
 import { firstCalls } from './first.ts';
+import { fleetAgentCalls } from './fleet-agents.ts';
+import { fleetConfigurationCalls } from './fleet-configurations.ts';
+import { fleetCalls } from './fleets.ts';
 import { gitopsCalls } from './gitops.ts';
 import { healthCalls } from './health.ts';
 import { insightCalls } from './insights.ts';
@@ -60,6 +63,9 @@ export const CALLS = {
   ...alertCalls,
   ...alertChannelCalls,
   ...alertSilenceCalls,
+  ...fleetCalls,
+  ...fleetAgentCalls,
+  ...fleetConfigurationCalls,
   ...gitopsCalls,
   ...explainCalls,
   ...savingPriceCalls,

@@ -34,6 +34,11 @@ export const AUDIT_ENTITIES = [
   'alertSilence',
   'alerts',
   'pullRequest',
+  'fleet',
+  'fleetToken',
+  'agent',
+  'configuration',
+  'rollout',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 

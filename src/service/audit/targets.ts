@@ -6,6 +6,13 @@ import type { Repositories } from '../store/index.ts';
 import { readApiKeyState, readRoleState, readSessionState, readUserState } from './access-states.ts';
 import { readAlertChannelState, readAlertRuleState, readAlertSilenceState } from './alert-states.ts';
 import { readChangesetState } from './changeset-states.ts';
+import {
+  readAgentState,
+  readConfigurationState,
+  readFleetState,
+  readFleetTokenState,
+  readRolloutState,
+} from './fleet-states.ts';
 import { readSiteState } from './site-states.ts';
 import type { AuditState, StateTools } from './state.ts';
 import {
@@ -39,6 +46,11 @@ const FINDERS: Find[] = [
   readIfId('alert', (_, tx, id) => readAlertRuleState(tx, id)),
   readIfId('alert', readAlertChannelState),
   readIfId('alert', (_, tx, id) => readAlertSilenceState(tx, id)),
+  readIfId('fleet', (_, tx, id) => readFleetState(tx, id)),
+  readIfId('fleet', (_, tx, id) => readAgentState(tx, id)),
+  readIfId('fleet', (_, tx, id) => readConfigurationState(tx, id)),
+  readIfId('fleet', (_, tx, id) => readFleetTokenState(tx, id)),
+  readIfId('fleet', (_, tx, id) => readRolloutState(tx, id)),
   readIfId('changeset', (_, tx, id) => readChangesetState(tx, id)),
 ];
 
@@ -65,6 +77,8 @@ const NAMED: Record<string, AuditEntity> = {
   apiKey: 'apiKey',
   alertRule: 'alertRule',
   alertChannel: 'alertChannel',
+  fleet: 'fleet',
+  configuration: 'configuration',
 };
 
 function* listFields(input: unknown): Generator<[field: string, id: string]> {

@@ -13,6 +13,13 @@ import {
 } from './access-states.ts';
 import { readAlertChannelState, readAlertRuleState, readAlertSilenceState } from './alert-states.ts';
 import { readChangesetState } from './changeset-states.ts';
+import {
+  readAgentState,
+  readConfigurationState,
+  readFleetState,
+  readFleetTokenState,
+  readRolloutState,
+} from './fleet-states.ts';
 import { readRemoteEngineState, readSavingPriceState, readSiteState } from './site-states.ts';
 import type { AuditState, StateTools } from './state.ts';
 import {
@@ -99,6 +106,10 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
   const alertChannel = (id: string) => touch('alertChannel', id, () => readAlertChannelState(tools, tx, id));
   const alertSilence = (id: string) => touch('alertSilence', id, () => readAlertSilenceState(tx, id));
   const changeset = (id: string) => touch('pullRequest', id, () => readChangesetState(tx, id));
+  const fleet = (id: string) => touch('fleet', id, () => readFleetState(tx, id));
+  const fleetToken = (id: string) => touch('fleetToken', id, () => readFleetTokenState(tx, id));
+  const configuration = (id: string) => touch('configuration', id, () => readConfigurationState(tx, id));
+  const rollout = (id: string) => touch('rollout', id, () => readRolloutState(tx, id));
   const apiKey = (id: string) => touch('apiKey', id, () => readApiKeyState(tools, tx, id));
 
   const noteErrors = async (pipelineIds: string[], choice: ErrorChoice, acknowledged: boolean) => {
@@ -203,6 +214,24 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
     changesets: observeWrites(tx.changesets, {
       insert: (row) => changeset(row.id),
       update: changeset,
+    }),
+    fleets: observeWrites(tx.fleets, {
+      insert: (row) => fleet(row.id),
+      update: (row) => fleet(row.id),
+      delete: fleet,
+    }),
+    fleetTokens: observeWrites(tx.fleetTokens, { insert: (row) => fleetToken(row.id), revoke: fleetToken }),
+    fleetAgents: observeWrites(tx.fleetAgents, {
+      delete: (id) => touch('agent', id, () => readAgentState(tx, id)),
+    }),
+    fleetConfigurations: observeWrites(tx.fleetConfigurations, {
+      insert: (row) => configuration(row.id),
+      update: (row) => configuration(row.id),
+      delete: configuration,
+    }),
+    fleetRollouts: observeWrites(tx.fleetRollouts, {
+      insert: (row) => rollout(row.id),
+      update: (row) => rollout(row.id),
     }),
     alerts: {
       ...tx.alerts,

@@ -25,6 +25,18 @@ async function readSitesOfFile(
   return access.type === 'READ' ? permitted.slice(0, 1) : (await tx.sites.list()).map((site) => site.id);
 }
 
+/** Of a fleet, or of what belongs to fleets. */
+async function readSiteOfFleet(tx: Repositories, id: string): Promise<string | undefined> {
+  const row =
+    (await tx.fleets.find(id)) ??
+    (await tx.fleetAgents.find(id)) ??
+    (await tx.fleetConfigurations.find(id)) ??
+    (await tx.fleetRollouts.find(id));
+  if (row) return row.site_id;
+  const token = await tx.fleetTokens.find(id);
+  return token && (await tx.fleets.find(token.fleet_id))?.site_id;
+}
+
 async function readSites({ tx, captures }: Stores, id: string): Promise<string[]> {
   if (isId(id, 'site')) return [id];
   const toList = (siteId: string | undefined): string[] => (siteId ? [siteId] : []);
@@ -39,7 +51,8 @@ async function readSites({ tx, captures }: Stores, id: string): Promise<string[]
         (await tx.alertSilences.find(id))?.site_id ??
         (await tx.changesets.find(id))?.site_id,
     );
-  if (isId(id, 'sample')) return toList((await tx.samples.find(id))?.site_id);
+  if (isId(id, 'sample'))
+    return toList((await tx.samples.find(id))?.site_id ?? (await readSiteOfFleet(tx, id)));
   if (isId(id, 'capture')) {
     const found = captures.find(id);
     return found ? readSiteOfPipeline(found.capture.pipelineId) : [];

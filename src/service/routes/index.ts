@@ -18,6 +18,9 @@ import { deadLetterHandlers } from './dead-letters.ts';
 import { deploymentHandlers } from './deployments.ts';
 import { exchangeHandlers } from './exchange.ts';
 import { explainHandlers } from './explain.ts';
+import { fleetAgentHandlers } from './fleet-agents.ts';
+import { fleetConfigurationHandlers } from './fleet-configurations.ts';
+import { fleetHandlers } from './fleets.ts';
 import { gitopsHandlers } from './gitops.ts';
 import { healthHandlers } from './health.ts';
 import { insightHandlers } from './insights.ts';
@@ -67,6 +70,9 @@ export const handlers = {
   ...alertHandlers,
   ...alertChannelHandlers,
   ...alertSilenceHandlers,
+  ...fleetHandlers,
+  ...fleetAgentHandlers,
+  ...fleetConfigurationHandlers,
   ...gitopsHandlers,
   ...explainHandlers,
   ...savingPriceHandlers,

@@ -10,6 +10,13 @@ import { createDeploymentRepository } from './deployments.ts';
 import { createEndedArchiveRepository } from './ended-archives.ts';
 import { createErrorRepository } from './errors.ts';
 import { createFeatureRepository } from './feature-settings.ts';
+import { createFleetAgentRepository } from './fleet-agents.ts';
+import {
+  createFleetConfigurationRepository,
+  createFleetRepository,
+  createFleetRolloutRepository,
+  createFleetTokenRepository,
+} from './fleets.ts';
 import { createIdempotencyRepository } from './idempotency.ts';
 import { createMeasurementRepository } from './measurements.ts';
 import { createNodeRepository } from './nodes.ts';
@@ -61,6 +68,11 @@ const repositories = (db: Kysely<Database>) => ({
   alertDeliveries: createAlertDeliveryRepository(db),
   alertSilences: createAlertSilenceRepository(db),
   changesets: createChangesetRepository(db),
+  fleets: createFleetRepository(db),
+  fleetTokens: createFleetTokenRepository(db),
+  fleetAgents: createFleetAgentRepository(db),
+  fleetConfigurations: createFleetConfigurationRepository(db),
+  fleetRollouts: createFleetRolloutRepository(db),
 });
 
 /** On the store for reads, on a transaction for writes. */

@@ -10,6 +10,7 @@ import { changesetApprovals } from './changeset-approval-migration.ts';
 import { changesets } from './changeset-migration.ts';
 import { negativeOperators } from './condition-migration.ts';
 import { organizationFeatures } from './feature-settings.ts';
+import { fleets } from './fleet-migration.ts';
 import { measurements } from './measurement-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
 import { audit, auditKeys, happenings } from './record-migrations.ts';
@@ -294,4 +295,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0034-changeset-approvals': changesetApprovals,
   '0035-alert-silences': alertSilences,
   '0036-alert-messages': alertMessages,
+  '0037-fleets': fleets,
 };

@@ -24,12 +24,14 @@ import type {
 } from './schema-alerts.ts';
 import type { ChangesetPipelineRow, ChangesetRow } from './schema-changesets.ts';
 import type { CounterBucketRow, CounterSeenRow, CounterTotalRow, PodRow } from './schema-counters.ts';
+import type { FleetTables } from './schema-fleets.ts';
 import type { DeliveryBucketRow, EngineBucketRow } from './schema-measurements.ts';
 
 export type * from './schema-access.ts';
 export type * from './schema-alerts.ts';
 export type * from './schema-changesets.ts';
 export type * from './schema-counters.ts';
+export type * from './schema-fleets.ts';
 
 export type SiteRow = {
   id: string;
@@ -285,7 +287,7 @@ type NotificationReadRow = { notification_id: string; user_id: string; read_at: 
 /** All ended deployments; `deployments` holds only the latest. */
 export type EndedDeploymentRow = Omit<DeploymentRow, 'phases'>;
 
-export type Database = {
+export type Database = FleetTables & {
   assets: AssetRow;
   sites: SiteRow;
   remote_engines: RemoteEngineRow;

@@ -42,6 +42,19 @@ export const createSiteRepository = (db: Kysely<Database>) => ({
     const requests = db.selectFrom('changesets').select('id').where('site_id', '=', id);
     await db.deleteFrom('changeset_pipelines').where('changeset_id', 'in', requests).execute();
     await db.deleteFrom('changesets').where('site_id', '=', id).execute();
+    const fleets = db.selectFrom('fleets').select('id').where('site_id', '=', id);
+    const agents = db.selectFrom('fleet_agents').select('id').where('site_id', '=', id);
+    const rollouts = db.selectFrom('fleet_rollouts').select('id').where('site_id', '=', id);
+    const configurations = db.selectFrom('fleet_configurations').select('id').where('site_id', '=', id);
+    await db.deleteFrom('fleet_agent_events').where('agent_id', 'in', agents).execute();
+    await db.deleteFrom('fleet_rollout_agents').where('rollout_id', 'in', rollouts).execute();
+    await db.deleteFrom('fleet_tokens').where('fleet_id', 'in', fleets).execute();
+    await db
+      .deleteFrom('fleet_configuration_versions')
+      .where('configuration_id', 'in', configurations)
+      .execute();
+    for (const table of ['fleet_agents', 'fleet_rollouts', 'fleet_configurations', 'fleets'] as const)
+      await db.deleteFrom(table).where('site_id', '=', id).execute();
     for (const table of [
       'alert_events',
       'alert_runs',

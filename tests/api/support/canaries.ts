@@ -4,6 +4,7 @@ import { CONDITION, insertAlertDelivery, insertAlertEvent, insertAlertSilence, R
 import { insertChangeset } from './changeset-rows.ts';
 import { makeLetter } from './fake-letters.ts';
 import { act, createChain, createGraphBody } from './fixtures.ts';
+import { insertFleet } from './fleet-rows.ts';
 import type { Answer, TestService } from './service.ts';
 import type { World } from './two-sites.ts';
 import { upload } from './upload.ts';
@@ -200,12 +201,34 @@ export async function makeCanaryWorld(
     path: mark('PullRequestPath', 'PIPELINES'),
     failure: mark('PullRequestFailure', 'PIPELINES'),
   });
+  const fleet = await insertFleet(api, siteId, {
+    fleetName: mark('Fleet', 'PIPELINES'),
+    fleetDescription: mark('FleetDescription', 'PIPELINES'),
+    tokenMaker: mark('FleetTokenMaker', 'PIPELINES'),
+    configurationName: mark('Configuration', 'PIPELINES'),
+    configurationDescription: mark('ConfigurationDescription', 'PIPELINES'),
+    content: mark('ConfigurationContent', 'PIPELINES'),
+    platform: mark('AgentPlatform', 'PIPELINES'),
+    version: mark('AgentVersion', 'PIPELINES'),
+    health: mark('AgentHealth', 'PIPELINES'),
+    component: mark('AgentComponent', 'PIPELINES'),
+    outcome: mark('RolloutOutcome', 'PIPELINES'),
+    rolloutAgent: mark('RolloutAgent', 'PIPELINES'),
+    agentName: mark('AgentName', 'PIPELINES'),
+    host: mark('AgentHost', 'PIPELINES'),
+    attribute: mark('AgentAttribute', 'PIPELINES'),
+    problem: mark('AgentProblem', 'PIPELINES'),
+    event: mark('AgentEvent', 'PIPELINES'),
+    reason: mark('RolloutReason', 'PIPELINES'),
+  });
+  for (const id of Object.values(fleet)) keep(id, 'PIPELINES');
   keep(pullRequestId, 'PIPELINES');
   for (const id of [pipelineId, transformIds[0], sampleId, assetId, capture.id, alertRuleId, alertEventId])
     keep(id, 'PIPELINES');
   keep(sourceId, 'SOURCES', 'PIPELINES');
   keep(sinkId, 'SINKS', 'PIPELINES');
   return {
+    ...fleet,
     alertRuleId,
     alertEventId,
     alertSilenceId,

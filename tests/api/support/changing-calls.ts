@@ -12,6 +12,8 @@ import {
   makePipeline,
   makeSavedPipeline,
 } from './fixtures.ts';
+import { insertFleet } from './fleet-rows.ts';
+import { COLLECTOR } from './fleets.ts';
 import type { Answer, CallParts, TestService } from './service.ts';
 import { createSession, createSsoSettings } from './sign-in.ts';
 import { HOSTS_CSV, replace, upload, uploadTable } from './upload.ts';
@@ -210,6 +212,32 @@ export const changingCalls = {
     body: { alertChannel: { id: await withChannel(api), name: 'night' } },
   }),
   deleteAlertChannel: async (api) => ({ path: { alertChannelId: await withChannel(api) } }),
+  createFleet: async ({ siteId }) => ({ body: { fleet: { siteId, name: 'edge' } } }),
+  updateFleet: async (api) => ({
+    body: { fleet: { id: (await insertFleet(api)).fleetId, name: 'renamed' } },
+  }),
+  deleteFleet: async (api) => ({ path: { fleetId: (await insertFleet(api)).fleetId } }),
+  createFleetToken: async (api) => ({ path: { fleetId: (await insertFleet(api)).fleetId }, body: {} }),
+  revokeFleetToken: async (api) => ({ path: { tokenId: (await insertFleet(api)).tokenId } }),
+  deleteAgent: async (api) => ({ path: { agentId: (await insertFleet(api)).agentId } }),
+  startRollout: async (api) => {
+    const { fleetId, configurationId } = await insertFleet(api);
+    return { path: { fleetId }, body: { rollout: { configurationId } } };
+  },
+  cancelRollout: async (api) => {
+    const { rolloutId } = await insertFleet(api);
+    await api.store.fleetRollouts.update({ id: rolloutId, state: 'ROLLING_OUT' });
+    return { path: { rolloutId } };
+  },
+  createConfiguration: async ({ siteId }) => ({
+    body: { configuration: { siteId, name: 'gateway', content: COLLECTOR } },
+  }),
+  updateConfiguration: async (api) => ({
+    body: { configuration: { id: (await insertFleet(api)).configurationId, name: 'renamed' } },
+  }),
+  deleteConfiguration: async (api) => ({
+    path: { configurationId: (await insertFleet(api)).configurationId },
+  }),
   createAlertSilence: async (api) => ({ body: createSilenceBody(api.siteId, api.service.services.clock()) }),
   endAlertSilence: async (api) => ({
     path: { alertSilenceId: await insertAlertSilence(api, api.siteId) },

@@ -190,6 +190,10 @@ const HARMLESS: Partial<Record<CallId, (world: CanaryWorld, definition: string) 
   editDeadLetter: () => ({ revision: 999, event: '{}' }),
   replayDeadLetters: () => ({ ids: ['1'], to: 'node' }),
   discardDeadLetters: () => ({ ids: ['1'] }),
+  createFleet: ({ siteId, name }) => ({ fleet: { siteId, name: `canary${name}Fleet` } }),
+  createConfiguration: ({ siteId, name }) => ({
+    configuration: { siteId, name: `canary${name}Configuration`, content: '- x' },
+  }),
   createSite: ({ name }) => ({
     site: { name: `canary${name}SiteName`, description: '', vendor: 'ON_PREMISE' },
   }),
@@ -205,6 +209,7 @@ export const ONLY_SUCCEED: readonly CallId[] = [
   'createAsset',
   'replaceAsset',
   'stopCapture',
+  'deleteAgent',
 ];
 
 /** What happened to the worlds is in it: errors, records of changes, figures. */

@@ -3,6 +3,7 @@ import { insertAlertSilence, RULE } from './alert-rows.ts';
 import type { CanaryWorld } from './canaries.ts';
 import { createDescriptionBody, moveBase, whileManaged } from './change-requests.ts';
 import { createDraftChain, sink, source, transform } from './draft.ts';
+import { insertFleet } from './fleet-rows.ts';
 import type { Answer, TestService } from './service.ts';
 import { buildCallParts } from './two-sites.ts';
 import { replace, upload } from './upload.ts';
@@ -62,6 +63,35 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     const alertRuleId: string = (await api.call('createAlertRule', { body: { alertRule } })).body.id;
     const answer = await api.call('deleteAlertRule', { path: { alertRuleId }, headers });
     return { sent: alertRuleId, answer };
+  },
+  deleteFleet: async (api, { siteId }, headers) => {
+    const { fleetId } = await insertFleet(api, siteId);
+    return { sent: fleetId, answer: await api.call('deleteFleet', { path: { fleetId }, headers }) };
+  },
+  deleteAgent: async (api, { siteId }, headers) => {
+    const { agentId } = await insertFleet(api, siteId);
+    return { sent: agentId, answer: await api.call('deleteAgent', { path: { agentId }, headers }) };
+  },
+  deleteConfiguration: async (api, { siteId }, headers) => {
+    const { configurationId } = await insertFleet(api, siteId);
+    const answer = await api.call('deleteConfiguration', { path: { configurationId }, headers });
+    return { sent: configurationId, answer };
+  },
+  revokeFleetToken: async (api, { siteId }, headers) => {
+    const { tokenId } = await insertFleet(api, siteId);
+    return { sent: tokenId, answer: await api.call('revokeFleetToken', { path: { tokenId }, headers }) };
+  },
+  startRollout: async (api, { siteId }, headers) => {
+    const { fleetId, configurationId } = await insertFleet(api, siteId);
+    const body = { rollout: { configurationId } };
+    const answer = await api.call('startRollout', { path: { fleetId }, body, headers });
+    return { sent: JSON.stringify([fleetId, body]), answer };
+  },
+  cancelRollout: async (api, { siteId }, headers) => {
+    const { rolloutId } = await insertFleet(api, siteId);
+    await api.store.fleetRollouts.update({ id: rolloutId, state: 'ROLLING_OUT' });
+    const answer = await api.call('cancelRollout', { path: { rolloutId }, headers });
+    return { sent: rolloutId, answer };
   },
   endAlertSilence: async (api, { siteId }, headers) => {
     const alertSilenceId = await insertAlertSilence(api, siteId);

@@ -2,6 +2,8 @@ import { type CallId, callDefinition } from '../../../src/contract/calls/index.t
 import { CONDITION, createSilenceBody, insertAlertEvent, insertAlertSilence, RULE } from './alert-rows.ts';
 import { insertChangeset } from './changeset-rows.ts';
 import { createGraphBody, makeSavedPipeline } from './fixtures.ts';
+import { insertFleet } from './fleet-rows.ts';
+import { COLLECTOR } from './fleets.ts';
 import type { CallParts, TestService } from './service.ts';
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
@@ -39,7 +41,9 @@ export async function makeWorld(api: TestService, siteId: string, name: string) 
   const alertEventId = await insertAlertEvent(api, alertRuleId, siteId);
   const alertSilenceId = await insertAlertSilence(api, siteId);
   const pullRequestId = await insertChangeset(api, siteId, made.pipelineId);
+  const fleet = await insertFleet(api, siteId);
   return {
+    ...fleet,
     pullRequestId,
     alertRuleId,
     alertEventId,
@@ -120,6 +124,17 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   }),
   approveChangeset: () => ({ commit: '0'.repeat(40) }),
   rebaseChangeset: () => ({}),
+  createFleet: ({ siteId }) => ({ fleet: { siteId, name: `Fleet ${++rules}` } }),
+  updateFleet: ({ fleetId }) => ({ fleet: { id: fleetId, description: 'x' } }),
+  createFleetToken: () => ({}),
+  startRollout: ({ configurationId }) => ({ rollout: { configurationId, version: 99 } }),
+  createConfiguration: ({ siteId }) => ({
+    configuration: { siteId, name: `Configuration ${++rules}`, content: COLLECTOR },
+  }),
+  updateConfiguration: ({ configurationId }) => ({
+    configuration: { id: configurationId, description: 'x' },
+  }),
+  checkConfiguration: ({ siteId }) => ({ configuration: { siteId, content: COLLECTOR } }),
   createAlertSilence: ({ siteId }) => createSilenceBody(siteId),
   tryAlertSilence: ({ siteId }) => ({ alertSilence: { siteId, ruleIds: [], scope: { kind: 'all' } } }),
   tryAlertRule: ({ siteId }) => ({ alertRule: { siteId, condition: CONDITION } }),
@@ -157,6 +172,11 @@ export function buildCallParts(id: CallId, world: World, more: CallParts): CallP
     alertEventId: world.alertEventId,
     alertSilenceId: world.alertSilenceId,
     pullRequestId: world.pullRequestId,
+    fleetId: world.fleetId,
+    tokenId: world.tokenId,
+    configurationId: world.configurationId,
+    agentId: world.agentId,
+    rolloutId: world.rolloutId,
   };
   const shape = (part: unknown): string[] =>
     Object.keys((part as { shape?: object } | undefined)?.shape ?? {});

@@ -15,7 +15,18 @@ import { focusFirstError } from '../widgets/schema-form/schema-form.tsx';
 type Form = { getSnapshot: () => Parameters<typeof selectIsArmed>[0] };
 
 /** Query parameters that identify the open form and its site. */
-const NAMES_FORM = ['create', 'destination', 'user', 'letter', 'site', 'rule', 'channel', 'from', 'target'];
+const NAMES_FORM = [
+  'create',
+  'destination',
+  'user',
+  'letter',
+  'site',
+  'rule',
+  'channel',
+  'from',
+  'target',
+  'form',
+];
 
 function useFormGuard(form: Form, isArmed: boolean, ask: (target: string) => void): void {
   const { path, search } = useShownLocation();

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import { getRequestState, mergeRefusal } from '../../../../machines/change-request/index.ts';
-import { mono, quietLink, visuallyHidden } from '../../../../styles/text.css.ts';
+import { mono, quietLink } from '../../../../styles/text.css.ts';
 import type { ChangedFile, Changeset, RequestedChangeKind } from '../../../contract/entities/changeset.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { isEmptyDiff } from '../../../graph/version-diff.ts';
@@ -12,37 +12,17 @@ import { ChangeList } from '../../components/widgets/change-list/change-list.tsx
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
+import { TextDiff } from '../../components/widgets/text-diff/text-diff.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { type Choice, ConflictList } from './ConflictList.tsx';
 import { compareDefined } from './graph-changes.ts';
 import * as css from './pull-requests.css.ts';
 import { getRequestLook, getRequestTitle } from './request-look.ts';
-import { diffLines } from './text-lines.ts';
 
 const HOUR_MS = 3_600_000;
 const NONE: readonly Template[] = [];
 const COMMIT_SHOWN = 10;
-const WORDS = { added: 'Added: ', removed: 'Removed: ', same: '', skipped: '' } as const;
-
-function TextDifference({ file }: { file: ChangedFile }) {
-  const lines = useMemo(() => diffLines(file.before, file.after), [file]);
-  if (!lines) return <p className={css.quiet}>The texts are too long to compare here.</p>;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that the keyboard must reach it
-    <section className={css.text} tabIndex={0} aria-label={`Text of ${file.path}`}>
-      <pre className={css.lines}>
-        {lines.map(({ kind, text }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text in their order
-          <span key={at} className={css.lineOf[kind]}>
-            {WORDS[kind] !== '' && <span className={visuallyHidden}>{WORDS[kind]}</span>}
-            {text === '' ? ' ' : text}
-          </span>
-        ))}
-      </pre>
-    </section>
-  );
-}
 
 type FileDifferenceProps = { file: ChangedFile; isMerged: boolean; templates: readonly Template[] };
 
@@ -78,7 +58,7 @@ function FileDifference({ file, isMerged, templates }: FileDifferenceProps) {
         </section>
         <section className={css.side} aria-label={`File of ${name}`}>
           <h3 className={`${css.sideTitle} ${mono}`}>{path}</h3>
-          <TextDifference file={file} />
+          <TextDiff label={`Text of ${path}`} before={file.before} after={file.after} />
         </section>
       </div>
     </>

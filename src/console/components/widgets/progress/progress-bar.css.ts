@@ -19,6 +19,8 @@ export const track = style({
   overflow: 'hidden',
   '@media': { '(forced-colors: active)': { border: '1px solid CanvasText' } },
 });
+/** As a block: inline it would hang below the track. */
+export const drawing = style({ display: 'block' });
 export const filled = style({
   fill: color.accent,
   '@media': { '(forced-colors: active)': { fill: 'Highlight' } },

@@ -26,7 +26,14 @@ export function ProgressBar({ label, percent, note }: ProgressBarProps) {
         aria-valuemax={100}
         aria-valuetext={note}
       >
-        <svg width="100%" height="100%" aria-hidden="true" preserveAspectRatio="none" viewBox="0 0 100 1">
+        <svg
+          className={css.drawing}
+          width="100%"
+          height="100%"
+          aria-hidden="true"
+          preserveAspectRatio="none"
+          viewBox="0 0 100 1"
+        >
           <rect className={css.filled} width={percent ?? 0} height="1" />
         </svg>
       </div>

@@ -1,0 +1,83 @@
+import { assign, setup } from 'xstate';
+
+export type FleetRolloutInput = {
+  /** Shares of the agents in percent, each larger than the one before; the last is 100. */
+  steps: readonly number[];
+  /** More agents with an error than this share of those offered so far end the rollout. */
+  maxErrorPercent: number;
+  /** The fleet had a configuration before, to which its agents can go back. */
+  hasFormer: boolean;
+};
+
+export type FleetRolloutContext = FleetRolloutInput & {
+  /** Of the current step, from 0. */
+  step: number;
+};
+
+/** Agents that were offered the configuration, in this step and those before. */
+export type RolloutCounts = {
+  offered: number;
+  applied: number;
+  failed: number;
+  /** Offered, and neither applied nor failed. */
+  waiting: number;
+};
+
+/**
+ * `agents.counted`: how far the agents are that were offered the configuration so far. `agents.restored`: how
+ * many of them have not yet gone back.
+ */
+export type FleetRolloutEvent =
+  | { type: 'agents.counted'; counts: RolloutCounts }
+  | { type: 'agents.restored'; waiting: number }
+  | { type: 'rollout.cancel' };
+
+const isOverLimit = ({ maxErrorPercent }: FleetRolloutInput, { offered, failed }: RolloutCounts): boolean =>
+  failed > 0 && failed * 100 > maxErrorPercent * offered;
+
+/**
+ * One configuration on its way to the agents of a fleet, step by step. It ends by itself: with every agent asked,
+ * with all of them back on the configuration before, or, where there was none, as it stands.
+ */
+export const fleetRolloutMachine = setup({
+  types: {
+    context: {} as FleetRolloutContext,
+    input: {} as FleetRolloutInput,
+    events: {} as FleetRolloutEvent,
+  },
+  guards: {
+    isOverLimit: ({ context, event }) =>
+      event.type === 'agents.counted' && isOverLimit(context, event.counts),
+    isOverLimitWithFormer: ({ context, event }) =>
+      event.type === 'agents.counted' && context.hasFormer && isOverLimit(context, event.counts),
+    isStepDone: ({ event }) => event.type === 'agents.counted' && event.counts.waiting === 0,
+    isLastStepDone: ({ context, event }) =>
+      event.type === 'agents.counted' &&
+      event.counts.waiting === 0 &&
+      context.step >= context.steps.length - 1,
+    hasFormer: ({ context }) => context.hasFormer,
+    areAllBack: ({ event }) => event.type === 'agents.restored' && event.waiting === 0,
+  },
+  actions: { nextStep: assign({ step: ({ context }) => context.step + 1 }) },
+}).createMachine({
+  id: 'fleetRollout',
+  context: ({ input }) => ({ ...input, step: 0 }),
+  initial: 'ROLLING_OUT',
+  states: {
+    ROLLING_OUT: {
+      on: {
+        'agents.counted': [
+          { guard: 'isOverLimitWithFormer', target: 'ROLLING_BACK' },
+          { guard: 'isOverLimit', target: 'STOPPED' },
+          { guard: 'isLastStepDone', target: 'SUCCEEDED' },
+          { guard: 'isStepDone', actions: 'nextStep' },
+        ],
+        'rollout.cancel': [{ guard: 'hasFormer', target: 'ROLLING_BACK' }, { target: 'STOPPED' }],
+      },
+    },
+    ROLLING_BACK: { on: { 'agents.restored': { guard: 'areAllBack', target: 'ROLLED_BACK' } } },
+    SUCCEEDED: { type: 'final' },
+    ROLLED_BACK: { type: 'final' },
+    STOPPED: { type: 'final' },
+  },
+});

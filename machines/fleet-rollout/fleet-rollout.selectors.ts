@@ -1,0 +1,36 @@
+import { getNextSnapshot, type SnapshotFrom } from 'xstate';
+import {
+  type FleetRolloutEvent,
+  type FleetRolloutInput,
+  fleetRolloutMachine,
+} from './fleet-rollout.machine.ts';
+
+export type RolloutState = SnapshotFrom<typeof fleetRolloutMachine>['value'];
+
+/** A rollout as it is stored. */
+export type RolloutFace = FleetRolloutInput & { state: RolloutState; step: number };
+
+const OPEN: readonly RolloutState[] = ['ROLLING_OUT', 'ROLLING_BACK'];
+
+export const isRolloutOpen = (state: RolloutState): boolean => OPEN.includes(state);
+
+const resolve = ({ state, ...context }: RolloutFace) =>
+  fleetRolloutMachine.resolveState({ value: state, context });
+
+/** The state and step after the event; the same ones when the state does not take it. */
+export function applyRolloutEvent(face: RolloutFace, event: FleetRolloutEvent): RolloutFace {
+  const before = resolve(face);
+  if (!before.can(event)) return face;
+  const after = getNextSnapshot(fleetRolloutMachine, before, event);
+  return { ...face, state: after.value, step: after.context.step };
+}
+
+/** Why it cannot be canceled; undefined when it can. */
+export function cancelRolloutRefusal(state: RolloutState): string | undefined {
+  if (state === 'ROLLING_OUT') return undefined;
+  return state === 'ROLLING_BACK' ? 'This rollout is rolling back already' : 'This rollout has ended already';
+}
+
+/** How many of the agents are offered the configuration by the end of a step; at least one, if there is any. */
+export const countInStep = (percent: number, agents: number): number =>
+  Math.min(agents, Math.max(agents === 0 ? 0 : 1, Math.ceil((percent * agents) / 100)));

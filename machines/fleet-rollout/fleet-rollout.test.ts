@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { driveAll } from '../../tests/harness/drive.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
+import { makePaths } from '../../tests/harness/paths.ts';
+import { createFleetRolloutModel } from './fleet-rollout.model.ts';
+import {
+  applyRolloutEvent,
+  cancelRolloutRefusal,
+  countInStep,
+  isRolloutOpen,
+  type RolloutFace,
+} from './fleet-rollout.selectors.ts';
+
+const START: RolloutFace = {
+  steps: [10, 50, 100],
+  maxErrorPercent: 10,
+  hasFormer: true,
+  state: 'ROLLING_OUT',
+  step: 0,
+};
+const count = (applied: number, failed: number, waiting = 0) =>
+  ({
+    type: 'agents.counted',
+    counts: { offered: applied + failed + waiting, applied, failed, waiting },
+  }) as const;
+
+describe.each([true, false])('with a configuration before: %s', (hasFormer) => {
+  test('every transition: an ended rollout takes nothing more', async () => {
+    const model = createFleetRolloutModel({ steps: [10, 50, 100], maxErrorPercent: 10, hasFormer });
+    const paths = makePaths(model);
+    await driveAll(
+      paths,
+      createPureSut(model, ({ value, context }) => {
+        const face = { ...context, state: value };
+        expect(isRolloutOpen(value)).toBe(value === 'ROLLING_OUT' || value === 'ROLLING_BACK');
+        expect(cancelRolloutRefusal(value) === undefined).toBe(value === 'ROLLING_OUT');
+        if (!isRolloutOpen(value)) expect(applyRolloutEvent(face, { type: 'rollout.cancel' })).toBe(face);
+      }),
+    );
+    await driveAll(paths, createActorSut(model));
+  });
+
+  test('too many errors end it at once, also while agents wait', () => {
+    const after = applyRolloutEvent({ ...START, hasFormer }, count(0, 2, 8));
+    expect(after.state).toBe(hasFormer ? 'ROLLING_BACK' : 'STOPPED');
+  });
+});
+
+test('a step waits for its agents, and the last one ends it', () => {
+  expect(applyRolloutEvent(START, count(0, 0, 1))).toBe(START);
+  const second = applyRolloutEvent(START, count(1, 0));
+  expect([second.state, second.step]).toEqual(['ROLLING_OUT', 1]);
+  expect(applyRolloutEvent({ ...START, step: 2 }, count(9, 1)).state).toBe('SUCCEEDED');
+});
+
+test('a roll-back waits until every agent is back', () => {
+  const back = { ...START, state: 'ROLLING_BACK' as const };
+  expect(applyRolloutEvent(back, { type: 'agents.restored', waiting: 1 }).state).toBe('ROLLING_BACK');
+  expect(applyRolloutEvent(back, { type: 'agents.restored', waiting: 0 }).state).toBe('ROLLED_BACK');
+});
+
+test.each([
+  [10, 0, 0],
+  [10, 5, 1],
+  [10, 25, 3],
+  [50, 3, 2],
+  [100, 7, 7],
+])('%s percent of %s agents are %s', (percent, agents, expected) => {
+  expect(countInStep(percent, agents)).toBe(expected);
+});

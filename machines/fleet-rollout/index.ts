@@ -1,0 +1,2 @@
+export type * from './fleet-rollout.machine.ts';
+export * from './fleet-rollout.selectors.ts';

@@ -1,0 +1,10 @@
+import type { CommandSet } from '../commands/registry.ts';
+import { agentCommands, agentScopes } from '../views/fleets/agents.commands.ts';
+import { configurationCommands, configurationScopes } from '../views/fleets/configurations.commands.ts';
+import { fleetCommands, fleetScopes } from '../views/fleets/fleets.commands.ts';
+
+/** Of the app Fleet Manager. */
+export const fleetSet: CommandSet = {
+  commands: [...fleetCommands, ...agentCommands, ...configurationCommands],
+  scopes: [...fleetScopes, ...agentScopes, ...configurationScopes],
+};

@@ -1,0 +1,128 @@
+import { Suspense, useCallback, useMemo } from 'react';
+import { AGENT_STATUSES } from '../../../contract/entities/fleet.ts';
+import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
+import { callApi } from '../../api/call-api.ts';
+import { useCall } from '../../api/use-call.ts';
+import { useSingleWrite } from '../../api/use-single-write.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
+import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
+import { ListPage } from '../../components/list-page/ListPage.tsx';
+import { useListPage } from '../../components/list-page/use-list-page.ts';
+import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { paths } from '../../lib/paths.ts';
+import { goTo, useShownLocation } from '../../state/location.tsx';
+import { useSite } from '../../state/sites.ts';
+import { notify } from '../../state/toasts.ts';
+import { agentColumns, narrowAgentColumns } from './agent-columns.tsx';
+import { AGENT_LOOKS, formatAgentName, formatAssigned } from './looks.ts';
+import './scope.ts';
+
+const { Component: AgentDetails } = createLazyCode(async () => ({
+  default: (await import('./AgentDetails.tsx')).AgentDetails,
+}));
+
+const POLL_MS = 5000;
+const NONE: readonly Agent[] = [];
+const getRowId = ({ id }: Agent) => id;
+const getRowText = (agent: Agent) =>
+  [
+    ...[agent.name, agent.host, agent.platform, agent.version, agent.fleetName],
+    ...[AGENT_LOOKS[agent.status].label, formatAssigned(agent.configuration), agent.reason],
+  ].join(' ');
+const createRowMenu = ({ id }: Agent): readonly CommandMenuItem[] => [
+  { id: 'agent.open', args: { agent: id } },
+  { id: 'agent.delete', args: { agent: id }, danger: true, startsGroup: true },
+];
+
+export default function AgentsPage() {
+  const site = useSite();
+  const { path, search } = useShownLocation();
+  const openId = /\/agents\/(\d+)$/.exec(path)?.[1];
+  const fleetId = new URLSearchParams(search).get('fleet') ?? undefined;
+  const query = {
+    ...(fleetId === undefined ? { siteIds: [site.id] } : { siteIds: [site.id], fleetIds: [fleetId] }),
+    'pagination.limit': PAGE_LIMIT_MAX,
+  };
+  const asked = useCall('listAgents', { query }, { poll: POLL_MS, keepPrevious: true, isSuppressed: true });
+  const listed = asked.data?.agents ?? NONE;
+  // Trouble comes first.
+  const agents = useMemo(
+    () => listed.toSorted((a, b) => AGENT_STATUSES.indexOf(a.status) - AGENT_STATUSES.indexOf(b.status)),
+    [listed],
+  );
+  const opened = useMemo(() => agents.find(({ id }) => id === openId), [agents, openId]);
+  const [cursorId, setCursorId] = useListCursor('agents', openId);
+  const list = useListPage<Agent>({
+    name: 'agents',
+    rows: agents,
+    textOf: getRowText,
+    rowId: getRowId,
+    rowLabel: formatAgentName,
+    menuOf: createRowMenu,
+  });
+  const close = useCallback(() => {
+    goTo(paths.agents(), { replace: true });
+    list.table.current?.focus();
+  }, [list.table]);
+  const { start } = useSingleWrite({
+    call: 'deleteAgent',
+    write: async ({ id }: Agent) => {
+      await callApi('deleteAgent', { path: { agentId: id } });
+    },
+    succeed: () => notify({ message: 'The agent was deleted.', status: 'success', shouldTimeout: true }),
+    follow: (_, { id }) => {
+      if (window.location.pathname.endsWith(`/${id}`)) close();
+    },
+  });
+  usePublishScope('agents.list', { current: opened ?? list.cursor, agents, remove: start });
+  const total = asked.data?.pagination.totalCount;
+  return (
+    <ListPage<Agent>
+      list={list}
+      title="Agents"
+      things="agents"
+      count={total}
+      actions={undefined}
+      searchLabel="Search agents"
+      columns={opened ? narrowAgentColumns : agentColumns}
+      isLoading={asked.isPending}
+      error={asked.error}
+      onRetry={() => void asked.refetch()}
+      empty={
+        agents.length === 0 ? (
+          <EmptyState
+            title="No agent"
+            icon="monitor"
+            action={<CommandButton id="go.fleets" label="See the fleets" />}
+          >
+            An agent is an OpenTelemetry Collector that enrolled in a fleet. Open a fleet and enroll agents:
+            it shows the command to run on each machine.
+          </EmptyState>
+        ) : (
+          <NothingFound />
+        )
+      }
+      cursorId={cursorId}
+      onCursorChange={setCursorId}
+      onOpen={({ id }) => goTo(paths.agent(id))}
+      panel={
+        opened
+          ? {
+              label: formatAgentName(opened),
+              isWide: true,
+              content: (
+                <Suspense fallback={null}>
+                  <AgentDetails key={opened.id} agent={opened} onClose={close} />
+                </Suspense>
+              ),
+            }
+          : undefined
+      }
+    />
+  );
+}

@@ -1,0 +1,213 @@
+import { useEffect, useState } from 'react';
+import type { ConfigurationDetail } from '../../../contract/entities/fleet-configuration.ts';
+import { useCall } from '../../api/use-call.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
+import { NameField } from '../../components/entity-form/NameField.tsx';
+import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
+import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
+import { SelectField } from '../../components/widgets/forms/select-field.tsx';
+import { TextArea } from '../../components/widgets/forms/text-field.tsx';
+import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import { TextDiff } from '../../components/widgets/text-diff/text-diff.tsx';
+import { formatDateTime } from '../../lib/format.ts';
+import { useSite } from '../../state/sites.ts';
+import { notify } from '../../state/toasts.ts';
+import * as css from './fleets.css.ts';
+import { type ContentConfig, saveConfiguration } from './save.ts';
+
+/** A Collector that takes OTLP and prints what it gets. */
+const EXAMPLE = `receivers:
+  otlp:
+    protocols:
+      grpc:
+        endpoint: 127.0.0.1:4317
+processors:
+  batch:
+exporters:
+  debug:
+service:
+  pipelines:
+    logs:
+      receivers: [otlp]
+      processors: [batch]
+      exporters: [debug]
+`;
+const CHECK_AFTER_MS = 400;
+const ROWS = { min: 10, max: 24 };
+const NOT_COMPARED = '';
+
+/** The newest value once it has stood still. */
+function useSettledText(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), CHECK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+const LOOKS = {
+  error: { shape: 'octagon', tone: 'err' },
+  warning: { shape: 'triangle', tone: 'warn' },
+} as const;
+
+/** What a Collector would say about the text, while it is typed. */
+function Problems({ siteId, content }: { siteId: string; content: string }) {
+  const settled = useSettledText(content);
+  const { data, error } = useCall(
+    'checkConfiguration',
+    { body: { configuration: { siteId, content: settled } } },
+    { enabled: settled.trim() !== '', keepPrevious: true, isSuppressed: true },
+  );
+  const problems = settled.trim() === '' ? undefined : data?.problems;
+  return (
+    <div aria-live="polite">
+      {error && <p className={css.quiet}>{error.message}</p>}
+      {problems?.length === 0 && (
+        <p className={css.quiet}>
+          YAML and references are right. Agents check the settings of components themselves.
+        </p>
+      )}
+      {problems && problems.length > 0 && (
+        <ul className={css.list} aria-label="Problems">
+          {problems.map(({ severity, line, column, message }) => (
+            <li key={`${line} ${column} ${message}`} className={css.item}>
+              <StatusBadge {...LOOKS[severity]} label={`Line ${line}`} />
+              <span>{message}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+type VersionsProps = { configuration: ConfigurationDetail; content: string };
+
+/** Compares an earlier version with what is typed. */
+function Versions({ configuration, content }: VersionsProps) {
+  const [chosen, setChosen] = useState(NOT_COMPARED);
+  const { id, versions } = configuration;
+  const read = useCall(
+    'getConfiguration',
+    { path: { configurationId: id }, query: { version: Number(chosen) } },
+    { enabled: chosen !== NOT_COMPARED, isSuppressed: true },
+  );
+  const earlier = read.data?.configuration;
+  return (
+    <section className={css.section} aria-labelledby="configuration-versions">
+      <h3 id="configuration-versions" className={css.heading}>
+        Versions
+      </h3>
+      <SelectField
+        id="configuration-compared"
+        label="Compare with"
+        options={[
+          { value: NOT_COMPARED, label: 'Nothing' },
+          ...versions.map(({ version, createdBy, createdAt }) => ({
+            value: String(version),
+            label: `Version ${version}`,
+            detail: `${createdBy}, ${formatDateTime(createdAt)}`,
+          })),
+        ]}
+        value={chosen}
+        onChange={setChosen}
+      />
+      {earlier && chosen !== NOT_COMPARED && earlier.content === content && (
+        <p className={css.quiet}>This is what is typed above.</p>
+      )}
+      {earlier && chosen !== NOT_COMPARED && earlier.content !== content && (
+        <TextDiff label={`Difference to version ${chosen}`} before={earlier.content} after={content} />
+      )}
+    </section>
+  );
+}
+
+type ConfigurationFormProps = {
+  configuration: ConfigurationDetail | undefined;
+  onClose: (id: string | undefined) => void;
+};
+
+export function ConfigurationForm({ configuration, onClose }: ConfigurationFormProps) {
+  const site = useSite();
+  const config: ContentConfig = { content: configuration?.content ?? EXAMPLE };
+  const begin = {
+    templateId: 'configuration',
+    values: { name: configuration?.name ?? '', description: configuration?.description ?? '', config },
+  };
+  const form = useEntityForm({
+    existing: configuration && { id: configuration.id, revision: configuration.revision, ...begin },
+    blank: begin,
+    save: (input) => saveConfiguration(site.id, input),
+    onSaved: () =>
+      notify({
+        message: configuration
+          ? 'The configuration was saved. Fleets keep their version until a rollout.'
+          : 'The configuration was created; roll it out to a fleet.',
+        status: 'success',
+        shouldTimeout: true,
+      }),
+    onClose,
+  });
+  const { formId, state, send } = form;
+  const { values, errors } = state.context;
+  const { content } = values.config as ContentConfig;
+  const setContent = (text: string) => send({ type: 'config.changed', config: { content: text } });
+  const used = configuration?.fleets.map(({ name, version }) => `${name} (version ${version})`).join(', ');
+  return (
+    <FormFrame
+      form={form}
+      noun="Configuration"
+      label={configuration ? `Edit ${configuration.name}` : 'New configuration'}
+      savedBy={configuration ? 'updateConfiguration' : 'createConfiguration'}
+      saveLabel={configuration ? 'Save configuration' : 'Create configuration'}
+      heading={
+        <PanelHead
+          title={configuration?.name ?? 'New configuration'}
+          note={
+            configuration
+              ? `Version ${configuration.version}; ${used ? `used by ${used}` : 'used by no fleet'}`
+              : 'YAML of an OpenTelemetry Collector'
+          }
+          actions={
+            configuration && (
+              <CommandButton
+                id="configuration.delete"
+                args={{ configuration: configuration.id }}
+                iconOnly
+                hideKeys
+                size="small"
+              />
+            )
+          }
+          onClose={() => send({ type: 'form.left' })}
+        />
+      }
+    >
+      <NameField form={form} autoFocus={!configuration} />
+      <TextArea
+        id={buildFieldId(formId, 'description')}
+        label="Description"
+        rows={2}
+        value={values.description}
+        error={errors.description}
+        onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
+      />
+      <TextArea
+        id={buildFieldId(formId, 'config.content')}
+        label="Content"
+        required
+        mono
+        rows={Math.min(ROWS.max, Math.max(ROWS.min, content.split('\n').length))}
+        help={`YAML. Write secrets as \${env:NAME}: the Collector reads them from its own environment.`}
+        value={content}
+        error={errors['config.content']}
+        onChange={setContent}
+      />
+      <Problems siteId={site.id} content={content} />
+      {configuration && <Versions configuration={configuration} content={content} />}
+    </FormFrame>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Fleet } from '../../../contract/entities/fleet.ts';
+import { useCall } from '../../api/use-call.ts';
+import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
+import { NameField } from '../../components/entity-form/NameField.tsx';
+import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
+import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
+import { SelectField } from '../../components/widgets/forms/select-field.tsx';
+import { TextArea } from '../../components/widgets/forms/text-field.tsx';
+import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
+import { useSite } from '../../state/sites.ts';
+import { notify } from '../../state/toasts.ts';
+import { type FleetConfig, saveFleet } from './save.ts';
+
+const NONE = { value: '', label: 'None: agents keep what they run' };
+
+type FleetFormProps = { fleet: Fleet | undefined; onClose: (id: string | undefined) => void };
+
+export function FleetForm({ fleet, onClose }: FleetFormProps) {
+  const site = useSite();
+  const known = useCall(
+    'listConfigurations',
+    { query: { siteIds: [site.id] } },
+    { enabled: !fleet, isSuppressed: true },
+  );
+  const config: FleetConfig = { configurationId: '' };
+  const begin = {
+    templateId: 'fleet',
+    values: { name: fleet?.name ?? '', description: fleet?.description ?? '', config },
+  };
+  const form = useEntityForm({
+    existing: fleet && { id: fleet.id, revision: fleet.revision, ...begin },
+    blank: begin,
+    save: (input) => saveFleet(site.id, input),
+    onSaved: () =>
+      notify({
+        message: fleet ? 'The fleet was saved.' : 'The fleet was created; enroll agents in it.',
+        status: 'success',
+        shouldTimeout: true,
+      }),
+    onClose,
+  });
+  const { formId, state, send } = form;
+  const { values, errors } = state.context;
+  const typed = values.config as FleetConfig;
+  const options = (known.data?.configurations ?? []).map(({ id, name, version }) => ({
+    value: id,
+    label: `${name}, version ${version}`,
+  }));
+  return (
+    <FormFrame
+      form={form}
+      noun="Fleet"
+      label={fleet ? `Edit ${fleet.name}` : 'New fleet'}
+      savedBy={fleet ? 'updateFleet' : 'createFleet'}
+      saveLabel={fleet ? 'Save fleet' : 'Create fleet'}
+      heading={
+        <PanelHead
+          title={fleet?.name ?? 'New fleet'}
+          note="OpenTelemetry Collectors that run one configuration"
+          onClose={() => send({ type: 'form.left' })}
+        />
+      }
+    >
+      <NameField form={form} />
+      <TextArea
+        id={buildFieldId(formId, 'description')}
+        label="Description"
+        rows={2}
+        value={values.description}
+        error={errors.description}
+        onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
+      />
+      {!fleet && (
+        <SelectField
+          id={buildFieldId(formId, 'config.configurationId')}
+          label="Configuration"
+          options={[NONE, ...options]}
+          value={typed.configurationId}
+          error={errors['config.configurationId']}
+          onChange={(configurationId) => send({ type: 'config.changed', config: { configurationId } })}
+        />
+      )}
+    </FormFrame>
+  );
+}

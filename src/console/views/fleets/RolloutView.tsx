@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { quietLink } from '../../../../styles/text.css.ts';
+import { ROLLOUT_STATES, type Rollout, type RolloutOutcome } from '../../../contract/entities/fleet.ts';
+import { EMPTY_TIME } from '../../../contract/limits.ts';
+import { useCall } from '../../api/use-call.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
+import { ProgressBar } from '../../components/widgets/progress/progress-bar.tsx';
+import { Statechart } from '../../components/widgets/statechart/statechart.tsx';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import { formatDateTime } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import * as css from './fleets.css.ts';
+import { formatAssigned, formatStep, OUTCOME_LOOKS, ROLLOUT_LOOKS } from './looks.ts';
+
+const POLL_MS = 2000;
+const OUTCOMES: readonly RolloutOutcome[] = ['FAILED', 'WAITING', 'APPLIED', 'RESTORED', 'AWAY'];
+const LISTED: readonly RolloutOutcome[] = ['FAILED', 'AWAY'];
+const DEPTHS: Record<Rollout['state'], number> = {
+  ROLLING_OUT: 0,
+  SUCCEEDED: 1,
+  ROLLING_BACK: 1,
+  STOPPED: 1,
+  ROLLED_BACK: 2,
+};
+const EDGES = [
+  { from: 'ROLLING_OUT', to: 'SUCCEEDED' },
+  { from: 'ROLLING_OUT', to: 'ROLLING_BACK' },
+  { from: 'ROLLING_OUT', to: 'STOPPED' },
+  { from: 'ROLLING_BACK', to: 'ROLLED_BACK' },
+];
+const NODES = ROLLOUT_STATES.map((id) => ({ id, ...ROLLOUT_LOOKS[id], depth: DEPTHS[id] }));
+
+const MEANINGS: Record<Rollout['state'], string> = {
+  ROLLING_OUT: 'Agents are offered it, step by step. Too many errors, or canceling it, end it.',
+  SUCCEEDED: 'Every agent was offered it; errors stayed within what is tolerated.',
+  ROLLING_BACK: 'Agents that were offered it go back to what they had.',
+  ROLLED_BACK: 'Every connected agent is back on what it had, or said nothing in its time.',
+  STOPPED:
+    'The fleet had no configuration before, so agents that applied it keep it. It is offered to no more.',
+};
+
+/** One agent, one cell; agents of later steps have none yet. */
+function Cells({ agents }: { agents: readonly { id: string; name: string; outcome: RolloutOutcome }[] }) {
+  return (
+    <ul className={css.cells} aria-label="Agents of the rollout">
+      {agents.map(({ id, name, outcome }) => {
+        const { shape, tone, label } = OUTCOME_LOOKS[outcome];
+        return (
+          <li key={id} title={`${name}: ${label}`}>
+            <StatusShape shape={shape} tone={tone} label={`${name}: ${label}`} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+type RolloutViewProps = { rollout: Rollout; fleetId: string };
+
+/** A rollout while it goes on, and what became of it. */
+export function RolloutView({ rollout, fleetId }: RolloutViewProps) {
+  const isOpen = rollout.endedAt === EMPTY_TIME;
+  const [chosen, setChosen] = useState<Rollout['state']>();
+  const { data } = useCall(
+    'getRollout',
+    { path: { rolloutId: rollout.id } },
+    { poll: isOpen ? POLL_MS : false, keepPrevious: true, isSuppressed: true },
+  );
+  const shown = data?.rollout ?? rollout;
+  const agents = data?.rollout.agents ?? [];
+  const { outcomes, agentCount } = shown;
+  const done = outcomes.APPLIED + outcomes.FAILED + outcomes.RESTORED;
+  const current = chosen ?? shown.state;
+  return (
+    <section className={css.card} aria-label="Rollout">
+      <div className={css.cardHead}>
+        <h3 className={css.heading}>{formatAssigned(shown.configuration)}</h3>
+        <StatusBadge {...ROLLOUT_LOOKS[shown.state]} />
+        <span className={css.quiet}>
+          {formatStep(shown)}; by {shown.startedBy}, {formatDateTime(shown.startedAt)}
+        </span>
+        {isOpen && (
+          <span className={css.itemEnd}>
+            <CommandButton id="fleet.cancelRollout" args={{ fleet: fleetId }} size="small" hideKeys />
+          </span>
+        )}
+      </div>
+      <ProgressBar
+        label="Agents that were offered it and are done"
+        percent={agentCount === 0 ? 100 : Math.min(100, Math.round((100 * done) / agentCount))}
+        note={`${done} of ${agentCount}`}
+      />
+      <ul className={css.counts} aria-label="Agents by outcome">
+        {OUTCOMES.filter((outcome) => outcomes[outcome] > 0).map((outcome) => (
+          <li key={outcome}>
+            <StatusBadge
+              {...OUTCOME_LOOKS[outcome]}
+              label={`${outcomes[outcome]} ${OUTCOME_LOOKS[outcome].label.toLowerCase()}`}
+            />
+          </li>
+        ))}
+      </ul>
+      {shown.reason !== '' && <p className={css.reason}>{shown.reason}</p>}
+      {agents.length > 0 && <Cells agents={agents} />}
+      <ul
+        className={css.list}
+        aria-label="Agents with a problem"
+        hidden={!agents.some(({ outcome }) => LISTED.includes(outcome))}
+      >
+        {agents
+          .filter(({ outcome }) => LISTED.includes(outcome))
+          .map(({ id, name, outcome, problem }) => (
+            <li key={id} className={css.item}>
+              <StatusBadge {...OUTCOME_LOOKS[outcome]} />
+              <Link href={paths.agent(id)} className={quietLink}>
+                {name}
+              </Link>
+              <span className={css.note}>{problem}</span>
+            </li>
+          ))}
+      </ul>
+      <Statechart
+        label="States of the rollout"
+        nodes={NODES}
+        edges={EDGES}
+        currentId={shown.state}
+        chosenId={current}
+        onChoose={(id) => setChosen(ROLLOUT_STATES.find((state) => state === id))}
+      />
+      <p className={css.quiet} aria-live="polite">
+        {MEANINGS[current]}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { cut, tone } from '../../../../styles/text.css.ts';
+import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import type { Column } from '../../components/widgets/table/types.ts';
+import { Missing } from '../../components/widgets/text/missing.tsx';
+import { formatAge, formatDateTime } from '../../lib/format.ts';
+import { AGENT_LOOKS, formatAgentName, formatAssigned } from './looks.ts';
+
+const createTextColumn = (
+  id: 'host' | 'platform' | 'version' | 'fleetName',
+  header: string,
+  width: string,
+  shownFrom: number,
+): Column<Agent> => ({
+  id,
+  header,
+  width,
+  shownFrom,
+  sortable: true,
+  value: (agent) => agent[id],
+  cell: (agent) =>
+    agent[id] === '' ? <Missing /> : <span className={`${cut} ${tone.text2}`}>{agent[id]}</span>,
+});
+
+const statusColumn: Column<Agent> = {
+  id: 'status',
+  header: 'Status',
+  width: '132px',
+  sortable: true,
+  value: ({ status }) => AGENT_LOOKS[status].label,
+  cell: ({ status }) => <StatusBadge {...AGENT_LOOKS[status]} />,
+};
+
+/** Beside an opened agent. */
+export const narrowAgentColumns: readonly Column<Agent>[] = [
+  {
+    id: 'agent',
+    header: 'Agent',
+    width: 'minmax(76px, 1fr)',
+    sortable: true,
+    value: formatAgentName,
+    cell: (agent) => <span className={cut}>{agent.host || agent.name}</span>,
+  },
+  { ...statusColumn, width: '116px' },
+];
+
+export const agentColumns: readonly Column<Agent>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 'minmax(110px, 1.4fr)',
+    sortable: true,
+    value: ({ name }) => name,
+    cell: ({ name }) => (
+      <span className={cut} style={{ fontWeight: 500 }}>
+        {name}
+      </span>
+    ),
+  },
+  createTextColumn('host', 'Host', 'minmax(110px, 1.4fr)', 420),
+  statusColumn,
+  createTextColumn('fleetName', 'Fleet', 'minmax(100px, 1fr)', 560),
+  {
+    id: 'configuration',
+    header: 'Configuration',
+    width: 'minmax(130px, 1.4fr)',
+    shownFrom: 860,
+    sortable: true,
+    value: ({ configuration }) => formatAssigned(configuration),
+    cell: ({ configuration }) =>
+      configuration === null ? (
+        <Missing />
+      ) : (
+        <span className={`${cut} ${tone.text2}`}>{formatAssigned(configuration)}</span>
+      ),
+  },
+  createTextColumn('platform', 'Platform', '120px', 980),
+  createTextColumn('version', 'Version', '92px', 900),
+  {
+    id: 'lastAlive',
+    header: 'Last seen',
+    width: '104px',
+    shownFrom: 660,
+    sortable: true,
+    value: ({ lastAlive }) => lastAlive,
+    cell: ({ lastAlive }) => <span title={formatDateTime(lastAlive)}>{formatAge(lastAlive)}</span>,
+  },
+];

@@ -1,0 +1,87 @@
+import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
+import { fetchCall } from '../../api/use-call.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import type { ScopeDefinition } from '../../commands/scopes.ts';
+import { type CommandArgs, defineCommands, type OptionArgument } from '../../commands/types.ts';
+import { paths } from '../../lib/paths.ts';
+import { AGENT_LOOKS, formatAgentName } from './looks.ts';
+import './scope.ts';
+
+const NOT_SHOWN = 'Open Agents first';
+
+function findAgent({ scopes }: CommandContext, { agent }: CommandArgs): Agent | undefined {
+  const scope = scopes['agents.list'];
+  return agent === undefined ? scope?.current : scope?.agents.find(({ id }) => id === agent);
+}
+
+const agentArgument: OptionArgument = {
+  name: 'agent',
+  title: 'Agent',
+  kind: 'option',
+  given: ({ scopes }) => {
+    const current = scopes['agents.list']?.current;
+    return current && { id: current.id, label: formatAgentName(current) };
+  },
+  load: async (ctx) => {
+    const query = { siteIds: ctx.site ? [ctx.site.id] : [], 'pagination.limit': PAGE_LIMIT_MAX };
+    const { agents } = await fetchCall('listAgents', { query });
+    return agents.map((agent) => ({
+      id: agent.id,
+      label: formatAgentName(agent),
+      detail: AGENT_LOOKS[agent.status].label,
+    }));
+  },
+  empty: 'No agent has enrolled yet',
+};
+
+export const agentCommands = defineCommands([
+  {
+    id: 'agent.open',
+    title: 'Open agent',
+    group: 'Site',
+    icon: 'monitor',
+    keywords: ['collector', 'host', 'health', 'effective'],
+    scope: 'agents.list',
+    everywhere: true,
+    bar: false,
+    args: [agentArgument],
+    enabled: () => true,
+    run: (ctx, args) => ctx.navigate(paths.agent(args.agent ?? '')),
+  },
+  {
+    id: 'agent.delete',
+    title: 'Delete agent',
+    group: 'Site',
+    icon: 'delete',
+    keywords: ['remove', 'forget', 'collector'],
+    keys: 'Delete',
+    scope: 'agents.list',
+    bar: 'Delete',
+    args: [agentArgument],
+    enabled: (ctx, args) => {
+      if (!ctx.scopes['agents.list']) return NOT_SHOWN;
+      const agent = findAgent(ctx, args);
+      if (!agent) return 'Choose an agent first';
+      return agent.isConnected ? 'This agent is connected; stop it first' : true;
+    },
+    review: (ctx, args) => {
+      const agent = findAgent(ctx, args);
+      return {
+        title: 'Delete Agent',
+        body: `What is known of ${agent ? formatAgentName(agent) : 'it'} is deleted, with its history. It enrolls again when it connects.`,
+        action: 'Delete agent',
+        destructive: true,
+      };
+    },
+    run: (ctx, args) => {
+      const agent = findAgent(ctx, args);
+      if (agent) ctx.scopes['agents.list']?.remove(agent);
+    },
+    calls: ['deleteAgent'],
+  },
+]);
+
+export const agentScopes: readonly ScopeDefinition[] = [
+  { id: 'agents.list', mode: 'LIST', alongside: ['list'] },
+];

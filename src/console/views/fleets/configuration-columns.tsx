@@ -1,0 +1,57 @@
+import { cut, tone } from '../../../../styles/text.css.ts';
+import type { Configuration } from '../../../contract/entities/fleet-configuration.ts';
+import type { Column } from '../../components/widgets/table/types.ts';
+import { Missing } from '../../components/widgets/text/missing.tsx';
+import { formatAge, formatDateTime } from '../../lib/format.ts';
+
+const formatFleets = ({ fleets }: Configuration): string =>
+  fleets.map(({ name, version }) => `${name} (version ${version})`).join(', ');
+
+export const configurationColumns: readonly Column<Configuration>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 'minmax(120px, 2fr)',
+    sortable: true,
+    value: ({ name }) => name,
+    cell: ({ name }) => (
+      <span className={cut} style={{ fontWeight: 500 }}>
+        {name}
+      </span>
+    ),
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    width: '88px',
+    align: 'end',
+    sortable: true,
+    value: ({ version }) => version,
+    cell: ({ version }) => version,
+  },
+  {
+    id: 'fleets',
+    header: 'Fleets',
+    width: 'minmax(140px, 2fr)',
+    shownFrom: 480,
+    value: formatFleets,
+    cell: (configuration) =>
+      configuration.fleets.length === 0 ? (
+        <Missing />
+      ) : (
+        <span className={`${cut} ${tone.text2}`}>{formatFleets(configuration)}</span>
+      ),
+  },
+  {
+    id: 'updated',
+    header: 'Updated',
+    width: '110px',
+    shownFrom: 640,
+    sortable: true,
+    value: ({ updatedAt }) => updatedAt,
+    cell: ({ updatedAt }) => <span title={formatDateTime(updatedAt)}>{formatAge(updatedAt)}</span>,
+  },
+];
+
+/** Beside an opened configuration: its name and version. */
+export const narrowConfigurationColumns: readonly Column<Configuration>[] = configurationColumns.slice(0, 2);

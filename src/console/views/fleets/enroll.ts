@@ -1,0 +1,102 @@
+import type { Platform } from './scope.ts';
+
+/** The WebSocket address of the service of this page. */
+export const getOpampAddress = (location: Pick<Location, 'protocol' | 'host'>): string =>
+  `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/v1/opamp`;
+
+/** What the OpAMP supervisor of the OpenTelemetry Collector reads; it starts the Collector. */
+const formatSupervisor = (address: string, token: string, executable: string): string =>
+  `server:
+  endpoint: ${address}
+  headers:
+    Authorization: Bearer ${token}
+capabilities:
+  accepts_remote_config: true
+  reports_remote_config: true
+  reports_effective_config: true
+  reports_health: true
+  reports_available_components: true
+agent:
+  executable: ${executable}
+storage:
+  directory: /var/lib/opampsupervisor
+`;
+
+const indent = (text: string, by: number): string => text.trimEnd().replaceAll(/^/gm, ' '.repeat(by));
+
+const formatLinux = (address: string, token: string): string =>
+  `# Needs the packages opampsupervisor and otelcol-contrib of the OpenTelemetry Collector.
+sudo tee /etc/opampsupervisor/config.yaml > /dev/null <<'END'
+${formatSupervisor(address, token, '/usr/bin/otelcol-contrib')}END
+sudo chown root:opampsupervisor /etc/opampsupervisor/config.yaml
+sudo chmod 640 /etc/opampsupervisor/config.yaml
+sudo systemctl enable opampsupervisor
+sudo systemctl restart opampsupervisor`;
+
+const IMAGE = 'otelcol-supervised';
+
+const formatContainer = (address: string, token: string): string =>
+  `cat > Dockerfile <<'END'
+FROM ghcr.io/open-telemetry/opentelemetry-collector-releases/opentelemetry-collector-opampsupervisor AS supervisor
+FROM otel/opentelemetry-collector-contrib
+COPY --from=supervisor /usr/local/bin/opampsupervisor /opampsupervisor
+VOLUME /var/lib/opampsupervisor
+USER 0
+ENTRYPOINT ["/opampsupervisor", "--config", "/etc/opampsupervisor/config.yaml"]
+END
+cat > supervisor.yaml <<'END'
+${formatSupervisor(address, token, '/otelcol-contrib')}END
+chmod 600 supervisor.yaml
+docker build -t ${IMAGE} .
+docker run -d --restart unless-stopped -v "$PWD/supervisor.yaml:/etc/opampsupervisor/config.yaml:ro" ${IMAGE}`;
+
+const formatKubernetes = (address: string, token: string): string =>
+  `kubectl apply -f - <<'END'
+apiVersion: v1
+kind: Secret
+metadata:
+  name: opampsupervisor
+stringData:
+  config.yaml: |
+${indent(formatSupervisor(address, token, '/otelcol-contrib'), 4)}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: otelcol
+spec:
+  selector:
+    matchLabels: { app: otelcol }
+  template:
+    metadata:
+      labels: { app: otelcol }
+    spec:
+      initContainers:
+        - name: supervisor
+          image: ghcr.io/open-telemetry/opentelemetry-collector-releases/opentelemetry-collector-opampsupervisor
+          command: [/bin/cp, /usr/local/bin/opampsupervisor, /supervisor/opampsupervisor]
+          volumeMounts:
+            - { name: supervisor, mountPath: /supervisor }
+      containers:
+        - name: otelcol
+          image: otel/opentelemetry-collector-contrib
+          command: [/supervisor/opampsupervisor, --config, /etc/opampsupervisor/config.yaml]
+          volumeMounts:
+            - { name: supervisor, mountPath: /supervisor }
+            - { name: config, mountPath: /etc/opampsupervisor }
+            - { name: state, mountPath: /var/lib/opampsupervisor }
+      volumes:
+        - { name: supervisor, emptyDir: {} }
+        - { name: state, emptyDir: {} }
+        - { name: config, secret: { secretName: opampsupervisor } }
+END`;
+
+const FORMATS: Record<Platform, (address: string, token: string) => string> = {
+  linux: formatLinux,
+  container: formatContainer,
+  kubernetes: formatKubernetes,
+};
+
+/** What installs an agent that enrolls with the token. */
+export const formatInstall = (platform: Platform, address: string, token: string): string =>
+  FORMATS[platform](address, token);

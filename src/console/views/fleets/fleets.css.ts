@@ -1,0 +1,109 @@
+import { style } from '@vanilla-extract/css';
+import { vars } from '../../../../styles/tokens.css.ts';
+
+const { color, font, size, radius } = vars;
+
+export const details = style({
+  display: 'flex',
+  flexDirection: 'column',
+  flex: 1,
+  minHeight: 0,
+  minWidth: 0,
+});
+export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: 8 });
+export const section = style({ display: 'grid', gap: 10, minWidth: 0 });
+export const heading = style({ fontSize: size.s14, fontWeight: 600, color: color.text1 });
+export const facts = style({
+  display: 'grid',
+  gridTemplateColumns: 'max-content minmax(0, 1fr)',
+  gap: '8px 16px',
+  margin: 0,
+  fontSize: size.s13,
+  '@media': { 'screen and (max-width: 500px)': { gridTemplateColumns: 'minmax(0, 1fr)', gap: 4 } },
+});
+export const term = style({ color: color.text2 });
+export const value = style({ margin: 0, minWidth: 0, overflowWrap: 'anywhere' });
+export const quiet = style({ fontSize: size.s13, color: color.text2, overflowWrap: 'anywhere' });
+export const reason = style({ fontSize: size.s13, lineHeight: 1.5, overflowWrap: 'anywhere' });
+export const time = style({ font: `400 ${size.s13}/1.3 ${font.mono}`, color: color.text2 });
+export const counts = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4px 16px',
+  listStyle: 'none',
+  margin: 0,
+  padding: 0,
+});
+export const list = style({
+  listStyle: 'none',
+  margin: 0,
+  padding: 0,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.control,
+});
+export const item = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '4px 12px',
+  minHeight: 40,
+  padding: '6px 12px',
+  fontSize: size.s13,
+  selectors: { '&:not(:last-child)': { borderBottom: `1px solid ${color.line}` } },
+});
+export const itemName = style({ fontWeight: 500, overflowWrap: 'anywhere', minWidth: 0 });
+export const itemEnd = style({ marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 12 });
+export const note = style({
+  flexBasis: '100%',
+  fontSize: size.s13,
+  color: color.text2,
+  overflowWrap: 'anywhere',
+});
+export const card = style({
+  display: 'grid',
+  gap: 12,
+  minWidth: 0,
+  padding: 16,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.control,
+});
+export const cardHead = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px' });
+export const tree = style({
+  listStyle: 'none',
+  margin: 0,
+  padding: 0,
+  display: 'grid',
+  gap: 6,
+  fontSize: size.s13,
+});
+export const branch = style([tree, { paddingLeft: 22, marginTop: 6 }]);
+export const tags = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 6,
+  listStyle: 'none',
+  margin: 0,
+  padding: 0,
+});
+export const tag = style({
+  padding: '1px 6px',
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.control,
+  font: `400 ${size.s12}/1.5 ${font.mono}`,
+});
+export const cells = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 4,
+  listStyle: 'none',
+  margin: 0,
+  padding: 0,
+});
+export const command = style({
+  maxHeight: 320,
+  overflow: 'auto',
+  padding: 12,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.control,
+});
+export const lines = style({ margin: 0, font: `400 ${size.s12}/1.6 ${font.mono}`, whiteSpace: 'pre' });

@@ -1,0 +1,69 @@
+import type { AgentStatus, Fleet, Rollout, RolloutOutcome } from '../../../contract/entities/fleet.ts';
+import type { Agent, AgentEventKind } from '../../../contract/entities/fleet-agent.ts';
+import { counted } from '../../../contract/values.ts';
+import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
+
+type Look = { label: string; shape: ShapeName; tone: Tone };
+
+export const AGENT_LOOKS: Record<AgentStatus, Look> = {
+  ERROR: { label: 'Error', shape: 'octagon', tone: 'err' },
+  INCOMPATIBLE: { label: 'Incompatible', shape: 'triangle', tone: 'warn' },
+  DISCONNECTED: { label: 'Disconnected', shape: 'dashed', tone: 'warn' },
+  CONFIGURING: { label: 'Configuring', shape: 'pending', tone: 'info' },
+  UNMANAGED: { label: 'Not managed', shape: 'info', tone: 'text2' },
+  HEALTHY: { label: 'Healthy', shape: 'check', tone: 'ok' },
+};
+
+export const ROLLOUT_LOOKS: Record<Rollout['state'], Look> = {
+  ROLLING_OUT: { label: 'Rolling out', shape: 'pending', tone: 'info' },
+  ROLLING_BACK: { label: 'Rolling back', shape: 'pending', tone: 'warn' },
+  SUCCEEDED: { label: 'Succeeded', shape: 'check', tone: 'ok' },
+  ROLLED_BACK: { label: 'Rolled back', shape: 'rolledBack', tone: 'warn' },
+  STOPPED: { label: 'Stopped', shape: 'octagon', tone: 'err' },
+};
+
+export const OUTCOME_LOOKS: Record<RolloutOutcome, Look> = {
+  FAILED: { label: 'Failed', shape: 'octagon', tone: 'err' },
+  WAITING: { label: 'Waiting', shape: 'pending', tone: 'info' },
+  APPLIED: { label: 'Applied', shape: 'check', tone: 'ok' },
+  RESTORED: { label: 'Rolled back', shape: 'rolledBack', tone: 'warn' },
+  AWAY: { label: 'Away', shape: 'dashed', tone: 'text3' },
+};
+
+export const EVENT_LOOKS: Record<AgentEventKind, Look> = {
+  ENROLLED: { label: 'Enrolled', shape: 'info', tone: 'text2' },
+  CONNECTED: { label: 'Connected', shape: 'check', tone: 'ok' },
+  DISCONNECTED: { label: 'Disconnected', shape: 'dashed', tone: 'warn' },
+  OFFERED: { label: 'Offered', shape: 'pending', tone: 'info' },
+  APPLIED: { label: 'Applied', shape: 'check', tone: 'ok' },
+  FAILED: { label: 'Failed', shape: 'octagon', tone: 'err' },
+  UNHEALTHY: { label: 'Unhealthy', shape: 'octagon', tone: 'err' },
+  HEALTHY: { label: 'Healthy', shape: 'check', tone: 'ok' },
+};
+
+const TROUBLE: readonly AgentStatus[] = ['ERROR', 'INCOMPATIBLE', 'DISCONNECTED'];
+
+/** By its worst agent; a rollout comes before all that only waits for it. */
+export function getFleetLook({ agentCount, statuses, rollout, configuration }: Fleet): Look {
+  const worst = TROUBLE.find((status) => statuses[status] > 0);
+  if (worst === 'ERROR') return { ...AGENT_LOOKS.ERROR, label: counted(statuses.ERROR, 'error') };
+  if (rollout) return ROLLOUT_LOOKS[rollout.state];
+  if (worst)
+    return { ...AGENT_LOOKS[worst], label: `${statuses[worst]} ${AGENT_LOOKS[worst].label.toLowerCase()}` };
+  if (agentCount === 0) return { label: 'No agent', shape: 'dashed', tone: 'text3' };
+  if (statuses.CONFIGURING > 0) return AGENT_LOOKS.CONFIGURING;
+  return configuration === null ? AGENT_LOOKS.UNMANAGED : AGENT_LOOKS.HEALTHY;
+}
+
+/** `Gateway, version 3`. */
+export const formatAssigned = (assigned: Fleet['configuration']): string =>
+  assigned === null ? '' : `${assigned.name}, version ${assigned.version}`;
+
+export const formatAgentName = ({ name, host }: Pick<Agent, 'name' | 'host'>): string =>
+  host === '' || host === name ? name : `${name} on ${host}`;
+
+/** `Step 2 of 3, 50 %`. */
+export function formatStep({ steps, step }: Pick<Rollout, 'steps' | 'step'>): string {
+  if (steps.length === 1) return 'All agents at once';
+  return `Step ${step + 1} of ${steps.length}, ${steps[step] ?? 100} % of the agents`;
+}

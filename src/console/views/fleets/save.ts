@@ -1,0 +1,107 @@
+import type {
+  FieldErrors,
+  SaveInput,
+  SaveOutcome,
+} from '../../../../machines/entity-form/entity-form.machine.ts';
+import { callApi } from '../../api/call-api.ts';
+import { createFieldErrorsReader, saveOutcome } from '../../components/entity-form/save-outcome.ts';
+
+/** Fields of the forms besides name and description. */
+export type FleetConfig = { configurationId: string };
+export type ContentConfig = { content: string };
+/** As typed. */
+export type RolloutConfig = {
+  configurationId: string;
+  version: string;
+  steps: string;
+  maxErrorPercent: string;
+  agentSeconds: string;
+};
+
+export const saveFleet = (siteId: string, { id, values, revision }: SaveInput): Promise<SaveOutcome> =>
+  saveOutcome(createFieldErrorsReader(/^fleet\./), async () => {
+    const { name, description } = values;
+    if (id !== undefined) {
+      const body = { fleet: { id, name, description } };
+      const { data } = await callApi('updateFleet', { body }, { ifMatch: revision ?? '*' });
+      return { id, revision: data.fleet.revision };
+    }
+    const { configurationId } = values.config as FleetConfig;
+    const chosen = configurationId === '' ? {} : { configurationId };
+    const { data } = await callApi('createFleet', {
+      body: { fleet: { siteId, name, description, ...chosen } },
+    });
+    return { id: data.id, revision: 1 };
+  });
+
+/** Every fault of the content is told below its one field. */
+const readContentErrors = ({ details }: { details: readonly { field: string; message: string }[] }) => {
+  const errors: Record<string, string> = {};
+  for (const { field, message } of details) {
+    const name = field.replace(/^configuration\./, '');
+    errors[name === 'name' || name === 'description' ? name : 'config.content'] ??= message;
+  }
+  return errors;
+};
+
+export const saveConfiguration = (
+  siteId: string,
+  { id, values, revision }: SaveInput,
+): Promise<SaveOutcome> =>
+  saveOutcome(readContentErrors, async () => {
+    const { name, description, config } = values;
+    const { content } = config as ContentConfig;
+    if (id === undefined) {
+      const body = { configuration: { siteId, name, description, content } };
+      const { data } = await callApi('createConfiguration', { body });
+      return { id: data.id, revision: 1 };
+    }
+    const body = { configuration: { id, name, description, content } };
+    const { data } = await callApi('updateConfiguration', { body }, { ifMatch: revision ?? '*' });
+    return { id, revision: data.configuration.revision };
+  });
+
+const WHOLE = /^\d+$/;
+
+/** What cannot be read is refused before it is sent. */
+function readRollout({ configurationId, version, steps, maxErrorPercent, agentSeconds }: RolloutConfig) {
+  const errors: FieldErrors = {};
+  const parts = steps.split(/[\s,]+/).filter(Boolean);
+  if (configurationId === '') errors['config.configurationId'] = 'Choose a configuration';
+  if (parts.length === 0 || !parts.every((part) => WHOLE.test(part)))
+    errors['config.steps'] =
+      'Steps must be percentages such as 10, 50, 100; 100 alone offers it to all at once';
+  if (!WHOLE.test(maxErrorPercent))
+    errors['config.maxErrorPercent'] = 'The error share must be a whole percentage';
+  if (!WHOLE.test(agentSeconds))
+    errors['config.agentSeconds'] = 'The time must be whole seconds, such as 120';
+  const rollout = {
+    configurationId,
+    ...(version === '' ? {} : { version: Number(version) }),
+    steps: parts.map(Number),
+    maxErrorPercent: Number(maxErrorPercent),
+    agentSeconds: Number(agentSeconds),
+  };
+  return { errors, rollout };
+}
+
+export async function startRollout(fleetId: string, { values }: SaveInput): Promise<SaveOutcome> {
+  const { errors, rollout } = readRollout(values.config as RolloutConfig);
+  if (Object.keys(errors).length > 0) return { kind: 'refused', errors, message: '' };
+  const readErrors = ({
+    details,
+  }: {
+    details: readonly { field: string; message: string }[];
+  }): FieldErrors => {
+    const found: Record<string, string> = {};
+    for (const { field, message } of details) {
+      const [name = ''] = field.replace(/^rollout\./, '').split('.');
+      found[`config.${name}`] ??= message;
+    }
+    return found;
+  };
+  return saveOutcome(readErrors, async () => {
+    const { data } = await callApi('startRollout', { path: { fleetId }, body: { rollout } });
+    return { id: data.id, revision: 1 };
+  });
+}

@@ -1,0 +1,40 @@
+import type { Fleet, FleetDetail } from '../../../contract/entities/fleet.ts';
+import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import type { Configuration } from '../../../contract/entities/fleet-configuration.ts';
+
+export const PLATFORMS = ['linux', 'container', 'kubernetes'] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+export type FleetWrite =
+  | { action: 'delete'; fleet: Fleet }
+  | { action: 'enroll'; fleet: Fleet; platform: Platform }
+  | { action: 'revoke'; tokenId: string }
+  | { action: 'cancel'; rolloutId: string };
+
+export type FleetsScope = {
+  current: Fleet | undefined;
+  fleets: readonly Fleet[];
+  /** Of the opened fleet. */
+  tokens: FleetDetail['tokens'];
+  write: (write: FleetWrite) => void;
+};
+
+export type AgentsScope = {
+  current: Agent | undefined;
+  agents: readonly Agent[];
+  remove: (agent: Agent) => void;
+};
+
+export type ConfigurationsScope = {
+  current: Configuration | undefined;
+  configurations: readonly Configuration[];
+  remove: (configuration: Configuration) => void;
+};
+
+declare module '../../commands/scopes.ts' {
+  interface ScopeMap {
+    'fleets.list': FleetsScope;
+    'agents.list': AgentsScope;
+    'configurations.list': ConfigurationsScope;
+  }
+}

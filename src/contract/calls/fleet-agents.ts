@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { AGENT_STATUSES } from '../entities/fleet.ts';
+import { agentDetailSchema, agentSchema } from '../entities/fleet-agent.ts';
+import { idSchema } from '../ids.ts';
+import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
+import { defineCall, deletes, reads } from './define.ts';
+
+const agentPath = z.strictObject({ agentId: idSchema('fleet') });
+
+export const fleetAgentCalls = {
+  listAgents: defineCall({
+    method: 'GET',
+    path: '/v1/agents',
+    summary: 'Agents of fleets, with the status that includes their configuration.',
+    access: reads('PIPELINES'),
+    query: z.strictObject({
+      siteIds: repeated(idSchema('site')),
+      fleetIds: repeated(idSchema('fleet')),
+      statuses: repeated(z.enum(AGENT_STATUSES)),
+      ...pageQuery('name'),
+    }),
+    response: z.object({ agents: z.array(agentSchema), pagination: paginationSchema }),
+  }),
+  getAgent: defineCall({
+    method: 'GET',
+    path: '/v1/agent/{agentId}',
+    summary: 'One agent: what it says about itself, its health, the configuration it runs, and its history.',
+    access: reads('PIPELINES'),
+    pathParameters: agentPath,
+    response: z.object({ agent: agentDetailSchema }),
+  }),
+  deleteAgent: defineCall({
+    method: 'DELETE',
+    path: '/v1/agent/{agentId}',
+    summary: 'Forget an agent that is not connected. It comes back when it connects again.',
+    access: deletes('PIPELINES'),
+    pathParameters: agentPath,
+    response: z.object({}),
+  }),
+};

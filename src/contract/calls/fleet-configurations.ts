@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import {
+  checkedConfigurationSchema,
+  configurationDetailSchema,
+  configurationPatchSchema,
+  configurationProblemSchema,
+  configurationSchema,
+  newConfigurationSchema,
+} from '../entities/fleet-configuration.ts';
+import { idSchema } from '../ids.ts';
+import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
+import { defineCall, deletes, reads, writes } from './define.ts';
+
+const configurationPath = z.strictObject({ configurationId: idSchema('fleet') });
+
+/** Configurations of OpenTelemetry Collectors, as YAML. */
+export const fleetConfigurationCalls = {
+  listConfigurations: defineCall({
+    method: 'GET',
+    path: '/v1/configurations',
+    summary: 'Configurations with the fleets that use them.',
+    access: reads('PIPELINES'),
+    query: z.strictObject({ siteIds: repeated(idSchema('site')), ...pageQuery('updated_at') }),
+    response: z.object({ configurations: z.array(configurationSchema), pagination: paginationSchema }),
+  }),
+  getConfiguration: defineCall({
+    method: 'GET',
+    path: '/v1/configuration/{configurationId}',
+    summary: 'One configuration with its content, and the list of its versions.',
+    access: reads('PIPELINES'),
+    pathParameters: configurationPath,
+    query: z.strictObject({
+      /** The newest when left out. */
+      version: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+    }),
+    response: z.object({ configuration: configurationDetailSchema }),
+  }),
+  createConfiguration: defineCall({
+    method: 'POST',
+    path: '/v1/configuration',
+    summary: 'Create a configuration. What a Collector could not read is refused, with line and field.',
+    access: writes('PIPELINES'),
+    body: z.strictObject({ configuration: newConfigurationSchema }),
+    response: z.object({ id: idSchema('fleet') }),
+    idempotent: true,
+  }),
+  updateConfiguration: defineCall({
+    method: 'PATCH',
+    path: '/v1/configuration',
+    summary: 'Change a configuration. Fleets keep the version they have until a rollout.',
+    access: writes('PIPELINES'),
+    body: z.strictObject({ configuration: configurationPatchSchema }),
+    response: z.object({ configuration: configurationSchema }),
+    ifMatch: 'revision',
+    etag: true,
+  }),
+  deleteConfiguration: defineCall({
+    method: 'DELETE',
+    path: '/v1/configuration/{configurationId}',
+    summary: 'Delete a configuration that no fleet uses, with all its versions.',
+    access: deletes('PIPELINES'),
+    pathParameters: configurationPath,
+    response: z.object({}),
+    ifMatch: 'revision',
+  }),
+  checkConfiguration: defineCall({
+    method: 'POST',
+    path: '/v1/configuration/check',
+    summary:
+      'What is wrong with a configuration: YAML, references, and components that no agent of the site has.',
+    access: reads('PIPELINES'),
+    changesNothing: true,
+    body: z.strictObject({ configuration: checkedConfigurationSchema }),
+    response: z.object({ problems: z.array(configurationProblemSchema) }),
+  }),
+};

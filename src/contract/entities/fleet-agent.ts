@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../ids.ts';
+import { timeSchema } from './common.ts';
+import { AGENT_STATUSES } from './fleet.ts';
+
+/** As the OpAMP specification names them. */
+export const CONFIG_STATES = ['UNSET', 'APPLIED', 'APPLYING', 'FAILED'] as const;
+export type ConfigState = (typeof CONFIG_STATES)[number];
+
+const agentSummary = {
+  id: idSchema('fleet'),
+  siteId: idSchema('site'),
+  fleetId: idSchema('fleet'),
+  fleetName: z.string(),
+  /** Of the service that it reports, such as `otelcol`, and of its host. */
+  name: z.string(),
+  host: z.string(),
+  platform: z.string(),
+  version: z.string(),
+  status: z.enum(AGENT_STATUSES),
+  /** Why it has this status, in one sentence; empty when all is well. */
+  reason: z.string(),
+  lastAlive: timeSchema,
+  isConnected: z.boolean(),
+  configState: z.enum(CONFIG_STATES),
+  /** What it is to run; null without one. */
+  configuration: z.nullable(z.object({ id: idSchema('fleet'), name: z.string(), version: z.int() })),
+};
+export const agentSchema = z.object(agentSummary);
+export type Agent = z.infer<typeof agentSchema>;
+
+/** Components of a component, as the agent reports them. */
+export type ComponentHealth = {
+  isHealthy: boolean;
+  status: string;
+  error: string;
+  components: Record<string, ComponentHealth>;
+};
+const componentHealthSchema: z.ZodMiniType<ComponentHealth> = z.lazy(() =>
+  z.object({
+    isHealthy: z.boolean(),
+    status: z.string(),
+    error: z.string(),
+    components: z.record(z.string(), componentHealthSchema),
+  }),
+);
+
+/** What an agent went through. */
+export const AGENT_EVENT_KINDS = [
+  'ENROLLED',
+  'CONNECTED',
+  'DISCONNECTED',
+  'OFFERED',
+  'APPLIED',
+  'FAILED',
+  'UNHEALTHY',
+  'HEALTHY',
+] as const;
+export type AgentEventKind = (typeof AGENT_EVENT_KINDS)[number];
+
+export const agentDetailSchema = z.object({
+  ...agentSummary,
+  instanceUid: z.string(),
+  transport: z.enum(['websocket', 'http', '']),
+  firstSeenAt: timeSchema,
+  /** What the agent says about itself, such as `os.type`. */
+  attributes: z.record(z.string(), z.string()),
+  /** Null until reported. */
+  health: z.nullable(componentHealthSchema),
+  configProblem: z.string(),
+  acceptsConfiguration: z.boolean(),
+  /** What it says that it runs, as it says it; null until reported. */
+  effective: z.nullable(z.string()),
+  /** Both as sorted YAML, so that they can be compared; null while one of them is missing. */
+  compared: z.nullable(z.object({ assigned: z.string(), effective: z.string() })),
+  /** Component types by kind, such as `receivers`; empty until reported. */
+  components: z.record(z.string(), z.array(z.string())),
+  /** Newest first. */
+  events: z.array(z.object({ at: timeSchema, kind: z.enum(AGENT_EVENT_KINDS), text: z.string() })),
+});
+export type AgentDetail = z.infer<typeof agentDetailSchema>;

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { createAllowance } from '../allowance.ts';
+import type { Clock } from '../clock.ts';
+import type { IdSource } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { Repositories, Store } from '../store/index.ts';
+import type { FleetAgentRow } from '../store/schema.ts';
+import type { Sealer } from '../store/sealing.ts';
+import { openText } from './content.ts';
+import { FLAG_COMPONENTS, FLAG_FULL_STATE, type ServerMessage } from './opamp/messages.ts';
+import type { AgentReport } from './opamp/report.ts';
+import type { Presence, Speaker } from './presence.ts';
+import { findChanges, findTarget, toNewAgent } from './record.ts';
+import { acceptsConfiguration } from './status.ts';
+import { isTokenExpired } from './tokens.ts';
+
+const AGENTS_PER_FLEET = 20_000;
+/** So that a stolen token does not fill the disk at once. */
+const ENROLLED_PER_MINUTE = 3000;
+/** Of one agent: bursts at a change, then heartbeats. */
+const MESSAGES_PER_MINUTE = 120;
+
+type ConversationTools = {
+  store: Store;
+  sealer: Sealer;
+  ids: IdSource;
+  clock: Clock;
+  steady: Clock;
+  log: Log;
+  presence: Presence;
+  /** An agent reported something that a rollout may wait for. */
+  onChanged: () => void;
+};
+
+type Heard = { answer: ServerMessage; agentId?: string };
+
+/** A time-ordered UUID, as agents make them. */
+function makeUid(now: number): Uint8Array {
+  const uid = randomBytes(16);
+  uid.writeUIntBE(now, 0, 6);
+  uid[6] = 0x70 | ((uid[6] ?? 0) & 0x0f);
+  uid[8] = 0x80 | ((uid[8] ?? 0) & 0x3f);
+  return uid;
+}
+
+/** Answers the messages of agents, whichever way they come. */
+export function createConversation(tools: ConversationTools) {
+  const { store, sealer, ids, clock, log, presence } = tools;
+  const enrollments = createAllowance(ENROLLED_PER_MINUTE, tools.steady);
+  const messages = createAllowance(MESSAGES_PER_MINUTE, tools.steady);
+
+  const refuse = (report: AgentReport, message: string, retryAfterSeconds?: number): Heard => ({
+    answer: {
+      instanceUid: Buffer.from(report.instanceUid, 'hex'),
+      error: { message, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+    },
+  });
+
+  const enroll = async (report: AgentReport, { token }: Speaker): Promise<FleetAgentRow | Heard> => {
+    const now = clock();
+    if (isTokenExpired(token, now))
+      return refuse(report, 'This enrollment token has expired, so it enrolls no more agents');
+    const seconds = enrollments.take(token.id);
+    if (seconds > 0) return refuse(report, 'Too many agents enroll at once; try again later', seconds);
+    return store.transaction(async (tx) => {
+      const fleet = await tx.fleets.find(token.fleet_id);
+      if (!fleet) return refuse(report, 'The fleet of this enrollment token was deleted');
+      const known = await tx.fleetAgents.findByUid(fleet.id, report.instanceUid);
+      if (known) return known;
+      if ((await tx.fleetAgents.count(fleet.id)) >= AGENTS_PER_FLEET)
+        return refuse(report, `This fleet has ${AGENTS_PER_FLEET} agents already; create another one`, 3600);
+      const target = await findTarget(tx, fleet);
+      const row = toNewAgent({ report, fleet, target, sealer, tokenId: token.id, id: ids('fleet'), now });
+      await tx.fleetAgents.insert(row);
+      await tx.fleetAgents.addEvent(row.id, now, 'ENROLLED', `Enrolled in the fleet '${fleet.name}'`);
+      log.info({ fleetId: fleet.id, agentId: row.id, host: row.host }, 'an agent enrolled');
+      return row;
+    });
+  };
+
+  const offerTo = async (tx: Pick<Repositories, 'fleetConfigurations'>, row: FleetAgentRow) => {
+    const { target_hash: hash, configuration_id: id, configuration_version: version } = row;
+    if (hash === '' || row.config_hash === hash || !acceptsConfiguration(row)) return undefined;
+    if (!presence.takeOffer(row.id, hash)) return undefined;
+    const found = await tx.fleetConfigurations.findVersion(id, version);
+    return found && { content: openText(sealer, found.content), hash };
+  };
+
+  /** Two machines with one id: the second gets another one. */
+  const isOfAnother = (row: FleetAgentRow, report: AgentReport, speaker: Speaker): boolean => {
+    const host = report.attributes?.['host.name'];
+    const isElsewhere = host !== undefined && row.host !== '' && host !== row.host;
+    const current = presence.connectionOf(row.id);
+    if (isElsewhere && presence.isConnected(row) && (!current || current !== speaker.connection)) return true;
+    return speaker.connection !== undefined && !presence.attach(row.id, speaker.connection);
+  };
+
+  return {
+    /** Sends a changed configuration at once to an agent with an open connection. */
+    async offer(row: FleetAgentRow): Promise<ServerMessage | undefined> {
+      const offer = await offerTo(store, row);
+      return offer && { instanceUid: Buffer.from(row.instance_uid, 'hex'), offer };
+    },
+
+    /** @returns seconds to wait, or 0 when the agent may send a message now */
+    wait: (who: string): number => messages.take(who),
+
+    async receive(report: AgentReport, speaker: Speaker): Promise<Heard> {
+      const now = clock();
+      const instanceUid = Buffer.from(report.instanceUid, 'hex');
+      if (report.asksForUid) return { answer: { instanceUid, newInstanceUid: makeUid(now) } };
+      let row = await store.fleetAgents.findByUid(speaker.token.fleet_id, report.instanceUid);
+      if (!row) {
+        // It is enrolled once it says who it is.
+        if (!report.attributes) return { answer: { instanceUid, flags: FLAG_FULL_STATE } };
+        const made = await enroll(report, speaker);
+        if ('answer' in made) return made;
+        row = made;
+      }
+      if (isOfAnother(row, report, speaker)) {
+        log.warn({ agentId: row.id }, 'two agents have one instance id; one gets another');
+        return { answer: { instanceUid, newInstanceUid: makeUid(now) } };
+      }
+      const follows = presence.heard(row.id, report.sequence);
+      const { changed, events } = findChanges({ row, report, sealer, speaker, now });
+      if (Object.keys(changed).length > 0 || events.length > 0) {
+        const { id } = row;
+        await store.transaction(async (tx) => {
+          await tx.fleetAgents.update(id, { ...changed, last_seen_at: now });
+          for (const { kind, text } of events) await tx.fleetAgents.addEvent(id, now, kind, text);
+        });
+        row = { ...row, ...changed };
+        tools.onChanged();
+      }
+      const lacksComponents =
+        report.componentsHash !== undefined &&
+        report.components === undefined &&
+        report.componentsHash !== row.components_hash;
+      const flags =
+        (follows || report.attributes ? 0n : FLAG_FULL_STATE) | (lacksComponents ? FLAG_COMPONENTS : 0n);
+      const offer = report.isLeaving ? undefined : await offerTo(store, row);
+      return { answer: { instanceUid, flags, ...(offer ? { offer } : {}) }, agentId: row.id };
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import {
+  AGENT_STATUSES,
+  type AgentStatus,
+  type Fleet,
+  ROLLOUT_OUTCOMES,
+  type Rollout,
+  type RolloutOutcome,
+} from '../../contract/entities/fleet.ts';
+import type { Agent, ConfigState } from '../../contract/entities/fleet-agent.ts';
+import { formatTime } from '../clock.ts';
+import type { ListedAgentRow } from '../store/fleet-agents.ts';
+import type { Repositories } from '../store/index.ts';
+import type { FleetRolloutAgentRow, FleetRolloutRow, FleetRow } from '../store/schema.ts';
+import type { Fleets } from './fleets.ts';
+import { toFace } from './rollouts.ts';
+import { judgeAgent } from './status.ts';
+
+/** Names of configurations by id; a deleted one is said to be so. */
+export type Names = ReadonlyMap<string, string>;
+
+export async function readConfigurationNames(tx: Repositories, siteIds?: readonly string[]): Promise<Names> {
+  return new Map((await tx.fleetConfigurations.list(siteIds)).map(({ id, name }) => [id, name]));
+}
+
+const toAssigned = (id: string, version: number, names: Names) =>
+  id === '' ? null : { id, name: names.get(id) ?? 'a deleted configuration', version };
+
+export function toAgent(
+  { presence }: Pick<Fleets, 'presence'>,
+  row: ListedAgentRow,
+  { names, fleetName, now }: { names: Names; fleetName: string; now: number },
+): Agent {
+  const isConnected = presence.isConnected(row);
+  return {
+    id: row.id,
+    siteId: row.site_id,
+    fleetId: row.fleet_id,
+    fleetName,
+    name: row.name,
+    host: row.host,
+    platform: row.platform,
+    version: row.version,
+    ...judgeAgent(row, isConnected, now),
+    lastAlive: formatTime(presence.lastSeen(row)),
+    isConnected,
+    configState: row.config_state as ConfigState,
+    configuration: toAssigned(row.configuration_id, row.configuration_version, names),
+  };
+}
+
+export function toRollout(
+  row: FleetRolloutRow,
+  agents: readonly Pick<FleetRolloutAgentRow, 'outcome'>[],
+  { names, agentCount }: { names: Names; agentCount: number },
+): Rollout {
+  const face = toFace(row);
+  const outcomes = Object.fromEntries(
+    ROLLOUT_OUTCOMES.map((outcome) => [outcome, agents.filter((one) => one.outcome === outcome).length]),
+  ) as Record<RolloutOutcome, number>;
+  return {
+    id: row.id,
+    fleetId: row.fleet_id,
+    state: face.state,
+    configuration: {
+      id: row.configuration_id,
+      name: names.get(row.configuration_id) ?? 'a deleted configuration',
+      version: row.version,
+    },
+    former: toAssigned(row.former_id, row.former_version, names),
+    steps: [...face.steps],
+    step: row.step,
+    maxErrorPercent: row.max_error_percent,
+    agentSeconds: row.agent_seconds,
+    agentCount,
+    outcomes,
+    reason: row.reason,
+    startedBy: row.started_by,
+    startedAt: formatTime(row.started_at),
+    endedAt: formatTime(row.ended_at),
+  };
+}
+
+export function toFleet(
+  row: FleetRow,
+  agents: readonly Pick<Agent, 'status'>[],
+  { names, rollout }: { names: Names; rollout: Rollout | null },
+): Fleet {
+  const statuses = Object.fromEntries(
+    AGENT_STATUSES.map((status) => [status, agents.filter((one) => one.status === status).length]),
+  ) as Record<AgentStatus, number>;
+  return {
+    id: row.id,
+    siteId: row.site_id,
+    name: row.name,
+    description: row.description,
+    configuration: toAssigned(row.configuration_id, row.configuration_version, names),
+    agentCount: agents.length,
+    statuses,
+    rollout,
+    revision: row.revision,
+    createdAt: formatTime(row.created_at),
+    updatedAt: formatTime(row.updated_at),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Clock } from '../clock.ts';
+import type { IdSource } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { createMutex } from '../mutex.ts';
+import type { Store } from '../store/index.ts';
+import type { Sealer } from '../store/sealing.ts';
+import { createConversation } from './conversation.ts';
+import { encodeServerMessage } from './opamp/messages.ts';
+import { type AgentConnection, createPresence, EXPIRES_MS } from './presence.ts';
+import { createRollouts } from './rollouts.ts';
+
+const TURN_MS = 2000;
+const STORE_MS = 15_000;
+
+type Tools = { store: Store; sealer: Sealer; ids: IdSource; clock: Clock; steady: Clock; log: Log };
+
+export type Fleets = ReturnType<typeof createFleets>;
+
+/** Agents that are there, what they say, and rollouts. */
+export function createFleets(tools: Tools) {
+  const { store, clock, log } = tools;
+  const presence = createPresence(clock);
+  const rollouts = createRollouts({ store, clock, presence });
+  const inTurn = createMutex();
+  let isDue = false;
+  let isStopped = false;
+
+  const offerTo = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) {
+      const connection = presence.connectionOf(id);
+      const row = connection && (await store.fleetAgents.find(id));
+      const message = row && (await conversation.offer(row));
+      if (message) connection?.send(encodeServerMessage(message));
+    }
+  };
+  const warn = (error: unknown) => log.error({ err: error }, 'work on fleets failed');
+
+  const turn = () =>
+    inTurn(async () => {
+      if (isStopped) return;
+      isDue = false;
+      await offerTo(await rollouts.turn());
+    });
+
+  const turnSoon = (): void => {
+    if (isDue || isStopped) return;
+    isDue = true;
+    setImmediate(() => void turn().catch(warn));
+  };
+
+  const conversation = createConversation({ ...tools, presence, onChanged: turnSoon });
+
+  const markGone = async (id: string, text: string): Promise<void> => {
+    await store.transaction(async (tx) => {
+      const now = clock();
+      const row = await tx.fleetAgents.find(id);
+      if (row?.gone_at !== 0) return;
+      await tx.fleetAgents.update(id, { gone_at: now, last_seen_at: presence.lastSeen(row) });
+      await tx.fleetAgents.addEvent(id, now, 'DISCONNECTED', text);
+    });
+    turnSoon();
+  };
+
+  const sweep = async (): Promise<void> => {
+    for (const id of presence.expire())
+      await markGone(id, `Nothing was heard of it for ${EXPIRES_MS / 1000} s`);
+    await turn();
+  };
+
+  const timers: NodeJS.Timeout[] = [];
+  const every = (ms: number, work: () => Promise<void>) =>
+    timers.push(setInterval(() => void work().catch(warn), ms).unref());
+
+  return {
+    presence,
+    rollouts,
+    conversation,
+    offerTo: (ids: readonly string[]) => offerTo(ids).catch(warn),
+    turn,
+    turnSoon,
+    /** The connection of an agent ended. */
+    async closed(id: string, connection: AgentConnection): Promise<void> {
+      if (presence.detach(id, connection) && !isStopped) await markGone(id, 'Its connection ended');
+    },
+    start() {
+      every(TURN_MS, sweep);
+      every(STORE_MS, () => presence.store(store));
+    },
+    async stop() {
+      isStopped = true;
+      for (const timer of timers) clearInterval(timer);
+      await inTurn(async () => {});
+      await presence.store(store).catch(warn);
+      presence.closeAll();
+    },
+  };
+}

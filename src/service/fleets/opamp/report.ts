@@ -1,0 +1,128 @@
+import type { ComponentHealth, ConfigState } from '../../../contract/entities/fleet-agent.ts';
+import { CONFIG_STATES } from '../../../contract/entities/fleet-agent.ts';
+import { type AgentToServer, ASKS_FOR_UID, type HealthMessage, type KeyValue } from './messages.ts';
+
+/** What an agent says, in bounded texts. What it left out since nothing changed is undefined. */
+export type AgentReport = {
+  /** 32 hexadecimal digits. */
+  instanceUid: string;
+  asksForUid: boolean;
+  sequence: bigint;
+  capabilities: number;
+  attributes?: Record<string, string>;
+  health?: ComponentHealth;
+  effective?: string;
+  config?: { hash: string; state: ConfigState; problem: string };
+  /** Component types by kind. */
+  components?: Record<string, string[]>;
+  /** It has components to report, of which this is the hash. */
+  componentsHash?: string;
+  isLeaving: boolean;
+};
+
+const UID_BYTES = 16;
+const ATTRIBUTES_MAX = 100;
+const TEXT_MAX = 500;
+const PROBLEM_MAX = 4000;
+const EFFECTIVE_MAX = 512_000;
+const HEALTH_NODES_MAX = 500;
+const HEALTH_DEPTH_MAX = 5;
+const COMPONENTS_MAX = 1000;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
+
+const cutText = (text: string, max = TEXT_MAX): string => text.slice(0, max).replace(CONTROL, ' ');
+
+function readAttributes(attributes: readonly KeyValue[]): Record<string, string> {
+  const read = attributes.slice(0, ATTRIBUTES_MAX).flatMap(({ key, value }): [string, string][] => {
+    const inner = value?.value;
+    if (inner?.case === undefined) return [];
+    const isPlain = ['string', 'boolean', 'bigint', 'number'].includes(typeof inner.value);
+    return isPlain ? [[cutText(key), cutText(String(inner.value))]] : [];
+  });
+  return Object.fromEntries(read);
+}
+
+function readHealth(message: HealthMessage): ComponentHealth {
+  let left = HEALTH_NODES_MAX;
+  const read = (node: HealthMessage, depth: number): ComponentHealth => {
+    left -= 1;
+    const parts = depth < HEALTH_DEPTH_MAX ? Object.entries(node.componentHealthMap) : [];
+    const components: [string, ComponentHealth][] = [];
+    for (const [name, part] of parts) {
+      if (left <= 0) break;
+      components.push([cutText(name), read(part, depth + 1)]);
+    }
+    return {
+      isHealthy: node.healthy,
+      status: cutText(node.status),
+      error: cutText(node.lastError, PROBLEM_MAX),
+      components: Object.fromEntries(components),
+    };
+  };
+  return read(message, 0);
+}
+
+function readEffective(files: Record<string, { body: Uint8Array }>): string | undefined {
+  const parts = Object.entries(files);
+  let size = 0;
+  for (const [, { body }] of parts) size += body.length;
+  if (parts.length === 0 || size > EFFECTIVE_MAX) return undefined;
+  const decoder = new TextDecoder();
+  return parts
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { body }]) => decoder.decode(body).replaceAll('\0', ' '))
+    .join('\n---\n');
+}
+
+function readComponents(kinds: Record<string, { subComponentMap: Record<string, unknown> }>) {
+  let left = COMPONENTS_MAX;
+  const read: [string, string[]][] = [];
+  for (const [kind, { subComponentMap }] of Object.entries(kinds).slice(0, 20)) {
+    const types = Object.keys(subComponentMap)
+      .slice(0, left)
+      .map((type) => cutText(type));
+    left -= types.length;
+    read.push([cutText(kind), types.sort()]);
+  }
+  return Object.fromEntries(read);
+}
+
+/** Undefined when the instance id is not 16 bytes. */
+export function readReport(message: AgentToServer): AgentReport | undefined {
+  const { instanceUid, agentDescription, health, effectiveConfig, remoteConfigStatus } = message;
+  if (instanceUid.length !== UID_BYTES) return undefined;
+  const components = message.availableComponents;
+  const effective = effectiveConfig && readEffective(effectiveConfig.configMap?.configMap ?? {});
+  const kinds = components ? Object.keys(components.components) : [];
+  return {
+    instanceUid: Buffer.from(instanceUid).toString('hex'),
+    asksForUid: (message.flags & ASKS_FOR_UID) !== 0n,
+    sequence: message.sequenceNum,
+    // The bits in use fit; the others say nothing.
+    capabilities: Number(message.capabilities & 0xffff_ffffn),
+    ...(agentDescription
+      ? {
+          attributes: {
+            ...readAttributes(agentDescription.nonIdentifyingAttributes),
+            ...readAttributes(agentDescription.identifyingAttributes),
+          },
+        }
+      : {}),
+    ...(health ? { health: readHealth(health) } : {}),
+    ...(effective === undefined ? {} : { effective }),
+    ...(remoteConfigStatus
+      ? {
+          config: {
+            hash: Buffer.from(remoteConfigStatus.lastRemoteConfigHash.subarray(0, 128)).toString('latin1'),
+            state: CONFIG_STATES[remoteConfigStatus.status] ?? 'UNSET',
+            problem: cutText(remoteConfigStatus.errorMessage, PROBLEM_MAX),
+          },
+        }
+      : {}),
+    ...(components && kinds.length > 0 ? { components: readComponents(components.components) } : {}),
+    ...(components ? { componentsHash: Buffer.from(components.hash.subarray(0, 64)).toString('hex') } : {}),
+    isLeaving: message.agentDisconnect !== undefined,
+  };
+}

@@ -1,0 +1,142 @@
+import type { Clock } from '../clock.ts';
+import type { Store } from '../store/index.ts';
+import type { FleetTokenRow } from '../store/schema.ts';
+
+/** Three heartbeats of thirty seconds. */
+export const EXPIRES_MS = 90_000;
+/** An offer is repeated after this, when an agent says nothing about it. */
+const OFFER_AGAIN_MS = 30_000;
+/** Two that take each other's place more often than this are two agents with one id. */
+const FLAPPING_MS = 60_000;
+
+export type AgentConnection = {
+  tokenId: string;
+  send(message: Uint8Array): void;
+  close(code: number, reason: string): void;
+};
+
+/** Who sent a message, by which token; over HTTP there is no connection. */
+export type Speaker = { token: FleetTokenRow; connection?: AgentConnection };
+
+type Present = {
+  connection: AgentConnection | undefined;
+  sequence: bigint | undefined;
+  lastSeenAt: number;
+  isStored: boolean;
+  offered: { hash: string; at: number } | undefined;
+  replacedAt: number;
+};
+
+export type Presence = ReturnType<typeof createPresence>;
+
+/** Who is there, in memory: heartbeats reach the database only now and then. */
+export function createPresence(clock: Clock) {
+  const present = new Map<string, Present>();
+  const of = (id: string): Present => {
+    const known = present.get(id) ?? {
+      connection: undefined,
+      sequence: undefined,
+      lastSeenAt: clock(),
+      isStored: false,
+      offered: undefined,
+      replacedAt: 0,
+    };
+    present.set(id, known);
+    return known;
+  };
+
+  return {
+    isConnected({
+      id,
+      last_seen_at,
+      gone_at,
+    }: {
+      id: string;
+      last_seen_at: number;
+      gone_at: number;
+    }): boolean {
+      const one = present.get(id);
+      if (one?.connection) return true;
+      return gone_at === 0 && clock() - (one?.lastSeenAt ?? last_seen_at) < EXPIRES_MS;
+    },
+    lastSeen: ({ id, last_seen_at }: { id: string; last_seen_at: number }): number =>
+      Math.max(last_seen_at, present.get(id)?.lastSeenAt ?? 0),
+    connectionOf: (id: string) => present.get(id)?.connection,
+    /** Whether the message follows the one before, so that nothing that it left out was missed. */
+    heard(id: string, sequence: bigint): boolean {
+      const one = of(id);
+      const follows = one.sequence !== undefined && sequence === one.sequence + 1n;
+      one.sequence = sequence;
+      one.lastSeenAt = clock();
+      one.isStored = false;
+      return follows;
+    },
+    alive(id: string): void {
+      const one = present.get(id);
+      if (!one) return;
+      one.lastSeenAt = clock();
+      one.isStored = false;
+    },
+    /** @returns false when two connections take each other's place again and again */
+    attach(id: string, connection: AgentConnection): boolean {
+      const one = of(id);
+      const former = one.connection;
+      if (former === connection) return true;
+      if (former) {
+        const now = clock();
+        if (now - one.replacedAt < FLAPPING_MS) return false;
+        one.replacedAt = now;
+        former.close(1000, 'The agent connected again');
+      }
+      one.connection = connection;
+      one.offered = undefined;
+      return true;
+    },
+    /** @returns whether the agent is gone with it */
+    detach(id: string, connection: AgentConnection): boolean {
+      const one = present.get(id);
+      if (one?.connection !== connection) return false;
+      one.connection = undefined;
+      one.offered = undefined;
+      one.sequence = undefined;
+      return true;
+    },
+    forget: (id: string) => {
+      present.get(id)?.connection?.close(1000, 'The agent was deleted');
+      present.delete(id);
+    },
+    /** Whether to offer it now; remembers that it was. */
+    takeOffer(id: string, hash: string): boolean {
+      const one = of(id);
+      const now = clock();
+      if (one.offered?.hash === hash && now - one.offered.at < OFFER_AGAIN_MS) return false;
+      one.offered = { hash, at: now };
+      return true;
+    },
+    closeToken(tokenId: string): void {
+      for (const { connection } of present.values())
+        if (connection?.tokenId === tokenId) connection.close(1008, 'The enrollment token was revoked');
+    },
+    closeAll(): void {
+      for (const { connection } of present.values()) connection?.close(1001, 'The service stops');
+    },
+    /** Ids of agents without a connection that have said nothing for too long. They are forgotten here. */
+    expire(): string[] {
+      const now = clock();
+      const expired = [...present]
+        .filter(([, one]) => !one.connection && now - one.lastSeenAt >= EXPIRES_MS)
+        .map(([id]) => id);
+      for (const id of expired) present.delete(id);
+      return expired;
+    },
+    /** Stores when agents were last seen. */
+    async store(store: Store): Promise<void> {
+      const changed = [...present].filter(([, one]) => !one.isStored);
+      if (changed.length === 0) return;
+      await store.transaction(async (tx) => {
+        for (const [id, { lastSeenAt }] of changed) await tx.fleetAgents.seen(id, lastSeenAt);
+      });
+      for (const [, one] of changed) one.isStored = true;
+    },
+  };
+}

@@ -1,0 +1,264 @@
+import {
+  applyRolloutEvent,
+  countInStep,
+  isRolloutOpen,
+  type RolloutCounts,
+  type RolloutFace,
+  type RolloutState,
+} from '../../../machines/fleet-rollout/index.ts';
+import { counted } from '../../contract/values.ts';
+import type { Clock } from '../clock.ts';
+import type { ListedAgentRow } from '../store/fleet-agents.ts';
+import type { Repositories, Store } from '../store/index.ts';
+import type { FleetRolloutAgentRow, FleetRolloutRow } from '../store/schema.ts';
+import type { Presence } from './presence.ts';
+import { findTarget, type Target } from './record.ts';
+import { acceptsConfiguration, describeIllness, hasApplied, parseHealth } from './status.ts';
+
+type Tools = { store: Store; clock: Clock; presence: Presence };
+type Outcome = Pick<FleetRolloutAgentRow, 'outcome' | 'problem'>;
+
+export const toFace = (row: FleetRolloutRow): RolloutFace => ({
+  state: row.state as RolloutState,
+  step: row.step,
+  steps: JSON.parse(row.steps) as number[],
+  maxErrorPercent: row.max_error_percent,
+  hasFormer: row.former_id !== '',
+});
+
+/** What an agent made of the offer by now. */
+function judgeOffer(
+  row: FleetRolloutRow,
+  offered: FleetRolloutAgentRow,
+  agent: ListedAgentRow | undefined,
+  now: number,
+): Outcome {
+  if (!agent) return { outcome: 'AWAY', problem: 'It was deleted' };
+  const fail = (problem: string): Outcome => ({ outcome: 'FAILED', problem });
+  const isForTarget = agent.config_hash === agent.target_hash;
+  if (isForTarget && agent.config_state === 'FAILED')
+    return fail(agent.config_problem || 'It could not apply it, and gives no reason');
+  if (hasApplied(agent)) {
+    const health = parseHealth(agent.health);
+    return health && !health.isHealthy && offered.was_ill === 0
+      ? fail(`Not healthy with it: ${describeIllness(health)}`)
+      : { outcome: 'APPLIED', problem: '' };
+  }
+  if (now - offered.offered_at <= row.agent_seconds * 1000) return { outcome: 'WAITING', problem: '' };
+  return fail(
+    agent.gone_at === 0
+      ? `It has not applied it within ${row.agent_seconds} s`
+      : `It left and did not come back within ${row.agent_seconds} s`,
+  );
+}
+
+function countOutcomes(rows: readonly FleetRolloutAgentRow[]): RolloutCounts {
+  const of = (outcome: string) => rows.filter((one) => one.outcome === outcome).length;
+  const [applied, failed, waiting] = [of('APPLIED'), of('FAILED'), of('WAITING')];
+  return { offered: applied + failed + waiting, applied, failed, waiting };
+}
+
+/** Says why it ends early, by the first failure. */
+function describeFailures(rows: readonly FleetRolloutAgentRow[], face: RolloutFace): string {
+  const failed = rows.filter(({ outcome }) => outcome === 'FAILED');
+  const { offered } = countOutcomes(rows);
+  const [first] = failed;
+  return `${failed.length} of ${counted(offered, 'agent')} failed, and ${face.maxErrorPercent} % may: ${first?.name ?? ''}: ${first?.problem ?? ''}`;
+}
+
+/** Carries rollouts out. All in one transaction at a time, so that two turns never see each other half done. */
+export function createRollouts({ store, clock, presence }: Tools) {
+  /** @returns ids of agents that are to run something else now */
+  const retarget = async (tx: Repositories, agents: readonly ListedAgentRow[], target: Target) => {
+    const now = clock();
+    const changed = agents.filter(({ target_hash }) => target_hash !== target.target_hash);
+    for (const { id, config_hash, config_state } of agents) {
+      // What it failed before is offered again.
+      const isRetry = config_state === 'FAILED' && config_hash === target.target_hash;
+      const again = isRetry ? { config_hash: '', config_state: 'UNSET', config_problem: '' } : {};
+      await tx.fleetAgents.update(id, { ...target, ...again, target_at: now });
+    }
+    for (const { id } of changed)
+      if (target.target_hash !== '')
+        await tx.fleetAgents.addEvent(
+          id,
+          now,
+          'OFFERED',
+          `It is to run version ${target.configuration_version} of its configuration`,
+        );
+    return changed.map(({ id }) => id);
+  };
+
+  const former = (tx: Repositories, row: FleetRolloutRow): Promise<Target> =>
+    findTarget(tx, { configuration_id: row.former_id, configuration_version: row.former_version });
+  const wanted = (tx: Repositories, row: FleetRolloutRow): Promise<Target> =>
+    findTarget(tx, { configuration_id: row.configuration_id, configuration_version: row.version });
+
+  /** Agents in the order of their ids: those that are there longest come first. */
+  const release = async (
+    tx: Repositories,
+    row: FleetRolloutRow,
+    agents: readonly ListedAgentRow[],
+    rows: readonly FleetRolloutAgentRow[],
+  ): Promise<string[]> => {
+    const face = toFace(row);
+    const known = new Set(rows.map(({ agent_id }) => agent_id));
+    const able = agents
+      .filter((agent) => known.has(agent.id) || (presence.isConnected(agent) && acceptsConfiguration(agent)))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const due = countInStep(face.steps[face.step] ?? 100, able.length) - known.size;
+    const next = able.filter(({ id }) => !known.has(id)).slice(0, Math.max(0, due));
+    const isLast = face.step >= face.steps.length - 1;
+    const away = isLast ? agents.filter((agent) => !able.includes(agent)) : [];
+    const toRow = (agent: ListedAgentRow, outcome: string, problem: string): FleetRolloutAgentRow => ({
+      rollout_id: row.id,
+      agent_id: agent.id,
+      name: agent.host === '' ? agent.name : `${agent.name} on ${agent.host}`,
+      step: row.step,
+      outcome,
+      problem,
+      offered_at: clock(),
+      was_ill: parseHealth(agent.health)?.isHealthy === false ? 1 : 0,
+    });
+    await tx.fleetRollouts.addAgents([
+      ...next.map((agent) => toRow(agent, 'WAITING', '')),
+      ...away.map((agent) =>
+        toRow(
+          agent,
+          'AWAY',
+          presence.isConnected(agent) ? 'It accepts no configuration' : 'It was not connected',
+        ),
+      ),
+    ]);
+    return retarget(tx, next, await wanted(tx, row));
+  };
+
+  const restored = async (
+    tx: Repositories,
+    row: FleetRolloutRow,
+    agents: ReadonlyMap<string, ListedAgentRow>,
+    rows: readonly FleetRolloutAgentRow[],
+  ): Promise<number> => {
+    let waiting = 0;
+    const target = await former(tx, row);
+    for (const one of rows) {
+      const agent = agents.get(one.agent_id);
+      if (!agent || one.outcome === 'RESTORED' || one.outcome === 'AWAY') continue;
+      const isBack = agent.config_hash === target.target_hash && agent.config_state === 'APPLIED';
+      const isLate = clock() - agent.target_at > row.agent_seconds * 1000;
+      if (isBack && one.outcome !== 'FAILED')
+        await tx.fleetRollouts.setOutcome(row.id, one.agent_id, 'RESTORED', '');
+      if (!isBack && !isLate && presence.isConnected(agent)) waiting += 1;
+    }
+    return waiting;
+  };
+
+  /** @returns the rollout after one event, and agents to be offered something */
+  const advance = async (tx: Repositories, row: FleetRolloutRow) => {
+    const agents = await tx.fleetAgents.list({ fleetIds: [row.fleet_id] });
+    const byId = new Map(agents.map((agent) => [agent.id, agent]));
+    const rows = await tx.fleetRollouts.agentsOf(row.id);
+    const before = toFace(row);
+    if (before.state === 'ROLLING_BACK') {
+      const waiting = await restored(tx, row, byId, rows);
+      const after = applyRolloutEvent(before, { type: 'agents.restored', waiting });
+      return { after, changed: [], reason: '' };
+    }
+    for (const one of rows) {
+      if (one.outcome === 'AWAY') continue;
+      const judged = judgeOffer(row, one, byId.get(one.agent_id), clock());
+      // What has failed stays failed: the agent may have gone back by itself.
+      if (one.outcome === 'FAILED' || judged.outcome === one.outcome) continue;
+      if (one.outcome === 'APPLIED' && judged.outcome === 'WAITING') continue;
+      Object.assign(one, judged);
+      await tx.fleetRollouts.setOutcome(row.id, one.agent_id, judged.outcome, judged.problem);
+    }
+    const after = applyRolloutEvent(before, { type: 'agents.counted', counts: countOutcomes(rows) });
+    const offered = rows.flatMap(({ agent_id, outcome }) => {
+      const agent = byId.get(agent_id);
+      return agent && outcome !== 'AWAY' ? [agent] : [];
+    });
+    return finish(tx, row, { before, after, agents, offered, rows });
+  };
+
+  type Moved = {
+    before: RolloutFace;
+    after: RolloutFace;
+    agents: readonly ListedAgentRow[];
+    offered: readonly ListedAgentRow[];
+    rows: readonly FleetRolloutAgentRow[];
+  };
+
+  /** Does what the new state asks for. */
+  const finish = async (
+    tx: Repositories,
+    row: FleetRolloutRow,
+    { before, after, agents, offered, rows }: Moved,
+  ) => {
+    if (after.state === 'SUCCEEDED') {
+      const target = await wanted(tx, row);
+      const fleet = await tx.fleets.find(row.fleet_id);
+      const { configuration_id, configuration_version } = target;
+      if (fleet) await tx.fleets.update({ ...fleet, configuration_id, configuration_version });
+      return { after, changed: await retarget(tx, agents.filter(isNot(target)), target), reason: '' };
+    }
+    if (after.state === 'ROLLING_OUT') {
+      if (after.step === before.step) return { after, changed: [], reason: '' };
+      return { after, changed: await release(tx, { ...row, step: after.step }, agents, rows), reason: '' };
+    }
+    const reason = describeFailures(rows, before);
+    return { after, changed: await retarget(tx, offered, await former(tx, row)), reason };
+  };
+
+  const isNot = (target: Target) => (agent: ListedAgentRow) => agent.target_hash !== target.target_hash;
+
+  const storeMove = async (tx: Repositories, row: FleetRolloutRow, after: RolloutFace, reason: string) => {
+    const { state, step } = after;
+    const ended_at = isRolloutOpen(state) ? 0 : clock();
+    await tx.fleetRollouts.update({
+      id: row.id,
+      state,
+      step,
+      ended_at,
+      ...(reason === '' ? {} : { reason }),
+    });
+  };
+
+  return {
+    /** Stores a new one and offers its first step. @returns agents that are to run something else now */
+    async begin(tx: Repositories, row: FleetRolloutRow): Promise<string[]> {
+      await tx.fleetRollouts.insert(row);
+      return release(tx, row, await tx.fleetAgents.list({ fleetIds: [row.fleet_id] }), []);
+    },
+
+    /** @returns agents that are to run something else now */
+    async cancel(tx: Repositories, row: FleetRolloutRow, by: string): Promise<string[]> {
+      const after = applyRolloutEvent(toFace(row), { type: 'rollout.cancel' });
+      const agents = await tx.fleetAgents.list({ fleetIds: [row.fleet_id] });
+      const ids = new Set((await tx.fleetRollouts.agentsOf(row.id)).map(({ agent_id }) => agent_id));
+      await storeMove(tx, row, after, `Canceled by ${by}`);
+      const offered = agents.filter(({ id, target_hash }) => ids.has(id) && target_hash !== '');
+      return retarget(tx, offered, await former(tx, row));
+    },
+
+    /** One turn of all that are under way. @returns agents that are to run something else now */
+    async turn(): Promise<string[]> {
+      const changed: string[] = [];
+      for (const { id } of await store.fleetRollouts.open()) {
+        let isMoving = true;
+        while (isMoving) {
+          isMoving = await store.transaction(async (tx) => {
+            const row = await tx.fleetRollouts.find(id);
+            if (!row || !isRolloutOpen(toFace(row).state)) return false;
+            const { after, changed: moved, reason } = await advance(tx, row);
+            changed.push(...moved);
+            if (after.state === row.state && after.step === row.step) return false;
+            await storeMove(tx, row, after, reason);
+            return true;
+          });
+        }
+      }
+      return changed;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { AgentStatus } from '../../contract/entities/fleet.ts';
+import type { ComponentHealth } from '../../contract/entities/fleet-agent.ts';
+import type { ListedAgentRow } from '../store/fleet-agents.ts';
+import { AGENT_CAN } from './opamp/messages.ts';
+
+/** An agent that still has not applied its configuration after this is in error. */
+export const OVERDUE_MS = 300_000;
+
+export type Judged = { status: AgentStatus; reason: string };
+
+/** `null` until reported. */
+export const parseHealth = (text: string): ComponentHealth | null =>
+  text === '' ? null : (JSON.parse(text) as ComponentHealth);
+
+export const acceptsConfiguration = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
+  (capabilities & AGENT_CAN.acceptRemoteConfig) !== 0;
+
+/** The deepest part that says what is wrong. */
+export function describeIllness(health: ComponentHealth): string {
+  for (const [name, part] of Object.entries(health.components))
+    if (!part.isHealthy) {
+      const inner = describeIllness(part);
+      return inner === 'It reports that it is not healthy' ? `${name} is not healthy` : `${name}: ${inner}`;
+    }
+  if (health.error !== '') return health.error;
+  return health.status === '' ? 'It reports that it is not healthy' : health.status;
+}
+
+/** Whether it reports that it runs what it is to run. */
+export const hasApplied = (row: ListedAgentRow): boolean =>
+  row.target_hash !== '' && row.config_hash === row.target_hash && row.config_state === 'APPLIED';
+
+/** The status counts the configuration: who runs well with another one is not healthy. */
+export function judgeAgent(row: ListedAgentRow, isConnected: boolean, now: number): Judged {
+  if (!isConnected) return { status: 'DISCONNECTED', reason: 'It is not connected' };
+  const health = parseHealth(row.health);
+  const isForTarget = row.config_hash === row.target_hash;
+  if (row.target_hash !== '' && !acceptsConfiguration(row))
+    return {
+      status: 'INCOMPATIBLE',
+      reason: 'It accepts no configuration: run it under the OpAMP supervisor to have it managed',
+    };
+  if (row.target_hash !== '' && isForTarget && row.config_state === 'FAILED')
+    return {
+      status: 'ERROR',
+      reason: `It could not apply its configuration: ${row.config_problem || 'it gives no reason'}`,
+    };
+  if (health && !health.isHealthy) return { status: 'ERROR', reason: describeIllness(health) };
+  if (row.target_hash === '')
+    return { status: 'UNMANAGED', reason: 'Its fleet has no configuration: it runs its own' };
+  if (hasApplied(row)) return { status: 'HEALTHY', reason: '' };
+  const isOverdue = now - row.target_at > OVERDUE_MS;
+  if (isOverdue)
+    return {
+      status: 'ERROR',
+      reason: `It was offered its configuration ${Math.round((now - row.target_at) / 60_000)} min ago and has not applied it`,
+    };
+  return { status: 'CONFIGURING', reason: 'It is to apply its configuration' };
+}

@@ -1,0 +1,196 @@
+import type { Configuration, ConfigurationProblem } from '../../contract/entities/fleet-configuration.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { formatTime } from '../clock.ts';
+import { checkConfiguration, findMissingComponents } from '../fleets/check.ts';
+import { hashContent, openText, sealText } from '../fleets/content.ts';
+import type { Handlers } from '../http/call-context.ts';
+import { invalid } from '../http/input.ts';
+import { notFound, requireFreeName, requireSite, requireVersion } from '../require.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import { toWindow } from '../store/query.ts';
+import type { FleetConfigurationRow, FleetRow } from '../store/schema.ts';
+
+/** @throws ContractError VALIDATION_FAILED for one of another site, or NOT_FOUND */
+export async function requireConfiguration(
+  tx: Repositories,
+  id: string,
+  within?: { siteId: string; field: string },
+): Promise<FleetConfigurationRow> {
+  const row = await tx.fleetConfigurations.find(id);
+  if (!row) throw notFound('configuration', id);
+  if (within && row.site_id !== within.siteId)
+    throw invalid([
+      { field: within.field, rule: 'same_site', message: 'must be a configuration of the same site' },
+    ]);
+  return row;
+}
+
+const toConfiguration = (row: FleetConfigurationRow, fleets: readonly FleetRow[]): Configuration => ({
+  id: row.id,
+  siteId: row.site_id,
+  name: row.name,
+  description: row.description,
+  version: row.version,
+  fleets: fleets
+    .filter(({ configuration_id }) => configuration_id === row.id)
+    .map(({ id, name, configuration_version }) => ({ id, name, version: configuration_version })),
+  revision: row.revision,
+  createdAt: formatTime(row.created_at),
+  updatedAt: formatTime(row.updated_at),
+});
+
+async function requireFreeConfigurationName(
+  tx: Repositories,
+  row: { id: string; site_id: string; name: string },
+): Promise<void> {
+  const isTaken = (await tx.fleetConfigurations.list([row.site_id])).some(
+    ({ id, name }) => id !== row.id && name.toLowerCase() === row.name.toLowerCase(),
+  );
+  requireFreeName(isTaken, 'configuration.name', 'Another configuration of the site has this name');
+}
+
+/** @throws ContractError VALIDATION_FAILED with line and column of each fault */
+async function requireReadable({ apart }: Services, content: string): Promise<void> {
+  const { problems } = await checkConfiguration(apart, content);
+  if (problems.length === 0) return;
+  throw invalid(
+    problems.slice(0, 20).map(({ field, line, column, message }) => ({
+      field: field === '' ? 'configuration.content' : `configuration.content.${field}`,
+      rule: 'collector',
+      message: `line ${line}: ${message}`,
+      line,
+      column,
+    })),
+  );
+}
+
+type ConfigurationCalls =
+  | 'listConfigurations'
+  | 'getConfiguration'
+  | 'createConfiguration'
+  | 'updateConfiguration'
+  | 'deleteConfiguration'
+  | 'checkConfiguration';
+
+export const fleetConfigurationHandlers = {
+  listConfigurations: async ({ query, tx }) => {
+    const rows = await tx.fleetConfigurations.list(query.siteIds);
+    const fleets = await tx.fleets.list(query.siteIds);
+    return {
+      configurations: toWindow(rows, query, 'desc').map((row) => toConfiguration(row, fleets)),
+      pagination: { totalCount: rows.length },
+    };
+  },
+
+  getConfiguration: async ({ path, query, tx, services }) => {
+    const row = await requireConfiguration(tx, path.configurationId);
+    const shown = await tx.fleetConfigurations.findVersion(row.id, query.version ?? row.version);
+    if (!shown)
+      throw new ContractError(
+        'NOT_FOUND',
+        `'${row.name}' has versions 1 to ${row.version}, and no ${query.version}`,
+      );
+    const versions = await tx.fleetConfigurations.versionsOf(row.id);
+    return {
+      configuration: {
+        ...toConfiguration(row, await tx.fleets.list([row.site_id])),
+        content: openText(services.sealer, shown.content),
+        shownVersion: shown.version,
+        versions: versions.map(({ version, created_by, created_at }) => ({
+          version,
+          createdBy: created_by,
+          createdAt: formatTime(created_at),
+        })),
+      },
+    };
+  },
+
+  createConfiguration: async ({ body, tx, services, principal, now }) => {
+    const { siteId, name, description, content } = body.configuration;
+    await requireSite(tx, siteId);
+    const id = services.ids('fleet');
+    await requireReadable(services, content);
+    await requireFreeConfigurationName(tx, { id, site_id: siteId, name });
+    await tx.fleetConfigurations.insert({
+      ...{ id, site_id: siteId, name, description },
+      ...{ version: 1, revision: 1, created_at: now, updated_at: now },
+    });
+    await tx.fleetConfigurations.addVersion({
+      configuration_id: id,
+      version: 1,
+      content: sealText(services.sealer, content),
+      hash: hashContent(content),
+      created_by: principal.user.name,
+      created_at: now,
+    });
+    return { id };
+  },
+
+  updateConfiguration: async ({ body, tx, services, principal, now, ifMatch, setEtag }) => {
+    const { id, name, description, content } = body.configuration;
+    const row = await requireConfiguration(tx, id);
+    const fleets = await tx.fleets.list([row.site_id]);
+    requireVersion(ifMatch, row.revision, () => toConfiguration(row, fleets));
+    const stored = await tx.fleetConfigurations.findVersion(id, row.version);
+    const isChanged = content !== undefined && stored?.hash !== hashContent(content);
+    const changed: FleetConfigurationRow = {
+      ...row,
+      name: name ?? row.name,
+      description: description ?? row.description,
+      version: row.version + (isChanged ? 1 : 0),
+      revision: row.revision + 1,
+      updated_at: now,
+    };
+    await requireFreeConfigurationName(tx, changed);
+    if (isChanged) {
+      await requireReadable(services, content);
+      await tx.fleetConfigurations.addVersion({
+        configuration_id: id,
+        version: changed.version,
+        content: sealText(services.sealer, content),
+        hash: hashContent(content),
+        created_by: principal.user.name,
+        created_at: now,
+      });
+    }
+    await tx.fleetConfigurations.update(changed);
+    setEtag(changed.revision);
+    return { configuration: toConfiguration(changed, fleets) };
+  },
+
+  deleteConfiguration: async ({ path, tx, ifMatch }) => {
+    const row = await requireConfiguration(tx, path.configurationId);
+    const fleets = await tx.fleets.list([row.site_id]);
+    const current = toConfiguration(row, fleets);
+    requireVersion(ifMatch, row.revision, () => current);
+    const using = current.fleets.map(({ name }) => `'${name}'`);
+    if (using.length > 0)
+      throw new ContractError(
+        'IN_USE',
+        `'${row.name}' is the configuration of ${using.slice(0, 5).join(', ')}; roll out another one first`,
+      );
+    if ((await tx.fleetRollouts.openWith(row.id)).length > 0)
+      throw new ContractError('IN_USE', `A rollout of '${row.name}' is under way; wait for its end`);
+    await tx.fleetConfigurations.delete(row.id);
+    return {};
+  },
+
+  checkConfiguration: async ({ body, tx, services }) => {
+    const { siteId, content } = body.configuration;
+    await requireSite(tx, siteId);
+    const { problems, used } = await checkConfiguration(services.apart, content);
+    const agents = await tx.fleetAgents.components({ siteId });
+    const warnings = findMissingComponents(used, agents)
+      .filter(({ lacking }) => lacking === agents.length)
+      .map(
+        ({ kind, type, line, column }): ConfigurationProblem => ({
+          severity: 'warning',
+          ...{ line, column },
+          field: `${kind}.${type}`,
+          message: `No agent of the site has ${type} among its ${kind}`,
+        }),
+      );
+    return { problems: [...problems, ...warnings] };
+  },
+} satisfies Pick<Handlers, ConfigurationCalls>;

@@ -1,0 +1,305 @@
+import { cancelRolloutRefusal } from '../../../machines/fleet-rollout/index.ts';
+import type { Fleet, FleetDetail } from '../../contract/entities/fleet.ts';
+import type { Agent } from '../../contract/entities/fleet-agent.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { counted } from '../../contract/values.ts';
+import { formatTime } from '../clock.ts';
+import { checkConfiguration, findMissingComponents } from '../fleets/check.ts';
+import { openText } from '../fleets/content.ts';
+import { readConfigurationNames, toAgent, toFleet, toRollout } from '../fleets/entities.ts';
+import { toFace } from '../fleets/rollouts.ts';
+import { getTokenState, makeFleetToken } from '../fleets/tokens.ts';
+import type { Handlers } from '../http/call-context.ts';
+import { invalid } from '../http/input.ts';
+import { notFound, requireFreeName, requireSite, requireVersion } from '../require.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import { toWindow } from '../store/query.ts';
+import type { FleetRolloutRow, FleetRow } from '../store/schema.ts';
+import { requireConfiguration } from './fleet-configurations.ts';
+
+const ROLLOUTS_SHOWN = 20;
+const TOKENS_MAX = 50;
+const NAMED = 3;
+
+type Tools = { tx: Repositories; services: Services; now: number };
+
+async function requireFleet(tx: Repositories, id: string): Promise<FleetRow> {
+  const row = await tx.fleets.find(id);
+  if (!row) throw notFound('fleet', id);
+  return row;
+}
+
+async function requireFreeFleetName(tx: Repositories, row: { id: string; site_id: string; name: string }) {
+  const isTaken = (await tx.fleets.list([row.site_id])).some(
+    ({ id, name }) => id !== row.id && name.toLowerCase() === row.name.toLowerCase(),
+  );
+  requireFreeName(isTaken, 'fleet.name', 'Another fleet of the site has this name');
+}
+
+async function readFleets({ tx, services, now }: Tools, rows: readonly FleetRow[]): Promise<Fleet[]> {
+  if (rows.length === 0) return [];
+  const siteIds = [...new Set(rows.map((row) => row.site_id))];
+  const names = await readConfigurationNames(tx, siteIds);
+  const agents = Map.groupBy(await tx.fleetAgents.list({ siteIds }), (agent) => agent.fleet_id);
+  const open = new Map((await tx.fleetRollouts.open(siteIds)).map((row) => [row.fleet_id, row]));
+  const fleets: Fleet[] = [];
+  for (const row of rows) {
+    const own = (agents.get(row.id) ?? []).map(
+      (agent): Agent => toAgent(services.fleets, agent, { names, fleetName: row.name, now }),
+    );
+    const current = open.get(row.id);
+    const rollout = current
+      ? toRollout(current, await tx.fleetRollouts.agentsOf(current.id), { names, agentCount: own.length })
+      : null;
+    fleets.push(toFleet(row, own, { names, rollout }));
+  }
+  return fleets;
+}
+
+async function readDetail(tools: Tools, row: FleetRow): Promise<FleetDetail> {
+  const { tx, now } = tools;
+  const [fleet] = await readFleets(tools, [row]);
+  if (!fleet) throw notFound('fleet', row.id);
+  const names = await readConfigurationNames(tx, [row.site_id]);
+  const agents = await tx.fleetAgents.list({ fleetIds: [row.id] });
+  const rollouts = [];
+  for (const one of await tx.fleetRollouts.ofFleet(row.id, ROLLOUTS_SHOWN))
+    rollouts.push(
+      toRollout(one, await tx.fleetRollouts.agentsOf(one.id), { names, agentCount: agents.length }),
+    );
+  const tokens = (await tx.fleetTokens.ofFleet(row.id)).map((token) => ({
+    id: token.id,
+    state: getTokenState(token, now),
+    createdBy: token.created_by,
+    createdAt: formatTime(token.created_at),
+    expiresAt: formatTime(token.expires_at),
+    revokedAt: formatTime(token.revoked_at),
+    lastUsedAt: formatTime(token.last_used_at),
+    agentCount: agents.filter(({ token_id }) => token_id === token.id).length,
+  }));
+  return { ...fleet, tokens, rollouts };
+}
+
+/** @throws ContractError VALIDATION_FAILED for components that agents of the fleet lack */
+async function requireComponents({ tx, services }: Tools, fleet: FleetRow, content: string): Promise<void> {
+  const { used } = await checkConfiguration(services.apart, content);
+  const missing = findMissingComponents(used, await tx.fleetAgents.components({ fleetId: fleet.id }));
+  if (missing.length === 0) return;
+  throw invalid(
+    missing.slice(0, 20).map(({ kind, type, line, lacking, first }) => ({
+      field: `rollout.configurationId.${kind}.${type}`,
+      rule: 'component',
+      message: `${counted(lacking, 'agent')} of the fleet, such as ${first}, ${lacking === 1 ? 'has' : 'have'} no ${type} among ${kind} (line ${line}); take it out, or run a Collector that has it`,
+      line,
+    })),
+  );
+}
+
+async function requireRollout(tx: Repositories, id: string): Promise<FleetRolloutRow> {
+  const row = await tx.fleetRollouts.find(id);
+  if (!row) throw notFound('rollout', id);
+  return row;
+}
+
+type FleetCalls =
+  | 'listFleets'
+  | 'getFleet'
+  | 'createFleet'
+  | 'updateFleet'
+  | 'deleteFleet'
+  | 'createFleetToken'
+  | 'revokeFleetToken'
+  | 'startRollout'
+  | 'getRollout'
+  | 'cancelRollout';
+
+export const fleetHandlers = {
+  listFleets: async ({ query, tx, services, now }) => {
+    const rows = await tx.fleets.list(query.siteIds);
+    const fleets = await readFleets({ tx, services, now }, toWindow(rows, query, 'desc'));
+    return { fleets, pagination: { totalCount: rows.length } };
+  },
+
+  getFleet: async ({ path, tx, services, now }) => ({
+    fleet: await readDetail({ tx, services, now }, await requireFleet(tx, path.fleetId)),
+  }),
+
+  createFleet: async ({ body, tx, services, now }) => {
+    const { siteId, name, description, configurationId } = body.fleet;
+    await requireSite(tx, siteId);
+    const configuration =
+      configurationId === undefined
+        ? undefined
+        : await requireConfiguration(tx, configurationId, { siteId, field: 'fleet.configurationId' });
+    const id = services.ids('fleet');
+    await requireFreeFleetName(tx, { id, site_id: siteId, name });
+    await tx.fleets.insert({
+      id,
+      site_id: siteId,
+      name,
+      description,
+      configuration_id: configuration?.id ?? '',
+      configuration_version: configuration?.version ?? 0,
+      revision: 1,
+      created_at: now,
+      updated_at: now,
+    });
+    return { id };
+  },
+
+  updateFleet: async ({ body, tx, services, now, ifMatch, setEtag }) => {
+    const { id, name, description } = body.fleet;
+    const row = await requireFleet(tx, id);
+    const [current] = await readFleets({ tx, services, now }, [row]);
+    requireVersion(ifMatch, row.revision, () => current);
+    const changed: FleetRow = {
+      ...row,
+      name: name ?? row.name,
+      description: description ?? row.description,
+      revision: row.revision + 1,
+      updated_at: now,
+    };
+    await requireFreeFleetName(tx, changed);
+    await tx.fleets.update(changed);
+    setEtag(changed.revision);
+    const [fleet] = await readFleets({ tx, services, now }, [changed]);
+    if (!fleet) throw notFound('fleet', id);
+    return { fleet };
+  },
+
+  deleteFleet: async ({ path, tx, services, now, ifMatch, afterCommit }) => {
+    const row = await requireFleet(tx, path.fleetId);
+    const [current] = await readFleets({ tx, services, now }, [row]);
+    requireVersion(ifMatch, row.revision, () => current);
+    const agents = await tx.fleetAgents.list({ fleetIds: [row.id] });
+    const connected = agents.filter((agent) => services.fleets.presence.isConnected(agent));
+    if (connected.length > 0) {
+      const names = connected.slice(0, NAMED).map(({ name, host }) => host || name);
+      const more = connected.length > NAMED ? ` and ${connected.length - NAMED} more` : '';
+      throw new ContractError(
+        'IN_USE',
+        `${counted(connected.length, 'agent')} of '${row.name}' ${connected.length === 1 ? 'is' : 'are'} connected (${names.join(', ')}${more}); stop them or revoke its tokens first`,
+      );
+    }
+    const tokens = await tx.fleetTokens.ofFleet(row.id);
+    await tx.fleets.delete(row.id);
+    afterCommit(() => {
+      for (const { id } of tokens) services.fleets.presence.closeToken(id);
+      for (const { id } of agents) services.fleets.presence.forget(id);
+    });
+    return {};
+  },
+
+  createFleetToken: async ({ path, body, tx, services, principal, now }) => {
+    const fleet = await requireFleet(tx, path.fleetId);
+    const known = await tx.fleetTokens.ofFleet(fleet.id);
+    if (known.filter(({ revoked_at }) => revoked_at === 0).length >= TOKENS_MAX)
+      throw new ContractError('CONFLICT', `A fleet has at most ${TOKENS_MAX} tokens; revoke one first`);
+    const { token, hash } = makeFleetToken();
+    const id = services.ids('fleet');
+    await tx.fleetTokens.insert({
+      id,
+      fleet_id: fleet.id,
+      secret_hash: hash,
+      created_by: principal.user.name,
+      created_at: now,
+      expires_at: body.seconds === 0 ? 0 : now + body.seconds * 1000,
+      revoked_at: 0,
+      last_used_at: 0,
+    });
+    return { id, token };
+  },
+
+  revokeFleetToken: async ({ path, tx, services, now, afterCommit }) => {
+    const token = await tx.fleetTokens.find(path.tokenId);
+    if (!token) throw notFound('enrollment token', path.tokenId);
+    if (token.revoked_at !== 0)
+      throw new ContractError('CONFLICT', 'This enrollment token was revoked already');
+    await tx.fleetTokens.revoke(token.id, now);
+    afterCommit(() => services.fleets.presence.closeToken(token.id));
+    return {};
+  },
+
+  startRollout: async ({ path, body, tx, services, principal, now, afterCommit }) => {
+    const fleet = await requireFleet(tx, path.fleetId);
+    const { configurationId, version, steps, maxErrorPercent, agentSeconds } = body.rollout;
+    const configuration = await requireConfiguration(tx, configurationId, {
+      siteId: fleet.site_id,
+      field: 'rollout.configurationId',
+    });
+    const found = await tx.fleetConfigurations.findVersion(
+      configuration.id,
+      version ?? configuration.version,
+    );
+    if (!found)
+      throw invalid([
+        {
+          field: 'rollout.version',
+          rule: 'exists',
+          message: `must be a version of '${configuration.name}', from 1 to ${configuration.version}`,
+        },
+      ]);
+    if (await tx.fleetRollouts.openOf(fleet.id))
+      throw new ContractError(
+        'ACTION_REFUSED',
+        `A rollout of '${fleet.name}' is under way; wait for its end or cancel it`,
+      );
+    await requireComponents({ tx, services, now }, fleet, openText(services.sealer, found.content));
+    const id = services.ids('fleet');
+    const changed = await services.fleets.rollouts.begin(tx, {
+      id,
+      fleet_id: fleet.id,
+      site_id: fleet.site_id,
+      state: 'ROLLING_OUT',
+      step: 0,
+      steps: JSON.stringify(steps),
+      max_error_percent: maxErrorPercent,
+      agent_seconds: agentSeconds,
+      configuration_id: configuration.id,
+      version: found.version,
+      former_id: fleet.configuration_id,
+      former_version: fleet.configuration_version,
+      reason: '',
+      started_by: principal.user.name,
+      started_at: now,
+      ended_at: 0,
+    });
+    afterCommit(() => {
+      void services.fleets.offerTo(changed);
+      services.fleets.turnSoon();
+    });
+    return { id };
+  },
+
+  getRollout: async ({ path, tx }) => {
+    const row = await requireRollout(tx, path.rolloutId);
+    const names = await readConfigurationNames(tx, [row.site_id]);
+    const agents = await tx.fleetRollouts.agentsOf(row.id);
+    const agentCount = await tx.fleetAgents.count(row.fleet_id);
+    return {
+      rollout: {
+        ...toRollout(row, agents, { names, agentCount }),
+        agents: agents.map(({ agent_id, name, step, outcome, problem }) => ({
+          id: agent_id,
+          name,
+          step,
+          outcome: outcome as 'WAITING',
+          problem,
+        })),
+      },
+    };
+  },
+
+  cancelRollout: async ({ path, tx, services, principal, afterCommit }) => {
+    const row = await requireRollout(tx, path.rolloutId);
+    const refusal = cancelRolloutRefusal(toFace(row).state);
+    if (refusal !== undefined) throw new ContractError('ACTION_REFUSED', refusal);
+    const changed = await services.fleets.rollouts.cancel(tx, row, principal.user.name);
+    afterCommit(() => {
+      void services.fleets.offerTo(changed);
+      services.fleets.turnSoon();
+    });
+    return {};
+  },
+} satisfies Pick<Handlers, FleetCalls>;

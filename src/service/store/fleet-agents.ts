@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely';
+import type { Database } from './schema.ts';
+import type { FleetAgentRow } from './schema-fleets.ts';
+
+/** Older ones are dropped. */
+const EVENTS_KEPT = 100;
+
+export type AgentFilter = {
+  siteIds?: readonly string[] | undefined;
+  fleetIds?: readonly string[] | undefined;
+};
+
+/** All but what may be long: lists of ten thousand agents are read whole. */
+const LIST_COLUMNS = [
+  ...(['id', 'site_id', 'fleet_id', 'instance_uid', 'token_id', 'transport', 'name', 'host'] as const),
+  ...(['platform', 'version', 'capabilities', 'health', 'config_state', 'config_problem'] as const),
+  ...(['config_hash', 'configuration_id', 'configuration_version', 'target_hash', 'target_at'] as const),
+  ...(['first_seen_at', 'last_seen_at', 'gone_at'] as const),
+] as const;
+export type ListedAgentRow = Pick<FleetAgentRow, (typeof LIST_COLUMNS)[number]>;
+
+export const createFleetAgentRepository = (db: Kysely<Database>) => ({
+  insert: async (row: FleetAgentRow) => {
+    await db.insertInto('fleet_agents').values(row).execute();
+  },
+  find: (id: string) => db.selectFrom('fleet_agents').selectAll().where('id', '=', id).executeTakeFirst(),
+  findByUid: (fleetId: string, instanceUid: string) =>
+    db
+      .selectFrom('fleet_agents')
+      .selectAll()
+      .where('fleet_id', '=', fleetId)
+      .where('instance_uid', '=', instanceUid)
+      .executeTakeFirst(),
+  count: async (fleetId: string): Promise<number> => {
+    const { total } = await db
+      .selectFrom('fleet_agents')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('fleet_id', '=', fleetId)
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  },
+  list: ({ siteIds, fleetIds }: AgentFilter): Promise<ListedAgentRow[]> => {
+    let query = db
+      .selectFrom('fleet_agents')
+      .select(LIST_COLUMNS)
+      .orderBy('name')
+      .orderBy('host')
+      .orderBy('id');
+    if (siteIds) query = query.where('site_id', 'in', siteIds);
+    if (fleetIds) query = query.where('fleet_id', 'in', fleetIds);
+    return query.execute();
+  },
+  /** Component types by agent, as JSON; agents that did not report them are left out. */
+  components: (filter: { siteId?: string; fleetId?: string }) => {
+    let query = db
+      .selectFrom('fleet_agents')
+      .select(['id', 'name', 'host', 'components'])
+      .where('components', '<>', '{}');
+    if (filter.siteId !== undefined) query = query.where('site_id', '=', filter.siteId);
+    if (filter.fleetId !== undefined) query = query.where('fleet_id', '=', filter.fleetId);
+    return query.execute();
+  },
+  update: async (id: string, changed: Partial<FleetAgentRow>) => {
+    await db.updateTable('fleet_agents').set(changed).where('id', '=', id).execute();
+  },
+  seen: async (id: string, at: number) => {
+    await db.updateTable('fleet_agents').set({ last_seen_at: at }).where('id', '=', id).execute();
+  },
+  delete: async (id: string) => {
+    await db.deleteFrom('fleet_agent_events').where('agent_id', '=', id).execute();
+    await db.deleteFrom('fleet_agents').where('id', '=', id).execute();
+  },
+  addEvent: async (agentId: string, at: number, kind: string, text: string) => {
+    const last = await db
+      .selectFrom('fleet_agent_events')
+      .select((eb) => eb.fn.max<number | null>('sequence').as('sequence'))
+      .where('agent_id', '=', agentId)
+      .executeTakeFirst();
+    const sequence = Number(last?.sequence ?? 0) + 1;
+    await db
+      .insertInto('fleet_agent_events')
+      .values({ agent_id: agentId, sequence, at, kind, text })
+      .execute();
+    await db
+      .deleteFrom('fleet_agent_events')
+      .where('agent_id', '=', agentId)
+      .where('sequence', '<=', sequence - EVENTS_KEPT)
+      .execute();
+  },
+  /** Newest first. */
+  eventsOf: (agentId: string) =>
+    db
+      .selectFrom('fleet_agent_events')
+      .selectAll()
+      .where('agent_id', '=', agentId)
+      .orderBy('sequence', 'desc')
+      .execute(),
+});

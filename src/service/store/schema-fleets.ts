@@ -1,0 +1,130 @@
+/** Times are Unix milliseconds, 0 before the first; ids empty and versions 0 while there is none. */
+export type FleetRow = {
+  id: string;
+  site_id: string;
+  name: string;
+  description: string;
+  configuration_id: string;
+  configuration_version: number;
+  revision: number;
+  created_at: number;
+  updated_at: number;
+};
+
+export type FleetTokenRow = {
+  id: string;
+  fleet_id: string;
+  secret_hash: string;
+  created_by: string;
+  created_at: number;
+  expires_at: number;
+  revoked_at: number;
+  last_used_at: number;
+};
+
+export type FleetConfigurationRow = {
+  id: string;
+  site_id: string;
+  name: string;
+  description: string;
+  version: number;
+  revision: number;
+  created_at: number;
+  updated_at: number;
+};
+
+/** `content` is sealed. */
+export type FleetConfigurationVersionRow = {
+  configuration_id: string;
+  version: number;
+  content: string;
+  /** Of the content, as agents repeat it. */
+  hash: string;
+  created_by: string;
+  created_at: number;
+};
+
+/** `attributes`, `health` and `components` are JSON; `effective` is sealed. */
+export type FleetAgentRow = {
+  id: string;
+  site_id: string;
+  fleet_id: string;
+  instance_uid: string;
+  token_id: string;
+  transport: string;
+  name: string;
+  host: string;
+  platform: string;
+  version: string;
+  attributes: string;
+  capabilities: number;
+  health: string;
+  effective: string;
+  components: string;
+  components_hash: string;
+  /** What it says about the configuration that it was offered last. */
+  config_state: string;
+  config_problem: string;
+  config_hash: string;
+  configuration_id: string;
+  configuration_version: number;
+  /** Of what it is to run, or empty. */
+  target_hash: string;
+  /** Since when it is to run that. */
+  target_at: number;
+  first_seen_at: number;
+  last_seen_at: number;
+  /** When it said that it leaves, or its connection ended; 0 while it is there. */
+  gone_at: number;
+};
+
+export type FleetAgentEventRow = {
+  agent_id: string;
+  sequence: number;
+  at: number;
+  kind: string;
+  text: string;
+};
+
+/** `steps` is JSON. */
+export type FleetRolloutRow = {
+  id: string;
+  fleet_id: string;
+  site_id: string;
+  state: string;
+  step: number;
+  steps: string;
+  max_error_percent: number;
+  agent_seconds: number;
+  configuration_id: string;
+  version: number;
+  former_id: string;
+  former_version: number;
+  reason: string;
+  started_by: string;
+  started_at: number;
+  ended_at: number;
+};
+
+export type FleetRolloutAgentRow = {
+  rollout_id: string;
+  agent_id: string;
+  name: string;
+  step: number;
+  outcome: string;
+  problem: string;
+  offered_at: number;
+  /** It was not healthy before, so that this does not count against the configuration. */
+  was_ill: number;
+};
+
+export type FleetTables = {
+  fleets: FleetRow;
+  fleet_tokens: FleetTokenRow;
+  fleet_configurations: FleetConfigurationRow;
+  fleet_configuration_versions: FleetConfigurationVersionRow;
+  fleet_agents: FleetAgentRow;
+  fleet_agent_events: FleetAgentEventRow;
+  fleet_rollouts: FleetRolloutRow;
+  fleet_rollout_agents: FleetRolloutAgentRow;
+};

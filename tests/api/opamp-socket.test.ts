@@ -1,0 +1,170 @@
+import { createOpAMPClient, RemoteConfigStatuses } from '@elastic/opamp-client-node';
+import { createAdaptorServer } from '@hono/node-server';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { createSocketServer } from '../../src/service/http/socket-server.ts';
+import { eventually } from '../harness/eventually.ts';
+import { CAN, createAgent, decodeAnswer, readOffer, type ServerMessage, STATE } from '../harness/opamp.ts';
+import { COLLECTOR, type FleetService, startFleetService, withLevel } from './support/fleets.ts';
+
+let world: FleetService;
+let server: ReturnType<typeof createAdaptorServer>;
+let host: string;
+const sockets = new Set<WebSocket>();
+
+beforeEach(async () => {
+  world = await startFleetService({ clock: Date.now });
+  server = createAdaptorServer({
+    fetch: world.api.service.app.fetch,
+    websocket: { server: createSocketServer() },
+  });
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.terminate();
+  sockets.clear();
+  await world.stop();
+  await new Promise<void>((done) => void server.close(() => done()));
+});
+
+const connect = (token: string) =>
+  new Promise<WebSocket>((done, fail) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const socket = new WebSocket(`ws://${host}/v1/opamp`, { headers });
+    sockets.add(socket);
+    socket.once('open', () => done(socket));
+    socket.once('unexpected-response', (_request, { statusCode }) => fail(new Error(String(statusCode))));
+    socket.once('error', fail);
+  });
+const closing = (socket: WebSocket) =>
+  new Promise<number>((done) => socket.once('close', (code) => done(code)));
+
+/** Its messages wait here until they are asked for. */
+async function join(token: string, number: number) {
+  const socket = await connect(token);
+  const got: ServerMessage[] = [];
+  const waiting: ((message: ServerMessage) => void)[] = [];
+  socket.on('message', (data: Buffer) => {
+    expect(data[0]).toBe(0);
+    const message = decodeAnswer(data.subarray(1));
+    const next = waiting.shift();
+    if (next) next(message);
+    else got.push(message);
+  });
+  const receive = () =>
+    new Promise<ServerMessage>((done) => {
+      const message = got.shift();
+      if (message) done(message);
+      else waiting.push(done);
+    });
+  const agent = createAgent(number, (message) => {
+    socket.send(Buffer.concat([Buffer.of(0), message]));
+    return receive();
+  });
+  return { ...agent, socket, receive };
+}
+
+test('a socket is refused before its first message without a token', async () => {
+  await expect(connect('penstock_fleet_wrong')).rejects.toThrow('401');
+});
+
+test('a rollout reaches a connected agent at once; its end is seen at once', async () => {
+  const configurationId = await world.makeConfiguration();
+  const { fleetId, token } = await world.makeFleet({ configurationId });
+  const agent = await join(token, 1);
+  await agent.report(await agent.hello(), STATE.APPLIED);
+  const configuration = { id: configurationId, content: withLevel('detailed') };
+  await world.api.call('updateConfiguration', { body: { configuration } });
+  await world.roll(fleetId, { configurationId });
+  const offered = await agent.receive();
+  expect(readOffer(offered)).toBe(withLevel('detailed'));
+  await agent.report(offered, STATE.APPLIED);
+  await eventually(async () => expect((await world.fleet(fleetId)).rollout).toBeNull());
+  agent.socket.close();
+  await eventually(async () => expect((await world.agents())[0].status).toBe('DISCONNECTED'));
+  expect((await world.agent('host-1')).events[0].text).toBe('Its connection ended');
+});
+
+test('revoking a token closes the sockets that came with it', async () => {
+  const { token, tokenId } = await world.makeFleet();
+  const agent = await join(token, 1);
+  await agent.hello();
+  const closed = closing(agent.socket);
+  await world.api.call('revokeFleetToken', { path: { tokenId } });
+  expect(await closed).toBe(1008);
+  await expect(connect(token)).rejects.toThrow('401');
+});
+
+test('an agent that connects again takes its place; two that fight get two ids', async () => {
+  const { token } = await world.makeFleet();
+  const first = await join(token, 1);
+  await first.hello();
+  const closed = closing(first.socket);
+  const second = await join(token, 1);
+  expect((await second.hello()).agentIdentification).toBeUndefined();
+  expect(await closed).toBe(1000);
+  const third = await join(token, 1);
+  expect((await third.hello()).agentIdentification?.newInstanceUid).toHaveLength(16);
+  await third.hello();
+  expect(await world.agents()).toHaveLength(2);
+  expect(second.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test.each([
+  ['text', (socket: WebSocket) => socket.send('hello'), 1007],
+  ['no message', (socket: WebSocket) => socket.send(Buffer.from([0, 255, 255])), 1007],
+  ['another header', (socket: WebSocket) => socket.send(Buffer.from([7, 1])), 1007],
+  ['over a MiB', (socket: WebSocket) => socket.send(Buffer.alloc(1_100_000)), 1009],
+  [
+    'a flood',
+    (socket: WebSocket) => {
+      for (let count = 0; count < 500; count += 1) socket.send(Buffer.from([0, 10, 1, 1]));
+    },
+    undefined,
+  ],
+] as const)('%s closes its own socket and no other', async (_, send, code) => {
+  const { token } = await world.makeFleet();
+  const good = await join(token, 2);
+  await good.hello();
+  const bad = await connect(token);
+  const closed = closing(bad);
+  send(bad);
+  const ended = await closed;
+  if (code === undefined) expect([1007, 1008]).toContain(ended);
+  else expect(ended).toBe(code);
+  expect((await good.say()).errorResponse).toBeUndefined();
+});
+
+test('the client of another maker enrolls, applies what it is offered, and goes on', async () => {
+  const configurationId = await world.makeConfiguration();
+  const { token } = await world.makeFleet({ configurationId });
+  const offers: string[] = [];
+  const client = createOpAMPClient({
+    endpoint: `http://${host}/v1/opamp`,
+    headers: { authorization: `Bearer ${token}` },
+    heartbeatIntervalSeconds: 0.2,
+    capabilities: CAN.accept | CAN.remote,
+    onMessage: ({ remoteConfig }) => {
+      if (!remoteConfig) return;
+      offers.push(Buffer.from(remoteConfig.config?.configMap['']?.body ?? []).toString());
+      client.setRemoteConfigStatus({
+        status: RemoteConfigStatuses.RemoteConfigStatuses_APPLIED,
+        lastRemoteConfigHash: remoteConfig.configHash,
+      } as never);
+    },
+  });
+  client.setAgentDescription({
+    identifyingAttributes: { 'service.name': 'web' },
+    nonIdentifyingAttributes: { 'host.name': 'node-1' },
+  });
+  client.start();
+  try {
+    await eventually(async () => expect((await world.agents())[0]?.status).toBe('HEALTHY'));
+    expect(offers).toEqual([COLLECTOR]);
+    expect((await world.agents())[0]).toMatchObject({ name: 'web', host: 'node-1' });
+  } finally {
+    await client.shutdown();
+  }
+});
