@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ThreeSeries } from '../../contract/entities/analytics.ts';
-import { addFormerInput, buildVolumeSeries, findOpenBucket } from './chart-series.ts';
+import { addFormerInput, buildFateSeries, buildVolumeSeries, findOpenBucket } from './chart-series.ts';
 
 const series = (from: number, seconds: number, values: readonly number[]): ThreeSeries => {
   const timeSeriesTuple = values.map((value, at) => ({ unixTimeSeconds: from + at * seconds, value }));
@@ -54,4 +54,31 @@ test('previous period: its input lies over the present, in points alike', () => 
     ],
   ]);
   expect(addFormerInput([], now, undefined, 'previous hour')).toEqual([]);
+});
+
+test('fates stand on each other below the input; what came to wait is a growth', () => {
+  const of = (values: readonly number[]) => series(0, 60, values).inputDataSeries;
+  const answer = {
+    ...series(0, 60, [10, 10, 10]),
+    outputDataSeries: of([4, 1, 6]),
+    waitingDataSeries: of([100, 103, 101]),
+    droppedDataSeries: of([6, 6, 6]),
+    deadLetterDataSeries: of([0, 0, 0]),
+    lostDataSeries: of([0, 0, 1]),
+  };
+  expect(
+    buildFateSeries(answer).map(({ label, isStacked = false, points }) => [
+      label,
+      isStacked,
+      points.map(({ value }) => value),
+    ]),
+  ).toEqual([
+    ['Input', false, [10, 10, 10]],
+    ['Output', true, [4, 1, 6]],
+    ['Waiting', true, [0, 3, 0]],
+    ['Dropped by rule', true, [6, 6, 6]],
+    ['Lost', true, [0, 0, 1]],
+  ]);
+  const brief = { ...answer, waitingDataSeries: of([0, 1, 0]) };
+  expect(buildFateSeries(brief).map(({ label }) => label)).not.toContain('Waiting');
 });

@@ -1,6 +1,6 @@
 import type { FlowSeries, Series, ThreeSeries } from '../../contract/entities/analytics.ts';
 import type { OpenBucket } from './widgets/charts/rates.ts';
-import type { ChartSeries } from './widgets/charts/types.ts';
+import type { ChartPoint, ChartSeries, ChartTexture } from './widgets/charts/types.ts';
 
 export const toChartPoints = (series: Series) =>
   series.timeSeriesTuple.map((point) => ({ time: point.unixTimeSeconds * 1000, value: point.value }));
@@ -18,6 +18,39 @@ export const buildVolumeSeries = (series: ThreeSeries): ChartSeries[] => [
     { id: 'lost', label: 'Lost', tone: 'lost', points: toChartPoints(series.lostDataSeries) },
   ]),
 ];
+
+/** What came to wait within each point; what left the buffers adds nothing. */
+const toGrowth = (points: readonly ChartPoint[]): ChartPoint[] =>
+  points.map(({ time, value }, at) => ({
+    time,
+    value: value === null ? null : Math.max(0, value - (points[at - 1]?.value ?? value)),
+  }));
+
+const TEXTURES: Record<string, ChartTexture> = { waiting: 'bars', dropped: 'hatch', dead: 'dots' };
+
+/** Share of the highest input of a point; less is on its way, as always. */
+const WAITS_FROM = 0.1;
+
+const findHighest = ({ timeSeriesTuple }: Series): number =>
+  Math.max(0, ...timeSeriesTuple.map(({ value }) => value));
+
+/** What became of the input, one fate on top of the other, below the line of the input. */
+export function buildFateSeries(series: ThreeSeries): ChartSeries[] {
+  const [input, output, ...others] = buildVolumeSeries(series);
+  const waits = findHighest(series.waitingDataSeries) > WAITS_FROM * findHighest(series.inputDataSeries);
+  const waiting = waits
+    ? buildWaitingSeries(series).map((one) => ({ ...one, points: toGrowth(one.points) }))
+    : [];
+  const fates: ChartSeries[] = [...(output ? [output] : []), ...listUnwanted(waiting), ...others].map(
+    (one) => ({
+      ...one,
+      area: false,
+      isStacked: true,
+      ...(TEXTURES[one.id] ? { texture: TEXTURES[one.id] } : {}),
+    }),
+  );
+  return input ? [input, ...fates] : fates;
+}
 
 /** What waited at the end of each point: a level, no amount. */
 export const buildWaitingSeries = ({ waitingDataSeries }: ThreeSeries): ChartSeries[] => [

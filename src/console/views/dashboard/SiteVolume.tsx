@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { FlowSeries } from '../../../contract/entities/analytics.ts';
-import { addFormerInput, buildVolumeSeries, findOpenBucket } from '../../components/chart-series.ts';
+import { addFormerInput, buildFateSeries, findOpenBucket } from '../../components/chart-series.ts';
 import { LineChart } from '../../components/explain/line-chart.tsx';
 import { selectChartRange } from '../../components/select-chart-range.ts';
 import { useTimeRange } from '../../state/time-filter.ts';
@@ -18,7 +18,7 @@ export default function SiteVolume({ siteId, series, error, onRetry }: SiteChart
   const former = useFormerSeries(siteId);
   const name = nameFormerPeriod(useTimeRange());
   const volume = useMemo(
-    () => (series ? addFormerInput(buildVolumeSeries(series), series, former, name) : []),
+    () => (series ? addFormerInput(buildFateSeries(series), series, former, name) : []),
     [series, former, name],
   );
   const open = useMemo(() => series && findOpenBucket(series, Date.now()), [series]);

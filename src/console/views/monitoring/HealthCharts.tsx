@@ -70,7 +70,6 @@ export function SourcesChart({
       title="Input by source"
       series={series}
       unit={unit}
-      stacked
       open={open}
       loading={sources.isPending}
       error={data ? null : sources.error}

@@ -75,5 +75,6 @@ export function buildSourceSeries(answer: CallResponse<'getSourceSeries'>): Char
     tone: TONES[index % TONES.length] ?? 'out',
     variant: Math.max(0, index - TONES.length + 1),
     points: toChartPoints(series),
+    isStacked: true,
   }));
 }

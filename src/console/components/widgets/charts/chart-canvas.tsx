@@ -53,7 +53,6 @@ type ChartCanvasProps = {
   openSince: number | undefined;
   limits: readonly ChartLimit[];
   spans: readonly ChartSpan[];
-  isStacked: boolean;
   /** Unix seconds, whole buckets. */
   onSelectRange: SelectRange | undefined;
   marks: readonly ChartMark[];
@@ -66,7 +65,7 @@ const HELP_EXPLAIN = 'W shows what changed around the value.';
 const HELP_SELECT = 'With Shift, or after M, they select a time range: Enter sets it, Escape leaves it.';
 
 export function ChartCanvas(props: ChartCanvasProps) {
-  const { ref, label, series, unit, openSince, limits, spans, isStacked } = props;
+  const { ref, label, series, unit, openSince, limits, spans } = props;
   const { onSelectRange, marks, onExplain } = props;
   const frame = useRef<HTMLDivElement>(null);
   const holder = useRef<HTMLDivElement>(null);
@@ -74,16 +73,15 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const helpId = useId();
   const [cursor, setCursor] = useState<ChartCursor>({});
   const [spoken, setSpoken] = useState('');
-  const { drawn, error } = useDrawing(frame, holder, { series, unit, openSince, limits, spans, isStacked });
+  const { drawn, error } = useDrawing(frame, holder, { series, unit, openSince, limits, spans });
   const times = useMemo(() => listTimes(series), [series]);
   const readers = useMemo(
     () => series.map((one) => ({ series: one, read: createValueReader(one) })),
     [series],
   );
   const levels = useMemo(
-    () =>
-      isStacked ? stackSeries(series).map((one) => ({ series: one, read: createValueReader(one) })) : readers,
-    [isStacked, series, readers],
+    () => stackSeries(series).map((one) => ({ series: one, read: createValueReader(one) })),
+    [series],
   );
   const bucketMs = computeBucketMs(times);
   const canSelect = onSelectRange !== undefined;

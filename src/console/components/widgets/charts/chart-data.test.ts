@@ -186,8 +186,10 @@ describe('CSV', () => {
 });
 
 it('stacked series: each stands on those before, a missing value adds nothing', () => {
-  const stacked = stackSeries([series([1, 2, 3]), series([10, null, 30]), series([100])]);
+  const part = (values: (number | null)[]) => ({ ...series(values), isStacked: true });
+  const stacked = stackSeries([series([7, 7, 7]), part([1, 2, 3]), part([10, null, 30]), part([100])]);
   expect(stacked.map(({ points }) => points.map(({ value }) => value))).toEqual([
+    [7, 7, 7],
     [1, 2, 3],
     [11, 2, 33],
     [111, 2, 33],

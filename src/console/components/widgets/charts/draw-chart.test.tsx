@@ -23,7 +23,6 @@ test('limits: two close ones are labelled at opposite ends', async () => {
     openSince: undefined,
     limits: LIMITS,
     spans: [],
-    isStacked: false,
     width: 720,
     height: 300,
     textScale: 1,

@@ -1,5 +1,6 @@
 import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
 import { appendEndLabels, placeEndLabels } from './end-labels.ts';
+import { createFills } from './fills.ts';
 import { computeBucketMs, findLonePoints, insertGaps, listTimes, stackSeries } from './series-data.ts';
 import { computeTimeTicks, formatTick } from './time-ticks.ts';
 import {
@@ -17,8 +18,6 @@ export type ChartPicture = {
   openSince: number | undefined;
   limits: readonly ChartLimit[];
   spans: readonly ChartSpan[];
-  /** Areas on top of each other. */
-  isStacked: boolean;
   width: number;
   height: number;
   /** 1 at the base text size. */
@@ -81,9 +80,10 @@ const toPlotRows = (points: readonly ChartPoint[]): Row[] =>
 /** Lazy-loads Observable Plot. */
 export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
   const Plot = await import('@observablehq/plot');
-  const { unit, openSince, limits, spans, isStacked, width, height, textScale } = picture;
+  const { unit, openSince, limits, spans, width, height, textScale } = picture;
   // Where they are drawn; labels say their own values.
-  const series = isStacked ? stackSeries(picture.series) : picture.series;
+  const series = stackSeries(picture.series);
+  const fills = createFills();
   const { short } = CHART_UNITS[unit];
   const fontSize = AXIS_FONT_PX * textScale;
   const times = listTimes(series);
@@ -122,9 +122,10 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
     const closed = gapped.filter((point) => !isOpen(point));
     const open = gapped.some(isOpen) ? gapped.slice(Math.max(0, closed.length - 1)) : [];
     const at = { x: 'time', y: 'value', stroke, strokeWidth };
-    const below = new Map(series[index - 1]?.points.map(({ time, value }) => [time, value ?? 0]));
+    const lower = one.isStacked ? series.slice(0, index).findLast(({ isStacked }) => isStacked) : undefined;
+    const below = new Map(lower?.points.map(({ time, value }) => [time, value ?? 0]));
     return [
-      ...(isStacked
+      ...(one.isStacked
         ? [
             Plot.areaY(
               one.points.map(({ time, value }) => ({
@@ -132,11 +133,11 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
                 from: below.get(time) ?? 0,
                 to: value ?? 0,
               })),
-              { x: 'time', y1: 'from', y2: 'to', fill: stroke, fillOpacity: 0.22 },
+              { x: 'time', y1: 'from', y2: 'to', ...fills.of(one) },
             ),
           ]
         : []),
-      ...(one.area && !isStacked
+      ...(one.area && !one.isStacked
         ? [Plot.areaY(toPlotRows(closed), { x: 'time', y1: 0, y2: 'value', fill: stroke, fillOpacity: 0.12 })]
         : []),
       Plot.lineY(toPlotRows(closed), {
@@ -223,6 +224,7 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
     group.removeAttribute('aria-description');
   }
   svg.setAttribute('aria-hidden', 'true');
+  fills.appendTo(svg);
   const [x, y] = [plot.scale('x'), plot.scale('y')];
   const invert = x?.invert;
   const yOf = (value: number) => Number(y?.apply(value) ?? 0);

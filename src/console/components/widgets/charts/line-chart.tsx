@@ -37,8 +37,6 @@ export type LineChartProps = {
   /** Must be stable, as `spans`: the chart is drawn again with others. */
   limits?: readonly ChartLimit[] | undefined;
   spans?: readonly ChartSpan[] | undefined;
-  /** Areas on top of each other: parts of one whole. */
-  stacked?: boolean;
   filter?: ReactNode;
   /** Initial load only; a refresh keeps the previous values. */
   loading?: boolean;
@@ -139,7 +137,6 @@ export function LineChart(props: LineChartProps) {
           openSince={openSince}
           limits={props.limits ?? NO_LIMITS}
           spans={props.spans ?? NO_SPANS}
-          isStacked={props.stacked ?? false}
           onSelectRange={onSelectRange}
           marks={marks}
           onExplain={explain.open}

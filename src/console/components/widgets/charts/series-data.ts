@@ -43,11 +43,17 @@ export function insertGaps(points: readonly ChartPoint[], bucketMs: number): Cha
   return all;
 }
 
-/** Each on top of those before it, so that the last one shows the sum; what a point lacks counts as nothing. */
-export function stackSeries(series: readonly ChartSeries[]): ChartSeries[] {
-  const times = listTimes(series);
+/**
+ * Series where they are drawn: each stacked one on top of those before it; what a point lacks counts as nothing.
+ * Others stay as they are.
+ */
+export function stackSeries(series: readonly ChartSeries[]): readonly ChartSeries[] {
+  const stacked = series.filter(({ isStacked }) => isStacked);
+  if (stacked.length === 0) return series;
+  const times = listTimes(stacked);
   const sums = new Map<number, number>();
   return series.map((one) => {
+    if (!one.isStacked) return one;
     const read = createValueReader(one);
     const points = times.map((time) => {
       const value = (sums.get(time) ?? 0) + (read(time) ?? 0);
@@ -139,6 +145,7 @@ export const isSameChart = (a: readonly ChartSeries[], b: readonly ChartSeries[]
         one.tone === other.tone &&
         one.variant === other.variant &&
         one.area === other.area &&
+        one.isStacked === other.isStacked &&
         one.points.length === other.points.length &&
         one.points.every((point, at) => arePointsEqual(point, other.points[at]))
       );

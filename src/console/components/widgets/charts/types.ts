@@ -2,6 +2,9 @@ export type ChartPoint = { /** Unix milliseconds. */ time: number; value: number
 
 export type ChartTone = 'in' | 'out' | 'drop' | 'fourth' | 'dead' | 'lost' | 'former';
 
+/** As on the map of flows: what a rule dropped is hatched, what waits is barred, dead letters are dotted. */
+export type ChartTexture = 'hatch' | 'bars' | 'dots';
+
 export type ChartSeries = {
   id: string;
   label: string;
@@ -11,6 +14,10 @@ export type ChartSeries = {
   /** One point per bucket, sorted. Missing or `null` is a gap; 0 is a value. */
   points: readonly ChartPoint[];
   area?: boolean;
+  /** Stands on the stacked series before it, so that the last one shows their sum. */
+  isStacked?: boolean;
+  /** Of a stacked area; plain when left out. */
+  texture?: ChartTexture;
 };
 
 export type SeriesLook = { stroke: string; dash: string; width: number };

@@ -38,7 +38,7 @@ type Options = Omit<ChartPicture, 'width' | 'height' | 'textScale'>;
 export function useDrawing(
   frame: RefObject<HTMLElement | null>,
   holder: RefObject<HTMLElement | null>,
-  { series, unit, openSince, limits, spans, isStacked }: Options,
+  { series, unit, openSince, limits, spans }: Options,
 ): { drawn: DrawnChart | undefined; error: Error | undefined } {
   const size = useSize(frame);
   const textScale = useTextScale();
@@ -48,7 +48,7 @@ export function useDrawing(
     if (!size || size.width === 0 || size.height === 0) return;
     run.current += 1;
     const own = run.current;
-    drawChart({ series, unit, openSince, limits, spans, isStacked, textScale, ...size }).then(
+    drawChart({ series, unit, openSince, limits, spans, textScale, ...size }).then(
       (drawn) => {
         if (own !== run.current) return;
         holder.current?.replaceChildren(drawn.svg);
@@ -59,6 +59,6 @@ export function useDrawing(
     return () => {
       run.current += 1;
     };
-  }, [series, unit, openSince, limits, spans, isStacked, textScale, size, holder]);
+  }, [series, unit, openSince, limits, spans, textScale, size, holder]);
   return { drawn: state.drawn, error: state.error };
 }
