@@ -12,6 +12,9 @@ export const isMissing = (value: Maybe): value is null | undefined =>
 /** `at` is in seconds. */
 export type CountedAt = { at: number; total: number };
 
+/** Every rate on a screen is the rise of a total over this many seconds, or over what is known of them. */
+export const RATE_SECONDS = 10;
+
 /** Increase per second; undefined when no time passed. A total that decreased was restarted and gives 0. */
 export const computeRate = (before: CountedAt, after: CountedAt): number | undefined =>
   after.at > before.at ? Math.max(0, after.total - before.total) / (after.at - before.at) : undefined;

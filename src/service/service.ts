@@ -270,7 +270,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     searchNotes: createSearchNotes(steady),
     hub,
     counters: createCountersFeed({
-      ...{ store, analytics, hub, log },
+      ...{ store, analytics, hub, clock, log },
       isKnown: (siteId) => engine.stateOf(siteId) !== 'disconnected',
     }),
     captures: createCaptures(engine, ids, clock, steady),

@@ -71,27 +71,32 @@ describe('messages', () => {
     expect(live.of('entity.changed')).toHaveLength(1);
   });
 
+  const countsOf = (events: number) => ({
+    eventsIn: events,
+    eventsOut: events,
+    eventsDropped: 0,
+    eventsCreated: 0,
+    eventsMerged: 0,
+    eventsDeadLetter: 0,
+    eventsBuffered: 0,
+    bytesIn: 10 * events,
+    bytesOut: 10 * events,
+    bytesDropped: 0,
+    bytesDeadLetter: 0,
+    bytesBuffered: 0,
+    rawBytes: 10 * events,
+    errors: 0,
+    objectsWritten: 0,
+  });
+
   test('counters are running totals, and continue without flow', async () => {
     const { pipelineId, sourceId } = await makeDeployedPipeline(api);
     const live = connect(await getAdmin());
-    const counts = { eventsIn: 5, eventsOut: 5, eventsDropped: 0, eventsCreated: 0, eventsMerged: 0 };
-    const more = {
-      eventsDeadLetter: 0,
-      eventsBuffered: 0,
-      bytesIn: 50,
-      bytesOut: 50,
-      bytesDropped: 0,
-      bytesDeadLetter: 0,
-      bytesBuffered: 0,
-      rawBytes: 50,
-      errors: 0,
-      objectsWritten: 0,
-    };
     api.engine.report({
       type: 'counters',
       bootId: 'a',
       at: Date.now(),
-      pipelines: { [pipelineId]: { [sourceId]: { ...counts, ...more, lastEventAt: 2000 } } },
+      pipelines: { [pipelineId]: { [sourceId]: { ...countsOf(5), lastEventAt: 2000 } } },
     });
     await live.say({ type: 'subscribe', subscriptionId: 'c', topic: 'counters', siteId: api.siteId });
     await eventually(() => expect(live.of('counters').length).toBeGreaterThan(0));
@@ -103,6 +108,37 @@ describe('messages', () => {
     await eventually(() => expect(live.of('counters').length).toBeGreaterThan(1));
     const [first, second] = live.of('counters');
     expect(second?.pipelines).toEqual(first?.pipelines);
+    live.session.end();
+  });
+
+  test('counters begin with those of ten seconds ago, so that rates are whole at once', async () => {
+    let now = Date.parse('2026-11-01T10:00:00Z');
+    await api.stop();
+    api = await startService({ clock: () => now });
+    const { pipelineId, sourceId } = await makeDeployedPipeline(api);
+    const report = (eventsIn: number) =>
+      api.engine.report({
+        type: 'counters',
+        bootId: 'a',
+        at: now,
+        pipelines: { [pipelineId]: { [sourceId]: { ...countsOf(eventsIn), lastEventAt: now } } },
+      });
+    report(5);
+    now += 20_000;
+    report(25);
+    now += 5000;
+    const live = connect(await getAdmin());
+    await live.say({ type: 'subscribe', subscriptionId: 'c', topic: 'counters', siteId: api.siteId });
+    await eventually(() => expect(live.of('counters').length).toBeGreaterThan(1));
+    expect(
+      live
+        .of('counters')
+        .slice(0, 2)
+        .map(({ at, pipelines }) => [now / 1000 - at, pipelines[pipelineId]?.[sourceId]?.eventsIn]),
+    ).toEqual([
+      [10, '5'],
+      [0, '25'],
+    ]);
     live.session.end();
   });
 

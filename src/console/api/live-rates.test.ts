@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { RATE_SECONDS } from '../../contract/figures.ts';
 import type { ComponentCounters } from '../../contract/live.ts';
-import { computeLiveRate, holdHistory, listLiveRates, RATE_SECONDS, readConnection } from './live-rates.ts';
+import { computeLiveRate, holdHistory, listLiveRates, readConnection } from './live-rates.ts';
 
 const count = (bytesIn: number, bytesOut: number) =>
   ({ bytesIn: String(bytesIn), bytesOut: String(bytesOut) }) as ComponentCounters;

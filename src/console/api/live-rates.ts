@@ -1,9 +1,6 @@
-import { computeRate } from '../../contract/figures.ts';
+import { computeRate, RATE_SECONDS } from '../../contract/figures.ts';
 import { fromCount } from '../../contract/parameters.ts';
 import type { CounterHistory, CounterSample } from './live-counters.ts';
-
-/** Every rate on a screen is the rise of a total over this many seconds, or over what is known of them. */
-export const RATE_SECONDS = 10;
 
 /** A total of one sample; undefined while it is not counted. */
 export type ReadTotal = (sample: CounterSample) => number | undefined;

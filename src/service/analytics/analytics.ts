@@ -39,6 +39,8 @@ export type Analytics = {
   /** When the first of the pipelines began to count, in Unix seconds; `undefined` when none did. */
   findBegin(pipelineIds: readonly string[]): Promise<number | undefined>;
   totalsOf(pipelineId: string): Record<string, Total>;
+  /** As `totalsOf`, at a moment: Unix milliseconds, at most `RECENT_MS` ago. */
+  totalsAt(moment: number): (pipelineId: string) => Record<string, Total>;
   /** What waited in each component of the pipelines at the end of a range, for ranges in the past too. */
   waitingAt(
     coverage: Coverage,
@@ -188,6 +190,7 @@ export function createAnalytics(tools: {
     listPods: (coverage, filter) => recorder.readPods(toRange({ ...coverage, sumOver: 'range' }, filter)),
     findBegin: recorder.findBegin,
     totalsOf: recorder.totalsOf,
+    totalsAt: recorder.totalsAt,
     waitingAt: async ({ seconds, to, until: moment }, pipelineIds, pods) => {
       const numbers = pods && recorder.findPods(pods);
       const now = clock() / 1000;

@@ -56,6 +56,12 @@ export function addFigures(sum: CounterColumns, more: CounterColumns): CounterCo
   return sum;
 }
 
+export function negateFigures(figures: CounterColumns): CounterColumns {
+  const negative = createFigures();
+  for (const name of COUNTER_COLUMNS) negative[name] = 0 - figures[name];
+  return negative;
+}
+
 /** A counter that fell began again from zero. */
 export function subtractFigures(now: CounterColumns, before: CounterColumns | undefined): CounterColumns {
   const began = !before || COUNTER_COLUMNS.some((name) => now[name] < before[name]);

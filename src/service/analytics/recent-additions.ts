@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
 import type { CounterBucketRow, CounterColumns } from '../store/schema.ts';
-import { type BucketRange, COUNTER_COLUMNS } from '../store/series.ts';
+import type { BucketRange } from '../store/series.ts';
 import { listBucketRows } from './bucket-rows.ts';
-import { addFigures, createFigures } from './figures.ts';
+import { addFigures, createFigures, negateFigures } from './figures.ts';
 import { formatPlace, type Key, parsePlace } from './places.ts';
 
 /** A moment this far back can still be read exactly; before that a range has whole rows. */
@@ -10,12 +10,6 @@ export const RECENT_MS = 30_000;
 
 /** What one report of an engine added to a place of an instance; `at` in Unix milliseconds, `bucket` in Unix seconds. */
 type Addition = { at: number; bucket: number; key: Key; figures: CounterColumns };
-
-const negate = (figures: CounterColumns): CounterColumns => {
-  const negative = createFigures();
-  for (const name of COUNTER_COLUMNS) negative[name] = 0 - figures[name];
-  return negative;
-};
 
 function sumByKey(additions: readonly Addition[]): Map<Key, CounterColumns> {
   const sums = new Map<Key, CounterColumns>();
@@ -41,7 +35,7 @@ export function createRecentAdditions(clock: Clock) {
     listTakenOff: (range: BucketRange, until: number): CounterBucketRow[] => {
       const byBucket = Map.groupBy(listSince(until), ({ bucket }) => bucket);
       const buckets = new Map([...byBucket].map(([bucket, own]) => [bucket, sumByKey(own)]));
-      return listBucketRows(buckets, range).map((row) => ({ ...row, ...negate(row) }));
+      return listBucketRows(buckets, range).map((row) => ({ ...row, ...negateFigures(row) }));
     },
     /** By place, of what these instances (all when left out) added after `until` (Unix milliseconds). */
     sumSince: (until: number, pods?: readonly number[]): ReadonlyMap<Key, CounterColumns> =>

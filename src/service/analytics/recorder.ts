@@ -12,7 +12,14 @@ import {
   SIX_HOURS_SECONDS,
 } from '../store/series.ts';
 import { listBucketRows, toBucketRows } from './bucket-rows.ts';
-import { addFigures, computeWaitingChange, createFigures, isEmpty, toFigures } from './figures.ts';
+import {
+  addFigures,
+  computeWaitingChange,
+  createFigures,
+  isEmpty,
+  negateFigures,
+  toFigures,
+} from './figures.ts';
 import { formatPlace, formatPodPlace, type Key, type Place, parsePlace } from './places.ts';
 import { createPods } from './pods.ts';
 import { createReadWriteLock } from './read-write-lock.ts';
@@ -58,6 +65,8 @@ export type Recorder = {
   /** When the first of the pipelines began to count, in Unix seconds; `undefined` when none did. */
   findBegin(pipelineIds: readonly string[]): Promise<number | undefined>;
   totalsOf(pipelineId: string): Record<string, Total>;
+  /** As `totalsOf`, at a moment: Unix milliseconds, at most `RECENT_MS` ago. */
+  totalsAt(moment: number): (pipelineId: string) => Record<string, Total>;
   pipelineIds(): string[];
   lastEventAt(componentId: string): number;
   lastEventIn(place: Place): number;
@@ -274,6 +283,18 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
       return known.length === 0 ? undefined : Math.min(...known);
     },
     totalsOf: (pipelineId) => Object.fromEntries(totals.get(pipelineId) ?? []),
+    totalsAt: (moment) => {
+      const since = recent.sumSince(moment);
+      return (pipelineId) =>
+        Object.fromEntries(
+          [...(totals.get(pipelineId) ?? [])].map(([componentId, total]) => {
+            const change = since.get(formatPlace({ pipelineId, componentId }));
+            const then = { ...total };
+            if (change) addFigures(then, negateFigures(change));
+            return [componentId, then];
+          }),
+        );
+    },
     pipelineIds: () => [...totals.keys()],
     lastEventAt: (componentId) => lastEvents.get(componentId) ?? 0,
     lastEventIn: ({ pipelineId, componentId }) =>

@@ -1,6 +1,8 @@
+import { RATE_SECONDS } from '../../contract/figures.ts';
 import type { LiveServerMessage } from '../../contract/live.ts';
 import type { Analytics } from '../analytics/analytics.ts';
 import { toLiveCounters } from '../analytics/recorder.ts';
+import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 import type { Hub } from './hub.ts';
@@ -13,27 +15,32 @@ const REREAD_MS = 30_000;
 type PipelineCounters = Extract<LiveServerMessage, { type: 'counters' }>['pipelines'];
 
 type Watch = { siteId: string; pipelineIds?: readonly string[] | undefined };
-type Watcher = Watch & { push: (counters: PipelineCounters) => void };
+/** `at` in Unix milliseconds: when the totals were that. */
+type Push = (counters: PipelineCounters, at: number) => void;
+type Watcher = Watch & { push: Push };
 
 /** Pushes running totals each second; all sessions share one list of pipelines. */
 export type CountersFeed = {
   /**
-   * The first totals come at once.
+   * The first totals come at once, after those of `RATE_SECONDS` ago where the service counted then: rates have a
+   * whole window from the start.
    * @returns what ends it
    */
-  watch(what: Watch, push: Watcher['push']): () => void;
+  watch(what: Watch, push: Push): () => void;
 };
 
 type Tools = {
   store: Pick<Store, 'pipelines'>;
-  analytics: Pick<Analytics, 'totalsOf'>;
+  analytics: Pick<Analytics, 'totalsOf' | 'totalsAt'>;
   hub: Pick<Hub, 'observe'>;
+  clock: Clock;
   log: Log;
   /** False while a remote engine is away: its last totals would look like a flow that stopped. */
   isKnown: (siteId: string) => boolean;
 };
 
-export function createCountersFeed({ store, analytics, hub, log, isKnown }: Tools): CountersFeed {
+export function createCountersFeed({ store, analytics, hub, clock, log, isKnown }: Tools): CountersFeed {
+  const countsSince = clock();
   const watchers = new Set<Watcher>();
   let pipelinesBySite = new Map<string, string[]>();
   let isStale = true;
@@ -66,10 +73,13 @@ export function createCountersFeed({ store, analytics, hub, log, isKnown }: Tool
     await reading;
   };
 
-  const collect = (pipelineIds: readonly string[]): PipelineCounters =>
+  const collect = (
+    pipelineIds: readonly string[],
+    readTotals: Analytics['totalsOf'] = analytics.totalsOf,
+  ): PipelineCounters =>
     Object.fromEntries(
       pipelineIds.map((id) => {
-        const totals = Object.entries(analytics.totalsOf(id));
+        const totals = Object.entries(readTotals(id));
         return [
           id,
           Object.fromEntries(totals.map(([component, total]) => [component, toLiveCounters(total)])),
@@ -77,9 +87,18 @@ export function createCountersFeed({ store, analytics, hub, log, isKnown }: Tool
       }),
     );
 
-  const send = ({ siteId, pipelineIds, push }: Watcher) => {
+  const listWatched = ({ siteId, pipelineIds }: Watcher): readonly string[] => {
     const ofSite = isKnown(siteId) ? (pipelinesBySite.get(siteId) ?? []) : [];
-    push(collect(pipelineIds ? ofSite.filter((id) => pipelineIds.includes(id)) : ofSite));
+    return pipelineIds ? ofSite.filter((id) => pipelineIds.includes(id)) : ofSite;
+  };
+
+  const send = (watcher: Watcher) => watcher.push(collect(listWatched(watcher)), clock());
+
+  const sendFormer = (watcher: Watcher) => {
+    const moment = clock() - RATE_SECONDS * 1000;
+    const watched = listWatched(watcher);
+    if (moment < countsSince || watched.length === 0) return;
+    watcher.push(collect(watched, analytics.totalsAt(moment)), moment);
   };
 
   const reportFailure = (error: unknown) => log.warn({ err: error }, 'sending counters failed');
@@ -111,7 +130,9 @@ export function createCountersFeed({ store, analytics, hub, log, isKnown }: Tool
       stop ??= start();
       const sendFirst = async () => {
         await refresh(what.siteId);
-        if (watchers.has(watcher)) send(watcher);
+        if (!watchers.has(watcher)) return;
+        sendFormer(watcher);
+        send(watcher);
       };
       setImmediate(() => void sendFirst().catch(reportFailure));
       return () => {

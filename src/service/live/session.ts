@@ -70,12 +70,12 @@ export function createLiveSession(services: Services, opener: Principal, socket:
     const { siteId, subscriptionId, pipelineIds } = request;
     let last = '';
     let unchanged = 0;
-    return services.counters.watch({ siteId, pipelineIds }, (pipelines) => {
+    return services.counters.watch({ siteId, pipelineIds }, (pipelines, at) => {
       const text = JSON.stringify(pipelines);
       unchanged = text === last ? unchanged + 1 : 0;
       last = text;
       if (unchanged > REPEATS || !subscriptions.has(subscriptionId)) return;
-      send({ type: 'counters', subscriptionId, siteId, at: services.clock() / 1000, pipelines });
+      send({ type: 'counters', subscriptionId, siteId, at: at / 1000, pipelines });
     });
   };
 
