@@ -50,8 +50,12 @@ async function requireFreeConfigurationName(
   requireFreeName(isTaken, 'configuration.name', 'Another configuration of the site has this name');
 }
 
-/** @throws ContractError VALIDATION_FAILED with line and column of each fault */
-async function requireReadable({ apart }: Services, content: string): Promise<void> {
+/**
+ * Reading takes time that no other write has to wait for.
+ * @throws ContractError VALIDATION_FAILED with line and column of each fault
+ */
+export async function requireReadable({ apart }: Services, content: string | undefined): Promise<void> {
+  if (content === undefined) return;
   const { problems } = await checkConfiguration(apart, content);
   if (problems.length === 0) return;
   throw invalid(
@@ -110,7 +114,6 @@ export const fleetConfigurationHandlers = {
     const { siteId, name, description, content } = body.configuration;
     await requireSite(tx, siteId);
     const id = services.ids('fleet');
-    await requireReadable(services, content);
     await requireFreeConfigurationName(tx, { id, site_id: siteId, name });
     await tx.fleetConfigurations.insert({
       ...{ id, site_id: siteId, name, description },
@@ -144,7 +147,6 @@ export const fleetConfigurationHandlers = {
     };
     await requireFreeConfigurationName(tx, changed);
     if (isChanged) {
-      await requireReadable(services, content);
       await tx.fleetConfigurations.addVersion({
         configuration_id: id,
         version: changed.version,

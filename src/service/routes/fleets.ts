@@ -81,10 +81,20 @@ async function readDetail(tools: Tools, row: FleetRow): Promise<FleetDetail> {
   return { ...fleet, tokens, rollouts };
 }
 
-/** @throws ContractError VALIDATION_FAILED for components that agents of the fleet lack */
-async function requireComponents({ tx, services }: Tools, fleet: FleetRow, content: string): Promise<void> {
-  const { used } = await checkConfiguration(services.apart, content);
-  const missing = findMissingComponents(used, await tx.fleetAgents.components({ fleetId: fleet.id }));
+/**
+ * Reading takes time that no other write has to wait for. What is not there is refused later.
+ * @throws ContractError VALIDATION_FAILED for components that agents of the fleet lack
+ */
+export async function requireComponents(
+  { tx, services }: Pick<Tools, 'tx' | 'services'>,
+  fleetId: string,
+  { configurationId, version }: { configurationId: string; version?: number | undefined },
+): Promise<void> {
+  const newest = (await tx.fleetConfigurations.find(configurationId))?.version ?? 0;
+  const found = await tx.fleetConfigurations.findVersion(configurationId, version ?? newest);
+  if (!found) return;
+  const { used } = await checkConfiguration(services.apart, openText(services.sealer, found.content));
+  const missing = findMissingComponents(used, await tx.fleetAgents.components({ fleetId }));
   if (missing.length === 0) return;
   throw invalid(
     missing.slice(0, 20).map(({ kind, type, line, lacking, first }) => ({
@@ -245,7 +255,6 @@ export const fleetHandlers = {
         'ACTION_REFUSED',
         `A rollout of '${fleet.name}' is under way; wait for its end or cancel it`,
       );
-    await requireComponents({ tx, services, now }, fleet, openText(services.sealer, found.content));
     const id = services.ids('fleet');
     const changed = await services.fleets.rollouts.begin(tx, {
       id,

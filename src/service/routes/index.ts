@@ -19,8 +19,8 @@ import { deploymentHandlers } from './deployments.ts';
 import { exchangeHandlers } from './exchange.ts';
 import { explainHandlers } from './explain.ts';
 import { fleetAgentHandlers } from './fleet-agents.ts';
-import { fleetConfigurationHandlers } from './fleet-configurations.ts';
-import { fleetHandlers } from './fleets.ts';
+import { fleetConfigurationHandlers, requireReadable } from './fleet-configurations.ts';
+import { fleetHandlers, requireComponents } from './fleets.ts';
 import { gitopsHandlers } from './gitops.ts';
 import { healthHandlers } from './health.ts';
 import { insightHandlers } from './insights.ts';
@@ -87,5 +87,8 @@ export const handlers = {
 
 export const checks = {
   runPipelineAction: checkSamples,
+  createConfiguration: ({ body, services }) => requireReadable(services, body.configuration.content),
+  updateConfiguration: ({ body, services }) => requireReadable(services, body.configuration.content),
+  startRollout: ({ path, body, ...tools }) => requireComponents(tools, path.fleetId, body.rollout),
   updateSso: ({ body }) => requireReachedProvider(body.sso),
 } satisfies Checks;

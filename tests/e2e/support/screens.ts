@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../../harness/pipelines.ts';
 import { freePort } from '../../harness/product.ts';
+import { makeFleet } from './fleet.ts';
 import { nodeOf, panelOf } from './graph.ts';
 import { openPalette, paletteOf } from './palette.ts';
 import type { Running } from './product.ts';
@@ -17,6 +18,13 @@ export type Screen = {
 };
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1, exact: true });
+
+/** The first row, by keys. */
+async function openFirst(page: Page, grid: string, name: string): Promise<void> {
+  await expect(rowOf(page, grid, name)).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+}
 
 export const SCREENS: readonly Screen[] = [
   {
@@ -182,6 +190,37 @@ export const SCREENS: readonly Screen[] = [
     title: /Manage silences/,
   },
   {
+    name: 'fleets with one open',
+    path: () => '/fleetManager/fleets',
+    ready: (page) => page.getByRole('list', { name: 'Enrollment tokens' }),
+    title: /Fleet/,
+    prepare: (page) => openFirst(page, 'Fleets', 'Edge'),
+  },
+  {
+    name: 'a rollout to begin',
+    path: () => '/fleetManager/fleets',
+    ready: (page) => page.getByRole('form', { name: 'Roll out to Edge' }).getByText('1, the newest'),
+    title: /Fleet/,
+    prepare: async (page) => {
+      await openFirst(page, 'Fleets', 'Edge');
+      await page.keyboard.press('Shift+D');
+    },
+  },
+  {
+    name: 'agents with one open',
+    path: () => '/fleetManager/agents',
+    ready: (page) => page.getByRole('region', { name: 'Difference to the assigned configuration' }),
+    title: /Agent/,
+    prepare: (page) => openFirst(page, 'Agents', 'otelcol'),
+  },
+  {
+    name: 'configurations with one open',
+    path: () => '/fleetManager/configurations',
+    ready: (page) => page.getByText('YAML and references are right.'),
+    title: /Configuration/,
+    prepare: (page) => openFirst(page, 'Configurations', 'Gateway'),
+  },
+  {
     name: 'pull requests with one open',
     path: () => '/events/pullRequests',
     ready: (page) => page.getByRole('list', { name: 'Changes of Web logs' }),
@@ -255,5 +294,6 @@ export async function exampleSite({ api, siteId, product }: Running): Promise<Bu
   const port = Number(source.source.config?.port);
   await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{"level":"info"}\n{"level":"debug"}' });
   await raisePullRequest({ api, siteId }, built);
+  await makeFleet({ api, siteId, product });
   return built;
 }

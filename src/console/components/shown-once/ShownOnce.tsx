@@ -18,6 +18,7 @@ type ShownOnceProps = {
 };
 
 export function ShownOnce({ title, icon, message, text, copyLabel, note, onClose }: ShownOnceProps) {
+  const isScript = text.includes('\n');
   return (
     <Dialog
       open
@@ -25,6 +26,7 @@ export function ShownOnce({ title, icon, message, text, copyLabel, note, onClose
       title={title}
       icon={icon}
       message={message}
+      wide={isScript}
       footer={
         <span className={css.foot}>
           <CopyButton
@@ -45,7 +47,16 @@ export function ShownOnce({ title, icon, message, text, copyLabel, note, onClose
       }
     >
       <div className={css.body}>
-        <code className={css.secret}>{text}</code>
+        {isScript ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that the keyboard must reach it
+          <section className={css.script} tabIndex={0} aria-label="Command">
+            <pre className={css.lines}>
+              <code>{text}</code>
+            </pre>
+          </section>
+        ) : (
+          <code className={css.secret}>{text}</code>
+        )}
         {note && <p className={css.note}>{note}</p>}
       </div>
     </Dialog>

@@ -15,3 +15,16 @@ export const secret = style({
 export const body = style({ display: 'grid', gap: 12, paddingTop: 12 });
 export const foot = style({ display: 'flex', alignItems: 'center', gap: 8 });
 export const note = style({ fontSize: vars.size.s13, color: vars.color.text2 });
+/** Of several lines. */
+export const script = style({
+  maxHeight: '48vh',
+  overflow: 'auto',
+  padding: 12,
+  border: `1px solid ${vars.color.line}`,
+  borderRadius: vars.radius.control,
+});
+export const lines = style({
+  margin: 0,
+  font: `400 ${vars.size.s13}/1.6 ${vars.font.mono}`,
+  whiteSpace: 'pre',
+});

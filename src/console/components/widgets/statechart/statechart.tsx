@@ -1,5 +1,6 @@
 import { type Ref, useId, useMemo } from 'react';
 import { StatusShape } from '../icons/status-shape.tsx';
+import { useTextScale } from '../text/text-scale.ts';
 import { buildEdgePath, NODE_HEIGHT, NODE_WIDTH, planChart } from './layout.ts';
 import * as css from './statechart.css.ts';
 import type { ChartEdge, ChartNode } from './types.ts';
@@ -25,6 +26,9 @@ export function Statechart({
   chosenRef,
 }: StatechartProps) {
   const plan = useMemo(() => planChart(nodes, edges), [nodes, edges]);
+  // It grows with the browser's text.
+  const scale = useTextScale();
+  const [width, height] = [plan.width * scale, plan.height * scale];
   const name = useId();
   const chosen = edges.filter(({ from }) => from === chosenId);
   const others = edges.filter(({ from }) => from !== chosenId);
@@ -39,9 +43,15 @@ export function Statechart({
   );
   return (
     <div className={css.scroller}>
-      <fieldset className={css.chart} style={{ width: plan.width, height: plan.height }}>
+      <fieldset className={css.chart} style={{ width, height }}>
         <legend className={css.legend}>{label}</legend>
-        <svg className={css.ways} width={plan.width} height={plan.height} aria-hidden="true">
+        <svg
+          className={css.ways}
+          width={width}
+          height={height}
+          viewBox={`0 0 ${plan.width} ${plan.height}`}
+          aria-hidden="true"
+        >
           <defs>
             {[false, true].map((isChosen) => (
               <marker
@@ -67,10 +77,10 @@ export function Statechart({
             key={id}
             className={id === currentId ? `${css.state} ${css.current}` : css.state}
             style={{
-              left: plan.places[id]?.x,
-              top: plan.places[id]?.y,
-              width: NODE_WIDTH,
-              height: NODE_HEIGHT,
+              left: (plan.places[id]?.x ?? 0) * scale,
+              top: (plan.places[id]?.y ?? 0) * scale,
+              width: NODE_WIDTH * scale,
+              height: NODE_HEIGHT * scale,
             }}
           >
             <input

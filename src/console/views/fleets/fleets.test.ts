@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { AGENT_STATUSES, type AgentStatus, type Fleet } from '../../../contract/entities/fleet.ts';
+import { formatInstall, getOpampAddress } from './enroll.ts';
+import { formatAgentName, formatStep, getFleetLook } from './looks.ts';
+import { PLATFORMS } from './scope.ts';
+
+const TOKEN = `penstock_fleet_${'a'.repeat(43)}`;
+const ADDRESS = 'wss://fleet.example.org/v1/opamp';
+
+const createFleet = (counts: Partial<Record<AgentStatus, number>>, more: Partial<Fleet> = {}): Fleet => {
+  const statuses = Object.fromEntries(AGENT_STATUSES.map((status) => [status, counts[status] ?? 0]));
+  return {
+    id: '817956854733640009',
+    siteId: '417956854733640009',
+    name: 'Edge',
+    description: '',
+    configuration: { id: '817956854733640010', name: 'Gateway', version: 1 },
+    agentCount: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    statuses: statuses as Fleet['statuses'],
+    rollout: null,
+    revision: 1,
+    createdAt: '',
+    updatedAt: '',
+    ...more,
+  };
+};
+
+test.each([
+  [{}, {}, 'No agent'],
+  [{ HEALTHY: 3 }, {}, 'Healthy'],
+  [{ HEALTHY: 3, CONFIGURING: 1 }, {}, 'Configuring'],
+  [{ HEALTHY: 3, DISCONNECTED: 2 }, {}, '2 disconnected'],
+  [{ HEALTHY: 3, DISCONNECTED: 2, ERROR: 1 }, {}, '1 error'],
+  [{ UNMANAGED: 1 }, { configuration: null }, 'Not managed'],
+] as const)('a fleet with %j is no greener than its agents: %j %s', (counts, more, label) => {
+  const look = getFleetLook(createFleet(counts, more));
+  expect(look.label).toBe(label);
+  expect(look.tone === 'ok').toBe(label === 'Healthy');
+});
+
+test('the service is reached as its page is', () => {
+  expect(getOpampAddress({ protocol: 'https:', host: 'a.example.org' })).toBe('wss://a.example.org/v1/opamp');
+  expect(getOpampAddress({ protocol: 'http:', host: '127.0.0.1:4600' })).toBe('ws://127.0.0.1:4600/v1/opamp');
+});
+
+test.each(PLATFORMS)('the command for %s gives the supervisor address and token', (platform) => {
+  const command = formatInstall(platform, ADDRESS, TOKEN);
+  const documents = [...command.matchAll(/<<'END'\n([\s\S]*?)\nEND$/gm)].map(([, text = '']) => text);
+  const text = documents.at(-1) ?? '';
+  const supervisor =
+    platform === 'kubernetes'
+      ? parse(parseAllDocuments(text)[0]?.toJS().stringData['config.yaml'])
+      : parse(text);
+  expect(supervisor.server).toEqual({ endpoint: ADDRESS, headers: { Authorization: `Bearer ${TOKEN}` } });
+  expect(supervisor.capabilities.accepts_remote_config).toBe(true);
+  expect(supervisor.agent.executable).toMatch(/otelcol-contrib$/);
+});
+
+test('steps and names in words', () => {
+  expect(formatStep({ steps: [100], step: 0 })).toBe('All agents at once');
+  expect(formatStep({ steps: [10, 50, 100], step: 1 })).toBe('Step 2 of 3, 50 % of the agents');
+  expect(formatAgentName({ name: 'otelcol', host: 'a' })).toBe('otelcol on a');
+  expect(formatAgentName({ name: 'a', host: 'a' })).toBe('a');
+});
