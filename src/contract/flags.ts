@@ -42,8 +42,10 @@ export const BUILT_FLAGS: readonly Flag[] = [
   'logPreviewMetadataToggle',
   'chatAssistantSource',
   'chatAssistantTransform',
+  'queryLayer',
   'pullRequestsRoute',
   'appFleetManager',
+  'appSearch',
 ];
 
 /** Names of `PENSTOCK_FLAGS` that are turned off there; see `parseFlags`. */

@@ -18,6 +18,8 @@ export const ID_KINDS = {
   changeset: '6',
   /** Fleets, their agents, tokens, configurations and rollouts share one digit with samples. */
   fleet: '8',
+  /** Saved queries and dashboards share one digit with errors as well. */
+  query: '6',
 } as const;
 
 export type IdKind = keyof typeof ID_KINDS;

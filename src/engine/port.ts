@@ -14,6 +14,8 @@ export { FileFault } from './files/csv-reader.ts';
 export { firstLines, firstRows, inspectFile } from './files/inspect.ts';
 export { createPreviews, type PreviewOptions, type Previews } from './preview/previews.ts';
 export { makePrivateFolder } from './private-folder.ts';
+export { QueryFailed, QueryRefused } from './query/problems.ts';
+export { createQueries, type Queries, type QueryOptions } from './query/queries.ts';
 export { FrameReader, toFrames } from './remote/frames.ts';
 export {
   ENGINE_CLOSE,
@@ -36,6 +38,7 @@ export type * from './types/metrics.ts';
 export type * from './types/plan.ts';
 export * from './types/preview.ts';
 export * from './types/problem.ts';
+export type * from './types/query.ts';
 export type * from './types/report.ts';
 export * from './types/tap.ts';
 export { countWorkers } from './workers/count-workers.ts';

@@ -7,6 +7,7 @@ import type { Flag } from '../contract/flags.ts';
 import { LIVE_PATH } from '../contract/live.ts';
 import {
   createArchiveSearches,
+  createQueries,
   type EnginePort,
   type EngineReport,
   type SiteFolders,
@@ -266,6 +267,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ),
     archives: createArchives({ store, engine, sealer, clock, log, isAway }),
     archiveSearches,
+    queries: createQueries({ log: (line) => log.warn({ line }, 'query process') }),
     logCounts: createLogCounts(archiveSearches, log),
     searchNotes: createSearchNotes(steady),
     hub,
@@ -363,6 +365,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       services.captures.stopAll();
       services.logCounts.stop();
       archiveSearches.stop();
+      services.queries.stop();
       await engine.stop();
       remoteEngines.stop();
       await lifecycle.settled();

@@ -1,5 +1,5 @@
 import type { Flag } from '../contract/flags.ts';
-import type { ArchiveSearches, SiteFolders } from '../engine/port.ts';
+import type { ArchiveSearches, Queries, SiteFolders } from '../engine/port.ts';
 import type { Alerts } from './alerts/alerts.ts';
 import type { Analytics } from './analytics/analytics.ts';
 import type { SourceSenders } from './analytics/senders.ts';
@@ -68,6 +68,7 @@ export type Services = {
   lifecycle: Lifecycle;
   archives: Archives;
   archiveSearches: ArchiveSearches;
+  queries: Queries;
   logCounts: LogCounts;
   searchNotes: SearchNotes;
   hub: Hub;

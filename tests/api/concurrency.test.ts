@@ -15,6 +15,7 @@ import {
   makeTransform,
 } from './support/fixtures.ts';
 import { insertFleet } from './support/fleet-rows.ts';
+import { insertSavedQuery, QUERY } from './support/saved-queries.ts';
 import { type Answer, type CallParts, startService, type TestService } from './support/service.ts';
 import { createSsoSettings } from './support/sign-in.ts';
 import { HOSTS_CSV, replace, uploadTable } from './support/upload.ts';
@@ -77,6 +78,11 @@ async function createGuardedWrites(): Promise<Record<string, GuardedWrite>> {
     deleteConfiguration: { parts: { path: { configurationId: spareConfigurationId } }, version: 1 },
     updateAlertChannel: { parts: { body: { alertChannel: { id: channels[0], name: 'n' } } }, version: 1 },
     deleteAlertChannel: { parts: { path: { alertChannelId: channels[1] ?? '' } }, version: 1 },
+    updateQuery: {
+      parts: { path: { queryId: await insertSavedQuery(api) }, body: { query: QUERY } },
+      version: 1,
+    },
+    deleteQuery: { parts: { path: { queryId: await insertSavedQuery(api) } }, version: 1 },
     updateAlertRule: { parts: { body: { alertRule: { id: rules[0], name: 'n' } } }, version: 1 },
     deleteAlertRule: { parts: { path: { alertRuleId: rules[1] ?? '' } }, version: 1 },
     updateSource: { parts: { body: { source: { id: sourceId, name: 'n' } } }, version: 1 },

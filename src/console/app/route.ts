@@ -39,7 +39,10 @@ export type RouteId =
   | 'roles'
   | 'role'
   | 'users'
-  | 'userProfile';
+  | 'userProfile'
+  | 'query'
+  | 'savedQuery'
+  | 'queryData';
 
 /** One screen: address, code, title, and its place in sidebar, palette and keys. */
 export type RouteRow = {

@@ -6,12 +6,14 @@ import { logSearchCommands, logSearchScopes } from '../views/log-search/log-sear
 import { notificationsCommands, notificationsScopes } from '../views/notifications/notifications.commands.ts';
 import { profileCommands, profileScopes } from '../views/profile/profile.commands.ts';
 import { pullRequestsCommands, pullRequestsScopes } from '../views/pull-requests/pull-requests.commands.ts';
+import { queryCommands, queryScopes } from '../views/query/query.commands.ts';
 
 /** Of all other screens; a new area is listed here. */
 export const screenSet: CommandSet = {
   commands: [
     ...deadLettersCommands,
     ...logSearchCommands,
+    ...queryCommands,
     ...notificationsCommands,
     ...alertsCommands,
     ...pullRequestsCommands,
@@ -21,6 +23,7 @@ export const screenSet: CommandSet = {
   scopes: [
     ...deadLettersScopes,
     ...logSearchScopes,
+    ...queryScopes,
     ...notificationsScopes,
     ...alertsScopes,
     ...pullRequestsScopes,

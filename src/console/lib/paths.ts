@@ -41,6 +41,14 @@ export type PipelineView = {
   site?: string | undefined;
 };
 
+/** What a query asks, and how its answer is shown. */
+export type QueryView = {
+  sql?: string | undefined;
+  /** Time range: `1h`, `1763700000-1763703600`. */
+  range?: string | undefined;
+  show?: string | undefined;
+};
+
 /** All addresses of the console; no other module builds paths. */
 export const paths = {
   home: () => '/',
@@ -88,6 +96,9 @@ export const paths = {
   configurations: () => '/fleetManager/configurations',
   createConfiguration: () => '/fleetManager/configurations/create',
   configuration: (id: string) => `/fleetManager/configurations/${id}`,
+  query: ({ id, ...view }: QueryView & { id?: string | undefined } = {}) =>
+    `/querySearch/query${id === undefined ? '' : `/${id}`}${formatQuery(view)}`,
+  queryData: () => '/querySearch/data',
   pullRequests: () => '/events/pullRequests',
   notifications: (view: { time?: string } = {}) => `/events/notifications${formatQuery(view)}`,
   apiKeys: (view: { create?: '1' | undefined } = {}) => `/settings/apiKeys${formatQuery(view)}`,

@@ -30,6 +30,7 @@ import { patternCalls } from './patterns.ts';
 import { pipelineStatusCalls } from './pipeline-statuses.ts';
 import { preferencesCalls } from './preferences.ts';
 import { previewCalls } from './preview.ts';
+import { queryCalls } from './queries.ts';
 import { savingPriceCalls } from './saving-price.ts';
 import { signInCalls, ssoCalls } from './sign-in.ts';
 import { siteCalls } from './sites.ts';
@@ -53,6 +54,7 @@ export const CALLS = {
   ...previewCalls,
   ...deadLetterCalls,
   ...logSearchCalls,
+  ...queryCalls,
   ...insightCalls,
   ...errorCalls,
   ...healthCalls,

@@ -12,7 +12,7 @@ import { unixSecondsParameter } from '../parameters.ts';
 import { defineCall, type ResourceAccess, reads } from './define.ts';
 
 /** As for a capture of events, and the source beside it. */
-const readsEvents: ResourceAccess = {
+export const readsEvents: ResourceAccess = {
   kind: 'resource',
   resource: 'PIPELINES',
   type: 'READ',
@@ -20,7 +20,7 @@ const readsEvents: ResourceAccess = {
   also: [reads('SOURCES')],
 };
 
-const rangeSchema = z
+export const searchRangeSchema = z
   .strictObject({ startUnixTimeSeconds: unixSecondsParameter, endUnixTimeSeconds: unixSecondsParameter })
   .check(
     z.refine((range) => range.startUnixTimeSeconds < range.endUnixTimeSeconds, 'must end after it starts'),
@@ -31,7 +31,7 @@ const searchBody = {
   /** src/docs/log-search.md */
   query: z.string().check(z.maxLength(LOG_QUERY_MAX_LENGTH)),
   /** Of receipt; the end does not belong to it. */
-  timeRange: rangeSchema,
+  timeRange: searchRangeSchema,
   /** All archived sources of the site when left out. */
   sourceIds: z.optional(z.array(idSchema('node')).check(z.minLength(1), z.maxLength(1000))),
 };

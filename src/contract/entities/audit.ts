@@ -39,6 +39,7 @@ export const AUDIT_ENTITIES = [
   'agent',
   'configuration',
   'rollout',
+  'query',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 

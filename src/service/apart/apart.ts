@@ -17,6 +17,8 @@ const TRIAL_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
 /** Pages of rows do not wait for counts, which take longer. */
 const ROWS_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
 const COUNT_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
+/** Each reads its tables into memory. */
+const QUERY_LIMITS: TurnLimits = { atOnce: 2, waiting: 32, ofOne: 12 };
 
 /** Runs apart what people send and what could take long or much memory: definitions, patterns, drafts, tests. */
 export type Apart = {
@@ -30,7 +32,7 @@ export type Apart = {
    * @throws ContractError TOO_MANY_REQUESTS
    */
   inTurn<T>(
-    kind: 'draft' | 'test' | 'search' | 'logRows' | 'logCount' | 'trial',
+    kind: 'draft' | 'test' | 'search' | 'logRows' | 'logCount' | 'query' | 'trial',
     work: () => Promise<T>,
   ): Promise<T>;
   /** The same, counted for that caller; what waits is given up once `gone` is aborted. */
@@ -53,6 +55,7 @@ export function createApart(): Apart {
     search: createTurns(SEARCH_LIMITS),
     logRows: createTurns(ROWS_LIMITS),
     logCount: createTurns(COUNT_LIMITS),
+    query: createTurns(QUERY_LIMITS),
     sentence: createTurns(SENTENCE_LIMITS),
     trial: createTurns(TRIAL_LIMITS),
   };

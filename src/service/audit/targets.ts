@@ -13,6 +13,7 @@ import {
   readFleetTokenState,
   readRolloutState,
 } from './fleet-states.ts';
+import { readSavedQueryState } from './query-states.ts';
 import { readSiteState } from './site-states.ts';
 import type { AuditState, StateTools } from './state.ts';
 import {
@@ -52,6 +53,7 @@ const FINDERS: Find[] = [
   readIfId('fleet', (_, tx, id) => readFleetTokenState(tx, id)),
   readIfId('fleet', (_, tx, id) => readRolloutState(tx, id)),
   readIfId('changeset', (_, tx, id) => readChangesetState(tx, id)),
+  readIfId('query', (_, tx, id) => readSavedQueryState(tx, id)),
 ];
 
 /** Their ids have other forms, so fields tell what they are of. */
@@ -79,6 +81,7 @@ const NAMED: Record<string, AuditEntity> = {
   alertChannel: 'alertChannel',
   fleet: 'fleet',
   configuration: 'configuration',
+  query: 'query',
 };
 
 function* listFields(input: unknown): Generator<[field: string, id: string]> {

@@ -20,6 +20,7 @@ import {
   readFleetTokenState,
   readRolloutState,
 } from './fleet-states.ts';
+import { readSavedQueryState } from './query-states.ts';
 import { readRemoteEngineState, readSavingPriceState, readSiteState } from './site-states.ts';
 import type { AuditState, StateTools } from './state.ts';
 import {
@@ -105,6 +106,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
   const alertRule = (id: string) => touch('alertRule', id, () => readAlertRuleState(tx, id));
   const alertChannel = (id: string) => touch('alertChannel', id, () => readAlertChannelState(tools, tx, id));
   const alertSilence = (id: string) => touch('alertSilence', id, () => readAlertSilenceState(tx, id));
+  const savedQuery = (id: string) => touch('query', id, () => readSavedQueryState(tx, id));
   const changeset = (id: string) => touch('pullRequest', id, () => readChangesetState(tx, id));
   const fleet = (id: string) => touch('fleet', id, () => readFleetState(tx, id));
   const fleetToken = (id: string) => touch('fleetToken', id, () => readFleetTokenState(tx, id));
@@ -210,6 +212,11 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
     alertSilences: observeWrites(tx.alertSilences, {
       insert: (row) => alertSilence(row.id),
       update: (row) => alertSilence(row.id),
+    }),
+    savedQueries: observeWrites(tx.savedQueries, {
+      insert: (row) => savedQuery(row.id),
+      update: (row) => savedQuery(row.id),
+      delete: savedQuery,
     }),
     changesets: observeWrites(tx.changesets, {
       insert: (row) => changeset(row.id),

@@ -49,7 +49,8 @@ async function readSites({ tx, captures }: Stores, id: string): Promise<string[]
       (await tx.alertRules.find(id))?.site_id ??
         (await tx.alerts.findEvent(id))?.site_id ??
         (await tx.alertSilences.find(id))?.site_id ??
-        (await tx.changesets.find(id))?.site_id,
+        (await tx.changesets.find(id))?.site_id ??
+        (await tx.savedQueries.find(id))?.site_id,
     );
   if (isId(id, 'sample'))
     return toList((await tx.samples.find(id))?.site_id ?? (await readSiteOfFleet(tx, id)));

@@ -32,9 +32,11 @@ import { patternHandlers } from './patterns.ts';
 import { pipelineHandlers } from './pipelines.ts';
 import { preferencesHandlers } from './preferences.ts';
 import { previewHandlers } from './preview.ts';
+import { queryHandlers } from './queries.ts';
 import { remoteEngineHandlers } from './remote-engines.ts';
 import { roleHandlers } from './roles.ts';
 import { sampleHandlers } from './samples.ts';
+import { savedQueryHandlers } from './saved-queries.ts';
 import { savingPriceHandlers } from './saving-price.ts';
 import { sessionHandlers } from './session.ts';
 import { signInHandlers, ssoHandlers } from './sign-in.ts';
@@ -56,6 +58,8 @@ export const handlers = {
   ...captureHandlers,
   ...deadLetterHandlers,
   ...logSearchHandlers,
+  ...queryHandlers,
+  ...savedQueryHandlers,
   ...sampleHandlers,
   ...insightHandlers,
   ...previewHandlers,

@@ -14,6 +14,7 @@ import {
   type SearchPlaces,
   toLogSource,
 } from '../log-search/archive-folders.ts';
+import { readOwner } from '../log-search/owner.ts';
 import { notFound, requireSite } from '../require.ts';
 
 type SearchCalls = 'searchLogs' | 'startLogCount' | 'getLogCount' | 'listLogSources';
@@ -32,9 +33,6 @@ const DAY_SECONDS = 86_400;
 const chooseBucket = (seconds: number): number =>
   BUCKET_SECONDS.find((step) => seconds / step <= BUCKETS_MAX) ??
   DAY_SECONDS * Math.ceil(seconds / DAY_SECONDS / BUCKETS_MAX);
-
-const readOwner = ({ keyId, user }: Asked['principal']): string =>
-  keyId === undefined ? user.id : `key ${keyId}`;
 
 type Search = SearchPlaces & { query: string; folders: ArchiveFolder[]; from: number; to: number };
 

@@ -27,6 +27,7 @@ import { createPreferencesRepository } from './preferences.ts';
 import { createRemoteEngineRepository } from './remote-engines.ts';
 import { createRoleRepository } from './roles.ts';
 import { createSampleRepository } from './samples.ts';
+import { createSavedQueryRepository } from './saved-queries.ts';
 import { createSavingPriceRepository } from './saving-prices.ts';
 import type { Database } from './schema.ts';
 import { createSeriesRepository } from './series.ts';
@@ -67,6 +68,7 @@ const repositories = (db: Kysely<Database>) => ({
   alertChannels: createAlertChannelRepository(db),
   alertDeliveries: createAlertDeliveryRepository(db),
   alertSilences: createAlertSilenceRepository(db),
+  savedQueries: createSavedQueryRepository(db),
   changesets: createChangesetRepository(db),
   fleets: createFleetRepository(db),
   fleetTokens: createFleetTokenRepository(db),

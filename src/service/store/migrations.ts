@@ -15,6 +15,7 @@ import { measurements } from './measurement-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
 import { audit, auditKeys, happenings } from './record-migrations.ts';
 import { remoteEngines } from './remote-engine-migration.ts';
+import { savedQueries } from './saved-query-migration.ts';
 import { COUNTERS, countersSeen, days, fates, pods, savingPrices, sixHours } from './series-migrations.ts';
 import { providerSessions, signIn } from './sign-in-migration.ts';
 import { managedAndEndedSites } from './site-migration.ts';
@@ -296,4 +297,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0035-alert-silences': alertSilences,
   '0036-alert-messages': alertMessages,
   '0037-fleets': fleets,
+  '0038-saved-queries': savedQueries,
 };

@@ -26,12 +26,14 @@ import type { ChangesetPipelineRow, ChangesetRow } from './schema-changesets.ts'
 import type { CounterBucketRow, CounterSeenRow, CounterTotalRow, PodRow } from './schema-counters.ts';
 import type { FleetTables } from './schema-fleets.ts';
 import type { DeliveryBucketRow, EngineBucketRow } from './schema-measurements.ts';
+import type { SavedQueryRow } from './schema-queries.ts';
 
 export type * from './schema-access.ts';
 export type * from './schema-alerts.ts';
 export type * from './schema-changesets.ts';
 export type * from './schema-counters.ts';
 export type * from './schema-fleets.ts';
+export type * from './schema-queries.ts';
 
 export type SiteRow = {
   id: string;
@@ -331,6 +333,7 @@ export type Database = FleetTables & {
   alert_deliveries: AlertDeliveryRow;
   alert_delivery_events: AlertDeliveryEventRow;
   alert_silences: AlertSilenceRow;
+  saved_queries: SavedQueryRow;
   changesets: ChangesetRow;
   changeset_pipelines: ChangesetPipelineRow;
 };

@@ -63,7 +63,14 @@ export const createSiteRepository = (db: Kysely<Database>) => ({
       'alert_silences',
     ] as const)
       await db.deleteFrom(table).where('site_id', '=', id).execute();
-    for (const table of ['notifications', 'saving_prices', 'remote_engines', 'nodes', 'pipelines'] as const)
+    for (const table of [
+      'notifications',
+      'saved_queries',
+      'saving_prices',
+      'remote_engines',
+      'nodes',
+      'pipelines',
+    ] as const)
       await db.deleteFrom(table).where('site_id', '=', id).execute();
     await db.deleteFrom('sites').where('id', '=', id).execute();
     await db.insertInto('ended_sites').values({ site_id: id }).execute();

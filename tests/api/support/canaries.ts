@@ -5,6 +5,7 @@ import { insertChangeset } from './changeset-rows.ts';
 import { makeLetter } from './fake-letters.ts';
 import { act, createChain, createGraphBody } from './fixtures.ts';
 import { insertFleet } from './fleet-rows.ts';
+import { insertSavedQuery } from './saved-queries.ts';
 import type { Answer, TestService } from './service.ts';
 import type { World } from './two-sites.ts';
 import { upload } from './upload.ts';
@@ -194,6 +195,11 @@ export async function makeCanaryWorld(
     reason: mark('SilenceReason', 'PIPELINES'),
     scope: JSON.stringify({ kind: 'pattern', pattern: mark('SilencePattern', 'PIPELINES') }),
   });
+  const queryId = await insertSavedQuery(api, siteId, {
+    name: mark('QueryName', 'PIPELINES'),
+    description: mark('QueryDescription', 'PIPELINES'),
+    sql: `select '${mark('QuerySql', 'PIPELINES')}'`,
+  });
   const pullRequestId = await insertChangeset(api, siteId, pipelineId, {
     description: mark('PullRequestComment', 'PIPELINES'),
     reason: mark('PullRequestReason', 'PIPELINES'),
@@ -232,6 +238,7 @@ export async function makeCanaryWorld(
     alertRuleId,
     alertEventId,
     alertSilenceId,
+    queryId,
     pullRequestId,
     siteId,
     name: letter,

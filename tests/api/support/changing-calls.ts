@@ -14,6 +14,7 @@ import {
 } from './fixtures.ts';
 import { insertFleet } from './fleet-rows.ts';
 import { COLLECTOR } from './fleets.ts';
+import { insertSavedQuery, QUERY } from './saved-queries.ts';
 import type { Answer, CallParts, TestService } from './service.ts';
 import { createSession, createSsoSettings } from './sign-in.ts';
 import { HOSTS_CSV, replace, upload, uploadTable } from './upload.ts';
@@ -238,6 +239,12 @@ export const changingCalls = {
   deleteConfiguration: async (api) => ({
     path: { configurationId: (await insertFleet(api)).configurationId },
   }),
+  createQuery: async ({ siteId }) => ({ body: { query: { ...QUERY, siteId } } }),
+  updateQuery: async (api) => ({
+    path: { queryId: await insertSavedQuery(api) },
+    body: { query: QUERY },
+  }),
+  deleteQuery: async (api) => ({ path: { queryId: await insertSavedQuery(api) } }),
   createAlertSilence: async (api) => ({ body: createSilenceBody(api.siteId, api.service.services.clock()) }),
   endAlertSilence: async (api) => ({
     path: { alertSilenceId: await insertAlertSilence(api, api.siteId) },

@@ -4,6 +4,7 @@ import type { CanaryWorld } from './canaries.ts';
 import { createDescriptionBody, moveBase, whileManaged } from './change-requests.ts';
 import { createDraftChain, sink, source, transform } from './draft.ts';
 import { insertFleet } from './fleet-rows.ts';
+import { insertSavedQuery } from './saved-queries.ts';
 import type { Answer, TestService } from './service.ts';
 import { buildCallParts } from './two-sites.ts';
 import { replace, upload } from './upload.ts';
@@ -92,6 +93,10 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     await api.store.fleetRollouts.update({ id: rolloutId, state: 'ROLLING_OUT' });
     const answer = await api.call('cancelRollout', { path: { rolloutId }, headers });
     return { sent: rolloutId, answer };
+  },
+  deleteQuery: async (api, { siteId }, headers) => {
+    const queryId = await insertSavedQuery(api, siteId);
+    return { sent: queryId, answer: await api.call('deleteQuery', { path: { queryId }, headers }) };
   },
   endAlertSilence: async (api, { siteId }, headers) => {
     const alertSilenceId = await insertAlertSilence(api, siteId);

@@ -4,6 +4,7 @@ import { insertChangeset } from './changeset-rows.ts';
 import { createGraphBody, makeSavedPipeline } from './fixtures.ts';
 import { insertFleet } from './fleet-rows.ts';
 import { COLLECTOR } from './fleets.ts';
+import { insertSavedQuery, QUERY } from './saved-queries.ts';
 import type { CallParts, TestService } from './service.ts';
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
@@ -40,6 +41,7 @@ export async function makeWorld(api: TestService, siteId: string, name: string) 
   const alertRuleId: string = (await api.call('createAlertRule', { body: { alertRule: rule } })).body.id;
   const alertEventId = await insertAlertEvent(api, alertRuleId, siteId);
   const alertSilenceId = await insertAlertSilence(api, siteId);
+  const queryId = await insertSavedQuery(api, siteId);
   const pullRequestId = await insertChangeset(api, siteId, made.pipelineId);
   const fleet = await insertFleet(api, siteId);
   return {
@@ -48,6 +50,7 @@ export async function makeWorld(api: TestService, siteId: string, name: string) 
     alertRuleId,
     alertEventId,
     alertSilenceId,
+    queryId,
     siteId,
     name,
     ...made,
@@ -135,6 +138,9 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
     configuration: { id: configurationId, description: 'x' },
   }),
   checkConfiguration: ({ siteId }) => ({ configuration: { siteId, content: COLLECTOR } }),
+  runQuery: ({ siteId }) => ({ siteId, query: 'select 1', timeRange: LOG_RANGE }),
+  createQuery: ({ siteId }) => ({ query: { ...QUERY, siteId, name: `query ${rules++}` } }),
+  updateQuery: () => ({ query: { ...QUERY, name: `query ${rules++}` } }),
   createAlertSilence: ({ siteId }) => createSilenceBody(siteId),
   tryAlertSilence: ({ siteId }) => ({ alertSilence: { siteId, ruleIds: [], scope: { kind: 'all' } } }),
   tryAlertRule: ({ siteId }) => ({ alertRule: { siteId, condition: CONDITION } }),
@@ -171,6 +177,7 @@ export function buildCallParts(id: CallId, world: World, more: CallParts): CallP
     alertRuleId: world.alertRuleId,
     alertEventId: world.alertEventId,
     alertSilenceId: world.alertSilenceId,
+    queryId: world.queryId,
     pullRequestId: world.pullRequestId,
     fleetId: world.fleetId,
     tokenId: world.tokenId,

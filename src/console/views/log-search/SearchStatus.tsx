@@ -1,5 +1,6 @@
 import type { LogCount, LogReading } from '../../../contract/entities/log-search.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { Unread } from '../../components/unread/Unread.tsx';
 import { formatBytes, formatCount, formatExact, formatFigure, formatMinute } from '../../lib/format.ts';
 import * as css from './log-search.css.ts';
 
@@ -19,26 +20,6 @@ type SearchStatusProps = {
 
 const plural = (count: number, one: string, many: string): string =>
   `${formatExact(count)} ${count === 1 ? one : many}`;
-
-function Unread({ reading }: { reading: LogReading }) {
-  const more = reading.unreadCount - reading.unread.length;
-  return (
-    <details className={css.unread}>
-      <summary className={css.warn}>
-        {plural(reading.unreadCount, 'file or folder', 'files or folders')} could not be read as a whole:
-        events in there may be missing
-      </summary>
-      <ul className={css.unreadList}>
-        {reading.unread.map(({ file, reason }) => (
-          <li key={`${file} ${reason}`}>
-            {file}: {reason}
-          </li>
-        ))}
-        {more > 0 && <li>and {formatExact(more)} more</li>}
-      </ul>
-    </details>
-  );
-}
 
 /** What was found and read so far, and what was not. */
 export function SearchStatus(props: SearchStatusProps) {

@@ -242,8 +242,6 @@ export const status = style({
 });
 export const strong = style({ fontWeight: 600, color: color.text1 });
 export const warn = style({ color: color.warn });
-export const unread = style({ flexBasis: '100%', overflowWrap: 'anywhere' });
-export const unreadList = style({ margin: '4px 0', paddingLeft: 16, maxHeight: 120, overflowY: 'auto' });
 export const push = style({ marginLeft: 'auto', display: 'flex', gap: 8 });
 export const time = style({ font: mono });
 export const message = style({ font: mono, whiteSpace: 'pre', overflow: 'hidden', textOverflow: 'ellipsis' });

@@ -14,7 +14,7 @@ import {
 export type RateUnit = 'bytesPerSecond' | 'eventsPerSecond';
 
 /** Levels are of one time, and are neither summed nor drawn as rates. */
-type LevelUnit = 'byteLevel' | 'eventLevel' | 'milliseconds' | 'seconds' | 'days' | 'state';
+type LevelUnit = 'byteLevel' | 'eventLevel' | 'milliseconds' | 'seconds' | 'days' | 'state' | 'number';
 
 /** Percentages may be negative (growth). */
 export type ChartUnit = 'bytes' | 'events' | 'occurrences' | 'percent' | LevelUnit | RateUnit;
@@ -87,6 +87,12 @@ export const CHART_UNITS: Record<ChartUnit, UnitRules> = {
   milliseconds: { noun: 'ms', short: formatLatency, exact: formatLevel(''), hasTotal: false },
   seconds: { noun: 'seconds', short: formatLevel(' s'), exact: formatLevel(''), hasTotal: false },
   days: { noun: 'days', short: formatLevel(' d'), exact: formatLevel(''), hasTotal: false },
+  number: {
+    noun: 'value',
+    short: (value) => formatFigure(formatCount(value)),
+    exact: formatExact,
+    hasTotal: false,
+  },
   state: {
     noun: '0 or 1',
     short: (value) => (value === null || value === undefined ? MISSING : value > 0 ? 'yes' : 'no'),

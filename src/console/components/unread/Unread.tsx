@@ -1,0 +1,25 @@
+import type { LogReading } from '../../../contract/entities/log-search.ts';
+import { formatExact } from '../../lib/format.ts';
+import * as css from './unread.css.ts';
+
+/** What an answer from archives lacks, file by file. */
+export function Unread({ reading }: { reading: LogReading }) {
+  const more = reading.unreadCount - reading.unread.length;
+  const what =
+    reading.unreadCount === 1 ? '1 file or folder' : `${formatExact(reading.unreadCount)} files or folders`;
+  return (
+    <details className={css.unread}>
+      <summary className={css.warn}>
+        {what} could not be read as a whole: events in there may be missing
+      </summary>
+      <ul className={css.list}>
+        {reading.unread.map(({ file, reason }) => (
+          <li key={`${file} ${reason}`}>
+            {file}: {reason}
+          </li>
+        ))}
+        {more > 0 && <li>and {formatExact(more)} more</li>}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react';
+import type { Dataset } from '../../../contract/entities/query.ts';
+import { EMPTY_TIME } from '../../../contract/limits.ts';
+import { useCall } from '../../api/use-call.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
+import { ListPage } from '../../components/list-page/ListPage.tsx';
+import { useListPage } from '../../components/list-page/use-list-page.ts';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import type { Column } from '../../components/widgets/table/types.ts';
+import { Figure } from '../../components/widgets/text/figure.tsx';
+import { Missing } from '../../components/widgets/text/missing.tsx';
+import { formatBytes, formatExact, formatMinute } from '../../lib/format.ts';
+import { goTo } from '../../state/location.tsx';
+import { useSite } from '../../state/sites.ts';
+import * as css from './query.css.ts';
+import { buildDatasetAddress } from './query-texts.ts';
+import './scope.ts';
+
+const NONE: readonly Dataset[] = [];
+const getRowId = ({ name }: Dataset) => name;
+const getRowText = ({ name, description, columns }: Dataset) =>
+  `${name} ${description} ${columns.map((column) => column.name).join(' ')}`;
+const createRowMenu = ({ name }: Dataset) => [{ id: 'queryData.query', args: { table: name } }];
+
+const formatKind = ({ kind, isArchived }: Dataset): string => {
+  if (kind === 'SERVICE') return 'Service';
+  return isArchived ? 'Archive' : 'Archive, ended';
+};
+const formatTimeOf = (time: string): string | undefined =>
+  time === EMPTY_TIME ? undefined : formatMinute(new Date(time));
+
+const columns: readonly Column<Dataset>[] = [
+  {
+    id: 'name',
+    header: 'Data',
+    width: 'minmax(160px, 2fr)',
+    sortable: true,
+    value: ({ name }) => name,
+    cell: ({ name }) => name,
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: 'minmax(112px, 1fr)',
+    shownFrom: 700,
+    sortable: true,
+    value: formatKind,
+    cell: formatKind,
+  },
+  {
+    id: 'fields',
+    header: 'Fields',
+    width: '88px',
+    align: 'end',
+    sortable: true,
+    value: (row) => row.columns.length,
+    cell: (row) => formatExact(row.columns.length),
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    width: '104px',
+    align: 'end',
+    sortable: true,
+    value: ({ kind, bytes }) => (kind === 'SERVICE' ? null : Number(bytes)),
+    cell: ({ kind, bytes }) =>
+      kind === 'SERVICE' ? <Missing /> : <Figure figure={formatBytes(Number(bytes))} />,
+  },
+  {
+    id: 'from',
+    header: 'From',
+    width: '152px',
+    shownFrom: 640,
+    sortable: true,
+    value: ({ startsAt }) => (startsAt === EMPTY_TIME ? null : startsAt),
+    cell: ({ startsAt }) => formatTimeOf(startsAt) ?? <Missing />,
+  },
+  {
+    id: 'to',
+    header: 'To',
+    width: '152px',
+    shownFrom: 640,
+    sortable: true,
+    value: ({ endsAt }) => (endsAt === EMPTY_TIME ? null : endsAt),
+    cell: ({ endsAt }) => formatTimeOf(endsAt) ?? <Missing />,
+  },
+];
+
+function Fields({ row }: { row: Dataset }) {
+  return (
+    <div className={css.fields}>
+      {row.description !== '' && <p>{row.description}</p>}
+      {row.problem !== '' && <p className={css.problem}>{row.problem}</p>}
+      {row.columns.length > 0 && (
+        <ul className={css.fieldList} aria-label={`Fields of ${row.name}`}>
+          {row.columns.map(({ name, type }) => (
+            <li key={name}>
+              {name} <span>{type.toLowerCase()}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {row.kind === 'ARCHIVE' && (
+        <p>Fields are those of the newest events; a query finds those of its own time.</p>
+      )}
+    </div>
+  );
+}
+
+export default function DataPage() {
+  const site = useSite();
+  const asked = useCall('listDatasets', { query: { siteId: site.id } }, { isSuppressed: true });
+  const rows = asked.data?.datasets ?? NONE;
+  const [cursorId, setCursorId] = useState<string>();
+  const list = useListPage<Dataset>({
+    name: 'query-data',
+    rows,
+    textOf: getRowText,
+    rowId: getRowId,
+    rowLabel: getRowId,
+    menuOf: createRowMenu,
+  });
+  usePublishScope('queryData', { current: list.cursor, datasets: rows });
+  return (
+    <ListPage<Dataset>
+      list={list}
+      title="Data"
+      things="data"
+      count={asked.data?.datasets.length}
+      actions={<CommandButton id="queryData.query" label="Query" variant="primary" />}
+      searchLabel="Search data"
+      columns={columns}
+      isLoading={asked.isPending}
+      error={asked.error}
+      onRetry={() => void asked.refetch()}
+      empty={
+        rows.length === 0 ? (
+          <EmptyState
+            title="Nothing can be queried on this site yet"
+            icon="table"
+            action={<CommandButton id="go.sources" label="Open sources" />}
+          >
+            What a source archives to files is a table here. Open a source and enable its archival.
+          </EmptyState>
+        ) : (
+          <NothingFound />
+        )
+      }
+      cursorId={cursorId}
+      onCursorChange={setCursorId}
+      onOpen={(dataset) => goTo(buildDatasetAddress(dataset))}
+      renderExpanded={(row) => <Fields row={row} />}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import type { QueryResult } from '../../../contract/entities/query.ts';
+import { counted } from '../../../contract/values.ts';
+import { Unread } from '../../components/unread/Unread.tsx';
+import { formatBytes, formatCount, formatExact, formatFigure } from '../../lib/format.ts';
+import * as css from './query.css.ts';
+
+const formatSeconds = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
+
+function describeResult({ rows, hasMore, reading, tables, readMs, runMs }: QueryResult): string {
+  const count = `${formatExact(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`;
+  const said = hasMore ? `The first ${count}; there are more` : count;
+  const read =
+    tables.length === 0
+      ? 'no table read'
+      : `read ${formatFigure(formatCount(Number(reading.events)))} events of ${tables.join(', ')} (${counted(reading.filesRead, 'file')}, ${formatFigure(formatBytes(Number(reading.bytes)))}) in ${formatSeconds(readMs)}`;
+  return `${said}; ${read}; computed in ${formatSeconds(runMs)}`;
+}
+
+type QueryStatusProps = { result: QueryResult | undefined; isRunning: boolean; children: React.ReactNode };
+
+/** What was read, and how long it took; what could not be read. */
+export function QueryStatus({ result, isRunning, children }: QueryStatusProps) {
+  const archives = result && result.reading.filesRead > 0;
+  return (
+    <div className={css.status}>
+      <span role="status">{isRunning ? 'Running…' : result && describeResult(result)}</span>
+      {archives && !isRunning && <span>Events of the last minute may not be archived yet.</span>}
+      <span className={css.push}>{children}</span>
+      {result && result.reading.unreadCount > 0 && <Unread reading={result.reading} />}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { parseRange, type TimeRange } from '../../../../machines/time-filter/index.ts';
+import type { Dataset, QueryChart } from '../../../contract/entities/query.ts';
+import { EMPTY_TIME } from '../../../contract/limits.ts';
+import { paths } from '../../lib/paths.ts';
+import { formatTimeRangeTitle } from '../../state/time-filter.ts';
+
+export const DEFAULT_RANGE = '1h';
+const DAY_SECONDS = 86_400;
+/** Without fields of events, the event itself is shown. */
+const ARCHIVE_COLUMNS = 6;
+
+export const CHART_LABELS: Record<QueryChart, string> = {
+  TABLE: 'Table',
+  LINE: 'Line',
+  AREA: 'Area',
+  BAR: 'Bars',
+  FIGURE: 'Figure',
+};
+
+/** Archives may be older than what the time filter offers, so two times are taken as they are. */
+export function readQueryRange(text: string, now: number): TimeRange {
+  const [, start, end] = /^(\d{1,12})-(\d{1,12})$/.exec(text) ?? [];
+  if (start !== undefined && end !== undefined && Number(start) < Number(end))
+    return { kind: 'custom', start: Number(start), end: Number(end) };
+  return parseRange(text, now) ?? { kind: 'preset', preset: DEFAULT_RANGE };
+}
+
+export const formatQueryRange = (text: string): string =>
+  formatTimeRangeTitle(readQueryRange(text, Math.floor(Date.now() / 1000)));
+
+const PLAIN_NAME = /^[a-z_][a-z0-9_]*$/;
+/** As SQL wants it: in quotes unless it is plain. */
+export const quoteName = (name: string): string =>
+  PLAIN_NAME.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+
+/** The newest rows of a table. */
+export const writeFirstQuery = ({ name, kind, columns }: Dataset): string => {
+  const order = columns.find(({ type }) => type === 'TIMESTAMP')?.name;
+  const isOfFields = kind === 'ARCHIVE' && columns.length > ARCHIVE_COLUMNS;
+  return `select *${isOfFields ? ' exclude (source, source_id, event, origin)' : ''}\nfrom ${quoteName(name)}${order === undefined ? '' : `\norder by ${quoteName(order)} desc`}\nlimit 100`;
+};
+
+/** A query on a table, in the last day that it has. */
+export function buildDatasetAddress(dataset: Dataset): string {
+  const sql = writeFirstQuery(dataset);
+  if (dataset.endsAt === EMPTY_TIME) return paths.query({ sql });
+  const end = Math.floor(Date.parse(dataset.endsAt) / 1000);
+  const isOld = end < Date.now() / 1000 - DAY_SECONDS;
+  return paths.query({ sql, range: isOld ? `${end - DAY_SECONDS}-${end}` : '1d' });
+}

@@ -1,0 +1,36 @@
+import type { Dataset, QueryChart, SavedQuery } from '../../../contract/entities/query.ts';
+
+export type QueryScope = {
+  /** As it is in the editor. */
+  sql: string;
+  range: string;
+  setRange: (range: string) => void;
+  /** The saved query that is open. */
+  saved: SavedQuery | undefined;
+  /** What is in the editor differs from what is saved. */
+  isChanged: boolean;
+  isRunning: boolean;
+  run: () => void;
+  cancel: () => void;
+  edit: () => void;
+  chart: QueryChart;
+  setChart: (chart: QueryChart) => void;
+  /** Why nothing can be exported now, or true. */
+  canExport: true | string;
+  exportJson: () => void;
+  save: () => void;
+  saveAs: (name: string, description: string) => void;
+  remove: (query: SavedQuery) => void;
+};
+
+export type QueryDataScope = {
+  current: Dataset | undefined;
+  datasets: readonly Dataset[];
+};
+
+declare module '../../commands/scopes.ts' {
+  interface ScopeMap {
+    query: QueryScope;
+    queryData: QueryDataScope;
+  }
+}

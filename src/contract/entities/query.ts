@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../ids.ts';
+import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from '../limits.ts';
+import { countSchema } from '../parameters.ts';
+import { timeSchema } from './common.ts';
+import { logReadingSchema } from './log-search.ts';
+
+export const SQL_MAX_LENGTH = 20_000;
+export const QUERY_ROWS_MAX = 10_000;
+
+const columnSchema = z.object({
+  name: z.string(),
+  /** As DuckDB names it: `VARCHAR`, `BIGINT`, `DOUBLE`, `TIMESTAMP`, `DECIMAL(38,0)`. */
+  type: z.string(),
+});
+export type QueryColumn = z.infer<typeof columnSchema>;
+
+export const queryResultSchema = z.object({
+  columns: z.array(columnSchema),
+  /** Times are texts as `2026-11-21T22:15:30.123456Z`; whole numbers that a double cannot hold are texts. */
+  rows: z.array(z.array(z.unknown())),
+  /** There are more rows than these: an answer has at most 10,000 rows and 4 MB. */
+  hasMore: z.boolean(),
+  /** Tables that were read. */
+  tables: z.array(z.string()),
+  reading: logReadingSchema,
+  /** Milliseconds for reading the tables, and for the statement itself. */
+  readMs: z.int(),
+  runMs: z.int(),
+});
+export type QueryResult = z.infer<typeof queryResultSchema>;
+
+export const DATASET_KINDS = ['ARCHIVE', 'SERVICE'] as const;
+export type DatasetKind = (typeof DATASET_KINDS)[number];
+
+export const datasetSchema = z.object({
+  /** Name of the table in SQL. */
+  name: z.string(),
+  kind: z.enum(DATASET_KINDS),
+  description: z.string(),
+  /** Empty for a table of the service. */
+  sourceId: z.string(),
+  /** Its events are being archived now. */
+  isArchived: z.boolean(),
+  columns: z.array(columnSchema),
+  fileCount: z.int(),
+  /** On disk. */
+  bytes: countSchema,
+  /** Whole hours that have files; empty times when there are none. */
+  startsAt: timeSchema,
+  endsAt: timeSchema,
+  /** Why nothing or not all of it can be queried; empty when it can. */
+  problem: z.string(),
+});
+export type Dataset = z.infer<typeof datasetSchema>;
+
+export const QUERY_CHARTS = ['TABLE', 'LINE', 'AREA', 'BAR', 'FIGURE'] as const;
+export type QueryChart = (typeof QUERY_CHARTS)[number];
+
+const sqlSchema = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'The query is empty'), z.maxLength(SQL_MAX_LENGTH));
+const nameSchema = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'A name is required'), z.maxLength(NAME_MAX_LENGTH));
+/** Relative (`15min`, `1h`, `7d`) or two Unix times, as in addresses. */
+const timeSpanSchema = z
+  .string()
+  .check(z.maxLength(40), z.regex(/^(?:\d{1,4}(?:min|h|d)|\d{1,12}-\d{1,12})$/));
+
+const savedFields = {
+  name: nameSchema,
+  description: z._default(z.string().check(z.maxLength(DESCRIPTION_MAX_LENGTH)), ''),
+  sql: sqlSchema,
+  time: z._default(timeSpanSchema, '1h'),
+  chart: z._default(z.enum(QUERY_CHARTS), 'TABLE'),
+};
+export const newSavedQuerySchema = z.strictObject({ siteId: idSchema('site'), ...savedFields });
+export const savedQueryPatchSchema = z.strictObject(savedFields);
+
+export const savedQuerySchema = z.object({
+  id: idSchema('query'),
+  siteId: idSchema('site'),
+  name: z.string(),
+  description: z.string(),
+  sql: z.string(),
+  time: z.string(),
+  chart: z.enum(QUERY_CHARTS),
+  createdBy: z.string(),
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+  revision: z.int(),
+});
+export type SavedQuery = z.infer<typeof savedQuerySchema>;

@@ -1,0 +1,188 @@
+import { SQL_FUNCTIONS, SQL_TABLE_FUNCTIONS } from '../../contract/sql-functions.ts';
+import { isRecord } from '../../contract/values.ts';
+
+/** Part of a statement as `json_serialize_sql` writes it. */
+type Tree = Record<string, unknown>;
+
+/** What a query names, in small letters. */
+export type Named = {
+  readonly tables: ReadonlySet<string>;
+  readonly columns: ReadonlySet<string>;
+  /** It takes all columns of a table. */
+  readonly takesAll: boolean;
+};
+
+/** What is not permitted, with its byte in the text. */
+export class TreeRefused extends Error {
+  readonly at: number | undefined;
+
+  constructor(message: string, at: number | undefined) {
+    super(message);
+    this.at = at;
+  }
+}
+
+const EXPRESSIONS = new Set([
+  'BETWEEN',
+  'CASE',
+  'CAST',
+  'COLLATE',
+  'COLUMN_REF',
+  'COMPARISON',
+  'CONJUNCTION',
+  'CONSTANT',
+  'FUNCTION',
+  'LAMBDA',
+  'LAMBDA_REF',
+  'OPERATOR',
+  'POSITIONAL_REFERENCE',
+  'STAR',
+  'SUBQUERY',
+  'TYPE',
+  'WINDOW',
+]);
+const NODES = new Set(['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE']);
+const TABLES = new Set(['BASE_TABLE', 'EMPTY', 'EXPRESSION_LIST', 'JOIN', 'SUBQUERY', 'TABLE_FUNCTION']);
+const PARTS = new Set([
+  'ORDER_MODIFIER',
+  'LIMIT_MODIFIER',
+  'LIMIT_PERCENT_MODIFIER',
+  'DISTINCT_MODIFIER',
+  'ASCENDING',
+  'DESCENDING',
+  'ORDER_DEFAULT',
+]);
+/** Of a type that values are cast to. */
+const TYPE_INFO = /^[A-Z]+_TYPE_INFO$/;
+const OPERATOR = /^[!%&*+/<>=@^|~-]+$/;
+const SIGNS = new Set(['!__postfix', 'like_escape', 'ilike_escape', 'not_like_escape', 'not_ilike_escape']);
+const FUNCTIONS = new Set([...SQL_FUNCTIONS, ...SIGNS]);
+const TABLE_FUNCTIONS = new Set(SQL_TABLE_FUNCTIONS);
+
+const readText = (value: unknown): string => (typeof value === 'string' ? value : '');
+const readPlace = (tree: Tree): number | undefined =>
+  Number.isSafeInteger(tree.query_location) ? (tree.query_location as number) : undefined;
+
+/** Deeper statements are refused, so that looking at them cannot fail. */
+const DEPTH_MAX = 400;
+
+type Scope = ReadonlySet<string>;
+
+/** Looks at every part of a statement; what it does not know is refused. */
+class TreeWalk {
+  readonly #tables: ReadonlySet<string>;
+  readonly found = new Set<string>();
+  readonly columns = new Set<string>();
+  readonly aliases = new Set<string>();
+  takesAll = false;
+
+  constructor(tables: ReadonlySet<string>) {
+    this.#tables = tables;
+  }
+
+  visit(value: unknown, scope: Scope, depth = 0): void {
+    if (depth > DEPTH_MAX) throw new TreeRefused('The query is nested too deep', undefined);
+    if (Array.isArray(value)) {
+      for (const one of value) this.visit(one, scope, depth + 1);
+      return;
+    }
+    if (!isRecord(value)) return;
+    const inner = this.#readCtes(value, scope, depth);
+    if (typeof value.class === 'string') this.#checkExpression(value);
+    else if (typeof value.type === 'string') this.#checkPart(value, value.type, inner);
+    for (const [key, part] of Object.entries(value)) {
+      if (key === 'cte_map' || (key === 'value' && value.class === 'CONSTANT')) continue;
+      this.visit(part, key === 'right' ? this.#withRecursion(value, inner) : inner, depth + 1);
+    }
+  }
+
+  /** Each name is known to those after it, and to itself where it is recursive. */
+  #readCtes(value: Tree, scope: Scope, depth: number): Scope {
+    const map = isRecord(value.cte_map) ? value.cte_map.map : undefined;
+    if (!Array.isArray(map) || map.length === 0) return scope;
+    let known = scope;
+    for (const entry of map) {
+      if (!isRecord(entry)) continue;
+      this.visit(entry.value, known, depth + 1);
+      known = new Set([...known, readText(entry.key).toLowerCase()]);
+    }
+    return known;
+  }
+
+  #withRecursion(value: Tree, scope: Scope): Scope {
+    const name = readText(value.cte_name).toLowerCase();
+    return value.type === 'RECURSIVE_CTE_NODE' && name !== '' ? new Set([...scope, name]) : scope;
+  }
+
+  #checkExpression(value: Tree): void {
+    const kind = value.class as string;
+    const at = readPlace(value);
+    if (kind === 'PARAMETER')
+      throw new TreeRefused('Parameters are not supported: write the value itself', at);
+    if (!EXPRESSIONS.has(kind))
+      throw new TreeRefused(`${kind.toLowerCase()} is not supported in a query`, at);
+    if (kind === 'STAR') this.takesAll = true;
+    if (kind === 'COLUMN_REF' && Array.isArray(value.column_names))
+      for (const name of value.column_names) this.columns.add(readText(name).toLowerCase());
+    if (kind === 'FUNCTION' || kind === 'WINDOW') this.#checkFunction(value, FUNCTIONS, at);
+  }
+
+  #checkFunction(value: Tree, permitted: ReadonlySet<string>, at: number | undefined): void {
+    const name = readText(value.function_name).toLowerCase();
+    // The parser itself names the schema of some, such as `extract`.
+    const isPlain = ['', 'main'].includes(readText(value.schema)) && readText(value.catalog) === '';
+    if (isPlain && (permitted.has(name) || (permitted === FUNCTIONS && OPERATOR.test(name)))) return;
+    throw new TreeRefused(`The function ${name} is not available in a query`, at);
+  }
+
+  #checkPart(value: Tree, type: string, scope: Scope): void {
+    const at = readPlace(value);
+    if (!NODES.has(type) && !TABLES.has(type) && !PARTS.has(type) && !TYPE_INFO.test(type)) {
+      const what = type === 'SHOW_REF' ? 'DESCRIBE, SHOW and SUMMARIZE are' : `${type.toLowerCase()} is`;
+      throw new TreeRefused(`${what} not available: the tables and their fields are listed under Data`, at);
+    }
+    if (typeof value.alias === 'string' && value.alias !== '') this.aliases.add(value.alias.toLowerCase());
+    if (type === 'BASE_TABLE') this.#checkTable(value, scope, at);
+    if (type === 'TABLE_FUNCTION') {
+      const { function: call } = value;
+      if (!isRecord(call)) throw new TreeRefused('This table is not available', at);
+      this.#checkTableFunction(call, at);
+    }
+    if (type === 'JOIN') this.#noteJoin(value);
+  }
+
+  /** Its arguments are looked at as those of every function, with its name made plain. */
+  #checkTableFunction(call: Tree, at: number | undefined): void {
+    this.#checkFunction(call, TABLE_FUNCTIONS, at);
+    call.function_name = 'range';
+  }
+
+  #noteJoin(value: Tree): void {
+    if (Array.isArray(value.using_columns))
+      for (const name of value.using_columns) this.columns.add(readText(name).toLowerCase());
+    if (value.ref_type === 'NATURAL') this.takesAll = true;
+  }
+
+  #checkTable(value: Tree, scope: Scope, at: number | undefined): void {
+    const name = readText(value.table_name);
+    const isPlain = readText(value.schema_name) === '' && readText(value.catalog_name) === '';
+    if (isPlain && scope.has(name.toLowerCase())) return;
+    if (!isPlain || value.at_clause || !this.#tables.has(name.toLowerCase()))
+      throw new TreeRefused(`There is no table ${name}: those there are stand under Data`, at);
+    this.found.add(name.toLowerCase());
+    this.aliases.add(name.toLowerCase());
+  }
+}
+
+/**
+ * Checks a statement against what is permitted: its tables, functions and kinds of expressions.
+ * @param tables names in small letters
+ * @throws TreeRefused
+ */
+export function checkTree(statement: unknown, tables: ReadonlySet<string>): Named {
+  const walk = new TreeWalk(tables);
+  walk.visit(statement, new Set());
+  // `select t from t` takes a row as a whole.
+  const takesRow = [...walk.columns].some((name) => walk.aliases.has(name));
+  return { tables: walk.found, columns: walk.columns, takesAll: walk.takesAll || takesRow };
+}

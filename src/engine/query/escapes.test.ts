@@ -1,0 +1,204 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
+import { QueryRefused } from './problems.ts';
+import { createQueries, type Queries } from './queries.ts';
+import { encodeRecords, makeRequest, makeTable, START, writeArchiveFile } from './testing.ts';
+
+const root = makeTempFolder();
+const outside = makeTempFolder();
+const file = writeArchiveFile(
+  root,
+  'ndjson',
+  encodeRecords('ndjson', [{ micros: START, event: { user: 'u', secret: 'kept' } }]),
+);
+const before = readFileSync(file, 'utf8');
+let queries: Queries;
+beforeAll(() => {
+  queries = createQueries();
+});
+afterAll(() => queries.stop());
+
+const run = (sql: string) => queries.run(makeRequest(sql, { archives: [makeTable(root)] }));
+
+/** Nothing but a SELECT. */
+const STATEMENTS = [
+  `copy web to '${file}'`,
+  `copy (select 1) to '${outside}/out.csv'`,
+  `copy (select 1) to '${file}' (use_tmp_file false)`,
+  `copy web from '/etc/passwd'`,
+  `export database '${outside}/all'`,
+  `import database '${outside}/all'`,
+  `attach '${outside}/new.db'`,
+  `attach '${file}' as other (read_only)`,
+  'detach archives',
+  'use memory',
+  'insert into web select * from web',
+  'update web set message = null',
+  'delete from web',
+  'drop table web',
+  'drop schema kept cascade',
+  'create table t as select 1',
+  'create view v as select 1',
+  'create macro f() as 1',
+  'create or replace temp macro read() as 1',
+  `create secret s (type s3, key_id 'a', secret 'b')`,
+  'alter table web add column x int',
+  'truncate web',
+  'vacuum',
+  'checkpoint',
+  'analyze',
+  'set lock_configuration = false',
+  'set enable_external_access = true',
+  `set home_directory = '/root'`,
+  `set temp_directory = '${outside}'`,
+  'reset memory_limit',
+  'pragma database_list',
+  "pragma enable_profiling='json'",
+  `pragma profiling_output='${outside}/profile.json'`,
+  'install httpfs',
+  'load json',
+  `load '${outside}/evil.duckdb_extension'`,
+  "call enable_logging(storage='file')",
+  `call enable_logging('QueryLog', storage='file', storage_config={'path': '${outside}/log'})`,
+  'call duckdb_settings()',
+  'explain select 1',
+  'explain analyze select * from web',
+  'prepare p as select 1',
+  'execute p(1)',
+  'deallocate p',
+  'begin transaction',
+  'commit',
+  'rollback',
+  'pivot web on user using count(*)',
+  'from web pivot (count(*) for source in (1))',
+  'unpivot web on message into name a value b',
+  'select 1; select 2',
+  `select 1; copy (select 1) to '${outside}/two.csv'`,
+  'select 1 into t',
+  "comment on table web is 'x'",
+  'merge into web using web w on true when matched then delete',
+  '',
+  '-- nothing',
+];
+
+/** A SELECT that reaches for what is not a table of the person's. */
+const READS = [
+  "select * from '/etc/passwd'",
+  `select * from '${file}'`,
+  "select * from 'file.parquet'",
+  'select * from "/etc/passwd.csv"',
+  "select * from read_text('/etc/passwd')",
+  "select * from read_blob('/etc/passwd')",
+  "select * from read_csv('/etc/passwd')",
+  "select * from read_csv_auto('/etc/passwd')",
+  "select * from read_json('/proc/self/environ')",
+  "select * from read_ndjson_objects('/etc/passwd')",
+  `select * from read_parquet('${file}')`,
+  `select * from parquet_scan('${file}')`,
+  `select * from parquet_metadata('${file}')`,
+  `select * from parquet_schema('${file}')`,
+  "select * from sniff_csv('/etc/passwd')",
+  `select * from read_duckdb('${outside}/x.db')`,
+  "select * from glob('/*')",
+  "select * from lateral (select * from glob('/etc/*')) g",
+  "select * from query('select 1')",
+  "select * from query_table('web')",
+  `select * from json_execute_serialized_sql(json_serialize_sql('select 1'))`,
+  "select * from seq_scan('web')",
+  'select * from duckdb_settings()',
+  'select * from duckdb_secrets()',
+  "select * from which_secret('s3://x', 's3')",
+  'select * from duckdb_tables',
+  'select * from duckdb_logs',
+  'select * from information_schema.tables',
+  'select * from pg_catalog.pg_tables',
+  'select * from sqlite_master',
+  'select * from pragma_version()',
+  'select * from kept."0"',
+  'select * from archives.kept."0"',
+  'select * from main.web',
+  'select * from system.information_schema.tables',
+  'select * from other_source',
+  'select * from web at (version => 1)',
+  "select * from repeat('x', 1500000000)",
+  "select * from repeat_row('x', num_rows = 1000000000)",
+  'select * from test_all_types()',
+  "select * from enable_logging(storage='file')",
+  'select * from force_checkpoint()',
+  'select * from icu_calendar_names()',
+  'describe web',
+  'show tables',
+  'show all tables',
+  'summarize web',
+  'select * from (describe web)',
+  'with a as (select * from duckdb_settings()) select * from a',
+  'with "/etc/passwd.csv" as (select * from "/etc/passwd.csv") select * from "/etc/passwd.csv"',
+  'select (with sqlite_master as (select 1) select 1), * from sqlite_master',
+  'with recursive a as (select 1 union all select * from duckdb_settings()) select * from a',
+  "select (select content from read_text('/etc/passwd'))",
+  "select * from web where message in (select content from read_text('/etc/passwd'))",
+  "select exists (from read_text('/etc/passwd'))",
+  "select count(*) filter (where exists (from glob('/*'))) from web",
+  "select sum(1) over (order by (select 1 from glob('/*'))) from web",
+  "select 1 from web order by (select count(*) from glob('/*'))",
+  "select 1 limit (select count(*) from glob('/*'))",
+  "select 1 union all (select 2 from glob('/*'))",
+  "select * from (values ((select count(*) from glob('/*'))))",
+  "select * from web w join web v on exists (from glob('/*'))",
+  "select * from range((select count(*)::int from glob('/*')))",
+  "select list_transform([1], x -> (select count(*) from glob('/*')))",
+  "select case when true then (select 1 from glob('/*')) end",
+];
+
+const CALLS = [
+  "select getenv('HOME')",
+  "select getvariable('x')",
+  "select current_setting('temp_directory')",
+  'select current_query()',
+  'select current_database()',
+  'select txid_current()',
+  "select write_log('x')",
+  'select sleep_ms(100000)',
+  'select pg_sleep(100)',
+  "select nextval('s')",
+  "select repeat('x', 1500000000)",
+  "select lpad('x', 1500000000, 'y')",
+  "select rpad('x', 1500000000, 'y')",
+  'select bar(1, 0, 1, 1500000000)',
+  "select system.main.upper('x')",
+  "select pg_catalog.pg_get_expr('x', 1)",
+  "select json_serialize_plan('select 1')",
+  "select json_deserialize_sql('{}')",
+  "select json_serialize_sql('select 1')",
+  'select setseed(0.5)',
+  "select in_search_path('a', 'b')",
+  'select version()',
+  "select has_table_privilege('web', 'select')",
+  "select error('x')",
+  'select ?',
+  'select $1',
+];
+
+describe('escapes from a query', () => {
+  it.each(STATEMENTS)('a statement that is no SELECT is refused: %s', async (sql) => {
+    await expect(run(sql)).rejects.toBeInstanceOf(QueryRefused);
+  });
+
+  it.each(READS)('what is no table of the person is refused: %s', async (sql) => {
+    await expect(run(sql)).rejects.toBeInstanceOf(QueryRefused);
+  });
+
+  it.each(CALLS)('a function that is not listed is refused: %s', async (sql) => {
+    await expect(run(sql)).rejects.toBeInstanceOf(QueryRefused);
+  });
+
+  it('nothing was written, the archive is as before, and one process bore it all', async () => {
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect(readdirSync(outside)).toEqual([]);
+    expect(readdirSync(join(root))).toHaveLength(1);
+    expect(queries.pids).toHaveLength(1);
+    expect((await run('select count(*) from web')).rows).toEqual([[1]]);
+  });
+});

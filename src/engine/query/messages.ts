@@ -1,0 +1,40 @@
+import { CHILD_FLAGS } from '../runtime/messages.ts';
+import type {
+  ArchiveDescription,
+  ArchiveTable,
+  QueryAnswer,
+  QueryRequest,
+  SqlPlace,
+} from '../types/query.ts';
+
+export type QueryWork =
+  | { readonly kind: 'query'; readonly request: QueryRequest }
+  | { readonly kind: 'describe'; readonly archives: readonly ArchiveTable[] };
+export type QueryOutcome = QueryAnswer | readonly ArchiveDescription[];
+
+export type QueryOrder = { readonly work: QueryWork; readonly tempFolder: string };
+
+/** A query begins when it is taken up, not when it was sent. */
+export type QueryNotice =
+  | { kind: 'ready' }
+  | { kind: 'begun' }
+  | { kind: 'done'; answer: QueryOutcome }
+  | { kind: 'refused'; message: string; place?: SqlPlace | undefined }
+  | { kind: 'failed'; message: string };
+
+const HEAP_MIB = 256;
+/** DuckDB's own limit is below it, and does not hold for all that it does. */
+export const QUERY_MEMORY_BYTES = 1280 << 20;
+/** Above this after a query, the process is replaced. */
+export const QUERY_LEFT_OVER_BYTES = 512 << 20;
+
+/** It reads files, and writes none but those that it unpacks. */
+export const makeQueryFlags = (tempFolder: string): readonly string[] => [
+  ...CHILD_FLAGS,
+  `--max-old-space-size=${HEAP_MIB}`,
+  '--permission',
+  '--allow-addons',
+  '--allow-fs-read=*',
+  `--allow-fs-write=${tempFolder}`,
+  '--disable-warning=SecurityWarning',
+];

@@ -1,0 +1,32 @@
+import type { SqlPlace } from '../types/query.ts';
+
+/** SQL that is wrong or not permitted. */
+export class QueryRefused extends Error {
+  readonly place: SqlPlace | undefined;
+
+  constructor(message: string, place?: SqlPlace) {
+    super(message);
+    this.place = place;
+  }
+}
+
+/** The query gave no answer. The message says why and what to do. */
+export class QueryFailed extends Error {
+  static tooLong = (limitMs: number): QueryFailed =>
+    new QueryFailed(`The query was ended after ${limitMs / 1000} s. Query a shorter time, or fewer tables.`);
+
+  static tooLarge = (): QueryFailed =>
+    new QueryFailed(
+      'The query needed too much memory. Query a shorter time, fewer tables or fewer columns, or group its rows.',
+    );
+
+  static tooManyFiles = (limit: number): QueryFailed =>
+    new QueryFailed(`The query would read more than ${limit} files. Query a shorter time, or fewer tables.`);
+
+  static crashed = (how: string): QueryFailed =>
+    new QueryFailed(`The process that runs queries ended (${how}). Try again.`);
+
+  static stopped = (): QueryFailed => new QueryFailed('The service is stopping. Try again once it runs.');
+
+  static canceled = (): QueryFailed => new QueryFailed('The query was canceled.');
+}

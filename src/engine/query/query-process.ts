@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WorkProcess } from '../runtime/work-process.ts';
+import {
+  makeQueryFlags,
+  QUERY_LEFT_OVER_BYTES,
+  type QueryNotice,
+  type QueryOrder,
+  type QueryOutcome,
+  type QueryWork,
+} from './messages.ts';
+import { QueryFailed, QueryRefused } from './problems.ts';
+
+const START_LIMIT_MS = 60_000;
+
+export type QueryProcessSettings = {
+  readonly entry: string;
+  /** The process is killed after so long. */
+  readonly timeLimitMs: number;
+  readonly memoryBytes: number;
+  readonly log: (line: string) => void;
+};
+
+type Waiting = { resolve(answer: QueryOutcome): void; reject(error: Error): void };
+
+/** A process that runs one query at a time, with a folder of its own that is removed with it. */
+export class QueryProcess {
+  readonly #process: WorkProcess<QueryOrder, QueryNotice, Error>;
+  readonly #timeLimitMs: number;
+  readonly #tempFolder: string;
+  #waiting: Waiting | undefined;
+
+  constructor({ entry, timeLimitMs, memoryBytes, log }: QueryProcessSettings) {
+    this.#timeLimitMs = timeLimitMs;
+    this.#tempFolder = mkdtempSync(join(tmpdir(), 'penstock-query-'));
+    this.#process = new WorkProcess({
+      entry,
+      flags: makeQueryFlags(this.#tempFolder),
+      memoryBytes,
+      startLimitMs: START_LIMIT_MS,
+      reasons: QueryFailed,
+      onNotice: (notice) => this.#handleNotice(notice),
+      onEnd: (reason) => {
+        rmSync(this.#tempFolder, { recursive: true, force: true });
+        this.#settle()?.reject(reason);
+      },
+      log,
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  /** False when it ended, is ending, is at work, or is too large for another query. */
+  get canRun(): boolean {
+    return !this.#waiting && this.#process.canWork(QUERY_LEFT_OVER_BYTES);
+  }
+
+  /** @throws QueryRefused, QueryFailed */
+  run(work: QueryWork): Promise<QueryOutcome> {
+    return new Promise((resolve, reject) => {
+      if (this.#process.hasEnded) return reject(QueryFailed.crashed('it had ended before'));
+      this.#waiting = { resolve, reject };
+      this.#process.send({ work, tempFolder: this.#tempFolder });
+    });
+  }
+
+  kill(reason: Error): void {
+    this.#process.kill(reason);
+  }
+
+  #handleNotice(notice: QueryNotice): void {
+    switch (notice.kind) {
+      case 'ready':
+        this.#process.stopLimits();
+        break;
+      case 'begun':
+        this.#process.limitTime(this.#timeLimitMs);
+        break;
+      case 'done':
+        this.#settle()?.resolve(notice.answer);
+        break;
+      case 'refused':
+        this.#settle()?.reject(new QueryRefused(notice.message, notice.place));
+        break;
+      case 'failed':
+        this.#settle()?.reject(new QueryFailed(notice.message));
+        break;
+    }
+  }
+
+  #settle(): Waiting | undefined {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    this.#process.finish();
+    return waiting;
+  }
+}

@@ -1,0 +1,90 @@
+import { ReadingLog } from '../archive-search/reading-log.ts';
+import type { QueryAnswer, QueryColumn, QueryRequest } from '../types/query.ts';
+import type { Named } from './check-tree.ts';
+import { createArchiveView } from './fields.ts';
+import { ARCHIVE_COLUMNS, type ArchiveColumn, loadArchive } from './load-archive.ts';
+import { createRowTable } from './row-table.ts';
+import { QuerySession, toQueryProblem } from './session.ts';
+
+export type QueryTools = { readonly tempFolder: string };
+
+/**
+ * Checks a statement, reads the tables that it names into memory, closes everything else, and runs it.
+ * @throws QueryRefused, QueryFailed
+ */
+export async function runQuery(request: QueryRequest, { tempFolder }: QueryTools): Promise<QueryAnswer> {
+  const session = await QuerySession.open();
+  try {
+    const begun = performance.now();
+    const log = new ReadingLog();
+    const names = [...request.archives, ...request.rowTables].map(({ name }) => name);
+    const named = await session.check(request.sql, new Set(names.map((name) => name.toLowerCase())));
+    const isNamed = ({ name }: { name: string }) => named.tables.has(name.toLowerCase());
+    for (const table of request.rowTables.filter(isNamed)) await createRowTable(session.connection, table);
+    for (const [at, table] of request.archives.filter(isNamed).entries()) {
+      const into = `kept."${at}"`;
+      const { connection } = session;
+      const { from, to } = request;
+      const columns = chooseColumns(named);
+      await loadArchive(table, into, { connection, from, to, log, tempFolder, columns });
+      await createArchiveView(connection, into, table.name, named.takesAll ? undefined : named.columns);
+    }
+    const read = performance.now();
+    await session.lock();
+    const result = await readResult(session, request);
+    return {
+      ...result,
+      tables: names.filter((name) => named.tables.has(name.toLowerCase())),
+      reading: log.summarize(),
+      readMs: Math.round(read - begun),
+      runMs: Math.round(performance.now() - read),
+    };
+  } catch (error) {
+    throw toQueryProblem(error, request.sql);
+  } finally {
+    session.close();
+  }
+}
+
+/** A name that is no column of archives may be a field of events. */
+function chooseColumns({ columns, takesAll }: Named): ReadonlySet<ArchiveColumn> {
+  if (takesAll) return new Set(ARCHIVE_COLUMNS);
+  const chosen = ARCHIVE_COLUMNS.filter((name) => name === 'received' || columns.has(name));
+  const hasFields = [...columns].some((name) => !ARCHIVE_COLUMNS.includes(name as ArchiveColumn));
+  return new Set(hasFields ? [...chosen, 'event' as const] : chosen);
+}
+
+type Result = Pick<QueryAnswer, 'columns' | 'rows' | 'hasMore'>;
+
+async function readResult(session: QuerySession, request: QueryRequest): Promise<Result> {
+  const { maxRows, maxBytes } = request;
+  const prepared = await session.prepare(request.sql);
+  const reader = await prepared.streamAndReadUntil(maxRows + 1);
+  const columns: QueryColumn[] = reader
+    .columnNames()
+    .map((name, at) => ({ name, type: reader.columnType(at).toString() }));
+  const readers = columns.map(({ type }) => chooseReader(type));
+  const rows: unknown[][] = [];
+  let bytes = 0;
+  for (const values of reader.getRowsJson()) {
+    if (rows.length === maxRows) return { columns, rows, hasMore: true };
+    const row = values.map((value, at) => (value === null ? null : (readers[at] ?? keep)(value)));
+    bytes += JSON.stringify(row).length;
+    if (bytes > maxBytes) return { columns, rows, hasMore: true };
+    rows.push(row);
+  }
+  return { columns, rows, hasMore: !reader.done };
+}
+
+const keep = (value: unknown): unknown => value;
+/** Whole numbers come as texts; those that JavaScript cannot hold stay so. */
+const readWhole = (value: unknown): unknown => (Number.isSafeInteger(Number(value)) ? Number(value) : value);
+const readDecimal = (value: unknown): unknown => (String(value).length <= 15 ? Number(value) : value);
+const readTime = (value: unknown): unknown => `${String(value).replace(' ', 'T').replace(/\+00$/, '')}Z`;
+
+function chooseReader(type: string): (value: unknown) => unknown {
+  if (/^U?(BIGINT|HUGEINT)$/.test(type)) return readWhole;
+  if (type.startsWith('DECIMAL')) return readDecimal;
+  if (/^TIMESTAMP(_S|_MS|_NS)?( WITH TIME ZONE)?$/.test(type)) return readTime;
+  return keep;
+}

@@ -1,0 +1,87 @@
+import type { Dataset } from '../../contract/entities/query.ts';
+import { toCount } from '../../contract/parameters.ts';
+import type { ArchiveDescription } from '../../engine/port.ts';
+import { formatTime } from '../clock.ts';
+import type { CallContext, Handlers } from '../http/call-context.ts';
+import { collectPlaces, listArchivedSources, toLogSource } from '../log-search/archive-folders.ts';
+import { readOwner } from '../log-search/owner.ts';
+import { toQueryRefusal, toQueryResult } from '../query/answers.ts';
+import { nameTables, type SourceTable } from '../query/tables.ts';
+import { requireSite } from '../require.ts';
+
+const ANSWER_MAX_BYTES = 4_000_000;
+const MICROS = 1_000_000;
+
+/** Only what its caller may read: the call's own right is checked before, for this site. */
+async function listTables(
+  { services, tx }: Pick<CallContext<'runQuery'>, 'services' | 'tx'>,
+  siteId: string,
+): Promise<SourceTable[]> {
+  await requireSite(tx, siteId);
+  return nameTables(await listArchivedSources(services, tx, siteId), []);
+}
+
+function toDataset({ name, archived }: SourceTable, found: ArchiveDescription | undefined): Dataset {
+  const source = toLogSource(archived);
+  const unread = found?.reading.unread.map(({ file, reason }) => `${file}: ${reason}`) ?? [];
+  return {
+    name,
+    kind: 'ARCHIVE',
+    description: '',
+    sourceId: source.id,
+    isArchived: source.isArchived,
+    columns: [...(found?.columns ?? [])],
+    fileCount: found?.fileCount ?? 0,
+    bytes: toCount(found?.bytes ?? 0),
+    startsAt: formatTime(found?.from ?? 0),
+    endsAt: formatTime(found?.to ?? 0),
+    problem: source.problem || unread.slice(0, 3).join('; '),
+  };
+}
+
+export const queryHandlers = {
+  runQuery: async (context) => {
+    const { body, services, principal, request, note } = context;
+    const { siteId, query, timeRange, limit } = body;
+    const tables = await listTables(context, siteId);
+    if (services.searchNotes.isNew(readOwner(principal), siteId, query))
+      await note({ entity: 'query', id: '', name: '', siteId, before: null, after: { query } });
+    const order = {
+      sql: query,
+      archives: tables.map(({ name, folders }) => ({ name, folders })),
+      rowTables: [],
+      from: timeRange.startUnixTimeSeconds * MICROS,
+      to: timeRange.endUnixTimeSeconds * MICROS,
+      maxRows: limit,
+      maxBytes: ANSWER_MAX_BYTES,
+    };
+    try {
+      const answer = await services.apart.inTurn('query', () => services.queries.run(order, request.signal));
+      const named = tables.filter(({ name }) => answer.tables.includes(name));
+      return toQueryResult(answer, collectPlaces(named.map(({ archived }) => archived)).unread);
+    } catch (error) {
+      throw toQueryRefusal(error);
+    }
+  },
+
+  listDatasets: async (context) => {
+    const { query, services, request } = context;
+    const tables = await listTables(context, query.siteId);
+    const archives = tables.filter(({ folders }) => folders.length > 0);
+    try {
+      const described =
+        archives.length === 0
+          ? []
+          : await services.apart.inTurn('query', () =>
+              services.queries.describe(
+                archives.map(({ name, folders }) => ({ name, folders })),
+                request.signal,
+              ),
+            );
+      const byName = new Map(described.map((one) => [one.name, one]));
+      return { datasets: tables.map((table) => toDataset(table, byName.get(table.name))) };
+    } catch (error) {
+      throw toQueryRefusal(error);
+    }
+  },
+} satisfies Pick<Handlers, 'runQuery' | 'listDatasets'>;

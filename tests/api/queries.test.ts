@@ -1,0 +1,217 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Grant, Principal } from '../../src/service/auth/permissions.ts';
+import { makeTempFolder } from '../harness/temp-folder.ts';
+import { makeSite } from './support/access.ts';
+import { QUERY } from './support/saved-queries.ts';
+import { startService, type TestService } from './support/service.ts';
+
+const START = Date.UTC(2026, 10, 21, 20) / 1000;
+const RANGE = { startUnixTimeSeconds: START, endUnixTimeSeconds: START + 3600 };
+let api: TestService;
+let principal: Principal | undefined;
+let port = 4000;
+
+const USER = {
+  id: '500000000000000009',
+  name: 'Mara',
+  email: 'mara@example.org',
+  picture: '',
+  userType: 'SSO' as const,
+};
+const admin: Principal = {
+  user: { ...USER, roles: [{ id: 'a', type: 'SYSTEM', name: 'Admin' }] },
+  grants: [],
+};
+const reads = (resource: Grant['resource'], extra: Grant['extra'], siteIds?: string[]): Grant => ({
+  resource,
+  types: ['READ'],
+  extra,
+  siteIds,
+});
+const readerOf = (siteId: string): Principal => ({
+  user: { ...USER, roles: [] },
+  grants: [reads('PIPELINES', ['LIVE_CAPTURE'], [siteId]), reads('SOURCES', [], [siteId])],
+});
+
+beforeEach(async () => {
+  principal = admin;
+  api = await startService({ authenticate: async () => principal });
+});
+afterEach(() => api.stop());
+
+/** A source with an archive of one event per second. */
+async function archive(name: string, events: readonly object[], siteId = api.siteId): Promise<string> {
+  const root = makeTempFolder();
+  const source = {
+    name,
+    siteId,
+    templateId: 'tcp',
+    config: { port: ++port },
+  };
+  const sourceId: string = (await api.call('createSource', { body: { source } })).body.id;
+  const sink = { name: `of ${name}`, siteId, templateId: 'file', config: { path: join(root, 'any.ndjson') } };
+  const sinkId: string = (await api.call('createSink', { body: { sink } })).body.id;
+  const row = await api.store.nodes.find(sourceId);
+  if (!row) throw new Error('there is no such source');
+  await api.store.nodes.update({ ...row, archive_sink_id: sinkId, archive_id: 'kept' });
+  const folder = join(root, `source=${sourceId}-x/year=2026/month=11/day=21/hour=20`);
+  mkdirSync(folder, { recursive: true });
+  const lines = events.map((event, i) => {
+    const received = `${new Date((START + i) * 1000).toISOString().slice(0, 19)}.000000Z`;
+    return `${JSON.stringify({ received, source: name, sourceId, event })}\n`;
+  });
+  writeFileSync(join(folder, '20261121T205959000Z-000001-0123456789abcdef.ndjson'), lines.join(''));
+  return sourceId;
+}
+const run = (query: string, siteId = api.siteId) =>
+  api.call('runQuery', { body: { siteId, query, timeRange: RANGE } });
+
+describe('queries', () => {
+  test('run: rows with their types, and what was read', async () => {
+    await archive('web', [{ status: 500 }, { status: 200 }, { status: 500 }]);
+    const answer = await run('select status, count(*) as n from web group by all order by n desc');
+    expect(answer.body).toMatchObject({
+      columns: [
+        { name: 'status', type: 'BIGINT' },
+        { name: 'n', type: 'BIGINT' },
+      ],
+      rows: [
+        [500, 2],
+        [200, 1],
+      ],
+      hasMore: false,
+      tables: ['web'],
+      reading: { filesRead: 1, events: '3', unreadCount: 0 },
+    });
+  });
+
+  test('wrong SQL: the error names line and column', async () => {
+    await archive('web', [{ status: 500 }]);
+    const answer = await run('select status\nfrom web\nwhere nope');
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    expect(answer.body.message).toContain('(line 3, column 7)');
+    expect(answer.body.details).toMatchObject([{ field: 'query', rule: 'query', line: 3, column: 7 }]);
+  });
+
+  test('sites: an archive is a table on its own site alone', async () => {
+    const other = await makeSite(api);
+    await archive('web', [{ place: 'here' }]);
+    await archive('web', [{ place: 'there' }, { place: 'there' }], other);
+    await archive('secret', [{ place: 'there' }], other);
+    const sql = 'select any_value(place), count(*) from web';
+    principal = readerOf(api.siteId);
+    expect((await run(sql)).body.rows).toEqual([['here', 1]]);
+    expect((await run('select * from secret')).body.message).toContain('There is no table secret');
+    expect((await run(sql, other)).status).toBe(404);
+    principal = readerOf(other);
+    expect((await run(sql, other)).body.rows).toEqual([['there', 2]]);
+    expect((await run(sql)).status).toBe(404);
+    const listed = (await api.call('listDatasets', { query: { siteId: other } })).body.datasets;
+    expect(listed.map(({ name }: { name: string }) => name)).toEqual(['secret', 'web']);
+  });
+
+  test('rights: sources and live capture are needed, on that site', async () => {
+    await archive('web', [{ a: 1 }]);
+    for (const [grants, status] of [
+      [[reads('PIPELINES', ['LIVE_CAPTURE']), reads('SOURCES', [])], 200],
+      [[reads('PIPELINES', []), reads('SOURCES', [])], 403],
+      [[reads('PIPELINES', ['LIVE_CAPTURE'])], 403],
+    ] as const) {
+      principal = { user: { ...USER, roles: [] }, grants: [...grants] };
+      expect((await run('select count(*) from web')).status).toBe(status);
+      expect((await api.call('listDatasets', { query: { siteId: api.siteId } })).status).toBe(status);
+    }
+  });
+
+  test('names: two sources that differ in capitals are two tables', async () => {
+    await archive('web', [{ a: 1 }]);
+    const second = await archive('WEB', [{ a: 1 }, { a: 2 }]);
+    const { datasets } = (await api.call('listDatasets', { query: { siteId: api.siteId } })).body;
+    const names = datasets.map(({ name }: { name: string }) => name);
+    expect(names).toHaveLength(2);
+    const ofSecond = datasets.find(({ sourceId }: { sourceId: string }) => sourceId === second).name;
+    expect((await run(`select count(*) from "${ofSecond}"`)).body.rows).toEqual([[2]]);
+  });
+
+  test('data: size, time and fields of each table', async () => {
+    const sourceId = await archive('web', [{ status: 500, user: { id: 1 } }]);
+    const { datasets } = (await api.call('listDatasets', { query: { siteId: api.siteId } })).body;
+    const web = datasets.find((one: { sourceId: string }) => one.sourceId === sourceId);
+    expect(web).toMatchObject({
+      name: 'web',
+      kind: 'ARCHIVE',
+      isArchived: true,
+      fileCount: 1,
+      startsAt: '2026-11-21T20:00:00.000Z',
+      endsAt: '2026-11-21T21:00:00.000Z',
+      problem: '',
+    });
+    expect(web.columns).toEqual(
+      expect.arrayContaining([
+        { name: 'received', type: 'TIMESTAMP' },
+        { name: 'status', type: 'BIGINT' },
+        { name: 'user', type: 'JSON' },
+      ]),
+    );
+    expect(Number(web.bytes)).toBeGreaterThan(50);
+  });
+
+  test('audit: a query is recorded with its text, once in a while', async () => {
+    await archive('web', [{ a: 1 }]);
+    await run('select 1');
+    await run('select 1');
+    const { auditRecords } = (await api.call('listAuditRecords', { query: { calls: 'runQuery' } })).body;
+    expect(auditRecords).toHaveLength(1);
+    expect(auditRecords[0]).toMatchObject({
+      action: 'Run query',
+      changes: [{ after: { query: 'select 1' } }],
+    });
+  });
+});
+
+describe('saved queries', () => {
+  const create = async (more: object = {}) =>
+    api.call('createQuery', { body: { query: { ...QUERY, siteId: api.siteId, ...more } } });
+
+  test('are listed, changed and deleted; every change is in the audit log', async () => {
+    const { id: queryId } = (await create()).body;
+    const read = async () => (await api.call('getQuery', { path: { queryId } })).body.query;
+    expect(await read()).toMatchObject({ ...QUERY, createdBy: 'Mara', revision: 1 });
+    const body = { query: { ...QUERY, name: 'By status', sql: 'select 2', chart: 'BAR' } };
+    const headers = { 'if-match': '"1"' };
+    expect((await api.call('updateQuery', { path: { queryId }, body, headers })).body).toEqual({
+      revision: 2,
+    });
+    const { queries } = (await api.call('listQueries', { query: { siteIds: api.siteId } })).body;
+    expect(queries).toMatchObject([{ name: 'By status', chart: 'BAR', revision: 2 }]);
+    const gone = await api.call('deleteQuery', { path: { queryId }, headers: { 'if-match': '"2"' } });
+    expect(gone.status).toBe(200);
+    expect((await api.call('getQuery', { path: { queryId } })).status).toBe(404);
+    const { auditRecords } = (await api.call('listAuditRecords', { query: { entities: 'query' } })).body;
+    expect(auditRecords.map(({ action }: { action: string }) => action)).toEqual([
+      'Delete saved query',
+      'Change saved query',
+      'Save query',
+    ]);
+    expect(auditRecords[1].changes[0].after).toMatchObject({ name: 'By status', sql: 'select 2' });
+  });
+
+  test('bad input is refused by field, and nothing is saved', async () => {
+    await create();
+    for (const [more, field] of [
+      [{}, 'query.name'],
+      [{ name: 'ERRORS' }, 'query.name'],
+      [{ name: ' ' }, 'query.name'],
+      [{ name: 'x', sql: ' ' }, 'query.sql'],
+      [{ name: 'x', time: 'yesterday' }, 'query.time'],
+      [{ name: 'x', chart: 'PIE' }, 'query.chart'],
+    ] as const) {
+      const answer = await create(more);
+      expect(answer.status, JSON.stringify(more)).toBeGreaterThanOrEqual(400);
+      expect(answer.body.details[0].field).toBe(field);
+    }
+    expect((await api.call('listQueries', { query: {} })).body.queries).toHaveLength(1);
+  });
+});
