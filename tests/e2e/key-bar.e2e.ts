@@ -22,7 +22,7 @@ const readStop = (page: Page): Promise<Stop> =>
   page.evaluate(() => {
     const at = document.activeElement ?? document.body;
     const isTyped = at.matches(
-      'textarea, select, input:not([type=checkbox],[type=radio],[type=file],[type=button])',
+      'textarea, select, [contenteditable=true], input:not([type=checkbox],[type=radio],[type=file],[type=button])',
     );
     const region = at.closest('form')
       ? 'form'

@@ -9,7 +9,7 @@ import { expect, refused, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
-test.use({ expectedFaults: refused(400) });
+test.use({ expectedFaults: refused(400, 404) });
 
 const EVENTS = 1200;
 
@@ -107,4 +107,15 @@ test('data: tables with size, time and fields; Enter queries one [R2.1-50, R2.1-
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/querySearch\/query\?sql=/);
   await expect(status(page)).toContainText('100 rows; read 1.2K events of Web shop');
+});
+
+test('query: a saved one opens by its address, and runs [R2.1-53]', async ({ page }) => {
+  const { api, siteId } = running;
+  const saved = { siteId, name: 'How many', sql: 'select count(*) as n from "Web shop"', chart: 'FIGURE' };
+  const { id } = await api.call('createQuery', { body: { query: saved } });
+  await page.goto(`${running.product.url}/querySearch/query/${id}`);
+  await expect(page.getByRole('heading', { name: 'How many', level: 1 })).toBeVisible();
+  await expect(page.getByRole('definition')).toContainText('1,200');
+  await page.goto(`${running.product.url}/querySearch/query/699999999999999999`);
+  await expect(page.getByText('There is no such saved query')).toBeVisible();
 });

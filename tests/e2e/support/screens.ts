@@ -85,6 +85,24 @@ export const SCREENS: readonly Screen[] = [
     title: /Destinations/,
   },
   {
+    name: 'query with a result',
+    path: () => `/querySearch/query?sql=${encodeURIComponent("select 'a' as name, 1 as n")}`,
+    ready: (page) => page.getByRole('gridcell', { name: 'a', exact: true }),
+    title: /Query/,
+  },
+  {
+    name: 'query drawn as bars',
+    path: () => `/querySearch/query?show=bar&sql=${encodeURIComponent("select 'a' as name, 1 as n")}`,
+    ready: (page) => page.getByRole('figure', { name: 'New query' }),
+    title: /Query/,
+  },
+  {
+    name: 'data to query',
+    path: () => '/querySearch/data',
+    ready: (page) => page.getByText('Nothing can be queried on this site yet'),
+    title: /Data/,
+  },
+  {
     name: 'API keys with the form',
     path: () => '/settings/apiKeys?create=1',
     ready: (page) => page.getByRole('form', { name: 'New API key' }).getByRole('group', { name: 'Sites' }),

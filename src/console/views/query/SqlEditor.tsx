@@ -44,12 +44,11 @@ const styleRoot = new Proxy(document, {
   set: (page, key, value) => Reflect.set(page, key, value),
 });
 
+/** Colors that are read as text in both themes. */
 const colors = HighlightStyle.define([
-  { tag: tags.keyword, color: 'var(--accent-2)', fontWeight: '600' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--d-out)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--d-in)' },
-  { tag: tags.comment, color: 'var(--tx-3)', fontStyle: 'italic' },
-  { tag: [tags.typeName, tags.standard(tags.name)], color: 'var(--d-4)' },
+  { tag: tags.keyword, color: 'var(--info)', fontWeight: '600' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--ok)' },
+  { tag: tags.comment, color: 'var(--tx-2)', fontStyle: 'italic' },
 ]);
 
 const look = EditorView.theme({
@@ -64,7 +63,7 @@ const look = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--bg-active)',
   },
-  '.cm-placeholder': { color: 'var(--tx-3)' },
+  '.cm-placeholder': { color: 'var(--tx-2)' },
   '.cm-tooltip': {
     backgroundColor: 'var(--bg-overlay)',
     border: '1px solid var(--line-2)',
@@ -77,7 +76,7 @@ const look = EditorView.theme({
     backgroundColor: 'var(--bg-active)',
     color: 'var(--tx-1)',
   },
-  '.cm-completionDetail': { color: 'var(--tx-3)', fontStyle: 'normal', marginLeft: '12px' },
+  '.cm-completionDetail': { color: 'var(--tx-2)', fontStyle: 'normal', marginLeft: '12px' },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
 });
 

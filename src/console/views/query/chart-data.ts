@@ -55,16 +55,18 @@ export type Bar = {
   readonly text: string;
 };
 
-/** One bar for each row: named by the columns that are no numbers, as long as the first one that is. */
+/**
+ * One bar for each row: named by the columns that are no numbers, else by the first of several; as long as the first
+ * other one.
+ */
 export function toBars({
   columns,
   rows,
 }: QueryResult): Drawable<{ bars: Bar[]; measure: string; more: number }> {
-  const measure = columns.findIndex(isNumber);
+  const texts = columns.flatMap((column, at) => (isNumber(column) ? [] : [at]));
+  const names = texts.length > 0 || columns.length < 2 ? texts : [0];
+  const measure = columns.findIndex((column, at) => isNumber(column) && !names.includes(at));
   if (measure < 0) return { problem: 'Bars need a column of numbers, such as count(*)' };
-  const names = columns.flatMap((_, at) =>
-    at === measure || isNumber(columns[at] ?? { name: '', type: '' }) ? [] : [at],
-  );
   const bars = rows.slice(0, BARS_MAX).map((row, at) => {
     const value = readNumber(row[measure]) ?? 0;
     const label = names.map((name) => toText(row[name]) || '(empty)').join(', ');

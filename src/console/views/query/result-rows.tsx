@@ -1,6 +1,7 @@
 import type { QueryColumn, QueryResult } from '../../../contract/entities/query.ts';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
+import { escapeHiddenCharacters } from '../../components/widgets/text/visible-text.ts';
 import { formatDateTime, formatExact } from '../../lib/format.ts';
 import * as css from './query.css.ts';
 
@@ -26,7 +27,7 @@ export function formatValue(column: QueryColumn, value: unknown): string {
   if (isTime(column) && typeof value === 'string' && !Number.isNaN(Date.parse(value)))
     return formatMoment(value);
   if (typeof value === 'number') return Number.isInteger(value) ? formatExact(value) : String(value);
-  return toText(value);
+  return escapeHiddenCharacters(toText(value));
 }
 
 const toSortable = (value: unknown): string | number | null =>
