@@ -111,7 +111,12 @@ test('data: tables with size, time and fields; Enter queries one [R2.1-50, R2.1-
 
 test('query: a saved one opens by its address, and runs [R2.1-53]', async ({ page }) => {
   const { api, siteId } = running;
-  const saved = { siteId, name: 'How many', sql: 'select count(*) as n from "Web shop"', chart: 'FIGURE' };
+  const saved = {
+    siteId,
+    name: 'How many',
+    sql: 'select count(*) as n from "Web shop"',
+    chart: 'FIGURE',
+  } as const;
   const { id } = await api.call('createQuery', { body: { query: saved } });
   await page.goto(`${running.product.url}/querySearch/query/${id}`);
   await expect(page.getByRole('heading', { name: 'How many', level: 1 })).toBeVisible();

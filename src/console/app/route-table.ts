@@ -447,7 +447,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     flag: 'queryLayer',
     sidebar: true,
     icon: 'table',
-    goKey: 'v',
+    goKey: 'z',
   },
   {
     id: 'userProfile',

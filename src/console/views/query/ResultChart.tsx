@@ -16,7 +16,8 @@ const CannotDraw = ({ problem }: { problem: string }) => (
 function Lines({ title, result, isStacked }: { title: string; result: QueryResult; isStacked: boolean }) {
   const drawn = toSeries(result);
   if ('problem' in drawn) return <CannotDraw problem={drawn.problem} />;
-  return <LineChart title={title} series={drawn.data} unit="number" stacked={isStacked} />;
+  const series = drawn.data.map((one) => ({ ...one, isStacked }));
+  return <LineChart title={title} series={series} unit="number" />;
 }
 
 function Bars({ title, result }: { title: string; result: QueryResult }) {
