@@ -28,6 +28,8 @@ const BAD_DATA = 1007;
 const TRY_LATER = 1013;
 /** An agent that sends faster than it is heard is closed. */
 const WAITING_MAX = 32;
+/** Whoever opens a socket says in this time who it is. */
+const FIRST_MESSAGE_MS = 15_000;
 /** An agent that does not read what it is sent is closed. */
 const UNREAD_MAX_BYTES = 4_000_000;
 
@@ -137,7 +139,15 @@ export function createOpampChannel({ store, fleets, clock, log, isOn }: Tools) {
           close: (code, reason) => raw.close(code, reason),
         };
         raw.on('pong', () => agentId !== undefined && fleets.presence.alive(agentId));
-        stop = keepAlive(raw);
+        const stopPings = keepAlive(raw);
+        const silent = setTimeout(() => {
+          if (agentId === undefined) raw.close(POLICY_VIOLATION, 'No message came');
+        }, FIRST_MESSAGE_MS);
+        silent.unref();
+        stop = () => {
+          stopPings();
+          clearTimeout(silent);
+        };
       },
       onMessage(event: MessageEvent, ws: { raw?: WebSocketLike | undefined }) {
         const { raw } = ws;

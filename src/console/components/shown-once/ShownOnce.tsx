@@ -51,7 +51,7 @@ export function ShownOnce({ title, icon, message, text, copyLabel, note, onClose
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that the keyboard must reach it
           <section className={css.script} tabIndex={0} aria-label="Command">
             <pre className={css.lines}>
-              <code>{text}</code>
+              <code className={css.code}>{text}</code>
             </pre>
           </section>
         ) : (

@@ -23,6 +23,7 @@ export const script = style({
   border: `1px solid ${vars.color.line}`,
   borderRadius: vars.radius.control,
 });
+export const code = style({ font: 'inherit' });
 export const lines = style({
   margin: 0,
   font: `400 ${vars.size.s13}/1.6 ${vars.font.mono}`,
