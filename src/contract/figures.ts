@@ -41,6 +41,46 @@ const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 export const formatBytes = (bytes: Maybe): Figure | undefined =>
   isMissing(bytes) ? undefined : scaled(bytes, BYTE_UNITS);
 
+const COUNT_UNITS = ['', 'K', 'M', 'B'] as const;
+
+/** Abbreviated with K, M, B. */
+export function formatCount(count: Maybe): Figure | undefined {
+  if (isMissing(count)) return undefined;
+  const { value, unit } = scaled(count, COUNT_UNITS);
+  return { value: `${value}${unit}`, unit: '' };
+}
+
+/** Whole number with separators, for tooltips and exact tables. */
+export function formatExact(value: Maybe): string {
+  if (isMissing(value)) return MISSING;
+  const text = value.toLocaleString('en-US');
+  return text === '-0' ? '0' : text.replace('-', MINUS);
+}
+
+/** Turns values from -2 to 0 into 0. */
+export const flattenPercent = (percent: number): number => (percent >= -2 && percent <= 0 ? 0 : percent);
+
+/** One decimal; never rounded up to 100. Growth is negative. */
+export function formatPercent(percent: Maybe): Figure | undefined {
+  if (isMissing(percent)) return undefined;
+  const flat = flattenPercent(percent);
+  const shown = flat < 100 && flat > 99.9 ? 99.9 : flat;
+  const text = Math.abs(shown).toFixed(1);
+  return { value: flat < 0 ? `${MINUS}${text}` : text, unit: '%' };
+}
+
+const ABBREVIATED_FROM = 100_000;
+
+/** Formats cents with the currency as unit; large amounts are abbreviated. */
+export function formatMoney(amount: number, currency: string): Figure {
+  const places = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const text =
+    Math.abs(amount) < ABBREVIATED_FROM
+      ? amount.toLocaleString('en-US', places).replace('-', MINUS)
+      : (formatCount(amount)?.value ?? '');
+  return { value: text === `${MINUS}0.00` ? '0.00' : text, unit: currency };
+}
+
 /** One text: `1.84 TB`, `67.2%`, `12K`. */
 export function formatFigure(figure: Figure | undefined): string {
   if (!figure) return MISSING;

@@ -36,6 +36,7 @@ export const BUILT_FLAGS: readonly Flag[] = [
   'displayAlteredValues',
   'apiKeys',
   'alertEventsPage',
+  'userReports',
   'gitOps',
   'fleetManagement',
   'sinkSsa',

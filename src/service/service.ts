@@ -63,6 +63,7 @@ import { createNotifications } from './notifications/notifications.ts';
 import { createCaptures } from './preview/captures.ts';
 import { createEngineChannel } from './remote-engines/channel.ts';
 import { createRemoteEngines } from './remote-engines/remote-engines.ts';
+import { createReports } from './reports/reports.ts';
 import type { Services } from './services.ts';
 import { createEndedSites } from './sites/ended.ts';
 import { createSiteEngines } from './sites/engines.ts';
@@ -221,6 +222,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     options.gitFiles ?? diskFiles,
   );
   const endedSites = createEndedSites({ store, repositories, engine, folders: siteFolders, log });
+  const apart = createApart();
+  const callAs = (caller: () => Principal) => createCallAs((request) => app.fetch(request), caller);
   const services: Services = {
     store,
     engine,
@@ -229,7 +232,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     repositories,
     remoteEngines,
     catalogue: engineCatalogue,
-    apart: createApart(),
+    apart,
+    callAs,
     sealer,
     content,
     clock,
@@ -261,6 +265,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       publicUrl: options.auth?.publicUrl ?? '',
     }),
     fleets: createFleets({ store, sealer, ids, clock, steady, log }),
+    reports: createReports({
+      ...{ store, clock, ids, hub, log, sealer, apart, flags },
+      makeCallAs: callAs,
+      publicUrl: options.auth?.publicUrl ?? '',
+    }),
     lifecycle: createLifecycle(
       { store, engine, sealer, files, hub, clock, log, onDeploymentEnded, isAway },
       options.deployTimeLimitMs,
@@ -301,10 +310,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   const chatChannel = createChannel(services, {
     path: CHAT_PATH,
-    createSession: (principal, socket) =>
-      createChatSession(services, principal, socket, (caller) =>
-        createCallAs((request) => app.fetch(request), caller),
-      ),
+    createSession: (principal, socket) => createChatSession(services, principal, socket, callAs),
   });
   const engineChannel = createEngineChannel({
     store,
@@ -352,6 +358,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       opampChannel.open();
       await leftovers.start();
       services.alerts.start();
+      services.reports.start();
     },
     stop: async () => {
       leftovers.stop();
@@ -370,6 +377,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       remoteEngines.stop();
       await lifecycle.settled();
       await services.alerts.stop();
+      await services.reports.stop();
       await notifications.stop();
       await analytics.stop();
       await services.measurements.stop();

@@ -22,6 +22,7 @@ import type { ContentStore } from './files/content.ts';
 import type { Fleets } from './fleets/fleets.ts';
 import type { GitRepositories } from './gitops/repositories.ts';
 import type { HealthWatch } from './health/health.ts';
+import type { CallAs } from './http/in-process.ts';
 import type { IdSource } from './ids.ts';
 import type { Lifecycle } from './lifecycle/lifecycle.ts';
 import type { Connections } from './live/connections.ts';
@@ -35,6 +36,7 @@ import type { Measurements } from './measurements/measurements.ts';
 import type { Notifications } from './notifications/notifications.ts';
 import type { Captures } from './preview/captures.ts';
 import type { RemoteEngines } from './remote-engines/remote-engines.ts';
+import type { Reports } from './reports/reports.ts';
 import type { EndedSites } from './sites/ended.ts';
 import type { SiteEngines } from './sites/engines.ts';
 import type { Store } from './store/index.ts';
@@ -76,6 +78,9 @@ export type Services = {
   notifications: Notifications;
   alerts: Alerts;
   fleets: Fleets;
+  reports: Reports;
+  /** Makes calls as somebody, with all checks. */
+  callAs(caller: () => Principal): CallAs;
   captures: Captures;
   tickets: Tickets;
   pictures: Pictures;

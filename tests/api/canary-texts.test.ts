@@ -28,6 +28,8 @@ const ELSEWHERE: Record<string, string[]> = {
     'alert_silences.created_by',
     'alert_silences.ended_by',
     'saved_queries.created_by',
+    'reports.created_by',
+    'report_runs.requested_by',
     'changesets.created_by',
     'changesets.ended_by',
     'changesets.authors',
@@ -69,6 +71,17 @@ const ELSEWHERE: Record<string, string[]> = {
     'fleet_agents.instance_uid',
     'fleet_agents.transport',
     'fleet_rollouts.steps',
+    // Times, zones and choices, checked before they are stored.
+    'reports.content',
+    'reports.period',
+    'reports.due_time',
+    'reports.cron',
+    'reports.time_zone',
+    'reports.format',
+    'report_runs.content',
+    'report_runs.origin',
+    'report_runs.time_zone',
+    'report_runs.format',
   ],
 };
 

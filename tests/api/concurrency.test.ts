@@ -15,6 +15,7 @@ import {
   makeTransform,
 } from './support/fixtures.ts';
 import { insertFleet } from './support/fleet-rows.ts';
+import { insertReport } from './support/report-rows.ts';
 import { insertSavedQuery, QUERY } from './support/saved-queries.ts';
 import { type Answer, type CallParts, startService, type TestService } from './support/service.ts';
 import { createSsoSettings } from './support/sign-in.ts';
@@ -83,6 +84,8 @@ async function createGuardedWrites(): Promise<Record<string, GuardedWrite>> {
       version: 1,
     },
     deleteQuery: { parts: { path: { queryId: await insertSavedQuery(api) } }, version: 1 },
+    updateReport: { parts: { body: { report: { id: await insertReport(api), name: 'n' } } }, version: 1 },
+    deleteReport: { parts: { path: { reportId: await insertReport(api) } }, version: 1 },
     updateAlertRule: { parts: { body: { alertRule: { id: rules[0], name: 'n' } } }, version: 1 },
     deleteAlertRule: { parts: { path: { alertRuleId: rules[1] ?? '' } }, version: 1 },
     updateSource: { parts: { body: { source: { id: sourceId, name: 'n' } } }, version: 1 },

@@ -186,6 +186,10 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
       'createConfiguration',
       'updateConfiguration',
       'deleteConfiguration',
+      'createReport',
+      'updateReport',
+      'deleteReport',
+      'runReport',
       // They are the way to change such a site.
       'createChangeset',
       'deleteChangeset',

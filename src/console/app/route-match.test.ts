@@ -76,6 +76,11 @@ describe('the table of routes', () => {
     });
   });
 
+  test('reports are there with their flag alone [R2.1-91, R2.2-12, R6-14]', () => {
+    expect(matchAddress('/reports', new Set())).toEqual({ kind: 'none' });
+    expect(matchAddress('/reports', new Set(['userReports']))).toMatchObject({ route: { id: 'reports' } });
+  });
+
   test('API Keys are there with their flag alone [R2.1-87, R6-12]', () => {
     expect(matchAddress('/settings/apiKeys', new Set())).toEqual({ kind: 'none' });
     expect(matchAddress('/settings/apiKeys', new Set(['apiKeys']))).toMatchObject({

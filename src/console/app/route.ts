@@ -28,6 +28,7 @@ export type RouteId =
   | 'configurations'
   | 'createConfiguration'
   | 'configuration'
+  | 'reports'
   | 'sites'
   | 'files'
   | 'notifications'

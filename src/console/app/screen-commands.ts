@@ -7,6 +7,7 @@ import { notificationsCommands, notificationsScopes } from '../views/notificatio
 import { profileCommands, profileScopes } from '../views/profile/profile.commands.ts';
 import { pullRequestsCommands, pullRequestsScopes } from '../views/pull-requests/pull-requests.commands.ts';
 import { queryCommands, queryScopes } from '../views/query/query.commands.ts';
+import { reportsCommands, reportsScopes } from '../views/reports/reports.commands.ts';
 
 /** Of all other screens; a new area is listed here. */
 export const screenSet: CommandSet = {
@@ -16,6 +17,7 @@ export const screenSet: CommandSet = {
     ...queryCommands,
     ...notificationsCommands,
     ...alertsCommands,
+    ...reportsCommands,
     ...pullRequestsCommands,
     ...profileCommands,
     ...assistantCommands,
@@ -26,6 +28,7 @@ export const screenSet: CommandSet = {
     ...queryScopes,
     ...notificationsScopes,
     ...alertsScopes,
+    ...reportsScopes,
     ...pullRequestsScopes,
     ...profileScopes,
     ...assistantScopes,

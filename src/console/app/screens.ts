@@ -26,6 +26,7 @@ export const SCREENS = {
   fleets: () => import('../views/fleets/FleetsPage.tsx'),
   agents: () => import('../views/fleets/AgentsPage.tsx'),
   configurations: () => import('../views/fleets/ConfigurationsPage.tsx'),
+  reports: () => import('../views/reports/ReportsPage.tsx'),
   sites: () => import('../views/sites/SitesPage.tsx'),
   files: () => import('../views/files/FilesPage.tsx'),
   notifications: () => import('../views/notifications/NotificationsPage.tsx'),

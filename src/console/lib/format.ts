@@ -1,11 +1,10 @@
 import {
   type Figure,
   formatBytes,
+  formatCount,
   isMissing,
   type Maybe,
-  MINUS,
   MISSING,
-  scaled,
 } from '../../contract/figures.ts';
 import {
   DAY_SECONDS,
@@ -17,9 +16,16 @@ import {
 
 /** Real minus signs; an em dash for a missing value. */
 
-export { type Figure, formatBytes, formatFigure, MISSING } from '../../contract/figures.ts';
-
-const COUNT_UNITS = ['', 'K', 'M', 'B'] as const;
+export {
+  type Figure,
+  flattenPercent,
+  formatBytes,
+  formatCount,
+  formatExact,
+  formatFigure,
+  formatPercent,
+  MISSING,
+} from '../../contract/figures.ts';
 
 /** Bytes per second. */
 export function formatByteRate(bytesPerSecond: Maybe): Figure | undefined {
@@ -27,36 +33,10 @@ export function formatByteRate(bytesPerSecond: Maybe): Figure | undefined {
   return figure && { value: figure.value, unit: `${figure.unit}/s` };
 }
 
-/** Abbreviated with K, M, B. */
-export function formatCount(count: Maybe): Figure | undefined {
-  if (isMissing(count)) return undefined;
-  const { value, unit } = scaled(count, COUNT_UNITS);
-  return { value: `${value}${unit}`, unit: '' };
-}
-
 /** Events per second. */
 export function formatEventRate(eventsPerSecond: Maybe): Figure | undefined {
   const figure = formatCount(eventsPerSecond);
   return figure && { value: figure.value, unit: 'events/s' };
-}
-
-/** Whole number with separators, for tooltips and exact tables. */
-export function formatExact(value: Maybe): string {
-  if (isMissing(value)) return MISSING;
-  const text = value.toLocaleString('en-US');
-  return text === '-0' ? '0' : text.replace('-', MINUS);
-}
-
-/** Turns values from -2 to 0 into 0. */
-export const flattenPercent = (percent: number): number => (percent >= -2 && percent <= 0 ? 0 : percent);
-
-/** One decimal; never rounded up to 100. Growth is negative. */
-export function formatPercent(percent: Maybe): Figure | undefined {
-  if (isMissing(percent)) return undefined;
-  const flat = flattenPercent(percent);
-  const shown = flat < 100 && flat > 99.9 ? 99.9 : flat;
-  const text = Math.abs(shown).toFixed(1);
-  return { value: flat < 0 ? `${MINUS}${text}` : text, unit: '%' };
 }
 
 const DURATION_UNITS = [

@@ -99,6 +99,15 @@ export const paths = {
   query: ({ id, ...view }: QueryView & { id?: string | undefined } = {}) =>
     `/querySearch/query${id === undefined ? '' : `/${id}`}${formatQuery(view)}`,
   queryData: () => '/querySearch/data',
+  reports: (
+    view: {
+      report?: string | undefined;
+      run?: string | undefined;
+      edit?: '1' | undefined;
+      preview?: '1' | undefined;
+      create?: '1' | undefined;
+    } = {},
+  ) => `/reports${formatQuery(view)}`,
   pullRequests: () => '/events/pullRequests',
   notifications: (view: { time?: string } = {}) => `/events/notifications${formatQuery(view)}`,
   apiKeys: (view: { create?: '1' | undefined } = {}) => `/settings/apiKeys${formatQuery(view)}`,

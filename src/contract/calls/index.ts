@@ -31,6 +31,7 @@ import { pipelineStatusCalls } from './pipeline-statuses.ts';
 import { preferencesCalls } from './preferences.ts';
 import { previewCalls } from './preview.ts';
 import { queryCalls } from './queries.ts';
+import { reportCalls } from './reports.ts';
 import { savingPriceCalls } from './saving-price.ts';
 import { signInCalls, ssoCalls } from './sign-in.ts';
 import { siteCalls } from './sites.ts';
@@ -68,6 +69,7 @@ export const CALLS = {
   ...fleetCalls,
   ...fleetAgentCalls,
   ...fleetConfigurationCalls,
+  ...reportCalls,
   ...gitopsCalls,
   ...explainCalls,
   ...savingPriceCalls,

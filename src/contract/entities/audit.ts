@@ -32,6 +32,7 @@ export const AUDIT_ENTITIES = [
   'alertRule',
   'alertChannel',
   'alertSilence',
+  'report',
   'alerts',
   'pullRequest',
   'fleet',

@@ -20,6 +20,7 @@ export const NOTIFICATION_SUB_CATEGORIES = [
   'ENGINE_AWAY',
   'ALERT_FIRING',
   'CHANNEL_FAILING',
+  'REPORT_FAILED',
 ] as const;
 export type NotificationSubCategory = (typeof NOTIFICATION_SUB_CATEGORIES)[number];
 

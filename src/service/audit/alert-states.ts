@@ -56,3 +56,22 @@ export async function readAlertChannelState(
   const fields = { name: row.name, type: row.type, enabled: row.enabled === 1, config };
   return { entity: 'alertChannel', name: row.name, siteId: '', fields };
 }
+
+export async function readReportState(tx: Repositories, id: string): Promise<AuditState | undefined> {
+  const row = await tx.reports.find(id);
+  if (!row) return undefined;
+  const { name, content, period, due_time, cron, time_zone, format, channel_id, enabled } = row;
+  const fields = {
+    name,
+    content,
+    period,
+    at: due_time,
+    cron,
+    timeZone: time_zone,
+    format,
+    recipients: JSON.parse(row.recipients),
+    channelId: channel_id,
+    enabled: enabled === 1,
+  };
+  return { entity: 'report', name, siteId: row.site_id, fields };
+}

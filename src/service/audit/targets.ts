@@ -4,7 +4,12 @@ import { isRecord } from '../../contract/values.ts';
 import { collectIds } from '../named-ids.ts';
 import type { Repositories } from '../store/index.ts';
 import { readApiKeyState, readRoleState, readSessionState, readUserState } from './access-states.ts';
-import { readAlertChannelState, readAlertRuleState, readAlertSilenceState } from './alert-states.ts';
+import {
+  readAlertChannelState,
+  readAlertRuleState,
+  readAlertSilenceState,
+  readReportState,
+} from './alert-states.ts';
 import { readChangesetState } from './changeset-states.ts';
 import {
   readAgentState,
@@ -52,6 +57,7 @@ const FINDERS: Find[] = [
   readIfId('fleet', (_, tx, id) => readConfigurationState(tx, id)),
   readIfId('fleet', (_, tx, id) => readFleetTokenState(tx, id)),
   readIfId('fleet', (_, tx, id) => readRolloutState(tx, id)),
+  readIfId('alert', (_, tx, id) => readReportState(tx, id)),
   readIfId('changeset', (_, tx, id) => readChangesetState(tx, id)),
   readIfId('query', (_, tx, id) => readSavedQueryState(tx, id)),
 ];

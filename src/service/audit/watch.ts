@@ -11,7 +11,12 @@ import {
   readSsoState,
   readUserState,
 } from './access-states.ts';
-import { readAlertChannelState, readAlertRuleState, readAlertSilenceState } from './alert-states.ts';
+import {
+  readAlertChannelState,
+  readAlertRuleState,
+  readAlertSilenceState,
+  readReportState,
+} from './alert-states.ts';
 import { readChangesetState } from './changeset-states.ts';
 import {
   readAgentState,
@@ -107,6 +112,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
   const alertChannel = (id: string) => touch('alertChannel', id, () => readAlertChannelState(tools, tx, id));
   const alertSilence = (id: string) => touch('alertSilence', id, () => readAlertSilenceState(tx, id));
   const savedQuery = (id: string) => touch('query', id, () => readSavedQueryState(tx, id));
+  const report = (id: string) => touch('report', id, () => readReportState(tx, id));
   const changeset = (id: string) => touch('pullRequest', id, () => readChangesetState(tx, id));
   const fleet = (id: string) => touch('fleet', id, () => readFleetState(tx, id));
   const fleetToken = (id: string) => touch('fleetToken', id, () => readFleetTokenState(tx, id));
@@ -217,6 +223,17 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
       insert: (row) => savedQuery(row.id),
       update: (row) => savedQuery(row.id),
       delete: savedQuery,
+    }),
+    reports: observeWrites(tx.reports, {
+      insert: (row) => report(row.id),
+      update: (row) => report(row.id),
+      delete: report,
+    }),
+    reportRuns: observeWrites(tx.reportRuns, {
+      insert: async ({ id, report_id, name, site_id, recipients }) => {
+        const after = { run: id, recipients: JSON.parse(recipients) };
+        noted.push({ entity: 'report', id: report_id, name, siteId: site_id, before: null, after });
+      },
     }),
     changesets: observeWrites(tx.changesets, {
       insert: (row) => changeset(row.id),

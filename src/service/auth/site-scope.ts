@@ -50,7 +50,9 @@ async function readSites({ tx, captures }: Stores, id: string): Promise<string[]
         (await tx.alerts.findEvent(id))?.site_id ??
         (await tx.alertSilences.find(id))?.site_id ??
         (await tx.changesets.find(id))?.site_id ??
-        (await tx.savedQueries.find(id))?.site_id,
+        (await tx.savedQueries.find(id))?.site_id ??
+        (await tx.reports.find(id))?.site_id ??
+        (await tx.reportRuns.findHead(id))?.site_id,
     );
   if (isId(id, 'sample'))
     return toList((await tx.samples.find(id))?.site_id ?? (await readSiteOfFleet(tx, id)));

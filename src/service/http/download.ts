@@ -5,9 +5,12 @@ import type { Context } from 'hono';
 type Attachment = { path: string; name: string; sha256: string; sizeBytes: number };
 /** Shown in a page; the browser may keep it, since its address changes with it. */
 type Image = { bytes: Buffer; type: string; keptSeconds: number };
-export type Download = Attachment | Image;
+/** Made for this answer. */
+type Made = { name: string; type: string; bytes: Buffer };
+export type Download = Attachment | Image | Made;
 
-const isImage = (file: Download): file is Image => 'bytes' in file;
+const isImage = (file: Download): file is Image => 'keptSeconds' in file;
+const isMade = (file: Download): file is Made => 'bytes' in file && 'name' in file;
 
 /** Percent-encoded where not plain. */
 const encodeName = (name: string): string =>
@@ -23,6 +26,12 @@ export function answerFile(c: Context, file: Download): Response {
       'Content-Type': file.type,
       'Content-Length': String(file.bytes.length),
       'Cache-Control': `private, max-age=${file.keptSeconds}`,
+    });
+  if (isMade(file))
+    return c.body(new Uint8Array(file.bytes), 200, {
+      'Content-Type': file.type,
+      'Content-Length': String(file.bytes.length),
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeName(file.name)}`,
     });
   const { path, name, sha256, sizeBytes } = file;
   const stream = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;

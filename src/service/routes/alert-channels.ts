@@ -151,6 +151,17 @@ export const alertChannelHandlers = {
     const rules = await tx.alertRules.list();
     requireVersion(ifMatch, row.revision, () => toChannel(services, row, rules, true));
     const users = rules.filter((rule) => sendsTo(rule, row.id));
+    const reports = (await tx.reports.list()).filter(({ channel_id }) => channel_id === row.id);
+    if (reports.length > 0) {
+      const names = reports
+        .map(({ name }) => `'${name}'`)
+        .slice(0, 5)
+        .join(', ');
+      const message = `The channel '${row.name}' sends the reports ${names}${reports.length > 5 ? ` and ${reports.length - 5} more` : ''}; choose another for them first`;
+      throw new ContractError('IN_USE', message, {
+        details: reports.map(({ id, name }) => ({ field: `reports.${id}`, rule: 'in_use', message: name })),
+      });
+    }
     if (users.length > 0) {
       const names = users
         .slice(0, 5)

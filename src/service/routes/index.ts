@@ -34,6 +34,7 @@ import { preferencesHandlers } from './preferences.ts';
 import { previewHandlers } from './preview.ts';
 import { queryHandlers } from './queries.ts';
 import { remoteEngineHandlers } from './remote-engines.ts';
+import { reportHandlers } from './reports.ts';
 import { roleHandlers } from './roles.ts';
 import { sampleHandlers } from './samples.ts';
 import { savedQueryHandlers } from './saved-queries.ts';
@@ -77,6 +78,7 @@ export const handlers = {
   ...fleetHandlers,
   ...fleetAgentHandlers,
   ...fleetConfigurationHandlers,
+  ...reportHandlers,
   ...gitopsHandlers,
   ...explainHandlers,
   ...savingPriceHandlers,

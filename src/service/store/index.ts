@@ -25,6 +25,7 @@ import { type Connection, migrate, openPostgres, openSqlite } from './open.ts';
 import { createPipelineRepository } from './pipelines.ts';
 import { createPreferencesRepository } from './preferences.ts';
 import { createRemoteEngineRepository } from './remote-engines.ts';
+import { createReportRepository, createReportRunRepository } from './reports.ts';
 import { createRoleRepository } from './roles.ts';
 import { createSampleRepository } from './samples.ts';
 import { createSavedQueryRepository } from './saved-queries.ts';
@@ -75,6 +76,8 @@ const repositories = (db: Kysely<Database>) => ({
   fleetAgents: createFleetAgentRepository(db),
   fleetConfigurations: createFleetConfigurationRepository(db),
   fleetRollouts: createFleetRolloutRepository(db),
+  reports: createReportRepository(db),
+  reportRuns: createReportRunRepository(db),
 });
 
 /** On the store for reads, on a transaction for writes. */

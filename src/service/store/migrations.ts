@@ -15,6 +15,7 @@ import { measurements } from './measurement-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
 import { audit, auditKeys, happenings } from './record-migrations.ts';
 import { remoteEngines } from './remote-engine-migration.ts';
+import { reports } from './report-migration.ts';
 import { savedQueries } from './saved-query-migration.ts';
 import { COUNTERS, countersSeen, days, fates, pods, savingPrices, sixHours } from './series-migrations.ts';
 import { providerSessions, signIn } from './sign-in-migration.ts';
@@ -298,4 +299,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0036-alert-messages': alertMessages,
   '0037-fleets': fleets,
   '0038-saved-queries': savedQueries,
+  '0039-reports': reports,
 };

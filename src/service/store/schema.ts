@@ -27,6 +27,7 @@ import type { CounterBucketRow, CounterSeenRow, CounterTotalRow, PodRow } from '
 import type { FleetTables } from './schema-fleets.ts';
 import type { DeliveryBucketRow, EngineBucketRow } from './schema-measurements.ts';
 import type { SavedQueryRow } from './schema-queries.ts';
+import type { ReportRow, ReportRunRow } from './schema-reports.ts';
 
 export type * from './schema-access.ts';
 export type * from './schema-alerts.ts';
@@ -34,6 +35,7 @@ export type * from './schema-changesets.ts';
 export type * from './schema-counters.ts';
 export type * from './schema-fleets.ts';
 export type * from './schema-queries.ts';
+export type * from './schema-reports.ts';
 
 export type SiteRow = {
   id: string;
@@ -334,6 +336,8 @@ export type Database = FleetTables & {
   alert_delivery_events: AlertDeliveryEventRow;
   alert_silences: AlertSilenceRow;
   saved_queries: SavedQueryRow;
+  reports: ReportRow;
+  report_runs: ReportRunRow;
   changesets: ChangesetRow;
   changeset_pipelines: ChangesetPipelineRow;
 };

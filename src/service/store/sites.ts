@@ -61,6 +61,8 @@ export const createSiteRepository = (db: Kysely<Database>) => ({
       'alert_sites',
       'alert_rules',
       'alert_silences',
+      'report_runs',
+      'reports',
     ] as const)
       await db.deleteFrom(table).where('site_id', '=', id).execute();
     for (const table of [

@@ -5,6 +5,7 @@ import { insertChangeset } from './changeset-rows.ts';
 import { makeLetter } from './fake-letters.ts';
 import { act, createChain, createGraphBody } from './fixtures.ts';
 import { insertFleet } from './fleet-rows.ts';
+import { insertReport, insertReportRun } from './report-rows.ts';
 import { insertSavedQuery } from './saved-queries.ts';
 import type { Answer, TestService } from './service.ts';
 import type { World } from './two-sites.ts';
@@ -200,6 +201,20 @@ export async function makeCanaryWorld(
     description: mark('QueryDescription', 'PIPELINES'),
     sql: `select '${mark('QuerySql', 'PIPELINES')}'`,
   });
+  const reportName = mark('Report', 'PIPELINES');
+  const recipients = JSON.stringify([`${mark('Recipient', 'PIPELINES')}@example.org`]);
+  const reportId = await insertReport(api, siteId, {
+    name: reportName,
+    recipients,
+  });
+  const reportRunId = await insertReportRun(api, reportId, siteId, {
+    name: reportName,
+    recipients,
+    note: mark('RunNote', 'PIPELINES'),
+    problem: mark('RunProblem', 'PIPELINES'),
+    advice: mark('RunAdvice', 'PIPELINES'),
+    summary: mark('RunSummary', 'PIPELINES'),
+  });
   const pullRequestId = await insertChangeset(api, siteId, pipelineId, {
     description: mark('PullRequestComment', 'PIPELINES'),
     reason: mark('PullRequestReason', 'PIPELINES'),
@@ -229,6 +244,7 @@ export async function makeCanaryWorld(
   });
   for (const id of Object.values(fleet)) keep(id, 'PIPELINES');
   keep(pullRequestId, 'PIPELINES');
+  for (const id of [pullRequestId, reportId, reportRunId]) keep(id, 'PIPELINES');
   for (const id of [pipelineId, transformIds[0], sampleId, assetId, capture.id, alertRuleId, alertEventId])
     keep(id, 'PIPELINES');
   keep(sourceId, 'SOURCES', 'PIPELINES');
@@ -239,6 +255,8 @@ export async function makeCanaryWorld(
     alertEventId,
     alertSilenceId,
     queryId,
+    reportId,
+    reportRunId,
     pullRequestId,
     siteId,
     name: letter,

@@ -14,6 +14,7 @@ import {
 } from './fixtures.ts';
 import { insertFleet } from './fleet-rows.ts';
 import { COLLECTOR } from './fleets.ts';
+import { createReportBody, insertReport } from './report-rows.ts';
 import { insertSavedQuery, QUERY } from './saved-queries.ts';
 import type { Answer, CallParts, TestService } from './service.ts';
 import { createSession, createSsoSettings } from './sign-in.ts';
@@ -245,6 +246,10 @@ export const changingCalls = {
     body: { query: QUERY },
   }),
   deleteQuery: async (api) => ({ path: { queryId: await insertSavedQuery(api) } }),
+  createReport: async (api) => ({ body: createReportBody(api.siteId) }),
+  updateReport: async (api) => ({ body: { report: { id: await insertReport(api), name: 'Renamed' } } }),
+  deleteReport: async (api) => ({ path: { reportId: await insertReport(api) } }),
+  runReport: async (api) => ({ path: { reportId: await insertReport(api) } }),
   createAlertSilence: async (api) => ({ body: createSilenceBody(api.siteId, api.service.services.clock()) }),
   endAlertSilence: async (api) => ({
     path: { alertSilenceId: await insertAlertSilence(api, api.siteId) },

@@ -4,6 +4,7 @@ import type { CanaryWorld } from './canaries.ts';
 import { createDescriptionBody, moveBase, whileManaged } from './change-requests.ts';
 import { createDraftChain, sink, source, transform } from './draft.ts';
 import { insertFleet } from './fleet-rows.ts';
+import { insertReport } from './report-rows.ts';
 import { insertSavedQuery } from './saved-queries.ts';
 import type { Answer, TestService } from './service.ts';
 import { buildCallParts } from './two-sites.ts';
@@ -97,6 +98,16 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
   deleteQuery: async (api, { siteId }, headers) => {
     const queryId = await insertSavedQuery(api, siteId);
     return { sent: queryId, answer: await api.call('deleteQuery', { path: { queryId }, headers }) };
+  },
+  deleteReport: async (api, { siteId }, headers) => {
+    const reportId = await insertReport(api, siteId);
+    const answer = await api.call('deleteReport', { path: { reportId }, headers });
+    return { sent: reportId, answer };
+  },
+  runReport: async (api, { siteId }, headers) => {
+    const reportId = await insertReport(api, siteId);
+    const answer = await api.call('runReport', { path: { reportId }, headers });
+    return { sent: reportId, answer };
   },
   endAlertSilence: async (api, { siteId }, headers) => {
     const alertSilenceId = await insertAlertSilence(api, siteId);

@@ -4,6 +4,7 @@ import { insertChangeset } from './changeset-rows.ts';
 import { createGraphBody, makeSavedPipeline } from './fixtures.ts';
 import { insertFleet } from './fleet-rows.ts';
 import { COLLECTOR } from './fleets.ts';
+import { createReportBody, insertReport, insertReportRun } from './report-rows.ts';
 import { insertSavedQuery, QUERY } from './saved-queries.ts';
 import type { CallParts, TestService } from './service.ts';
 
@@ -42,6 +43,8 @@ export async function makeWorld(api: TestService, siteId: string, name: string) 
   const alertEventId = await insertAlertEvent(api, alertRuleId, siteId);
   const alertSilenceId = await insertAlertSilence(api, siteId);
   const queryId = await insertSavedQuery(api, siteId);
+  const reportId = await insertReport(api, siteId);
+  const reportRunId = await insertReportRun(api, reportId, siteId);
   const pullRequestId = await insertChangeset(api, siteId, made.pipelineId);
   const fleet = await insertFleet(api, siteId);
   return {
@@ -51,6 +54,8 @@ export async function makeWorld(api: TestService, siteId: string, name: string) 
     alertEventId,
     alertSilenceId,
     queryId,
+    reportId,
+    reportRunId,
     siteId,
     name,
     ...made,
@@ -141,6 +146,11 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   runQuery: ({ siteId }) => ({ siteId, query: 'select 1', timeRange: LOG_RANGE }),
   createQuery: ({ siteId }) => ({ query: { ...QUERY, siteId, name: `query ${rules++}` } }),
   updateQuery: () => ({ query: { ...QUERY, name: `query ${rules++}` } }),
+  createReport: ({ siteId }) => createReportBody(siteId),
+  updateReport: ({ reportId }) => ({ report: { id: reportId, content: 'OPTIMIZATION' } }),
+  previewReport: ({ siteId }) => ({
+    report: { siteId, content: 'OPTIMIZATION', period: 'DAY', timeZone: 'UTC' },
+  }),
   createAlertSilence: ({ siteId }) => createSilenceBody(siteId),
   tryAlertSilence: ({ siteId }) => ({ alertSilence: { siteId, ruleIds: [], scope: { kind: 'all' } } }),
   tryAlertRule: ({ siteId }) => ({ alertRule: { siteId, condition: CONDITION } }),
@@ -178,6 +188,8 @@ export function buildCallParts(id: CallId, world: World, more: CallParts): CallP
     alertEventId: world.alertEventId,
     alertSilenceId: world.alertSilenceId,
     queryId: world.queryId,
+    reportId: world.reportId,
+    reportRunId: world.reportRunId,
     pullRequestId: world.pullRequestId,
     fleetId: world.fleetId,
     tokenId: world.tokenId,

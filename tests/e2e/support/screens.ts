@@ -239,6 +239,12 @@ export const SCREENS: readonly Screen[] = [
     prepare: (page) => openFirst(page, 'Configurations', 'Gateway'),
   },
   {
+    name: 'reports with a new one',
+    path: () => '/reports?create=1',
+    ready: (page) => page.getByRole('textbox', { name: 'Time zone' }),
+    title: /Reports/,
+  },
+  {
     name: 'pull requests with one open',
     path: () => '/events/pullRequests',
     ready: (page) => page.getByRole('list', { name: 'Changes of Web logs' }),

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import type { Totals } from '../../../contract/totals.ts';
 import { formatBytes, formatCount, formatPercent } from '../../lib/format.ts';
 import { DeadLettersButton } from '../dead-letters/DeadLettersButton.tsx';
 import { SeriesMark } from '../widgets/charts/series-mark.tsx';
 import { Figure } from '../widgets/text/figure.tsx';
 import * as css from './analytics.css.ts';
-import type { Totals } from './summary-of.ts';
 
 type DataSummaryProps = {
   totals: Totals | undefined;

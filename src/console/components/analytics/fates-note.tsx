@@ -1,7 +1,7 @@
+import type { Totals } from '../../../contract/totals.ts';
 import { formatBytes, formatFigure } from '../../lib/format.ts';
 import * as css from './analytics.css.ts';
 import { formatSaved } from './saved-text.ts';
-import type { Totals } from './summary-of.ts';
 
 type Fate = { id: 'waiting' | 'dead' | 'lost'; text: string };
 

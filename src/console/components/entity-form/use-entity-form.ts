@@ -23,6 +23,8 @@ const NAMES_FORM = [
   'site',
   'rule',
   'channel',
+  'report',
+  'edit',
   'from',
   'target',
   'form',

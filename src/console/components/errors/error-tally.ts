@@ -1,39 +1,8 @@
-import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
-import { fromCount } from '../../../contract/parameters.ts';
+import { type ErrorTally, sumOpen } from '../../../contract/error-tally.ts';
 import { counted } from '../../../contract/values.ts';
 import { formatCount, formatFigure } from '../../lib/format.ts';
 
-/** Kinds are rows of the list of errors: one error name of one component at one level. */
-type Count = { kinds: number; occurrences: number };
-
-/** What every screen says of errors: what is not acknowledged, per level, and what is. */
-export type ErrorTally = { errors: Count; warnings: Count; acknowledged: Count };
-
-type Counted = Pick<ErrorEntry, 'errorLevel' | 'isAcknowledged' | 'count'>;
-
-function count(entries: readonly Counted[]): Count {
-  return {
-    kinds: entries.length,
-    occurrences: entries.reduce((sum, one) => sum + fromCount(one.count), 0),
-  };
-}
-
-/** Counts errors and warnings; other levels report nothing that went wrong. */
-export function tallyErrors(entries: readonly Counted[]): ErrorTally {
-  const failures = entries.filter(({ errorLevel }) => errorLevel === 'ERROR' || errorLevel === 'WARN');
-  const open = failures.filter(({ isAcknowledged }) => !isAcknowledged);
-  return {
-    errors: count(open.filter(({ errorLevel }) => errorLevel === 'ERROR')),
-    warnings: count(open.filter(({ errorLevel }) => errorLevel === 'WARN')),
-    acknowledged: count(failures.filter(({ isAcknowledged }) => isAcknowledged)),
-  };
-}
-
-/** Of errors and warnings that are not acknowledged. */
-export const sumOpen = ({ errors, warnings }: ErrorTally): Count => ({
-  kinds: errors.kinds + warnings.kinds,
-  occurrences: errors.occurrences + warnings.occurrences,
-});
+export { type ErrorTally, sumOpen, tallyErrors } from '../../../contract/error-tally.ts';
 
 export const getTallyTone = ({ errors, warnings }: ErrorTally): 'err' | 'warn' | undefined =>
   errors.kinds > 0 ? 'err' : warnings.kinds > 0 ? 'warn' : undefined;

@@ -6,6 +6,7 @@ import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
 import { NameField } from '../../components/entity-form/NameField.tsx';
 import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
 import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
+import { useSettled } from '../../components/use-settled.ts';
 import { formatMinute } from '../../lib/format.ts';
 import { useStore } from '../../lib/store.ts';
 import { useSite } from '../../state/sites.ts';
@@ -19,7 +20,6 @@ import {
   type SilenceConfig,
   type SilenceTarget,
 } from './silence-config.ts';
-import { useSettled } from './use-trial.ts';
 
 const readNow = () => Math.floor(Date.now() / 1000);
 

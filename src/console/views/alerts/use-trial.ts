@@ -1,20 +1,7 @@
-import { useEffect, useState } from 'react';
 import { findConditionProblem } from '../../../contract/alerts/condition.ts';
 import type { AlertCondition } from '../../../contract/entities/alert.ts';
 import { useCall } from '../../api/use-call.ts';
-
-const SETTLE_MS = 400;
-
-/** The value once it stayed the same for a moment; the first at once. */
-export function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  const text = JSON.stringify(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(text ?? 'null') as T), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
+import { useSettled } from '../../components/use-settled.ts';
 
 const NOTHING: AlertCondition = {
   metric: 'errors',

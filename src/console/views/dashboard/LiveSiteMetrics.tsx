@@ -1,14 +1,14 @@
 import type { FlowSeries } from '../../../contract/entities/analytics.ts';
+import { formatMoney } from '../../../contract/figures.ts';
 import { fromCount } from '../../../contract/parameters.ts';
+import { GIGABYTE, sumTotals, type Totals } from '../../../contract/totals.ts';
 import { useCall } from '../../api/use-call.ts';
 import { FatesNote } from '../../components/analytics/fates-note.tsx';
-import { sumTotals, type Totals } from '../../components/analytics/summary-of.ts';
 import { buildErrorFigure, sumOpen, tallyErrors } from '../../components/errors/error-tally.ts';
 import { useErrors } from '../../components/errors/use-errors.ts';
 import { type Delta, DeltaMark } from '../../components/widgets/metrics/delta-mark.tsx';
 import { type Metric, MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import { formatBytes } from '../../lib/format.ts';
-import { formatMoney } from '../../lib/format-money.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
 import { getNowUnixSeconds, useTimeRange, useTimeSpan } from '../../state/time-filter.ts';
@@ -56,8 +56,6 @@ function useErrorsBefore(siteId: string): number | undefined {
   );
   return former && data && fromCount(data.count);
 }
-
-const GIGABYTE = 1e9;
 
 const renderDelta = (delta: Delta | undefined) => delta && <DeltaMark {...delta} />;
 

@@ -1,4 +1,4 @@
-import type { Totals } from '../../components/analytics/summary-of.ts';
+import type { Totals } from '../../../contract/totals.ts';
 import { type Metric, MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import { formatBytes, formatPercent } from '../../lib/format.ts';
 

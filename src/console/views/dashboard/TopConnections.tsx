@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { SiteComponent } from '../../../contract/entities/analytics.ts';
-import { fromCount } from '../../../contract/parameters.ts';
+import { rankConnections } from '../../../contract/totals.ts';
 import { hasDetails } from '../../components/transformations/rows.ts';
 import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import { getRowHeight } from '../../components/widgets/table/row-height.ts';
@@ -22,22 +22,11 @@ type TopConnection = {
 const MOST = 5;
 
 /** By total bytes over all pipelines, then by name. */
-function rankConnections(components: readonly SiteComponent[], kind: 'SOURCE' | 'SINK'): TopConnection[] {
-  const sums = new Map<string, TopConnection>();
-  for (const one of components) {
-    if (one.nodeType !== kind) continue;
-    const { totalInputDataBytes, totalOutputDataBytes } = one.dataProcessed;
-    const bytes = fromCount(kind === 'SOURCE' ? totalInputDataBytes : totalOutputDataBytes);
-    const former = sums.get(one.componentId);
-    sums.set(one.componentId, {
-      id: one.componentId,
-      name: one.name,
-      bytes: bytes + (former?.bytes ?? 0),
-      isLinked: hasDetails(one.pipelineStatus) || former?.isLinked === true,
-    });
-  }
-  return [...sums.values()].sort((a, b) => b.bytes - a.bytes || a.name.localeCompare(b.name));
-}
+const rank = (components: readonly SiteComponent[], kind: 'SOURCE' | 'SINK'): TopConnection[] =>
+  rankConnections(components, kind).map(({ parts, ...one }) => ({
+    ...one,
+    isLinked: parts.some(({ pipelineStatus }) => hasDetails(pipelineStatus)),
+  }));
 
 type TopConnectionsProps = {
   kind: 'SOURCE' | 'SINK';
@@ -80,7 +69,7 @@ const getRowState = (row: TopConnection) => ({ dim: !row.isLinked });
 /** Sources or destinations with the most data; Enter opens one. */
 export function TopConnections({ kind, components }: TopConnectionsProps) {
   const { title, columns, href } = KINDS[kind];
-  const rows = useMemo(() => rankConnections(components ?? [], kind), [components, kind]);
+  const rows = useMemo(() => rank(components ?? [], kind), [components, kind]);
   const count = components === undefined ? SKELETON_ROWS : Math.max(1, Math.min(MOST, rows.length));
   return (
     <section aria-label={title} aria-busy={components === undefined || undefined} className={css.top}>

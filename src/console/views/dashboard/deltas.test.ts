@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoney } from '../../lib/format-money.ts';
+import { formatMoney } from '../../../contract/figures.ts';
 import {
   computeCountDelta,
   computeLevelDelta,

@@ -3,10 +3,10 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { pageBase } from '../../../../tests/model/command-context.ts';
 import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
+import { sumTotals } from '../../../contract/totals.ts';
 import { loadCall } from '../../api/call-table.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { selectedSiteId } from '../../api/selected-site.ts';
-import { sumTotals } from '../../components/analytics/summary-of.ts';
 import LiveSiteMetrics from './LiveSiteMetrics.tsx';
 import type { SiteFlow } from './use-site-flow.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { NOTHING_COUNTED } from '../../../contract/entities/analytics.ts';
+import { sumTotals } from '../../../contract/totals.ts';
 import { listFates } from '../../components/analytics/fates-note.tsx';
 import { formatSaved } from '../../components/analytics/saved-text.ts';
-import { sumTotals } from '../../components/analytics/summary-of.ts';
 import { formatFigure } from '../../lib/format.ts';
 import { buildTotalMetrics } from './SiteMetrics.tsx';
 

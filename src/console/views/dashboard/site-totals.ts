@@ -1,7 +1,7 @@
 import type { FlowSeries, Series } from '../../../contract/entities/analytics.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import type { Totals } from '../../../contract/totals.ts';
 import { counted } from '../../../contract/values.ts';
-import type { Totals } from '../../components/analytics/summary-of.ts';
 import { formatByteRate, formatCount, formatFigure } from '../../lib/format.ts';
 import type { PipelineFlow } from './flow-rates.ts';
 

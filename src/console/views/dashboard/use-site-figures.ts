@@ -3,9 +3,9 @@ import type { TimeSpan } from '../../../../machines/time-filter/index.ts';
 import { NOTHING_COUNTED } from '../../../contract/entities/analytics.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
+import { sumTotals } from '../../../contract/totals.ts';
 import { usePipelineStatusPoll } from '../../api/pipeline-statuses.ts';
 import { prefetchAllPages, useAllPages } from '../../api/use-all-pages.ts';
-import { sumTotals } from '../../components/analytics/summary-of.ts';
 import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
 import { useTimeSpan } from '../../state/time-filter.ts';
 

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react';
 import type { SiteComponent } from '../../../contract/entities/analytics.ts';
+import { sumTotals } from '../../../contract/totals.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
 import * as css from '../../components/analytics/analytics.css.ts';
@@ -10,7 +11,6 @@ import {
 } from '../../components/analytics/analytics-query.ts';
 import { DataSummary } from '../../components/analytics/DataSummary.tsx';
 import { getMetricUnit } from '../../components/analytics/metric.ts';
-import { sumTotals } from '../../components/analytics/summary-of.ts';
 import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
 import {
   buildOptimizationSeries,

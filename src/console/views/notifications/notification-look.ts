@@ -42,6 +42,7 @@ export const SUB_CATEGORY_NAMES: Record<NotificationSubCategory, string> = {
   ENGINE_AWAY: 'Engine disconnected',
   ALERT_FIRING: 'Firing',
   CHANNEL_FAILING: 'Channel failing',
+  REPORT_FAILED: 'Report failed',
 };
 
 /** `Pipelines, deployment`. */

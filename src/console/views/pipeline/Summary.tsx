@@ -1,7 +1,7 @@
 import { fromCount } from '../../../contract/parameters.ts';
+import { sumTotals } from '../../../contract/totals.ts';
 import type { Draft } from '../../../graph/draft.ts';
 import { FatesNote } from '../../components/analytics/fates-note.tsx';
-import { sumTotals } from '../../components/analytics/summary-of.ts';
 import { buildErrorFigure, tallyErrors } from '../../components/errors/error-tally.ts';
 import { MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import {

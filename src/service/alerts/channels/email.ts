@@ -1,5 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
+import {
+  MAIL_ADDRESS,
+  MAIL_ADDRESS_MAX_LENGTH,
+  MAIL_ADDRESS_REFUSAL,
+  MAIL_RECIPIENTS_MAX,
+} from '../../../contract/mail-address.ts';
 import { getErrorMessage } from '../../../contract/values.ts';
 import { field, literalRefusal, refuse } from '../../../engine/components/catalogue.ts';
 import { checkedLookup, checkLiteral } from '../../../engine/port.ts';
@@ -7,20 +13,15 @@ import { describeConnectionError } from './http.ts';
 import { defineChannel, type SendInput, type SendOutcome } from './kind.ts';
 import { formatText, formatTitle } from './message.ts';
 
-const RECIPIENTS_MAX = 50;
 const TIMEOUT_MS = 10_000;
 
-const address = z
-  .string()
-  .trim()
-  .max(254)
-  .regex(/^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\]+$/, 'must be an e-mail address, such as ops@example.com');
+const address = z.string().trim().max(MAIL_ADDRESS_MAX_LENGTH).regex(MAIL_ADDRESS, MAIL_ADDRESS_REFUSAL);
 
 const schema = z
   .strictObject({
-    to: field(z.array(address).min(1).max(RECIPIENTS_MAX), {
+    to: field(z.array(address).min(1).max(MAIL_RECIPIENTS_MAX), {
       label: 'To',
-      help: `Recipients, at most ${RECIPIENTS_MAX}: use a list of your mail server for more.`,
+      help: `Recipients, at most ${MAIL_RECIPIENTS_MAX}: use a list of your mail server for more.`,
       placeholder: 'ops@example.com',
     }),
     from: field(address, {
@@ -137,8 +138,23 @@ function describeSmtpError(error: unknown, { host, port }: Config): SendOutcome 
   }
 }
 
-async function send(config: Config, { id, message, signal, now }: SendInput): Promise<SendOutcome> {
-  const { host, port, security, username, password, to, from } = config;
+/** A mail as people read it. */
+export type Mail = {
+  /** The same with each try, so that mail programs can drop repeats. */
+  id: string;
+  to: readonly string[];
+  subject: string;
+  text: string;
+  html?: string;
+  attachments?: readonly { filename: string; contentType: string; content: Buffer }[];
+  /** What all mails about one thing share. */
+  thread?: string;
+};
+
+type Sending = Pick<SendInput, 'now' | 'signal'>;
+
+async function sendMail(config: Config, mail: Mail, { now, signal }: Sending): Promise<SendOutcome> {
+  const { host, port, security, username, password, from } = config;
   const { createTransport } = await import('nodemailer');
   let socket: Socket | undefined;
   try {
@@ -160,18 +176,19 @@ async function send(config: Config, { id, message, signal, now }: SendInput): Pr
         done(null, { connection }),
     });
     const domain = from.slice(from.indexOf('@') + 1);
-    // All mails about an alert are one thread.
-    const thread = `<alert-${message.alerts[0]?.id ?? id}@${domain}>`;
+    const thread = mail.thread && `<${mail.thread}@${domain}>`;
+    const { id, to, subject, text, html, attachments } = mail;
     const { rejected } = await transport.sendMail({
       // Texts would be parsed, and could hold further recipients.
       from: { name: 'Penstock', address: from },
       to: to.map((one) => ({ name: '', address: one })),
-      subject: formatTitle(message),
-      text: formatText(message),
+      subject,
+      text,
+      ...(html === undefined ? {} : { html }),
+      ...(attachments === undefined ? {} : { attachments: [...attachments] }),
       date: new Date(now),
-      // The same with each try, so that mail programs can drop repeats.
       messageId: `<message-${id}@${domain}>`,
-      ...(message.isTest ? {} : { references: thread, inReplyTo: thread }),
+      ...(thread === undefined ? {} : { references: thread, inReplyTo: thread }),
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Penstock-Delivery': id },
     });
     const refused = rejected.map(String);
@@ -184,6 +201,29 @@ async function send(config: Config, { id, message, signal, now }: SendInput): Pr
     socket?.destroy();
   }
 }
+
+/**
+ * Sends by the mail server of a stored channel, to others than its own recipients.
+ * @param config of an e-mail channel, secrets in clear
+ */
+export const sendMailBy = (
+  config: Record<string, unknown>,
+  mail: Mail,
+  sending: Sending,
+): Promise<SendOutcome> => sendMail(schema.parse(config), mail, sending);
+
+const send = (config: Config, { id, message, ...sending }: SendInput): Promise<SendOutcome> =>
+  sendMail(
+    config,
+    {
+      id,
+      to: config.to,
+      subject: formatTitle(message),
+      text: formatText(message),
+      ...(message.isTest ? {} : { thread: `alert-${message.alerts[0]?.id ?? id}` }),
+    },
+    sending,
+  );
 
 export const email = defineChannel({
   type: 'EMAIL',

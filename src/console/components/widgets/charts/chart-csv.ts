@@ -1,14 +1,7 @@
+import { escapeCsvCell } from '../../../../contract/csv.ts';
 import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
 import { createValueReader, listTimes } from './series-data.ts';
 import type { ChartSeries } from './types.ts';
-
-const STARTS_FORMULA = /^[=+\-@\t\r]/;
-
-/** Escapes names that a spreadsheet would run as formulas. */
-function escapeCsvCell(text: string): string {
-  const safe = STARTS_FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 /** All series with ISO times and exact values; missing values are empty cells (RFC 4180). */
 export function formatChartCsv(series: readonly ChartSeries[], unit: ChartUnit): string {

@@ -59,10 +59,12 @@ export function ListField(props: ListFieldProps) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (
-      (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) ||
-      (event.key === ',' && splitAt === 'comma')
-    ) {
+    // The keys that save a form save what is typed too.
+    if ((event.ctrlKey || event.metaKey) && (event.key === 'Enter' || event.key === 's')) {
+      add(draft);
+      return;
+    }
+    if (event.key === 'Enter' || (event.key === ',' && splitAt === 'comma')) {
       if (draft.trim() === '' && event.key === 'Enter') return;
       event.preventDefault();
       add(draft);

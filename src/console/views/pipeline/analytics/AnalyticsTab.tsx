@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import { sumTotals } from '../../../../contract/totals.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { usePublishScope } from '../../../commands/scopes.ts';
@@ -7,7 +8,6 @@ import * as css from '../../../components/analytics/analytics.css.ts';
 import { buildFiguresOptions, useAnalyticsRange } from '../../../components/analytics/analytics-query.ts';
 import { DataSummary } from '../../../components/analytics/DataSummary.tsx';
 import { getMetricUnit, getOtherMetric } from '../../../components/analytics/metric.ts';
-import { sumTotals } from '../../../components/analytics/summary-of.ts';
 import { usePipelineSummaries } from '../../../components/analytics/use-pipeline-summaries.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { toFilterViews } from '../../../components/list-filters/filter-facts.ts';

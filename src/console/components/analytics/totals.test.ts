@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NOTHING_COUNTED, type PipelineSummary } from '../../../contract/entities/analytics.ts';
+import { sumTotals } from '../../../contract/totals.ts';
 import { formatSaved } from './saved-text.ts';
-import { sumTotals } from './summary-of.ts';
 
 type Fates = { waiting?: number; dead?: number; lost?: number };
 

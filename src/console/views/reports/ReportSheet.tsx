@@ -1,0 +1,128 @@
+import { useMemo } from 'react';
+import type {
+  ReportCell,
+  ReportChart,
+  ReportDocument,
+  ReportTable,
+} from '../../../contract/entities/report-document.ts';
+import { formatReportMoment, formatReportSpan } from '../../../contract/reports/texts.ts';
+import { LineChart } from '../../components/widgets/charts/line-chart.tsx';
+import type { ChartSeries, ChartTone } from '../../components/widgets/charts/types.ts';
+import { MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
+import { DataTable } from '../../components/widgets/table/data-table.tsx';
+import { getRowHeight } from '../../components/widgets/table/row-height.ts';
+import type { Column } from '../../components/widgets/table/types.ts';
+import * as css from './reports.css.ts';
+
+type Row = { id: string; cells: readonly ReportCell[] };
+
+const ROWS_SHOWN = 12;
+const AMOUNTS: readonly ChartTone[] = ['in', 'out', 'drop', 'fourth', 'dead'];
+const COUNTS: readonly ChartTone[] = ['lost', 'drop'];
+const getRowId = ({ id }: Row) => id;
+const getRowName = ({ cells }: Row) => cells[0]?.text ?? '';
+/** In narrow panels the last columns fold into the row. */
+const FOLDS = [0, 0, 0, 420, 540, 660, 780];
+
+function toColumns({ columns }: ReportDocument): Column<Row>[] {
+  return columns.map(({ name, align, width }, index) => ({
+    id: name,
+    header: name,
+    align,
+    width: `minmax(${index === 0 ? 130 : 84}px, ${width}fr)`,
+    ...(FOLDS[index] ? { shownFrom: FOLDS[index] } : {}),
+    value: ({ cells }) => cells[index]?.value ?? undefined,
+    text: ({ cells }) => cells[index]?.text ?? '',
+    cell: ({ cells }) => cells[index]?.text ?? '',
+  }));
+}
+
+function ReportTableView({ table, columns }: { table: ReportTable; columns: readonly Column<Row>[] }) {
+  const rows = useMemo(
+    () => table.rows.map((cells, index): Row => ({ id: String(index), cells })),
+    [table.rows],
+  );
+  const height = `calc(var(--row-header) + ${getRowHeight('comfortable') * Math.min(rows.length, ROWS_SHOWN)}px + 16px)`;
+  return (
+    <section aria-label={table.title} className={css.section}>
+      <h3 className={css.heading}>{table.title}</h3>
+      {rows.length === 0 ? (
+        <p className={css.empty}>{table.empty}</p>
+      ) : (
+        <div className={css.room} style={{ height }}>
+          <DataTable
+            label={table.title}
+            columns={columns}
+            rows={rows}
+            rowId={getRowId}
+            rowLabel={getRowName}
+            quietCursor
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+const toSeries = ({ series, unit }: ReportChart): ChartSeries[] =>
+  series.map(({ name, points }, index) => ({
+    id: `${index}`,
+    label: name,
+    tone: (unit === 'bytes' ? AMOUNTS : COUNTS)[index] ?? 'fourth',
+    points: points.map(({ unixTimeSeconds, value }) => ({ time: unixTimeSeconds * 1000, value })),
+  }));
+
+/** `612.4 GB` as value and unit. */
+function toFigure(text: string) {
+  const [value = '', unit = ''] = text.split(' ');
+  return value === '—' ? undefined : { value, unit };
+}
+
+/** A report as it was made; nothing on it is counted anew. */
+export default function ReportSheet({ document }: { document: ReportDocument }) {
+  const columns = useMemo(() => toColumns(document), [document]);
+  const series = useMemo(() => document.chart && toSeries(document.chart), [document]);
+  const { summary, figures, chart, tables, notes, madeUnixTimeSeconds, timeZone } = document;
+  return (
+    <>
+      <div className={css.lead}>
+        <p className={css.span}>{formatReportSpan(document)}</p>
+        <p className={css.summary}>{summary}</p>
+      </div>
+      <div className={css.figures}>
+        <MetricStrip
+          label="Figures of the report"
+          metrics={figures.map(({ label, text, detail, tone }) => ({
+            id: label,
+            label,
+            figure: toFigure(text),
+            sub: detail,
+            ...(tone === 'bad' ? { tone: 'err' as const } : {}),
+          }))}
+        />
+      </div>
+      {chart && series && (
+        <div className={css.chart}>
+          <LineChart
+            title={chart.title}
+            series={series}
+            unit={chart.unit === 'bytes' ? 'bytes' : 'occurrences'}
+          />
+        </div>
+      )}
+      {tables.map((table) => (
+        <ReportTableView key={table.title} table={table} columns={columns} />
+      ))}
+      <div className={css.notes}>
+        {notes.map((note) => (
+          <p key={note} className={css.note}>
+            {note}
+          </p>
+        ))}
+        <p className={css.note}>
+          Made {formatReportMoment(madeUnixTimeSeconds, timeZone)}, {timeZone}.
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { DELIVERY_STATES } from '../alerts/channels.ts';
+import { idSchema } from '../ids.ts';
+import {
+  MAIL_ADDRESS,
+  MAIL_ADDRESS_MAX_LENGTH,
+  MAIL_ADDRESS_REFUSAL,
+  MAIL_RECIPIENTS_MAX,
+} from '../mail-address.ts';
+import {
+  REPORT_CONTENTS,
+  REPORT_FORMATS,
+  REPORT_ORIGINS,
+  REPORT_PERIODS,
+  REPORT_RUN_STATES,
+} from '../reports/kinds.ts';
+import { nameSchema, revisionSchema, timeSchema } from './common.ts';
+
+const CRON_MAX_LENGTH = 120;
+const ZONE_MAX_LENGTH = 60;
+
+/** Zones and cron expressions are checked by the service, which has the rules of all zones. */
+const scheduleShape = {
+  period: z.enum(REPORT_PERIODS),
+  /** When a day, week (Monday) or month (the 1st) is over: the time of day at which it is made. */
+  at: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 06:00')),
+  /** Five fields, such as `0 7 * * 1-5`; empty unless the period is `CRON`. */
+  cron: z.string().check(z.trim(), z.maxLength(CRON_MAX_LENGTH, `at most ${CRON_MAX_LENGTH} characters`)),
+  /** IANA name, such as `Europe/Berlin`. */
+  timeZone: z.string().check(z.trim(), z.minLength(1, 'is required'), z.maxLength(ZONE_MAX_LENGTH)),
+};
+
+const recipient = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(MAIL_ADDRESS_MAX_LENGTH, MAIL_ADDRESS_REFUSAL),
+    z.regex(MAIL_ADDRESS, MAIL_ADDRESS_REFUSAL),
+  );
+
+const reportShape = {
+  name: nameSchema('Name'),
+  siteId: idSchema('site'),
+  content: z.enum(REPORT_CONTENTS),
+  ...scheduleShape,
+  format: z.enum(REPORT_FORMATS),
+  /** None: it is made and kept, and nobody gets a mail. */
+  recipients: z
+    .array(recipient)
+    .check(
+      z.maxLength(
+        MAIL_RECIPIENTS_MAX,
+        `at most ${MAIL_RECIPIENTS_MAX} recipients: use a list of your mail server for more`,
+      ),
+    ),
+  /** The e-mail channel by whose mail server it is sent; empty without recipients. */
+  channelId: z.union([z.literal(''), idSchema('alert')]),
+  enabled: z.boolean(),
+};
+
+export const newReportSchema = z.strictObject({
+  ...reportShape,
+  content: z._default(reportShape.content, 'OPTIMIZATION'),
+  at: z._default(reportShape.at, '06:00'),
+  cron: z._default(reportShape.cron, ''),
+  timeZone: z._default(reportShape.timeZone, 'UTC'),
+  format: z._default(reportShape.format, 'PDF'),
+  channelId: z._default(reportShape.channelId, ''),
+  enabled: z._default(reportShape.enabled, true),
+});
+
+const { siteId: _site, ...editable } = reportShape;
+/** What is left out stays. */
+export const reportPatchSchema = z.strictObject({
+  id: idSchema('alert'),
+  ...z.partial(z.strictObject(editable)).shape,
+});
+
+/** What a preview needs. */
+export const reportDraftSchema = z.strictObject({
+  name: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+  siteId: reportShape.siteId,
+  content: reportShape.content,
+  period: scheduleShape.period,
+  at: z._default(scheduleShape.at, '06:00'),
+  cron: z._default(scheduleShape.cron, ''),
+  timeZone: scheduleShape.timeZone,
+});
+export type ReportDraft = z.infer<typeof reportDraftSchema>;
+
+export const reportRunSchema = z.object({
+  id: idSchema('alert'),
+  reportId: idSchema('alert'),
+  /** Of the report when it was due. */
+  name: z.string(),
+  content: z.enum(REPORT_CONTENTS),
+  origin: z.enum(REPORT_ORIGINS),
+  state: z.enum(REPORT_RUN_STATES),
+  /** When it was due, or asked for. */
+  dueAt: timeSchema,
+  startUnixTimeSeconds: z.int(),
+  endUnixTimeSeconds: z.int(),
+  timeZone: z.string(),
+  format: z.enum(REPORT_FORMATS),
+  recipients: z.array(z.string()),
+  /** `NONE`: it has no recipients. */
+  mailState: z.enum(['NONE', ...DELIVERY_STATES]),
+  mailAttempts: z.int(),
+  /** The empty time unless it waits for another try. */
+  nextAttemptAt: timeSchema,
+  sentAt: timeSchema,
+  /** That it came late, and why; empty otherwise. */
+  note: z.string(),
+  /** Why it was not made or not sent. */
+  problem: z.string(),
+  advice: z.string(),
+  /** Who asked for it; empty when it was due by itself. */
+  requestedBy: z.string(),
+  /** The empty time until it is made. */
+  madeAt: timeSchema,
+});
+export type ReportRun = z.infer<typeof reportRunSchema>;
+
+export const reportSchema = z.object({
+  id: idSchema('alert'),
+  ...reportShape,
+  /** The empty time while paused. */
+  nextRunAt: timeSchema,
+  /** The newest, or null before the first. */
+  lastRun: z.nullable(reportRunSchema),
+  createdBy: z.string(),
+  revision: revisionSchema,
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+});
+export type Report = z.infer<typeof reportSchema>;

@@ -1,0 +1,164 @@
+import PDFDocument from 'pdfkit';
+import { REPORT_COLORS as COLORS } from '../look.ts';
+import { createReportFonts, type Weight } from './fonts.ts';
+
+/** Points; A4 upright. */
+export const PAGE = { width: 595.28, height: 841.89, margin: 48, top: 48, bottom: 64 };
+export const INNER_WIDTH = PAGE.width - 2 * PAGE.margin;
+const LOWEST = PAGE.height - PAGE.bottom;
+const LINE_HEIGHT = 1.35;
+const ELLIPSIS = '…';
+
+export type TextStyle = { size: number; weight?: Weight; color?: string; align?: 'start' | 'end' };
+export type Struct = ReturnType<PDFKit.PDFDocument['struct']>;
+
+/** A PDF under way: text by several fonts, pages, and tags for those who do not see it. */
+export type ReportPage = ReturnType<typeof createPage>;
+
+export function createPage(title: string, madeAt: Date) {
+  const fonts = createReportFonts();
+  const doc = new PDFDocument({
+    size: [PAGE.width, PAGE.height],
+    margin: 0,
+    pdfVersion: '1.7',
+    subset: 'PDF/UA' as never,
+    tagged: true,
+    displayTitle: true,
+    lang: 'en-US',
+    bufferPages: true,
+    // Nothing of its own: it would look for the files of Helvetica.
+    font: null as never,
+    info: { Title: title, Creator: 'Penstock', Producer: 'Penstock', CreationDate: madeAt, ModDate: madeAt },
+  });
+  const registered = new Set<string>();
+  const setFont = (font: string, size: number) => {
+    if (!registered.has(font)) {
+      doc.registerFont(font, fonts.read(font));
+      registered.add(font);
+    }
+    doc.font(font).fontSize(size);
+  };
+  const features = ['tnum', 'kern'] as unknown as PDFKit.Mixins.OpenTypeFeatures[];
+
+  const measure = (text: string, { size, weight = 'regular' }: TextStyle): number =>
+    fonts.split(text, weight).reduce((width, run) => {
+      setFont(run.font, size);
+      return width + doc.widthOfString(run.text, { features });
+    }, 0);
+
+  const drawLine = (text: string, x: number, y: number, style: TextStyle): void => {
+    const { size, weight = 'regular', color = COLORS.text } = style;
+    let at = x;
+    for (const run of fonts.split(text, weight)) {
+      setFont(run.font, size);
+      doc.fillColor(color).text(run.text, at, y, { lineBreak: false, features });
+      at += doc.widthOfString(run.text, { features });
+    }
+  };
+
+  /** Cuts what does not fit into the width. */
+  const cut = (text: string, width: number, style: TextStyle, isCut = false): string => {
+    if (!isCut && measure(text, style) <= width) return text;
+    const letters = [...text];
+    while (letters.length > 0 && measure(`${letters.join('')}${ELLIPSIS}`, style) > width) letters.pop();
+    return `${letters.join('').trimEnd()}${ELLIPSIS}`;
+  };
+
+  /** Lines at spaces, and within words that are longer than a line. */
+  const wrap = (text: string, width: number, style: TextStyle, most = 100): string[] => {
+    const lines: string[] = [];
+    let line = '';
+    const words = text.split(' ').flatMap((word) => {
+      if (measure(word, style) <= width) return [word];
+      const parts: string[] = [];
+      let part = '';
+      for (const letter of word) {
+        if (measure(part + letter, style) > width) {
+          parts.push(part);
+          part = '';
+        }
+        part += letter;
+      }
+      return [...parts, part];
+    });
+    for (const word of words) {
+      const longer = line === '' ? word : `${line} ${word}`;
+      if (line !== '' && measure(longer, style) > width) {
+        // The space keeps words apart for those who read it aloud or search it.
+        lines.push(`${line} `);
+        line = word;
+      } else line = longer;
+    }
+    lines.push(line);
+    if (lines.length <= most) return lines;
+    return [...lines.slice(0, most - 1), cut(lines.slice(most - 1).join(''), width, style, true)];
+  };
+
+  const root: Struct = doc.struct('Document', { title });
+  doc.addStructure(root);
+  let y = PAGE.top;
+
+  const heightOf = (lines: number, { size }: TextStyle): number => lines * size * LINE_HEIGHT;
+  const drawLines = (
+    lines: readonly string[],
+    x: number,
+    top: number,
+    width: number,
+    style: TextStyle,
+  ): void => {
+    for (const [index, line] of lines.entries()) {
+      const left = style.align === 'end' ? x + width - measure(line.trimEnd(), style) : x;
+      drawLine(line, left, top + index * style.size * LINE_HEIGHT, style);
+    }
+  };
+  /** What says nothing: lines between rows, the foot of a page. */
+  const drawArtifact = (draw: () => void): void => {
+    doc.markContent('Artifact', { type: 'Layout' });
+    draw();
+    doc.endMarkedContent();
+  };
+
+  return {
+    doc,
+    root,
+    measure,
+    wrap,
+    cut,
+    heightOf,
+    drawLine,
+    drawLines,
+    drawArtifact,
+    isIncomplete: fonts.isIncomplete,
+    top: () => y,
+    moveTo: (next: number) => {
+      y = next;
+    },
+    /** Begins a page when so much does not fit. @returns whether it did */
+    need: (height: number): boolean => {
+      if (y + height <= LOWEST) return false;
+      doc.addPage();
+      y = PAGE.top;
+      return true;
+    },
+    /** A paragraph or heading over the whole width. */
+    paragraph: (tag: 'P' | 'H1' | 'H2', text: string, style: TextStyle, after: number): void => {
+      const lines = wrap(text, INNER_WIDTH, style);
+      const height = heightOf(lines.length, style);
+      if (y + height > LOWEST) {
+        doc.addPage();
+        y = PAGE.top;
+      }
+      root.add(doc.struct(tag, {}, () => drawLines(lines, PAGE.margin, y, INNER_WIDTH, style)));
+      y += height + after;
+    },
+    rule: (at: number, color: string = COLORS.line): void =>
+      drawArtifact(() => {
+        doc
+          .moveTo(PAGE.margin, at)
+          .lineTo(PAGE.margin + INNER_WIDTH, at)
+          .lineWidth(0.75)
+          .strokeColor(color)
+          .stroke();
+      }),
+  };
+}

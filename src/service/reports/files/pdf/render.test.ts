@@ -1,0 +1,104 @@
+import { inflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { ReportDocument } from '../../../../contract/entities/report-document.ts';
+import { createReportFonts } from './fonts.ts';
+import { renderPdf } from './render.ts';
+import { listTimeTicks, listValueTicks } from './ticks.ts';
+
+const START = Date.parse('2026-11-15T23:00:00Z') / 1000;
+const DAY = 86_400;
+const createDocument = (rows: number, name = 'web'): ReportDocument => ({
+  title: 'Weekly optimization',
+  content: 'OPTIMIZATION',
+  siteName: 'Łódź',
+  timeZone: 'Europe/Berlin',
+  startUnixTimeSeconds: START,
+  endUnixTimeSeconds: START + 7 * DAY,
+  madeUnixTimeSeconds: START + 7 * DAY,
+  summary: 'It saved much.',
+  notes: [],
+  figures: [{ label: 'Optimization', text: '66.7%', value: 66.7, detail: '60% before', tone: 'good' }],
+  chart: {
+    title: 'Data processed',
+    unit: 'bytes',
+    resolutionSeconds: DAY,
+    series: [{ name: 'Input', points: [{ unixTimeSeconds: START, value: 12 }] }],
+  },
+  columns: [
+    { name: 'Pipeline', unit: '', align: 'start', width: 3 },
+    { name: 'Input', unit: 'bytes', align: 'end', width: 1 },
+  ],
+  tables: [
+    {
+      title: 'Pipelines',
+      empty: 'None.',
+      rows: Array.from({ length: rows }, (_, index) => [
+        { text: `${name} ${index}`, value: '' },
+        { text: '1 B', value: 1 },
+      ]),
+    },
+  ],
+});
+
+/** Its objects, and the content of its pages. */
+function readPdf(bytes: Uint8Array): string {
+  const whole = Buffer.from(bytes);
+  const text = whole.toString('latin1');
+  const parts = [...text.matchAll(/stream\r?\n/g)].map(({ index, 0: mark }) => {
+    try {
+      return inflateSync(whole.subarray(index + mark.length)).toString('latin1');
+    } catch {
+      return '';
+    }
+  });
+  return [text, ...parts].join('\n');
+}
+
+test('tagged, titled, with pages that are numbered and a head on each [R2.1-35]', async () => {
+  const text = readPdf(await renderPdf(createDocument(80)));
+  expect(text.match(/\/Type \/Page\b/g)).toHaveLength(3);
+  for (const part of [
+    '/Marked true',
+    '/Lang (en-US)',
+    '/DisplayDocTitle true',
+    '/S /H1',
+    '/S /TH',
+    '/S /Figure',
+  ])
+    expect(text).toContain(part);
+  // Two cells of one head; those of later pages are repeats, which nobody has to hear.
+  expect(text.match(/\/S \/TH\b/g)).toHaveLength(2);
+  expect(text).not.toContain('/Subtype /Image');
+});
+
+test('hostile and foreign texts are drawn, and none stops it', async () => {
+  const long = `${'a'.repeat(500)} 漢字 \u0000\u202E Привет`;
+  const { length } = await renderPdf(createDocument(3, long));
+  expect(length).toBeGreaterThan(1000);
+});
+
+test('each letter has a font; what none has is a question mark', () => {
+  const fonts = createReportFonts();
+  expect(fonts.split('Łódź Я', 'regular').map(({ font, text }) => `${font}: ${text}`)).toEqual([
+    'latin-ext regular: Ł',
+    'latin regular: ód',
+    'latin-ext regular: ź',
+    'latin regular:  ',
+    'cyrillic regular: Я',
+  ]);
+  expect(fonts.isIncomplete()).toBe(false);
+  expect(fonts.split('漢', 'bold')).toEqual([{ font: 'latin bold', text: '?' }]);
+  expect(fonts.isIncomplete()).toBe(true);
+});
+
+test('ticks are midnights of the zone, and round values from zero', () => {
+  expect(listTimeTicks(START, START + 3 * DAY, 'Europe/Berlin').map(({ text }) => text)).toEqual([
+    '16 Nov',
+    '17 Nov',
+    '18 Nov',
+  ]);
+  expect(listTimeTicks(START, START + DAY, 'UTC').length).toBeLessThanOrEqual(9);
+  expect(listValueTicks(93, false)).toEqual([0, 25, 50, 75, 100]);
+  expect(listValueTicks(0, true)).toEqual([0, 1]);
+  expect(listValueTicks(3, true)).toEqual([0, 1, 2, 3]);
+});
