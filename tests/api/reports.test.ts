@@ -293,7 +293,7 @@ describe('files', () => {
     expect(csv.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''1-1-15-Jan-2027.csv");
     const [head, first] = (await csv.text()).split('\r\n');
     expect(head).toBe(
-      'from,to,table,Pipeline,Data Input (bytes),Data Output (bytes),Saved (bytes),Optimization (percent),Errors (count)',
+      'from,to,table,Pipeline,Data Input (bytes),Data Output (bytes),Saved (bytes),Optimization (percent),Errors',
     );
     const [, input] = document.tables[0]?.rows[0] ?? [];
     expect(first).toContain(`,Pipelines by input,`);

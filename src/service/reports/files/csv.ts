@@ -13,7 +13,7 @@ export function renderCsv(document: ReportDocument): string {
     'from',
     'to',
     'table',
-    ...columns.map(({ name, unit }) => (unit === '' ? name : `${name} (${unit})`)),
+    ...columns.map(({ name, unit }) => (unit === '' || unit === 'count' ? name : `${name} (${unit})`)),
   ];
   const rows = tables.flatMap(({ title, rows: own }) =>
     own.map((row) => [

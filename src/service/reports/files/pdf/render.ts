@@ -14,20 +14,19 @@ const LABEL = { size: 8.5, color: COLORS.quiet };
 const VALUE = { size: 18, weight: 'bold' as const };
 const FOOT = { size: 8, color: COLORS.quiet };
 const TONES = { plain: COLORS.text, good: COLORS.good, bad: COLORS.bad };
-const FIGURES_PER_ROW = 3;
 const FIGURE_HEIGHT = 62;
 const GAP = 16;
 
 function drawFigures(page: ReportPage, { figures }: ReportDocument): void {
   const { doc, root } = page;
-  const width = (INNER_WIDTH - GAP * (FIGURES_PER_ROW - 1)) / FIGURES_PER_ROW;
-  for (let first = 0; first < figures.length; first += FIGURES_PER_ROW) {
+  // No row has one alone.
+  const perRow = figures.length % 3 === 1 ? 4 : 3;
+  const width = (INNER_WIDTH - GAP * (perRow - 1)) / perRow;
+  for (let first = 0; first < figures.length; first += perRow) {
     page.need(FIGURE_HEIGHT + 8);
     const y = page.top();
     page.rule(y);
-    for (const [place, { label, text, detail, tone }] of figures
-      .slice(first, first + FIGURES_PER_ROW)
-      .entries()) {
+    for (const [place, { label, text, detail, tone }] of figures.slice(first, first + perRow).entries()) {
       const x = PAGE.margin + place * (width + GAP);
       root.add(
         doc.struct(
