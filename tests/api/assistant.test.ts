@@ -235,6 +235,24 @@ describe('assistant: definitions', () => {
 });
 
 describe('assistant: questions [R3-75, R3-79, R7-77]', () => {
+  test('a question without a time is about the range of the screen [R2.7-28, R2.7-33]', async () => {
+    await makeDeployedPipeline(api);
+    const { say } = converse(await getAdmin());
+    const now = Math.floor(api.service.services.clock() / 1000);
+    const shown = (start: number, end: number) => ({ metadata: { turn: 1, timeRange: { start, end } } });
+    const ask = async (message: string, more: object) => (await say(message, more)).text;
+    expect(await ask('what is failing?', shown(now - 14_400, now))).toBe(
+      'No open errors in the last 4 hours, as on the screen.',
+    );
+    expect(await ask('what is failing?', shown(now - 90_000, now - 86_400))).toBe(
+      'No open errors in the time range on the screen.',
+    );
+    expect(await ask('any errors in the last 2 hours', shown(now - 14_400, now))).toBe(
+      'No open errors in the last 2 hours.',
+    );
+    expect(await ask('what is failing?', shown(now, now - 1))).toBe('No open errors in the last hour.');
+  });
+
   test('lists, users, errors, totals and changes are read from the calls [R1-23]', async () => {
     await makeDeployedPipeline(api);
     const { say } = converse(await getAdmin());

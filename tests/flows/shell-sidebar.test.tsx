@@ -25,6 +25,21 @@ test('without a site the selector asks for one [R2.2-33]', async ({ page }) => {
   await expect(sidebar(page).getByText('Select existing site', { exact: true })).toBeVisible();
 });
 
+test('a site without the full menu has no entry for alerts alone [R2.2-09, R2.2-10]', async ({ page }) => {
+  const { sites, pagination } = await running.api.call('listSites', {});
+  let isFull = true;
+  await page.route('**/v1/sites*', (route) => {
+    const shown = sites.map((site) => ({ ...site, supportsFullMenu: isFull }));
+    return route.fulfill({ json: { sites: shown, pagination } });
+  });
+  await page.goto(at('/pipelines'));
+  await expect(sidebar(page).getByRole('link', { name: /^Alerts/ })).toBeVisible();
+  isFull = false;
+  await page.goto(at('/pipelines'));
+  await expect(sidebar(page).getByRole('link', { name: /^Monitoring/ })).toBeVisible();
+  await expect(sidebar(page).getByRole('link', { name: /^Alerts/ })).toHaveCount(0);
+});
+
 test('each list has its button to create [R2.3-08]', async ({ page }) => {
   for (const [path, name] of [
     ['/pipelines', 'Create Pipeline'],

@@ -115,6 +115,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     title: 'Alerts',
     app: 'pipelineManager',
     flag: 'alertEventsPage',
+    isOfFullMenu: true,
     mark: 'alerts',
     sidebar: true,
     icon: 'bellRing',

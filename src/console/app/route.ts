@@ -64,6 +64,8 @@ export type RouteRow = {
   reads?: CallId;
   /** Its entry is there for everyone, also without permission. */
   isForAll?: true;
+  /** Its entry is not there on sites without the full menu. */
+  isOfFullMenu?: true;
   mark?: 'pipelineErrors' | 'alerts';
   /** Where the entry leads while it shows a warning. */
   markedPath?: string;

@@ -12,7 +12,15 @@ import {
 } from './read-answers.ts';
 import type { ReadIntent } from './reading.ts';
 import { computeDistance } from './similar.ts';
-import { type Answer, type Known, type Part, readKnown, type Tools, toPipelineLink } from './tools.ts';
+import {
+  type Answer,
+  chooseSpan,
+  type Known,
+  type Part,
+  readKnown,
+  type Tools,
+  toPipelineLink,
+} from './tools.ts';
 import type { Intent } from './understand.ts';
 
 /** What a conversation remembers: the pipeline that was named last. */
@@ -154,13 +162,13 @@ async function* answerAbout(intent: About, pipeline: Pipeline, tools: Tools, kno
         metadata: { links, pipelineId: pipeline.id },
       };
     case 'status':
-      return yield* answerStatus(pipeline, intent.seconds, tools);
+      return yield* answerStatus(pipeline, chooseSpan(intent, tools), tools);
     case 'errors':
-      return yield* answerErrors(pipeline, intent.seconds, tools, known);
+      return yield* answerErrors(pipeline, chooseSpan(intent, tools), tools, known);
     case 'volume':
-      return yield* answerVolume(pipeline, intent.seconds, tools, known);
+      return yield* answerVolume(pipeline, chooseSpan(intent, tools), tools, known);
     case 'changes':
-      return yield* answerChanges(pipeline, intent.seconds, tools, known);
+      return yield* answerChanges(pipeline, chooseSpan(intent, tools), tools, known);
   }
 }
 
@@ -216,9 +224,12 @@ export async function* answerQuestion(question: Question, memory: Memory, tools:
     return yield* answerNode(intent, known);
   const isOfSite = intent.pipeline.kind === 'none' && MAY_BE_SITE.includes(intent.kind);
   if (isOfSite && question.shownPipelineId === undefined) {
-    if (intent.kind === 'errors') return yield* answerErrors(undefined, intent.seconds, tools, known);
-    if (intent.kind === 'volume') return yield* answerVolume(undefined, intent.seconds, tools, known);
-    if (intent.kind === 'changes') return yield* answerChanges(undefined, intent.seconds, tools, known);
+    if (intent.kind === 'errors')
+      return yield* answerErrors(undefined, chooseSpan(intent, tools), tools, known);
+    if (intent.kind === 'volume')
+      return yield* answerVolume(undefined, chooseSpan(intent, tools), tools, known);
+    if (intent.kind === 'changes')
+      return yield* answerChanges(undefined, chooseSpan(intent, tools), tools, known);
   }
   const pipeline = findPipeline(intent.pipeline, known, question, memory);
   if (!isPipeline(pipeline)) return yield* askWhich(intent, pipeline);

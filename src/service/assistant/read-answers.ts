@@ -3,7 +3,7 @@ import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import { parseErrorText } from '../../contract/errors.ts';
 import { formatBytes, formatFigure } from '../../contract/figures.ts';
 import { counted } from '../../contract/values.ts';
-import { type Answer, describeSpan, type Known, type Tools, toPipelineLink, toRange } from './tools.ts';
+import { type Answer, type Known, type Span, type Tools, toPipelineLink } from './tools.ts';
 import type { Intent, KnownNode } from './understand.ts';
 
 /** Lines of a list in an answer; the rest is a number. */
@@ -63,13 +63,13 @@ export async function* answerUses(node: KnownNode, { call, siteId }: Tools, know
   };
 }
 
-export async function* answerStatus(pipeline: Pipeline, seconds: number, tools: Tools): Answer {
-  const { call, siteId, now } = tools;
+export async function* answerStatus(pipeline: Pipeline, span: Span, tools: Tools): Answer {
+  const { call, siteId } = tools;
   yield { metadata: { step: `Read the health and the totals of '${pipeline.name}'` } };
   const [health, summary] = await Promise.all([
     call('listHealth', { path: { siteId }, query: { pipelineIds: [pipeline.id] } }),
     call('getPipelineSummaries', {
-      query: { siteId, pipelineIds: [pipeline.id], metricType: 'EVENTS_BYTES', ...toRange(now(), seconds) },
+      query: { siteId, pipelineIds: [pipeline.id], metricType: 'EVENTS_BYTES', ...span.range },
     }),
   ]);
   const reasons = health.data.pipelines.flatMap((one) => one.reasons);
@@ -80,8 +80,8 @@ export async function* answerStatus(pipeline: Pipeline, seconds: number, tools: 
       ? 'Nothing is wrong with it.'
       : `What is wrong:\n${list(reasons.map(describeReason))}`,
     totals
-      ? `In ${describeSpan(seconds)}: ${volume(totals.totalInputDataBytes)} in, ${volume(totals.totalOutputDataBytes)} out.`
-      : `In ${describeSpan(seconds)} nothing flowed.`,
+      ? `In ${span.words}: ${volume(totals.totalInputDataBytes)} in, ${volume(totals.totalOutputDataBytes)} out.`
+      : `In ${span.words} nothing flowed.`,
   ];
   yield { text: lines.join('\n'), metadata: { links: [toPipelineLink(pipeline)] } };
 }
@@ -91,21 +91,21 @@ const describeReason = ({ text, nodeName }: { text: string; nodeName: string }):
 
 export async function* answerErrors(
   pipeline: Pipeline | undefined,
-  seconds: number,
+  span: Span,
   tools: Tools,
   known: Known,
 ): Answer {
-  const { call, siteId, now } = tools;
-  yield { metadata: { step: `Read the errors of ${describeSpan(seconds)}` } };
+  const { call, siteId } = tools;
+  yield { metadata: { step: `Read the errors of ${span.words}` } };
   const pipelineIds = pipeline ? [pipeline.id] : undefined;
   const { data } = await call('listSiteErrors', {
     path: { siteId },
-    query: { pipelineIds, ...toRange(now(), seconds) },
+    query: { pipelineIds, ...span.range },
   });
   const open = data.errorDetails.filter(({ isAcknowledged }) => !isAcknowledged);
   const of = pipeline ? ` in '${pipeline.name}'` : '';
   if (open.length === 0) {
-    yield { text: `No open errors${of} in ${describeSpan(seconds)}.` };
+    yield { text: `No open errors${of} in ${span.words}.` };
     return;
   }
   const named = (id: string) => known.pipelines.find((one) => one.id === id);
@@ -116,22 +116,22 @@ export async function* answerErrors(
   const first = parseErrorText(open[0]!.errorDesc).resolutions[0];
   const ids = [...new Set(open.map(({ pipelineId }) => pipelineId))];
   yield {
-    text: `${counted(open.length, 'kind')} of open errors${of} in ${describeSpan(seconds)}:\n${list(lines)}${first === undefined ? '' : `\nWhat to do first: ${first}.`}`,
+    text: `${counted(open.length, 'kind')} of open errors${of} in ${span.words}:\n${list(lines)}${first === undefined ? '' : `\nWhat to do first: ${first}.`}`,
     metadata: { links: ids.flatMap((id) => named(id) ?? []).map(toPipelineLink) },
   };
 }
 
 export async function* answerVolume(
   pipeline: Pipeline | undefined,
-  seconds: number,
+  span: Span,
   tools: Tools,
   known: Known,
 ): Answer {
-  const { call, siteId, now } = tools;
-  yield { metadata: { step: `Read the totals of ${describeSpan(seconds)}` } };
+  const { call, siteId } = tools;
+  yield { metadata: { step: `Read the totals of ${span.words}` } };
   const pipelineIds = pipeline ? [pipeline.id] : undefined;
   const { data } = await call('getPipelineSummaries', {
-    query: { siteId, pipelineIds, metricType: 'EVENTS_BYTES', ...toRange(now(), seconds) },
+    query: { siteId, pipelineIds, metricType: 'EVENTS_BYTES', ...span.range },
   });
   const rows = known.pipelines
     .flatMap((one) => {
@@ -141,7 +141,7 @@ export async function* answerVolume(
     .toSorted((a, b) => b.input - a.input);
   if (rows.every(({ input }) => input === 0)) {
     yield {
-      text: `${pipeline ? `'${pipeline.name}'` : 'This site'} took in nothing in ${describeSpan(seconds)}.`,
+      text: `${pipeline ? `'${pipeline.name}'` : 'This site'} took in nothing in ${span.words}.`,
     };
     return;
   }
@@ -151,25 +151,25 @@ export async function* answerVolume(
     return `${one.name}: ${volume(totals.totalInputDataBytes)} in, ${volume(totals.totalOutputDataBytes)} out${saved}`;
   });
   yield {
-    text: `In ${describeSpan(seconds)}:\n${list(lines)}`,
+    text: `In ${span.words}:\n${list(lines)}`,
     metadata: { links: rows.slice(0, MOST_LINES).map(({ one }) => toPipelineLink(one)) },
   };
 }
 
 export async function* answerChanges(
   pipeline: Pipeline | undefined,
-  seconds: number,
+  span: Span,
   tools: Tools,
   known: Known,
 ): Answer {
-  const { call, siteId, now } = tools;
-  yield { metadata: { step: `Read what changed in ${describeSpan(seconds)}` } };
+  const { call, siteId } = tools;
+  yield { metadata: { step: `Read what changed in ${span.words}` } };
   const { data } = await call('explain', {
-    query: { siteId, pipelineIds: pipeline ? [pipeline.id] : undefined, ...toRange(now(), seconds) },
+    query: { siteId, pipelineIds: pipeline ? [pipeline.id] : undefined, ...span.range },
   });
   const of = pipeline ? ` of '${pipeline.name}'` : '';
   if (data.entries.length === 0) {
-    yield { text: `Nothing${of} changed in ${describeSpan(seconds)}: no deployment, no edit, no new error.` };
+    yield { text: `Nothing${of} changed in ${span.words}: no deployment, no edit, no new error.` };
     return;
   }
   const newest = data.entries.toSorted((a, b) => b.at - a.at);
@@ -179,7 +179,7 @@ export async function* answerChanges(
   });
   const ids = [...new Set(newest.map(({ pipelineId }) => pipelineId))];
   yield {
-    text: `What changed${of} in ${describeSpan(seconds)}, newest first:\n${list(lines)}`,
+    text: `What changed${of} in ${span.words}, newest first:\n${list(lines)}`,
     metadata: {
       links: ids.flatMap((id) => known.pipelines.find((one) => one.id === id) ?? []).map(toPipelineLink),
     },

@@ -1,4 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import {
   type ChatAnswer,
   type ChatFunctionType,
@@ -18,7 +19,7 @@ import { type LiveSession, type LiveSocket, MAX_BUFFERED_BYTES } from '../live/s
 import type { Services } from '../services.ts';
 import { answerQuestion, listPrompts, type Memory } from './answer.ts';
 import { readSentenceApart } from './reading.ts';
-import { type Part, readKnown, type Tools } from './tools.ts';
+import { type Part, readKnown, type ShownRange, type Tools } from './tools.ts';
 
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
@@ -50,6 +51,16 @@ function readRequest(text: string): ChatRequest | string {
 const readTurn = ({ metadata: { turn } }: ChatRequest): { turn?: number } =>
   typeof turn === 'number' && Number.isInteger(turn) && turn >= 0 && turn < MAX_TURN ? { turn } : {};
 
+const shownSchema = z.object({ timeRange: z.object({ start: z.int(), end: z.int() }) });
+
+/** What the screen beside the conversation shows; anything else than a range is as good as none. */
+function readShownRange({ metadata }: ChatRequest): ShownRange | undefined {
+  const read = shownSchema.safeParse(metadata);
+  return read.success && read.data.timeRange.start < read.data.timeRange.end
+    ? read.data.timeRange
+    : undefined;
+}
+
 /** Words with the white space behind them, so that an answer is read while it is made. */
 const splitWords = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? [];
 
@@ -80,12 +91,14 @@ export function createChatSession(
     socket.send(JSON.stringify({ responseChunk, functionType, metadata } satisfies ChatAnswer));
   };
 
-  const toTools = (siteId: string, signal: AbortSignal): Tools => {
+  const toTools = (request: ChatRequest, signal: AbortSignal): Tools => {
+    const { siteId } = request;
     const apart = services.apart.of(principal, signal);
     return {
       call,
       siteId,
       now: services.clock,
+      shownRange: readShownRange(request),
       makesConnections: services.flags.includes('chatAssistantSource'),
       may: (id) => permits(principal, callDefinition(id).access, siteId),
       readSentence: (text, facts) => readSentenceApart(apart, { text, facts }),
@@ -125,7 +138,7 @@ export function createChatSession(
     current = own;
     const { siteId, message, sessionId, resource, resourceId } = request;
     const turn = readTurn(request);
-    const tools = toTools(siteId, own.signal);
+    const tools = toTools(request, own.signal);
     const question = {
       text: message,
       shownPipelineId: resource === 'pipeline' && resourceId !== '' ? resourceId : undefined,

@@ -30,6 +30,8 @@ export type Tools = {
   siteId: string;
   /** Unix milliseconds. */
   now: () => number;
+  /** Of the screen beside the conversation, where it has one. */
+  shownRange: ShownRange | undefined;
   /** Whether it may propose new sources and destinations (flag `chatAssistantSource`). */
   makesConnections: boolean;
 };
@@ -77,6 +79,31 @@ export const toRange = (now: number, seconds: number) => {
   const end = Math.floor(now / 1000) + 1;
   return { 'timeRange.startUnixTimeSeconds': end - seconds, 'timeRange.endUnixTimeSeconds': end };
 };
+
+/** What a question is asked about, and how answers name it. */
+export type Span = { range: ReturnType<typeof toRange>; words: string };
+
+/** A range of Unix seconds. */
+export type ShownRange = { start: number; end: number };
+
+/** A range that ends later ends now, as presets do. */
+const NOW_SECONDS = 120;
+
+/** The time that the sentence names, else the one that the screen beside the conversation shows. */
+export function chooseSpan(
+  { seconds, namesTime }: { seconds: number; namesTime: boolean },
+  { shownRange, now }: Pick<Tools, 'shownRange' | 'now'>,
+): Span {
+  if (namesTime || !shownRange) return { range: toRange(now(), seconds), words: describeSpan(seconds) };
+  const { start, end } = shownRange;
+  const isUpToNow = end > now() / 1000 - NOW_SECONDS;
+  return {
+    range: { 'timeRange.startUnixTimeSeconds': start, 'timeRange.endUnixTimeSeconds': end },
+    words: isUpToNow
+      ? `${describeSpan(Math.max(60, Math.round((end - start) / 60) * 60))}, as on the screen`
+      : 'the time range on the screen',
+  };
+}
 
 /** `the last hour`, `the last 2 hours`, `the last 30 minutes`. */
 export function describeSpan(seconds: number): string {

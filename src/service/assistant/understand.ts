@@ -24,7 +24,12 @@ export type Intent =
   | { kind: 'version'; version: number; pipeline: Found<Named> }
   | { kind: 'uses'; node: Found<KnownNode> }
   | { kind: 'list'; status: 'all' | 'paused' | 'running' | 'bypassed' | 'failing' }
-  | { kind: 'status' | 'errors' | 'volume' | 'changes'; pipeline: Found<Named>; seconds: number };
+  | {
+      kind: 'status' | 'errors' | 'volume' | 'changes';
+      pipeline: Found<Named>;
+      seconds: number;
+      namesTime: boolean;
+    };
 
 const POLITE =
   /^(?:hey|hi|hello|ok|okay|so|please|pls|kindly|can you|could you|would you|will you|can we|i want you to|i want to|i'd like to|i would like to|i need to|let's|lets|let us|just|now)[\s,]+/;
@@ -61,6 +66,9 @@ const findVerb = (word: string): LifecycleVerb | undefined =>
 const ELSEWHERE = /^(?:do not|don't|dont|never|no need to|please don't|stop trying to)\b/i;
 const SPAN = /(?:last|past)\s+(\d+)?\s*(m|min|minutes?|h|hours?|d|days?|weeks?)\b/;
 const UNIT_SECONDS: Record<string, number> = { m: 60, h: 3600, d: 86_400, w: 604_800 };
+
+const DAYS = /\byesterday\b|\btoday\b|\b24 ?h|\bweek\b/;
+const namesTime = (low: string): boolean => SPAN.test(low) || DAYS.test(low);
 
 /** Seconds back from now; an hour unless the sentence says otherwise. */
 export function readSpan(low: string): number {
@@ -237,7 +245,8 @@ function readQuestion(sentence: string, facts: Facts): Intent | undefined {
   const hit = findNamed(sentence, facts.pipelines);
   const pipeline: Found<Named> =
     hit.kind !== 'none' && !hit.isWhole && ASKED.test(hit.typed) ? { kind: 'none' } : hit;
-  const seconds = readSpan(sentence);
+  const time = { seconds: readSpan(sentence), namesTime: namesTime(sentence) };
+  const { seconds } = time;
   // A name may hold words of questions, such as `k8s-audit-reduce`.
   const low =
     pipeline.kind !== 'none' && pipeline.isWhole
@@ -260,21 +269,22 @@ function readQuestion(sentence: string, facts: Facts): Intent | undefined {
     return {
       kind: 'changes',
       pipeline,
+      ...time,
       seconds: /\bwhy\b/.test(low) && !SPAN.test(low) ? Math.max(seconds, 21_600) : seconds,
     };
   if (/\b(errors?|problems?|fail(s|ing|ed|ures?)?|broken|wrong|issues?|unhealthy|trouble|red)\b/.test(low))
-    return { kind: 'errors', pipeline, seconds: Math.max(seconds, 3600) };
+    return { kind: 'errors', pipeline, ...time, seconds: Math.max(seconds, 3600) };
   if (
     /\b(saves?|saved|savings?|reduc(e|es|ed|tion)|optimi[sz](e|ed|ation)|volume|throughput|traffic|how much|bytes|input|output|rate)\b/.test(
       low,
     )
   )
-    return { kind: 'volume', pipeline, seconds };
+    return { kind: 'volume', pipeline, ...time };
   if (
     /\b(status|state|how is|how's|health|is\b.*\b(?:running|paused|up|deployed|healthy|ok))\b/.test(low) &&
     pipeline.kind !== 'none'
   )
-    return { kind: 'status', pipeline, seconds };
+    return { kind: 'status', pipeline, ...time };
   const list =
     /\b(?:which|list|what|show)\b.*\bpipelines?\b/.test(low) ||
     /^pipelines$/.test(low) ||
@@ -287,7 +297,7 @@ function readQuestion(sentence: string, facts: Facts): Intent | undefined {
         : /\b(running|deployed|active|live)\b/.test(low)
           ? 'running'
           : 'all';
-    return pipeline.kind === 'one' ? { kind: 'status', pipeline, seconds } : { kind: 'list', status };
+    return pipeline.kind === 'one' ? { kind: 'status', pipeline, ...time } : { kind: 'list', status };
   }
   return undefined;
 }

@@ -1,6 +1,8 @@
+import { Suspense } from 'react';
 import { getCommandHost } from '../../commands/runtime.ts';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
-import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
+import { ErrorBoundary } from '../../components/widgets/lazy/error-boundary.tsx';
+import { ChunkLoadError, createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { reportPopupError } from '../../components/widgets/lazy/popup-boundary.tsx';
 import { useStore } from '../../lib/store.ts';
 import { isAssistantOpen } from '../../state/assistant-panel.ts';
 
@@ -9,13 +11,31 @@ const panel = createLazyCode(async () => {
   const [module] = await Promise.all([load(), getCommandHost().registry.complete()]);
   return module;
 });
+const { Component: RenderFailedModal } = createLazyCode(() => import('../errors/modals.tsx'));
+
+/** Code that could not be loaded can be asked for again; the panel closes. */
+function closeWithoutCode(error: unknown): void {
+  if (!(error instanceof ChunkLoadError)) return;
+  reportPopupError(error);
+  isAssistantOpen.set(false);
+}
 
 /** The assistant, in front of the shell's right edge; beside it the shell gets narrower. */
 export function AssistantRoom() {
   const isOpen = useStore(isAssistantOpen);
   return (
-    <PopupBoundary isOpen={isOpen} onFailed={() => isAssistantOpen.set(false)}>
-      {isOpen && <panel.Component />}
-    </PopupBoundary>
+    <ErrorBoundary
+      resetKey={String(isOpen)}
+      fallback={(error) =>
+        error instanceof ChunkLoadError ? null : (
+          <Suspense fallback={null}>
+            <RenderFailedModal />
+          </Suspense>
+        )
+      }
+      onError={closeWithoutCode}
+    >
+      <Suspense fallback={null}>{isOpen && <panel.Component />}</Suspense>
+    </ErrorBoundary>
   );
 }

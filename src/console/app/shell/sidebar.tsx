@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { Site } from '../../../contract/entities/site.ts';
 import type { Flag } from '../../../contract/flags.ts';
 import { callGuard } from '../../commands/call-guard.ts';
 import { getCommandHost } from '../../commands/runtime.ts';
@@ -39,6 +40,11 @@ const SiteSelector = () => (
     <list.Component />
   </OpenOnDemand>
 );
+
+function isOnMenu(route: Route, site: Site | undefined): boolean {
+  if (route.isOfFullMenu && site?.supportsFullMenu === false) return false;
+  return route.isForAll || findAccessRefusal(route, site) === undefined;
+}
 
 function Entry({ route, isCurrent }: { route: Route & { path: string }; isCurrent: boolean }) {
   const { keys } = useCommand(`go.${route.id}`);
@@ -109,11 +115,9 @@ export function SidebarContent() {
       <AppSwitcher apps={listEnabledApps(ROUTES, flags ?? NO_FLAGS)} active={app} onGo={goTo} />
       <SiteSelector />
       <div className={css.nav}>
-        {listEntries(app, flags, (one) => one.isForAll || findAccessRefusal(one, site) === undefined).map(
-          (entry) => (
-            <Entry key={entry.id} route={entry} isCurrent={entry.id === current} />
-          ),
-        )}
+        {listEntries(app, flags, (one) => isOnMenu(one, site)).map((entry) => (
+          <Entry key={entry.id} route={entry} isCurrent={entry.id === current} />
+        ))}
       </div>
       <Late Component={recentPipelines.Component} />
       <span className={css.userSpacer} />

@@ -126,7 +126,7 @@ const show = (path: string) => {
   );
 };
 
-test('rules are listed with what they say [R2.1-31]', async () => {
+test('rules are listed with what they say [R2.1-31, R2.1-32]', async () => {
   show('/alerts/manageAlerts');
   const row = (await screen.findByText('Buffer nearly full', {}, WITHIN)).closest('[role=row]');
   expect(row).toHaveTextContent('OK');

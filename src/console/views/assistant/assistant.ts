@@ -14,6 +14,7 @@ import {
   type RequestWanted,
   selectIsEmpty,
 } from '../../../../machines/chat-conversation/index.ts';
+import { type TimeSpan, toTimeSpan } from '../../../../machines/time-filter/index.ts';
 import {
   CHAT_DRAW_MS,
   CHAT_NODE_UPDATE_MS,
@@ -29,9 +30,11 @@ import { selectedSiteId } from '../../api/selected-site.ts';
 import { paths } from '../../lib/paths.ts';
 import { sessionStore } from '../../lib/storage.ts';
 import { goTo } from '../../state/location.tsx';
+import { getNowUnixSeconds, getTimeRange } from '../../state/time-filter.ts';
 import { notify } from '../../state/toasts.ts';
 import { type Applied, applyCall, getUndoCall } from './apply-proposal.ts';
 import { type ChatSocket, openChatSocket } from './chat-socket.ts';
+import { hasKnownRange } from './screen-context.ts';
 
 const KEY = 'penstock.assistant.messages';
 const MOST_KEPT = 100;
@@ -135,9 +138,16 @@ function findResource(): Pick<ChatRequest, 'resource' | 'resourceId'> {
   return { resource: '', resourceId: '' };
 }
 
-function sendRequest({ functionType, message, metadata }: Omit<RequestWanted, 'type'>): void {
+/** The time range on the screen; in Unix seconds. */
+function readScreen(): { timeRange?: TimeSpan } {
+  if (!hasKnownRange(window.location.pathname)) return {};
+  return { timeRange: toTimeSpan(getTimeRange(), getNowUnixSeconds()) };
+}
+
+function sendRequest({ functionType, message, metadata: given }: Omit<RequestWanted, 'type'>): void {
   const siteId = selectedSiteId.get();
   if (siteId === undefined) return;
+  const metadata = functionType === 'ORION' ? { ...given, ...readScreen() } : given;
   const request: ChatRequest = { siteId, functionType, message, metadata, sessionId, ...findResource() };
   connection.send({ type: 'send.wanted', text: JSON.stringify(request) });
 }

@@ -1,0 +1,11 @@
+/** Screens of which the assistant knows the time range; the specification lists them. */
+const KNOWN: readonly RegExp[] = [
+  /^\/(dashboard|pipelines|sources|destinations|hydration|alerts|log-search)?$/,
+  /^\/hydration\/\d+$/,
+  /^\/monitoring(\/(analytics|pipelineErrors))?$/,
+  /^\/events(\/notifications)?$/,
+  /^\/fleetManager\/agents\/\d+$/,
+];
+
+/** Whether questions without a time are about the range of the screen at this path. */
+export const hasKnownRange = (path: string): boolean => KNOWN.some((pattern) => pattern.test(path));
