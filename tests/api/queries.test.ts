@@ -2,8 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Grant, Principal } from '../../src/service/auth/permissions.ts';
+import type { CounterColumns } from '../../src/service/store/schema.ts';
+import { COUNTER_COLUMNS } from '../../src/service/store/series.ts';
 import { makeTempFolder } from '../harness/temp-folder.ts';
 import { makeSite } from './support/access.ts';
+import { makeSavedPipeline } from './support/fixtures.ts';
 import { QUERY } from './support/saved-queries.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -109,7 +112,12 @@ describe('queries', () => {
     expect((await run(sql, other)).body.rows).toEqual([['there', 2]]);
     expect((await run(sql)).status).toBe(404);
     const listed = (await api.call('listDatasets', { query: { siteId: other } })).body.datasets;
-    expect(listed.map(({ name }: { name: string }) => name)).toEqual(['secret', 'web']);
+    expect(listed.map(({ name }: { name: string }) => name)).toEqual([
+      'secret',
+      'web',
+      'penstock_counters',
+      'penstock_errors',
+    ]);
   });
 
   test('rights: sources and live capture are needed, on that site', async () => {
@@ -129,7 +137,7 @@ describe('queries', () => {
     await archive('web', [{ a: 1 }]);
     const second = await archive('WEB', [{ a: 1 }, { a: 2 }]);
     const { datasets } = (await api.call('listDatasets', { query: { siteId: api.siteId } })).body;
-    const names = datasets.map(({ name }: { name: string }) => name);
+    const names = datasets.filter(({ kind }: { kind: string }) => kind === 'ARCHIVE');
     expect(names).toHaveLength(2);
     const ofSecond = datasets.find(({ sourceId }: { sourceId: string }) => sourceId === second).name;
     expect((await run(`select count(*) from "${ofSecond}"`)).body.rows).toEqual([[2]]);
@@ -168,6 +176,71 @@ describe('queries', () => {
       action: 'Run query',
       changes: [{ after: { query: 'select 1' } }],
     });
+  });
+});
+
+describe('figures of the service as tables', () => {
+  test('errors: those of the site, by pipeline, node and minute', async () => {
+    const { pipelineId, sourceId } = await makeSavedPipeline(api);
+    const at = START + 60;
+    const group = {
+      id: '600000000000000001',
+      pipeline_id: pipelineId,
+      component_id: sourceId,
+      node_id: sourceId,
+      error_name: 'Port taken',
+      level: 'ERROR',
+      description: 'x',
+      count: 2,
+      first_at: at * 1000,
+      last_at: at * 1000,
+      example_event: '',
+      acknowledged_at: 0,
+      acknowledged_by: '',
+    };
+    await api.store.errors.record(group, at);
+    const { columns, rows } = (await run('select * from penstock_errors')).body;
+    const row = Object.fromEntries(
+      columns.map(({ name }: { name: string }, i: number) => [name, rows[0][i]]),
+    );
+    const time = '2026-11-21T20:01:00Z';
+    expect(row).toMatchObject({
+      time,
+      pipeline_id: pipelineId,
+      node_id: sourceId,
+      error: 'Port taken',
+      count: 2,
+    });
+    expect(row.pipeline).not.toBe('');
+    const other = await makeSite(api);
+    expect((await run('select count(*) from penstock_errors', other)).body.rows).toEqual([[0]]);
+  });
+
+  test('counters: what nodes counted, with their names', async () => {
+    const { pipelineId, sourceId } = await makeSavedPipeline(api);
+    // Rows of minutes are read from two hours ago on.
+    const bucket = Math.floor(api.service.services.clock() / 60_000) * 60 - 3 * 3600;
+    const none = Object.fromEntries(COUNTER_COLUMNS.map((name) => [name, 0])) as CounterColumns;
+    const place = { pipeline_id: pipelineId, component_id: sourceId };
+    await api.store.series.add([{ ...none, ...place, seconds: 60, bucket, events_in: 7 }]);
+    const timeRange = { startUnixTimeSeconds: bucket - 600, endUnixTimeSeconds: bucket + 600 };
+    const query = 'select time, kind, node, events_in from penstock_counters where events_in > 0';
+    const { rows } = (await api.call('runQuery', { body: { siteId: api.siteId, query, timeRange } })).body;
+    const source = await api.store.nodes.find(sourceId);
+    expect(rows).toEqual([
+      [new Date(bucket * 1000).toISOString().replace('.000', ''), 'SOURCE', source?.name, 7],
+    ]);
+  });
+
+  test('audit: for administrators alone', async () => {
+    await archive('web', [{ a: 1 }]);
+    const now = Math.floor(api.service.services.clock() / 1000);
+    const timeRange = { startUnixTimeSeconds: now - 60, endUnixTimeSeconds: now + 60 };
+    const query = `select count(*) > 0 from penstock_audit where entity_name = 'web'`;
+    const ask = () => api.call('runQuery', { body: { siteId: api.siteId, query, timeRange } });
+    expect((await ask()).body.rows).toEqual([[true]]);
+    principal = readerOf(api.siteId);
+    expect((await ask()).body.message).toContain('There is no table penstock_audit');
   });
 });
 

@@ -6,6 +6,7 @@ import type { CallContext, Handlers } from '../http/call-context.ts';
 import { collectPlaces, listArchivedSources, toLogSource } from '../log-search/archive-folders.ts';
 import { readOwner } from '../log-search/owner.ts';
 import { toQueryRefusal, toQueryResult } from '../query/answers.ts';
+import { listServiceTables, readServiceTables, SERVICE_TABLES } from '../query/service-tables.ts';
 import { nameTables, type SourceTable } from '../query/tables.ts';
 import { requireSite } from '../require.ts';
 
@@ -18,7 +19,9 @@ async function listTables(
   siteId: string,
 ): Promise<SourceTable[]> {
   await requireSite(tx, siteId);
-  return nameTables(await listArchivedSources(services, tx, siteId), []);
+  // All of them, so that a table has one name for everyone.
+  const taken = SERVICE_TABLES.map(({ name }) => name);
+  return nameTables(await listArchivedSources(services, tx, siteId), taken);
 }
 
 function toDataset({ name, archived }: SourceTable, found: ArchiveDescription | undefined): Dataset {
@@ -39,9 +42,20 @@ function toDataset({ name, archived }: SourceTable, found: ArchiveDescription | 
   };
 }
 
+const OF_SERVICE = {
+  kind: 'SERVICE' as const,
+  sourceId: '',
+  isArchived: false,
+  fileCount: 0,
+  bytes: '0',
+  startsAt: formatTime(0),
+  endsAt: formatTime(0),
+  problem: '',
+};
+
 export const queryHandlers = {
   runQuery: async (context) => {
-    const { body, services, principal, request, note } = context;
+    const { body, services, principal, request, note, now } = context;
     const { siteId, query, timeRange, limit } = body;
     const tables = await listTables(context, siteId);
     if (services.searchNotes.isNew(readOwner(principal), siteId, query))
@@ -49,7 +63,7 @@ export const queryHandlers = {
     const order = {
       sql: query,
       archives: tables.map(({ name, folders }) => ({ name, folders })),
-      rowTables: [],
+      rowTables: await readServiceTables(principal, query, { services, siteId, range: timeRange, now }),
       from: timeRange.startUnixTimeSeconds * MICROS,
       to: timeRange.endUnixTimeSeconds * MICROS,
       maxRows: limit,
@@ -65,7 +79,7 @@ export const queryHandlers = {
   },
 
   listDatasets: async (context) => {
-    const { query, services, request } = context;
+    const { query, services, request, principal } = context;
     const tables = await listTables(context, query.siteId);
     const archives = tables.filter(({ folders }) => folders.length > 0);
     try {
@@ -79,7 +93,15 @@ export const queryHandlers = {
               ),
             );
       const byName = new Map(described.map((one) => [one.name, one]));
-      return { datasets: tables.map((table) => toDataset(table, byName.get(table.name))) };
+      const ofService = listServiceTables(principal).map(
+        ({ name, description, columns }): Dataset => ({
+          ...OF_SERVICE,
+          name,
+          description,
+          columns: [...columns],
+        }),
+      );
+      return { datasets: [...tables.map((table) => toDataset(table, byName.get(table.name))), ...ofService] };
     } catch (error) {
       throw toQueryRefusal(error);
     }

@@ -99,7 +99,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'data to query',
     path: () => '/querySearch/data',
-    ready: (page) => page.getByText('Nothing can be queried on this site yet'),
+    ready: (page) => page.getByText('No source of this site is archived to files yet'),
     title: /Data/,
   },
   {

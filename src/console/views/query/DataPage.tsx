@@ -7,7 +7,6 @@ import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
-import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Figure } from '../../components/widgets/text/figure.tsx';
 import { Missing } from '../../components/widgets/text/missing.tsx';
@@ -129,25 +128,18 @@ export default function DataPage() {
       title="Data"
       things="data"
       count={asked.data?.datasets.length}
+      facts={
+        asked.data && !rows.some(({ kind }) => kind === 'ARCHIVE') ? (
+          <span className={css.none}>No source of this site is archived to files yet</span>
+        ) : undefined
+      }
       actions={<CommandButton id="queryData.query" label="Query" variant="primary" />}
       searchLabel="Search data"
       columns={columns}
       isLoading={asked.isPending}
       error={asked.error}
       onRetry={() => void asked.refetch()}
-      empty={
-        rows.length === 0 ? (
-          <EmptyState
-            title="Nothing can be queried on this site yet"
-            icon="table"
-            action={<CommandButton id="go.sources" label="Open sources" />}
-          >
-            What a source archives to files is a table here. Open a source and enable its archival.
-          </EmptyState>
-        ) : (
-          <NothingFound />
-        )
-      }
+      empty={<NothingFound />}
       cursorId={cursorId}
       onCursorChange={setCursorId}
       onOpen={(dataset) => goTo(buildDatasetAddress(dataset))}

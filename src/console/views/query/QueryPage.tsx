@@ -48,12 +48,20 @@ function findProblem(error: ApiError | undefined): SqlProblem | undefined {
   return error?.details.find(({ field }) => field === 'query');
 }
 
-const Nothing = ({ isAsked }: { isAsked: boolean }) =>
-  isAsked ? (
-    <EmptyState title="No row" icon="search">
-      Nothing in this time fits the query. Choose a longer time, or fewer conditions.
-    </EmptyState>
-  ) : (
+function Nothing({ isAsked, isWrong }: { isAsked: boolean; isWrong: boolean }) {
+  if (isWrong)
+    return (
+      <EmptyState title="The query was not run" icon="search">
+        It is wrong where it is marked above.
+      </EmptyState>
+    );
+  if (isAsked)
+    return (
+      <EmptyState title="No row" icon="search">
+        Nothing in this time fits the query. Choose a longer time, or fewer conditions.
+      </EmptyState>
+    );
+  return (
     <EmptyState
       title="Nothing was run yet"
       icon="search"
@@ -63,6 +71,7 @@ const Nothing = ({ isAsked }: { isAsked: boolean }) =>
       opens a query on one of them.
     </EmptyState>
   );
+}
 
 function QueryView({ saved }: { saved: SavedQuery | undefined }) {
   const site = useSite();
@@ -195,7 +204,7 @@ function QueryView({ saved }: { saved: SavedQuery | undefined }) {
                 <ErrorPanel title="The query gave no answer" cause={error.message} onRetry={again} />
               ) : undefined
             }
-            empty={<Nothing isAsked={result !== undefined} />}
+            empty={<Nothing isAsked={result !== undefined} isWrong={problem !== undefined} />}
             cursorId={cursorId}
             onCursorChange={setCursorId}
             renderExpanded={(row) => <RowDetails row={row} columns={result?.columns ?? []} />}

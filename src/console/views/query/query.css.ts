@@ -151,4 +151,5 @@ export const fieldList = style({
   font: mono,
 });
 globalStyle(`${fieldList} span`, { color: color.text2 });
+export const none = style({ fontSize: size.s13, color: color.text2 });
 export const problem = style({ color: color.warn, overflowWrap: 'anywhere' });
