@@ -42,7 +42,7 @@ export class QueryProcess {
       reasons: QueryFailed,
       onNotice: (notice) => this.#handleNotice(notice),
       onEnd: (reason) => {
-        rmSync(this.#tempFolder, { recursive: true, force: true });
+        this.#removeFolder();
         this.#settle()?.reject(reason);
       },
       log,
@@ -69,6 +69,16 @@ export class QueryProcess {
 
   kill(reason: Error): void {
     this.#process.kill(reason);
+    // The service may be gone before it hears that the process ended.
+    this.#removeFolder();
+  }
+
+  #removeFolder(): void {
+    try {
+      rmSync(this.#tempFolder, { recursive: true, force: true });
+    } catch {
+      // It was written into just now; once the process ended it is removed.
+    }
   }
 
   #handleNotice(notice: QueryNotice): void {
