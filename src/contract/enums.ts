@@ -25,6 +25,21 @@ export type PipelineAction = (typeof PIPELINE_ACTIONS)[number];
 export const PIPELINE_TYPES = ['UNSPECIFIED', 'PATTERN', 'ARCHIVAL', 'USER', 'SSA', 'HYDRATION'] as const;
 export type PipelineType = (typeof PIPELINE_TYPES)[number];
 
+export const HYDRATION_STATUSES = [
+  'DEFAULT',
+  'DEPLOYING',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'FAILED',
+  'DELETED',
+  'TERMINATED',
+] as const;
+export type HydrationStatus = (typeof HYDRATION_STATUSES)[number];
+
+/** Accepted by `PATCH /v1/hydration/action`. */
+export const HYDRATION_ACTIONS = ['TERMINATE', 'PAUSE', 'RESUME', 'RETRY'] as const;
+export type HydrationAction = (typeof HYDRATION_ACTIONS)[number];
+
 export const ENTITY_STATUSES = ['DEFAULT', 'ACTIVE', 'DELETED', 'INACTIVE'] as const;
 export type EntityStatus = (typeof ENTITY_STATUSES)[number];
 

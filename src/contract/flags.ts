@@ -41,6 +41,7 @@ export const BUILT_FLAGS: readonly Flag[] = [
   'fleetManagement',
   'sinkSsa',
   'logPreviewMetadataToggle',
+  'hydrationV2',
   'chatAssistantSource',
   'chatAssistantTransform',
   'queryLayer',

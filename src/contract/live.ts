@@ -120,7 +120,7 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('entity.changed'),
     siteId: z.string(),
-    entity: z.enum(['site', 'pipeline', 'source', 'sink', 'asset']),
+    entity: z.enum(['site', 'pipeline', 'source', 'sink', 'asset', 'hydration']),
     id: z.string(),
     change: z.enum(['created', 'updated', 'deleted']),
   }),

@@ -39,6 +39,7 @@ export type * from './types/plan.ts';
 export * from './types/preview.ts';
 export * from './types/problem.ts';
 export type * from './types/query.ts';
+export * from './types/replay.ts';
 export type * from './types/report.ts';
 export * from './types/tap.ts';
 export { countWorkers } from './workers/count-workers.ts';

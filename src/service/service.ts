@@ -45,6 +45,7 @@ import { createHealthWatch } from './health/health.ts';
 import { listAllowedHosts } from './http/guard.ts';
 import { createCallAs } from './http/in-process.ts';
 import type { ConsoleBundle } from './http/static.ts';
+import { createHydrations } from './hydration/hydrations.ts';
 import { createIds } from './ids.ts';
 import { createLeftoverSweep } from './leftovers.ts';
 import type { DeploymentEnded } from './lifecycle/deployments.ts';
@@ -130,6 +131,7 @@ function listen(services: Services): () => void {
     services.senders.take(report);
     services.deadLetters.take(report, siteId);
     services.archives.take(report);
+    services.hydrations.take(report);
     notifications.take(report, siteId);
     if (report.type === 'pipeline.failed') {
       const { pipelineId, problem } = report;
@@ -165,6 +167,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     onConnected: async (siteId) => {
       await services.archives.resume(siteId);
       await services.lifecycle.resume(siteId);
+      await services.hydrations.resume(siteId);
     },
   });
   const { isAway } = remoteEngines;
@@ -174,7 +177,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     isRemote: remoteEngines.has,
     active: sites.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id),
     clock,
-    siteOf: async (pipelineId) => (await store.pipelines.find(pipelineId))?.site_id,
+    siteOf: async (pipelineId) =>
+      (await store.pipelines.find(pipelineId))?.site_id ?? (await store.hydrations.find(pipelineId))?.site_id,
   });
   const local = await ensureLocalUser(store, ids, clock);
   const audit = createAudit({ store, catalogue: engineCatalogue, sealer, log, clock });
@@ -275,6 +279,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       options.deployTimeLimitMs,
     ),
     archives: createArchives({ store, engine, sealer, clock, log, isAway }),
+    hydrations: createHydrations({ store, engine, sealer, files, hub, clock, steady, log }),
     archiveSearches,
     queries: createQueries({ log: (line) => log.warn({ line }, 'query process') }),
     logCounts: createLogCounts(archiveSearches, log),
@@ -352,6 +357,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await notifications.start();
       await services.archives.start();
       await lifecycle.start();
+      await services.hydrations.start();
       await settleRepositories(services);
       engineChannel.open();
       services.fleets.start();
@@ -366,6 +372,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       endedSites.stop();
       remoteEngines.beginStop();
       services.archives.stop();
+      services.hydrations.stop();
       channel.closeAll();
       chatChannel.closeAll();
       await services.fleets.stop();
@@ -376,6 +383,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await engine.stop();
       remoteEngines.stop();
       await lifecycle.settled();
+      await services.hydrations.settled();
       await services.alerts.stop();
       await services.reports.stop();
       await notifications.stop();

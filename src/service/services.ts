@@ -23,6 +23,7 @@ import type { Fleets } from './fleets/fleets.ts';
 import type { GitRepositories } from './gitops/repositories.ts';
 import type { HealthWatch } from './health/health.ts';
 import type { CallAs } from './http/in-process.ts';
+import type { Hydrations } from './hydration/hydrations.ts';
 import type { IdSource } from './ids.ts';
 import type { Lifecycle } from './lifecycle/lifecycle.ts';
 import type { Connections } from './live/connections.ts';
@@ -69,6 +70,7 @@ export type Services = {
   audit: Audit;
   lifecycle: Lifecycle;
   archives: Archives;
+  hydrations: Hydrations;
   archiveSearches: ArchiveSearches;
   queries: Queries;
   logCounts: LogCounts;

@@ -30,6 +30,7 @@ const ELSEWHERE: Record<string, string[]> = {
     'saved_queries.created_by',
     'reports.created_by',
     'report_runs.requested_by',
+    'hydrations.created_by',
     'changesets.created_by',
     'changesets.ended_by',
     'changesets.authors',

@@ -40,6 +40,7 @@ const RESOURCE_OF = {
   source: 'SOURCES',
   sink: 'SINKS',
   asset: 'PIPELINES',
+  hydration: 'HYDRATIONS',
 } as const satisfies Record<string, ResourceType>;
 
 const PARTS = [
@@ -160,6 +161,7 @@ export function followLiveChannel(client: QueryClient, live: LiveClient): () => 
     source: refetchOf(RESOURCE_OF.source),
     sink: refetchOf(RESOURCE_OF.sink),
     asset: refetchOf(RESOURCE_OF.asset),
+    hydration: refetchOf(RESOURCE_OF.hydration),
   };
   const refetchErrors = runWhenQuiet(READS_QUIET_MS, () => {
     void client.invalidateQueries({ queryKey: ['listPipelineErrors'] });

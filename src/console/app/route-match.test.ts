@@ -45,6 +45,13 @@ describe('the table of routes', () => {
     expect(matchAddress('/log-search', new Set(flags)).kind).toBe(kind);
   });
 
+  test('hydration is always listed; one job needs its flag [R2.1-83, R6-22]', () => {
+    const job = '/hydration/317956870024070259';
+    expect(matchAddress('/hydration', new Set())).toMatchObject({ route: { id: 'hydrations' } });
+    expect(matchAddress(job, new Set()).kind).toBe('none');
+    expect(matchAddress(job, new Set(['hydrationV2']))).toMatchObject({ route: { id: 'hydration' } });
+  });
+
   test('alerts and their rules share a flag [R2.1-88, R2.1-89, R6-13]', () => {
     for (const [path, id] of [
       ['/alerts', 'alerts'],

@@ -1,4 +1,5 @@
 import { paths } from '../lib/paths.ts';
+import { HYDRATION_ROUTES } from './hydration-routes.ts';
 import type { RouteRow } from './route.ts';
 
 /** Order matters: the first match wins, and the sidebar uses the same order. */
@@ -91,6 +92,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     goKey: 't',
     hasTimeFilter: true,
   },
+  ...HYDRATION_ROUTES,
   {
     id: 'monitoring',
     patterns: ['/monitoring/analytics', '/monitoring', '/monitoring/pipelineErrors'],

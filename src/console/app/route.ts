@@ -14,6 +14,8 @@ export type RouteId =
   | 'sources'
   | 'source'
   | 'destinations'
+  | 'hydrations'
+  | 'hydration'
   | 'monitoring'
   | 'deadLetters'
   | 'logSearch'

@@ -2,6 +2,7 @@ import type { CommandSet } from '../commands/registry.ts';
 import { alertsCommands, alertsScopes } from '../views/alerts/alerts.commands.ts';
 import { assistantCommands, assistantScopes } from '../views/assistant/assistant.commands.ts';
 import { deadLettersCommands, deadLettersScopes } from '../views/dead-letters/dead-letters.commands.ts';
+import { hydrationCommands, hydrationScopes } from '../views/hydration/hydration.commands.ts';
 import { logSearchCommands, logSearchScopes } from '../views/log-search/log-search.commands.ts';
 import { notificationsCommands, notificationsScopes } from '../views/notifications/notifications.commands.ts';
 import { profileCommands, profileScopes } from '../views/profile/profile.commands.ts';
@@ -13,6 +14,7 @@ import { reportsCommands, reportsScopes } from '../views/reports/reports.command
 export const screenSet: CommandSet = {
   commands: [
     ...deadLettersCommands,
+    ...hydrationCommands,
     ...logSearchCommands,
     ...queryCommands,
     ...notificationsCommands,
@@ -24,6 +26,7 @@ export const screenSet: CommandSet = {
   ],
   scopes: [
     ...deadLettersScopes,
+    ...hydrationScopes,
     ...logSearchScopes,
     ...queryScopes,
     ...notificationsScopes,

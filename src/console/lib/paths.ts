@@ -108,6 +108,18 @@ export const paths = {
       create?: '1' | undefined;
     } = {},
   ) => `/reports${formatQuery(view)}`,
+  hydrations: (
+    view: {
+      create?: '1' | undefined;
+      source?: string | undefined;
+      pipeline?: string | undefined;
+      destination?: string | undefined;
+      query?: string | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+    } = {},
+  ) => `/hydration${formatQuery(view)}`,
+  hydration: (id: string) => `/hydration/${id}`,
   pullRequests: () => '/events/pullRequests',
   notifications: (view: { time?: string } = {}) => `/events/notifications${formatQuery(view)}`,
   apiKeys: (view: { create?: '1' | undefined } = {}) => `/settings/apiKeys${formatQuery(view)}`,

@@ -22,6 +22,7 @@ import { fleetConfigurationCalls } from './fleet-configurations.ts';
 import { fleetCalls } from './fleets.ts';
 import { gitopsCalls } from './gitops.ts';
 import { healthCalls } from './health.ts';
+import { hydrationCalls } from './hydrations.ts';
 import { insightCalls } from './insights.ts';
 import { logSearchCalls } from './log-search.ts';
 import { notificationCalls } from './notifications.ts';
@@ -56,6 +57,7 @@ export const CALLS = {
   ...deadLetterCalls,
   ...logSearchCalls,
   ...queryCalls,
+  ...hydrationCalls,
   ...insightCalls,
   ...errorCalls,
   ...healthCalls,

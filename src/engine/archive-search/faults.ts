@@ -5,9 +5,9 @@ const REASONS: Record<string, string> = {
   EACCES: 'The service may not read it',
   EPERM: 'The service may not read it',
   EIO: 'The disk failed while it was read',
-  Z_BUF_ERROR: 'Its compressed data ends too early; what came before was searched',
-  Z_DATA_ERROR: 'Its compressed data is damaged; what came before was searched',
-  ZSTD_error_corruption_detected: 'Its compressed data is damaged; what came before was searched',
+  Z_BUF_ERROR: 'Its compressed data ends too early; what came before was read',
+  Z_DATA_ERROR: 'Its compressed data is damaged; what came before was read',
+  ZSTD_error_corruption_detected: 'Its compressed data is damaged; what came before was read',
 };
 
 /** Why something could not be read, for people. */

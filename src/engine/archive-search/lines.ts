@@ -42,7 +42,7 @@ export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
       rest.push(chunk.subarray(end));
       restBytes += chunk.length - end;
       if (restBytes > LINE_MAX_BYTES)
-        throw new Error(`A line is longer than ${LINE_MAX_BYTES >> 20} MiB; what came before was searched`);
+        throw new Error(`A line is longer than ${LINE_MAX_BYTES >> 20} MiB; what came before was read`);
     }
   }
   if (restBytes > 0) yield { bytes: Buffer.concat(rest), isTorn: true };

@@ -33,13 +33,20 @@ function toRecord(row: Row): ArchiveRecord | undefined {
   };
 }
 
+/** Records of one row group; undefined for a row that is no record. */
+type RowGroup = {
+  readonly records: (ArchiveRecord | undefined)[];
+  readonly bytes: number;
+  readonly firstRow: number;
+  /** Of the whole file. */
+  readonly rowCount: number;
+};
+
 /**
- * Records of a Parquet file by row group; undefined for a row that is no record.
+ * Reads a Parquet file by row group, without those that end before `fromRow`.
  * @throws for a file that is cut short or of another kind
  */
-export async function* readParquet(
-  path: string,
-): AsyncGenerator<{ records: (ArchiveRecord | undefined)[]; bytes: number }> {
+export async function* readParquet(path: string, fromRow = 0): AsyncGenerator<RowGroup> {
   const { size } = await stat(path);
   if (size > FILE_MAX_BYTES) throw new Error(`It is larger than ${FILE_MAX_BYTES >> 20} MiB`);
   const bytes = await readFile(path);
@@ -49,9 +56,12 @@ export async function* readParquet(
   const columns = COLUMNS.filter((name) => present.has(name));
   if (!columns.includes('received'))
     throw new Error('It is not a file of an archive: it has no column received');
-  let rowStart = 0;
+  const rowCount = Number(metadata.num_rows);
+  let rowEnd = 0;
   for (const { num_rows, total_byte_size } of metadata.row_groups) {
-    const rowEnd = rowStart + Number(num_rows);
+    const rowStart = rowEnd;
+    rowEnd += Number(num_rows);
+    if (rowEnd <= fromRow) continue;
     const rows = await parquetReadObjects({
       file: buffer,
       metadata,
@@ -61,7 +71,6 @@ export async function* readParquet(
       compressors,
       parsers,
     });
-    yield { records: rows.map(toRecord), bytes: Number(total_byte_size) };
-    rowStart = rowEnd;
+    yield { records: rows.map(toRecord), bytes: Number(total_byte_size), firstRow: rowStart, rowCount };
   }
 }

@@ -1,4 +1,3 @@
-import { parseLogQuery } from '../../contract/log-query/index.ts';
 import type {
   ArchiveCounts,
   ArchiveCountsSearch,
@@ -7,9 +6,10 @@ import type {
   ArchiveRowsSearch,
   ArchiveSearchRequest,
 } from '../types/archive-search.ts';
+import { compileQuery } from './compile-query.ts';
 import { FacetCounter } from './facets.ts';
 import { type ArchiveFile, listFiles, listHours } from './listing.ts';
-import { compileMatcher, type Matcher, QueryPatternError } from './matcher.ts';
+import type { Matcher } from './matcher.ts';
 import { type FileReading, readFile } from './read-file.ts';
 import { ReadingLog } from './reading-log.ts';
 import type { ArchiveEvent } from './record.ts';
@@ -26,19 +26,12 @@ export type SearchTools = {
   progress(counts: ArchiveCounts): void;
 };
 
-/** @throws QueryPatternError, also for a query that cannot be parsed */
-function compile(text: string): Matcher {
-  const { query, error } = parseLogQuery(text);
-  if (error) throw new QueryPatternError(error.message, error);
-  return compileMatcher(query);
-}
-
 /** @throws QueryPatternError */
 export function searchArchive(
   request: ArchiveSearchRequest,
   tools: SearchTools,
 ): Promise<ArchiveRows | ArchiveCounts> {
-  const matcher = compile(request.query);
+  const matcher = compileQuery(request.query);
   return request.want === 'rows'
     ? searchRows(request, matcher, tools)
     : countMatches(request, matcher, tools);

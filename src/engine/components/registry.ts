@@ -9,6 +9,7 @@ import { relpSink } from './sinks/relp/sink.ts';
 import { s3Sink } from './sinks/s3/sink.ts';
 import { splunkHecSink } from './sinks/splunk-hec/sink.ts';
 import { syslogOutSink } from './sinks/syslog-out/sink.ts';
+import { archiveReplaySource } from './sources/archive-replay/source.ts';
 import { beatsSource } from './sources/beats/source.ts';
 import { fileTailSource } from './sources/file-tail/source.ts';
 import { fluentSource } from './sources/fluent/source.ts';
@@ -65,6 +66,7 @@ export const components: ComponentRegistry = {
     s3: s3Source,
     kafka: kafkaSource,
     generator: generatorSource,
+    archive_replay: archiveReplaySource,
   },
   transforms: {
     parse_json: parseJsonTransform,

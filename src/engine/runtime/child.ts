@@ -207,10 +207,12 @@ class Child {
     this.#engine.keepCounters(this.#sequence);
     const gauges = this.#engine.gauges();
     const senders = this.#engine.senders();
+    const replays = this.#engine.replays();
+    const replayed = Object.keys(replays).length > 0 ? { replays } : {};
     const usage = this.#usage.read(this.#engine.isolatedProcesses());
     const { index: worker } = this.#worker;
     const own = worker === 0 ? { deadLetters: this.#engine.deadLetters() } : { worker };
-    this.#send({ kind: 'report', report: { ...report, gauges, senders, usage, ...own } });
+    this.#send({ kind: 'report', report: { ...report, gauges, senders, usage, ...replayed, ...own } });
     const errors = this.#engine.takeErrors();
     if (errors.length > 0) this.#send({ kind: 'report', report: { type: 'errors', errors } });
     return this.#journal.save(report, isFarewell);

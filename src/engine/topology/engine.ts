@@ -6,6 +6,7 @@ import type { IsolationSettings } from '../isolation/isolated-process.ts';
 import type { DeadLetterAnswer, DeadLetterFigures, DeadLetterRequest } from '../types/dead-letter.ts';
 import type { Counters, Gauges } from '../types/metrics.ts';
 import type { PipelinePlan } from '../types/plan.ts';
+import type { ReplayProgress } from '../types/replay.ts';
 import type { ErrorReport } from '../types/report.ts';
 import type { TapEvent, TapRequest } from '../types/tap.ts';
 import { unlessCancelled } from './cancellation.ts';
@@ -179,6 +180,15 @@ export class Engine {
   senders(): Record<string, Senders> {
     return Object.fromEntries(
       this.#sources.all().map(({ identity, senders }) => [identity.sourceId, senders]),
+    );
+  }
+
+  /** By source, of those that come to an end. */
+  replays(): Record<string, ReplayProgress> {
+    return Object.fromEntries(
+      this.#sources
+        .all()
+        .flatMap(({ identity, progress }) => (progress ? [[identity.sourceId, progress]] : [])),
     );
   }
 

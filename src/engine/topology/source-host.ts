@@ -10,6 +10,7 @@ import type {
   SourceContext,
 } from '../components/types.ts';
 import type { Batch } from '../event/batch.ts';
+import type { ReplayProgress } from '../types/replay.ts';
 import type { BatchPool } from './batch-pool.ts';
 import type { BusyMeter } from './busy-meter.ts';
 import { Delivery, type Pressure } from './delivery.ts';
@@ -126,6 +127,10 @@ export class SourceHost {
 
   get senders(): Senders {
     return this.#senders.list();
+  }
+
+  get progress(): ReplayProgress | undefined {
+    return this.#running?.progress?.();
   }
 
   get isUsed(): boolean {

@@ -2,6 +2,7 @@ import type { Senders } from '../components/shared/inbound/sender-book.ts';
 import type { DeadLetterFigures } from './dead-letter.ts';
 import type { Counters, Gauges } from './metrics.ts';
 import type { EngineProblem } from './problem.ts';
+import type { ReplayProgress } from './replay.ts';
 
 /** Errors of one component since the last report, grouped by name. */
 export type ErrorReport = EngineProblem & {
@@ -47,6 +48,8 @@ export type EngineReport =
       gauges?: Record<string, Record<string, Gauges>>;
       /** Senders by running source. */
       senders?: Record<string, Senders>;
+      /** Replays of archives by running source; left out when there is none. */
+      replays?: Record<string, ReplayProgress>;
       /** By pipeline, also of those that run no more. */
       deadLetters?: Record<string, DeadLetterFigures>;
       /** Index of the engine's process, left out for the first: each reports what runs there. */

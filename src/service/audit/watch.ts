@@ -25,6 +25,7 @@ import {
   readFleetTokenState,
   readRolloutState,
 } from './fleet-states.ts';
+import { readHydrationState } from './hydration-states.ts';
 import { readSavedQueryState } from './query-states.ts';
 import { readRemoteEngineState, readSavingPriceState, readSiteState } from './site-states.ts';
 import type { AuditState, StateTools } from './state.ts';
@@ -118,6 +119,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
   const fleetToken = (id: string) => touch('fleetToken', id, () => readFleetTokenState(tx, id));
   const configuration = (id: string) => touch('configuration', id, () => readConfigurationState(tx, id));
   const rollout = (id: string) => touch('rollout', id, () => readRolloutState(tx, id));
+  const hydration = (id: string) => touch('hydration', id, () => readHydrationState(tx, id));
   const apiKey = (id: string) => touch('apiKey', id, () => readApiKeyState(tools, tx, id));
 
   const noteErrors = async (pipelineIds: string[], choice: ErrorChoice, acknowledged: boolean) => {
@@ -234,6 +236,10 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
         const after = { run: id, recipients: JSON.parse(recipients) };
         noted.push({ entity: 'report', id: report_id, name, siteId: site_id, before: null, after });
       },
+    }),
+    hydrations: observeWrites(tx.hydrations, {
+      insert: (row) => hydration(row.id),
+      update: hydration,
     }),
     changesets: observeWrites(tx.changesets, {
       insert: (row) => changeset(row.id),

@@ -41,7 +41,7 @@ async function readSites({ tx, captures }: Stores, id: string): Promise<string[]
   if (isId(id, 'site')) return [id];
   const toList = (siteId: string | undefined): string[] => (siteId ? [siteId] : []);
   const readSiteOfPipeline = async (pipelineId: string) =>
-    toList((await tx.pipelines.find(pipelineId))?.site_id);
+    toList((await tx.pipelines.find(pipelineId))?.site_id ?? (await tx.hydrations.find(pipelineId))?.site_id);
   if (isId(id, 'pipeline')) return readSiteOfPipeline(id);
   if (isId(id, 'node')) return toList((await tx.nodes.find(id))?.site_id);
   if (isId(id, 'alert'))

@@ -184,9 +184,21 @@ export async function patchConnection(
 export const listPipelinesUsing = async (tx: Repositories, nodeId: string): Promise<PipelineRow[]> =>
   (await tx.pipelines.list({ usingAnyOf: [[nodeId]] })).rows;
 
+/** @throws ContractError IN_USE while a hydration sends events there */
+async function requireUnhydrated(tx: Repositories, { id, name, site_id }: NodeRow): Promise<void> {
+  const jobs = (await tx.hydrations.listOpen([site_id])).filter((job) => job.sink_id === id);
+  if (jobs.length === 0) return;
+  const names = jobs.map((job) => `'${job.name}'`).join(', ');
+  throw new ContractError(
+    'IN_USE',
+    `The destination '${name}' is used by the hydration ${names}; terminate it first`,
+    { details: jobs.map((job) => ({ field: `hydrations.${job.id}`, rule: 'in_use', message: job.name })) },
+  );
+}
+
 /**
  * @returns the row before
- * @throws ContractError IN_USE naming the pipelines or archived sources
+ * @throws ContractError IN_USE naming the pipelines, hydrations or archived sources
  */
 export async function deleteConnection(
   services: Services,
@@ -207,6 +219,7 @@ export async function deleteConnection(
       details: readable.map(({ id, name }) => ({ field: `pipelines.${id}`, rule: 'in_use', message: name })),
     });
   }
+  await requireUnhydrated(tx, row);
   const archived = await tx.nodes.archived(id);
   if (archived.length > 0) {
     const readable = archived.filter((one) => mayReadNodes(services.caller, 'SOURCE', one.site_id));

@@ -30,6 +30,8 @@ export type PlanRequest = {
   /** Replace the stored rows, to try a change before it is stored. */
   overrides?: readonly NodeRow[] | undefined;
   asset?: AssetRow | undefined;
+  /** Takes the place of a source or destination, whatever became of it. */
+  replace?: ((row: NodeRow) => PlanNode | undefined) | undefined;
 };
 
 /**
@@ -42,7 +44,7 @@ export async function buildPlan(
   request: PlanRequest,
 ): Promise<PipelinePlan> {
   const { sealer, files } = tools;
-  const { pipeline, version, mode, overrides = [], asset } = request;
+  const { pipeline, version, mode, overrides = [], asset, replace } = request;
   const graph = await tx.versions.find(pipeline.id, version);
   if (!graph)
     throw makeGraphError(`Version ${version} of '${pipeline.name}' does not exist`, 'Deploy another version');
@@ -53,6 +55,11 @@ export async function buildPlan(
   const nodes: PlanNode[] = [];
   for (const stored of connections) {
     const row = overrides.find((one) => one.id === stored.id) ?? stored;
+    const other = replace?.(row);
+    if (other) {
+      nodes.push(other);
+      continue;
+    }
     if (row.status === 'DELETED') {
       throw makeGraphError(`'${row.name}' was deleted`, 'Edit the pipeline and choose another one', row.id);
     }

@@ -62,6 +62,7 @@ export function createLiveSession(services: Services, opener: Principal, socket:
   const mayHear = (message: SiteMessage): boolean => {
     if (message.type !== 'entity.changed') return true;
     const { entity, siteId } = message;
+    if (entity === 'hydration') return permits(principal, reads('HYDRATIONS'), siteId) === true;
     if (entity !== 'source' && entity !== 'sink') return true;
     return mayReadNodes(principal, entity === 'source' ? 'SOURCE' : 'SINK', siteId);
   };

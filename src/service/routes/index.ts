@@ -23,6 +23,7 @@ import { fleetConfigurationHandlers, requireReadable } from './fleet-configurati
 import { fleetHandlers, requireComponents } from './fleets.ts';
 import { gitopsHandlers } from './gitops.ts';
 import { healthHandlers } from './health.ts';
+import { hydrationHandlers } from './hydrations.ts';
 import { insightHandlers } from './insights.ts';
 import { logSearchHandlers } from './log-search.ts';
 import { lookupHandlers } from './lookups.ts';
@@ -62,6 +63,7 @@ export const handlers = {
   ...queryHandlers,
   ...savedQueryHandlers,
   ...sampleHandlers,
+  ...hydrationHandlers,
   ...insightHandlers,
   ...previewHandlers,
   ...analyticsHandlers,

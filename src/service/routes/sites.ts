@@ -58,12 +58,13 @@ async function requireFreeSiteName(tx: Repositories, name: string, except = ''):
 
 /** Starts or stops the engine of a site. */
 function follow(services: Services, siteId: string, status: string): void {
-  const { engine, lifecycle, archives, log } = services;
+  const { engine, lifecycle, archives, hydrations, log } = services;
   const work = async () => {
     if (status !== 'ACTIVE') return engine.close(siteId);
     await engine.open(siteId);
     await archives.resume(siteId);
     await lifecycle.resume(siteId);
+    await hydrations.resume(siteId);
   };
   work()
     .then(() => publishSite(services, siteId, 'updated'))

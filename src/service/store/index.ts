@@ -17,6 +17,7 @@ import {
   createFleetRolloutRepository,
   createFleetTokenRepository,
 } from './fleets.ts';
+import { createHydrationRepository } from './hydrations.ts';
 import { createIdempotencyRepository } from './idempotency.ts';
 import { createMeasurementRepository } from './measurements.ts';
 import { createNodeRepository } from './nodes.ts';
@@ -51,6 +52,7 @@ const repositories = (db: Kysely<Database>) => ({
   preferences: createPreferencesRepository(db),
   nodes: createNodeRepository(db),
   endedArchives: createEndedArchiveRepository(db),
+  hydrations: createHydrationRepository(db),
   transforms: createTransformRepository(db),
   pipelines: createPipelineRepository(db),
   versions: createVersionRepository(db),

@@ -11,6 +11,7 @@ import { changesets } from './changeset-migration.ts';
 import { negativeOperators } from './condition-migration.ts';
 import { organizationFeatures } from './feature-settings.ts';
 import { fleets } from './fleet-migration.ts';
+import { hydrations } from './hydration-migration.ts';
 import { measurements } from './measurement-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
 import { audit, auditKeys, happenings } from './record-migrations.ts';
@@ -300,4 +301,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0037-fleets': fleets,
   '0038-saved-queries': savedQueries,
   '0039-reports': reports,
+  '0040-hydrations': hydrations,
 };

@@ -79,16 +79,25 @@ export const createPipelineRepository = (db: Kysely<Database>) => {
       const rows = await db.selectFrom('pipelines').select('id').where('site_id', '=', siteId).execute();
       return rows.map((row) => row.id);
     },
-    /** User and hydration pipelines that are not deleted. */
+    /** User pipelines and hydration jobs that are not deleted. */
     findByName: (siteId: string, name: string, exceptId = '') =>
       db
         .selectFrom('pipelines')
         .select('id')
         .where('site_id', '=', siteId)
         .where('name', '=', name)
-        .where('pipeline_type', 'in', ['USER', 'HYDRATION'])
+        .where('pipeline_type', '=', 'USER')
         .where('status', '!=', 'DELETED')
         .where('id', '!=', exceptId)
+        .unionAll(
+          db
+            .selectFrom('hydrations')
+            .select('id')
+            .where('site_id', '=', siteId)
+            .where('name', '=', name)
+            .where('status', '!=', 'DELETED')
+            .where('id', '!=', exceptId),
+        )
         .executeTakeFirst(),
     update: async (id: string, change: Partial<PipelineRow>) => {
       await db.updateTable('pipelines').set(change).where('id', '=', id).execute();

@@ -25,6 +25,7 @@ import type {
 import type { ChangesetPipelineRow, ChangesetRow } from './schema-changesets.ts';
 import type { CounterBucketRow, CounterSeenRow, CounterTotalRow, PodRow } from './schema-counters.ts';
 import type { FleetTables } from './schema-fleets.ts';
+import type { HydrationRow } from './schema-hydrations.ts';
 import type { DeliveryBucketRow, EngineBucketRow } from './schema-measurements.ts';
 import type { SavedQueryRow } from './schema-queries.ts';
 import type { ReportRow, ReportRunRow } from './schema-reports.ts';
@@ -34,6 +35,7 @@ export type * from './schema-alerts.ts';
 export type * from './schema-changesets.ts';
 export type * from './schema-counters.ts';
 export type * from './schema-fleets.ts';
+export type * from './schema-hydrations.ts';
 export type * from './schema-queries.ts';
 export type * from './schema-reports.ts';
 
@@ -326,6 +328,7 @@ export type Database = FleetTables & {
   notification_reads: NotificationReadRow;
   ended_deployments: EndedDeploymentRow;
   ended_archives: EndedArchiveRow;
+  hydrations: HydrationRow;
   alert_rules: AlertRuleRow;
   alert_sites: AlertSiteRow;
   alert_states: AlertStateRow;

@@ -5,6 +5,7 @@ import { insertChangeset } from './changeset-rows.ts';
 import { makeLetter } from './fake-letters.ts';
 import { act, createChain, createGraphBody } from './fixtures.ts';
 import { insertFleet } from './fleet-rows.ts';
+import { insertHydration } from './hydration-rows.ts';
 import { insertReport, insertReportRun } from './report-rows.ts';
 import { insertSavedQuery } from './saved-queries.ts';
 import type { Answer, TestService } from './service.ts';
@@ -245,6 +246,19 @@ export async function makeCanaryWorld(
   for (const id of Object.values(fleet)) keep(id, 'PIPELINES');
   keep(pullRequestId, 'PIPELINES');
   for (const id of [pullRequestId, reportId, reportRunId]) keep(id, 'PIPELINES');
+  const unread = [{ file: mark('HydrationFile', 'HYDRATIONS'), reason: 'gone' }];
+  const hydrationId = await insertHydration(
+    api,
+    { siteId, sourceId, sinkId },
+    {
+      name: mark('Hydration', 'HYDRATIONS'),
+      query: mark('HydrationFilter', 'HYDRATIONS'),
+      folders: JSON.stringify([{ root: hide('HydrationFolder'), sourceId }]),
+      unread: JSON.stringify(unread),
+      problem: mark('HydrationProblem', 'HYDRATIONS'),
+    },
+  );
+  keep(hydrationId, 'HYDRATIONS');
   for (const id of [pipelineId, transformIds[0], sampleId, assetId, capture.id, alertRuleId, alertEventId])
     keep(id, 'PIPELINES');
   keep(sourceId, 'SOURCES', 'PIPELINES');
@@ -258,6 +272,7 @@ export async function makeCanaryWorld(
     reportId,
     reportRunId,
     pullRequestId,
+    hydrationId,
     siteId,
     name: letter,
     sourceId,

@@ -14,6 +14,7 @@ import {
 } from './fixtures.ts';
 import { insertFleet } from './fleet-rows.ts';
 import { COLLECTOR } from './fleets.ts';
+import { insertHydration, makeHydratable } from './hydration-rows.ts';
 import { createReportBody, insertReport } from './report-rows.ts';
 import { insertSavedQuery, QUERY } from './saved-queries.ts';
 import type { Answer, CallParts, TestService } from './service.ts';
@@ -173,6 +174,16 @@ export const changingCalls = {
   discardDeadLetters: async (api) => {
     const { siteId } = api;
     return { path: { siteId }, body: { ids: [String((await addLetter(api)).id)] } };
+  },
+  createHydration: async (api) => ({ body: { hydration: await makeHydratable(api, api.siteId) } }),
+  runHydrationAction: async (api) => {
+    const place = { ...(await makeConnections(api)), siteId: api.siteId };
+    const id = await insertHydration(api, place, { status: 'IN_PROGRESS' });
+    return { body: { id, action: 'TERMINATE' } };
+  },
+  deleteHydration: async (api) => {
+    const { sourceId, sinkId } = await makeConnections(api);
+    return { path: { id: await insertHydration(api, { siteId: api.siteId, sourceId, sinkId }) } };
   },
   createSample: async (api) => ({
     body: {

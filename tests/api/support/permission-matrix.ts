@@ -71,7 +71,7 @@ const LEVELS: AccessType[][] = [
   ['READ', 'WRITE', 'DELETE'],
 ];
 const EXTRAS: ExtraGrant[][] = [[], ['DEPLOY'], ['LIVE_CAPTURE'], ['DEPLOY', 'LIVE_CAPTURE']];
-const RESOURCES = ['SOURCES', 'SINKS', 'PIPELINES', 'SITES'] as const;
+const RESOURCES = ['SOURCES', 'SINKS', 'PIPELINES', 'SITES', 'HYDRATIONS'] as const;
 
 export type Role = {
   grants: { resourceType: ResourceType; accessTypes: AccessType[]; extraGrants: ExtraGrant[] }[];
@@ -206,6 +206,7 @@ const HARMLESS: Partial<Record<CallId, (world: CanaryWorld, definition: string) 
 export const ONLY_SUCCEED: readonly CallId[] = [
   'createExamplePipeline',
   'deleteSample',
+  'deleteHydration',
   'createAsset',
   'replaceAsset',
   'stopCapture',

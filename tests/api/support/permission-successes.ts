@@ -4,6 +4,7 @@ import type { CanaryWorld } from './canaries.ts';
 import { createDescriptionBody, moveBase, whileManaged } from './change-requests.ts';
 import { createDraftChain, sink, source, transform } from './draft.ts';
 import { insertFleet } from './fleet-rows.ts';
+import { insertHydration, makeHydratable } from './hydration-rows.ts';
 import { insertReport } from './report-rows.ts';
 import { insertSavedQuery } from './saved-queries.ts';
 import type { Answer, TestService } from './service.ts';
@@ -153,6 +154,25 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     const countId: string = begun.body.count.id;
     const path = { siteId: world.siteId, countId };
     return { sent: countId, answer: await api.call('getLogCount', { path, headers }) };
+  },
+  deleteHydration: async (api, world, headers) => {
+    const id = await insertHydration(api, world);
+    return { sent: id, answer: await api.call('deleteHydration', { path: { id }, headers }) };
+  },
+  startHydrationEstimate: async (api, { siteId }, headers) => {
+    const body = { hydration: await makeHydratable(api, siteId) };
+    const answer = await api.call('startHydrationEstimate', { body, headers });
+    return { sent: JSON.stringify(body), answer };
+  },
+  getHydrationEstimate: async (api, { siteId }, headers) => {
+    const body = { hydration: await makeHydratable(api, siteId) };
+    const begun = await api.call('startHydrationEstimate', { body, headers });
+    const path = { siteId, estimateId: begun.body.estimate.id };
+    return { sent: path.estimateId, answer: await api.call('getHydrationEstimate', { path, headers }) };
+  },
+  previewHydration: async (api, { siteId }, headers) => {
+    const body = { hydration: await makeHydratable(api, siteId) };
+    return { sent: JSON.stringify(body), answer: await api.call('previewHydration', { body, headers }) };
   },
   previewPipeline: sendBody('previewPipeline', ({ siteId, pipelineId, sampleId, transformId, port }) => ({
     siteId,

@@ -4,6 +4,7 @@ import { insertChangeset } from './changeset-rows.ts';
 import { createGraphBody, makeSavedPipeline } from './fixtures.ts';
 import { insertFleet } from './fleet-rows.ts';
 import { COLLECTOR } from './fleets.ts';
+import { insertHydration } from './hydration-rows.ts';
 import { createReportBody, insertReport, insertReportRun } from './report-rows.ts';
 import { insertSavedQuery, QUERY } from './saved-queries.ts';
 import type { CallParts, TestService } from './service.ts';
@@ -46,9 +47,11 @@ export async function makeWorld(api: TestService, siteId: string, name: string) 
   const reportId = await insertReport(api, siteId);
   const reportRunId = await insertReportRun(api, reportId, siteId);
   const pullRequestId = await insertChangeset(api, siteId, made.pipelineId);
+  const hydrationId = await insertHydration(api, { ...made, siteId });
   const fleet = await insertFleet(api, siteId);
   return {
     ...fleet,
+    hydrationId,
     pullRequestId,
     alertRuleId,
     alertEventId,
@@ -68,6 +71,10 @@ export async function makeWorld(api: TestService, siteId: string, name: string) 
 
 const LOG_RANGE = { startUnixTimeSeconds: 0, endUnixTimeSeconds: 60 };
 let rules = 0;
+
+const createHydrationBody = ({ siteId, sourceId, sinkId }: World) => ({
+  hydration: { siteId, sourceId, sinkId, startTime: 0, endTime: 60 },
+});
 
 const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   createPipeline: ({ siteId }) => ({ pipeline: { name: 'new', siteId } }),
@@ -108,6 +115,10 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   exportDeadLetters: ({ pipelineId }) => ({ pipelineId }),
   searchLogs: ({ siteId, sourceId }) => ({ siteId, query: '', timeRange: LOG_RANGE, sourceIds: [sourceId] }),
   startLogCount: ({ siteId }) => ({ siteId, query: '', timeRange: LOG_RANGE }),
+  createHydration: createHydrationBody,
+  startHydrationEstimate: createHydrationBody,
+  previewHydration: createHydrationBody,
+  runHydrationAction: ({ hydrationId }) => ({ id: hydrationId, action: 'TERMINATE' }),
   createSample: ({ pipelineId }) => ({
     sample: { pipelineId, name: 'two', description: '', events: ['{}'] },
   }),
@@ -167,6 +178,7 @@ const RANGE = { 'timeRange.startUnixTimeSeconds': 0, 'timeRange.endUnixTimeSecon
 
 function readOwnId(id: CallId, world: World): string {
   if (id.includes('Asset')) return world.assetId;
+  if (id.includes('Hydration')) return world.hydrationId;
   if (id.includes('Transform')) return world.transformId;
   return id.includes('Sink') ? world.sinkId : world.sourceId;
 }
@@ -184,6 +196,7 @@ export function buildCallParts(id: CallId, world: World, more: CallParts): CallP
     graphVersion: '1',
     letterId: world.letterId,
     countId: '00000000-0000-4000-8000-000000000000',
+    estimateId: '00000000-0000-4000-8000-000000000000',
     alertRuleId: world.alertRuleId,
     alertEventId: world.alertEventId,
     alertSilenceId: world.alertSilenceId,

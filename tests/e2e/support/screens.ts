@@ -103,6 +103,12 @@ export const SCREENS: readonly Screen[] = [
     title: /Data/,
   },
   {
+    name: 'hydration with the form',
+    path: () => '/hydration?create=1',
+    ready: (page) => page.getByRole('form', { name: 'Create hydration' }),
+    title: /Hydration/,
+  },
+  {
     name: 'API keys with the form',
     path: () => '/settings/apiKeys?create=1',
     ready: (page) => page.getByRole('form', { name: 'New API key' }).getByRole('group', { name: 'Sites' }),

@@ -229,6 +229,7 @@ export default function LogSearchPage() {
           error={queryError}
         />
         <CommandButton id="logSearch.history" label="Earlier" />
+        <CommandButton id="hydration.create" label="Hydrate" hideKeys />
       </div>
       {hasFigures && bars.length > 0 && (
         <section className={css.chart} aria-label="Histogram">

@@ -1,10 +1,12 @@
 import { getErrorMessage } from '../../../contract/values.ts';
 import type { Checkpoint, SourceContext } from '../types.ts';
 
+type KeeperContext = Pick<SourceContext, 'checkpoint' | 'report'>;
+
 /** Saves the latest state: debounced, one save at a time. */
 export class CheckpointKeeper {
   private readonly checkpoint: Checkpoint;
-  private readonly context: SourceContext;
+  private readonly context: KeeperContext;
   private readonly minPauseMs: number;
   private readonly state: () => string;
   private dirty = false;
@@ -12,7 +14,7 @@ export class CheckpointKeeper {
   private timer: NodeJS.Timeout | null = null;
   private saving: Promise<void> = Promise.resolve();
 
-  constructor(context: SourceContext, minPauseMs: number, state: () => string) {
+  constructor(context: KeeperContext, minPauseMs: number, state: () => string) {
     this.checkpoint = context.checkpoint;
     this.context = context;
     this.minPauseMs = minPauseMs;

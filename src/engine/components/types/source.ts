@@ -1,4 +1,5 @@
 import type { Batch } from '../../event/batch.ts';
+import type { ReplayProgress } from '../../types/replay.ts';
 import type { SenderBook } from '../shared/inbound/sender-book.ts';
 import type { ComponentContext, ComponentProblem, Finding } from './component.ts';
 
@@ -68,6 +69,8 @@ export type RunningSource = {
   stop(): Promise<void>;
   /** Applies a new configuration in place. False: the source must be restarted. */
   update?(config: Record<string, unknown>): Promise<boolean>;
+  /** Of a source that comes to an end. */
+  readonly progress?: () => ReplayProgress;
 };
 
 export type SourceComponent = {

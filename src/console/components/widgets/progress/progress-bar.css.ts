@@ -13,6 +13,7 @@ export const line = style({
   color: color.text2,
 });
 export const track = style({
+  display: 'grid',
   height: 6,
   borderRadius: 3,
   background: color.line,

@@ -1,0 +1,2 @@
+export * from './hydration-job.machine.ts';
+export * from './hydration-job.selectors.ts';

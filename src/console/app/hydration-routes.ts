@@ -1,0 +1,29 @@
+import type { RouteRow } from './route.ts';
+
+export const HYDRATION_ROUTES: readonly RouteRow[] = [
+  {
+    id: 'hydrations',
+    patterns: ['/hydration'],
+    screen: 'hydrations',
+    commands: ['lists', 'screens'],
+    reads: 'listHydrations',
+    title: 'Hydration',
+    app: 'pipelineManager',
+    sidebar: true,
+    icon: 'history',
+    goKey: 'b',
+  },
+  {
+    id: 'hydration',
+    patterns: ['/hydration/:hydrationPipelineId'],
+    screen: 'hydration',
+    commands: ['lists', 'screens'],
+    reads: 'getHydration',
+    title: 'Hydration',
+    app: 'pipelineManager',
+    flag: 'hydrationV2',
+    listOnSiteChange: 'hydrations',
+    icon: 'history',
+    parent: 'hydrations',
+  },
+];

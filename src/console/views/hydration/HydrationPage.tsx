@@ -1,0 +1,231 @@
+import { useCallback, useMemo } from 'react';
+import { Link, useParams } from 'wouter';
+import { isOpenHydration } from '../../../../machines/hydration-job/index.ts';
+import { quietLink } from '../../../../styles/text.css.ts';
+import type { HydrationJob } from '../../../contract/entities/hydration.ts';
+import { parseErrorText } from '../../../contract/errors.ts';
+import { EMPTY_TIME } from '../../../contract/limits.ts';
+import { fromCount } from '../../../contract/parameters.ts';
+import { counted } from '../../../contract/values.ts';
+import { useCall } from '../../api/use-call.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import * as list from '../../components/list-page/list-page.css.ts';
+import { useOpenRow } from '../../components/list-table/use-list-cursor.ts';
+import { NotRead } from '../../components/not-read/NotRead.tsx';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { type Metric, MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
+import { ProgressBar } from '../../components/widgets/progress/progress-bar.tsx';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import { formatBytes, formatCount, formatDateTime, formatEventRate, formatExact } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { goTo } from '../../state/location.tsx';
+import { usePage } from '../../state/page.ts';
+import { useSiteOf } from '../../state/use-site-of-screen.ts';
+import * as css from './hydration.css.ts';
+import { formatTimeLeft, formatWindow, getHydrationLook } from './hydration-look.ts';
+import { HYDRATION_MS } from './poll.ts';
+import { useHydrationWrites } from './use-hydration-writes.ts';
+import './scope.ts';
+
+const SHOWN_ALONE = {};
+
+const buildMetrics = (job: HydrationJob): Metric[] => [
+  { id: 'read', label: 'Events read', figure: formatCount(fromCount(job.eventsRead)) },
+  { id: 'written', label: 'Written', figure: formatCount(fromCount(job.eventsWritten)) },
+  { id: 'dropped', label: 'Dropped', figure: formatCount(fromCount(job.eventsDropped)) },
+  {
+    id: 'dead',
+    label: 'Dead letters',
+    figure: formatCount(fromCount(job.eventsDeadLetter)),
+    ...(fromCount(job.eventsDeadLetter) > 0 && { tone: 'err' as const }),
+  },
+  { id: 'volume', label: 'Hydrated', figure: formatBytes(fromCount(job.dataVolumeHydrated)) },
+  {
+    id: 'rate',
+    label: 'Rate',
+    figure: isOpenHydration(job.jobStatus) ? formatEventRate(job.currentEventsPerSecond) : undefined,
+  },
+];
+
+/** Where every event is, as a sum that is exact. */
+function Account({ job }: { job: HydrationJob }) {
+  const parts = [
+    ['written', job.eventsWritten],
+    ['dropped', job.eventsDropped],
+    ['merged', job.eventsMerged],
+    ['dead letters', job.eventsDeadLetter],
+    ['for other destinations', job.eventsElsewhere],
+    ['waiting', job.eventsWaiting],
+  ] as const;
+  const shown = parts.filter(([, count], i) => i === 0 || fromCount(count) > 0);
+  const created = fromCount(job.eventsCreated);
+  return (
+    <section aria-label="Account" className={css.section}>
+      <h2 className={css.heading}>Account</h2>
+      <p className={css.note}>
+        {formatExact(fromCount(job.eventsRead))} read
+        {created > 0 && ` + ${formatExact(created)} made on the way`} ={' '}
+        {shown.map(([label, count]) => `${formatExact(fromCount(count))} ${label}`).join(' + ')}
+      </p>
+      {job.resumedCount > 0 && (
+        <p className={css.note}>
+          It went on after {counted(job.resumedCount, 'kill')} of engine or service:{' '}
+          {isOpenHydration(job.jobStatus)
+            ? 'at most 20,000 events are read again each time, and said once it ends.'
+            : `${formatExact(fromCount(job.eventsRepeated))} events were read again.`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Facts({ job }: { job: HydrationJob }) {
+  const isKnown = (time: string) => time !== EMPTY_TIME;
+  const limits = [
+    job.eventLimit > 0 && `${formatExact(job.eventLimit)} events`,
+    job.eventsPerSecond > 0 && `${formatExact(job.eventsPerSecond)} events per second`,
+  ].filter(Boolean);
+  const rows: readonly (readonly [string, React.ReactNode] | false)[] = [
+    [
+      'Source',
+      <Link key="s" href={paths.source(job.sourceId)} className={quietLink}>
+        {job.sourceName}
+      </Link>,
+    ],
+    [
+      'Through',
+      job.throughPipelineId === '' ? (
+        'straight'
+      ) : (
+        <>
+          <Link href={paths.pipeline(job.throughPipelineId)} className={quietLink}>
+            {job.throughPipelineName}
+          </Link>
+          , version {job.deployedGraphVersion}
+        </>
+      ),
+    ],
+    [
+      'Destination',
+      <Link key="d" href={paths.destinations({ destination: job.sinkId })} className={quietLink}>
+        {job.sinkName}
+      </Link>,
+    ],
+    ['Time Range', formatWindow(job)],
+    job.query !== '' && [
+      'Filter',
+      <code key="q" className={css.code}>
+        {job.query}
+      </code>,
+    ],
+    limits.length > 0 && ['Limits', limits.join(', ')],
+    isKnown(job.position) && ['Position', `received ${formatDateTime(job.position)}`],
+    ['Files', `${formatExact(job.filesRead)} of ${formatExact(job.filesTotal)}`],
+    ['Created', `${formatDateTime(job.createdAt)} by ${job.createdBy}`],
+    isKnown(job.startedAt) && ['Started', formatDateTime(job.startedAt)],
+    isKnown(job.endedAt) && ['Ended', formatDateTime(job.endedAt)],
+  ];
+  return (
+    <section aria-label="Details" className={css.section}>
+      <h2 className={css.heading}>Details</h2>
+      <dl className={css.facts}>
+        {rows.map(
+          (row) =>
+            row && (
+              <div key={row[0]} style={{ display: 'contents' }}>
+                <dt className={css.term}>{row[0]}</dt>
+                <dd className={css.value}>{row[1]}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Unread({ job }: { job: HydrationJob }) {
+  if (job.unreadCount === 0) return null;
+  return (
+    <section aria-label="Files not read whole" className={css.section}>
+      <h2 className={css.heading}>Files not read whole</h2>
+      <ul className={css.list}>
+        {job.unread.map(({ file, reason }) => (
+          <li key={file}>
+            <span className={css.code}>{file}</span>: {reason}
+          </li>
+        ))}
+      </ul>
+      {job.unreadCount > job.unread.length && (
+        <p className={css.note}>And {formatExact(job.unreadCount - job.unread.length)} more.</p>
+      )}
+    </section>
+  );
+}
+
+function Problem({ job }: { job: HydrationJob }) {
+  if (job.problem === '') return null;
+  const { title, causes, resolutions } = parseErrorText(job.problem);
+  return <ErrorPanel title={title} cause={causes?.join('. ')} resolution={resolutions?.join('. ')} />;
+}
+
+function describeProgress(job: HydrationJob): string {
+  return [`${job.progress}%`, formatTimeLeft(job)].filter(Boolean).join(', ');
+}
+
+/** One hydration job. */
+export default function HydrationPage() {
+  const { hydrationPipelineId: id = '' } = useParams<{ hydrationPipelineId: string }>();
+  const first = useCall('getHydration', { path: { id } }, { isSuppressed: true });
+  const isOpen = first.data !== undefined && isOpenHydration(first.data.hydration.jobStatus);
+  const query = useCall(
+    'getHydration',
+    { path: { id } },
+    { isSuppressed: true, poll: isOpen ? HYDRATION_MS : false },
+  );
+  const job = query.data?.hydration;
+  const isOfOtherSite = useSiteOf(job?.siteId);
+  const leave = useCallback(() => goTo(paths.hydrations()), []);
+  const { act, remove } = useHydrationWrites(leave);
+  usePage(job?.name);
+  useOpenRow('hydrations', id);
+  const scope = useMemo(() => ({ current: job, jobs: job ? [job] : [], act, remove }), [job, act, remove]);
+  usePublishScope('hydrations.list', scope);
+  usePublishScope('hydration', SHOWN_ALONE);
+  if (query.error)
+    return (
+      <NotRead
+        what="hydration"
+        listId="go.hydrations"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (!job || isOfOtherSite) return null;
+  return (
+    <div className={list.page}>
+      <header className={list.head}>
+        <h1 className={list.title}>{job.name}</h1>
+        <StatusBadge {...getHydrationLook(job)} />
+        <span className={`${list.push} ${list.actions}`}>
+          {isOpen && <CommandButton id={job.isPaused ? 'hydration.resume' : 'hydration.pause'} />}
+          {job.jobStatus === 'FAILED' && <CommandButton id="hydration.retry" variant="primary" />}
+          {!isOpen && <CommandButton id="hydration.again" />}
+          {isOpen ? (
+            <CommandButton id="hydration.terminate" variant="danger" />
+          ) : (
+            <CommandButton id="hydration.delete" variant="danger" />
+          )}
+        </span>
+      </header>
+      <MetricStrip label="So far" metrics={buildMetrics(job)} />
+      <div className={css.body}>
+        <ProgressBar label="Progress" percent={job.progress} note={describeProgress(job)} />
+        <Problem job={job} />
+        <Unread job={job} />
+        <Account job={job} />
+        <Facts job={job} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
+import type { HydrationJob } from '../../../contract/entities/hydration.ts';
+import { keySequenceActor, listenToKeys } from '../../commands/keys/key-sequences.ts';
+import { createRegistry } from '../../commands/registry.ts';
+import { installCommands, setContextBase } from '../../commands/runtime.ts';
+import { flagsOn } from '../../state/flags.ts';
+import { LocationProvider } from '../../state/location.tsx';
+import { useSites } from '../../state/sites.ts';
+import { createTestSite } from '../../state/testing-site.ts';
+import { filterCommands, filterScopes } from '../list/filter.commands.ts';
+import { listCommands } from '../list/list.commands.ts';
+import HydrationsPage from './HydrationsPage.tsx';
+import { hydrationCommands, hydrationScopes } from './hydration.commands.ts';
+import { createHydrationConfig, findHydrationErrors, readAddress, toAddress } from './hydration-config.ts';
+
+// The first test imports the whole screen.
+vi.setConfig({ testTimeout: 60_000 });
+const WITHIN = { timeout: 30_000 };
+const SITE = createTestSite();
+const NEVER = '0001-01-01T00:00:00Z';
+const JOB: HydrationJob = {
+  id: '317956870024070259',
+  name: 'web, 2026-11-21 08:00 to 09:00 UTC',
+  description: '',
+  siteId: SITE.id,
+  pipelineType: 'HYDRATION',
+  status: 'DEPLOYED',
+  pendingAction: 'NOP',
+  deployedGraphVersion: 3,
+  latestGraphVersion: 3,
+  pendingGraphVersion: 0,
+  sourceId: '200000000000000001',
+  sinkIds: ['200000000000000002'],
+  transformIds: [],
+  percentDataOptimized: null,
+  lastError: '',
+  revision: 1,
+  updatedAt: NEVER,
+  jobStatus: 'IN_PROGRESS',
+  isPaused: false,
+  sourceName: 'web',
+  sinkId: '200000000000000002',
+  sinkName: 'SIEM',
+  throughPipelineId: '300000000000000001',
+  throughPipelineName: 'Errors',
+  timeRange: { startUnixTimeSeconds: 1_763_712_000, endUnixTimeSeconds: 1_763_715_600 },
+  query: '',
+  eventLimit: 0,
+  eventsPerSecond: 0,
+  dataVolumeHydrated: '2048',
+  progress: 40.5,
+  position: NEVER,
+  eventsHydrated: '10',
+  eventsRead: '10',
+  eventsCreated: '0',
+  eventsWritten: '10',
+  eventsDropped: '0',
+  eventsMerged: '0',
+  eventsDeadLetter: '0',
+  eventsElsewhere: '0',
+  eventsWaiting: '0',
+  bytesWritten: '2048',
+  eventsRepeated: '0',
+  resumedCount: 0,
+  filesRead: 1,
+  filesTotal: 2,
+  currentEventsPerSecond: 5,
+  secondsLeft: 90,
+  unread: [],
+  unreadCount: 0,
+  problem: '',
+  createdBy: 'Ada',
+  createdAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  startedAt: NEVER,
+  endedAt: NEVER,
+};
+
+const sent: unknown[] = [];
+let client: QueryClient;
+let stopKeys = () => {};
+
+function Page() {
+  const { site } = useSites();
+  return site ? <HydrationsPage /> : null;
+}
+
+beforeEach(() => {
+  sent.length = 0;
+  pageBase();
+  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
+    const call = new Request(...request);
+    const { pathname } = new URL(call.url);
+    if (pathname === '/v1/sites') return Response.json({ sites: [SITE], pagination: { totalCount: 1 } });
+    if (call.method === 'PATCH') {
+      sent.push(await call.json());
+      return Response.json({});
+    }
+    return Response.json({ hydrations: [JOB], pagination: { totalCount: 1 } });
+  });
+  const registry = createRegistry(
+    [...listCommands, ...filterCommands, ...hydrationCommands],
+    [{ id: 'list', mode: 'LIST' }, ...filterScopes, ...hydrationScopes],
+  );
+  installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
+  setContextBase({ ...shellActorsStub(), site: SITE });
+  stopKeys = listenToKeys(registry);
+  client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+});
+afterEach(() => {
+  cleanup();
+  client.clear();
+  stopKeys();
+  flagsOn.set(undefined);
+  keySequenceActor.send({ type: 'settings.changed', settings: { bindings: [], scopes: ['global'] } });
+  vi.unstubAllGlobals();
+});
+
+const show = async () => {
+  window.history.replaceState(null, '', '/hydration');
+  render(
+    <QueryClientProvider client={client}>
+      <LocationProvider>
+        <Page />
+      </LocationProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByText('SIEM', undefined, WITHIN);
+};
+
+test.each([
+  [true, '1m 30s left', '/hydration/317956870024070259'],
+  [false, undefined, '/hydration'],
+])(
+  'hydration: with hydrationV2 %s it shows %s, and Enter leads to %s [R2.1-82, R2.3-04, R2.3-10]',
+  async (isOn, left, path) => {
+    flagsOn.set(new Set(isOn ? ['hydrationV2'] : []));
+    await show();
+    const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    const shown = [
+      'Source',
+      'Destination',
+      'Time Range',
+      'Data Volume Hydrated',
+      'Progress',
+      'Status',
+      'Age',
+    ];
+    expect(headings.filter((heading) => shown.includes(heading ?? ''))).toEqual(shown);
+    expect(screen.getByText('3h ago')).toBeTruthy();
+    expect(screen.queryByText('1m 30s left')?.textContent).toBe(left);
+    screen.getByRole('grid').focus();
+    await userEvent.keyboard('{Enter}');
+    expect(window.location.pathname).toBe(path);
+  },
+);
+
+test('hydration: its keys act on the job under the cursor', async () => {
+  await show();
+  screen.getByRole('grid').focus();
+  await userEvent.keyboard('{Shift>}p{/Shift}');
+  await vi.waitFor(() => expect(sent).toEqual([{ id: JOB.id, action: 'PAUSE' }]), WITHIN);
+});
+
+test('the form names each field that cannot be read, and what to write', () => {
+  const now = 1_763_720_000;
+  const config = { ...createHydrationConfig({}, now), from: 'soon', to: '2099-01-01 08:00', query: '(' };
+  const errors = findHydrationErrors({ ...config, eventLimit: '0' }, now);
+  expect(Object.keys(errors).sort()).toEqual([
+    'config.eventLimit',
+    'config.from',
+    'config.query',
+    'config.sinkId',
+    'config.sourceId',
+    'config.to',
+  ]);
+  expect(errors['config.from']).toMatch(/such as 2026-11-21 08:00/);
+  expect(errors['config.to']).toMatch(/future/);
+});
+
+test('what a form begins with travels in its address', () => {
+  const start = { sourceId: '2', pipelineId: '3', sinkId: '4', query: 'a "b"', from: 5, to: 6 };
+  const search = new URLSearchParams(toAddress(start) as Record<string, string>);
+  expect(readAddress(search)).toEqual(start);
+});

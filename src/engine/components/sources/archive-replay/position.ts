@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { ArchiveFile } from '../../../archive-search/listing.ts';
+
+/** Files that could not be read whole are remembered up to this number, to be read again. */
+const REMEMBERED = 10_000;
+
+const unreadSchema = z.object({
+  path: z.string(),
+  name: z.string(),
+  /** Lines before it were replayed. */
+  line: z.number(),
+  reason: z.string(),
+});
+export type UnreadPlace = z.output<typeof unreadSchema>;
+
+const stateSchema = z.object({
+  version: z.literal(1),
+  attempt: z.number(),
+  /** Start of the hour in Unix milliseconds; earlier ones are done. */
+  hour: z.number(),
+  /** Null before the first file of the hour. */
+  file: z.object({ path: z.string(), name: z.string(), writtenAt: z.number().nullable() }).nullable(),
+  /** Lines before it are safe; null: the whole file is. */
+  line: z.number().nullable(),
+  micros: z.number(),
+  events: z.number(),
+  bytes: z.number(),
+  filesDone: z.number(),
+  /** On disk, of files that are done. */
+  bytesDone: z.number(),
+  /** On disk, of the file that is being read; 0 where that cannot be told. */
+  bytesPart: z.number(),
+  isDone: z.boolean(),
+  /** Stopped in good order, so that nothing is repeated. */
+  isClean: z.boolean(),
+  resumed: z.number(),
+  unread: z.array(unreadSchema),
+  /** What is left to read again in this attempt. */
+  again: z.array(unreadSchema),
+  unreadCount: z.number(),
+});
+export type ReplayState = z.output<typeof stateSchema>;
+
+const START: ReplayState = {
+  version: 1,
+  attempt: 1,
+  hour: Number.MIN_SAFE_INTEGER,
+  file: null,
+  line: null,
+  micros: 0,
+  events: 0,
+  bytes: 0,
+  filesDone: 0,
+  bytesDone: 0,
+  bytesPart: 0,
+  isDone: false,
+  isClean: true,
+  resumed: 0,
+  unread: [],
+  again: [],
+  unreadCount: 0,
+};
+
+/** @throws when a saved position cannot be read: to begin again would repeat everything */
+export function readState(saved: string | null): ReplayState {
+  if (saved === null) return START;
+  return stateSchema.parse(JSON.parse(saved));
+}
+
+/** A further attempt reads again what was not read whole. */
+export function beginAttempt(state: ReplayState, attempt: number): ReplayState {
+  if (attempt <= state.attempt) return state;
+  if (!state.isDone) return { ...state, attempt };
+  return { ...state, attempt, isDone: false, again: state.unread, unread: [], unreadCount: 0 };
+}
+
+export const addUnread = (state: ReplayState, place: UnreadPlace): ReplayState => ({
+  ...state,
+  unread: state.unread.length < REMEMBERED ? [...state.unread, place] : state.unread,
+  unreadCount: state.unreadCount + 1,
+});
+
+/** Order in which files of an hour are replayed: as they were written. */
+export const compareFiles = (
+  a: Pick<ArchiveFile, 'writtenAt' | 'name'>,
+  b: Pick<ArchiveFile, 'writtenAt' | 'name'>,
+): number =>
+  a.writtenAt === b.writtenAt ? (a.name < b.name ? -1 : a.name > b.name ? 1 : 0) : a.writtenAt - b.writtenAt;
+
+/** A file with the line to begin at. */
+export type DueFile = { readonly file: ArchiveFile; readonly fromLine: number };
+
+/**
+ * What is left of an hour. A file that was begun and is gone comes as `lost`.
+ * @param files of the hour, in any order
+ */
+export function selectDue(
+  state: ReplayState,
+  hour: number,
+  files: readonly ArchiveFile[],
+): { due: DueFile[]; lost: UnreadPlace | undefined } {
+  const ordered = [...files].sort(compareFiles);
+  const { file, line } = state;
+  if (hour !== state.hour || file === null)
+    return { due: ordered.map((one) => ({ file: one, fromLine: 0 })), lost: undefined };
+  const at = { name: file.name, writtenAt: file.writtenAt ?? Number.POSITIVE_INFINITY };
+  const later = ordered.filter((one) => compareFiles(one, at) > 0).map((one) => ({ file: one, fromLine: 0 }));
+  if (line === null) return { due: later, lost: undefined };
+  const begun = ordered.find(({ name }) => name === file.name);
+  if (begun) return { due: [{ file: begun, fromLine: line }, ...later], lost: undefined };
+  return { due: later, lost: { path: file.path, name: file.name, line, reason: 'It is no longer there' } };
+}
