@@ -47,6 +47,7 @@ export const configurationColumns: readonly Column<Configuration>[] = [
     header: 'Updated',
     width: '110px',
     shownFrom: 640,
+    isMinor: true,
     sortable: true,
     value: ({ updatedAt }) => updatedAt,
     cell: ({ updatedAt }) => <span title={formatDateTime(updatedAt)}>{formatAge(updatedAt)}</span>,

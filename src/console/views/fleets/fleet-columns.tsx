@@ -55,6 +55,7 @@ export const fleetColumns: readonly Column<Fleet>[] = [
     header: 'Updated',
     width: '110px',
     shownFrom: 760,
+    isMinor: true,
     sortable: true,
     value: ({ updatedAt }) => updatedAt,
     cell: ({ updatedAt }) => <span title={formatDateTime(updatedAt)}>{formatAge(updatedAt)}</span>,

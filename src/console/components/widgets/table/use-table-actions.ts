@@ -1,4 +1,4 @@
-import type { KeyboardEvent, RefObject } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { type GridAction, getGridAction } from './grid-keys.ts';
 import { HEADER_HEIGHT_PX } from './row-height.ts';
 import type { MenuAnchor } from './types.ts';
@@ -19,20 +19,45 @@ type ActionParts<Row> = {
   menuColumn: number | undefined;
   isExpandable: boolean;
   activeElement: string | undefined;
-  /** The row under the cursor is in view: keys act on no other. */
+  /** The row under the cursor is in view. */
   isCursorSeen: boolean;
   onOpen: ((row: Row) => void) | undefined;
   scrollTo: (index: number) => void;
   showMenu: (menu: { id: string; anchor: MenuAnchor }) => void;
 };
 
+/**
+ * Whether keys may act on the row under the cursor: it is in view, or was just gone to. A row that is scrolled out of
+ * view is gone to first; one too tall for its window is never wholly seen.
+ */
+function useReached(id: string | undefined, isSeen: boolean) {
+  const reached = useRef<string>(undefined);
+  const seen = useRef<string>(undefined);
+  useEffect(() => {
+    if (isSeen) seen.current = id;
+    else if (seen.current === id) {
+      seen.current = undefined;
+      reached.current = undefined;
+    }
+  }, [isSeen, id]);
+  return {
+    note: (to: string | undefined) => {
+      reached.current = to;
+    },
+    has: () => isSeen || (id !== undefined && reached.current === id),
+  };
+}
+
 export function useTableActions<Row>(parts: ActionParts<Row>) {
   const { grid, ids, rows, cursor, selection, expansion, menuColumn, isExpandable, onOpen } = parts;
   const hasMenu = menuColumn !== undefined;
 
+  const reached = useReached(cursor.id, parts.isCursorSeen);
   const goTo = (index: number, column: number | undefined) => {
+    const wanted = Math.max(0, Math.min(ids.length - 1, index));
     cursor.goTo(index, column);
-    parts.scrollTo(Math.max(0, Math.min(ids.length - 1, index)));
+    reached.note(ids[wanted]);
+    parts.scrollTo(wanted);
   };
   const expand = (index: number, isOpen?: boolean) => {
     const id = ids[index];
@@ -67,7 +92,7 @@ export function useTableActions<Row>(parts: ActionParts<Row>) {
   };
   const act = (action: GridAction) => {
     const actsOnRow = !['go', 'selectAll', 'clear'].includes(action.kind);
-    if (actsOnRow && !parts.isCursorSeen) return goTo(cursor.index, cursor.column);
+    if (actsOnRow && !reached.has()) return goTo(cursor.index, cursor.column);
     if (action.kind === 'go') {
       if (action.extendsSelection) selection.extend(cursor.index, action.index);
       goTo(action.index, action.column);
