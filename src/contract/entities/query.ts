@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
-import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from '../limits.ts';
 import { countSchema } from '../parameters.ts';
-import { timeSchema } from './common.ts';
+import { descriptionSchema, nameSchema, timeSchema } from './common.ts';
 import { logReadingSchema } from './log-search.ts';
 
 export const SQL_MAX_LENGTH = 20_000;
@@ -60,17 +59,14 @@ export type QueryChart = (typeof QUERY_CHARTS)[number];
 const sqlSchema = z
   .string()
   .check(z.trim(), z.minLength(1, 'The query is empty'), z.maxLength(SQL_MAX_LENGTH));
-const nameSchema = z
-  .string()
-  .check(z.trim(), z.minLength(1, 'A name is required'), z.maxLength(NAME_MAX_LENGTH));
 /** Relative (`15min`, `1h`, `7d`) or two Unix times, as in addresses. */
 const timeSpanSchema = z
   .string()
   .check(z.maxLength(40), z.regex(/^(?:\d{1,4}(?:min|h|d)|\d{1,12}-\d{1,12})$/));
 
 const savedFields = {
-  name: nameSchema,
-  description: z._default(z.string().check(z.maxLength(DESCRIPTION_MAX_LENGTH)), ''),
+  name: nameSchema('Name'),
+  description: z._default(descriptionSchema, ''),
   sql: sqlSchema,
   time: z._default(timeSpanSchema, '1h'),
   chart: z._default(z.enum(QUERY_CHARTS), 'TABLE'),

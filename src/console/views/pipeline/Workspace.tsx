@@ -41,7 +41,7 @@ import { PreviewContext } from './preview/preview-context.ts';
 import { usePreview } from './preview/use-preview.ts';
 import { WithPreview } from './preview/WithPreview.tsx';
 import { enterPanel } from './SidePanel.tsx';
-import type { StoredPipeline } from './stored-pipeline.ts';
+import { type StoredPipeline, withSaved } from './stored-pipeline.ts';
 import { getShownTab, getTabView, type PipelineTab, TAB_FACTS } from './tabs.ts';
 import { useAddress } from './use-address.ts';
 import { useSaidMode } from './use-said-mode.ts';
@@ -192,8 +192,10 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
   const raising = useRaisePr();
   const { lead, goToProblem } = useProblems(cursor.openedNode?.id, open, focusNode);
 
+  const saved = snapshot.context.pipeline;
+  const known = useMemo(() => withSaved(pipeline, saved), [pipeline, saved]);
   usePublishScope('pipeline', {
-    pipeline,
+    pipeline: known,
     snapshot,
     send,
     versions: version.versions,

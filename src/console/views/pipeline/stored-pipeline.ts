@@ -7,3 +7,12 @@ export type StoredPipeline = {
   readAt: number;
   refetch: () => void;
 };
+
+/** With the version that the editor saved last, which may not have been read again yet. */
+export const withSaved = (
+  pipeline: Pipeline | undefined,
+  saved: Pick<Pipeline, 'id' | 'latestGraphVersion'> | undefined,
+): Pipeline | undefined =>
+  pipeline && saved?.id === pipeline.id && saved.latestGraphVersion > pipeline.latestGraphVersion
+    ? { ...pipeline, latestGraphVersion: saved.latestGraphVersion }
+    : pipeline;

@@ -36,7 +36,7 @@ const nameArgument: TextArgument = {
   title: 'Name',
   action: 'Use this name',
   validate: (value) => {
-    if (value.trim() === '') return 'A name is required';
+    if (value.trim() === '') return 'Name is required';
     return value.trim().length > NAME_MAX_LENGTH ? `At most ${NAME_MAX_LENGTH} characters` : true;
   },
 };
