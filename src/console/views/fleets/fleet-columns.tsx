@@ -23,6 +23,7 @@ export const fleetColumns: readonly Column<Fleet>[] = [
     id: 'status',
     header: 'Status',
     width: '148px',
+    shownFrom: 480,
     sortable: true,
     value: (fleet) => getFleetLook(fleet).label,
     cell: (fleet) => <StatusBadge {...getFleetLook(fleet)} />,

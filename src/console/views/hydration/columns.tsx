@@ -75,6 +75,7 @@ export const createHydrationColumns = (isLive: boolean): readonly Column<Hydrati
     id: 'status',
     header: 'Status',
     width: isLive ? 'minmax(120px, 220px)' : 'minmax(120px, 150px)',
+    shownFrom: 480,
     sortable: true,
     value: (job) => getHydrationLook(job).label,
     text: (job) => getHydrationLook(job).label,

@@ -23,6 +23,7 @@ export const reportColumns: readonly Column<Report>[] = [
     id: 'state',
     header: 'State',
     width: '126px',
+    shownFrom: 480,
     sortable: true,
     value: (report) => getReportLook(report).label,
     cell: (report) => <StatusBadge {...getReportLook(report)} />,
