@@ -76,7 +76,7 @@ export const hydrationCalls = {
     method: 'POST',
     path: '/v1/hydration/estimate',
     summary:
-      'Count the events, files and bytes of a window before it is hydrated. It ends when nobody asks for it for 15 s.',
+      'Count the events, files and bytes of a window before it is hydrated. The count stops when nobody asks for it for 15 s.',
     access: hydrates,
     changesNothing: true,
     body: z.strictObject({

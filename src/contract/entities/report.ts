@@ -44,7 +44,7 @@ const reportShape = {
   content: z.enum(REPORT_CONTENTS),
   ...scheduleShape,
   format: z.enum(REPORT_FORMATS),
-  /** None: it is made and kept, and nobody gets a mail. */
+  /** Without recipients it is made and kept, and not mailed. */
   recipients: z
     .array(recipient)
     .check(

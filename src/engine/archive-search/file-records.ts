@@ -15,7 +15,7 @@ export type RecordBlock = {
   readonly share: number | undefined;
 };
 
-/** So many are decoded before others have a turn. */
+/** Records decoded before other work gets a turn. */
 const BLOCK_RECORDS = 1000;
 
 /**

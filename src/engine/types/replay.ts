@@ -8,7 +8,7 @@ export type ReplayConfig = {
   readonly to: number;
   /** As text of Log Search (src/docs/log-search.md). */
   readonly query: string;
-  /** Stops after so many events. */
+  /** Events after which it stops. */
   readonly eventLimit?: number | undefined;
   readonly eventsPerSecond?: number | undefined;
   /** A higher one than before reads again what could not be read. */
@@ -39,5 +39,5 @@ export type ReplayProgress = {
   readonly unreadCount: number;
 };
 
-/** At most so many events are sent again after a kill, each time. */
+/** The most events that are sent again after a kill. */
 export const REPLAY_REPEATS_MAX = 20_000;

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('an error of the whole chat is told in a dialog, and the screen stays [R2.7-26, R2.7-27]', async () => {
+test('a chat that crashes shows a dialog; the screen stays [R2.7-26, R2.7-27]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   installCommands({ registry: createRegistry([], []) } as never);
   isAssistantOpen.set(true);

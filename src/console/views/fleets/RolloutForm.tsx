@@ -92,16 +92,16 @@ export function RolloutForm({ fleet, onClose }: RolloutFormProps) {
       />
       <TextField
         id={buildFieldId(formId, 'config.maxErrorPercent')}
-        label="Errors that are tolerated, in percent"
+        label="Error limit, in percent"
         required
-        help="More than that of the agents offered so far, and the fleet goes back to what it had."
+        help="When more of the agents offered so far fail, the fleet goes back to the configuration it had."
         value={typed.maxErrorPercent}
         error={errors['config.maxErrorPercent']}
         onChange={(maxErrorPercent) => change({ maxErrorPercent })}
       />
       <TextField
         id={buildFieldId(formId, 'config.agentSeconds')}
-        label="Time of one agent, in seconds"
+        label="Time limit per agent, in seconds"
         required
         help="An agent that has not applied it by then counts as an error."
         value={typed.agentSeconds}

@@ -34,7 +34,7 @@ const NODES = ROLLOUT_STATES.map((id) => ({ id, ...ROLLOUT_LOOKS[id], depth: DEP
 
 const MEANINGS: Record<Rollout['state'], string> = {
   ROLLING_OUT: 'Agents are offered it, step by step. Too many errors, or canceling it, end it.',
-  SUCCEEDED: 'Every agent was offered it; errors stayed within what is tolerated.',
+  SUCCEEDED: 'Every agent was offered it; errors stayed within the limit.',
   ROLLING_BACK: 'Agents that were offered it go back to what they had.',
   ROLLED_BACK: 'Every connected agent is back on what it had, or said nothing in its time.',
   STOPPED:

@@ -34,7 +34,7 @@ export const saveFleet = (siteId: string, { id, values, revision }: SaveInput): 
     return { id: data.id, revision: 1 };
   });
 
-/** Every fault of the content is told below its one field. */
+/** The content has one field, which shows all its errors. */
 const readContentErrors = ({ details }: { details: readonly { field: string; message: string }[] }) => {
   const errors: Record<string, string> = {};
   for (const { field, message } of details) {

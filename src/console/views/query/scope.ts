@@ -7,7 +7,7 @@ export type QueryScope = {
   setRange: (range: string) => void;
   /** The saved query that is open. */
   saved: SavedQuery | undefined;
-  /** What is in the editor differs from what is saved. */
+  /** The editor holds unsaved changes. */
   isChanged: boolean;
   isRunning: boolean;
   run: () => void;

@@ -89,7 +89,7 @@ export async function composeAlerts(input: ContentInput): Promise<ContentParts> 
       countFigure(
         'Not acknowledged',
         unseen.length,
-        unseen.length > 0 ? 'nobody has seen to them' : 'All are',
+        unseen.length > 0 ? 'still to be acknowledged' : 'All acknowledged',
       ),
       {
         label: 'Longest',

@@ -133,7 +133,7 @@ export function createPage(title: string, madeAt: Date) {
     moveTo: (next: number) => {
       y = next;
     },
-    /** Begins a page when so much does not fit. @returns whether it did */
+    /** Begins a new page when this height does not fit. @returns whether it did */
     need: (height: number): boolean => {
       if (y + height <= LOWEST) return false;
       doc.addPage();

@@ -66,7 +66,7 @@ test('tagged, titled, with pages that are numbered and a head on each [R2.1-35]'
     '/S /Figure',
   ])
     expect(text).toContain(part);
-  // Two cells of one head; those of later pages are repeats, which nobody has to hear.
+  // Two cells of one head; a screen reader skips its repeats on later pages.
   expect(text.match(/\/S \/TH\b/g)).toHaveLength(2);
   expect(text).not.toContain('/Subtype /Image');
 });
