@@ -6,7 +6,8 @@ export type PreferencesChange =
   /** Null resets to the default. */
   | { kind: 'keys'; keys: Readonly<Record<string, readonly string[] | null>>; characterKeys?: boolean }
   | { kind: 'macroPut'; macro: Macro }
-  | { kind: 'macroRemoved'; id: string };
+  | { kind: 'macroRemoved'; id: string }
+  | { kind: 'tourSeen' };
 
 export function diffKeys(
   before: Readonly<Record<string, readonly string[]>>,
@@ -21,6 +22,7 @@ export function diffKeys(
 }
 
 export function applyChange(preferences: Preferences, change: PreferencesChange): Preferences {
+  if (change.kind === 'tourSeen') return { ...preferences, isTourSeen: true };
   if (change.kind === 'keys') {
     const keyBindings: KeyBindings = { ...preferences.keyBindings };
     for (const [id, keys] of Object.entries(change.keys)) {

@@ -26,7 +26,7 @@ export const FLAGS = [
 export type Flag = (typeof FLAGS)[number];
 
 /** Flags that change figures or permissions; off by default. */
-const OFF_UNLESS_ASKED: readonly Flag[] = ['ignorePipelineErrors', 'displayAlteredValues', 'onboardingTour'];
+const OFF_UNLESS_ASKED: readonly Flag[] = ['ignorePipelineErrors', 'displayAlteredValues'];
 
 /** Flags whose screens exist; the others are always off. */
 export const BUILT_FLAGS: readonly Flag[] = [
@@ -42,6 +42,7 @@ export const BUILT_FLAGS: readonly Flag[] = [
   'sinkSsa',
   'logPreviewMetadataToggle',
   'hydrationV2',
+  'onboardingTour',
   'chatAssistantSource',
   'chatAssistantTransform',
   'queryLayer',

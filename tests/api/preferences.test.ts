@@ -140,3 +140,13 @@ describe('preferences of a user', () => {
     expect((await api.call('getPreferences')).body.preferences.revision).toBe(0);
   });
 });
+
+test('tour: once begun it stays so, for that person alone [R6-23]', async () => {
+  const mine = async () => (await api.call('getPreferences')).body.preferences;
+  expect((await put({ isTourSeen: true }, '"0"')).body.preferences.isTourSeen).toBe(true);
+  await put({ characterKeys: false }, '"1"');
+  expect(await mine()).toMatchObject({ isTourSeen: true, characterKeys: false });
+  expect((await put({ isTourSeen: false }, '"2"')).status).toBe(400);
+  who = createPerson('500000000000000002');
+  expect(await mine()).not.toHaveProperty('isTourSeen');
+});

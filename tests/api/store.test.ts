@@ -195,6 +195,7 @@ describe.each([
       character_keys: 1,
       key_bindings: '{"view.reload":["shift+é"]}',
       macros: '[]',
+      tour_seen: 0,
       revision: 1,
       updated_at: 1,
     };

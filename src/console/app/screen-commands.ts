@@ -9,6 +9,7 @@ import { profileCommands, profileScopes } from '../views/profile/profile.command
 import { pullRequestsCommands, pullRequestsScopes } from '../views/pull-requests/pull-requests.commands.ts';
 import { queryCommands, queryScopes } from '../views/query/query.commands.ts';
 import { reportsCommands, reportsScopes } from '../views/reports/reports.commands.ts';
+import { tourCommands } from '../views/tour/tour.commands.ts';
 
 /** Of all other screens; a new area is listed here. */
 export const screenSet: CommandSet = {
@@ -23,6 +24,7 @@ export const screenSet: CommandSet = {
     ...pullRequestsCommands,
     ...profileCommands,
     ...assistantCommands,
+    ...tourCommands,
   ],
   scopes: [
     ...deadLettersScopes,

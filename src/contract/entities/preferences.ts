@@ -95,6 +95,8 @@ export const preferencesSchema = z.object({
   characterKeys: z.boolean(),
   keyBindings: keyBindingsSchema,
   macros: macrosSchema,
+  /** True once the tour was begun: it is not offered twice. */
+  isTourSeen: z.optional(z.boolean()),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -103,6 +105,7 @@ export const preferencesPatchSchema = z.strictObject({
   characterKeys: z.optional(z.boolean()),
   keyBindings: z.optional(keyBindingsSchema),
   macros: z.optional(macrosSchema),
+  isTourSeen: z.optional(z.literal(true)),
 });
 export type PreferencesPatch = z.infer<typeof preferencesPatchSchema>;
 

@@ -77,6 +77,7 @@ const toPreferencesFields = (row: PreferencesRow) => ({
   characterKeys: row.character_keys === 1,
   keyBindings: JSON.parse(row.key_bindings),
   macros: JSON.parse(row.macros),
+  ...(row.tour_seen === 1 ? { isTourSeen: true } : {}),
 });
 
 export async function readPreferencesState(

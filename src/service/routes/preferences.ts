@@ -11,6 +11,7 @@ const toPreferences = (row: PreferencesRow | undefined): Preferences =>
         characterKeys: row.character_keys === 1,
         keyBindings: JSON.parse(row.key_bindings),
         macros: JSON.parse(row.macros),
+        ...(row.tour_seen === 1 ? { isTourSeen: true } : {}),
       }
     : DEFAULT_PREFERENCES;
 
@@ -26,18 +27,20 @@ export const preferencesHandlers = {
   updatePreferences: async ({ principal, tx, body, ifMatch, now, setEtag }) => {
     const stored = await read(tx, principal.user.id);
     requireVersion(ifMatch, stored.revision, () => stored);
-    const { characterKeys, keyBindings, macros } = body.preferences;
+    const { characterKeys, keyBindings, macros, isTourSeen = stored.isTourSeen } = body.preferences;
     const preferences: Preferences = {
       revision: stored.revision + 1,
       characterKeys: characterKeys ?? stored.characterKeys,
       keyBindings: keyBindings ?? stored.keyBindings,
       macros: macros ?? stored.macros,
+      ...(isTourSeen ? { isTourSeen } : {}),
     };
     await tx.preferences.put({
       user_id: principal.user.id,
       character_keys: preferences.characterKeys ? 1 : 0,
       key_bindings: JSON.stringify(preferences.keyBindings),
       macros: JSON.stringify(preferences.macros),
+      tour_seen: isTourSeen ? 1 : 0,
       revision: preferences.revision,
       updated_at: now,
     });

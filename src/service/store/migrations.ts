@@ -263,6 +263,15 @@ const access: Migration = {
   },
 };
 
+const tourSeen: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('preferences')
+      .addColumn('tour_seen', 'bigint', (column) => column.notNull().defaultTo(0))
+      .execute();
+  },
+};
+
 /** One history for both databases; entries are only added. */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-first': first,
@@ -302,4 +311,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0038-saved-queries': savedQueries,
   '0039-reports': reports,
   '0040-hydrations': hydrations,
+  '0041-tour-seen': tourSeen,
 };

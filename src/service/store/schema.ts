@@ -88,6 +88,7 @@ export type PreferencesRow = {
   character_keys: number;
   key_bindings: string;
   macros: string;
+  tour_seen: number;
   revision: number;
   updated_at: number;
 };

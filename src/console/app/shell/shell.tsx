@@ -20,6 +20,7 @@ import { Late } from './late.tsx';
 import { Screen } from './screen.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { TourRoom } from './tour-room.tsx';
 
 /** Shows the possible next keys of a chord until a key or Escape. */
 export function KeySheet() {
@@ -78,6 +79,7 @@ export function Shell() {
         <TopBar />
         <Screen />
         <KeySheet />
+        <TourRoom />
         <Announcement />
         <div className={css.barRoom}>
           <Late Component={keyBar.Component} />

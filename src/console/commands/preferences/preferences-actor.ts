@@ -12,6 +12,7 @@ import { DEFAULT_PREFERENCES, type Preferences } from '../../../contract/entitie
 import { formatErrorText } from '../../../contract/errors.ts';
 import { liveClient } from '../../api/live-client.ts';
 import { notify } from '../../state/toasts.ts';
+import { isTourSeen } from '../../state/tour.ts';
 import { buildKeyMapSettings, getListedTitle } from '../keys/key-map.ts';
 import { keyMap } from '../keys/keys-in-force.ts';
 import { savedMacros } from '../macros/macro-status.ts';
@@ -59,6 +60,7 @@ export const preferencesActor = createActor(
 let shown: Preferences | undefined;
 preferencesActor.subscribe((snapshot) => {
   const preferences = selectPreferences(snapshot);
+  if (snapshot.matches('ready')) isTourSeen.set(preferences.isTourSeen === true);
   if (JSON.stringify(preferences) === JSON.stringify(shown)) return;
   const former = shown ?? DEFAULT_PREFERENCES;
   shown = preferences;

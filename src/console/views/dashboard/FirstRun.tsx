@@ -1,9 +1,12 @@
 import { useCommand } from '../../commands/use-command.ts';
+import { Button } from '../../components/widgets/actions/button.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
 import { useDescription } from '../../components/widgets/text/use-description.tsx';
 import type { IconName } from '../../lib/icons/icon-table.ts';
 import { formatAriaKeyShortcuts } from '../../lib/key-text.ts';
+import { useStore } from '../../lib/store.ts';
+import { isTourSeen, tourStep } from '../../state/tour.ts';
 import * as css from './first-run.css.ts';
 
 const STAGES = [
@@ -49,6 +52,27 @@ function Other({ id, icon, title, text }: OtherProps) {
       {description}
     </button>
   );
+}
+
+function Offer() {
+  const { disabledReason, run } = useCommand('tour.start');
+  if (disabledReason !== undefined) return null;
+  return (
+    <p className={css.offer}>
+      New here?
+      <Button size="small" data-command="tour.start" onClick={() => run('button')}>
+        Take the tour
+      </Button>
+      Five steps by keys, each on the real screen.
+    </p>
+  );
+}
+
+/** To who has not begun the tour before. It comes last, so that nothing moves when it does. */
+function TourOffer() {
+  const isSeen = useStore(isTourSeen);
+  const isRunning = useStore(tourStep) !== undefined;
+  return isSeen === false && !isRunning ? <Offer /> : null;
 }
 
 /** Explains what a pipeline is and offers to run an example. */
@@ -105,6 +129,7 @@ export function FirstRun() {
           <Hint id="console.help" words="every key" />
           <Hint id="go.pipelines" firstOnly words="then a letter goes anywhere" />
         </p>
+        <TourOffer />
       </div>
     </section>
   );

@@ -127,6 +127,14 @@ export const other = style({
 export const otherTitle = style({ fontWeight: 500 });
 export const otherText = style({ gridColumn: '2 / -1', fontSize: size.s13, color: color.text3 });
 export const hint = style({ display: 'inline-flex', alignItems: 'center', gap: 8 });
+export const offer = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 8,
+  fontSize: size.s13,
+  color: color.text2,
+});
 export const keys = style({
   display: 'flex',
   alignItems: 'center',

@@ -39,6 +39,7 @@ const TEXTS: Partial<Record<Flag, { title: string; effect: string }>> = {
     effect: 'A site can have a repository. Its pipelines are then changed by pull requests.',
   },
   pullRequestsRoute: { title: 'Pull requests', effect: 'The screen Pull requests.' },
+  onboardingTour: { title: 'Tour', effect: 'A tour of five steps, offered to newcomers once.' },
   chatAssistantTransform: { title: 'Assistant', effect: 'The assistant, which also changes transforms.' },
   chatAssistantSource: {
     title: 'Assistant: sources and destinations',
