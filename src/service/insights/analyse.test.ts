@@ -51,6 +51,11 @@ describe('fields of captured events [R2.4-61]', () => {
 });
 
 describe('events are seen as transforms see them [R2.4-61]', () => {
+  test('the message of text lines has their bytes, never more', () => {
+    const lines = ['GET "/a" 200', 'GET "/b" 404'];
+    expect(analyseEvents(lines).fields).toMatchObject([{ path: 'message', bytes: 24 }]);
+  });
+
   test('unparsed JSON is text with a message field, without findings', () => {
     const texts = logs(100);
     const insights = analyseEvents(

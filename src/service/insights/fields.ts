@@ -32,6 +32,10 @@ function findType(value: unknown): FieldType {
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
+/** In compact JSON, with colon and comma. */
+const countJsonBytes = (name: string, value: unknown): number =>
+  Buffer.byteLength(JSON.stringify(name)) + Buffer.byteLength(JSON.stringify(value)) + 2;
+
 /** By path, nested objects included. */
 export function collectFieldFacts(events: readonly SeenEvent[]): Map<string, FieldFacts> {
   const facts = new Map<string, FieldFacts>();
@@ -52,7 +56,8 @@ export function collectFieldFacts(events: readonly SeenEvent[]): Map<string, Fie
     facts.set(path, made);
     return made;
   };
-  const walk = (object: Json, above: readonly string[]): void => {
+  /** `text` is that of an event which is a text: all of it is the value of its one field. */
+  const walk = (object: Json, above: readonly string[], text?: string): void => {
     for (const [name, value] of Object.entries(object)) {
       const names = [...above, name];
       const isInner = isRecord(value) && Object.keys(value).length > 0 && names.length < MAX_DEPTH;
@@ -60,20 +65,19 @@ export function collectFieldFacts(events: readonly SeenEvent[]): Map<string, Fie
       const type = findType(value);
       one.presence++;
       one.types[type] = (one.types[type] ?? 0) + 1;
-      // Compact JSON with its colon and comma.
-      one.bytes += Buffer.byteLength(JSON.stringify(name)) + Buffer.byteLength(JSON.stringify(value)) + 2;
+      one.bytes += text === undefined ? countJsonBytes(name, value) : Buffer.byteLength(text);
       if (isInner) {
         one.isLeaf = false;
         walk(value, names);
         continue;
       }
-      const text = toText(value);
-      const count = one.values.get(text);
-      if (count !== undefined || one.values.size < DISTINCT_MAX) one.values.set(text, (count ?? 0) + 1);
+      const shown = toText(value);
+      const count = one.values.get(shown);
+      if (count !== undefined || one.values.size < DISTINCT_MAX) one.values.set(shown, (count ?? 0) + 1);
       else one.isCapped = true;
     }
   };
-  for (const event of events) walk(event.fields, []);
+  for (const { fields, isText } of events) walk(fields, [], isText ? toText(fields.message) : undefined);
   return facts;
 }
 
