@@ -9,6 +9,10 @@ import './scope.ts';
 
 export const NOT_SAVED = 'The pipeline is not saved yet';
 
+/** For commands that need a saved pipeline on screen where there is none. */
+export const refuseUnsaved = ({ scopes }: CommandContext): string =>
+  scopes.pipeline ? NOT_SAVED : 'Open a pipeline first';
+
 /** The pipeline on screen, else the list row under the cursor. */
 export const getCurrentPipeline = (ctx: CommandContext): Pipeline | undefined =>
   ctx.scopes.pipeline?.pipeline ?? ctx.scopes['pipelines.list']?.cursor;

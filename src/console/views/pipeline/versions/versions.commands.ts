@@ -6,7 +6,7 @@ import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import { type Command, type CommandArgs, defineCommands, type Option } from '../../../commands/types.ts';
 import { paths } from '../../../lib/paths.ts';
 import { findRestoreRefusal } from '../editor/edit-access.ts';
-import { NOT_SAVED } from '../pipeline-arguments.ts';
+import { refuseUnsaved } from '../pipeline-arguments.ts';
 import '../scope.ts';
 import { formatCompared, type Side, sortSides } from './compare-address.ts';
 import './scope.ts';
@@ -66,7 +66,7 @@ const findSecondOption = (ctx: CommandContext, args: CommandArgs): Option | unde
 
 function checkRestorable(ctx: CommandContext, args: CommandArgs): true | string {
   const pipeline = ctx.scopes.pipeline?.pipeline;
-  if (!pipeline) return NOT_SAVED;
+  if (!pipeline) return refuseUnsaved(ctx);
   if (isUnsaved(ctx)) return UNSAVED;
   const allowed = canDo(pipeline, 'EDIT');
   if (allowed !== true) return allowed;
@@ -87,7 +87,7 @@ export const versionsCommands: readonly Command[] = defineCommands([
     scope: 'pipeline',
     bar: 'Versions',
     enabled: (ctx) => {
-      if (!ctx.scopes['pipeline.history']) return NOT_SAVED;
+      if (!ctx.scopes['pipeline.history']) return refuseUnsaved(ctx);
       return (ctx.scopes.pipeline?.pipeline?.latestGraphVersion ?? 0) > 0
         ? true
         : 'The pipeline has no saved version';
@@ -124,7 +124,7 @@ export const versionsCommands: readonly Command[] = defineCommands([
       },
     ],
     enabled: (ctx) => {
-      if (!ctx.scopes['pipeline.history']) return NOT_SAVED;
+      if (!ctx.scopes['pipeline.history']) return refuseUnsaved(ctx);
       return listVersionOptions(ctx).length > 1 ? true : NO_OTHER;
     },
     run: (ctx, args) => {
@@ -142,7 +142,7 @@ export const versionsCommands: readonly Command[] = defineCommands([
     bar: false,
     enabled: (ctx, args) => {
       const { pipeline } = ctx.scopes.pipeline ?? {};
-      if (!pipeline) return NOT_SAVED;
+      if (!pipeline) return refuseUnsaved(ctx);
       if (pipeline.deployedGraphVersion === 0) return 'No version of the pipeline runs';
       return findShownSide(ctx, args) === pipeline.deployedGraphVersion
         ? `v${pipeline.deployedGraphVersion} is what runs`
