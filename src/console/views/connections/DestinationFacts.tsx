@@ -1,3 +1,4 @@
+import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { quietLink } from '../../../../styles/text.css.ts';
 import { isAlive, type Sink, type Source } from '../../../contract/entities/node.ts';
@@ -9,6 +10,7 @@ import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { DeadLettersButton } from '../../components/dead-letters/DeadLettersButton.tsx';
 import { ErrorGroups } from '../../components/error-groups/ErrorGroups.tsx';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { LossMark } from '../../components/widgets/status/loss-mark.tsx';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { Figure } from '../../components/widgets/text/figure.tsx';
@@ -19,6 +21,8 @@ import { useStore } from '../../lib/store.ts';
 import { flagsOn } from '../../state/flags.ts';
 import * as css from './source.css.ts';
 import { useConnectionFacts } from './use-connection-facts.ts';
+
+const { Component: DestinationTrends } = createLazyCode(() => import('./DestinationTrends.tsx'));
 
 function useArchived({ id, siteId, archivalEnabled }: Sink): readonly Source[] {
   const query = { siteIds: [siteId], includeConfig: false, 'pagination.limit': PAGE_LIMIT_MAX };
@@ -36,6 +40,7 @@ type DestinationFactsProps = {
 export function DestinationFacts({ destination, template, until }: DestinationFactsProps) {
   const facts = useConnectionFacts('destination', destination, until);
   const archived = useArchived(destination);
+  const [hasTrends, setHasTrends] = useState(false);
   const hasAnalysis = useStore(flagsOn)?.has('sinkSsa') === true;
   const isAnalyzed = hasAnalysis && !destination.archivalEnabled;
   const users = destination.archivalEnabled
@@ -125,6 +130,16 @@ export function DestinationFacts({ destination, template, until }: DestinationFa
       )}
       <LossMark reasons={lossReasons(template, destination.config)} look="text" />
       {facts.errors.length > 0 && <ErrorGroups errors={facts.errors} />}
+      {!destination.archivalEnabled && facts.pipelines.length > 0 && (
+        <details onToggle={({ currentTarget }) => setHasTrends(currentTarget.open)}>
+          <summary className={css.fold}>Latency, lag and buffer over time</summary>
+          {hasTrends && (
+            <Suspense fallback={<div className={css.chart} />}>
+              <DestinationTrends siteId={destination.siteId} id={destination.id} />
+            </Suspense>
+          )}
+        </details>
+      )}
     </section>
   );
 }

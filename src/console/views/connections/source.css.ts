@@ -66,6 +66,14 @@ export const panelFacts = style({
   margin: 0,
   fontSize: size.s13,
 });
+export const fold = style({
+  cursor: 'pointer',
+  width: 'fit-content',
+  minHeight: 24,
+  color: color.text2,
+  fontSize: size.s13,
+});
+export const trends = style({ display: 'grid', gap: 12, marginTop: 8 });
 export const term = style({ color: color.text3 });
 export const value = style({ margin: 0, minWidth: 0, overflowWrap: 'anywhere' });
 export const panelTop = style({

@@ -20,6 +20,7 @@ import {
 } from '../../components/chart-series.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { LineChart } from '../../components/explain/line-chart.tsx';
+import { HealthCharts } from '../../components/health-charts/HealthCharts.tsx';
 import { toFilterViews } from '../../components/list-filters/filter-facts.ts';
 import { usePublishFilters } from '../../components/list-filters/use-publish-filters.ts';
 import { selectChartRange } from '../../components/select-chart-range.ts';
@@ -29,8 +30,8 @@ import { FilterBar, type FilterBarHandle } from '../../components/widgets/filter
 import { TransformationsCard } from '../../components/widgets/transformations/transformations-card.tsx';
 import { goTo } from '../../state/location.tsx';
 import { ErrorsChart } from './ErrorsChart.tsx';
-import { HealthCharts, SourcesChart } from './HealthCharts.tsx';
 import { SiteHealth } from './SiteHealth.tsx';
+import { SourcesChart } from './SourcesChart.tsx';
 import { useSiteAnalyticsFilters } from './use-site-analytics-filters.ts';
 
 const NO_COMPONENTS: SiteComponent[] = [];
@@ -44,6 +45,7 @@ type FiguresProps = {
 
 function Figures({ siteId, query, poll, unit }: FiguresProps) {
   const options = buildFiguresOptions(poll);
+  const { metricType: _metric, pods: _pods, ...healthQuery } = query;
   const series = useCall('getSiteSeries', { path: { siteId }, query }, options);
   const components = useCall('getSiteComponentsDataProcessed', { path: { siteId }, query }, options);
   const { data } = series;
@@ -85,7 +87,7 @@ function Figures({ siteId, query, poll, unit }: FiguresProps) {
           begin={data?.coverage.startUnixTimeSeconds}
         />
         <SourcesChart siteId={siteId} query={query} poll={poll} unit={unit} />
-        <HealthCharts siteId={siteId} query={query} poll={poll} />
+        <HealthCharts siteId={siteId} query={healthQuery} poll={poll} />
       </div>
       <TransformationsCard
         rows={rows}
