@@ -199,14 +199,6 @@ export function ConnectionForm(props: ConnectionFormProps) {
     >
       <LossMark reasons={existing ? [] : lossReasons(template, values.config)} look="text" />
       <NameField form={form} autoFocus={!props.keepsFocus} isProposal={!existing} />
-      <TextArea
-        id={buildFieldId(formId, 'description')}
-        label="Description"
-        rows={2}
-        value={values.description}
-        error={errors.description}
-        onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
-      />
       {template?.configFormat && (
         <SchemaForm
           formId={buildFieldId(formId, 'config')}
@@ -223,6 +215,14 @@ export function ConnectionForm(props: ConnectionFormProps) {
           onChange={(config) => send({ type: 'config.changed', config })}
         />
       )}
+      <TextArea
+        id={buildFieldId(formId, 'description')}
+        label="Description"
+        rows={2}
+        value={values.description}
+        error={errors.description}
+        onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
+      />
     </FormFrame>
   );
 }

@@ -104,6 +104,7 @@ export const createConnectionColumns = (kind: ConnectionKind): readonly Column<C
     header: 'Archival',
     width: '84px',
     shownFrom: 830,
+    isMinor: true,
     value: (row) => (row.connection.archivalEnabled ? 'On' : undefined),
     cell: ({ connection }) => <ArchivalState connection={connection} />,
   },
