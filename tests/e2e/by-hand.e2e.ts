@@ -85,7 +85,7 @@ test('from the palette: create, deploy, watch, pause, edit, bypass, delete [R1-0
     const filter = panelOf(page, 'Filter');
     await tabTo(page, filter.getByRole('group', { name: 'Match' }).getByRole('button', { name: 'Add rule' }));
     await page.keyboard.press('Enter');
-    await typeInto(page, filter.getByRole('textbox', { name: 'Rule 1 field' }), 'level');
+    await typeInto(page, filter.getByRole('combobox', { name: 'Rule 1 field' }), 'level');
     await typeInto(page, filter.getByRole('textbox', { name: 'Rule 1 value' }), 'debug');
     await runByPalette(page, 'Choose destination', DESTINATION);
     await expect(nodeOf(page, DESTINATION)).toBeVisible();

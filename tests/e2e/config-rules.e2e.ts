@@ -51,7 +51,7 @@ test('a rule across fields fails while typing and blocks Deploy [R5-17 … R5-19
   });
 
   const panel = panelOf(page, 'Remove fields');
-  const fields = panel.getByRole('textbox', { name: 'Fields', exact: true });
+  const fields = panel.getByRole('combobox', { name: 'Fields', exact: true });
   await test.step('one key leads to the field, which says it', async () => {
     await expect(nodeOf(page, 'Remove fields')).toBeFocused();
     await page.keyboard.press('n');
@@ -91,7 +91,7 @@ test('a failed check never says valid, and saving refuses [R5-19]', async ({ pag
   await expect(question).not.toContainText('Valid:');
   await expect(question.getByRole('button', { name: /^Deploy/ })).toBeFocused();
   await page.keyboard.press('Enter');
-  const fields = panelOf(page, 'Remove fields').getByRole('textbox', { name: 'Fields', exact: true });
+  const fields = panelOf(page, 'Remove fields').getByRole('combobox', { name: 'Fields', exact: true });
   await expect(fields).toBeFocused();
   await expect(fields).toHaveAttribute('aria-invalid', 'true');
   await expect(toast(page, /'Remove fields' has 1 problem/)).toBeVisible();

@@ -14,6 +14,8 @@ export const templateSchema = z.object({
   icon: z.string(),
   /** For example, that senders do not learn of failures. */
   warnings: z.array(z.string()),
+  /** Paths that events of this source have whatever is sent. */
+  eventFields: z.optional(z.array(z.string())),
   holdsArchive: z.optional(z.boolean()),
   configFormat: z.optional(configFormatSchema),
 });

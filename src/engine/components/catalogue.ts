@@ -132,6 +132,7 @@ const toTemplate = (kind: ComponentKind): Template => ({
   description: kind.description,
   icon: kind.icon,
   warnings: kind.warnings ?? [],
+  ...(kind.eventFields && { eventFields: kind.eventFields }),
   ...(kind.holdsArchive && { holdsArchive: true }),
   configFormat: toConfigFormat(kind.schema),
 });

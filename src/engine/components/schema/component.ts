@@ -15,6 +15,8 @@ type Described<Config> = {
   icon: string;
   /** For example, that senders do not learn of failures. */
   warnings?: string[];
+  /** Paths that its events have whatever is sent. */
+  eventFields?: string[];
   ports?: (config: Config) => PortUse[];
   holdsArchive?: true;
   /** Each file may have only one writer. */

@@ -9,6 +9,8 @@ export type CodeTools = {
   samples?: readonly string[] | undefined;
   /** Values of a field, newest first. */
   samplesOf?: ((field: string) => readonly string[]) | undefined;
+  /** Paths that events here are known to have, to choose from; undefined where there are no events. */
+  fieldPaths?: readonly string[] | undefined;
   eventCount?: number | undefined;
   /** Of all events that the preview brings to this node; undefined without a preview. */
   countMissing?: ((field: string) => { missing: number; all: number }) | undefined;

@@ -1,8 +1,10 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { Combobox, ComboboxProvider, useComboboxStore } from '@ariakit/react';
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { Icon } from '../icons/icon.tsx';
 import { Missing } from '../text/missing.tsx';
 import { FieldFrame, type FieldProps } from './field.tsx';
 import * as css from './form.css.ts';
+import { findMatchingPaths, KnownPaths } from './known-paths.tsx';
 
 type ListFieldProps = FieldProps & {
   value: readonly string[];
@@ -11,6 +13,8 @@ type ListFieldProps = FieldProps & {
   entryName?: string;
   /** `line` is for entries with commas, such as patterns. */
   splitAt?: 'comma' | 'line';
+  /** Entries to choose from; others can be typed. Undefined where none will ever be known. */
+  known?: readonly string[] | undefined;
 };
 
 function ShownList(props: ListFieldProps) {
@@ -45,9 +49,19 @@ function ShownList(props: ListFieldProps) {
 /** Enter (or a comma) adds; Backspace in the empty input edits the last one. */
 export function ListField(props: ListFieldProps) {
   const { value, onChange, placeholder, entryName = 'value', splitAt = 'comma', readOnly } = props;
+  const { known } = props;
   const inputRef = useRef<HTMLInputElement>(null);
   const separator = splitAt === 'comma' ? /[\n,]/ : /\n/;
   const [draft, setDraft] = useState('');
+  const combobox = useComboboxStore({ value: draft, setValue: setDraft });
+  const matches = findMatchingPaths(
+    (known ?? []).filter((path) => !value.includes(path)),
+    draft,
+  );
+  const isChoosing = () => {
+    const { open, activeId } = combobox.getState();
+    return open && Boolean(activeId);
+  };
 
   const add = (text: string) => {
     const entries = text
@@ -64,6 +78,7 @@ export function ListField(props: ListFieldProps) {
       add(draft);
       return;
     }
+    if (event.key === 'Enter' && isChoosing()) return;
     if (event.key === 'Enter' || (event.key === ',' && splitAt === 'comma')) {
       if (draft.trim() === '' && event.key === 'Enter') return;
       event.preventDefault();
@@ -75,6 +90,21 @@ export function ListField(props: ListFieldProps) {
     }
   };
   if (readOnly) return <ShownList {...props} />;
+  const typing = {
+    ref: inputRef,
+    className: css.tokenInput,
+    placeholder: placeholder ?? `Add a ${entryName}`,
+    autoComplete: 'off',
+    spellCheck: false,
+    onKeyDown,
+    onBlur: () => draft.trim() !== '' && add(draft),
+    onPaste: (event: ClipboardEvent<HTMLInputElement>) => {
+      const text = event.clipboardData.getData('text');
+      if (!separator.test(text)) return;
+      event.preventDefault();
+      add(draft + text);
+    },
+  } as const;
   return (
     <FieldFrame {...props}>
       {(control) => (
@@ -95,24 +125,19 @@ export function ListField(props: ListFieldProps) {
               </button>
             </span>
           ))}
-          <input
-            {...control}
-            ref={inputRef}
-            className={css.tokenInput}
-            value={draft}
-            placeholder={placeholder ?? `Add a ${entryName}`}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setDraft(event.target.value)}
-            onKeyDown={onKeyDown}
-            onBlur={() => draft.trim() !== '' && add(draft)}
-            onPaste={(event) => {
-              const text = event.clipboardData.getData('text');
-              if (!separator.test(text)) return;
-              event.preventDefault();
-              add(draft + text);
-            }}
-          />
+          {known === undefined ? (
+            <input
+              {...control}
+              {...typing}
+              value={draft}
+              onChange={(event) => setDraft(event.target.value)}
+            />
+          ) : (
+            <ComboboxProvider store={combobox}>
+              <Combobox {...control} {...typing} showOnClick={false} />
+              {matches.length > 0 && <KnownPaths label={props.label} paths={matches} onChoose={add} />}
+            </ComboboxProvider>
+          )}
         </div>
       )}
     </FieldFrame>

@@ -85,6 +85,8 @@ export const popover = style({
   animation: `${rise} ${time.menu} ${ease.in}`,
   '@media': { '(forced-colors: active)': { border: '1px solid CanvasText' } },
 });
+/** Without a search or hint of its own. */
+export const plainPopover = style([popover, { overflowY: 'auto' }]);
 export const searchLine = style({
   display: 'flex',
   gap: 8,

@@ -15,6 +15,7 @@ import { useFocusNext } from '../forms/focus-next.ts';
 import * as formCss from '../forms/form.css.ts';
 import { ListField } from '../forms/list-field.tsx';
 import { MapField } from '../forms/map-field.tsx';
+import { PathField } from '../forms/path-field.tsx';
 import { QuantityField } from '../forms/quantity-field.tsx';
 import { SecretField } from '../forms/secret-field.tsx';
 import { SelectField } from '../forms/select-field.tsx';
@@ -72,8 +73,17 @@ function PropertyField(props: PropertyFieldProps) {
   const counted = maxLength !== undefined && maxLength <= COUNTED_UP_TO ? maxLength : undefined;
   const tools = useContext(CodeToolsContext);
   switch (property.kind) {
-    case 'text':
     case 'field':
+      return (
+        <PathField
+          {...shared}
+          value={toText(value)}
+          onChange={(text) => onChange(toTextOrNothing(text))}
+          placeholder={placeholder}
+          paths={tools.fieldPaths}
+        />
+      );
+    case 'text':
     case 'path':
       return (
         <TextField
@@ -158,6 +168,7 @@ function PropertyField(props: PropertyFieldProps) {
           placeholder={placeholder}
           entryName={property.kind === 'fields' ? 'field' : 'value'}
           splitAt={property.kind === 'fields' ? 'comma' : 'line'}
+          known={property.kind === 'fields' ? tools.fieldPaths : undefined}
         />
       );
     case 'map':

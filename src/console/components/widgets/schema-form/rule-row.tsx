@@ -12,6 +12,7 @@ import { type CodeTools, CodeToolsContext } from '../code/code-tools.ts';
 import { PatternTester } from '../code/pattern-tester.tsx';
 import * as formCss from '../forms/form.css.ts';
 import { ListField } from '../forms/list-field.tsx';
+import { PathField } from '../forms/path-field.tsx';
 import { SelectField } from '../forms/select-field.tsx';
 import { TextField } from '../forms/text-field.tsx';
 import { Icon } from '../icons/icon.tsx';
@@ -86,16 +87,17 @@ function MissingNote({ id, field }: { id: string; field: string }) {
 }
 
 export function RuleRow({ rule, onChange, onRemove, id, path, errors, name, readOnly }: RuleRowProps) {
+  const { fieldPaths } = useContext(CodeToolsContext);
   const arity = operatorArity(rule.operator);
   const noteId = isNegative(rule.operator) ? `${id}.missing` : undefined;
   return (
     <div role="group" aria-label={name} className={`${formCss.rule} ${formCss.ruleNarrow}`}>
       <div className={formCss.field}>
-        <TextField
+        <PathField
           id={`${id}.field`}
           label={`${name} field`}
           hideLabel
-          mono
+          paths={fieldPaths}
           placeholder="Field, such as level"
           value={rule.field}
           onChange={(field) => onChange({ ...rule, field })}

@@ -210,3 +210,59 @@ describe('conditions', () => {
     expect(held.value).toEqual({});
   });
 });
+
+describe('known fields', () => {
+  const tools = { fieldPaths: ['level', 'user.name', 'user.level'] };
+
+  it('are chosen by keys, and any other can be typed', async () => {
+    const user = userEvent.setup();
+    render(<Owner of={format(createProperty('Where', { kind: 'field' }))} tools={tools} />);
+    await user.type(screen.getByRole('combobox', { name: 'Where' }), 'lev');
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'level',
+      'user.level',
+    ]);
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(held.value).toEqual({ Where: 'user.level' });
+    await user.clear(screen.getByRole('combobox', { name: 'Where' }));
+    await user.type(screen.getByRole('combobox', { name: 'Where' }), 'other{Enter}');
+    expect(held.value).toEqual({ Where: 'other' });
+  });
+
+  it('are added to a list, each once', async () => {
+    const user = userEvent.setup();
+    render(<Owner of={format(createProperty('Remove', { kind: 'fields' }))} tools={tools} />);
+    await user.type(screen.getByRole('combobox', { name: 'Remove' }), 'user{ArrowDown}{Enter}');
+    expect(held.value).toEqual({ Remove: ['user.name'] });
+    await user.keyboard('other{Enter}{ArrowDown}');
+    expect(held.value).toEqual({ Remove: ['user.name', 'other'] });
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'level',
+      'user.level',
+    ]);
+  });
+
+  it('arrive while one types, and the field keeps the focus', async () => {
+    const user = userEvent.setup();
+    const of = format(
+      createProperty('Where', { kind: 'field' }),
+      createProperty('Remove', { kind: 'fields' }),
+    );
+    const { rerender } = render(<Owner of={of} tools={{ fieldPaths: [] }} />);
+    for (const name of ['Where', 'Remove']) {
+      rerender(<Owner of={of} tools={{ fieldPaths: [] }} />);
+      await user.type(screen.getByRole('combobox', { name }), 'lev');
+      rerender(<Owner of={of} tools={tools} />);
+      expect(screen.getByRole('combobox', { name })).toHaveFocus();
+      expect(screen.getByRole('combobox', { name })).toHaveValue('lev');
+    }
+  });
+
+  it('close on Escape, and what is typed stays', async () => {
+    const user = userEvent.setup();
+    render(<Owner of={format(createProperty('Where', { kind: 'field' }))} tools={tools} />);
+    await user.type(screen.getByRole('combobox', { name: 'Where' }), 'lev{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(held.value).toEqual({ Where: 'lev' });
+  });
+});

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ConfigFormat, ConfigProperty } from '../../../../contract/config-format.ts';
+import type { CodeTools } from '../code/code-tools.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { type FormErrors, SchemaForm } from './schema-form.tsx';
 
@@ -24,9 +25,10 @@ type OwnerProps = {
   errors?: FormErrors;
   siteVersion?: string;
   hasSummary?: boolean;
+  tools?: CodeTools;
 };
 
-export function Owner({ of, initial = {}, errors = {}, siteVersion, hasSummary = false }: OwnerProps) {
+export function Owner({ of, initial = {}, errors = {}, siteVersion, hasSummary = false, tools }: OwnerProps) {
   const [value, setValue] = useState(initial);
   held.value = value;
   return (
@@ -38,6 +40,7 @@ export function Owner({ of, initial = {}, errors = {}, siteVersion, hasSummary =
         value={value}
         onChange={setValue}
         errors={errors}
+        {...(tools && { tools })}
         {...(siteVersion === undefined ? {} : { siteVersion })}
       />
     </>

@@ -64,12 +64,14 @@ export function ShownConfiguration({
 }
 
 type NodeFormProps = ConfigurationProps & {
+  /** Of the events of the source, see `Template`. */
+  sourceFields: readonly string[] | undefined;
   running: RunningParts;
   /** A new object for each lead to a problem here. */
   lead: object | undefined;
 };
 
-export function NodeForm({ draft, node, template, siteVersion, running, lead }: NodeFormProps) {
+export function NodeForm({ draft, node, template, sourceFields, siteVersion, running, lead }: NodeFormProps) {
   const actor = EditorContext.useActorRef();
   const problems = EditorContext.useSelector(selectAllProblems);
   const hasRefusal = EditorContext.useSelector((now) =>
@@ -77,7 +79,7 @@ export function NodeForm({ draft, node, template, siteVersion, running, lead }: 
   );
   const isLocked = EditorContext.useSelector((now) => selectTypingRefusal(now) !== undefined);
   const format = template?.configFormat;
-  const tools = usePatternTools(draft, node, listProperties(format), running);
+  const tools = usePatternTools(draft, node, listProperties(format), running, sourceFields);
   const namesFiles = listProperties(format).some(({ kind }) => kind === 'asset');
   const files = useFileTools(running.siteId, namesFiles);
   const formId = `node-${node.id}`;

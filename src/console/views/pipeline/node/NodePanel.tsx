@@ -39,6 +39,11 @@ type NodePanelProps = {
   onClose: () => void;
 };
 
+const findSourceTemplate = (draft: Draft, { templates }: Catalogue) => {
+  const source = Object.values(draft.nodes).find(({ nodeType }) => nodeType === 'SOURCE');
+  return templates.find(({ id, nodeType }) => nodeType === 'SOURCE' && id === source?.templateId);
+};
+
 const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 export function NodePanel(props: NodePanelProps) {
@@ -137,6 +142,7 @@ export function NodePanel(props: NodePanelProps) {
               draft={draft}
               node={node}
               template={template}
+              sourceFields={findSourceTemplate(draft, catalogue)?.eventFields}
               siteVersion={catalogue.siteVersion}
               running={{ siteId, pipelineId: runningId, hasCounts: counts }}
               lead={lead?.nodeId === node.id ? lead : undefined}

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { countMissing, listFieldSamples, readComparedValue, readSample } from './pattern-samples.ts';
+import {
+  countMissing,
+  listFieldPaths,
+  listFieldSamples,
+  readComparedValue,
+  readSample,
+} from './pattern-samples.ts';
 
 test('a raw line is its own message, whatever it looks like', () => {
   expect(readSample('GET /index.html 200')).toBe('GET /index.html 200');
@@ -39,4 +45,13 @@ test('pattern samples: events without a field are counted as the engine sees the
   ];
   expect(countMissing(events, 'level')).toEqual({ missing: 2, all: 4 });
   expect(countMissing(events, 'message')).toEqual({ missing: 3, all: 4 });
+});
+
+test('fields to choose from are written as the engine reads paths', () => {
+  const events = [
+    { text: '{"k8s":{"app.name":"shop"},"list":[{"a":1}]}' },
+    { text: '{"k8s":{},"level":"info"}' },
+  ];
+  expect(listFieldPaths(events)).toEqual(['k8s', 'k8s.app\\.name', 'list', 'level']);
+  expect(listFieldPaths([{ text: 'GET / 200' }])).toEqual(['message']);
 });

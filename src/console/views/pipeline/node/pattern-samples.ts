@@ -1,3 +1,5 @@
+import { isRecord } from '../../../../contract/values.ts';
+
 const DEFAULT_FIELD = 'message';
 
 const getMember = (value: unknown, name: string): unknown =>
@@ -49,4 +51,29 @@ export function countMissing(
   const isMissing = ({ before, isText }: (typeof events)[number]) =>
     isText ? field !== DEFAULT_FIELD : getValueAt(before, field) === undefined;
   return { missing: events.filter(isMissing).length, all: events.length };
+}
+
+/** Deeper fields and further paths are typed. */
+const PATH_DEPTH_MAX = 5;
+const PATHS_MAX = 300;
+
+const escapeName = (name: string): string => name.replace(/[.\\]/g, '\\$&');
+
+/** Paths of all fields of the events, with those that hold fields. Plain text has `message`. */
+export function listFieldPaths(events: readonly { text: string }[]): string[] {
+  const paths = new Set<string>();
+  const visit = (value: object, before: string, depth: number) => {
+    for (const [name, inside] of Object.entries(value) as [string, unknown][]) {
+      if (name === '' || paths.size >= PATHS_MAX) continue;
+      const path = `${before}${escapeName(name)}`;
+      paths.add(path);
+      if (isRecord(inside) && depth < PATH_DEPTH_MAX) visit(inside, `${path}.`, depth + 1);
+    }
+  };
+  for (const { text } of events) {
+    const event = parseJson(text);
+    if (isRecord(event)) visit(event, '', 1);
+    else paths.add(DEFAULT_FIELD);
+  }
+  return [...paths];
 }

@@ -1,6 +1,6 @@
 import { useContext, useMemo } from 'react';
 import { selectOutcome } from '../../../../../machines/preview/index.ts';
-import type { ConfigProperty } from '../../../../contract/config-format.ts';
+import type { ConfigProperty, PropertyKind } from '../../../../contract/config-format.ts';
 import type { Draft, DraftNode } from '../../../../graph/draft.ts';
 import { predecessorsOf } from '../../../../graph/walk.ts';
 import { testPattern } from '../../../api/test-pattern.ts';
@@ -9,7 +9,7 @@ import type { CodeTools } from '../../../components/widgets/code/code-tools.ts';
 import { getComponentId } from '../editor/draft-from-graph.ts';
 import { listEventsAt } from '../preview/events-at.ts';
 import { PreviewContext } from '../preview/preview-context.ts';
-import { countMissing, listComparedValues, listFieldSamples } from './pattern-samples.ts';
+import { countMissing, listComparedValues, listFieldPaths, listFieldSamples } from './pattern-samples.ts';
 
 /** Events fetched when the form opens; they do not change while it is open. */
 const SAMPLES = 5;
@@ -21,17 +21,11 @@ export type RunningParts = {
   hasCounts: (componentId: string) => boolean;
 };
 
-const hasPattern = (properties: readonly ConfigProperty[]): boolean =>
-  properties.some(
-    ({ kind, objStructure = [] }) => kind === 'grok' || kind === 'pattern' || hasPattern(objStructure),
-  );
+/** Kinds of property that are filled with events in view. */
+const SAMPLED_KINDS: readonly PropertyKind[] = ['grok', 'pattern', 'field', 'fields', 'condition'];
 
-/** Searches nested values. */
-const hasPatternRule = (value: unknown): boolean => {
-  if (typeof value !== 'object' || value === null) return false;
-  const operator: unknown = Reflect.get(value, 'operator');
-  return operator === 'matches' || operator === 'not_matches' || Object.values(value).some(hasPatternRule);
-};
+const isSampled = (properties: readonly ConfigProperty[]): boolean =>
+  properties.some(({ kind, objStructure = [] }) => SAMPLED_KINDS.includes(kind) || isSampled(objStructure));
 
 /** Patterns are matched by the engine; samples come from the preview, or else live. */
 export function usePatternTools(
@@ -39,6 +33,7 @@ export function usePatternTools(
   node: DraftNode,
   properties: readonly ConfigProperty[],
   { siteId, pipelineId, hasCounts }: RunningParts,
+  sourceFields: readonly string[] | undefined,
 ): CodeTools {
   const before = predecessorsOf(draft, node.id)
     .map((id) => getComponentId(draft, id))
@@ -46,21 +41,23 @@ export function usePatternTools(
   const snapshot = useContext(PreviewContext)?.snapshot;
   const sampled = useMemo(() => snapshot && listEventsAt(snapshot, node.id, SAMPLES), [snapshot, node.id]);
   const results = snapshot && selectOutcome(snapshot)?.nodes[node.id]?.results;
-  const triesPatterns = hasPattern(properties) || hasPatternRule(node.config);
-  const isWanted = sampled === undefined && pipelineId !== undefined && before !== undefined && triesPatterns;
+  const isWanted =
+    sampled === undefined && pipelineId !== undefined && before !== undefined && isSampled(properties);
   const { events } = useTap(
     isWanted ? { siteId, pipelineId, componentId: before, limit: SAMPLES } : undefined,
   );
   const { field } = node.config;
+  const seen = sampled ?? events;
   return useMemo(
     () => ({
       testPattern,
-      samples: listFieldSamples(sampled ?? events, typeof field === 'string' ? field : undefined),
-      samplesOf: (asked) => listComparedValues(sampled ?? events, asked),
-      eventCount: (sampled ?? events).length,
+      samples: listFieldSamples(seen, typeof field === 'string' ? field : undefined),
+      samplesOf: (asked) => listComparedValues(seen, asked),
+      fieldPaths: seen.length > 0 ? listFieldPaths(seen) : (sourceFields ?? []),
+      eventCount: seen.length,
       countMissing: results && ((asked: string) => countMissing(results, asked)),
       samplesNote: sampled && 'The first preview events that reach this node are listed below.',
     }),
-    [sampled, events, results, field],
+    [seen, sampled, results, field, sourceFields],
   );
 }

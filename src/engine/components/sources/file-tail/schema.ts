@@ -107,6 +107,7 @@ export const fileTail = defineComponent({
   group: 'System',
   description:
     'Follows files of this machine through rotation and goes on after a restart: lines, events of several lines, logs of containers, exports of the journal.',
+  eventFields: ['message'],
   icon: 'file-text',
   schema: fileTailSchema,
 });

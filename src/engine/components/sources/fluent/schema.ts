@@ -46,6 +46,7 @@ export const fluent = defineComponent({
   group: 'Push',
   description:
     'Receives events from Fluentd and Fluent Bit, and acknowledges chunks once they are safe at every destination.',
+  eventFields: ['timestamp', 'tag'],
   icon: 'waves',
   schema: fluentSchema,
   ports: (config) => [{ protocol: 'TCP', port: config.port, address: config.address }],

@@ -6,6 +6,7 @@ import { address, checkAuth, keyAuthFields, MIB } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 import { maxBodyBytes, maxConnections, maxEventBytes } from '../../shared/inbound/limits.ts';
 import { checkListenerTls, switchedTlsFields } from '../../shared/inbound/tls-fields.ts';
+import { RECORD_FIELDS } from '../../shared/otlp/event-fields.ts';
 
 const portField = (name: string, initial: number, transport: 'http' | 'grpc') =>
   field(z.int().min(1).max(65_535).default(initial), {
@@ -54,6 +55,7 @@ export const otlp = defineComponent({
   description:
     'Receives log records by OTLP over HTTP and gRPC, one event each: timestamp, severity, message (the body), trace_id, span_id, the attributes as fields of their own, and the objects resource and scope. Answers once they are safe at every destination.',
   icon: 'connect',
+  eventFields: ['timestamp', 'severity', 'message', ...Object.values(RECORD_FIELDS)],
   schema: otlpSchema,
   ports: ({ transport, address, httpPort, grpcPort }) => [
     ...(transport === 'grpc'

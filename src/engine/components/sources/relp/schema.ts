@@ -4,7 +4,7 @@ import { address, port } from '../../schema/fields.ts';
 import { maxConnections } from '../../shared/inbound/limits.ts';
 import { permittedSenders } from '../../shared/inbound/senders.ts';
 import { checkListenerTls, switchedTlsFields } from '../../shared/inbound/tls-fields.ts';
-import { syslogFields } from '../syslog/schema.ts';
+import { SYSLOG_EVENT_FIELDS, syslogFields } from '../syslog/schema.ts';
 
 const { format, timezone, maxMessageBytes, longLines } = syslogFields.shape;
 
@@ -35,6 +35,7 @@ export const relpSource = defineComponent({
   description:
     'Receives syslog messages from rsyslog over RELP, and acknowledges each once it is safe at every destination.',
   icon: 'scroll-text',
+  eventFields: SYSLOG_EVENT_FIELDS,
   schema: relpSchema,
   ports: (config) => [{ protocol: 'TCP', port: config.port, address: config.address }],
 });

@@ -67,6 +67,7 @@ export const hecCollector = defineComponent({
   group: 'Push',
   description:
     'Receives events from senders of the Splunk HTTP Event Collector. An event that is an object keeps its fields, a text becomes the field message; time, host, source, sourcetype, index and fields stand beside them, or in the object splunk where the event has such a field of its own.',
+  eventFields: ['time', 'host', 'source', 'sourcetype', 'index', 'message'],
   icon: 'connect',
   schema: splunkHecSourceSchema,
   ports: (config) => [{ protocol: 'TCP', port: config.port, address: config.address }],

@@ -60,6 +60,19 @@ export const syslogSchema = syslogFields.superRefine((config, context) => {
 });
 export type SyslogConfig = z.output<typeof syslogSchema>;
 
+/** Of a message that could be parsed, see `SyslogMessage`. */
+export const SYSLOG_EVENT_FIELDS = [
+  'timestamp',
+  'hostname',
+  'appname',
+  'procid',
+  'msgid',
+  'facility',
+  'severity',
+  'structured_data',
+  'message',
+];
+
 export const syslog = defineComponent({
   templateId: 'syslog',
   nodeType: 'SOURCE',
@@ -72,6 +85,7 @@ export const syslog = defineComponent({
   warnings: [
     'It can lose data: syslog has no acknowledgement, so messages in transit when a connection breaks, and any message over UDP, can be lost.',
   ],
+  eventFields: SYSLOG_EVENT_FIELDS,
   schema: syslogSchema,
   ports: ({ transport, port, address }) => [
     ...(transport === 'udp' ? [] : [{ protocol: 'TCP' as const, port, address }]),

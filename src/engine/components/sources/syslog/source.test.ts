@@ -6,6 +6,7 @@ import { freePort, SourceProbe, until } from '../../testing/contexts.ts';
 import type { RunningSource } from '../../types.ts';
 import { SyslogError } from './message.ts';
 import { readMessage } from './read-message.ts';
+import { SYSLOG_EVENT_FIELDS } from './schema.ts';
 import { syslogSource } from './source.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 12);
@@ -36,6 +37,9 @@ describe('RFC 5424', () => {
       structured_data: { 'a@1': { k: 'v "q" ] \\', l: '' }, 'b@2': {} },
       message: 'end',
     });
+    expect(Object.keys(read('<165>1 2026-08-24T05:14:15Z host app 8710 ID1 [a@1 k="v"] end'))).toEqual(
+      SYSLOG_EVENT_FIELDS,
+    );
     expect(read('<0>1 - - - - - -')).toEqual({ facility: 'kern', severity: 'emerg', message: '' });
   });
 

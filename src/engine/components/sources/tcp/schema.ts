@@ -29,6 +29,7 @@ export const tcp = defineComponent({
   category: 'SOURCE_CONFIG',
   group: 'Push',
   description: 'Receives lines of text over TCP, with or without TLS, one event per line.',
+  eventFields: ['message'],
   icon: 'network',
   warnings: [
     'It can lose data: lines are not acknowledged, so lines in transit when a connection breaks can be lost.',

@@ -34,6 +34,7 @@ export const udp = defineComponent({
   category: 'SOURCE_CONFIG',
   group: 'Push',
   description: 'Receives text datagrams, one event per line or per datagram.',
+  eventFields: ['message'],
   icon: 'network',
   warnings: ['It can lose data: UDP senders do not notice failures. Losses on this machine are counted.'],
   schema: udpSchema,
