@@ -199,6 +199,9 @@ test.describe('two people edit one pipeline', () => {
     await expect(dialog.getByRole('region', { name: 'Theirs' })).toContainText('Disabled');
     await expect(dialog.getByRole('region', { name: 'Theirs' })).toContainText('You changed it too');
     await expect(dialog.getByRole('region', { name: 'Mine' })).toContainText(`Removed: ${TRIM}`);
+    await expect(dialog.getByRole('region', { name: 'Mine' })).toContainText(
+      `Saving mine makes v3 and undoes theirs: '${TRIM}'`,
+    );
     return { built, dialog };
   }
 

@@ -4,9 +4,12 @@ import { publishedScopes, type ScopeId } from './scopes.ts';
 
 export type LiveScope = ScopeId | 'global';
 
-/** Dialogs and lists that handle all keys while focused. */
+/**
+ * Dialogs and lists that handle all keys while focused. A text field with proposals (`data-proposals`) stays a text
+ * field while they are open.
+ */
 const MASKS =
-  '[role="dialog"],[role="alertdialog"],dialog,[role="menu"],[role="menubar"],[role="listbox"],[role="combobox"][aria-expanded="true"]';
+  '[role="dialog"],[role="alertdialog"],dialog,[role="menu"],[role="menubar"],[role="listbox"],[role="combobox"][aria-expanded="true"]:not([data-proposals])';
 
 const listRegionsAround = (target: Element | null, limit: Element | null): ScopeId[] => {
   const regions: ScopeId[] = [];

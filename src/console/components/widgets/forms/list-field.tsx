@@ -70,6 +70,7 @@ export function ListField(props: ListFieldProps) {
       .filter((entry) => entry !== '' && !value.includes(entry));
     if (entries.length > 0) onChange([...value, ...new Set(entries)]);
     setDraft('');
+    combobox.hide();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
@@ -134,7 +135,7 @@ export function ListField(props: ListFieldProps) {
             />
           ) : (
             <ComboboxProvider store={combobox}>
-              <Combobox {...control} {...typing} showOnClick={false} />
+              <Combobox {...control} {...typing} data-proposals="" showOnClick={false} />
               {matches.length > 0 && <KnownPaths label={props.label} paths={matches} onChoose={add} />}
             </ComboboxProvider>
           )}

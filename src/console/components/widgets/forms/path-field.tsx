@@ -24,6 +24,7 @@ export function PathField(props: PathFieldProps) {
           <ComboboxProvider value={value} setValue={onChange}>
             <Combobox
               {...control}
+              data-proposals=""
               className={`${css.input} ${css.monoInput}`}
               placeholder={placeholder}
               spellCheck={false}
