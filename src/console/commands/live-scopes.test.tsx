@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findLiveScopes } from './live-scopes.ts';
 import { createRegistry } from './registry.ts';
 
-test('keys: an open list takes all of them, open proposals of a text field do not', () => {
+test('keys: an open list takes them, proposals of a text field do not', () => {
   render(
     <>
       <button type="button" role="combobox" aria-expanded="true" aria-controls="x" aria-label="Type">
