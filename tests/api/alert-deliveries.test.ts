@@ -241,6 +241,7 @@ test('flapping is said, then held until it lasts', async () => {
     await deliver();
   }
   expect(got()).toHaveLength(8);
+  expect((await list())[0]).not.toHaveProperty('recentFirings');
   expect(receiver.received[6]?.json.note).toMatch(/^It fired 4 times within an hour/);
   expect(receiver.received[4]?.json.note).toBe('');
   expect((await deliveries()).map(({ state, problem }) => `${state}: ${problem}`)).toEqual([
@@ -248,10 +249,44 @@ test('flapping is said, then held until it lasts', async () => {
   ]);
   await pass(14, { errors: 9 });
   await deliver();
+  // While it is open it is said on the alert.
+  expect((await list())[0]?.recentFirings).toBe(6);
   expect(got()).toHaveLength(8);
   await pass(2, { errors: 9 });
   await deliver();
   expect(got().slice(8)).toEqual(['/ops firing']);
+});
+
+test('a warning is told, then told again at the threshold itself', async () => {
+  const channelIds = [await createHook()];
+  const warning = { threshold: 5, severity: 'LOW' };
+  const condition = { ...RULE.condition, threshold: 50, warning };
+  const alertRule = { ...RULE, siteId: alerted.api.siteId, channelIds, condition };
+  await alerted.api.call('createAlertRule', { body: { alertRule } });
+  await pass(1, { errors: 9 });
+  await deliver();
+  const [event] = await list();
+  expect(event).toMatchObject({ severity: 'LOW', state: 'FIRING' });
+  const ids = { siteId: alerted.api.siteId, alertEventIds: [event?.id] };
+  await alerted.api.call('acknowledgeAlertEvents', { body: ids });
+  await restart();
+  await pass(1, { errors: 60 });
+  await deliver();
+  expect(await list()).toMatchObject([{ id: event?.id, severity: 'HIGH', isAcknowledged: false, peak: 60 }]);
+  await pass(1, { errors: 9 });
+  await pass(1);
+  await deliver();
+  expect(receiver.received.map(({ json }) => [json.event, json.severity, json.note])).toEqual([
+    ['firing', 'LOW', ''],
+    ['firing', 'HIGH', 'It was a warning, and is above 50 errors now: High.'],
+    ['resolved', 'HIGH', ''],
+  ]);
+  const { body } = await alerted.api.call('getAlertEvent', { path: { alertEventId: event?.id ?? '' } });
+  expect(body.timeline).toMatchObject([
+    { state: 'FIRING', severity: 'LOW' },
+    { state: 'FIRING', severity: 'HIGH', value: 60 },
+    { state: 'RESOLVED' },
+  ]);
 });
 
 test('a process that ended while it sent: sent again, with the same id', async () => {

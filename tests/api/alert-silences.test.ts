@@ -9,7 +9,7 @@ import { startService } from './support/service.ts';
 
 const HOUR_MS = 3600_000;
 const alerted = setUpAlertedService();
-const { badge, bell, list, pass, told, turn } = alerted;
+const { badge, bell, list, pass, rules, told, turn } = alerted;
 let receiver: HttpReceiver;
 beforeEach(async () => {
   receiver = await startHttpReceiver();
@@ -245,6 +245,55 @@ describe('what it covers', () => {
     expect(await attempt([own])).toEqual({ firingCount: 1, recentCount: 2 });
     expect(await attempt([other])).toEqual({ firingCount: 0, recentCount: 0 });
     expect(await silences()).toEqual([]);
+  });
+});
+
+describe('a change', () => {
+  const change = (id: string, more: Record<string, unknown> = {}) =>
+    alerted.api.call('updateAlertSilence', {
+      path: { alertSilenceId: id },
+      body: {
+        alertSilence: {
+          ruleIds: [],
+          scope: { kind: 'all' },
+          reason: 'Longer than planned',
+          endUnixTimeSeconds: toSeconds(alerted.now + 2 * HOUR_MS),
+          ...more,
+        },
+      },
+    });
+
+  test('lengthens it; what it covers no longer is told at once', async () => {
+    await createToldRule();
+    const id = await silence();
+    await pass(1, failing);
+    await deliver();
+    expect(got()).toEqual([]);
+    const { body } = await change(id);
+    expect(body.alertSilence).toMatchObject({
+      reason: 'Longer than planned',
+      state: 'ACTIVE',
+      firingCount: 1,
+    });
+    expect((await rules()).find(({ name }) => name === RULE.name)?.silence).toMatchObject({
+      id,
+      isWhole: true,
+    });
+    await change(id, { scope: { kind: 'pattern', pattern: 'db-*' } });
+    await turn();
+    await deliver();
+    expect(got()).toEqual(['firing']);
+    expect((await rules()).find(({ name }) => name === RULE.name)?.silence).toBeUndefined();
+  });
+
+  test('an active one keeps its start; one that has ended is refused', async () => {
+    const id = await silence();
+    const [before] = await silences();
+    const { body } = await change(id, { startUnixTimeSeconds: toSeconds(alerted.now + HOUR_MS) });
+    expect(body.alertSilence.startsAt).toBe(before?.startsAt);
+    expect((await change(id, { endUnixTimeSeconds: 1000 })).body.message).toMatch(/must be in the future/);
+    await end(id);
+    expect((await change(id)).status).toBe(409);
   });
 });
 

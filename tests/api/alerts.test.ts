@@ -64,6 +64,15 @@ describe('each ready-made rule fires by its fault, and clears', () => {
     expect(await told()).toEqual(['Engine is away RESOLVED']);
   });
 
+  test('what fires when its engine goes away says that it is not judged', async () => {
+    await createRule({ threshold: 5, clearMinutes: 30 });
+    await pass(1, { errors: 9 });
+    expect((await list())[0]).not.toHaveProperty('isHeld');
+    await pass(3, { isAway: true });
+    const held = (await list()).map(({ name, isHeld }) => `${name} ${isHeld ?? false}`);
+    expect(held.toSorted()).toEqual(['Engine is away false', 'Mine true']);
+  });
+
   test('Deployment failed: until one succeeds', async () => {
     alerted.api.engine.failNext('The port is taken');
     await act(alerted.api, alerted.web.pipelineId, 'DEPLOY', 1);
@@ -301,6 +310,17 @@ describe('alert rules', () => {
       { metric: 'bufferShare', aggregation: 'MAXIMUM', threshold: 100 },
       'threshold',
       "can never be met: 'buffer fill' is never above 100",
+    ],
+    [{ warning: { threshold: 7, severity: 'LOW' } }, 'warning', 'must be below the threshold of 5'],
+    [
+      { warning: { threshold: 3, severity: 'HIGH' } },
+      'warning.severity',
+      'must be milder than the HIGH of the rule',
+    ],
+    [
+      { warning: { threshold: 3, severity: 'LOW' }, clearThreshold: 4 },
+      'clearThreshold',
+      'must be at most the warning threshold of 3',
     ],
     [{ clearThreshold: 7 }, 'clearThreshold', 'must be at most the threshold of 5'],
     [{ metric: 'optimization' }, 'aggregation', "must be one of LAST for 'optimization'"],

@@ -173,6 +173,7 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
       'updateAlertRule',
       'deleteAlertRule',
       'createAlertSilence',
+      'updateAlertSilence',
       'endAlertSilence',
       // Collectors run beside the pipelines of a site.
       'createFleet',

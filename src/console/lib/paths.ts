@@ -83,6 +83,7 @@ export const paths = {
   alertSilences: (
     view: {
       silence?: string | undefined;
+      edit?: '1' | undefined;
       create?: '1' | undefined;
       rule?: string | undefined;
       target?: string | undefined;

@@ -1,15 +1,37 @@
 import type { AlertCondition } from '../entities/alert.ts';
 import { METRIC_INFO } from './metrics.ts';
+import type { AlertSeverity } from './states.ts';
 
 /** `ABOVE` and `AT_LEAST`. */
 export const isUpward = (operator: AlertCondition['operator']): boolean =>
   operator === 'ABOVE' || operator === 'AT_LEAST';
 
+/** The mildest threshold at which an alert fires. */
+export const findFiringThreshold = ({ warning, threshold }: AlertCondition): number =>
+  warning ? warning.threshold : threshold;
+
+const SEVERITY_RANK: Record<AlertSeverity, number> = {
+  SEVERITY_UNSPECIFIED: 0,
+  LOW: 1,
+  MEDIUM: 2,
+  HIGH: 3,
+  CRITICAL: 4,
+};
+
+/** Why the warning of a condition does not go with the severity of its rule. */
+export function findWarningProblem(
+  { warning }: Pick<AlertCondition, 'warning'>,
+  severity: AlertSeverity,
+): string | undefined {
+  if (!warning || SEVERITY_RANK[warning.severity] < SEVERITY_RANK[severity]) return undefined;
+  return `must be milder than the ${severity} of the rule`;
+}
+
 /** A problem of a condition whose parts are valid each for itself: the field and what is wrong. */
 export function findConditionProblem(
   condition: AlertCondition,
 ): { field: keyof AlertCondition; message: string } | undefined {
-  const { metric, aggregation, operator, threshold, clearThreshold, scope } = condition;
+  const { metric, aggregation, operator, threshold, clearThreshold, scope, warning } = condition;
   const { aggregations, label, unit, subject } = METRIC_INFO[metric];
   if (!aggregations.includes(aggregation))
     return { field: 'aggregation', message: `must be one of ${aggregations.join(', ')} for '${label}'` };
@@ -17,6 +39,7 @@ export function findConditionProblem(
     if (operator !== 'ABOVE' || threshold !== 0)
       return { field: 'threshold', message: `must be ABOVE 0 for '${label}', which is 0 or 1` };
     if (clearThreshold !== null) return { field: 'clearThreshold', message: `does not apply to '${label}'` };
+    if (warning) return { field: 'warning', message: `does not apply to '${label}', which is 0 or 1` };
     return undefined;
   }
   if (subject === 'site' && scope.kind !== 'all')
@@ -24,6 +47,8 @@ export function findConditionProblem(
   const isUp = isUpward(operator);
   // Nothing but the optimization can fall below zero.
   const floor = metric === 'optimization' ? Number.NEGATIVE_INFINITY : 0;
+  if (warning && (isUp ? warning.threshold >= threshold : warning.threshold <= threshold))
+    return { field: 'warning', message: `must be ${isUp ? 'below' : 'above'} the threshold of ${threshold}` };
   const isBelowAll = !isUp && (threshold < floor || (operator === 'BELOW' && threshold === floor));
   if (isBelowAll)
     return { field: 'threshold', message: `can never be met: '${label}' is never below ${floor}` };
@@ -34,10 +59,11 @@ export function findConditionProblem(
   const isAboveAll = isUp && (threshold > most || (operator === 'ABOVE' && threshold === most));
   if (isAboveAll)
     return { field: 'threshold', message: `can never be met: '${label}' is never above ${most}` };
-  if (clearThreshold !== null && (isUp ? clearThreshold > threshold : clearThreshold < threshold))
+  const first = findFiringThreshold(condition);
+  if (clearThreshold !== null && (isUp ? clearThreshold > first : clearThreshold < first))
     return {
       field: 'clearThreshold',
-      message: `must be ${isUp ? 'at most' : 'at least'} the threshold of ${threshold}`,
+      message: `must be ${isUp ? 'at most' : 'at least'} the ${warning ? 'warning threshold' : 'threshold'} of ${first}`,
     };
   return undefined;
 }

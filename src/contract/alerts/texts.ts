@@ -6,6 +6,7 @@ import {
   isStateMetric,
   METRIC_INFO,
 } from './metrics.ts';
+import type { AlertSeverity } from './states.ts';
 
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
@@ -63,6 +64,14 @@ export const OPERATOR_NAMES: Record<AlertOperator, string> = {
   AT_MOST: 'at most',
 };
 
+export const SEVERITY_WORDS: Record<AlertSeverity, string> = {
+  SEVERITY_UNSPECIFIED: 'Alert',
+  LOW: 'Low',
+  MEDIUM: 'Medium',
+  HIGH: 'High',
+  CRITICAL: 'Critical',
+};
+
 export const formatMinutes = (minutes: number): string =>
   minutes >= 60 && minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 
@@ -83,16 +92,19 @@ export function describeAlert(target: AlertTarget, condition: AlertCondition, va
   return value === null ? `Nothing is known of ${what}` : `${what} is ${formatAlertValue(condition, value)}`;
 }
 
-/** `above 80% over 15 min for 5 min`. */
+/** `above 80% over 15 min for 5 min`, and `, Low above 60%` where it also warns. */
 export function describeCondition(condition: AlertCondition): string {
-  const { metric, aggregation, operator, threshold, windowMinutes, forMinutes } = condition;
+  const { metric, aggregation, operator, threshold, windowMinutes, forMinutes, warning } = condition;
   const wait = forMinutes > 0 ? `for ${formatMinutes(forMinutes)}` : '';
   if (isStateMetric(metric)) return wait === '' ? 'at once' : wait;
   const isWindowed = metric === 'optimization' || (aggregation !== 'LAST' && windowMinutes > 1);
   const window = isWindowed ? `over ${formatMinutes(windowMinutes)}` : '';
-  return [OPERATOR_NAMES[operator], formatAlertValue(condition, threshold), window, wait]
+  const whole = [OPERATOR_NAMES[operator], formatAlertValue(condition, threshold), window, wait]
     .filter(Boolean)
     .join(' ');
+  if (!warning) return whole;
+  const milder = `${OPERATOR_NAMES[operator]} ${formatAlertValue(condition, warning.threshold)}`;
+  return `${whole}, ${SEVERITY_WORDS[warning.severity]} ${milder}`;
 }
 
 /** When the rule fires, as a sentence. */

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { alertSilenceSchema, newAlertSilenceSchema, silenceChoiceSchema } from '../entities/alert-silence.ts';
+import {
+  alertSilencePatchSchema,
+  alertSilenceSchema,
+  newAlertSilenceSchema,
+  silenceChoiceSchema,
+} from '../entities/alert-silence.ts';
 import { idSchema } from '../ids.ts';
 import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
 import { defineCall, reads, writes } from './define.ts';
@@ -23,6 +28,16 @@ export const alertSilenceCalls = {
     body: z.strictObject({ alertSilence: newAlertSilenceSchema }),
     response: z.object({ id: idSchema('alert') }),
     idempotent: true,
+  }),
+  updateAlertSilence: defineCall({
+    method: 'PUT',
+    path: '/v1/alert-silence/{alertSilenceId}',
+    summary:
+      'Change a silence that has not ended: what it covers, its end, its reason, and its start while it is planned. What it covers no longer and still fires is told at once.',
+    access: writes('PIPELINES'),
+    pathParameters: z.strictObject({ alertSilenceId: idSchema('alert') }),
+    body: z.strictObject({ alertSilence: alertSilencePatchSchema }),
+    response: z.object({ alertSilence: alertSilenceSchema }),
   }),
   endAlertSilence: defineCall({
     method: 'POST',

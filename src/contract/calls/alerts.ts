@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ALERT_EVENT_STATES } from '../alerts/states.ts';
+import { ALERT_EVENT_STATES, ALERT_SEVERITIES } from '../alerts/states.ts';
 import {
   alertEventSchema,
   alertRulePatchSchema,
@@ -86,6 +86,8 @@ export const alertCalls = {
           state: z.enum(ALERT_EVENT_STATES),
           at: z.string(),
           value: z.nullable(z.number()),
+          /** Where its rule also warns. */
+          severity: z.optional(z.enum(ALERT_SEVERITIES)),
         }),
       ),
       series: alertSeriesSchema,

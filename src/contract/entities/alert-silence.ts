@@ -22,18 +22,27 @@ const choice = {
 export const silenceChoiceSchema = z.strictObject(choice);
 export type SilenceChoice = z.infer<typeof silenceChoiceSchema>;
 
-export const newAlertSilenceSchema = z.strictObject({
-  ...choice,
+const times = {
   /** Now when it is left out, or has passed. */
   startUnixTimeSeconds: z.optional(seconds),
   endUnixTimeSeconds: seconds,
-  reason: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'A reason is required: others see why nothing is sent'),
-      z.maxLength(REASON_MAX_LENGTH, `at most ${REASON_MAX_LENGTH} characters`),
-    ),
+};
+const reason = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'A reason is required: others see why nothing is sent'),
+    z.maxLength(REASON_MAX_LENGTH, `at most ${REASON_MAX_LENGTH} characters`),
+  );
+
+export const newAlertSilenceSchema = z.strictObject({ ...choice, ...times, reason });
+
+const { siteId: _site, ...editableChoice } = choice;
+/** All of it, so that what is saved is what was seen. One that is active keeps its start. */
+export const alertSilencePatchSchema = z.strictObject({
+  ...editableChoice,
+  ...times,
+  reason,
 });
 
 export const alertSilenceSchema = z.object({

@@ -47,6 +47,8 @@ const conditionShape = {
   windowMinutes: z.int().check(z.minimum(1), z.maximum(60)),
   operator: z.enum(ALERT_OPERATORS),
   threshold,
+  /** A milder threshold that fires at a lower severity; null or left out: none. */
+  warning: z.optional(z.nullable(z.strictObject({ threshold, severity: z.enum(ALERT_SEVERITIES) }))),
   /** It fires once the condition holds for so many minutes in a row. */
   forMinutes: minutes(24 * 60),
   /** A firing alert clears only past this value; null: as soon as the condition does not hold. */
@@ -57,6 +59,7 @@ const conditionShape = {
 };
 
 export const alertConditionSchema = z.strictObject(conditionShape);
+/** What holds against what; a warning clears by the milder threshold. */
 export type AlertCondition = z.infer<typeof alertConditionSchema>;
 
 export const RUNBOOK_MAX_LENGTH = 2000;
@@ -114,6 +117,10 @@ export const alertRuleSchema = z.object({
   stateSince: timeSchema,
   /** The empty time when it never fired. */
   lastFiredAt: timeSchema,
+  /** The silence that covers all that it watches now, or some of what fires; left out without one. */
+  silence: z.optional(
+    z.object({ id: idSchema('alert'), createdBy: z.string(), endsAt: timeSchema, isWhole: z.boolean() }),
+  ),
   /** The end of the newest minute that was judged; the empty time before the first. */
   evaluatedAt: timeSchema,
   revision: revisionSchema,
@@ -138,6 +145,7 @@ export const alertEventSchema = z.object({
   name: z.string(),
   siteId: idSchema('site'),
   ruleId: z.string(),
+  /** By the threshold that was passed; it never falls while the alert lasts. */
   severity: z.enum(ALERT_SEVERITIES),
   state: z.enum(ALERT_EVENT_STATES),
   target: alertTargetSchema,
@@ -169,6 +177,10 @@ export const alertEventSchema = z.object({
   silence: z.nullable(
     z.object({ id: idSchema('alert'), createdBy: z.string(), endsAt: timeSchema, reason: z.string() }),
   ),
+  /** While open: how often the same fired within the last hour, when that is so often that it flaps. */
+  recentFirings: z.optional(z.int()),
+  /** While open: the engine of its site is away, so that it is not judged and does not end. */
+  isHeld: z.optional(z.boolean()),
 });
 export type AlertEvent = z.infer<typeof alertEventSchema>;
 

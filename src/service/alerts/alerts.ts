@@ -1,4 +1,5 @@
-import { type AlertProgress, NO_ALERT } from '../../../machines/alert-event/index.ts';
+import { NO_ALERT } from '../../../machines/alert-event/index.ts';
+import type { AlertSeverity } from '../../contract/alerts/states.ts';
 import type { Flag } from '../../contract/flags.ts';
 import type { Analytics } from '../analytics/analytics.ts';
 import type { Clock } from '../clock.ts';
@@ -11,7 +12,7 @@ import type { Sealer } from '../store/sealing.ts';
 import { MINUTE_SECONDS } from '../store/series.ts';
 import { createDeliveries } from './deliveries.ts';
 import { discardAlert, type Outcome, parseCondition, storeOutcome } from './events.ts';
-import { followMinutes } from './judge.ts';
+import { followMinutes, type RuleProgress } from './judge.ts';
 import { type MeasureTools, measureSite } from './measure.ts';
 import { makeMessages } from './messages.ts';
 import { addReadyMadeRules } from './ready-made.ts';
@@ -58,12 +59,13 @@ type Tools = MeasureTools & {
   publicUrl: string;
 };
 
-const toProgress = (state: AlertStateRow | undefined): AlertProgress =>
+const toProgress = (state: AlertStateRow | undefined): RuleProgress =>
   state
     ? {
-        state: state.state as AlertProgress['state'],
+        state: state.state as RuleProgress['state'],
         metMinutes: state.met_minutes,
         clearMinutes: state.clear_minutes,
+        severeMinutes: Number(state.severe_minutes),
       }
     : NO_ALERT;
 
@@ -120,7 +122,14 @@ export function createAlerts(tools: Tools): Alerts {
           canAway,
         );
         if (!before && transitions.length === 0) continue;
-        const entries = transitions.map(({ state, index, value }) => ({ state, value, at: toTime(index) }));
+        const entries = transitions.map(({ state, index, value, isWarning }) => ({
+          state,
+          value,
+          at: toTime(index),
+          ...(condition.warning
+            ? { severity: isWarning ? condition.warning.severity : (rule.severity as AlertSeverity) }
+            : {}),
+        }));
         outcomes.push({ rule, target, before, ...followed, transitions: entries });
       }
     }

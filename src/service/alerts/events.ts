@@ -1,6 +1,6 @@
-import { type AlertProgress, isOpenAlert } from '../../../machines/alert-event/index.ts';
+import { isOpenAlert } from '../../../machines/alert-event/index.ts';
 import { METRIC_INFO } from '../../contract/alerts/metrics.ts';
-import type { AlertEventState } from '../../contract/alerts/states.ts';
+import type { AlertEventState, AlertSeverity } from '../../contract/alerts/states.ts';
 import { describeAlert, describeFiring } from '../../contract/alerts/texts.ts';
 import {
   type AlertCondition,
@@ -11,10 +11,19 @@ import type { IdSource } from '../ids.ts';
 import { raise, resolve } from '../notifications/raising.ts';
 import type { Repositories } from '../store/index.ts';
 import type { AlertEventRow, AlertRuleRow, AlertStateRow } from '../store/schema.ts';
-import { pickWorse } from './judge.ts';
+import { pickWorse, type RuleProgress } from './judge.ts';
 import { toTarget, type Watched } from './targets.ts';
 
-export type TimelineEntry = { state: AlertEventState; at: number; value: number | null };
+export type TimelineEntry = {
+  state: AlertEventState;
+  at: number;
+  value: number | null;
+  /** Of a rule that also warns: by the threshold that is passed. */
+  severity?: AlertSeverity;
+};
+
+/** Of `repeat_at`: channels are told at once, since the alert has become more severe. */
+export const TOLD_AS_WORSE = 1;
 
 export const parseCondition = (text: string): AlertCondition => alertConditionSchema.parse(JSON.parse(text));
 export const parseTimeline = (text: string): TimelineEntry[] => JSON.parse(text) as TimelineEntry[];
@@ -40,7 +49,7 @@ async function ringBell(
   ids: IdSource,
   rule: AlertRuleRow,
   target: AlertTarget & { key: string },
-  value: number | null,
+  { value, severity }: Pick<AlertEventRow, 'value' | 'severity'>,
   now: number,
 ) {
   const condition = parseCondition(rule.condition);
@@ -52,7 +61,7 @@ async function ringBell(
       key: formatKey(rule.id, target.key),
       category: 'ALERTS',
       subCategory: 'ALERT_FIRING',
-      severity: rule.severity === 'LOW' || rule.severity === 'SEVERITY_UNSPECIFIED' ? 'warning' : 'error',
+      severity: severity === 'LOW' || severity === 'SEVERITY_UNSPECIFIED' ? 'warning' : 'error',
       message: `${rule.name}: ${describeAlert(target, condition, value)}`,
       reason: describeFiring(condition),
       pipelineId: target.pipelineId,
@@ -74,7 +83,7 @@ export async function ringHeldBell(
   const isRung = await tx.notifications.findActive(event.site_id, formatKey(event.rule_id, event.target_key));
   if (isRung) return;
   const target = { ...(JSON.parse(event.target) as AlertTarget), key: event.target_key };
-  await ringBell(tx, ids, rule, target, event.value, now);
+  await ringBell(tx, ids, rule, target, event, now);
 }
 
 /** What one target of a rule came to. */
@@ -82,7 +91,7 @@ export type Outcome = {
   rule: AlertRuleRow;
   target: Watched;
   before: AlertStateRow | undefined;
-  progress: AlertProgress;
+  progress: RuleProgress;
   /** `at` in Unix milliseconds. */
   transitions: readonly TimelineEntry[];
   value: number | null;
@@ -106,6 +115,7 @@ export async function storeOutcome(
   let event = known === undefined ? undefined : await tx.alerts.findEvent(known);
   for (const entry of transitions) {
     const { state, at } = entry;
+    const isWorse = state === 'FIRING' && event?.state === 'FIRING';
     if (!event || !isOpenAlert(event.state as AlertEventState)) {
       if (!isOpenAlert(state)) continue;
       event = {
@@ -113,7 +123,7 @@ export async function storeOutcome(
         site_id: rule.site_id,
         rule_id: rule.id,
         name: rule.name,
-        severity: rule.severity,
+        severity: entry.severity ?? rule.severity,
         state,
         target_key: target.key,
         target: JSON.stringify(toTarget(target)),
@@ -144,15 +154,19 @@ export async function storeOutcome(
       last_event_at: at,
       timeline: JSON.stringify([...parseTimeline(event.timeline), entry]),
       ...(entry.value === null ? {} : { value: entry.value }),
-      ...(state === 'FIRING' ? { fired_at: at } : {}),
+      ...(state === 'FIRING' ? { severity: entry.severity ?? event.severity } : {}),
+      ...(state === 'FIRING' && !isWorse ? { fired_at: at } : {}),
+      // Whoever acknowledged it did so while it was milder.
+      ...(isWorse ? { acknowledged_at: 0, acknowledged_by: '' } : {}),
+      ...(isWorse && event.told_at > 0 ? { repeat_at: TOLD_AS_WORSE } : {}),
       ...(isOpenAlert(state) ? {} : { ended_at: at }),
     };
     await tx.alerts.updateEvent(event.id, change);
     event = { ...event, ...change };
     if (state === 'FIRING') {
-      await tx.alertRules.setLastFired(rule.id, at);
+      if (!isWorse) await tx.alertRules.setLastFired(rule.id, at);
       const rings = event.silence_id === '' && (await usesBell(tx, rule));
-      if (rings) await ringBell(tx, ids, rule, target, entry.value, now);
+      if (rings) await ringBell(tx, ids, rule, target, event, now);
     } else if (!isOpenAlert(state)) await resolve(tx, rule.site_id, formatKey(rule.id, target.key), now);
   }
   if (!isOpenAlert(progress.state) || !event) {
@@ -169,6 +183,7 @@ export async function storeOutcome(
     state: progress.state,
     met_minutes: progress.metMinutes,
     clear_minutes: progress.clearMinutes,
+    severe_minutes: progress.severeMinutes ?? 0,
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_ALERT } from '../../../machines/alert-event/index.ts';
 import type { AlertCondition } from '../../contract/entities/alert.ts';
-import { followMinutes, judgeMinute, type Points } from './judge.ts';
+import { followMinutes, judgeMinute, type Points, type RuleProgress } from './judge.ts';
 
 const condition = (more: Partial<AlertCondition> = {}): AlertCondition => ({
   metric: 'errors',
@@ -21,6 +21,14 @@ const follow = (rule: AlertCondition, points: Points, away: readonly number[] = 
   const span = { from: 0, to: points.length };
   const { transitions } = followMinutes(rule, points, span, NO_ALERT, (index) => away.includes(index));
   return transitions.map(({ state, index }) => `${state} ${index}`).join(', ');
+};
+
+/** As `WARNING 1` where the milder threshold alone is passed. */
+const followSeverity = (rule: AlertCondition, points: Points, begin: RuleProgress = NO_ALERT): string => {
+  const { transitions } = followMinutes(rule, points, { from: 0, to: points.length }, begin);
+  return transitions
+    .map(({ state, index, isWarning }) => `${state === 'FIRING' && isWarning ? 'WARNING' : state} ${index}`)
+    .join(', ');
 };
 
 const _ = null;
@@ -116,4 +124,33 @@ test('what happened in parts is judged as if at once', () => {
     expect([...first.transitions, ...second.transitions]).toEqual(whole.transitions);
     expect(second.progress).toEqual(whole.progress);
   }
+});
+
+describe('a warning fires first, and once more at the threshold itself', () => {
+  const warning = { threshold: 5, severity: 'LOW' } as const;
+  test.each([
+    ['below both', {}, [5, 4], ''],
+    ['past the milder one alone', {}, [6, 7, 5], 'WARNING 0, RESOLVED 2'],
+    ['past both at once', {}, [11, 1], 'FIRING 0, RESOLVED 1'],
+    ['first one, then the other', {}, [6, 11, 12, 1], 'WARNING 0, FIRING 1, RESOLVED 3'],
+    ['stays severe until it ends', {}, [11, 6, 11, 1, 6], 'FIRING 0, RESOLVED 3, WARNING 4'],
+    ['each for its minutes', { forMinutes: 2 }, [6, 6, 11, 6, 11, 11], 'PENDING 0, WARNING 1, FIRING 5'],
+    ['both reached while it waits', { forMinutes: 2 }, [11, 11], 'PENDING 0, FIRING 1'],
+    ['a gap neither counts nor ends', { forMinutes: 2 }, [11, _, 11], 'PENDING 0, FIRING 2'],
+    ['clears below the milder one', { clearThreshold: 3 }, [11, 6, 4, 3], 'FIRING 0, RESOLVED 3'],
+    ['no data counts as the threshold', { noData: 'FIRE' }, [1, _, 1], 'FIRING 1, RESOLVED 2'],
+  ] as [string, Partial<AlertCondition>, Points, string][])('%s', (_name, more, points, expected) => {
+    const said = followSeverity(condition({ warning, ...more }), points);
+    expect(said).toBe(expected);
+  });
+
+  test('goes on where it was after a restart', () => {
+    const rule = condition({ warning, forMinutes: 3 });
+    const points = [6, 6, 11, 11, 11, 12, 1];
+    const first = followMinutes(rule, points, { from: 0, to: 4 }, NO_ALERT);
+    const second = followMinutes(rule, points, { from: 4, to: points.length }, first.progress);
+    expect(
+      [...first.transitions, ...second.transitions].map(({ state, index }) => `${state} ${index}`),
+    ).toEqual(['PENDING 0', 'FIRING 2', 'FIRING 4', 'RESOLVED 6']);
+  });
 });

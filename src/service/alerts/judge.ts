@@ -4,7 +4,7 @@ import {
   isOpenAlert,
   NO_ALERT,
 } from '../../../machines/alert-event/index.ts';
-import { isUpward } from '../../contract/alerts/condition.ts';
+import { findFiringThreshold, isUpward } from '../../contract/alerts/condition.ts';
 import { type AlertAggregation, METRIC_INFO } from '../../contract/alerts/metrics.ts';
 import type { AlertCondition } from '../../contract/entities/alert.ts';
 
@@ -61,10 +61,14 @@ const compare = (operator: AlertCondition['operator'], value: number, threshold:
 
 export type Judgement = { verdict: Verdict; value: number | null };
 
+/** What is stored of a target. With a warning: minutes in a row in which the threshold itself was passed. */
+export type RuleProgress = AlertProgress & { severeMinutes?: number };
+
 const UNKNOWN: Judgement = { verdict: 'unknown', value: null };
 
 function judgeValue(condition: AlertCondition, value: number): Verdict {
-  const { operator, threshold, clearThreshold } = condition;
+  const { operator, clearThreshold } = condition;
+  const threshold = findFiringThreshold(condition);
   if (compare(operator, value, threshold)) return 'met';
   if (clearThreshold === null || clearThreshold === threshold) return 'clear';
   const isPast = isUpward(operator) ? value <= clearThreshold : value >= clearThreshold;
@@ -94,7 +98,7 @@ export function judgeMinute(condition: AlertCondition, points: Points, index: nu
   if (missing > 0) {
     const isSummed = aggregation === 'SUM' || aggregation === 'RATE';
     const isCertain = isSummed
-      ? isUpward(operator) === compare(operator, value, condition.threshold)
+      ? isUpward(operator) === compare(operator, value, findFiringThreshold(condition))
       : known.length * 2 >= windowMinutes;
     if (!isCertain) return UNKNOWN;
   }
@@ -137,10 +141,17 @@ export function followMinute(
 }
 
 /** A change of state, at the end of a minute. */
-export type Transition = { state: AlertProgress['state']; index: number; value: number | null };
+export type Transition = {
+  state: AlertProgress['state'];
+  index: number;
+  value: number | null;
+  /** Of a firing: past the milder threshold alone. */
+  isWarning: boolean;
+};
 
 export type Followed = {
-  progress: AlertProgress;
+  progress: RuleProgress;
+  /** With a warning, firing comes twice when the threshold itself is passed later. */
   transitions: Transition[];
   /** The newest. */
   value: number | null;
@@ -157,21 +168,39 @@ export function followMinutes(
   condition: AlertCondition,
   points: Points,
   span: { from: number; to: number },
-  begin: AlertProgress,
+  begin: RuleProgress,
   isAway: (index: number) => boolean = () => false,
 ): Followed {
   const followed: Followed = { progress: begin, transitions: [], value: null, peak: null };
+  const { warning, operator, threshold, forMinutes } = condition;
+  const severeAfter = Math.max(1, Math.ceil(forMinutes / METRIC_INFO[condition.metric].stepMinutes));
+  let severe = begin.severeMinutes ?? 0;
+  let wasSevere = severe >= severeAfter;
   for (let index = span.from; index < span.to; index++) {
     const judged = judgeMinute(condition, points, index);
     if (!judged) continue;
     if (judged.value !== null) followed.value = judged.value;
     const before = followed.progress;
-    const after = followMinute(condition, before, judged, judged.verdict === 'unknown' && isAway(index));
-    followed.progress = after;
+    const isHeld = judged.verdict === 'unknown' && isAway(index);
+    const after = followMinute(condition, before, judged, isHeld);
+    if (!isOpenAlert(after.state)) severe = 0;
+    // Once passed for long enough it stays so until the alert ends.
+    else if (warning && severe < severeAfter) {
+      const isPassed = judged.value === null ? null : compare(operator, judged.value, threshold);
+      const isMet = isPassed ?? (condition.noData === 'FIRE' && !isHeld);
+      if (isMet) severe += 1;
+      else if (isPassed === false) severe = 0;
+    }
+    const isSevere = severe >= severeAfter;
+    followed.progress = severe === 0 ? after : { ...after, severeMinutes: severe };
     if (isOpenAlert(after.state) && judged.verdict === 'met')
       followed.peak = pickWorse(condition, isOpenAlert(before.state) ? followed.peak : null, judged.value);
-    if (after.state !== before.state && after.state !== 'INACTIVE')
-      followed.transitions.push({ state: after.state, index, value: judged.value });
+    const isWorse = after.state === 'FIRING' && isSevere && !wasSevere;
+    if ((after.state !== before.state && after.state !== 'INACTIVE') || isWorse) {
+      const isWarning = Boolean(warning) && !isSevere;
+      followed.transitions.push({ state: after.state, index, value: judged.value, isWarning });
+    }
+    wasSevere = isSevere;
   }
   return followed;
 }

@@ -36,6 +36,13 @@ async function readDiskUse(folder: string): Promise<number | undefined> {
 const roundSeconds = (seconds: number): number =>
   seconds < 10 ? Math.round(seconds) : Math.round(seconds / 5) * 5;
 
+/** It reports. */
+export const isEngineHere = (
+  engine: Pick<SiteEngines, 'stateOf' | 'lastHeartbeatOf'>,
+  siteId: string,
+  now: number,
+): boolean => engine.stateOf(siteId) === 'running' && now - engine.lastHeartbeatOf(siteId) < SILENT_MS;
+
 /**
  * What rules can watch that is a level and no count, as it is now.
  * @param isStarting an engine that is not here yet is on its way
@@ -51,7 +58,7 @@ export async function measureSite(
   const add = (metric: string, key: string, value: number) =>
     samples.push({ siteId: site.id, metric, key, value });
   const now = clock();
-  const isHere = engine.stateOf(site.id) === 'running' && now - engine.lastHeartbeatOf(site.id) < SILENT_MS;
+  const isHere = isEngineHere(engine, site.id, now);
   if (isHere || !isStarting) add('engineAway', site.id, isHere ? 0 : 1);
   if (site.engine !== 'remote') {
     const used = await readDiskUse(dataFolder);

@@ -8,6 +8,8 @@ import {
   formatAlertValue,
   formatMinutes,
   formatTarget,
+  OPERATOR_NAMES,
+  SEVERITY_WORDS,
 } from '../../contract/alerts/texts.ts';
 import type { AlertTarget } from '../../contract/entities/alert.ts';
 import { formatTime } from '../clock.ts';
@@ -22,15 +24,15 @@ import type {
   SiteRow,
 } from '../store/schema.ts';
 import type { AlertMessage, MessageAlert } from './channels/message.ts';
-import { parseCondition } from './events.ts';
+import { parseCondition, TOLD_AS_WORSE } from './events.ts';
 import { computeSilenceState, describeSilence } from './silences.ts';
 
 /** After this nobody is helped by it any more. */
 export const DELIVERY_LASTS_MS = 24 * 3600_000;
 const ALERTS_PER_MESSAGE = 50;
 /** What was told so often within the hour flaps: the next time it has to last before it is told. */
-const FLAPS = 4;
-const FLAP_WINDOW_MS = 3600_000;
+export const FLAPS = 4;
+export const FLAP_WINDOW_MS = 3600_000;
 const FLAP_LASTS_MS = 15 * 60_000;
 const FLAP_NOTE = `It fired ${FLAPS} times within an hour. Until it is quieter, it is reported only once it lasts 15 minutes.`;
 
@@ -42,6 +44,13 @@ export const computeRepeatAt = (
 
 const describeRepeat = ({ repeat_minutes }: Pick<AlertRuleRow, 'repeat_minutes'>): string =>
   `It is still firing. This is repeated every ${formatMinutes(repeat_minutes)} until someone acknowledges it.`;
+
+/** It was told as a warning before. */
+function describeWorse({ condition, severity }: AlertEventRow): string {
+  const { operator, threshold, ...rest } = parseCondition(condition);
+  const limit = `${OPERATOR_NAMES[operator]} ${formatAlertValue(rest, threshold)}`;
+  return `It was a warning, and is ${limit} now: ${SEVERITY_WORDS[severity as AlertSeverity]}.`;
+}
 
 type Tools = { ids: IdSource; publicUrl: string };
 
@@ -216,7 +225,7 @@ export async function makeMessages(
     if (!rule || ofRule.length === 0 || event.silence_id !== '') return;
     const repeat_at = computeRepeatAt(rule, now);
     if (event.told_at > 0) {
-      const note = describeRepeat(rule);
+      const note = event.repeat_at === TOLD_AS_WORSE ? describeWorse(event) : describeRepeat(rule);
       for (const channel of ofRule) add({ kind: 'FIRING', channel, note, held: '' }, event);
       await tx.alerts.updateEvent(event.id, { repeat_at });
       return;

@@ -88,14 +88,16 @@ export async function tryRule(
   const toTime = (index: number) => span.from + (index + 1) * MINUTE_SECONDS;
   for (const target of computed) {
     const points = await view.read(condition.metric, target, condition.windowMinutes);
-    const { transitions, value, progress } = followMinutes(
-      condition,
-      points,
-      { from: 0, to: points.length },
-      NO_ALERT,
-      isAway,
-    );
+    const {
+      transitions: all,
+      value,
+      progress,
+    } = followMinutes(condition, points, { from: 0, to: points.length }, NO_ALERT, isAway);
     let open: Firing | undefined;
+    // What becomes more severe goes on.
+    const transitions = all.filter(
+      ({ state }, at) => state !== 'FIRING' || all.at(at - 1)?.state !== 'FIRING' || at === 0,
+    );
     const judged = judgeValues(condition, points, 0);
     for (const [at, { state, index }] of transitions.entries()) {
       if (state === 'FIRING') {

@@ -44,6 +44,7 @@ const WORDS: Partial<Record<CallId, string>> = {
   deleteQuery: 'Delete saved query',
   updateAlertRule: 'Change alert rule',
   acknowledgeAlertEvents: 'Acknowledge alerts',
+  updateAlertSilence: 'Change alert silence',
   updateAlertChannel: 'Change alert channel',
   updateFleet: 'Change fleet',
   createFleetToken: 'Create enrollment token',

@@ -51,7 +51,20 @@ function requireTimes(start: number, end: number, now: number): void {
     );
 }
 
-type SilenceCalls = 'listAlertSilences' | 'createAlertSilence' | 'endAlertSilence' | 'tryAlertSilence';
+/** @throws ContractError NOT_FOUND, CONFLICT when it has ended */
+async function requireOpen(tx: Repositories, id: string, now: number): Promise<AlertSilenceRow> {
+  const row = await tx.alertSilences.find(id);
+  if (!row) throw notFound('silence', id);
+  if (row.ends_at <= now) throw new ContractError('CONFLICT', 'This silence has ended already');
+  return row;
+}
+
+type SilenceCalls =
+  | 'listAlertSilences'
+  | 'createAlertSilence'
+  | 'updateAlertSilence'
+  | 'endAlertSilence'
+  | 'tryAlertSilence';
 
 export const alertSilenceHandlers = {
   listAlertSilences: async ({ query, tx, now }) => {
@@ -86,10 +99,31 @@ export const alertSilenceHandlers = {
     return { id };
   },
 
+  updateAlertSilence: async ({ path, body, tx, services, now, afterCommit }) => {
+    const { ruleIds, scope, reason, startUnixTimeSeconds, endUnixTimeSeconds } = body.alertSilence;
+    const row = await requireOpen(tx, path.alertSilenceId, now);
+    const siteId = row.site_id;
+    await requireRules(tx, siteId, ruleIds);
+    const isActive = row.starts_at <= now;
+    const start = isActive ? row.starts_at : Math.max(now, (startUnixTimeSeconds ?? 0) * 1000);
+    const end = endUnixTimeSeconds * 1000;
+    requireTimes(start, end, now);
+    const changed: AlertSilenceRow = {
+      ...row,
+      rule_ids: JSON.stringify(ruleIds),
+      scope: JSON.stringify(scope),
+      reason,
+      starts_at: start,
+      ends_at: end,
+    };
+    await tx.alertSilences.update(changed);
+    await markSilenced(tx, services.ids, siteId, now);
+    afterCommit(() => services.hub.publish({ type: 'notification.changed', siteId }));
+    return { alertSilence: toSilence(changed, now, await tx.alerts.countSilenced([siteId])) };
+  },
+
   endAlertSilence: async ({ path, tx, services, principal, now, afterCommit }) => {
-    const row = await tx.alertSilences.find(path.alertSilenceId);
-    if (!row) throw notFound('silence', path.alertSilenceId);
-    if (row.ends_at <= now) throw new ContractError('CONFLICT', 'This silence has ended already');
+    const row = await requireOpen(tx, path.alertSilenceId, now);
     await tx.alertSilences.update({ ...row, ended_by: principal.user.name, ends_at: now });
     await markSilenced(tx, services.ids, row.site_id, now);
     afterCommit(() => services.hub.publish({ type: 'notification.changed', siteId: row.site_id }));

@@ -1,12 +1,13 @@
 import type { ChannelType, DeliveryState, MessageKind } from '../../contract/alerts/channels.ts';
-import { findConditionProblem } from '../../contract/alerts/condition.ts';
+import { findConditionProblem, findWarningProblem } from '../../contract/alerts/condition.ts';
 import { findTemplateProblem, RULE_VARIABLES } from '../../contract/alerts/message-template.ts';
-import type { AlertEventState, AlertSeverity } from '../../contract/alerts/states.ts';
-import type { AlertCondition, AlertEvent, AlertRule, AlertTarget } from '../../contract/entities/alert.ts';
+import type { AlertSeverity } from '../../contract/alerts/states.ts';
+import type { AlertCondition, AlertTarget } from '../../contract/entities/alert.ts';
 import type { AlertDelivery } from '../../contract/entities/alert-channel.ts';
 import { toCount } from '../../contract/parameters.ts';
+import { toEvents, toRules } from '../alerts/entities.ts';
 import { discardAlert, parseCondition, parseTimeline } from '../alerts/events.ts';
-import { computeRepeatAt, fillRuleMessage } from '../alerts/messages.ts';
+import { computeRepeatAt } from '../alerts/messages.ts';
 import type { Watched } from '../alerts/targets.ts';
 import { readAround, tryRule } from '../alerts/trial.ts';
 import { parsePlace } from '../analytics/places.ts';
@@ -17,47 +18,7 @@ import { invalid } from '../http/input.ts';
 import { notFound, requireFreeName, requireSite, requireVersion } from '../require.ts';
 import type { Repositories } from '../store/index.ts';
 import { toPage, toWindow } from '../store/query.ts';
-import type { AlertDeliveryRow, AlertEventRow, AlertRuleRow, AlertSilenceRow } from '../store/schema.ts';
-
-const toMark = (row: AlertSilenceRow | undefined): AlertEvent['silence'] =>
-  row ? { id: row.id, createdBy: row.created_by, endsAt: formatTime(row.ends_at), reason: row.reason } : null;
-
-/** @param silences at least those of its alerts */
-const toEvent = (
-  row: AlertEventRow,
-  silences: ReadonlyMap<string, AlertSilenceRow>,
-  siteName: string,
-): AlertEvent => ({
-  id: row.id,
-  name: row.name,
-  siteId: row.site_id,
-  ruleId: row.rule_id,
-  severity: row.severity as AlertSeverity,
-  state: row.state as AlertEventState,
-  target: JSON.parse(row.target) as AlertTarget,
-  condition: parseCondition(row.condition),
-  value: row.value,
-  peak: row.peak,
-  runbookUrl: row.runbook_url,
-  message: fillRuleMessage(row, siteName),
-  startedAt: formatTime(row.started_at),
-  firedAt: formatTime(row.fired_at),
-  endedAt: formatTime(row.ended_at),
-  endReason: row.end_reason,
-  lastEventAt: formatTime(row.last_event_at),
-  isAcknowledged: row.acknowledged_at > 0,
-  acknowledgedBy: row.acknowledged_by,
-  acknowledgedAt: formatTime(row.acknowledged_at),
-  hasChannel: row.has_channel === 1,
-  silence: toMark(silences.get(row.silence_id)),
-});
-
-async function toEvents(tx: Repositories, rows: readonly AlertEventRow[]): Promise<AlertEvent[]> {
-  const ids = new Set(rows.map(({ silence_id }) => silence_id).filter((id) => id !== ''));
-  const silences = new Map((await tx.alertSilences.findMany([...ids])).map((one) => [one.id, one]));
-  const names = new Map((await tx.sites.list()).map(({ id, name }) => [id, name]));
-  return rows.map((row) => toEvent(row, silences, names.get(row.site_id) ?? ''));
-}
+import type { AlertDeliveryRow, AlertEventRow, AlertRuleRow } from '../store/schema.ts';
 
 /** What went wrong names addresses and what receivers answered; why nothing was sent names neither. */
 const describeProblem = ({ state, problem }: AlertDeliveryRow, isAdministrator: boolean): string =>
@@ -80,48 +41,6 @@ const toDelivery = (row: AlertDeliveryRow, isAdministrator: boolean): AlertDeliv
 
 const toMilliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
 
-/** Rules with what they say now: firing before pending. */
-async function toRules(tx: Repositories, rows: readonly AlertRuleRow[]): Promise<AlertRule[]> {
-  const states = Map.groupBy(await tx.alerts.states(rows.map(({ id }) => id)), ({ rule_id }) => rule_id);
-  const open = [...states.values()].flat().map(({ event_id }) => event_id);
-  const page = { offset: 0, limit: Math.max(1, open.length), descending: true };
-  const events = open.length === 0 ? [] : (await tx.alerts.listEvents({ ids: open }, page)).rows;
-  const eventById = new Map(events.map((event) => [event.id, event]));
-  const sites = new Map<string, number>();
-  for (const siteId of new Set(rows.map((row) => row.site_id)))
-    sites.set(siteId, (await tx.alerts.findSite(siteId))?.evaluated_through ?? 0);
-  return rows.map((row) => {
-    const own = states.get(row.id) ?? [];
-    const state = (['FIRING', 'PENDING'] as const).find((one) => own.some((entry) => entry.state === one));
-    const ofState = own.filter((entry) => entry.state === state);
-    const since = ofState.map(({ event_id }) => {
-      const event = eventById.get(event_id);
-      return (state === 'FIRING' ? event?.fired_at : event?.started_at) ?? 0;
-    });
-    return {
-      id: row.id,
-      name: row.name,
-      siteId: row.site_id,
-      condition: parseCondition(row.condition),
-      severity: row.severity as AlertSeverity,
-      channelIds: JSON.parse(row.channel_ids),
-      enabled: row.enabled === 1,
-      runbookUrl: row.runbook_url,
-      repeatMinutes: row.repeat_minutes,
-      message: row.message,
-      readyMade: row.ready_made,
-      state: state ?? 'INACTIVE',
-      stateCount: ofState.length,
-      stateSince: formatTime(since.length === 0 ? 0 : Math.min(...since)),
-      lastFiredAt: formatTime(row.last_fired_at),
-      evaluatedAt: formatTime((sites.get(row.site_id) ?? 0) * 1000),
-      revision: row.revision,
-      createdAt: formatTime(row.created_at),
-      updatedAt: formatTime(row.updated_at),
-    };
-  });
-}
-
 async function requireRule(tx: Repositories, id: string): Promise<AlertRuleRow> {
   const row = await tx.alertRules.find(id);
   if (!row) throw notFound('alert rule', id);
@@ -141,8 +60,11 @@ async function requireFreeRuleName(
 }
 
 /** @throws ContractError VALIDATION_FAILED for parts that do not go together */
-function requireCondition(condition: AlertCondition): void {
-  const problem = findConditionProblem(condition);
+function requireCondition(condition: AlertCondition, severity?: AlertSeverity): void {
+  const warning = severity && findWarningProblem(condition, severity);
+  const problem =
+    findConditionProblem(condition) ??
+    (warning ? { field: 'warning.severity', message: warning } : undefined);
   if (!problem) return;
   const field = `alertRule.condition.${problem.field}`;
   throw invalid([{ field, rule: 'condition', message: problem.message }]);
@@ -182,7 +104,7 @@ type AlertCalls =
   | 'listAlertTargets';
 
 export const alertHandlers = {
-  listAlertEvents: async ({ query, tx }) => {
+  listAlertEvents: async ({ query, tx, services, now }) => {
     const filter = {
       siteIds: query.siteIds,
       states: query.states,
@@ -192,7 +114,7 @@ export const alertHandlers = {
       orOpen: query.orOpen,
     };
     const { rows, totalCount } = await tx.alerts.listEvents(filter, toPage(query));
-    return { events: await toEvents(tx, rows), pagination: { totalCount } };
+    return { events: await toEvents({ tx, engine: services.engine, now }, rows), pagination: { totalCount } };
   },
 
   countAlertEvents: async ({ query, tx }) => {
@@ -235,14 +157,14 @@ export const alertHandlers = {
     const deliveries = (await tx.alertDeliveries.ofEvent(row.id)).map((one) =>
       toDelivery(one, isAdministrator),
     );
-    const [event] = await toEvents(tx, [row]);
+    const [event] = await toEvents({ tx, engine: services.engine, now }, [row]);
     if (!event) throw notFound('alert event', row.id);
     return { event, timeline, series, deliveries };
   },
 
-  listAlertRules: async ({ query, tx }) => {
+  listAlertRules: async ({ query, tx, now }) => {
     const rows = await tx.alertRules.list(query.siteIds);
-    const alertRules = await toRules(tx, toWindow(rows, query, 'desc'));
+    const alertRules = await toRules(tx, toWindow(rows, query, 'desc'), now);
     return { alertRules, pagination: { totalCount: rows.length } };
   },
 
@@ -250,7 +172,7 @@ export const alertHandlers = {
     const { name, siteId, condition, severity, channelIds, enabled } = body.alertRule;
     const { runbookUrl, repeatMinutes, message } = body.alertRule;
     await requireSite(tx, siteId);
-    requireCondition(condition);
+    requireCondition(condition, severity);
     requireMessage(message);
     await requireChannels(tx, channelIds);
     await requireFreeRuleName(tx, siteId, name);
@@ -280,9 +202,13 @@ export const alertHandlers = {
     const { id, name, condition, severity, channelIds, enabled } = body.alertRule;
     const { runbookUrl, repeatMinutes, message } = body.alertRule;
     const row = await requireRule(tx, id);
-    const [current] = await toRules(tx, [row]);
+    const [current] = await toRules(tx, [row], now);
     requireVersion(ifMatch, row.revision, () => current);
-    if (condition) requireCondition(condition);
+    if (condition || severity)
+      requireCondition(
+        condition ?? parseCondition(row.condition),
+        severity ?? (row.severity as AlertSeverity),
+      );
     if (message) requireMessage(message);
     if (channelIds) await requireChannels(tx, channelIds);
     if (name !== undefined) await requireFreeRuleName(tx, row.site_id, name, id);
@@ -311,14 +237,14 @@ export const alertHandlers = {
     afterCommit(() => {
       services.hub.publish({ type: 'notification.changed', siteId: row.site_id });
     });
-    const [alertRule] = await toRules(tx, [changed]);
+    const [alertRule] = await toRules(tx, [changed], now);
     if (!alertRule) throw notFound('alert rule', id);
     return { alertRule };
   },
 
   deleteAlertRule: async ({ path, tx, services, now, ifMatch, afterCommit }) => {
     const row = await requireRule(tx, path.alertRuleId);
-    const [current] = await toRules(tx, [row]);
+    const [current] = await toRules(tx, [row], now);
     requireVersion(ifMatch, row.revision, () => current);
     for (const state of await tx.alerts.states([row.id]))
       await discardAlert(tx, state, 'Its rule was deleted', now);

@@ -194,6 +194,19 @@ export const createAlertRepository = (db: Kysely<Database>) => {
           .where('target_key', '=', targetKey)
           .where('told_at', '>', since),
       ),
+    /** By `rule@target`: how often the same fired since, in Unix milliseconds, when that is at least so often. */
+    countFirings: async (siteIds: readonly string[], since: number, least: number) => {
+      if (siteIds.length === 0) return new Map<string, number>();
+      const rows = await db
+        .selectFrom('alert_events')
+        .select((eb) => ['rule_id', 'target_key', eb.fn.countAll<number>().as('count')])
+        .where('site_id', 'in', siteIds)
+        .where('fired_at', '>', since)
+        .groupBy(['rule_id', 'target_key'])
+        .having((eb) => eb.fn.countAll(), '>=', least)
+        .execute();
+      return new Map(rows.map((row) => [`${row.rule_id}@${row.target_key}`, Number(row.count)]));
+    },
     idsOfEvents: async (filter: AlertEventFilter): Promise<string[]> =>
       (await filterRows(filter).select('id').execute()).map((row) => row.id),
     acknowledge: async (ids: readonly string[], by: { at: number; name: string }) => {

@@ -4,6 +4,7 @@ import { alertChannels } from './alert-channel-migration.ts';
 import { alertMessages } from './alert-message-migration.ts';
 import { alerts } from './alert-migration.ts';
 import { alertSilences } from './alert-silence-migration.ts';
+import { alertWarnings } from './alert-warning-migration.ts';
 import { archives, endedArchives } from './archive-migration.ts';
 import { assets } from './asset-migration.ts';
 import { changesetApprovals } from './changeset-approval-migration.ts';
@@ -312,4 +313,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0039-reports': reports,
   '0040-hydrations': hydrations,
   '0041-tour-seen': tourSeen,
+  '0042-alert-warnings': alertWarnings,
 };

@@ -32,6 +32,8 @@ export type AlertStateRow = {
   state: string;
   met_minutes: number;
   clear_minutes: number;
+  /** In a row, in which the threshold of a rule that also warns was passed. */
+  severe_minutes: number;
 };
 
 /** `target`, `condition` and `timeline` are JSON; 0 stands for no time. */

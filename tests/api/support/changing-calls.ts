@@ -262,6 +262,14 @@ export const changingCalls = {
   deleteReport: async (api) => ({ path: { reportId: await insertReport(api) } }),
   runReport: async (api) => ({ path: { reportId: await insertReport(api) } }),
   createAlertSilence: async (api) => ({ body: createSilenceBody(api.siteId, api.service.services.clock()) }),
+  updateAlertSilence: async (api) => {
+    const { siteId: _site, ...alertSilence } = createSilenceBody(
+      api.siteId,
+      api.service.services.clock(),
+    ).alertSilence;
+    const alertSilenceId = await insertAlertSilence(api, api.siteId);
+    return { path: { alertSilenceId }, body: { alertSilence } };
+  },
   endAlertSilence: async (api) => ({
     path: { alertSilenceId: await insertAlertSilence(api, api.siteId) },
   }),

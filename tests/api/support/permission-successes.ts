@@ -1,5 +1,5 @@
 import type { CallId } from '../../../src/contract/calls/index.ts';
-import { insertAlertSilence, RULE } from './alert-rows.ts';
+import { createSilenceBody, insertAlertSilence, RULE } from './alert-rows.ts';
 import type { CanaryWorld } from './canaries.ts';
 import { createDescriptionBody, moveBase, whileManaged } from './change-requests.ts';
 import { createDraftChain, sink, source, transform } from './draft.ts';
@@ -109,6 +109,15 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     const reportId = await insertReport(api, siteId);
     const answer = await api.call('runReport', { path: { reportId }, headers });
     return { sent: reportId, answer };
+  },
+  updateAlertSilence: async (api, { siteId }, headers) => {
+    const id = await insertAlertSilence(api, siteId);
+    const { siteId: _site, ...alertSilence } = createSilenceBody(
+      siteId,
+      api.service.services.clock(),
+    ).alertSilence;
+    const parts = { path: { alertSilenceId: id }, body: { alertSilence }, headers };
+    return { sent: id, answer: await api.call('updateAlertSilence', parts) };
   },
   endAlertSilence: async (api, { siteId }, headers) => {
     const alertSilenceId = await insertAlertSilence(api, siteId);

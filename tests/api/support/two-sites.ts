@@ -163,6 +163,10 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
     report: { siteId, content: 'OPTIMIZATION', period: 'DAY', timeZone: 'UTC' },
   }),
   createAlertSilence: ({ siteId }) => createSilenceBody(siteId),
+  updateAlertSilence: ({ siteId }) => {
+    const { siteId: _site, ...alertSilence } = createSilenceBody(siteId).alertSilence;
+    return { alertSilence };
+  },
   tryAlertSilence: ({ siteId }) => ({ alertSilence: { siteId, ruleIds: [], scope: { kind: 'all' } } }),
   tryAlertRule: ({ siteId }) => ({ alertRule: { siteId, condition: CONDITION } }),
   acknowledgeAlertEvents: ({ siteId }) => ({ siteId, acknowledgeAll: true }),

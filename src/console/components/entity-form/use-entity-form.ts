@@ -23,6 +23,7 @@ const NAMES_FORM = [
   'site',
   'rule',
   'channel',
+  'silence',
   'report',
   'edit',
   'from',

@@ -4,13 +4,15 @@ import { formatAlertValue, OPERATOR_NAMES } from '../../../contract/alerts/texts
 import type { AlertCondition, AlertSeries } from '../../../contract/entities/alert.ts';
 import { LineChart } from '../../components/explain/line-chart.tsx';
 import type { ChartLimit, ChartSeries, ChartSpan, ChartTone } from '../../components/widgets/charts/types.ts';
-import { findChartUnit } from './alert-look.ts';
+import { findChartUnit, SEVERITY_LOOKS } from './alert-look.ts';
 
 const TONES: readonly ChartTone[] = ['out', 'in', 'drop', 'fourth', 'dead'];
 
-/** Threshold, and where an alert clears when that is another value. */
+/** Thresholds, and where an alert clears when that is another value. */
 function useLimits(condition: AlertCondition): readonly ChartLimit[] {
-  const { metric, aggregation, operator, threshold, clearThreshold } = condition;
+  const { metric, aggregation, operator, threshold, clearThreshold, warning } = condition;
+  const milder = warning?.threshold;
+  const mildLabel = warning ? SEVERITY_LOOKS[warning.severity].label : '';
   return useMemo(() => {
     if (isStateMetric(metric)) return [];
     const format = (value: number) => formatAlertValue({ metric, aggregation }, value);
@@ -19,9 +21,16 @@ function useLimits(condition: AlertCondition): readonly ChartLimit[] {
       value: threshold,
       tone: 'err',
     };
-    if (clearThreshold === null || clearThreshold === threshold) return [own];
-    return [own, { label: `Clears at ${format(clearThreshold)}`, value: clearThreshold, tone: 'text' }];
-  }, [metric, aggregation, operator, threshold, clearThreshold]);
+    const limits = [own];
+    if (milder !== undefined)
+      limits.push({
+        label: `${mildLabel} ${OPERATOR_NAMES[operator]} ${format(milder)}`,
+        value: milder,
+        tone: 'warn',
+      });
+    if (clearThreshold === null || clearThreshold === (milder ?? threshold)) return limits;
+    return [...limits, { label: `Clears at ${format(clearThreshold)}`, value: clearThreshold, tone: 'text' }];
+  }, [metric, aggregation, operator, threshold, clearThreshold, milder, mildLabel]);
 }
 
 type AlertChartProps = {

@@ -13,9 +13,11 @@ import { paths } from '../../lib/paths.ts';
 import { AlertChart } from './AlertChart.tsx';
 import {
   describeEvent,
+  describeRemarks,
   findAlertLink,
   formatAlertDuration,
   formatSilence,
+  SEVERITY_LOOKS,
   STATE_LOOKS,
 } from './alert-look.ts';
 import * as css from './alerts.css.ts';
@@ -57,6 +59,7 @@ export function AlertDetails({ row }: { row: AlertRow }) {
         {row.endReason === '' ? '' : ` ${row.endReason}.`} {isOpen ? advice : ''}
       </p>
       {row.message !== '' && <p className={css.message}>{row.message}</p>}
+      {describeRemarks(row) !== '' && <p className={css.text}>{describeRemarks(row)}</p>}
       {row.silence && (
         <p className={css.text}>
           {isOpen ? formatSilence(row.silence) : `${formatSilence(row.silence)}, when it ended`}:{' '}
@@ -80,12 +83,13 @@ export function AlertDetails({ row }: { row: AlertRow }) {
           <section className={css.side} aria-label="Timeline">
             <h3 className={css.sideTitle}>Timeline</h3>
             <ol className={css.timeline}>
-              {(data?.timeline ?? NONE).map(({ state, at, value }) => (
+              {(data?.timeline ?? NONE).map(({ state, at, value, severity }) => (
                 <li key={`${state} ${at}`} className={css.step}>
                   <StatusBadge {...STATE_LOOKS[state]} />
                   <span>
                     <span className={css.time}>{formatMinute(new Date(at))}</span>
                     {value === null || isState ? '' : `, ${formatAlertValue(row.condition, value)}`}
+                    {severity && state === 'FIRING' ? `, ${SEVERITY_LOOKS[severity].label}` : ''}
                   </span>
                 </li>
               ))}

@@ -84,7 +84,8 @@ type ClearFieldProps = {
 
 /** Typed with its unit, shown in the shortest once left. */
 function ClearField({ id, condition, error, readOnly, onChange }: ClearFieldProps) {
-  const { operator, threshold, clearThreshold } = condition;
+  const { operator, clearThreshold } = condition;
+  const threshold = condition.warning?.threshold ?? condition.threshold;
   const [draft, setDraft] = useState<string>();
   const isOwn = draft !== undefined && readClear(condition, draft) === clearThreshold;
   return (
@@ -143,9 +144,8 @@ export function RuleForm({ rule, from, onClose }: RuleFormProps) {
     change({ condition: { ...condition, ...next } });
   const readOnly = useStore(callGuard)?.([rule ? 'updateAlertRule' : 'createAlertRule'], site) !== undefined;
   const whole = toCondition(condition);
-  const problem = Object.entries(findRuleErrors(config)).find(([field]) =>
-    field.startsWith('config.condition.'),
-  )?.[1];
+  const [field, problem] =
+    Object.entries(findRuleErrors(config)).find(([name]) => name.startsWith('config.condition.')) ?? [];
   const { trial, error, isFetching, retry } = useTrial(site.id, whole);
   const isOther =
     savedConfig !== undefined && JSON.stringify(savedConfig.condition) !== JSON.stringify(condition);
@@ -176,7 +176,9 @@ export function RuleForm({ rule, from, onClose }: RuleFormProps) {
         onChange={change}
       />
       {problem !== undefined && whole !== undefined ? (
-        <p className={css.note}>This rule {problem}.</p>
+        <p className={css.note}>
+          {field === 'config.condition.warning' ? 'The warning' : 'This rule'} {problem}.
+        </p>
       ) : (
         <RuleTrial
           condition={whole}

@@ -8,6 +8,7 @@ import {
   isStateMetric,
   METRIC_INFO,
 } from '../../../contract/alerts/metrics.ts';
+import type { AlertSeverity } from '../../../contract/alerts/states.ts';
 import { AGGREGATION_NAMES, formatMinutes, OPERATOR_NAMES } from '../../../contract/alerts/texts.ts';
 import type { AlertScope } from '../../../contract/entities/alert.ts';
 import type { AlertChannel } from '../../../contract/entities/alert-channel.ts';
@@ -18,7 +19,7 @@ import { buildFieldId } from '../../components/widgets/schema-form/schema-form.t
 import { ChoicePart, SelectPart, Sentence, TextPart } from '../../components/widgets/sentence/sentence.tsx';
 import { SEVERITIES, SEVERITY_LOOKS, SUBJECT_NAMES } from './alert-look.ts';
 import { CHANNEL_NAMES } from './channel-look.ts';
-import { createCondition, type EditedCondition, type RuleConfig } from './new-rule.ts';
+import { createCondition, createWarning, type EditedCondition, type RuleConfig } from './new-rule.ts';
 import { formatThreshold, parseThreshold, stepThreshold } from './threshold.ts';
 
 type SentenceProps = {
@@ -42,6 +43,8 @@ const toMinuteOptions = (minutes: readonly number[], current: number, format: (m
   [...new Set([...minutes, current])]
     .toSorted((a, b) => a - b)
     .map((one) => ({ value: String(one), label: format(one) }));
+
+const NO_WARNING = 'none';
 
 const formatWait = (minutes: number) => (minutes === 0 ? 'at once' : `for ${formatMinutes(minutes)}`);
 
@@ -154,6 +157,58 @@ export function ThresholdPart({ condition, value, onChange, ...marks }: Threshol
         onChange(stepThreshold(metric, value, direction, isFine));
       }}
     />
+  );
+}
+
+type WarningProps = Pick<SentenceProps, 'formId' | 'readOnly'> & {
+  condition: EditedCondition;
+  severity: AlertSeverity;
+  isChanged: boolean;
+  isInvalid: boolean;
+  onChange: (warning: EditedCondition['warning']) => void;
+};
+
+/** `without a warning`, or `with a Low warning above 60%`. */
+function WarningParts({ formId, condition, severity, onChange, ...marks }: WarningProps) {
+  const { warning, operator } = condition;
+  const milder = SEVERITIES.slice(SEVERITIES.indexOf(severity) + 1);
+  const offered = warning && !milder.includes(warning.severity) ? [warning.severity, ...milder] : milder;
+  if (offered.length === 0) return null;
+  return (
+    <>
+      {' '}
+      <SelectPart
+        label="Warning"
+        value={warning?.severity ?? NO_WARNING}
+        options={[
+          { value: NO_WARNING, label: 'without a warning' },
+          ...offered.map((value) => ({
+            value,
+            ...SEVERITY_LOOKS[value],
+            label: `with a ${SEVERITY_LOOKS[value].label} warning`,
+          })),
+        ]}
+        onChange={(next) => {
+          if (next === NO_WARNING) onChange(null);
+          else onChange(warning ? { ...warning, severity: next } : createWarning(condition, next));
+        }}
+        {...marks}
+      />
+      {warning && (
+        <>
+          {' '}
+          {OPERATOR_NAMES[operator]}{' '}
+          <ThresholdPart
+            id={buildFieldId(formId, 'config.condition.warning')}
+            label="Warning threshold"
+            condition={condition}
+            value={warning.threshold}
+            onChange={(threshold) => onChange({ ...warning, threshold })}
+            {...marks}
+          />
+        </>
+      )}
+    </>
   );
 }
 
@@ -285,7 +340,7 @@ export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, 
             label="Compared"
             value={condition.operator}
             options={ALERT_OPERATORS.map((value) => ({ value, label: OPERATOR_NAMES[value] }))}
-            onChange={(operator) => change({ operator, clearThreshold: null })}
+            onChange={(operator) => change({ operator, clearThreshold: null, warning: null })}
             {...mark('operator')}
           />{' '}
           <ThresholdPart
@@ -307,7 +362,16 @@ export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, 
         onChange={(next) => onChange({ severity: next })}
         isChanged={saved !== undefined && saved.severity !== severity}
         readOnly={readOnly}
-      />{' '}
+      />
+      {!state && (
+        <WarningParts
+          formId={formId}
+          condition={condition}
+          severity={severity}
+          onChange={(warning) => change({ warning })}
+          {...mark('warning')}
+        />
+      )}{' '}
       and{' '}
       <ChannelsPart
         siteId={siteId}

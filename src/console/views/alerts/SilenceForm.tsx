@@ -1,4 +1,5 @@
 import type { AlertRule, AlertScope } from '../../../contract/entities/alert.ts';
+import type { AlertSilence } from '../../../contract/entities/alert-silence.ts';
 import { counted } from '../../../contract/values.ts';
 import { useCall } from '../../api/use-call.ts';
 import { callGuard } from '../../commands/call-guard.ts';
@@ -19,6 +20,7 @@ import {
   readSilenceTimes,
   type SilenceConfig,
   type SilenceTarget,
+  toSilenceConfig,
 } from './silence-config.ts';
 
 const readNow = () => Math.floor(Date.now() / 1000);
@@ -52,6 +54,8 @@ function describeEnd(config: SilenceConfig): string {
 }
 
 type SilenceFormProps = {
+  /** Undefined for a new one. */
+  silence: AlertSilence | undefined;
   rules: readonly AlertRule[];
   targets: readonly SilenceTarget[];
   /** What it begins with. */
@@ -59,32 +63,40 @@ type SilenceFormProps = {
   onClose: (id: string | undefined) => void;
 };
 
-export function SilenceForm({ rules, targets, begin, onClose }: SilenceFormProps) {
+export function SilenceForm({ silence, rules, targets, begin, onClose }: SilenceFormProps) {
   const site = useSite();
+  const savedBy = silence ? 'updateAlertSilence' : 'createAlertSilence';
+  const values = silence && { name: silence.reason, description: '', config: toSilenceConfig(silence) };
   const form = useEntityForm({
+    existing: silence && values && { id: silence.id, revision: 1, templateId: 'silence', values },
     blank: {
       templateId: 'silence',
       values: { name: '', description: '', config: createSilenceConfig(begin.ruleIds, begin.scope) },
     },
     save: (input) => saveSilence(site.id, input, readNow()),
-    onSaved: () => notify({ message: 'The silence was created.', status: 'success', shouldTimeout: true }),
+    onSaved: () =>
+      notify({
+        message: silence ? 'The silence was changed.' : 'The silence was created.',
+        status: 'success',
+        shouldTimeout: true,
+      }),
     onClose,
   });
   const { formId, send, state } = form;
   const config = state.context.values.config as SilenceConfig;
-  const readOnly = useStore(callGuard)?.(['createAlertSilence'], site) !== undefined;
+  const readOnly = useStore(callGuard)?.([savedBy], site) !== undefined;
   const coverage = useCoverage(site.id, config);
   return (
     <FormFrame
       form={form}
       noun="Silence"
-      label="New silence"
-      savedBy="createAlertSilence"
-      saveLabel="Create silence"
+      label={silence ? `Edit ${silence.reason}` : 'New silence'}
+      savedBy={savedBy}
+      saveLabel={silence ? 'Save silence' : 'Create silence'}
       heading={
         <PanelHead
-          title="New silence"
-          note="For planned work, or for what is known already"
+          title={silence?.reason ?? 'New silence'}
+          note={silence ? `By ${silence.createdBy}` : 'For planned work, or for what is known already'}
           onClose={() => send({ type: 'form.left' })}
         />
       }
@@ -97,6 +109,7 @@ export function SilenceForm({ rules, targets, begin, onClose }: SilenceFormProps
         targets={targets}
         errors={state.context.errors}
         readOnly={readOnly}
+        isStarted={silence?.state === 'ACTIVE'}
         onChange={(next) => send({ type: 'config.changed', config: { ...config, ...next } })}
       />
       <p className={css.note} aria-live="polite">

@@ -18,6 +18,8 @@ type SilenceSentenceProps = {
   targets: readonly SilenceTarget[];
   errors: Readonly<Record<string, string>>;
   readOnly: boolean;
+  /** Its start has passed and stays. */
+  isStarted: boolean;
   onChange: (next: Partial<SilenceConfig>) => void;
 };
 
@@ -39,7 +41,7 @@ const DURATIONS = [...SILENCE_MINUTES, 0].map((minutes) => ({
 
 /** What is silenced, and for how long, as a sentence whose parts are edited in place. */
 export function SilenceSentence(props: SilenceSentenceProps) {
-  const { formId, config, rules, targets, errors, readOnly, onChange } = props;
+  const { formId, config, rules, targets, errors, readOnly, isStarted, onChange } = props;
   const { ruleIds, scope, start, minutes, end } = config;
   const mark = (name: string) => ({
     id: buildFieldId(formId, `config.${name}`),
@@ -93,6 +95,7 @@ export function SilenceSentence(props: SilenceSentenceProps) {
         placeholder="now"
         onChange={(next) => onChange({ start: next })}
         {...mark('start')}
+        readOnly={readOnly || isStarted}
       />{' '}
       <SelectPart
         label="How long"

@@ -37,6 +37,7 @@ const getRowName = ({ reason }: SilenceRow) => reason;
 const getRowText = ({ reason, covers, createdBy }: SilenceRow) => `${reason} ${covers} ${createdBy}`;
 const getRowState = ({ state }: SilenceRow) => ({ dim: state === 'ENDED' });
 const createRowMenu = ({ id }: SilenceRow): readonly CommandMenuItem[] => [
+  { id: 'alertSilence.edit', args: { id } },
   { id: 'alertSilence.end', args: { id } },
 ];
 
@@ -72,6 +73,12 @@ function SilenceDetails({ row, onClose }: { row: SilenceRow; onClose: () => void
       </div>
       {row.state !== 'ENDED' && (
         <footer className={entityForm.foot}>
+          <CommandButton
+            id="alertSilence.edit"
+            args={{ id: row.id }}
+            label="Edit silence"
+            variant="primary"
+          />
           <CommandButton id="alertSilence.end" args={{ id: row.id }} label="End silence" />
         </footer>
       )}
@@ -127,8 +134,11 @@ export default function SilencesPage() {
     rowLabel: getRowName,
     menuOf: createRowMenu,
   });
+  const isEdited =
+    opened !== undefined && opened.state !== 'ENDED' && parameters.has('edit') && areNamesKnown;
   const close = (id: string | undefined) => {
-    goTo(paths.alertSilences(isNew && id !== undefined ? { silence: id } : {}), { replace: true });
+    const shown = isEdited ? opened.id : isNew ? id : undefined;
+    goTo(paths.alertSilences(shown === undefined ? {} : { silence: shown }), { replace: true });
     list.table.current?.focus();
   };
   const { start } = useSingleWrite({
@@ -179,17 +189,19 @@ export default function SilencesPage() {
         isOpen
           ? {
               label: opened?.reason ?? 'New silence',
-              content: opened ? (
-                <SilenceDetails row={opened} onClose={() => close(undefined)} />
-              ) : (
-                <SilenceForm
-                  key={`${rule ?? ''} ${target ?? ''}`}
-                  rules={rules}
-                  targets={targets}
-                  begin={begin}
-                  onClose={close}
-                />
-              ),
+              content:
+                opened && !isEdited ? (
+                  <SilenceDetails row={opened} onClose={() => close(undefined)} />
+                ) : (
+                  <SilenceForm
+                    key={`${opened?.id ?? ''} ${rule ?? ''} ${target ?? ''}`}
+                    silence={opened}
+                    rules={rules}
+                    targets={targets}
+                    begin={begin}
+                    onClose={close}
+                  />
+                ),
             }
           : undefined
       }

@@ -49,8 +49,20 @@ export const isSilenced = <Event extends AlertEvent>(event: Event): event is Eve
   event.silence !== null && (event.state === 'FIRING' || event.state === 'PENDING');
 
 /** `Silenced until 26 Nov 14:00 by Ann`. */
-export const formatSilence = ({ createdBy, endsAt }: Silence): string =>
+export const formatSilence = ({ createdBy, endsAt }: Pick<Silence, 'createdBy' | 'endsAt'>): string =>
   `Silenced until ${formatMinute(new Date(endsAt))} by ${createdBy}`;
+
+/** What one should know of an open alert: that it flaps, or cannot be judged. Empty for most. */
+export function describeRemarks({ recentFirings, isHeld }: AlertEvent): string {
+  const remarks: string[] = [];
+  if (recentFirings !== undefined)
+    remarks.push(
+      `Flapping: it fired ${recentFirings} times within an hour, so channels are told only of what lasts 15 minutes.`,
+    );
+  if (isHeld === true)
+    remarks.push('The engine of its site is away: it is not judged meanwhile, and does not end.');
+  return remarks.join(' ');
+}
 
 /** Those of events; a rule alone is inactive. */
 export const EVENT_STATES = ALERT_EVENT_STATES.filter((state) => state !== 'INACTIVE');

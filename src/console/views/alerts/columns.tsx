@@ -28,6 +28,12 @@ const formatAcknowledged = (row: AlertRow): string => {
   return row.firedAt.startsWith('0001') ? 'Not needed' : 'Acknowledged';
 };
 
+/** `flapping`, `engine away`: the details say what follows. */
+const formatRemark = ({ recentFirings, isHeld }: AlertRow): string =>
+  [recentFirings === undefined ? '' : 'flapping', isHeld === true ? 'engine away' : '']
+    .filter(Boolean)
+    .join(', ');
+
 const formatAlertTime = (time: string) => formatMinute(new Date(time));
 
 export const columns: readonly Column<AlertRow>[] = [
@@ -55,10 +61,13 @@ export const columns: readonly Column<AlertRow>[] = [
     width: 'minmax(140px, 5fr)',
     sortable: true,
     value: (row) => row.name,
-    text: (row) => `${row.name}, ${describeEvent(row)}`,
+    text: (row) => [row.name, formatRemark(row), describeEvent(row)].filter(Boolean).join(', '),
     cell: (row) => (
       <span className={css.lines}>
-        <span className={row.isSettled ? cut : css.open}>{row.name}</span>
+        <span className={row.isSettled ? cut : css.open}>
+          {row.name}
+          {formatRemark(row) !== '' && <span className={tone.text3}> {formatRemark(row)}</span>}
+        </span>
       </span>
     ),
   },

@@ -1,11 +1,13 @@
+import { isUpward } from '../../../contract/alerts/condition.ts';
 import { type AlertMetric, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
 import type { AlertSeverity } from '../../../contract/alerts/states.ts';
 import type { AlertCondition, AlertRule } from '../../../contract/entities/alert.ts';
 
 /** As edited: text that cannot be read stays text, so that a save refuses it. */
-export type EditedCondition = Omit<AlertCondition, 'threshold' | 'clearThreshold'> & {
+export type EditedCondition = Omit<AlertCondition, 'threshold' | 'clearThreshold' | 'warning'> & {
   threshold: number | string;
   clearThreshold: number | string | null;
+  warning: { threshold: number | string; severity: AlertSeverity } | null;
 };
 
 export type RuleConfig = {
@@ -18,7 +20,7 @@ export type RuleConfig = {
   enabled: boolean;
 };
 
-const BEGINNINGS: Record<AlertMetric, Partial<AlertCondition>> = {
+const BEGINNINGS: Record<AlertMetric, Partial<Omit<AlertCondition, 'warning'>>> = {
   sourceEvents: { threshold: 1, windowMinutes: 15 },
   sourceBytes: { threshold: 1e9, windowMinutes: 60 },
   volumeAgainstUsual: { threshold: 50 },
@@ -36,13 +38,14 @@ const BEGINNINGS: Record<AlertMetric, Partial<AlertCondition>> = {
   daysLeft: { threshold: 14 },
 };
 
-export const createCondition = (metric: AlertMetric): AlertCondition => ({
+export const createCondition = (metric: AlertMetric): AlertCondition & { warning: null } => ({
   metric,
   scope: { kind: 'all' },
   aggregation: METRIC_INFO[metric].aggregations[0] ?? 'LAST',
   windowMinutes: 1,
   operator: METRIC_INFO[metric].operator,
   threshold: 0,
+  warning: null,
   forMinutes: 0,
   clearThreshold: null,
   clearMinutes: 0,
@@ -51,7 +54,7 @@ export const createCondition = (metric: AlertMetric): AlertCondition => ({
 });
 
 export const toRuleConfig = (rule: AlertRule): RuleConfig => ({
-  condition: rule.condition,
+  condition: { ...rule.condition, warning: rule.condition.warning ?? null },
   severity: rule.severity,
   channelIds: rule.channelIds,
   runbookUrl: rule.runbookUrl,
@@ -70,11 +73,24 @@ export const createRuleConfig = (): RuleConfig => ({
   enabled: true,
 });
 
+/** What is offered when a warning is added: a fifth before the threshold. */
+export function createWarning(
+  { metric, operator, threshold }: EditedCondition,
+  severity: AlertSeverity,
+): EditedCondition['warning'] {
+  if (typeof threshold === 'string') return { threshold: '', severity };
+  const before = threshold * (isUpward(operator) ? 0.8 : 1.25);
+  const isPercent = METRIC_INFO[metric].unit === 'percent';
+  return { threshold: Math.min(isPercent ? 100 : Number.POSITIVE_INFINITY, Math.round(before)), severity };
+}
+
 /** What can be judged, when all of it can be read. */
 export function toCondition(edited: EditedCondition): AlertCondition | undefined {
-  const { threshold, clearThreshold, scope } = edited;
+  const { threshold, clearThreshold, scope, warning } = edited;
+  if (typeof warning?.threshold === 'string') return undefined;
   if (typeof threshold === 'string' || typeof clearThreshold === 'string') return undefined;
   if (scope.kind === 'selected' && scope.ids.length === 0) return undefined;
   if (scope.kind === 'pattern' && scope.pattern.trim() === '') return undefined;
-  return { ...edited, threshold, clearThreshold };
+  const milder = warning && { threshold: warning.threshold, severity: warning.severity };
+  return { ...edited, threshold, clearThreshold, warning: milder };
 }

@@ -5,7 +5,14 @@ import type { AlertRule } from '../../../contract/entities/alert.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { formatMinute } from '../../lib/format.ts';
-import { SEVERITIES, SEVERITY_LOOKS, STATE_LOOKS, SUBJECT_NAMES } from './alert-look.ts';
+import {
+  formatSilence,
+  SEVERITIES,
+  SEVERITY_LOOKS,
+  SILENCED_LOOK,
+  STATE_LOOKS,
+  SUBJECT_NAMES,
+} from './alert-look.ts';
 import * as css from './alerts.css.ts';
 
 const isNever = (time: string): boolean => time.startsWith('0001');
@@ -34,6 +41,12 @@ const formatState = ({ enabled, state, stateCount }: AlertRule): string => {
   return stateCount > 1 ? `${STATE_LOOKS[state].label} ×${stateCount}` : STATE_LOOKS[state].label;
 };
 
+/** `Silenced until 26 Nov 14:00 by Ann`, or `Partly silenced …`; empty without a silence. */
+export function formatRuleSilence({ silence, enabled }: AlertRule): string {
+  if (!silence || !enabled) return '';
+  return silence.isWhole ? formatSilence(silence) : formatSilence(silence).replace(/^S/, 'Partly s');
+}
+
 const formatLastFired = ({ lastFiredAt }: AlertRule): string =>
   isNever(lastFiredAt) ? 'Never' : formatMinute(new Date(lastFiredAt));
 
@@ -55,7 +68,11 @@ export const ruleColumns: readonly Column<AlertRule>[] = [
     value: formatState,
     cell: (rule) =>
       rule.enabled ? (
-        <StatusBadge {...STATE_LOOKS[rule.state]} label={formatState(rule)} />
+        <StatusBadge
+          {...STATE_LOOKS[rule.state]}
+          {...(rule.silence?.isWhole ? SILENCED_LOOK : {})}
+          label={formatState(rule)}
+        />
       ) : (
         <StatusBadge label="Paused" shape="paused" tone="text3" />
       ),
@@ -66,8 +83,13 @@ export const ruleColumns: readonly Column<AlertRule>[] = [
     width: 'minmax(160px, 5fr)',
     shownFrom: 700,
     isMinor: true,
-    value: describeRule,
-    cell: (rule) => <span className={`${cut} ${tone.text2}`}>{describeRule(rule)}</span>,
+    value: (rule) => [formatRuleSilence(rule), describeRule(rule)].filter(Boolean).join(': '),
+    cell: (rule) => (
+      <span className={`${cut} ${tone.text2}`}>
+        {formatRuleSilence(rule) !== '' && <span className={tone.text3}>{formatRuleSilence(rule)}: </span>}
+        {describeRule(rule)}
+      </span>
+    ),
   },
   {
     id: 'severity',

@@ -44,6 +44,13 @@ const rule: AlertRule = {
   updatedAt: NEVER,
 };
 
+const silenced: AlertRule = {
+  ...rule,
+  id: '600000000000000003',
+  name: 'Many errors',
+  silence: { id: '600000000000000004', createdBy: 'Ada', endsAt: '2099-11-26T12:00:00Z', isWhole: false },
+};
+
 const channel: AlertChannel = {
   id: '600000000000000002',
   name: 'Night shift',
@@ -99,7 +106,7 @@ beforeEach(() => {
     }
     if (pathname === '/v1/alert-channels')
       return Response.json({ alertChannels: [channel], pagination: { totalCount: 1 } });
-    return Response.json({ alertRules: [rule], pagination: { totalCount: 1 } });
+    return Response.json({ alertRules: [rule, silenced], pagination: { totalCount: 2 } });
   });
   const registry = createRegistry(
     [...listCommands, ...filterCommands, ...alertsCommands],
@@ -131,6 +138,8 @@ test('rules are listed with what they say [R2.1-31, R2.1-32]', async () => {
   const row = (await screen.findByText('Buffer nearly full', {}, WITHIN)).closest('[role=row]');
   expect(row).toHaveTextContent('OK');
   expect(row).toHaveTextContent('High');
+  const other = screen.getByText('Many errors').closest('[role=row]');
+  expect(other).toHaveTextContent(/Partly silenced until .* by Ada: Highest minute of buffer fill/);
 });
 
 test('a rule is edited in its sentence, which says what it would have done [R2.1-31]', async () => {
@@ -149,6 +158,28 @@ test('a rule is edited in its sentence, which says what it would have done [R2.1
   expect(sent[0]).toMatchObject({
     ifMatch: '"4"',
     body: { alertRule: { id: rule.id, condition: { threshold: 71 }, severity: 'HIGH' } },
+  });
+});
+
+test('a warning is added in the sentence, milder than the rule', async () => {
+  show(`/alerts/manageAlerts?rule=${rule.id}`);
+  const user = userEvent.setup({ delay: null });
+  const part = await screen.findByRole('combobox', { name: 'Warning: without a warning' }, WITHIN);
+  part.focus();
+  await user.keyboard('{Enter}');
+  expect(screen.queryByRole('option', { name: /High warning/ })).toBeNull();
+  await user.click(await screen.findByRole('option', { name: 'with a Low warning' }, WITHIN));
+  const threshold = await screen.findByRole('textbox', { name: 'Warning threshold' }, WITHIN);
+  expect(threshold).toHaveValue('64%');
+  await user.clear(threshold);
+  await user.type(threshold, '90%');
+  await screen.findByText('The warning must be below the threshold of 80.', {}, WITHIN);
+  await user.clear(threshold);
+  await user.type(threshold, '60%');
+  await user.keyboard('{Control>}s{/Control}');
+  await vi.waitFor(() => expect(sent).toHaveLength(1), WITHIN);
+  expect(sent[0]).toMatchObject({
+    body: { alertRule: { condition: { threshold: 80, warning: { threshold: 60, severity: 'LOW' } } } },
   });
 });
 

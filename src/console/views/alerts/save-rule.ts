@@ -3,7 +3,7 @@ import type {
   SaveInput,
   SaveOutcome,
 } from '../../../../machines/entity-form/entity-form.machine.ts';
-import { findConditionProblem } from '../../../contract/alerts/condition.ts';
+import { findConditionProblem, findWarningProblem } from '../../../contract/alerts/condition.ts';
 import { findTemplateProblem, RULE_VARIABLES } from '../../../contract/alerts/message-template.ts';
 import { callApi } from '../../api/call-api.ts';
 import { createFieldErrorsReader, saveOutcome } from '../../components/entity-form/save-outcome.ts';
@@ -13,13 +13,15 @@ import { describeThreshold } from './threshold.ts';
 const readErrors = createFieldErrorsReader(/^alertRule\./);
 
 /** What cannot be read is refused before it is sent. */
-export function findRuleErrors({ condition, message }: RuleConfig): FieldErrors {
-  const { threshold, clearThreshold, metric, scope } = condition;
+export function findRuleErrors({ condition, severity, message }: RuleConfig): FieldErrors {
+  const { threshold, clearThreshold, metric, scope, warning } = condition;
   const errors: FieldErrors = {};
   const must = `must be ${describeThreshold(metric)}`;
   if (typeof threshold === 'string') errors['config.condition.threshold'] = `The threshold ${must}`;
   if (typeof clearThreshold === 'string')
     errors['config.condition.clearThreshold'] = `The value that clears ${must}`;
+  if (typeof warning?.threshold === 'string')
+    errors['config.condition.warning'] = `The warning threshold ${must}`;
   if (scope.kind === 'selected' && scope.ids.length === 0)
     errors['config.condition.scope'] = 'Select at least one thing to watch';
   if (scope.kind === 'pattern' && scope.pattern.trim() === '')
@@ -29,6 +31,8 @@ export function findRuleErrors({ condition, message }: RuleConfig): FieldErrors 
   const whole = toCondition(condition);
   const problem = whole && findConditionProblem(whole);
   if (problem) errors[`config.condition.${problem.field}`] = problem.message;
+  const unfit = whole && findWarningProblem(whole, severity);
+  if (unfit) errors['config.condition.warning'] ??= unfit;
   return errors;
 }
 

@@ -43,14 +43,17 @@ export function findSilenceErrors(reason: string, config: SilenceConfig, now: nu
 }
 
 /** @param now Unix seconds */
-export async function saveSilence(siteId: string, { values }: SaveInput, now: number): Promise<SaveOutcome> {
+export async function saveSilence(
+  siteId: string,
+  { id, values }: SaveInput,
+  now: number,
+): Promise<SaveOutcome> {
   const config = values.config as SilenceConfig;
   const errors = findSilenceErrors(values.name, config, now);
   const { start, end } = readSilenceTimes(config, now);
   if (Object.keys(errors).length > 0 || end === undefined) return { kind: 'refused', errors, message: '' };
   const { ruleIds, scope } = config;
-  const alertSilence = {
-    siteId,
+  const fields = {
     ruleIds,
     scope,
     reason: values.name,
@@ -58,6 +61,11 @@ export async function saveSilence(siteId: string, { values }: SaveInput, now: nu
     ...(start === null || start === undefined ? {} : { startUnixTimeSeconds: start }),
   };
   return saveOutcome(readErrors, async () => {
+    if (id !== undefined) {
+      await callApi('updateAlertSilence', { path: { alertSilenceId: id }, body: { alertSilence: fields } });
+      return { id, revision: 1 };
+    }
+    const alertSilence = { siteId, ...fields };
     const { data } = await callApi('createAlertSilence', { body: { alertSilence } });
     return { id: data.id, revision: 1 };
   });

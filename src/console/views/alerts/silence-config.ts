@@ -1,7 +1,7 @@
 import type { AlertRule, AlertScope, AlertTarget } from '../../../contract/entities/alert.ts';
 import type { AlertSilence, SilenceState } from '../../../contract/entities/alert-silence.ts';
 import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
-import { readDateTime } from '../../components/widgets/time-range/date-time-text.ts';
+import { formatDateTimeInput, readDateTime } from '../../components/widgets/time-range/date-time-text.ts';
 
 /** As edited; times as typed. */
 export type SilenceConfig = {
@@ -23,6 +23,15 @@ export const createSilenceConfig = (ruleIds: string[], scope: AlertScope): Silen
   start: '',
   minutes: 60,
   end: '',
+});
+
+/** As a stored one is edited: until its end. */
+export const toSilenceConfig = ({ ruleIds, scope, startsAt, endsAt }: AlertSilence): SilenceConfig => ({
+  ruleIds,
+  scope,
+  start: formatDateTimeInput(Date.parse(startsAt) / 1000),
+  minutes: 0,
+  end: formatDateTimeInput(Date.parse(endsAt) / 1000),
 });
 
 export const formatSilenceMinutes = (minutes: number): string => {

@@ -48,6 +48,24 @@ export const silenceCommands = defineCommands([
     calls: ['createAlertSilence'],
   },
   {
+    id: 'alertSilence.edit',
+    title: 'Edit alert silence',
+    group: 'Site',
+    icon: 'edit',
+    keywords: ['change', 'extend', 'longer', 'shorten', 'mute'],
+    keys: 'e',
+    scope: 'alertSilences.list',
+    bar: 'Edit',
+    args: [silenceArgument],
+    enabled: (ctx, args) => {
+      const silence = findSilence(ctx, args);
+      if (!silence) return NOT_CHOSEN;
+      return silence.state === 'ENDED' ? 'This silence has ended already' : true;
+    },
+    run: (ctx, args) => ctx.navigate(paths.alertSilences({ silence: args.id, edit: '1' })),
+    calls: ['updateAlertSilence'],
+  },
+  {
     id: 'alertSilence.end',
     title: 'End alert silence',
     group: 'Site',

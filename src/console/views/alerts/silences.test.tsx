@@ -91,6 +91,10 @@ beforeEach(() => {
       const { alertSilence } = (await call.json()) as { alertSilence: { ruleIds: string[] } };
       return Response.json({ firingCount: alertSilence.ruleIds.length, recentCount: 7 });
     }
+    if (call.method === 'PUT') {
+      sent.push({ path: pathname, body: await call.json() });
+      return Response.json({ alertSilence: silence });
+    }
     if (call.method === 'POST') {
       sent.push({ path: pathname, body: await call.json().catch(() => undefined) });
       return Response.json({ id: silence.id });
@@ -132,6 +136,28 @@ test('silences are listed with what they cover, by whom and until when', async (
   show('/alerts/manageSilences');
   const row = (await screen.findByText('Buffer nearly full: s3', {}, WITHIN)).closest('[role=row]');
   for (const text of ['Disk is replaced', 'Active', 'Ada', '2']) expect(row).toHaveTextContent(text);
+});
+
+test('an active one is edited by keyboard; its start stays', async () => {
+  show(`/alerts/manageSilences?silence=${silence.id}&edit=1`);
+  const user = userEvent.setup({ delay: null });
+  const start = await screen.findByRole('textbox', { name: 'Starts, empty for now' }, WITHIN);
+  expect(start).toHaveAttribute('readonly');
+  const end = screen.getByRole('textbox', { name: 'Ends' });
+  await user.clear(end);
+  await user.type(end, '2099-11-26 14:00:00');
+  await user.keyboard('{Control>}s{/Control}');
+  await vi.waitFor(() => expect(sent).toHaveLength(1), WITHIN);
+  const body = {
+    alertSilence: {
+      ruleIds: [RULE.id],
+      scope: silence.scope,
+      reason: 'Disk is replaced',
+      startUnixTimeSeconds: Date.parse(silence.startsAt) / 1000,
+      endUnixTimeSeconds: new Date(2099, 10, 26, 14).getTime() / 1000,
+    },
+  };
+  expect(sent[0]).toEqual({ path: `/v1/alert-silence/${silence.id}`, body });
 });
 
 test('one of an alert is made by keyboard, with a reason', async () => {

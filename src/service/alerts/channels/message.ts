@@ -1,6 +1,7 @@
 import type { MessageKind } from '../../../contract/alerts/channels.ts';
 import type { MessageValues } from '../../../contract/alerts/message-template.ts';
 import type { AlertSeverity } from '../../../contract/alerts/states.ts';
+import { SEVERITY_WORDS } from '../../../contract/alerts/texts.ts';
 
 /** One alert of a message. Times are RFC 3339, empty where they do not apply. */
 export type MessageAlert = {
@@ -35,14 +36,6 @@ export type AlertMessage = {
   note: string;
   /** The console's address of alerts; empty while the service does not know how people reach it. */
   link: string;
-};
-
-const SEVERITY_WORDS: Record<AlertSeverity, string> = {
-  SEVERITY_UNSPECIFIED: 'Alert',
-  LOW: 'Low',
-  MEDIUM: 'Medium',
-  HIGH: 'High',
-  CRITICAL: 'Critical',
 };
 
 const NAMED_MAX = 20;

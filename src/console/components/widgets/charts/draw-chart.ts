@@ -11,6 +11,13 @@ import {
   getSeriesLook,
 } from './types.ts';
 
+const LIMIT_COLORS: Record<ChartLimit['tone'], string> = {
+  err: 'var(--err)',
+  warn: 'var(--warn)',
+  text: 'var(--tx-2)',
+};
+const LIMIT_DASHES: Record<ChartLimit['tone'], string> = { err: '7 3', warn: '4 3', text: '2 3' };
+
 export type ChartPicture = {
   series: readonly ChartSeries[];
   unit: ChartUnit;
@@ -190,12 +197,12 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
       ...(low < 0 ? [Plot.ruleY([0], { stroke: 'var(--line-ctl)' })] : []),
       ...lines,
       ...limits.flatMap(({ label, value, tone }, index) => {
-        const color = tone === 'err' ? 'var(--err)' : 'var(--tx-2)';
+        const color = LIMIT_COLORS[tone];
         return [
           Plot.ruleY([value], {
             stroke: color,
             strokeWidth: tone === 'err' ? 1.5 : 1.25,
-            strokeDasharray: tone === 'err' ? '7 3' : '2 3',
+            strokeDasharray: LIMIT_DASHES[tone],
           }),
           Plot.text([label], {
             // At opposite ends, since two limits can be close.

@@ -45,7 +45,7 @@ export function getSeriesLook({ tone, variant = 0 }: Pick<ChartSeries, 'tone' | 
 export type SelectRange = (start: number, end: number) => string | undefined;
 
 /** A level that values are compared with, drawn across the chart. */
-export type ChartLimit = { label: string; value: number; tone: 'err' | 'text' };
+export type ChartLimit = { label: string; value: number; tone: 'err' | 'warn' | 'text' };
 
 /** Part of the time, in Unix milliseconds: a rule fires, or nothing is known. */
 export type ChartSpan = { start: number; end: number; kind: 'firing' | 'gap' };
