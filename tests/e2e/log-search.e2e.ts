@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { banMouseInFile } from './support/keyboard.ts';
-import { runByPalette } from './support/palette.ts';
+import { choose, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { expect, test } from './support/test.ts';
 
@@ -30,10 +30,14 @@ async function archive(): Promise<void> {
   const sink = { name: 'Kept', siteId, templateId: 'file', config: { path: join(root, 'any.ndjson') } };
   const { id: sinkId } = await api.call('createSink', { body: { sink } });
   await api.call('enableArchival', { body: { siteId, sourceId, sinkId } });
-  const last = Date.now() - 30_000;
+  writeEvents(EVENTS, Date.now() - 30_000);
+}
+
+/** A second apart, the last one at `last` (Unix ms). */
+function writeEvents(count: number, last: number): void {
   const hours = new Map<string, string[]>();
-  for (let i = 0; i < EVENTS; i++) {
-    const time = new Date(last - (EVENTS - i) * 1000).toISOString();
+  for (let i = 0; i < count; i++) {
+    const time = new Date(last - (count - i) * 1000).toISOString();
     const [year, month, day, hour] = time.split(/[-T:]/);
     const folder = `source=${sourceId}-Shop/year=${year}/month=${month}/day=${day}/hour=${hour}`;
     const event = { status: i % 4 === 0 ? 500 : 200, user: { name: `u ${i % 3}` }, number: i };
@@ -115,4 +119,59 @@ test('log search: an error stands under its character; all rows load while one s
       return Number(await grid.getAttribute('aria-rowcount'));
     })
     .toBe(EVENTS + 1);
+});
+
+test('log search: events go to the preview of a pipeline that reads their source', async ({ page }) => {
+  await archive();
+  const { api, siteId } = running;
+  const sink = { name: 'SIEM', siteId, templateId: 'blackhole', config: {} };
+  const { id: sinkId } = await api.call('createSink', { body: { sink } });
+  const pipeline = { name: 'Shop flow', siteId, description: '' };
+  const { id } = await api.call('createPipeline', { body: { pipeline } });
+  await api.call('saveGraph', {
+    ifMatch: 0,
+    body: {
+      pipelineId: id,
+      edges: { [sourceId]: { nodeIds: [sinkId] } },
+      metaInfo: {},
+      versionInfo: { pipelineId: id, name: '' },
+    },
+  });
+  await open(page, 'status:500');
+  await expect(status(page)).toContainText('300 matches');
+  await page.getByRole('treegrid', { name: 'Events' }).focus();
+  const height = () =>
+    page
+      .getByRole('row')
+      .nth(1)
+      .evaluate((row) => row.clientHeight);
+  const before = await height();
+  await page.keyboard.press('w');
+  await expect.poll(height).toBeGreaterThan(before + 40);
+  await page.keyboard.press('u');
+  await choose(page, 'Shop flow');
+  await expect(page).toHaveURL(new RegExp(`/pipelines/${id}`));
+  await expect(page.getByText('Events of Log Search')).toBeVisible();
+
+  await open(page, 'status:500');
+  await expect(status(page)).toContainText('300 matches');
+  await page.getByRole('treegrid', { name: 'Events' }).focus();
+  await page.keyboard.press('p');
+  await choose(page, 'Shop flow');
+  await expect(page).toHaveURL(new RegExp(`/pipelines/${id}`));
+});
+
+test('log search: new events are followed, and held while paused', async ({ page }) => {
+  await archive();
+  await open(page);
+  await expect(status(page)).toContainText('1,200 matches');
+  const grid = page.getByRole('treegrid', { name: 'Events' });
+  await grid.focus();
+  await page.keyboard.press('l');
+  await expect(page.getByText(/^Live:/)).toBeVisible();
+  writeEvents(5, Date.now() - 1000);
+  await expect(page.getByText('5 new events, not counted above.')).toBeVisible();
+  await page.keyboard.press('l');
+  await expect(page.getByText(/^Paused\./)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
 });

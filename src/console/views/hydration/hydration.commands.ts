@@ -59,7 +59,7 @@ const runAction =
 const create = (ctx: CommandContext, start: HydrationStart) =>
   ctx.navigate(paths.hydrations(toAddress(start)));
 
-/** What the screen speaks of: a source, or what Log Search found. */
+/** What the screen speaks of: what Log Search found, a source, or a pipeline. */
 function readStart(ctx: CommandContext): HydrationStart {
   const search = ctx.scopes.logSearch;
   if (search) {
@@ -67,7 +67,9 @@ function readStart(ctx: CommandContext): HydrationStart {
     return { sourceId: search.sourceId ?? '', query: search.query, from: start, to: end };
   }
   const source = ctx.scopes['sources.list']?.current;
-  return source ? { sourceId: source.id } : {};
+  if (source) return { sourceId: source.id };
+  const pipeline = ctx.scopes.pipeline?.pipeline ?? ctx.scopes['pipelines.list']?.cursor;
+  return pipeline ? { sourceId: pipeline.sourceId, pipelineId: pipeline.id } : {};
 }
 
 export const hydrationCommands = defineCommands([

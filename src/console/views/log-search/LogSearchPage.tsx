@@ -14,6 +14,7 @@ import { copyText } from '../../lib/copy-text.ts';
 import { useStore } from '../../lib/store.ts';
 import { flagsOn } from '../../state/flags.ts';
 import { useSite } from '../../state/sites.ts';
+import { useTimeRange } from '../../state/time-filter.ts';
 import { notify, notifyCopied } from '../../state/toasts.ts';
 import { buildColumns, formatRowTime } from './columns.tsx';
 import { EventDetails } from './EventDetails.tsx';
@@ -26,13 +27,17 @@ import * as css from './log-search.css.ts';
 import { QueryField } from './QueryField.tsx';
 import { queryHistory, rememberQuery } from './query-history.ts';
 import { SearchStatus } from './SearchStatus.tsx';
+import { type LiveState, useLiveRows } from './use-live-rows.ts';
 import { useLogCount, useLogRows } from './use-log-search.ts';
 import { useQueryLine } from './use-query-line.ts';
 import { useStillSpan } from './use-still-span.ts';
+import { wantsWrap } from './wants-wrap.ts';
 import './scope.ts';
 
 /** After scrolling. */
 const SCROLL_DEBOUNCE_MS = 50;
+/** Besides the first. */
+const WRAPPED_LINES = 3;
 const NO_FACETS: readonly LogFacet[] = [];
 
 const getRowId = ({ id }: LogRow) => id;
@@ -96,6 +101,17 @@ export default function LogSearchPage() {
   const { count, error: countError, isCounting } = useLogCount(body, isAsked && hasFigures);
   const facets = count?.facets ?? NO_FACETS;
   const known = useKnownFacets(`${site.id} ${sourceId ?? ''}`, facets);
+  const [live, setLive] = useState<LiveState>('off');
+  const range = useTimeRange();
+  const canFollow = range.kind === 'preset' ? true : 'Choose a time that ends now, such as the last hour';
+  const [isScrolled, setScrolled] = useState(false);
+  const liveShown = canFollow === true ? live : 'off';
+  const following = useLiveRows(body, found.rows, {
+    state: liveShown === 'live' && isScrolled ? 'paused' : liveShown,
+    hasRows: found.isSuccess,
+    hasMore: found.hasNextPage,
+  });
+  const [isWrapped, setWrapped] = useState(wantsWrap.get());
   const queryError = line.error ?? findQueryError(found.error, line.text === asked);
 
   const field = useRef<HTMLInputElement>(null);
@@ -127,7 +143,7 @@ export default function LogSearchPage() {
   const readAll = useCallback(() => readLogRows(body), [body]);
   const list = useListTable<LogRow>({
     name: 'log-search',
-    rows: found.rows,
+    rows: following.rows,
     rowId: getRowId,
     rowLabel: getRowName,
     search: field,
@@ -135,7 +151,7 @@ export default function LogSearchPage() {
     isScreen: true,
     readAll: found.hasNextPage ? readAll : undefined,
   });
-  const { table } = list;
+  const { table, selectedRows } = list;
   const leave = useCallback(() => table.current?.focus(), [table]);
   const { ask, text, setColumns } = line;
   const narrow = useCallback(
@@ -168,6 +184,16 @@ export default function LogSearchPage() {
     columns: fields,
     toggleColumn,
     history,
+    sourceOfCursor: list.cursor?.metadata.sourceId,
+    chosenRows: () => (selectedRows.length > 0 ? selectedRows : following.rows),
+    isWrapped,
+    toggleWrap: () => {
+      wantsWrap.set(!isWrapped);
+      setWrapped(!isWrapped);
+    },
+    live: liveShown,
+    canFollow,
+    setLive,
     canExport: found.rows.length > 0 ? true : 'There are no events to export',
     save: (format) => void save(format),
     zoom: selection ? zoomTo : undefined,
@@ -181,7 +207,9 @@ export default function LogSearchPage() {
   const follow = (target: EventTarget) => {
     clearTimeout(scrolled.current);
     scrolled.current = setTimeout(() => {
-      if (target instanceof Element && isNearEnd(target)) more();
+      if (!(target instanceof Element)) return;
+      setScrolled(target.scrollTop > 0);
+      if (isNearEnd(target)) more();
     }, SCROLL_DEBOUNCE_MS);
   };
 
@@ -202,8 +230,8 @@ export default function LogSearchPage() {
   };
   const fieldKey = fields.join('\n');
   const columns = useMemo(
-    () => buildColumns(fieldKey === '' ? [] : fieldKey.split('\n'), createHighlighter(asked)),
-    [fieldKey, asked],
+    () => buildColumns(fieldKey === '' ? [] : fieldKey.split('\n'), createHighlighter(asked), isWrapped),
+    [fieldKey, asked, isWrapped],
   );
   const sourceName = searchable?.find(({ id }) => id === sourceId)?.name;
   const isPartial = count !== undefined && Number(count.facetEventCount) < Number(count.matchCount);
@@ -229,6 +257,10 @@ export default function LogSearchPage() {
           error={queryError}
         />
         <CommandButton id="logSearch.history" label="Earlier" />
+        <CommandButton
+          id="logSearch.live"
+          label={liveShown === 'live' ? 'Pause' : liveShown === 'paused' ? 'Go on' : 'Live'}
+        />
         <CommandButton id="hydration.create" label="Hydrate" hideKeys />
       </div>
       {hasFigures && bars.length > 0 && (
@@ -276,6 +308,10 @@ export default function LogSearchPage() {
               isReading={found.isFetching}
               searchedFrom={found.last?.searchedFromUnixTimeSeconds}
               start={start}
+              live={liveShown}
+              isScrolled={isScrolled}
+              newCount={following.newCount}
+              liveProblem={following.problem}
             />
           )}
           <DataTable
@@ -283,6 +319,7 @@ export default function LogSearchPage() {
             label="Events"
             {...list.props}
             columns={columns}
+            extraLines={isWrapped ? WRAPPED_LINES : 0}
             loading={sources.isPending || (isAsked && found.isFetching)}
             error={
               found.error && found.rows.length === 0 ? (

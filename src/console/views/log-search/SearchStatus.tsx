@@ -3,6 +3,7 @@ import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { Unread } from '../../components/unread/Unread.tsx';
 import { formatBytes, formatCount, formatExact, formatFigure, formatMinute } from '../../lib/format.ts';
 import * as css from './log-search.css.ts';
+import type { LiveState } from './use-live-rows.ts';
 
 type SearchStatusProps = {
   count: LogCount | undefined;
@@ -16,15 +17,27 @@ type SearchStatusProps = {
   isReading: boolean;
   searchedFrom: number | undefined;
   start: number;
+  live: LiveState;
+  isScrolled: boolean;
+  /** Events that were archived since. */
+  newCount: number;
+  liveProblem: string | undefined;
 };
 
 const plural = (count: number, one: string, many: string): string =>
   `${formatExact(count)} ${count === 1 ? one : many}`;
 
+function describeLive(live: LiveState, isScrolled: boolean): string {
+  if (live === 'paused') return 'Paused.';
+  return isScrolled
+    ? 'Paused while you read further down; Home goes on.'
+    : 'Live: events show once they are archived, up to some minutes after they came.';
+}
+
 /** What was found and read so far, and what was not. */
 export function SearchStatus(props: SearchStatusProps) {
   const { count, isCounting, countProblem, reading: ofRows, rowCount, hasMore, isReading } = props;
-  const { searchedFrom, start } = props;
+  const { searchedFrom, start, live, isScrolled, newCount, liveProblem } = props;
   const reading = count?.reading ?? ofRows;
   const matches = count ? Number(count.matchCount) : rowCount;
   const isPart = count
@@ -50,7 +63,15 @@ export function SearchStatus(props: SearchStatusProps) {
           `; searched back to ${formatMinute(new Date(searchedFrom * 1000))}`}
       </span>
       {countProblem !== undefined && <span className={css.warn}>Not counted: {countProblem}</span>}
-      <span>Events of the last minute may not be archived yet.</span>
+      {live === 'off' ? (
+        <span>Events of the last minute may not be archived yet.</span>
+      ) : (
+        <span className={css.live} data-live={live}>
+          {describeLive(live, isScrolled)}
+          {newCount > 0 && ` ${plural(newCount, 'new event', 'new events')}, not counted above.`}
+        </span>
+      )}
+      {liveProblem !== undefined && <span className={css.warn}>Not followed: {liveProblem}</span>}
       <span className={css.push}>
         <CommandButton id="list.exportCsv" label="CSV" size="small" />
         <CommandButton id="logSearch.exportNdjson" label="NDJSON" size="small" />

@@ -30,6 +30,7 @@ const Marked = ({ parts }: { parts: readonly TextPart[] }) =>
 export function buildColumns(
   fields: readonly string[],
   highlight: (text: string) => readonly TextPart[],
+  isWrapped: boolean,
 ): readonly Column<LogRow>[] {
   return [
     {
@@ -65,7 +66,7 @@ export function buildColumns(
       width: 'minmax(240px, 6fr)',
       value: (row) => row.text,
       cell: (row) => (
-        <span className={css.message}>
+        <span className={isWrapped ? css.wrapped : css.message}>
           <Marked parts={highlight(row.text.slice(0, LINE_SHOWN))} />
         </span>
       ),

@@ -1,7 +1,13 @@
+import { isRunning } from '../../../../machines/pipeline-lifecycle/index.ts';
+import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
+import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Argument, defineCommands, type Option } from '../../commands/types.ts';
+import { paths } from '../../lib/paths.ts';
+import { handedSample } from '../../state/handed-sample.ts';
 import './scope.ts';
+import { toHandedSample } from './use-as-sample.ts';
 
 const NOT_OPEN = 'Open Log Search first';
 const scopeOf = (ctx: CommandContext) => ctx.scopes.logSearch;
@@ -41,6 +47,45 @@ const sourceOptions = (ctx: CommandContext): Option[] => [
     ...(problem === '' ? {} : { disabledReason: problem }),
   })),
 ];
+
+/** That of the event under the cursor, else the one that is searched. */
+const findSource = (ctx: CommandContext): string | undefined =>
+  scopeOf(ctx)?.sourceOfCursor ?? scopeOf(ctx)?.sourceId;
+
+async function listPipelines(ctx: CommandContext, sourceIds: readonly string[]): Promise<Option[]> {
+  if (!ctx.site) return [];
+  const query = { siteIds: [ctx.site.id], sourceIds: [...sourceIds], 'pagination.limit': PAGE_LIMIT_MAX };
+  const { pipelines } = await fetchCall('listPipelines', { query });
+  return pipelines.map((pipeline) => ({
+    id: pipeline.id,
+    label: pipeline.name,
+    detail: isRunning(pipeline) ? 'running' : 'not running',
+    icon: 'pipeline',
+  }));
+}
+const readerArgument: Argument = {
+  kind: 'option',
+  name: 'pipeline',
+  title: 'Pipeline',
+  load: (ctx) => {
+    const source = findSource(ctx);
+    return source === undefined ? [] : listPipelines(ctx, [source]);
+  },
+  empty: 'No pipeline reads this source now',
+};
+/** Those that read the source come first. */
+const draftArgument: Argument = {
+  kind: 'option',
+  name: 'pipeline',
+  title: 'Pipeline whose preview gets the events',
+  load: async (ctx) => {
+    const source = findSource(ctx);
+    const readers = source === undefined ? [] : await listPipelines(ctx, [source]);
+    const others = (await listPipelines(ctx, [])).filter(({ id }) => readers.every((one) => one.id !== id));
+    return [...readers.map((one) => ({ ...one, detail: 'reads this source' })), ...others];
+  },
+  empty: 'There is no pipeline yet',
+};
 
 const canExport = (ctx: CommandContext): true | string => scopeOf(ctx)?.canExport ?? NOT_OPEN;
 
@@ -161,6 +206,74 @@ export const logSearchCommands = defineCommands([
       },
     ],
     run: (ctx, { query = '' }) => scopeOf(ctx)?.setQuery(query),
+  },
+  {
+    id: 'logSearch.pipelines',
+    title: 'Pipelines that read this source',
+    listTitle: 'Log Search: pipelines that read this source',
+    group: 'View',
+    icon: 'pipeline',
+    keywords: ['who', 'uses', 'where'],
+    keys: 'p',
+    scope: 'logSearch',
+    bar: 'Pipelines',
+    enabled: (ctx) => {
+      if (!scopeOf(ctx)) return NOT_OPEN;
+      return findSource(ctx) === undefined ? 'Choose an event or an archive first' : true;
+    },
+    args: [readerArgument],
+    run: (ctx, { pipeline = '' }) => ctx.navigate(paths.pipeline(pipeline)),
+  },
+  {
+    id: 'logSearch.sample',
+    title: 'Use as sample',
+    listTitle: 'Log Search: use events as sample of a preview',
+    group: 'View',
+    icon: 'fileInput',
+    keywords: ['preview', 'draft', 'try', 'test'],
+    keys: 'u',
+    scope: 'logSearch',
+    bar: 'Sample',
+    enabled: canExport,
+    args: [draftArgument],
+    run: (ctx, { pipeline = '' }) => {
+      const rows = scopeOf(ctx)?.chosenRows() ?? [];
+      if (rows.length === 0) return;
+      handedSample.set(toHandedSample(rows, pipeline));
+      ctx.navigate(paths.pipeline(pipeline));
+    },
+  },
+  {
+    id: 'logSearch.live',
+    title: (ctx) =>
+      ({ off: 'Follow new events', live: 'Pause new events', paused: 'Go on with new events' })[
+        scopeOf(ctx)?.live ?? 'off'
+      ],
+    listTitle: 'Log Search: follow new events, or pause',
+    group: 'View',
+    icon: 'activity',
+    keywords: ['live', 'tail', 'watch', 'stream'],
+    keys: 'l',
+    scope: 'logSearch',
+    bar: (ctx) => ({ off: 'Live', live: 'Pause', paused: 'Go on' })[scopeOf(ctx)?.live ?? 'off'],
+    enabled: (ctx) => scopeOf(ctx)?.canFollow ?? NOT_OPEN,
+    run: (ctx) => {
+      const scope = scopeOf(ctx);
+      scope?.setLive(scope.live === 'live' ? 'paused' : 'live');
+    },
+  },
+  {
+    id: 'logSearch.wrap',
+    title: (ctx) => (scopeOf(ctx)?.isWrapped ? 'One line per event' : 'Wrap long lines'),
+    listTitle: 'Log Search: wrap long lines or not',
+    group: 'View',
+    icon: 'enter',
+    keywords: ['break', 'lines'],
+    keys: 'w',
+    scope: 'logSearch',
+    bar: 'Wrap',
+    enabled: isOpen,
+    run: (ctx) => scopeOf(ctx)?.toggleWrap(),
   },
   {
     id: 'logSearch.exportNdjson',

@@ -242,9 +242,20 @@ export const status = style({
 });
 export const strong = style({ fontWeight: 600, color: color.text1 });
 export const warn = style({ color: color.warn });
+export const live = style({ selectors: { '&[data-live=live]': { color: color.ok } } });
 export const push = style({ marginLeft: 'auto', display: 'flex', gap: 8 });
 export const time = style({ font: mono });
 export const message = style({ font: mono, whiteSpace: 'pre', overflow: 'hidden', textOverflow: 'ellipsis' });
+/** As many lines as the row has room for. */
+export const wrapped = style({
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 4,
+  overflow: 'hidden',
+  font: mono,
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+});
 export const mark = style({ background: color.pipe, color: 'inherit', borderRadius: 2 });
 
 export const detailTools = style({

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
-import type { LogFacet, LogSource } from '../../../contract/entities/log-search.ts';
+import type { LogFacet, LogRow, LogSource } from '../../../contract/entities/log-search.ts';
+import type { LiveState } from './use-live-rows.ts';
 
 export type LogSearchScope = {
   /** As it was typed. */
@@ -19,6 +20,16 @@ export type LogSearchScope = {
   save: (format: 'ndjson' | 'json') => void;
   /** Chosen in the histogram; zooms to it. */
   zoom: (() => void) | undefined;
+  /** Of the event under the cursor. */
+  sourceOfCursor: string | undefined;
+  /** Those selected, else all that are loaded; the newest first. */
+  chosenRows: () => readonly LogRow[];
+  isWrapped: boolean;
+  toggleWrap: () => void;
+  live: LiveState;
+  /** Why new events cannot be followed now, or true. */
+  canFollow: true | string;
+  setLive: (state: LiveState) => void;
   facetList: RefObject<HTMLElement | null>;
   histogram: RefObject<HTMLElement | null>;
 };

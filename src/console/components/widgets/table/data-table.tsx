@@ -81,6 +81,8 @@ function useColumnsRoom(grid: RefObject<HTMLElement | null>): (count: number) =>
   return (count) => width - BESIDE_PX - (count + 1) * computeGap(width);
 }
 
+/** Of the text of a cell, at the browser's default size. */
+const LINE_PX = 19;
 const NONE_HIDDEN: readonly string[] = [];
 
 /** At least one, whatever was stored. */
@@ -141,7 +143,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onCursorChange: props.onCursorChange,
     columnCount,
   });
-  const lineHeight = getRowHeight(density);
+  const { extraLines = 0 } = props;
+  const extraPx = extraLines === 0 ? 0 : Math.ceil(extraLines * LINE_PX * readTextScale());
+  const lineHeight = getRowHeight(density) + extraPx;
   const rowHeight = lineHeight + heightPx;
   const hasRows = rows.length > 0 && error === undefined;
 

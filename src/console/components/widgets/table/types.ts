@@ -115,6 +115,8 @@ export type DataTableProps<Row> = {
   /** Enables the choice of columns. */
   onHiddenColumnsChange?: (ids: readonly string[]) => void;
   density?: Density;
+  /** Room for so many more lines of text in each row. */
+  extraLines?: number;
   /** Enables the choice of row height. */
   onDensityChange?: (density: Density) => void;
 };

@@ -12,6 +12,7 @@ import type { Draft } from '../../../../graph/draft.ts';
 import { usePublishScope } from '../../../commands/scopes.ts';
 import { wantedTest } from '../../../components/deploy-gate/deploy-gate.ts';
 import { useStore } from '../../../lib/store.ts';
+import { handedSample } from '../../../state/handed-sample.ts';
 import { addStep } from '../editor/add-step.ts';
 import type { Change } from '../editor/change.ts';
 import { useCatalogue } from '../editor/use-catalogue.ts';
@@ -28,6 +29,7 @@ import { warmUpPreview } from './preview-calls.ts';
 import { isStartOf, listUpstreamGraph, toPreviewGraph } from './preview-graph.ts';
 import { createPreviewLogic } from './preview-logic.ts';
 import type { PreviewDialog, PreviewFace } from './scope.ts';
+import { takeHanded } from './take-handed.ts';
 import { useSampleTests } from './use-sample-tests.ts';
 
 /** Starts editing in view mode. */
@@ -164,6 +166,15 @@ export function usePreview(facts: PreviewFacts) {
     wantedTest.set(undefined);
     void openFailingTest(wanted.graphVersion);
   }, [isShown, wanted, pipelineId]);
+  const handed = useStore(handedSample);
+  useEffect(() => {
+    if (!isShown || !handed || handed.pipelineId !== pipelineId) return;
+    handedSample.set(undefined);
+    const taken = takeHanded(handed);
+    if (!taken) return;
+    send({ type: 'sample.chosen', sample: taken });
+    setWide(true);
+  }, [isShown, handed, pipelineId, send]);
   const named = useMemo(() => node && { id: node.id, name: node.name }, [node]);
 
   usePublishScope(
