@@ -41,7 +41,7 @@ const ENDED: Partial<Record<ChangeRequestState, string>> = {
 };
 
 const CONFLICT =
-  'The base has moved: a pipeline of this pull request was changed since. Rebase it onto what is stored now, or withdraw it';
+  'The base has moved: something that this pull request changes was changed since. Rebase it onto what is stored now, or withdraw it';
 const UNAPPROVED = 'This site asks for two people: someone else has to approve this pull request first';
 const OWN = 'This site asks for two people: nobody approves their own change';
 

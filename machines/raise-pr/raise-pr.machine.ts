@@ -1,6 +1,7 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 
 export const RAISED_TEXT = 'Pull request raised successfully';
+export const COMMENT_PLACEHOLDER = 'Add a comment summarizing the changes for this pull request...';
 
 export type RaisePrInput = { comment: string };
 export type RaisePrEvent =

@@ -31,6 +31,16 @@ export const definesPipelines = (call: CallId, action?: PipelineAction): boolean
 
 type ManagedSite = { name: string; managedByGit: boolean; git: { repo: string; branch: string } | null };
 
+/** What a pull request asks for on a site whose repository the service keeps. */
+const REQUESTED: readonly CallId[] = [
+  'createSource',
+  'updateSource',
+  'deleteSource',
+  'createSink',
+  'updateSink',
+  'deleteSink',
+];
+
 /** The service keeps the repository of a managed site that names no other. */
 export const hasOwnRepository = (site: Omit<ManagedSite, 'name'> | undefined): boolean =>
   site?.managedByGit === true && (site.git?.repo ?? '') === '';
@@ -45,11 +55,15 @@ export function directChangeRefusal(
 ): string | undefined {
   if (!site?.managedByGit || !definesPipelines(call, action)) return undefined;
   if (hasOwnRepository(site))
-    return `Site '${site.name}' is managed by Git: edit the pipeline and raise a pull request; all else an API key changes`;
+    return `Site '${site.name}' is managed by Git: raise a pull request from its editor or form; imports and archives an API key changes`;
   const { repo = '', branch = '' } = site.git ?? {};
   const where = branch === '' ? repo : `${repo} (branch ${branch})`;
   return `Site '${site.name}' is managed by Git: make this change in ${where}, whose pipeline imports it with an API key`;
 }
+
+/** Whether a person's change by that call goes as a pull request. */
+export const goesAsRequest = (site: Omit<ManagedSite, 'name'> | undefined, call: CallId): boolean =>
+  REQUESTED.includes(call) && hasOwnRepository(site);
 
 /** Why no pull request can be raised on the site here; undefined where it can. */
 export function pullRequestRefusal(site: ManagedSite | undefined): string | undefined {

@@ -6,12 +6,16 @@ const VERBS = [
   ['delete', 'delete'],
 ] as const satisfies readonly (readonly [RequestedChangeKind, string])[];
 
-/** What a pull request does, as its title says it: `Create 'a', 'b'; delete 'c'`. */
+const NOUNS = { SOURCE: 'source', SINK: 'destination' } as const;
+
+/** What a pull request does, as its title says it: `Create 'a', source 'b'; delete 'c'`. */
 export function describeRequested(
-  pipelines: readonly { name: string; change: RequestedChangeKind }[],
+  changed: readonly { name: string; change: RequestedChangeKind; kind?: 'SOURCE' | 'SINK' | undefined }[],
 ): string {
   const parts = VERBS.flatMap(([kind, verb]) => {
-    const names = pipelines.flatMap(({ name, change }) => (change === kind ? `'${name}'` : []));
+    const names = changed.flatMap(({ name, change, kind: of }) =>
+      change === kind ? `${of ? `${NOUNS[of]} ` : ''}'${name}'` : [],
+    );
     return names.length > 0 ? `${verb} ${names.join(', ')}` : [];
   });
   const text = parts.join('; ');

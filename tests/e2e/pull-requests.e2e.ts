@@ -239,4 +239,64 @@ test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2
     await expect(toast(page, 'Pull request merged')).toBeVisible(WITHIN);
     await api.settled(webId, 'DELETED');
   });
+
+  test('a source is changed and deleted by pull requests, by keyboard', async ({ page }) => {
+    test.setTimeout(300_000);
+    const { product, api, siteId } = running;
+    const shoot = async (name: string) => {
+      if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` });
+    };
+    await manageSite(running, false);
+    const source = { name: 'Side door', siteId, templateId: 'tcp', config: { port: await freePort() } };
+    const { id } = await api.call('createSource', { body: { source } });
+    await manageSite(running, true);
+    await page.goto(`${product.url}/sources/${id}?edit=1`);
+    const form = page.getByRole('form', { name: 'Edit Side door' });
+    await expect(form.getByRole('button', { name: /^Raise PR/ })).toBeDisabled(WITHIN);
+    await typeInto(page, form.getByRole('textbox', { name: /^Name/ }), 'Back door');
+    await typeInto(page, form.getByRole('textbox', { name: /^Comment/ }), 'Say which door it is');
+    expect(await violations(page)).toEqual([]);
+    await shoot('source-form');
+    await page.keyboard.press('Control+s');
+    await expect(toast(page, 'Pull request raised successfully')).toBeVisible(WITHIN);
+    await expect(form.getByRole('textbox', { name: /^Name/ })).toHaveValue('Side door');
+
+    await page.goto(`${product.url}/events/pullRequests`);
+    const rows = page.getByRole('treegrid', { name: 'Pull requests' }).getByRole('row');
+    const change = rows.filter({ hasText: 'Say which door it is' }).first();
+    await expect(change).toContainText('Open', WITHIN);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: 'Changes of Back door' })).toContainText('Side door', WITHIN);
+    expect(await violations(page)).toEqual([]);
+    await shoot('source-open');
+    await page.keyboard.press('m');
+    await expect(page.getByRole('dialog').getByText(/'Back door' is changed/)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Pull request merged')).toBeVisible(WITHIN);
+    expect((await api.call('getSource', { path: { id } })).source.name).toBe('Back door');
+    if (SHOTS) {
+      await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'light'));
+      await page.setViewportSize({ width: 1024, height: 700 });
+      await shoot('source-merged-light-small');
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }
+
+    await page.goto(`${product.url}/sources/${id}`);
+    await expect(page.getByRole('heading', { name: 'Back door' })).toBeVisible(WITHIN);
+    await runByPalette(page, 'Delete source');
+    await expect(page.getByText('It stays until the request is merged.')).toBeVisible();
+    await shoot('source-delete-review');
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Pull request raised successfully')).toBeVisible(WITHIN);
+    expect((await api.call('getSource', { path: { id } })).source.name).toBe('Back door');
+    if (SHOTS) {
+      await page.goto(`${product.url}/destinations?create=splunk_hec`);
+      await expect(page.getByRole('form')).toBeVisible(WITHIN);
+      await shoot('destination-new');
+      await page.setViewportSize({ width: 1024, height: 700 });
+      await page.goto(`${product.url}/sources/${id}?edit=1`);
+      await expect(page.getByRole('form')).toBeVisible(WITHIN);
+      await shoot('source-form-small');
+    }
+  });
 });

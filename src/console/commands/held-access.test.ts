@@ -3,6 +3,7 @@ import { changesSomething } from '../../contract/calls/define.ts';
 import { CALL_IDS, callDefinition } from '../../contract/calls/index.ts';
 import type { Site } from '../../contract/entities/site.ts';
 import { EXTRA_GRANTS, RESOURCE_TYPES } from '../../contract/enums.ts';
+import type { Held } from '../../contract/permissions.ts';
 import { createAccessGuard } from './held-access.ts';
 
 const berlin = { id: '400000000000000001', name: 'Berlin' } as Site;
@@ -56,6 +57,20 @@ describe('what a person may not do is said before it is tried [R6-36, R6-37]', (
     );
     expect(anyone(['runPipelineAction', 'updateSite'], managed)).toBeUndefined();
     expect(anyone(['saveGraph'], { ...managed, managedByGit: false })).toBeUndefined();
-    expect(anyone(['createSink'], { ...managed, git: null })).toContain('raise a pull request');
+    expect(anyone(['importPipelines'], { ...managed, git: null })).toContain('raise a pull request');
+  });
+
+  test('a source of an embedded repository is asked for: that needs both rights [R6-48]', () => {
+    const managed = { ...berlin, managedByGit: true, git: null } as Site;
+    const toSources = { resource: 'SOURCES' as const, types: ['WRITE' as const], extra: [] };
+    const toPipelines = { ...toSources, resource: 'PIPELINES' as const };
+    const guard = (...grants: Held['grants']) =>
+      createAccessGuard({ isAdministrator: false, grants })(['updateSource'], managed);
+    expect(
+      createAccessGuard({ isAdministrator: true, grants: [] })(['updateSource'], managed),
+    ).toBeUndefined();
+    expect(guard(toSources)).toMatch(/WRITE on Pipelines/);
+    expect(guard(toPipelines)).toMatch(/WRITE on Sources/);
+    expect(guard(toSources, toPipelines)).toBeUndefined();
   });
 });

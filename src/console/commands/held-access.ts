@@ -1,6 +1,6 @@
 import { CALLS, type CallId } from '../../contract/calls/index.ts';
 import type { Site } from '../../contract/entities/site.ts';
-import { directChangeRefusal } from '../../contract/managed-site.ts';
+import { directChangeRefusal, goesAsRequest } from '../../contract/managed-site.ts';
 import { formatLacking, type Held, lackingFor } from '../../contract/permissions.ts';
 import { fetchCall } from '../api/use-call.ts';
 import { type CallGuard, callGuard } from './call-guard.ts';
@@ -9,12 +9,14 @@ import { type CallGuard, callGuard } from './call-guard.ts';
 export const createAccessGuard =
   (held: Held): CallGuard =>
   (calls: readonly CallId[], site: Site | undefined, needs = []) => {
-    for (const access of [...calls.map((id) => CALLS[id].access), ...needs]) {
+    const isAsked = calls.some((id) => goesAsRequest(site, id));
+    const made = isAsked ? [...calls, 'createChangeset' as const] : calls;
+    for (const access of [...made.map((id) => CALLS[id].access), ...needs]) {
       const lacking = lackingFor(held, access, site?.id);
       if (lacking) return formatLacking(lacking, site?.name);
     }
     for (const id of calls) {
-      const refusal = directChangeRefusal(site, id);
+      const refusal = goesAsRequest(site, id) ? undefined : directChangeRefusal(site, id);
       if (refusal !== undefined) return refusal;
     }
     return undefined;

@@ -3,17 +3,19 @@ import { definedPipelineSchema } from '../calls/exchange.ts';
 import { CHANGESET_STATUSES, NODE_TYPES } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { GRAPH_MAX_NODES } from '../limits.ts';
-import { configSchema, descriptionSchema, nameSchema, timeSchema } from './common.ts';
+import { configSchema, descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
 import { edgesSchema, metaInfoSchema } from './pipeline.ts';
 
 export const COMMENT_MAX_LENGTH = 2000;
-/** Pipelines in one pull request. */
+/** Pipelines in one pull request, and as many sources and destinations. */
 export const REQUESTED_PIPELINES_MAX = 50;
 
 export const REQUESTED_CHANGES = ['create', 'update', 'delete'] as const;
 export type RequestedChangeKind = (typeof REQUESTED_CHANGES)[number];
 
-/** A pull request: changes of pipelines on a branch of the site's repository. */
+export const CONNECTION_KINDS = ['SOURCE', 'SINK'] as const;
+
+/** A pull request: changes of pipelines, sources and destinations on a branch of the site's repository. */
 export const changesetSchema = z.object({
   id: idSchema('changeset'),
   siteId: idSchema('site'),
@@ -39,6 +41,15 @@ export const changesetSchema = z.object({
   pipelines: z.array(
     z.object({ id: idSchema('pipeline'), name: z.string(), change: z.enum(REQUESTED_CHANGES) }),
   ),
+  /** Sources and destinations, without those that the caller may not read. */
+  connections: z.array(
+    z.object({
+      id: idSchema('node'),
+      kind: z.enum(CONNECTION_KINDS),
+      name: z.string(),
+      change: z.enum(REQUESTED_CHANGES),
+    }),
+  ),
   createdBy: z.string(),
   /** Who merged or withdrew it, or empty. */
   endedBy: z.string(),
@@ -60,6 +71,30 @@ const changedFileSchema = z.object({
   graphVersion: z.int(),
 });
 export type ChangedFile = z.infer<typeof changedFileSchema>;
+
+const definedConnectionSchema = z.object({
+  name: z.string(),
+  templateId: z.string(),
+  description: z.string(),
+  /** Secrets read `{set: true}`. */
+  config: configSchema,
+});
+export type DefinedConnection = z.infer<typeof definedConnectionSchema>;
+
+/** The file of a source or destination before and after; an empty text and name where there is none. */
+const changedConnectionSchema = z.object({
+  nodeId: idSchema('node'),
+  kind: z.enum(CONNECTION_KINDS),
+  change: z.enum(REQUESTED_CHANGES),
+  path: z.string(),
+  before: z.string(),
+  after: z.string(),
+  beforeConnection: definedConnectionSchema,
+  afterConnection: definedConnectionSchema,
+  /** Fields whose secret is given anew: it waits sealed in the database and is in no file. */
+  newSecrets: z.array(z.string()),
+});
+export type ChangedConnection = z.infer<typeof changedConnectionSchema>;
 
 export const REBASE_SIDES = ['mine', 'theirs'] as const;
 
@@ -110,6 +145,7 @@ export const pullRequestSchema = z.object({
   /** Empty until it is merged. */
   mergeCommit: z.string(),
   files: z.array(changedFileSchema),
+  connectionFiles: z.array(changedConnectionSchema),
   /** Of an open one whose base has moved; empty where both changes fit together. */
   conflicts: z.array(requestConflictSchema),
 });
@@ -149,23 +185,53 @@ const requestedPipelineSchema = z.strictObject({
 });
 export type RequestedPipeline = z.infer<typeof requestedPipelineSchema>;
 
-export const newChangesetSchema = z.strictObject({
-  changeSet: z.strictObject({
-    siteId: idSchema('site'),
-    description: z._default(
-      z
-        .string()
-        .check(
-          z.trim(),
-          z.maxLength(COMMENT_MAX_LENGTH, `Comment must be at most ${COMMENT_MAX_LENGTH} characters`),
-        ),
-      '',
-    ),
-  }),
-  pipelines: z.array(requestedPipelineSchema).check(z.minLength(1), z.maxLength(REQUESTED_PIPELINES_MAX)),
-  /** The nodes of their graphs. */
-  nodes: z.array(requestedNodeSchema).check(z.maxLength(GRAPH_MAX_NODES)),
+const requestedConnectionSchema = z.strictObject({
+  kind: z.enum(CONNECTION_KINDS),
+  /** Of what is stored, or a temporary one (`new-1`) of one to create. */
+  id: z
+    .string()
+    .check(z.regex(/^(2\d{17}|new-\d{1,9})$/, 'must be 18 digits that begin with 2, or new-1 of a new one')),
+  /** The revision that the change was made from; 0 of one to create. */
+  revision: z.union([revisionSchema, z.literal(0)]),
+  name: nameSchema('Name'),
+  description: z._default(descriptionSchema, ''),
+  /** Read of one to create; the type of what is stored never changes. */
+  templateId: z._default(z.string(), ''),
+  /** Left out, it stays as it is. A secret of `{set: true}` is kept. */
+  config: z.optional(configSchema),
+  /** Asks for its deletion; all but the revision is not read then. */
+  isDeleted: z._default(z.boolean(), false),
 });
+export type RequestedConnection = z.infer<typeof requestedConnectionSchema>;
+
+const requestsSomething = ({ pipelines, connections }: { pipelines: unknown[]; connections: unknown[] }) =>
+  pipelines.length + connections.length > 0;
+
+export const newChangesetSchema = z
+  .strictObject({
+    changeSet: z.strictObject({
+      siteId: idSchema('site'),
+      description: z._default(
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.maxLength(COMMENT_MAX_LENGTH, `Comment must be at most ${COMMENT_MAX_LENGTH} characters`),
+          ),
+        '',
+      ),
+    }),
+    pipelines: z._default(z.array(requestedPipelineSchema).check(z.maxLength(REQUESTED_PIPELINES_MAX)), []),
+    connections: z._default(
+      z.array(requestedConnectionSchema).check(z.maxLength(REQUESTED_PIPELINES_MAX)),
+      [],
+    ),
+    /** The nodes of their graphs. */
+    nodes: z._default(z.array(requestedNodeSchema).check(z.maxLength(GRAPH_MAX_NODES)), []),
+  })
+  .check(
+    z.refine(requestsSomething, 'A pull request needs a pipeline, source or destination that it changes'),
+  );
 export type NewChangeset = z.infer<typeof newChangesetSchema>;
 
 /** Of the repository that the service keeps for a site. */

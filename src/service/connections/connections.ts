@@ -115,7 +115,8 @@ export async function findConnectionFaults(
   return validateWithKept(services, sent, row ? parseConfig(row) : {}).details ?? [];
 }
 
-export async function createConnection(
+/** Checks every rule of a new one and stores nothing. */
+export async function checkNewConnection(
   services: Services,
   tx: Repositories,
   kind: ConnectionKind,
@@ -132,6 +133,17 @@ export async function createConnection(
     templateId: input.templateId,
     config,
   });
+  return row;
+}
+
+export async function createConnection(
+  services: Services,
+  tx: Repositories,
+  kind: ConnectionKind,
+  input: ConnectionInput,
+  now: number,
+): Promise<NodeRow> {
+  const row = await checkNewConnection(services, tx, kind, input, now);
   await tx.nodes.insert(row);
   return row;
 }
@@ -197,16 +209,15 @@ async function requireUnhydrated(tx: Repositories, { id, name, site_id }: NodeRo
 }
 
 /**
- * @returns the row before
+ * @returns the row
  * @throws ContractError IN_USE naming the pipelines, hydrations or archived sources
  */
-export async function deleteConnection(
+export async function requireDeletable(
   services: Services,
   tx: Repositories,
   kind: ConnectionKind,
   id: string,
   ifMatch: number | '*',
-  now: number,
 ): Promise<NodeRow> {
   const row = await requireConnection(tx, kind, id);
   requireVersion(ifMatch, row.revision, () => toConnectionEntity(services, row, true));
@@ -231,6 +242,22 @@ export async function deleteConnection(
       details: readable.map((one) => ({ field: `sources.${one.id}`, rule: 'in_use', message: one.name })),
     });
   }
+  return row;
+}
+
+/**
+ * @returns the row before
+ * @throws ContractError IN_USE naming the pipelines, hydrations or archived sources
+ */
+export async function deleteConnection(
+  services: Services,
+  tx: Repositories,
+  kind: ConnectionKind,
+  id: string,
+  ifMatch: number | '*',
+  now: number,
+): Promise<NodeRow> {
+  const row = await requireDeletable(services, tx, kind, id, ifMatch);
   const unarchived = { archive_id: '', archive_sink_id: '', archive_since: 0 };
   await tx.nodes.update({
     ...row,

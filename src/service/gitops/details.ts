@@ -1,13 +1,45 @@
 import type { DefinedPipeline } from '../../contract/calls/exchange.ts';
-import type { ChangedFile, PullRequest } from '../../contract/entities/changeset.ts';
+import type { ChangedConnection, ChangedFile, PullRequest } from '../../contract/entities/changeset.ts';
+import { mayReadNodes } from '../auth/readable.ts';
 import { listDefinedPipelines } from '../exchange/defined.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
+import type { ConnectionKind } from '../store/nodes.ts';
+import type { ChangesetPipelineRow } from '../store/schema.ts';
+import {
+  kindOf,
+  listNewSecrets,
+  readConnectionText,
+  toDefinedConnection,
+  unpackConfig,
+} from './connection-text.ts';
 import { type ReadChangeset, readChange, readFace, readTexts } from './entities.ts';
 import { listConflicts } from './rebase.ts';
 import { branchOf } from './repository.ts';
 
 const NO_PIPELINE: DefinedPipeline = { name: '', description: '', nodes: [] };
+
+async function readConnectionFile(
+  services: Services,
+  kind: ConnectionKind,
+  { before, after, of }: { before: string; after: string; of: ChangesetPipelineRow },
+): Promise<ChangedConnection> {
+  const read = async (text: string) =>
+    toDefinedConnection(text === '' ? undefined : await readConnectionText(services, text));
+  const [beforeConnection, afterConnection] = [await read(before), await read(after)];
+  const config = unpackConfig(services, of);
+  return {
+    nodeId: of.pipeline_id,
+    kind,
+    change: readChange(of),
+    path: of.path || of.base_path,
+    before,
+    after,
+    beforeConnection,
+    afterConnection,
+    newSecrets: config ? listNewSecrets(services, afterConnection.templateId, config) : [],
+  };
+}
 
 /** With its files before and after, and what its base and what is stored now disagree in. */
 export async function readPullRequest(
@@ -18,7 +50,14 @@ export async function readPullRequest(
   const { row } = changeset;
   const entity = await readFace(services, tx, changeset);
   const files: ChangedFile[] = [];
+  const connectionFiles: ChangedConnection[] = [];
   for (const { before, after, of } of await readTexts(services, changeset)) {
+    const kind = kindOf(of);
+    if (kind) {
+      if (mayReadNodes(services.caller, kind, row.site_id))
+        connectionFiles.push(await readConnectionFile(services, kind, { before, after, of }));
+      continue;
+    }
     const read = async (text: string) =>
       text === '' ? NO_PIPELINE : (await listDefinedPipelines(services, tx, text, row.site_id))[0];
     const [beforePipeline, afterPipeline] = [await read(before), await read(after)];
@@ -34,6 +73,7 @@ export async function readPullRequest(
     baseCommit: row.base_commit,
     mergeCommit: row.merge_commit,
     files,
+    connectionFiles,
     conflicts: entity.hasConflict ? await listConflicts(services, tx, changeset) : [],
   };
 }

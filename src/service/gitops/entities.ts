@@ -2,6 +2,8 @@ import { mergeRefusal, type RequestFace } from '../../../machines/change-request
 import type { Changeset, RequestedChangeKind } from '../../contract/entities/changeset.ts';
 import type { ChangesetStatus } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { isId } from '../../contract/ids.ts';
+import { mayReadNodes } from '../auth/readable.ts';
 import { formatTime } from '../clock.ts';
 import { readStoredPipelines } from '../exchange/collect.ts';
 import { notFound } from '../require.ts';
@@ -9,6 +11,7 @@ import type { Services } from '../services.ts';
 import { readGitSettings } from '../sites/git.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ChangesetPipelineRow, ChangesetRow, PipelineRow } from '../store/schema.ts';
+import { computeConnectionTag, kindOf } from './connection-text.ts';
 import { computeTag } from './stored.ts';
 
 export type ReadChangeset = { row: ChangesetRow; pipelines: ChangesetPipelineRow[] };
@@ -33,19 +36,26 @@ export async function requireChangeset(tx: Repositories, id: string): Promise<Re
   return { row, pipelines: await tx.changesets.pipelinesOf([id]) };
 }
 
-/** Tags of what is stored now, by pipeline; what is deleted has none. */
+/** Tags of what is stored now, by the id of a pipeline, source or destination; what is deleted has none. */
 async function readTags(
   services: Services,
   tx: Repositories,
   ids: ReadonlySet<string>,
 ): Promise<Map<string, number>> {
   const rows: PipelineRow[] = [];
+  const tags = new Map<string, number>();
   for (const id of ids) {
+    if (isId(id, 'node')) {
+      const node = await tx.nodes.find(id);
+      if (node && node.status !== 'DELETED') tags.set(id, computeConnectionTag(services, node));
+      continue;
+    }
     const row = await tx.pipelines.find(id);
     if (row && row.status !== 'DELETED') rows.push(row);
   }
   const stored = await readStoredPipelines(tx, rows);
-  return new Map(stored.map((one) => [one.row.id, computeTag(services, one)]));
+  for (const one of stored) tags.set(one.row.id, computeTag(services, one));
+  return tags;
 }
 
 /** Of what is on the branch now. An approval of one's own counts only where one person is enough. */
@@ -59,11 +69,24 @@ function readApproval(row: ChangesetRow, needsApproval: boolean) {
 
 /** What open requests began from, as it is stored now. */
 type Stored = {
-  /** By pipeline; what is deleted has none. */
+  /** By id; what is deleted has none. */
   tags: ReadonlyMap<string, number>;
-  /** Requested new pipelines whose name another one has by now. */
+  /** Requested new ones whose name another one has by now. */
   taken: ReadonlySet<string>;
 };
+
+/** Whether another one of its kind has the name of a requested new one by now. */
+export async function isNameTaken(
+  tx: Repositories,
+  siteId: string,
+  of: ChangesetPipelineRow,
+): Promise<boolean> {
+  const kind = kindOf(of);
+  const found = kind
+    ? await tx.nodes.findByName(kind, siteId, of.name, of.pipeline_id)
+    : await tx.pipelines.findByName(siteId, of.name);
+  return found !== undefined;
+}
 
 async function readStored(
   services: Services,
@@ -73,16 +96,21 @@ async function readStored(
   const known = open.flatMap(({ of }) => (readChange(of) === 'create' ? [] : of.pipeline_id));
   const taken = new Set<string>();
   for (const { siteId, of } of open)
-    if (readChange(of) === 'create' && (await tx.pipelines.findByName(siteId, of.name)))
-      taken.add(of.pipeline_id);
+    if (readChange(of) === 'create' && (await isNameTaken(tx, siteId, of))) taken.add(of.pipeline_id);
   return { tags: await readTags(services, tx, new Set(known)), taken };
 }
 
 const hasMoved = ({ tags, taken }: Stored, of: ChangesetPipelineRow): boolean =>
   readChange(of) === 'create' ? taken.has(of.pipeline_id) : tags.get(of.pipeline_id) !== of.base_tag;
 
-export const describeTaken = ({ name }: ChangesetPipelineRow): string =>
-  `Another pipeline has the name '${name}' by now: withdraw this pull request, and raise it again with another name`;
+const NOUNS = { SOURCE: 'source', SINK: 'destination' } as const;
+export const nounOf = (of: ChangesetPipelineRow): string => {
+  const kind = kindOf(of);
+  return kind ? NOUNS[kind] : 'pipeline';
+};
+
+export const describeTaken = (of: ChangesetPipelineRow): string =>
+  `Another ${nounOf(of)} has the name '${of.name}' by now: withdraw this pull request, and raise it again with another name`;
 
 function describeConflict(
   face: RequestFace,
@@ -90,7 +118,10 @@ function describeConflict(
   { tags, taken }: Stored,
 ): string {
   const gone = pipelines.find((one) => readChange(one) !== 'create' && !tags.has(one.pipeline_id));
-  if (gone) return `Pipeline '${gone.name}' was deleted since: withdraw this pull request`;
+  if (gone) {
+    const noun = nounOf(gone);
+    return `${noun[0]?.toUpperCase()}${noun.slice(1)} '${gone.name}' was deleted since: withdraw this pull request`;
+  }
   const named = pipelines.find((one) => taken.has(one.pipeline_id));
   if (named) return describeTaken(named);
   return mergeRefusal(face) ?? '';
@@ -141,7 +172,15 @@ export async function toChangesets(
       isOwn: services.caller !== undefined && isAuthor(row, services.caller.user),
       commit: row.head_commit,
       reason: hasConflict ? describeConflict(face, own, stored) : row.reason,
-      pipelines: own.map((one) => ({ id: one.pipeline_id, name: one.name, change: readChange(one) })),
+      pipelines: own.flatMap((one) =>
+        kindOf(one) ? [] : { id: one.pipeline_id, name: one.name, change: readChange(one) },
+      ),
+      connections: own.flatMap((one) => {
+        const kind = kindOf(one);
+        return kind && mayReadNodes(services.caller, kind, row.site_id)
+          ? { id: one.pipeline_id, kind, name: one.name, change: readChange(one) }
+          : [];
+      }),
       createdBy: row.created_by,
       endedBy: row.ended_by,
       createdAt: formatTime(row.created_at),

@@ -13,9 +13,18 @@ import { requirePipeline } from '../pipelines/pipelines.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ChangesetPipelineRow, PipelineRow } from '../store/schema.ts';
+import {
+  type AppliedConnection,
+  announceConnection,
+  applyConnection,
+  type ConnectionPart,
+  prepareConnections,
+} from './apply-connection.ts';
+import { kindOf, readConnectionText } from './connection-text.ts';
 import { readChange, readFace, readTexts, requireChangeset } from './entities.ts';
 import { type Person, requireOwnRepository, toFileChanges } from './raise.ts';
 import { branchOf, MAIN } from './repository.ts';
+import { requireChangeable } from './requested-connection.ts';
 import { settleRepository } from './settle.ts';
 import { recordStored } from './stored.ts';
 import { requirePassingSamples } from './trial.ts';
@@ -23,7 +32,7 @@ import { requirePassingSamples } from './trial.ts';
 /** Whoever paused a pipeline resumes it. */
 const STANDS_STILL: readonly string[] = ['PAUSED', 'BYPASSED'];
 
-/** `read` is undefined of a pipeline to delete. */
+/** Of a pipeline; `read` is undefined of one to delete. */
 type Part = { of: ChangesetPipelineRow; text: string; read: ReadText | undefined };
 type AppliedPart = { row: PipelineRow; isOrdered: boolean; change: 'created' | 'updated' };
 
@@ -61,10 +70,32 @@ async function applyPart(
 }
 
 /** Whoever merges a deletion needs what deleting it directly needs. */
-function requireDeletable({ caller }: Services, parts: readonly Part[], siteId: string): void {
+function requireDeletablePipelines({ caller }: Services, parts: readonly Part[], siteId: string): void {
   if (!caller || parts.every(({ read }) => read)) return;
   const permitted = permits(caller, deletes('PIPELINES'), siteId);
   if (permitted !== true) throw new ContractError('FORBIDDEN', permitted);
+}
+
+/**
+ * Changed sources and destinations are tried on what runs, then everything is stored.
+ * @throws ContractError CONFLICT when the engine refuses: nothing is changed then
+ */
+async function tryOnWhatRuns<T>(
+  services: Services,
+  parts: readonly ConnectionPart[],
+  now: number,
+  save: () => Promise<T>,
+): Promise<T> {
+  const { lifecycle, archives } = services;
+  if (!parts.some(({ of }) => readChange(of) === 'update')) return save();
+  return lifecycle.reapply(async () => {
+    const { pipelineIds, nodes } = await prepareConnections(services, parts, now);
+    const storeAll = async () => {
+      for (const node of nodes) await archives.change(node);
+      return save();
+    };
+    return { pipelineIds, nodes, store: storeAll };
+  });
 }
 
 /** What cannot be planned any more is a conflict with what is stored now. */
@@ -91,9 +122,17 @@ export const mergeChangeset = (services: Services, id: string, by: Person, now: 
     await settleRepository(services, siteId);
     const repository = repositories.of(siteId);
     const parts: Part[] = [];
-    for (const { after: text, of } of await readTexts(services, changeset))
-      parts.push({ of, text, read: text === '' ? undefined : await readText(services, text, true) });
-    requireDeletable(services, parts, siteId);
+    const connections: ConnectionPart[] = [];
+    const texts = await readTexts(services, changeset);
+    for (const { after: text, of } of texts) {
+      const kind = kindOf(of);
+      if (kind) {
+        requireChangeable(services, kind, readChange(of), siteId);
+        const what = text === '' ? undefined : await readConnectionText(services, text);
+        connections.push({ of, kind, what });
+      } else parts.push({ of, text, read: text === '' ? undefined : await readText(services, text, true) });
+    }
+    requireDeletablePipelines(services, parts, siteId);
     for (const { of, text } of parts.filter((part) => readChange(part.of) === 'update')) {
       const [stored] = await readStoredPipelines(store, [await requirePipeline(store, of.pipeline_id)]);
       const transforms = stored?.transforms ?? [];
@@ -101,35 +140,46 @@ export const mergeChangeset = (services: Services, id: string, by: Person, now: 
     }
     const main = await recordStored(services, store, siteId, now);
     const what = describeRequested(
-      changeset.pipelines.map((of) => ({ name: of.name, change: readChange(of) })),
+      changeset.pipelines.map((of) => ({ name: of.name, change: readChange(of), kind: kindOf(of) })),
     );
     const commit = await repository.commit({
       onto: main,
       parents: [main, row.head_commit],
       ...toFileChanges(
-        parts.map(({ of: { base_path: basePath, path }, text }) => ({ basePath, path, text })),
+        texts.map(({ of: { base_path: basePath, path }, after: text }) => ({ basePath, path, text })),
       ),
       message: `Merge: ${what}\n\nPull-Request: ${id}\n`,
       author: by,
       at: now,
     });
     const done = { siteId, name: by.email, now, versionName: 'Pull request' };
-    const applied = await store
-      .transaction(async (tx) => {
+    const save = () =>
+      store.transaction(async (tx) => {
         const current = await requireChangeset(tx, id);
         const face = await readFace(services, tx, current);
         refuse(mergeRefusal(face));
         if (current.row.head_commit !== row.head_commit)
           refuse('This pull request was rebased in the meantime');
+        const nodes: AppliedConnection[] = [];
+        const applyConnections = async (isMeant: (part: ConnectionPart) => boolean) => {
+          for (const part of connections.filter(isMeant))
+            nodes.push(await applyConnection(services, tx, part, done));
+        };
+        await applyConnections(({ what }) => what !== undefined);
         const rows: AppliedPart[] = [];
         for (const part of parts) rows.push(await applyPart(services, tx, part, done));
+        await applyConnections(({ what }) => what === undefined);
         const status = applyRequestEvent(face, { type: 'request.merge' }) ?? face.status;
         const ended = { status, merge_commit: commit, ended_by: by.email, merged_at: now, updated_at: now };
         await tx.changesets.update(id, ended);
-        return rows;
-      })
-      .catch((error: unknown) => Promise.reject(asConflict(error)));
-    for (const { row: pipeline, isOrdered, change } of applied) {
+        await tx.changesets.forgetConfigs(id);
+        return { rows, nodes };
+      });
+    const applied = await tryOnWhatRuns(services, connections, now, save).catch((error: unknown) =>
+      Promise.reject(asConflict(error)),
+    );
+    for (const node of applied.nodes) announceConnection(services, node);
+    for (const { row: pipeline, isOrdered, change } of applied.rows) {
       hub.publish({ type: 'entity.changed', siteId, entity: 'pipeline', id: pipeline.id, change });
       if (!isOrdered) continue;
       publishStatus(hub, pipeline);
@@ -161,5 +211,6 @@ export async function withdrawChangeset(
   refuse(withdrawRefusal(face));
   const status = applyRequestEvent(face, { type: 'request.withdraw' }) ?? face.status;
   await tx.changesets.update(id, { status, ended_by: by.email, updated_at: now });
+  await tx.changesets.forgetConfigs(id);
   return changeset.row.site_id;
 }

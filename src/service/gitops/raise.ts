@@ -1,4 +1,4 @@
-import type { NewChangeset } from '../../contract/entities/changeset.ts';
+import type { NewChangeset, RequestedChangeKind } from '../../contract/entities/changeset.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { pullRequestRefusal } from '../../contract/managed-site.ts';
 import { describeRequested } from '../../contract/requested-change.ts';
@@ -7,8 +7,10 @@ import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
 import { readGitSettings } from '../sites/git.ts';
 import type { Repositories } from '../store/index.ts';
-import { branchOf } from './repository.ts';
+import { unpackConfig } from './connection-text.ts';
+import { branchOf, kindOfPath } from './repository.ts';
 import { type RequestedChange, readRequested } from './requested.ts';
+import { readRequestedConnection } from './requested-connection.ts';
 import { settleRepository } from './settle.ts';
 import { recordStored } from './stored.ts';
 
@@ -29,10 +31,11 @@ export async function requireOwnRepository(
 
 /** A second submit, or a repeated one whose answer was lost, makes no second request. */
 async function refuseSame(
-  { store, repositories }: Services,
+  services: Services,
   siteId: string,
   changes: readonly RequestedChange[],
 ): Promise<void> {
+  const { store, repositories } = services;
   const repository = repositories.of(siteId);
   const { rows } = await store.changesets.list({ siteId, statuses: ['OPEN'] }, SAME_LOOKED_AT);
   const pipelines = Map.groupBy(
@@ -43,14 +46,17 @@ async function refuseSame(
     const asked = pipelines.get(row.id) ?? [];
     if (asked.length !== changes.length) continue;
     const isSame = await Promise.all(
-      changes.map(async ({ change, id, name, path, text }) => {
+      changes.map(async ({ change, id, name, path, text, config }) => {
         const same = asked.find((one) =>
           change === 'create'
-            ? one.base_path === '' && one.name === name
+            ? one.base_path === '' && one.name === name && kindOfPath(one.path) === kindOfPath(path)
             : one.pipeline_id === id && one.path === path,
         );
         if (!same || change === 'delete') return same !== undefined;
-        return (await repository.readFile(row.head_commit, same.path)) === text;
+        const isSameText = (await repository.readFile(row.head_commit, same.path)) === text;
+        const [one, other] = [unpackConfig(services, same), unpackConfig(services, { config })];
+        // A new secret is in no text.
+        return isSameText && JSON.stringify(one) === JSON.stringify(other);
       }),
     );
     if (isSame.every(Boolean))
@@ -71,6 +77,20 @@ export const toFileChanges = (changes: readonly { basePath: string; path: string
 export const toMessage = (comment: string, what: string, id: string): string =>
   `${comment === '' ? what : comment}\n\nPull-Request: ${id}\n`;
 
+function requireOnce(field: string, noun: string, ids: readonly string[]): void {
+  if (new Set(ids).size === ids.length) return;
+  throw invalid([{ field, rule: 'unique', message: `A pull request changes each ${noun} once` }]);
+}
+
+/** As `describeRequested` takes them. */
+export const toNamed = (
+  changes: readonly { change: RequestedChangeKind; name: string; path: string; basePath: string }[],
+) =>
+  changes.map(({ change, name, path, basePath }) => {
+    const kind = kindOfPath(path || basePath);
+    return { change, name, kind: kind === 'PIPELINE' ? undefined : kind };
+  });
+
 /**
  * Commits changed, new and deleted pipelines on a branch of their own; nothing that is stored or runs changes. The branch comes before
  * the record, and one without a record is removed, so that an end in between leaves nothing.
@@ -86,12 +106,21 @@ export const raiseChangeset = (
     const { store, repositories, hub } = services;
     const { siteId, description } = body.changeSet;
     await requireOwnRepository(services, store, siteId);
-    const asked = new Set(body.pipelines.map(({ pipeline }) => pipeline.id));
-    if (asked.size < body.pipelines.length) {
-      const message = 'A pull request changes each pipeline once';
-      throw invalid([{ field: 'pipelines', rule: 'unique', message }]);
-    }
+    requireOnce(
+      'pipelines',
+      'pipeline',
+      body.pipelines.map(({ pipeline }) => pipeline.id),
+    );
+    requireOnce(
+      'connections',
+      'source and destination',
+      body.connections.map(({ id }) => id),
+    );
     const changes: RequestedChange[] = [];
+    for (const [index, one] of body.connections.entries()) {
+      const place = `connections.${index}`;
+      changes.push(await readRequestedConnection(services, store, one, { siteId, place, now }));
+    }
     for (const one of body.pipelines) changes.push(await readRequested(services, store, one, body));
     await settleRepository(services, siteId);
     await refuseSame(services, siteId, changes);
@@ -102,7 +131,7 @@ export const raiseChangeset = (
       onto: base,
       parents: [base],
       ...toFileChanges(changes),
-      message: toMessage(description, describeRequested(changes), id),
+      message: toMessage(description, describeRequested(toNamed(changes)), id),
       author: by,
       at: now,
     });
@@ -129,7 +158,7 @@ export const raiseChangeset = (
           merged_at: 0,
           updated_at: now,
         },
-        changes.map(({ id: pipelineId, name, basePath, path, baseTag }) => ({
+        changes.map(({ id: pipelineId, name, basePath, path, baseTag, config }) => ({
           changeset_id: id,
           pipeline_id: pipelineId,
           name,
@@ -138,6 +167,7 @@ export const raiseChangeset = (
           base_tag: baseTag,
           graph_version: 0,
           failure: '',
+          config,
         })),
       ),
     );

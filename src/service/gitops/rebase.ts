@@ -9,10 +9,13 @@ import { readStoredPipelines, type StoredPipeline, toPipelineDefinition } from '
 import { readText, requirePlan } from '../exchange/exchange.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
+import type { ConnectionKind } from '../store/nodes.ts';
 import type { ChangesetPipelineRow } from '../store/schema.ts';
+import { computeConnectionTag, kindOf } from './connection-text.ts';
 import {
   describeTaken,
   isAuthor,
+  isNameTaken,
   type ReadChangeset,
   readAuthors,
   readChange,
@@ -22,7 +25,8 @@ import {
 } from './entities.ts';
 import { readGraphText, writeGraphText } from './graph-text.ts';
 import { type Person, requireOwnRepository, toFileChanges, toMessage } from './raise.ts';
-import { branchOf } from './repository.ts';
+import { rebaseConnection } from './rebase-connection.ts';
+import { branchOf, toPath } from './repository.ts';
 import { settleRepository } from './settle.ts';
 import { computeTag, recordStored, toFileName, toPipelineText } from './stored.ts';
 
@@ -39,7 +43,7 @@ type Sides = {
 async function readSides(services: Services, tx: Repositories, changeset: ReadChangeset): Promise<Sides[]> {
   const sides: Sides[] = [];
   for (const { of, before, after } of await readTexts(services, changeset)) {
-    if (readChange(of) !== 'update') continue;
+    if (kindOf(of) || readChange(of) !== 'update') continue;
     const row = await tx.pipelines.find(of.pipeline_id);
     if (!row || row.status === 'DELETED') continue;
     const [stored] = await readStoredPipelines(tx, [row]);
@@ -102,6 +106,8 @@ type Rebased = {
   path: string;
   text: string;
   baseTag: number;
+  /** Of a source or destination; left out where it stays. */
+  config?: string;
 };
 
 /** Checked as an import is, as what is raised. */
@@ -130,6 +136,33 @@ async function rebaseOne(services: Services, sides: Sides, asked: Rebase): Promi
   };
 }
 
+/** A source or destination. */
+async function rebaseNode(
+  services: Services,
+  { of, kind, ...texts }: { of: ChangesetPipelineRow; kind: ConnectionKind; before: string; after: string },
+  siteId: string,
+  now: number,
+): Promise<Rebased> {
+  const { store } = services;
+  const { name, path } = of;
+  if (readChange(of) === 'create') {
+    if (await isNameTaken(store, siteId, of)) refuse(describeTaken(of));
+    return { of, name, basePath: '', path, text: texts.after, baseTag: 0 };
+  }
+  const stored = await store.nodes.find(of.pipeline_id);
+  if (!stored || stored.status === 'DELETED') throw new ContractError('CONFLICT', describeGone(of));
+  if (readChange(of) === 'update') return rebaseConnection(services, { of, kind, ...texts }, stored, now);
+  const basePath = toPath(kind, toFileName(stored));
+  return {
+    of,
+    name: stored.name,
+    basePath,
+    path: '',
+    text: '',
+    baseTag: computeConnectionTag(services, stored),
+  };
+}
+
 /** What is to be made or deleted is asked for as before: a deletion, of what is stored now. */
 async function rebaseWhole(
   services: Services,
@@ -139,7 +172,7 @@ async function rebaseWhole(
   const { store } = services;
   const { name, path } = of;
   if (readChange(of) === 'create') {
-    if (await store.pipelines.findByName(siteId, name)) refuse(describeTaken(of));
+    if (await isNameTaken(store, siteId, of)) refuse(describeTaken(of));
     return { of, name, basePath: '', path, text, baseTag: 0 };
   }
   const row = await store.pipelines.find(of.pipeline_id);
@@ -176,6 +209,11 @@ export const rebaseChangeset = (
     const sides = await readSides(services, store, changeset);
     const rebased: Rebased[] = [];
     for (const one of await readTexts(services, changeset)) {
+      const kind = kindOf(one.of);
+      if (kind) {
+        rebased.push(await rebaseNode(services, { kind, ...one }, siteId, now));
+        continue;
+      }
       const changed = sides.find(({ of }) => of.pipeline_id === one.of.pipeline_id);
       if (!changed && readChange(one.of) === 'update') refuse(describeGone(one.of));
       rebased.push(
@@ -184,7 +222,9 @@ export const rebaseChangeset = (
     }
     const repository = repositories.of(siteId);
     const main = await recordStored(services, store, siteId, now);
-    const what = describeRequested(rebased.map(({ of, name }) => ({ name, change: readChange(of) })));
+    const what = describeRequested(
+      rebased.map(({ of, name }) => ({ name, change: readChange(of), kind: kindOf(of) })),
+    );
     const head = await repository.commit({
       onto: main,
       parents: [main],
@@ -209,6 +249,7 @@ export const rebaseChangeset = (
           base_path: one.basePath,
           path: one.path,
           base_tag: one.baseTag,
+          ...(one.config === undefined ? {} : { config: one.config }),
         });
     });
     try {

@@ -3,14 +3,14 @@ import type { TreeEntry } from 'isomorphic-git';
 import type { GitFiles } from './files.ts';
 
 export const MAIN = 'main';
-/** Of the files of pipelines. */
-export const PIPELINES_FOLDER = 'pipelines';
+export const FOLDERS = { PIPELINE: 'pipelines', SOURCE: 'sources', SINK: 'destinations' } as const;
+export type FileKind = keyof typeof FOLDERS;
 const BRANCHES = 'change-requests';
 
 export const branchOf = (changesetId: string): string => `${BRANCHES}/${changesetId}`;
 
 export type FileChanges = {
-  /** Paths in the folder of pipelines, with their text. */
+  /** Texts by path; one without a folder lies in that of pipelines. */
   put: ReadonlyMap<string, string>;
   remove: readonly string[];
   readme?: string;
@@ -39,14 +39,29 @@ export type GitRepository = {
   /** Changeset ids. */
   listRequestBranches(): Promise<string[]>;
   readCommit(id: string): Promise<CommitFacts | undefined>;
-  /** Object ids by path in the folder of pipelines. */
-  listFiles(commit: string): Promise<Map<string, string>>;
+  /** Object ids by path. @param kind pipelines when left out */
+  listFiles(commit: string, kind?: FileKind): Promise<Map<string, string>>;
   /** Undefined when the commit or the file is not there. */
   readFile(commit: string, path: string): Promise<string | undefined>;
   hashText(text: string): Promise<string>;
   /** Stores a commit that no branch names yet. */
   commit(request: CommitRequest): Promise<string>;
 };
+
+/** Paths of pipelines name no folder. */
+export const toPath = (kind: FileKind, name: string): string =>
+  kind === 'PIPELINE' ? name : `${FOLDERS[kind]}/${name}`;
+
+export const kindOfPath = (path: string): FileKind =>
+  path.startsWith(`${FOLDERS.SOURCE}/`)
+    ? 'SOURCE'
+    : path.startsWith(`${FOLDERS.SINK}/`)
+      ? 'SINK'
+      : 'PIPELINE';
+
+const nameOfPath = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+export const FILE_KINDS = Object.keys(FOLDERS) as FileKind[];
 
 const load = () => import('isomorphic-git');
 
@@ -81,16 +96,22 @@ export function openRepository(gitdir: string, fs: GitFiles): GitRepository {
 
   const buildTree = async ({ onto, put, remove, readme }: CommitRequest): Promise<string> => {
     const git = await load();
-    const files = new Map((await readTree(onto, PIPELINES_FOLDER)).map((entry) => [entry.path, entry]));
-    for (const path of remove) files.delete(path);
-    for (const [path, text] of put) files.set(path, toEntry(path, await writeBlob(text)));
     const root = new Map((await readTree(onto)).map((entry) => [entry.path, entry]));
-    root.delete(PIPELINES_FOLDER);
-    if (readme !== undefined) root.set('README.md', toEntry('README.md', await writeBlob(readme)));
-    if (files.size > 0) {
+    for (const kind of FILE_KINDS) {
+      const folder = FOLDERS[kind];
+      const files = new Map((await readTree(onto, folder)).map((entry) => [entry.path, entry]));
+      for (const path of remove) if (kindOfPath(path) === kind) files.delete(nameOfPath(path));
+      for (const [path, text] of put) {
+        if (kindOfPath(path) !== kind) continue;
+        const name = nameOfPath(path);
+        files.set(name, toEntry(name, await writeBlob(text)));
+      }
+      root.delete(folder);
+      if (files.size === 0) continue;
       const oid = await git.writeTree({ ...place, tree: [...files.values()] });
-      root.set(PIPELINES_FOLDER, { mode: '040000', path: PIPELINES_FOLDER, oid, type: 'tree' });
+      root.set(folder, { mode: '040000', path: folder, oid, type: 'tree' });
     }
+    if (readme !== undefined) root.set('README.md', toEntry('README.md', await writeBlob(readme)));
     return git.writeTree({ ...place, tree: [...root.values()] });
   };
 
@@ -142,11 +163,11 @@ export function openRepository(gitdir: string, fs: GitFiles): GitRepository {
         at: author.timestamp * 1000,
       };
     },
-    listFiles: async (commit) =>
-      new Map((await readTree(commit, PIPELINES_FOLDER)).map(({ path, oid }) => [path, oid])),
+    listFiles: async (commit, kind = 'PIPELINE') =>
+      new Map((await readTree(commit, FOLDERS[kind])).map(({ path, oid }) => [toPath(kind, path), oid])),
     readFile: async (commit, path) => {
       const git = await load();
-      const filepath = `${PIPELINES_FOLDER}/${path}`;
+      const filepath = `${FOLDERS[kindOfPath(path)]}/${nameOfPath(path)}`;
       const found = await orUndefined(git.readBlob({ ...place, oid: commit, filepath }));
       return found && new TextDecoder().decode(found.blob);
     },

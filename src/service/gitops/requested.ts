@@ -20,7 +20,7 @@ import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
 import { computeTag, toFileName, toPipelineText } from './stored.ts';
 
-/** What a pull request does to one pipeline; a path is empty where there is no file. */
+/** What a pull request does to one pipeline, source or destination; a path is empty where there is no file. */
 export type RequestedChange = {
   change: RequestedChangeKind;
   /** Of a new one, as it will have once it is merged. */
@@ -30,6 +30,8 @@ export type RequestedChange = {
   path: string;
   text: string;
   baseTag: number;
+  /** Of a source or destination, as `packConfig` makes it; else empty. */
+  config: string;
 };
 
 /** @throws ContractError VALIDATION_FAILED for a secret: it would lie in the repository for all to read */
@@ -131,6 +133,7 @@ async function readDeletion(
     path: '',
     text: '',
     baseTag: computeTag(services, stored),
+    config: '',
   };
 }
 
@@ -146,7 +149,16 @@ async function readCreation(
   const text = await toPipelineText(services, definition);
   await requirePlan(services, tx, await readText(services, text, true), { siteId });
   const id = services.ids('pipeline');
-  return { change: 'create', id, name, basePath: '', path: toFileName({ id, name }), text, baseTag: 0 };
+  return {
+    change: 'create',
+    id,
+    name,
+    basePath: '',
+    path: toFileName({ id, name }),
+    text,
+    baseTag: 0,
+    config: '',
+  };
 }
 
 /**
@@ -186,5 +198,6 @@ export async function readRequested(
     path: toFileName({ id: row.id, name: definition.name }),
     text,
     baseTag: plan.tags[0],
+    config: '',
   };
 }

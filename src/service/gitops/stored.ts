@@ -1,3 +1,4 @@
+import { CONNECTION_KINDS } from '../../contract/entities/changeset.ts';
 import { computeFingerprint, toDefinitionValue } from '../exchange/canonical.ts';
 import { readStoredPipelines, type StoredPipeline, toPipelineDefinition } from '../exchange/collect.ts';
 import type { PipelineDefinition } from '../exchange/model.ts';
@@ -5,7 +6,8 @@ import { toYaml } from '../exchange/yaml/jobs.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
-import { MAIN } from './repository.ts';
+import { toConnectionText } from './connection-text.ts';
+import { FILE_KINDS, MAIN, toPath } from './repository.ts';
 
 const SLUG_MAX_LENGTH = 60;
 
@@ -32,10 +34,11 @@ export const computeTag = (services: Services, stored: StoredPipeline): number =
 
 const README = `# Pipelines of one Penstock site
 
-Each file in \`pipelines\` is one pipeline in the form penstock/v2, as Penstock exports it. Sources and destinations
-go by their names and are no part of this repository, and neither are secrets and the content of files.
+Each file in \`pipelines\`, \`sources\` and \`destinations\` is one of them in the form penstock/v2, as Penstock exports
+it. Pipelines name their sources and destinations. Secrets, archives and the content of files are no part of this
+repository.
 
-The branch \`main\` is what is stored. Changes come by pull requests from the editor of a pipeline, and each lies on a
+The branch \`main\` is what is stored. Changes come by pull requests, and each lies on a
 branch \`change-requests/…\` until it is merged or withdrawn. Penstock writes this repository and follows no pushes to it.
 `;
 
@@ -58,8 +61,15 @@ export async function recordStored(
   const put = new Map<string, string>();
   for (const stored of await readStoredPipelines(tx, rows.filter(isLiving)))
     put.set(toFileName(stored.row), await toPipelineText(services, toPipelineDefinition(services, stored)));
+  for (const kind of CONNECTION_KINDS) {
+    const { rows: nodes } = await tx.nodes.list({ kind, siteIds: [siteId] });
+    for (const row of nodes) put.set(toPath(kind, toFileName(row)), await toConnectionText(services, row));
+  }
   const head = await repository.readBranch(MAIN);
-  const files = head === undefined ? new Map<string, string>() : await repository.listFiles(head);
+  const files = new Map<string, string>();
+  if (head !== undefined)
+    for (const kind of FILE_KINDS)
+      for (const [path, oid] of await repository.listFiles(head, kind)) files.set(path, oid);
   const remove = [...files.keys()].filter((path) => !put.has(path));
   const changed = new Map<string, string>();
   for (const [path, text] of put)
@@ -72,9 +82,7 @@ export async function recordStored(
     remove,
     readme: README,
     message:
-      head === undefined
-        ? 'Begin with the pipelines of the site'
-        : 'Record what was stored past pull requests',
+      head === undefined ? 'Begin with what the site has' : 'Record what was stored past pull requests',
     author: { name: 'Penstock', email: 'penstock@localhost' },
     at: now,
   });

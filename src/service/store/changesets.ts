@@ -68,6 +68,14 @@ export const createChangesetRepository = (db: Kysely<Database>) => {
         .where('pipeline_id', '=', pipelineId)
         .where('graph_version', '=', graphVersion)
         .executeTakeFirst(),
+    /** What was asked for is carried out or given up: no secret of it is kept. */
+    forgetConfigs: async (id: string) => {
+      await db
+        .updateTable('changeset_pipelines')
+        .set({ config: '' })
+        .where('changeset_id', '=', id)
+        .execute();
+    },
     updatePipeline: async (id: string, pipelineId: string, change: Partial<ChangesetPipelineRow>) => {
       await db
         .updateTable('changeset_pipelines')

@@ -18,6 +18,7 @@ import { columns, TEXT } from './migration-columns.ts';
 import { audit, auditKeys, happenings } from './record-migrations.ts';
 import { remoteEngines } from './remote-engine-migration.ts';
 import { reports } from './report-migration.ts';
+import { requestedConnections } from './requested-connection-migration.ts';
 import { savedQueries } from './saved-query-migration.ts';
 import { COUNTERS, countersSeen, days, fates, pods, savingPrices, sixHours } from './series-migrations.ts';
 import { providerSessions, signIn } from './sign-in-migration.ts';
@@ -314,4 +315,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0040-hydrations': hydrations,
   '0041-tour-seen': tourSeen,
   '0042-alert-warnings': alertWarnings,
+  '0043-requested-connections': requestedConnections,
 };

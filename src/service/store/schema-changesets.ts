@@ -22,7 +22,7 @@ export type ChangesetRow = {
   updated_at: number;
 };
 
-/** A pipeline that a pull request changes. */
+/** A pipeline, source or destination that a pull request changes; `pipeline_id` is the id of any of them. */
 export type ChangesetPipelineRow = {
   changeset_id: string;
   pipeline_id: string;
@@ -36,4 +36,6 @@ export type ChangesetPipelineRow = {
   graph_version: number;
   /** Why that version did not come to run, or empty. */
   failure: string;
+  /** Of a source or destination: the configuration that is asked for, new secrets sealed; empty once it has ended. */
+  config: string;
 };

@@ -222,6 +222,7 @@ export async function makeCanaryWorld(
     name: mark('PullRequestPipeline', 'PIPELINES'),
     path: mark('PullRequestPath', 'PIPELINES'),
     failure: mark('PullRequestFailure', 'PIPELINES'),
+    config: JSON.stringify({ url: hide('PullRequestConfig') }),
   });
   const fleet = await insertFleet(api, siteId, {
     fleetName: mark('Fleet', 'PIPELINES'),

@@ -5,7 +5,14 @@ export async function insertChangeset(
   api: TestService,
   siteId: string,
   pipelineId: string,
-  texts: { description?: string; reason?: string; name?: string; path?: string; failure?: string } = {},
+  texts: {
+    description?: string;
+    reason?: string;
+    name?: string;
+    path?: string;
+    failure?: string;
+    config?: string;
+  } = {},
 ): Promise<string> {
   const { ids, clock } = api.service.services;
   const [id, now] = [ids('changeset'), clock()];
@@ -40,6 +47,7 @@ export async function insertChangeset(
         base_tag: 1,
         graph_version: 0,
         failure: texts.failure ?? '',
+        config: texts.config ?? '',
       },
     ],
   );

@@ -1,8 +1,11 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { EntityFormInput } from '../../../../machines/entity-form/index.ts';
+import { COMMENT_PLACEHOLDER, RAISED_TEXT } from '../../../../machines/raise-pr/index.ts';
 import { applicableProperties, defaultValues, listProperties } from '../../../contract/config-format.ts';
+import { COMMENT_MAX_LENGTH } from '../../../contract/entities/changeset.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { lossReasons } from '../../../contract/loss.ts';
+import { hasOwnRepository } from '../../../contract/managed-site.ts';
 import { testPattern } from '../../api/test-pattern.ts';
 import { useCall } from '../../api/use-call.ts';
 import { callGuard } from '../../commands/call-guard.ts';
@@ -25,7 +28,7 @@ import './form.commands.ts';
 import { findFreeName, useTakenNames } from './free-name.ts';
 import { type ConnectionKind, KINDS, type Notify } from './kinds.ts';
 import { findFreePort, findPortNotices, type PortHolder, replaceUsedPorts } from './ports.ts';
-import { saveConnection } from './save-connection.ts';
+import { saveByRequest, saveConnection } from './save-connection.ts';
 import { TypePicker } from './TypePicker.tsx';
 import { useConfigCheck } from './use-config-check.ts';
 
@@ -81,11 +84,15 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const facts = KINDS[kind];
   const site = useSite();
   const siteVersion = site.version;
+  const isRequest = hasOwnRepository(site);
+  const [comment, setComment] = useState('');
   const form = useEntityForm({
     existing,
-    save: (input) => saveConnection(kind, siteId, input),
+    save: (input) =>
+      isRequest ? saveByRequest(kind, siteId, input, comment.trim()) : saveConnection(kind, siteId, input),
     onSaved: () => {
-      const message = existing ? facts.toasts.updated : facts.toasts.added;
+      const saved = existing ? facts.toasts.updated : facts.toasts.added;
+      const message = isRequest ? RAISED_TEXT : saved;
       notify({ message, status: 'success', shouldTimeout: true });
     },
     onClose,
@@ -191,7 +198,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       noun={facts.noun}
       scope="connection.form"
       label={existing ? `Edit ${name}` : name}
-      saveLabel={`${existing ? 'Save' : 'Add'} ${facts.noun.toLowerCase()}`}
+      saveLabel={isRequest ? 'Raise PR' : `${existing ? 'Save' : 'Add'} ${facts.noun.toLowerCase()}`}
       savedBy={getSaveCall(kind, existing !== undefined)}
       heading={heading}
       lead={props.lead}
@@ -223,6 +230,18 @@ export function ConnectionForm(props: ConnectionFormProps) {
         error={errors.description}
         onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
       />
+      {isRequest && (
+        <TextArea
+          id={buildFieldId(formId, 'comment')}
+          label="Comment of the pull request"
+          help="What is stored and runs stays as it is until the pull request is merged."
+          rows={2}
+          maxLength={COMMENT_MAX_LENGTH}
+          placeholder={COMMENT_PLACEHOLDER}
+          value={comment}
+          onChange={setComment}
+        />
+      )}
     </FormFrame>
   );
 }

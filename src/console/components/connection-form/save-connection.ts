@@ -8,10 +8,14 @@ import { callApi } from '../../api/call-api.ts';
 import { checkConnection } from '../../api/check-configs.ts';
 import { saveOutcome } from '../entity-form/save-outcome.ts';
 import type { ConnectionKind } from './kinds.ts';
+import { requestConnection } from './request-connection.ts';
 
 function toFieldErrors(error: ApiError): FieldErrors {
   return Object.fromEntries(
-    error.details.map((detail) => [detail.field.replace(/^(source|sink)\./, ''), detail.message]),
+    error.details.map((detail) => [
+      detail.field.replace(/^(source|sink|connections\.0)\./, ''),
+      detail.message,
+    ]),
   );
 }
 
@@ -50,12 +54,33 @@ const write = async (
   return { id, revision: data.revision };
 };
 
-/** Refusals are returned as an outcome; only connection errors are thrown. */
-export const saveConnection = (kind: ConnectionKind, siteId: string, save: SaveInput): Promise<SaveOutcome> =>
+const saveBy = (
+  kind: ConnectionKind,
+  siteId: string,
+  save: SaveInput,
+  work: () => Promise<{ id: string; revision: number }>,
+): Promise<SaveOutcome> =>
   saveOutcome(
     async (error) => ({ ...toFieldErrors(error), ...(await findOtherProblems(kind, siteId, save, error)) }),
-    () => write(kind, siteId, save),
+    work,
   );
+
+/** Refusals are returned as an outcome; only connection errors are thrown. */
+export const saveConnection = (kind: ConnectionKind, siteId: string, save: SaveInput): Promise<SaveOutcome> =>
+  saveBy(kind, siteId, save, () => write(kind, siteId, save));
+
+/** As `saveConnection`, by a pull request: what is stored keeps its revision. */
+export const saveByRequest = (
+  kind: ConnectionKind,
+  siteId: string,
+  save: SaveInput,
+  comment: string,
+): Promise<SaveOutcome> =>
+  saveBy(kind, siteId, save, async () => {
+    const { id, revision, templateId, values } = save;
+    await requestConnection({ kind, siteId, id, revision, comment }, { templateId, ...values });
+    return { id: id ?? '', revision: revision ?? 0 };
+  });
 
 /** A pipeline, or a source that is archived there. */
 export type ConnectionUser = { kind: 'pipeline' | 'source'; id: string; name: string };

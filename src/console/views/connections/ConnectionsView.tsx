@@ -1,4 +1,6 @@
 import { Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { RAISED_TEXT } from '../../../../machines/raise-pr/index.ts';
+import { hasOwnRepository } from '../../../contract/managed-site.ts';
 import { toApiError } from '../../api/api-error.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
@@ -8,6 +10,7 @@ import { useArchival } from '../../components/archival/use-archival.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { type Connection, type ConnectionKind, KINDS } from '../../components/connection-form/kinds.ts';
 import { LateConnectionForm } from '../../components/connection-form/late-form.ts';
+import { requestConnection } from '../../components/connection-form/request-connection.ts';
 import { deleteConnection, listUsersInError } from '../../components/connection-form/save-connection.ts';
 import { useTemplates } from '../../components/connection-form/use-templates.ts';
 import { ConnectionWindows } from '../../components/connection-windows/ConnectionWindows.tsx';
@@ -51,14 +54,22 @@ const getRowName = (row: ConnectionRow) => row.connection.name;
 
 const getRowText = (row: ConnectionRow) => `${getRowName(row)} ${row.connection.templateName}`;
 
-/** One at a time, so that a double press deletes once. */
+/** One at a time, so that a double press deletes once; where pull requests are raised, asks for it. */
 export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void) {
-  const { actors } = useCommandContext();
+  const { actors, site } = useCommandContext();
+  const isRequest = hasOwnRepository(site);
+  const deleteCall = kind === 'source' ? 'deleteSource' : 'deleteSink';
   const { start } = useSingleWrite<Connection>({
-    call: kind === 'source' ? 'deleteSource' : 'deleteSink',
-    write: ({ id, revision }) => deleteConnection(kind, id, revision),
-    succeed: () => actors.notify({ message: KINDS[kind].toasts.removed, status: 'success' }),
-    follow: (_, { id }) => onDeleted(id),
+    call: isRequest ? 'createChangeset' : deleteCall,
+    write: ({ id, siteId, revision, name }) =>
+      isRequest
+        ? requestConnection({ kind, siteId, id, revision }, { name, isDeleted: true })
+        : deleteConnection(kind, id, revision),
+    succeed: () =>
+      actors.notify({ message: isRequest ? RAISED_TEXT : KINDS[kind].toasts.removed, status: 'success' }),
+    follow: (_, { id }) => {
+      if (!isRequest) onDeleted(id);
+    },
     fail: (error, { name }) => {
       // Besides the notification, a dialog links to the pipelines that use it.
       const users = listUsersInError(toApiError(error));

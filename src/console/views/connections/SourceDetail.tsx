@@ -67,6 +67,8 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
   usePublishScope('sources.list', scope);
   usePublishScope('source', SHOWN_ALONE);
   // A link to edit it puts the focus on the form, but not again after a save.
+  // A raised change leaves what is stored, which the form begins from again.
+  const [raised, setRaised] = useState(0);
   const [askedFor] = useState(() =>
     new URLSearchParams(window.location.search).has('edit') ? source.revision : undefined,
   );
@@ -120,15 +122,18 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
           <h2 className={css.formHead}>Configuration</h2>
           <Suspense fallback={null}>
             <LateConnectionForm
-              key={`${source.id} ${source.revision}`}
+              key={`${source.id} ${source.revision} ${raised}`}
               kind="source"
               hideHeading
-              keepsFocus={askedFor !== source.revision}
+              keepsFocus={askedFor !== source.revision || raised > 0}
               siteId={source.siteId}
               templates={templates}
               existing={toExistingConnection(source)}
               notify={actors.notify}
-              onClose={onClose}
+              onClose={(id) => {
+                if (id !== undefined) setRaised((times) => times + 1);
+                onClose(id);
+              }}
             />
           </Suspense>
         </section>

@@ -1,4 +1,5 @@
 import { USAGE_TYPES } from '../../../contract/enums.ts';
+import { hasOwnRepository } from '../../../contract/managed-site.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import {
@@ -148,12 +149,23 @@ const createConnectionCommands = (kind: ConnectionKind): readonly Command[] => {
         const [user] = listUsers(ctx, kind, args);
         return user && { path: paths.pipeline(user.id) };
       },
-      review: (ctx, args) => ({
-        title: `Delete ${noun}`,
-        body: `${findConnection(ctx, kind, args)?.name ?? ''} is permanently deleted.`,
-        action: `Delete ${lower}`,
-        destructive: true,
-      }),
+      review: (ctx, args) => {
+        const name = findConnection(ctx, kind, args)?.name ?? '';
+        return {
+          title: `Delete ${noun}`,
+          ...(hasOwnRepository(ctx.site)
+            ? {
+                body: `A pull request asks to delete ${name}. It stays until the request is merged.`,
+                action: 'Raise PR',
+                destructive: false,
+              }
+            : {
+                body: `${name} is permanently deleted.`,
+                action: `Delete ${lower}`,
+                destructive: true,
+              }),
+        };
+      },
       run: (ctx, args) => {
         const connection = findConnection(ctx, kind, args);
         if (connection) ctx.scopes[getListScope(kind)]?.remove(connection);

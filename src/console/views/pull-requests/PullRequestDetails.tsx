@@ -2,11 +2,17 @@ import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import { getRequestState, mergeRefusal } from '../../../../machines/change-request/index.ts';
 import { mono, quietLink } from '../../../../styles/text.css.ts';
-import type { ChangedFile, Changeset, RequestedChangeKind } from '../../../contract/entities/changeset.ts';
+import type {
+  ChangedConnection,
+  ChangedFile,
+  Changeset,
+  RequestedChangeKind,
+} from '../../../contract/entities/changeset.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { isEmptyDiff } from '../../../graph/version-diff.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { useTemplates } from '../../components/connection-form/use-templates.ts';
 import { CompareGraph } from '../../components/version-changes/CompareGraph.tsx';
 import { ChangeList } from '../../components/widgets/change-list/change-list.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
@@ -16,7 +22,7 @@ import { TextDiff } from '../../components/widgets/text-diff/text-diff.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { type Choice, ConflictList } from './ConflictList.tsx';
-import { compareDefined } from './graph-changes.ts';
+import { compareConnections, compareDefined } from './graph-changes.ts';
 import * as css from './pull-requests.css.ts';
 import { getRequestLook, getRequestTitle } from './request-look.ts';
 
@@ -70,6 +76,44 @@ const WHOLE: Record<RequestedChangeKind, string> = {
   update: '',
   delete: 'to be deleted',
 };
+
+const KIND_NOUNS = { SOURCE: 'source', SINK: 'destination' } as const;
+
+type ConnectionDifferenceProps = { file: ChangedConnection; siteId: string; isMerged: boolean };
+
+function ConnectionDifference({ file, siteId, isMerged }: ConnectionDifferenceProps) {
+  const { kind, change, nodeId, path, beforeConnection, afterConnection } = file;
+  const { templates } = useTemplates(kind === 'SOURCE' ? 'source' : 'destination', siteId);
+  const name = afterConnection.name || beforeConnection.name;
+  const noun = KIND_NOUNS[kind];
+  const changes = useMemo(() => compareConnections(file, templates), [file, templates]);
+  const isThere = change === 'update' || isMerged === (change === 'create');
+  const whole = { create: `new ${noun}`, update: noun, delete: `${noun} to be deleted` }[change];
+  return (
+    <div className={css.columns}>
+      <section className={css.side} aria-label={`Changes of ${name}`}>
+        <h3 className={css.sideTitle}>
+          {isThere ? (
+            <Link
+              href={kind === 'SOURCE' ? paths.source(nodeId) : paths.destinations({ destination: nodeId })}
+              className={quietLink}
+            >
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+          <span className={css.whole}>{whole}</span>
+        </h3>
+        <ChangeList label={`Changes of ${name}`} changes={changes} />
+      </section>
+      <section className={css.side} aria-label={`File of ${name}`}>
+        <h3 className={`${css.sideTitle} ${mono}`}>{path}</h3>
+        <TextDiff label={`Text of ${path}`} before={file.before} after={file.after} />
+      </section>
+    </div>
+  );
+}
 
 type PullRequestDetailsProps = {
   request: Changeset;
@@ -167,6 +211,14 @@ export function PullRequestDetails({ request, chosen, onChoose }: PullRequestDet
           file={file}
           isMerged={data.pullRequest.mergeCommit !== ''}
           templates={templates}
+        />
+      ))}
+      {data?.pullRequest.connectionFiles.map((file) => (
+        <ConnectionDifference
+          key={file.nodeId}
+          file={file}
+          siteId={siteId}
+          isMerged={data.pullRequest.mergeCommit !== ''}
         />
       ))}
     </div>

@@ -13,12 +13,12 @@ import { useSite } from '../../state/sites.ts';
 import { type Choice, withChoice } from './ConflictList.tsx';
 import { columns } from './columns.tsx';
 import { PullRequestDetails } from './PullRequestDetails.tsx';
-import { formatPipelines, getRequestTitle } from './request-look.ts';
+import { formatChanged, getRequestTitle } from './request-look.ts';
 import { usePullRequestFilters, usePullRequests } from './use-pull-requests.ts';
 import './scope.ts';
 
 const getRowId = (row: Changeset) => row.id;
-const getRowName = (row: Changeset) => `${getRequestTitle(row)} ${formatPipelines(row)} ${row.createdBy}`;
+const getRowName = (row: Changeset) => `${getRequestTitle(row)} ${formatChanged(row)} ${row.createdBy}`;
 const createRowMenu = (row: Changeset): readonly CommandMenuItem[] => [
   { id: 'pullRequest.approve', args: { request: row.id } },
   { id: 'pullRequest.rebase', args: { request: row.id } },
@@ -35,7 +35,8 @@ function Empty({ isManaged }: { isManaged: boolean }) {
       icon="branch"
       action={<CommandButton id="go.pipelines" label="See the pipelines" />}
     >
-      Edit a pipeline and choose Raise PR: the change waits here until it is merged or withdrawn.
+      Edit a pipeline, source or destination and choose Raise PR: the change waits here until it is merged or
+      withdrawn.
     </EmptyState>
   ) : (
     <EmptyState
@@ -43,8 +44,8 @@ function Empty({ isManaged }: { isManaged: boolean }) {
       icon="branch"
       action={<CommandButton id="go.sites" label="See the sites" />}
     >
-      Pipelines of this site are changed directly. Managed by Git with an embedded repository, its changes
-      come here for review first.
+      Pipelines, sources and destinations of this site are changed directly. Managed by Git with an embedded
+      repository, its changes come here for review first.
     </EmptyState>
   );
 }

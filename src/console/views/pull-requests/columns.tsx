@@ -4,7 +4,7 @@ import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import * as css from './pull-requests.css.ts';
-import { formatPipelines, getRequestLook, getRequestTitle } from './request-look.ts';
+import { formatChanged, getRequestLook, getRequestTitle } from './request-look.ts';
 
 const formatTime = (time: string) => formatDateTime(new Date(time));
 
@@ -26,12 +26,12 @@ export const columns: readonly Column<Changeset>[] = [
     cell: (row) => <span className={row.status === 'OPEN' ? css.open : cut}>{getRequestTitle(row)}</span>,
   },
   {
-    id: 'pipelines',
-    header: 'Pipelines',
+    id: 'changes',
+    header: 'Changes',
     width: 'minmax(100px, 3fr)',
     sortable: true,
-    value: formatPipelines,
-    cell: (row) => <span className={cut}>{formatPipelines(row)}</span>,
+    value: formatChanged,
+    cell: (row) => <span className={cut}>{formatChanged(row)}</span>,
   },
   {
     id: 'author',

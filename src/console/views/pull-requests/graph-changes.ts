@@ -1,7 +1,10 @@
 import type { DefinedPipeline } from '../../../contract/calls/exchange.ts';
+import type { ChangedConnection, DefinedConnection } from '../../../contract/entities/changeset.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { type Draft, emptyDraft, type NodeMeta } from '../../../graph/draft.ts';
+import { getTemplateIcon } from '../../components/template-icon.ts';
 import { toVersionChanges } from '../../components/version-changes/changes.ts';
+import { indexProperties } from '../../components/version-changes/field-lines.ts';
 import { mergeDrafts, type Union } from '../../components/version-changes/union-draft.ts';
 import type { Change } from '../../components/widgets/change-list/types.ts';
 
@@ -29,6 +32,39 @@ const toDraft = ({ name, description, nodes }: DefinedPipeline): Draft => ({
   edges: Object.fromEntries(nodes.map((node) => [keyOf(node), { nodeIds: toIds(node.to) }])),
   meta: Object.fromEntries(nodes.map((node) => [keyOf(node), toMeta(node)])),
 });
+
+const NODE = 'connection';
+const toConnectionDraft = (kind: ChangedConnection['kind'], one: DefinedConnection): Draft =>
+  one.name === ''
+    ? emptyDraft('')
+    : { ...emptyDraft(''), nodes: { [NODE]: { id: NODE, nodeType: kind, templateName: '', ...one } } };
+
+/** What a pull request changes in one source or destination. A new secret shows that it is new, and no more. */
+export function compareConnections(
+  { kind, change, beforeConnection, afterConnection, newSecrets }: ChangedConnection,
+  templates: readonly Template[],
+): Change[] {
+  const { diff, draft } = mergeDrafts(
+    toConnectionDraft(kind, beforeConnection),
+    toConnectionDraft(kind, afterConnection),
+  );
+  const [known] = toVersionChanges(diff, draft.nodes, templates);
+  const { name: title, templateId } = afterConnection;
+  const template = templates.find(({ id }) => id === templateId);
+  const properties = indexProperties(template);
+  const secrets =
+    change === 'update'
+      ? newSecrets.map((field) => ({
+          label: properties.get(field)?.label ?? field,
+          before: 'set, not shown',
+          after: 'another one, not shown',
+        }))
+      : [];
+  if (known) return [{ ...known, note: template?.name ?? known.note, lines: [...known.lines, ...secrets] }];
+  const note = template?.name ?? templateId;
+  const icon = getTemplateIcon(templateId, kind);
+  return secrets.length > 0 ? [{ key: NODE, kind: 'changed', title, note, icon, lines: secrets }] : [];
+}
 
 function listDetailChanges(before: DefinedPipeline, after: DefinedPipeline): Change[] {
   // There is no pipeline on one side: its nodes say it.

@@ -8,7 +8,7 @@ import type { Changeset, RequestedChangeKind } from '../../../contract/entities/
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type CommandArgs, defineCommands, type Option, type OptionArgument } from '../../commands/types.ts';
-import { formatPipelines, getRequestLook, getRequestTitle } from './request-look.ts';
+import { formatChanged, getRequestLook, getRequestTitle } from './request-look.ts';
 import './scope.ts';
 
 const NOT_SHOWN = 'Open Pull requests first';
@@ -53,7 +53,7 @@ const check = (
 
 const describe = (ctx: CommandContext, args: CommandArgs): string => {
   const request = findRequest(ctx, args);
-  return request ? `'${formatPipelines(request)}'` : '';
+  return request ? `'${formatChanged(request)}'` : '';
 };
 
 const EFFECTS: Record<RequestedChangeKind, string> = {
@@ -62,8 +62,19 @@ const EFFECTS: Record<RequestedChangeKind, string> = {
   delete: 'stops and is deleted. Its sources and destinations stay.',
 };
 
-const describeMerge = (request: Changeset | undefined): string =>
-  (request?.pipelines ?? []).map(({ name, change }) => `'${name}' ${EFFECTS[change]}`).join(' ');
+const CONNECTION_EFFECTS: Record<RequestedChangeKind, string> = {
+  create: 'is added.',
+  update: 'is changed, and with it the pipelines that run with it.',
+  delete: 'is deleted.',
+};
+
+function describeMerge(request: Changeset | undefined): string {
+  if (!request) return '';
+  return [
+    ...request.pipelines.map(({ name, change }) => `'${name}' ${EFFECTS[change]}`),
+    ...request.connections.map(({ name, change }) => `'${name}' ${CONNECTION_EFFECTS[change]}`),
+  ].join(' ');
+}
 
 export const pullRequestsCommands = defineCommands([
   {
@@ -102,7 +113,9 @@ export const pullRequestsCommands = defineCommands([
         title: 'Merge Pull Request',
         body: describeMerge(request),
         action: 'Merge',
-        destructive: request?.pipelines.some(({ change }) => change === 'delete') ?? false,
+        destructive: request
+          ? [...request.pipelines, ...request.connections].some(({ change }) => change === 'delete')
+          : false,
       };
     },
     run: (ctx, args) => ctx.scopes.pullRequests?.merge(args.request ?? ''),

@@ -23,9 +23,12 @@ export const STATE_LOOKS: Record<ChangeRequestState, { label: string; shape: Sha
 
 export const getRequestLook = (request: Changeset) => STATE_LOOKS[getRequestState(request)];
 
-export const formatPipelines = ({ pipelines }: Changeset): string =>
-  pipelines.map(({ name }) => name).join(', ');
+/** Names of all that it changes. */
+export const formatChanged = ({ pipelines, connections }: Changeset): string =>
+  [...pipelines, ...connections].map(({ name }) => name).join(', ');
 
 /** The first line of the comment, else what it changes. */
 export const getRequestTitle = (request: Changeset): string =>
-  request.description.split('\n', 1)[0] || describeRequested(request.pipelines);
+  request.description.split('\n', 1)[0] ||
+  describeRequested([...request.pipelines, ...request.connections]) ||
+  'Sources or destinations';

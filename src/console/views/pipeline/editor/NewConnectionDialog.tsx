@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import type { Site } from '../../../../contract/entities/site.ts';
+import { hasOwnRepository } from '../../../../contract/managed-site.ts';
 import { ConnectionForm } from '../../../components/connection-form/ConnectionForm.tsx';
 import { KINDS } from '../../../components/connection-form/kinds.ts';
 import { useTemplates } from '../../../components/connection-form/use-templates.ts';
 import { ConnectionWindows } from '../../../components/connection-windows/ConnectionWindows.tsx';
 import { Dialog } from '../../../components/widgets/dialogs/dialog.tsx';
+import { useSite } from '../../../state/sites.ts';
 import { notify } from '../../../state/toasts.ts';
 import * as css from '../pipeline.css.ts';
 
@@ -20,6 +22,8 @@ type NewConnectionProps = {
 export function NewConnectionDialog({ kind, siteId, templateId, onDone }: NewConnectionProps) {
   const form = kind === 'source' ? 'source' : 'destination';
   const { templates } = useTemplates(form, siteId);
+  // A requested one is not there before the merge.
+  const isRequest = hasOwnRepository(useSite());
   const [title, setTitle] = useState(KINDS[form].newTitle);
   return (
     <Dialog open wide icon={form} title={title} onClose={() => onDone(undefined)}>
@@ -32,7 +36,14 @@ export function NewConnectionDialog({ kind, siteId, templateId, onDone }: NewCon
             templates={templates}
             templateId={templateId}
             notify={notify}
-            onClose={onDone}
+            lead={
+              isRequest && (
+                <p className={css.note}>
+                  It comes by a pull request of its own, and can be chosen here once that is merged.
+                </p>
+              )
+            }
+            onClose={(id) => onDone(isRequest ? undefined : id)}
             onTitle={setTitle}
             onLeave={() => onDone(undefined)}
           />

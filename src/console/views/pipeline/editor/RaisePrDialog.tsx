@@ -1,11 +1,10 @@
+import { COMMENT_PLACEHOLDER } from '../../../../../machines/raise-pr/index.ts';
 import { COMMENT_MAX_LENGTH } from '../../../../contract/entities/changeset.ts';
 import { Button } from '../../../components/widgets/actions/button.tsx';
 import { Dialog } from '../../../components/widgets/dialogs/dialog.tsx';
 import { TextArea } from '../../../components/widgets/forms/text-field.tsx';
 import * as css from '../pipeline.css.ts';
 import type { RaisePr } from './use-raise-pr.ts';
-
-const PLACEHOLDER = 'Add a comment summarizing the changes for this pull request...';
 
 export function RaisePrDialog({ raising }: { raising: RaisePr }) {
   const { state, comment, change, cancel, submit } = raising;
@@ -35,7 +34,7 @@ export function RaisePrDialog({ raising }: { raising: RaisePr }) {
           label="Comment"
           rows={4}
           maxLength={COMMENT_MAX_LENGTH}
-          placeholder={PLACEHOLDER}
+          placeholder={COMMENT_PLACEHOLDER}
           value={comment}
           onChange={change}
         />

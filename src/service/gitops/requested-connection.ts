@@ -1,0 +1,117 @@
+import { type CallAccess, deletes, writes } from '../../contract/calls/define.ts';
+import type { RequestedChangeKind, RequestedConnection } from '../../contract/entities/changeset.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { isId } from '../../contract/ids.ts';
+import { permits } from '../auth/permissions.ts';
+import { checkNewConnection, patchConnection, requireDeletable } from '../connections/connections.ts';
+import { invalid } from '../http/input.ts';
+import { notFound } from '../require.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import type { ConnectionKind } from '../store/nodes.ts';
+import type { NodeRow } from '../store/schema.ts';
+import { computeConnectionTag, listNewSecrets, packConfig, toConnectionText } from './connection-text.ts';
+import { toPath } from './repository.ts';
+import type { RequestedChange } from './requested.ts';
+import { toFileName } from './stored.ts';
+
+const RESOURCES = { SOURCE: 'SOURCES', SINK: 'SINKS' } as const;
+const NOUNS = { SOURCE: 'source', SINK: 'destination' } as const;
+
+/**
+ * Whoever asks for a change of a source or destination, or merges one, needs what changing it directly needs.
+ * @throws ContractError FORBIDDEN
+ */
+export function requireChangeable(
+  { caller }: Pick<Services, 'caller'>,
+  kind: ConnectionKind,
+  change: RequestedChangeKind,
+  siteId: string,
+): void {
+  const access: CallAccess = change === 'delete' ? deletes(RESOURCES[kind]) : writes(RESOURCES[kind]);
+  const permitted = caller ? permits(caller, access, siteId) : true;
+  if (permitted !== true) throw new ContractError('FORBIDDEN', permitted);
+}
+
+const pathOf = (kind: ConnectionKind, row: { id: string; name: string }): string =>
+  toPath(kind, toFileName(row));
+
+function requireOfSite(row: NodeRow, siteId: string, kind: ConnectionKind): void {
+  if (row.site_id !== siteId) throw notFound(`${NOUNS[kind]} of this site`, row.id);
+}
+
+/** Faults are named by the place in the body. */
+async function placed<T>(place: string, kind: ConnectionKind, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ContractError) || !error.details) throw error;
+    const prefix = kind === 'SOURCE' ? 'source.' : 'sink.';
+    const details = error.details.map((detail) =>
+      detail.field.startsWith(prefix)
+        ? { ...detail, field: `${place}.${detail.field.slice(prefix.length)}` }
+        : detail,
+    );
+    throw new ContractError(error.code, error.message, {
+      details,
+      ...(error.current === undefined ? {} : { current: error.current }),
+    });
+  }
+}
+
+/**
+ * Reads one source or destination of a new pull request and checks it as a direct change.
+ * @throws ContractError VALIDATION_FAILED, NAME_TAKEN, PORT_IN_USE, IN_USE, NOT_FOUND, FORBIDDEN, STALE_VERSION, or
+ * CONFLICT when nothing would change
+ */
+export async function readRequestedConnection(
+  services: Services,
+  tx: Repositories,
+  asked: RequestedConnection,
+  { siteId, place, now }: { siteId: string; place: string; now: number },
+): Promise<RequestedChange> {
+  const { kind, name, description, templateId, config, isDeleted } = asked;
+  const isStored = isId(asked.id, 'node');
+  const change = isDeleted ? 'delete' : isStored ? 'update' : 'create';
+  if (isDeleted && !isStored) {
+    const message = `A ${NOUNS[kind]} that is not stored yet cannot be deleted`;
+    throw invalid([{ field: `${place}.isDeleted`, rule: 'stored', message }]);
+  }
+  requireChangeable(services, kind, change, siteId);
+  if (change === 'create') {
+    const input = { name, description, siteId, templateId, config: config ?? {} };
+    const row = await placed(place, kind, () => checkNewConnection(services, tx, kind, input, now));
+    const path = pathOf(kind, row);
+    const text = await toConnectionText(services, row);
+    const packed = packConfig(services, templateId, input.config);
+    return { change, id: row.id, name, basePath: '', path, text, baseTag: 0, config: packed };
+  }
+  if (change === 'delete') {
+    const row = await requireDeletable(services, tx, kind, asked.id, asked.revision);
+    requireOfSite(row, siteId, kind);
+    const of = { id: row.id, name: row.name, basePath: pathOf(kind, row), path: '', text: '' };
+    return { change, ...of, baseTag: computeConnectionTag(services, row), config: '' };
+  }
+  const patch = { id: asked.id, name, description, ...(config ? { config } : {}) };
+  const { before, after } = await placed(place, kind, () =>
+    patchConnection(services, tx, kind, patch, asked.revision, now),
+  );
+  requireOfSite(before, siteId, kind);
+  const text = await toConnectionText(services, after);
+  const isSame = text === (await toConnectionText(services, before));
+  if (isSame && listNewSecrets(services, before.template_id, config ?? {}).length === 0)
+    throw new ContractError(
+      'CONFLICT',
+      `The ${NOUNS[kind]} '${before.name}' has not changed: there is nothing to request`,
+    );
+  return {
+    change,
+    id: before.id,
+    name,
+    basePath: pathOf(kind, before),
+    path: pathOf(kind, { id: before.id, name }),
+    text,
+    baseTag: computeConnectionTag(services, before),
+    config: packConfig(services, before.template_id, config),
+  };
+}
