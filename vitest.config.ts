@@ -46,6 +46,7 @@ export default defineConfig({
   test: {
     // Vitest leaves one core free, for people who work beside it: of two that is half.
     maxWorkers: '100%',
+    globalSetup: 'tests/harness/run-folders.ts',
     projects: [
       {
         test: {

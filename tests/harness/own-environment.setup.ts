@@ -1,13 +1,13 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, inject } from 'vitest';
 
 // What a file changes in its environment, the next one in the same process does not see.
 const before = { ...process.env };
 // Each test file and its processes get their own temporary directory, removed afterwards. A short name,
 // because socket paths end at 107 characters.
-const folder = mkdtempSync(join(tmpdir(), 'f-'));
+const folder = mkdtempSync(join(tmpdir(), inject('runPrefix')));
 // Tests that drop privileges still need to enter it.
 chmodSync(folder, 0o711);
 process.env.TMPDIR = folder;
