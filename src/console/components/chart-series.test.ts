@@ -28,10 +28,12 @@ test('point in progress: how far it was counted counts, not its arrival', () => 
   expect(findOpenBucket(open, 720_000)).toBeUndefined();
 });
 
+const hour = { name: 'previous hour', lengthSeconds: 3600 };
+
 test('previous period: its input lies over the present, in points alike', () => {
   const now = series(3600, 60, [5, 6, 7]);
   const add = (former: ThreeSeries) =>
-    addFormerInput(buildVolumeSeries(now), now, { series: former, lengthSeconds: 3600 }, 'previous hour')
+    addFormerInput(buildVolumeSeries(now), now, former, hour)
       .filter(({ id }) => id === 'former')
       .map(({ label, points }) => [label, points.map(({ time, value }) => [time / 1000, value])]);
   expect(add(series(0, 60, [1, 2, 3, 4]))).toEqual([
@@ -53,7 +55,12 @@ test('previous period: its input lies over the present, in points alike', () => 
       ],
     ],
   ]);
-  expect(addFormerInput([], now, undefined, 'previous hour')).toEqual([]);
+  // The point in progress is drawn as a rate of what passed of it; what the former one had in all does not belong there.
+  const open = { ...now, coverage: { ...now.coverage, countedUntilUnixTimeSeconds: 3730 } };
+  const [whole] = addFormerInput([], open, series(0, 60, [1, 2, 3]), hour);
+  expect(whole?.points.map(({ time }) => time / 1000)).toEqual([3600, 3660]);
+  expect(addFormerInput([], now, undefined, hour)).toEqual([]);
+  expect(addFormerInput([], now, series(0, 60, [0, 0]), hour)).toEqual([]);
 });
 
 test('fates stand on each other below the input; what came to wait is a growth', () => {

@@ -1,4 +1,5 @@
 import type { FlowSeries, Series, ThreeSeries } from '../../contract/entities/analytics.ts';
+import type { FormerPeriod } from './analytics/former-period.ts';
 import type { OpenBucket } from './widgets/charts/rates.ts';
 import type { ChartPoint, ChartSeries, ChartTexture } from './widgets/charts/types.ts';
 
@@ -86,21 +87,24 @@ export function findOpenPoint(
 }
 
 /**
- * Adds the input of the period before, moved to the present. Its amounts are brought to the length of the points
- * beside it.
+ * Adds the input of the period before, moved to the present, where something was counted then. Its amounts are brought
+ * to the length of the points beside it.
  */
 export function addFormerInput(
   series: ChartSeries[],
   { coverage }: ThreeSeries,
-  former: { series: ThreeSeries; lengthSeconds: number } | undefined,
-  name: string,
+  former: ThreeSeries | undefined,
+  { name, lengthSeconds }: FormerPeriod,
 ): ChartSeries[] {
-  if (!former) return series;
-  const { resolutionSeconds: seconds, startUnixTimeSeconds: from, endUnixTimeSeconds: to } = coverage;
-  const scale = Math.min(1, seconds / former.series.coverage.resolutionSeconds);
+  const before = former?.inputDataSeries.timeSeriesTuple ?? [];
+  if (!former || !before.some(({ value }) => value > 0)) return series;
+  const { resolutionSeconds: seconds, startUnixTimeSeconds: from } = coverage;
+  // Not of the point in progress, whose amount is drawn as a rate of the time that it has.
+  const to = coverage.countedUntilUnixTimeSeconds ?? coverage.endUnixTimeSeconds;
+  const scale = Math.min(1, seconds / former.coverage.resolutionSeconds);
   const sums = new Map<number, number>();
-  for (const { unixTimeSeconds, value } of former.series.inputDataSeries.timeSeriesTuple) {
-    const at = Math.floor((unixTimeSeconds + former.lengthSeconds) / seconds) * seconds;
+  for (const { unixTimeSeconds, value } of before) {
+    const at = Math.floor((unixTimeSeconds + lengthSeconds) / seconds) * seconds;
     if (at >= from && at + seconds <= to) sums.set(at, (sums.get(at) ?? 0) + value * scale);
   }
   const points = [...sums].map(([at, value]) => ({ time: at * 1000, value }));

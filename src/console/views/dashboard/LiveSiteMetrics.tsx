@@ -4,6 +4,7 @@ import { fromCount } from '../../../contract/parameters.ts';
 import { GIGABYTE, sumTotals, type Totals } from '../../../contract/totals.ts';
 import { useCall } from '../../api/use-call.ts';
 import { FatesNote } from '../../components/analytics/fates-note.tsx';
+import { computeFormerSpan, nameFormerPeriod } from '../../components/analytics/former-period.ts';
 import { buildErrorFigure, sumOpen, tallyErrors } from '../../components/errors/error-tally.ts';
 import { useErrors } from '../../components/errors/use-errors.ts';
 import { type Delta, DeltaMark } from '../../components/widgets/metrics/delta-mark.tsx';
@@ -12,14 +13,7 @@ import { formatBytes } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
 import { getNowUnixSeconds, useTimeRange, useTimeSpan } from '../../state/time-filter.ts';
-import {
-  computeCountDelta,
-  computeLevelDelta,
-  computeQuantityDelta,
-  computeShareDelta,
-  nameFormerPeriod,
-} from './deltas.ts';
-import { computeFormerSpan } from './former-span.ts';
+import { computeCountDelta, computeLevelDelta, computeQuantityDelta, computeShareDelta } from './deltas.ts';
 import { buildTotalMetrics } from './SiteMetrics.tsx';
 import { describeCauses, listSparks } from './site-totals.ts';
 import { FIGURES_MS, type SiteFigures, toRangeQuery } from './use-site-figures.ts';

@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 import type { FlowSeries } from '../../../contract/entities/analytics.ts';
+import { useCall } from '../../api/use-call.ts';
+import { useFormerPeriod } from '../../components/analytics/former-period.ts';
 import { addFormerInput, buildFateSeries, findOpenBucket } from '../../components/chart-series.ts';
 import { LineChart } from '../../components/explain/line-chart.tsx';
 import { selectChartRange } from '../../components/select-chart-range.ts';
-import { useTimeRange } from '../../state/time-filter.ts';
 import * as css from './dashboard.css.ts';
-import { nameFormerPeriod } from './deltas.ts';
-import { useFormerSeries } from './use-former-series.ts';
 
 export type SiteChartProps = {
   series: FlowSeries | undefined;
@@ -15,11 +14,11 @@ export type SiteChartProps = {
 };
 
 export default function SiteVolume({ siteId, series, error, onRetry }: SiteChartProps & { siteId: string }) {
-  const former = useFormerSeries(siteId);
-  const name = nameFormerPeriod(useTimeRange());
+  const { period, range, options } = useFormerPeriod();
+  const { data: former } = useCall('getSiteSeries', { path: { siteId }, query: range }, options);
   const volume = useMemo(
-    () => (series ? addFormerInput(buildFateSeries(series), series, former, name) : []),
-    [series, former, name],
+    () => (series ? addFormerInput(buildFateSeries(series), series, former, period) : []),
+    [series, former, period],
   );
   const open = useMemo(() => series && findOpenBucket(series, Date.now()), [series]);
   return (

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatMoney } from '../../../contract/figures.ts';
-import {
-  computeCountDelta,
-  computeLevelDelta,
-  computeQuantityDelta,
-  computeShareDelta,
-  nameFormerPeriod,
-} from './deltas.ts';
+import { computeCountDelta, computeLevelDelta, computeQuantityDelta, computeShareDelta } from './deltas.ts';
 
 describe('a figure against the window before', () => {
   it('says sign, size, word and direction', () => {
@@ -69,12 +63,6 @@ it('what waits is compared in bytes, since nothing may have waited before', () =
     tone: 'warn',
   });
   expect(computeLevelDelta(0, 0, 'previous hour')).toBeUndefined();
-});
-
-it('names the period before', () => {
-  expect(nameFormerPeriod({ kind: 'preset', preset: '1h' })).toBe('previous hour');
-  expect(nameFormerPeriod({ kind: 'preset', preset: '4h' })).toBe('previous 4 hours');
-  expect(nameFormerPeriod({ kind: 'custom', start: 1, end: 2 })).toBe('previous period');
 });
 
 it('money is in cents and a currency, a loss with a minus sign', () => {

@@ -1,4 +1,3 @@
-import { formatRangeLabel, type TimeRange } from '../../../../machines/time-filter/index.ts';
 import type { Delta } from '../../components/widgets/metrics/delta-mark.tsx';
 import { formatBytes, formatCount, formatFigure, formatPercent } from '../../lib/format.ts';
 
@@ -79,9 +78,3 @@ export function computeLevelDelta(
     tone: difference > 0 ? 'warn' : 'ok',
   };
 }
-
-/** `previous hour`, `previous 4 hours`, `previous period` for a range of the user's own. */
-export const nameFormerPeriod = (range: TimeRange): string =>
-  range.kind === 'preset'
-    ? `previous ${formatRangeLabel(range, String).replace(/^1 /, '')}`
-    : 'previous period';

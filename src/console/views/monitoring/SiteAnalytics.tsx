@@ -10,9 +10,11 @@ import {
   useAnalyticsRange,
 } from '../../components/analytics/analytics-query.ts';
 import { DataSummary } from '../../components/analytics/DataSummary.tsx';
+import { useFormerPeriod } from '../../components/analytics/former-period.ts';
 import { getMetricUnit } from '../../components/analytics/metric.ts';
 import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
 import {
+  addFormerInput,
   buildOptimizationSeries,
   buildVolumeSeries,
   buildWaitingSeries,
@@ -49,14 +51,20 @@ function Figures({ siteId, query, poll, unit }: FiguresProps) {
   const series = useCall('getSiteSeries', { path: { siteId }, query }, options);
   const components = useCall('getSiteComponentsDataProcessed', { path: { siteId }, query }, options);
   const { data } = series;
+  const { period, range: formerRange, options: formerOptions } = useFormerPeriod();
+  const { data: former } = useCall(
+    'getSiteSeries',
+    { path: { siteId }, query: { ...query, ...formerRange } },
+    formerOptions,
+  );
   const charts = useMemo(
     () => ({
-      volume: data ? buildVolumeSeries(data) : [],
+      volume: data ? addFormerInput(buildVolumeSeries(data), data, former, period) : [],
       optimization: data ? buildOptimizationSeries(data) : [],
       waiting: data ? buildWaitingSeries(data) : [],
       open: data && findOpenBucket(data, Date.now()),
     }),
-    [data],
+    [data, former, period],
   );
   const rows = useMemo(
     () => toTransformationRows(components.data?.components ?? NO_COMPONENTS),

@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import type { CallResponse } from '../../../../contract/calls/index.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { type AnalyticsQuery, buildFiguresOptions } from '../../../components/analytics/analytics-query.ts';
-import { buildVolumeSeries, findOpenBucket } from '../../../components/chart-series.ts';
+import { type FormerPeriod, useFormerPeriod } from '../../../components/analytics/former-period.ts';
+import { addFormerInput, buildVolumeSeries, findOpenBucket } from '../../../components/chart-series.ts';
 import { LineChart, type LineChartProps } from '../../../components/explain/line-chart.tsx';
 import { selectChartRange } from '../../../components/select-chart-range.ts';
 
@@ -22,9 +23,18 @@ type Answer = {
   refetch: () => unknown;
 };
 
-function Chart({ answer, unit, filter }: Pick<DataProcessedProps, 'unit' | 'filter'> & { answer: Answer }) {
+type ChartProps = Pick<DataProcessedProps, 'unit' | 'filter'> & {
+  answer: Answer;
+  former: Answer['data'];
+  period: FormerPeriod;
+};
+
+function Chart({ answer, former, period, unit, filter }: ChartProps) {
   const { data, error, refetch } = answer;
-  const series = useMemo(() => (data ? buildVolumeSeries(data) : []), [data]);
+  const series = useMemo(
+    () => (data ? addFormerInput(buildVolumeSeries(data), data, former, period) : []),
+    [data, former, period],
+  );
   const open = useMemo(() => data && findOpenBucket(data, Date.now()), [data]);
   return (
     <LineChart
@@ -42,14 +52,20 @@ function Chart({ answer, unit, filter }: Pick<DataProcessedProps, 'unit' | 'filt
 }
 
 function OfPipeline({ pipelineId, query, poll, ...look }: DataProcessedProps) {
-  const answer = useCall('getPipelineSeries', { path: { pipelineId }, query }, buildFiguresOptions(poll));
-  return <Chart answer={answer} {...look} />;
+  const { period, range, options } = useFormerPeriod();
+  const path = { pipelineId };
+  const answer = useCall('getPipelineSeries', { path, query }, buildFiguresOptions(poll));
+  const former = useCall('getPipelineSeries', { path, query: { ...query, ...range } }, options);
+  return <Chart answer={answer} former={former.data} period={period} {...look} />;
 }
 
 function OfTransform({ pipelineId, query, poll, transformId = '', ...look }: DataProcessedProps) {
+  const { period, range, options } = useFormerPeriod();
   const input = { path: { nodeId: transformId }, query: { ...query, pipelineId } };
+  const before = { ...input, query: { ...input.query, ...range } };
   const answer = useCall('getComponentSeries', input, buildFiguresOptions(poll));
-  return <Chart answer={answer} {...look} />;
+  const former = useCall('getComponentSeries', before, options);
+  return <Chart answer={answer} former={former.data} period={period} {...look} />;
 }
 
 export function DataProcessed(props: DataProcessedProps) {
