@@ -122,9 +122,12 @@ export const CHUNK_GROUPS = [
     name: 'forms',
     test: /\/components\/(connection-form|entity-form)\/[A-Z]\w*\.tsx$|\/widgets\/(forms|schema-form|code)\/[\w-]+\.tsx$/,
   },
+  {
+    name: 'charts',
+    test: /\/widgets\/charts\/|\/components\/(chart-series\.ts|explain\/line-chart\.tsx|health-charts\/|analytics\/(analytics-query|former-period|instances)\.ts)/,
+  },
   // Both are of a site with pipelines.
   { name: 'SiteOverview', test: /\/views\/dashboard\/(SiteOverview|DashboardHead)\.tsx$/ },
   // Only one address opens it, so nothing else has to share its parts.
   { name: 'pipeline-page', test: /\/views\/pipeline\/PipelinePage\.tsx$/ },
-  { name: 'charts', test: /\/widgets\/charts\// },
 ];
