@@ -440,3 +440,17 @@ describe('assistant: rights', () => {
     expect(sent.some(({ functionType }) => functionType === 'MESSAGE_STREAM_ENDED')).toBe(false);
   });
 });
+
+test('pasted lines get a pattern that was tried on them [R3-77, R6-25]', async () => {
+  const { say } = converse(await getAdmin());
+  const lines = ['2026-11-21T10:00:00Z INFO api[1] started', '2026-11-21T10:00:01Z ERROR api[1] no room'];
+  const found = await say(['write a grok pattern for these lines', ...lines].join('\n'));
+  expect(found.types).toContain('GROK_DETECTION');
+  expect(found.text).toContain(
+    'Parse grok works on 2 of 2: ^%{TIMESTAMP_ISO8601:timestamp} %{LOGLEVEL:level}',
+  );
+  expect((await say('write a grok pattern')).text).toContain('Paste some of the lines');
+  expect((await say('find a pattern for these lines\nthe quick brown fox\nsleeps')).text).toContain(
+    'free text',
+  );
+});

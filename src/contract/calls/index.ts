@@ -36,6 +36,7 @@ import { reportCalls } from './reports.ts';
 import { savingPriceCalls } from './saving-price.ts';
 import { signInCalls, ssoCalls } from './sign-in.ts';
 import { siteCalls } from './sites.ts';
+import { suggestionCalls } from './suggestions.ts';
 
 /** Router, client, OpenAPI and permission check are derived from this table. */
 export const CALLS = {
@@ -51,6 +52,7 @@ export const CALLS = {
   ...transformCalls,
   ...lookupCalls,
   ...patternCalls,
+  ...suggestionCalls,
   ...configCheckCalls,
   ...deploymentCalls,
   ...previewCalls,

@@ -145,6 +145,12 @@ export const PATTERN_TRIAL = {
   name: 'tryPattern' satisfies keyof typeof import('../patterns/trial/trial.ts'),
 };
 
+/** The function that finds settings which fit events, for a thread. */
+export const STEP_SUGGESTIONS = {
+  module: new URL('../suggest/suggest-steps.ts', import.meta.url),
+  name: 'suggestSteps' satisfies keyof typeof import('../suggest/suggest-steps.ts'),
+};
+
 export const templates = (nodeType: NodeType): Template[] =>
   TEMPLATES.filter((template) => template.nodeType === nodeType);
 

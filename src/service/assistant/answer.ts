@@ -2,6 +2,7 @@ import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import { answerAction } from './action-answers.ts';
 import { answerCreate, answerSteps } from './definition-answers.ts';
 import type { Found, Named } from './names.ts';
+import { answerPattern, readPastedLines } from './pattern-answers.ts';
 import {
   answerChanges,
   answerErrors,
@@ -141,6 +142,12 @@ async function* answerAbout(intent: About, pipeline: Pipeline, tools: Tools, kno
       return yield* answerAction(intent, pipeline, tools, known);
     case 'steps':
       return yield* answerSteps(intent.steps, pipeline, tools, known);
+    case 'grok':
+      return yield {
+        text: `In the editor of '${pipeline.name}' open a parser, or add one behind the source, and press “Suggest from captured events”. Or paste some lines here, below the words “write a grok pattern for these lines”.`,
+        functionType: 'SHOW_PIPELINE_EDIT_MODE',
+        metadata: { links, pipelineId: pipeline.id },
+      };
     case 'version':
       if (intent.version < 1 || intent.version > pipeline.latestGraphVersion)
         return yield { text: `'${pipeline.name}' has no v${intent.version}.`, metadata: { links } };
@@ -181,13 +188,20 @@ async function* answerNode(intent: Extract<ReadIntent, { kind: 'open' | 'edit' }
   yield { text: `Here is '${name}'.`, metadata: { links: [{ kind, id, label: name }] } };
 }
 
+const PASTE_LINES =
+  'Paste some of the lines below the words “write a grok pattern for these lines”, each on a line of its own (Shift+Enter). They stay on this machine.';
+
 /**
  * Answers a sentence about one site: questions from what the calls of the table answer the person who asks, and wishes
  * by a proposal. It changes nothing itself, and needs no network.
  */
 export async function* answerQuestion(question: Question, memory: Memory, tools: Tools): Answer {
+  const pasted = readPastedLines(question.text);
+  if (pasted) return yield* answerPattern(pasted, tools);
   const known = await readKnown(tools);
   const { intent, said } = await tools.readSentence(question.text, known);
+  if (intent.kind === 'grok' && intent.pipeline.kind === 'none' && question.shownPipelineId === undefined)
+    return yield { text: PASTE_LINES };
   switch (intent.kind) {
     case 'help':
       yield { text: HELP };
@@ -201,6 +215,8 @@ export async function* answerQuestion(question: Question, memory: Memory, tools:
         text: 'I change one pipeline at a time. To change several, select them in the list of pipelines with x and act on all of them.',
         metadata: { links: [{ kind: 'screen', id: 'pipelines', label: 'Pipelines' }] },
       };
+    case 'gap':
+      return yield { text: intent.text };
     case 'unknown':
       yield {
         text: `I do not understand “${said}”. Nothing was changed. This is what I can do:`,

@@ -16,6 +16,7 @@ import { readYaml, toYaml } from '../exchange/yaml/jobs.ts';
 import type { CallAs } from '../http/in-process.ts';
 import { toDetails } from '../http/input.ts';
 import { type LiveSession, type LiveSocket, MAX_BUFFERED_BYTES } from '../live/session.ts';
+import { suggestApart } from '../routes/suggestions.ts';
 import type { Services } from '../services.ts';
 import { answerQuestion, listPrompts, type Memory } from './answer.ts';
 import { readSentenceApart } from './reading.ts';
@@ -102,6 +103,7 @@ export function createChatSession(
       makesConnections: services.flags.includes('chatAssistantSource'),
       may: (id) => permits(principal, callDefinition(id).access, siteId),
       readSentence: (text, facts) => readSentenceApart(apart, { text, facts }),
+      suggestSteps: (request) => suggestApart(apart, request),
       readYaml: async (text) => {
         const { problems, ...read } = await readYaml(apart, text);
         if (problems) throw new ContractError('VALIDATION_FAILED', problems[0]?.message ?? 'It is not YAML');

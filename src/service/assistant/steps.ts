@@ -30,11 +30,25 @@ const listFields = (text: string): string[] =>
     .map((word) => word.replace(/^["'`]+|["'`.]+$/g, ''))
     .filter((word) => /^[\w@][\w.@*-]*$/.test(word));
 
+/** `warn` and `warning` are one level, as are `critical` and `crit`. */
+const SAME_LEVELS: readonly (readonly string[])[] = [
+  ['warn', 'warning'],
+  ['error', 'err'],
+  ['critical', 'crit'],
+];
+const withSynonyms = (levels: readonly string[]): string[] => [
+  ...new Set(levels.flatMap((level) => SAME_LEVELS.find((same) => same.includes(level)) ?? [level])),
+];
+
 /** Levels as services write them; text compares letter by letter. */
 const levelRule = (levels: readonly string[]): ConditionRule => ({
   field: 'level',
   operator: 'in',
-  value: levels.flatMap((level) => [level, level.toUpperCase(), level[0]!.toUpperCase() + level.slice(1)]),
+  value: withSynonyms(levels).flatMap((level) => [
+    level,
+    level.toUpperCase(),
+    level[0]!.toUpperCase() + level.slice(1),
+  ]),
 });
 
 const OPERATORS: readonly [RegExp, ConditionRule['operator']][] = [
@@ -69,6 +83,26 @@ export function parseCondition(text: string): Condition | undefined {
   return rules.length === 0 ? undefined : { match: isAny ? 'any' : 'all', rules };
 }
 
+/** A wish that says more than a step can do must not become one that does something else. */
+function findSurplus(text: string, known: RegExp): string | undefined {
+  const rest = text
+    .replace(known, ' ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  return rest === '' ? undefined : rest;
+}
+
+const LEVEL_WORDS =
+  /\b(?:the|all|any|and|or|of|with|in|level|levels|severity|events?|logs?|lines?|messages?|entries|records)\b/g;
+const REDACT_WORDS =
+  /\b(?:the|all|any|and|or|of|in|from|with|every|each|fields?|events?|logs?|lines?|messages?|values?|addresses|numbers?|text)\b/g;
+const SAMPLE_WORDS =
+  /\b(?:the|all|of|in|out|to|at|rate|one|every|each|only|just|per|percent|events?|logs?|lines?|messages?|them|data|traffic|everything|it)\b|[\d.,]+(?:th|st|nd|rd)?|%/g;
+
+const tellSurplus = (surplus: string, how: string): { gap: string } => ({
+  gap: `I cannot take “${surplus}” into account. ${how}`,
+});
+
 function filterStep(action: 'drop' | 'keep', text: string): StepFound | undefined {
   const verb = action === 'drop' ? 'Drop' : 'Keep only';
   const where = /(?:where|when|whose|with|if)\s+(.+)$/.exec(text)?.[1];
@@ -98,6 +132,15 @@ function filterStep(action: 'drop' | 'keep', text: string): StepFound | undefine
   }
   const levels = LEVELS.filter((level) => new RegExp(`\\b${level}s?\\b`).test(text));
   if (levels.length > 0) {
+    const surplus = findSurplus(text, LEVEL_WORDS)
+      ?.split(' ')
+      .filter((word) => !LEVELS.some((level) => word === level || word === `${level}s`))
+      .join(' ');
+    if (surplus)
+      return tellSurplus(
+        surplus,
+        `Name the levels to ${action}, or a field: “${action} events where status >= 500”.`,
+      );
     const said = levels.join(' and ');
     return {
       step: {
@@ -115,7 +158,7 @@ function filterStep(action: 'drop' | 'keep', text: string): StepFound | undefine
   };
 }
 
-function redactStep(text: string): StepFound {
+function redactStep(text: string, isHash = false): StepFound {
   let rest = text;
   const found = SENSITIVE.filter(({ words }) => {
     const isNamed = words.test(rest);
@@ -127,7 +170,19 @@ function redactStep(text: string): StepFound {
     return {
       gap: 'What should be hidden? I find e-mail addresses, card numbers, bank accounts, IP addresses, phone numbers, tokens and passwords.',
     };
+  const surplus = findSurplus(rest.replace(/\bby (?:a )?hash(?:es|ing)?\b/, ' '), REDACT_WORDS);
+  if (surplus !== undefined)
+    return tellSurplus(surplus, 'Redaction looks at all fields and hides every value of a kind.');
   const labels = found.map(({ label }) => label).join(', ');
+  if (isHash)
+    return {
+      step: {
+        name: `Hash ${labels}`.slice(0, 60),
+        type: 'redact',
+        summary: `Replace ${labels} in all fields by a hash, the same one for equal values`,
+        config: { rules: found.map(({ find }) => ({ find, action: 'hash' })) },
+      },
+    };
   return {
     step: {
       name: `Hide ${labels}`.slice(0, 60),
@@ -143,6 +198,12 @@ function sampleStep(text: string): StepFound {
   const oneIn = /\b(?:1|one|every)\s*(?:in|of|out of|:|\/)?\s*(?:every\s*)?(\d[\d,]*)(?:th|st|nd|rd)?\b/.exec(
     text,
   )?.[1];
+  const surplus = findSurplus(text, SAMPLE_WORDS);
+  if (surplus !== undefined && (percent !== undefined || oneIn !== undefined))
+    return tellSurplus(
+      surplus,
+      'A sample is taken of all events. Add a condition to the step in the editor.',
+    );
   if (percent !== undefined && Number(percent) <= 100)
     return {
       step: {
@@ -236,17 +297,15 @@ const STEP_VERBS: readonly { verb: RegExp; make: (text: string) => StepFound | u
   },
   { verb: /^(?:keep|retain) only (?:the )?fields?\b/, make: (rest) => fieldsStep('keep_fields', rest) },
   {
-    verb: /^(?:keep|retain|take|pass) only\b|^only (?:keep|take|pass)s?\b/,
+    verb: /^(?:keep|retain|take|pass)s? only\b|^only (?:keep|take|pass)s?\b/,
     make: (rest) => filterStep('keep', rest),
   },
   {
     verb: /^(?:drop|discard|filter out|throw away|ignore|exclude|remove|delete)s?\b/,
     make: (rest) => filterStep('drop', rest),
   },
-  {
-    verb: /^(?:hide|redact|mask|anonymi[sz]e|obfuscate|scrub|hash)s?\b/,
-    make: (rest) => redactStep(rest),
-  },
+  { verb: /^(?:hide|redact|mask|anonymi[sz]e|obfuscate|scrub)s?\b/, make: (rest) => redactStep(rest) },
+  { verb: /^hash(?:es)?\b/, make: (rest) => redactStep(rest, true) },
   { verb: /^(?:sample|keep)s?\b(?=.*\d)/, make: (rest) => sampleStep(rest) },
   { verb: /^samples?\b|^sampling\b/, make: (rest) => sampleStep(rest) },
   { verb: /^(?:limit|throttle|cap)s?\b/, make: (rest) => throttleStep(rest) },

@@ -1,5 +1,6 @@
 import type { ChatFunctionType, ChatLink, ChatMetadata } from '../../contract/assistant.ts';
 import type { CallId } from '../../contract/calls/index.ts';
+import type { SuggestOutcome, SuggestRequest } from '../../contract/calls/suggestions.ts';
 import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import type { Site } from '../../contract/entities/site.ts';
 import { ContractError } from '../../contract/errors.ts';
@@ -24,6 +25,8 @@ export type Tools = {
   may(id: CallId): true | string;
   /** @throws ContractError QUERY_TIMEOUT, TOO_MANY_REQUESTS */
   readSentence(text: string, facts: Facts): Promise<Reading>;
+  /** Settings that fit lines. @throws ContractError QUERY_TIMEOUT */
+  suggestSteps(request: SuggestRequest): Promise<SuggestOutcome>;
   /** @throws ContractError */
   readYaml(text: string): Promise<unknown>;
   toYaml(value: unknown): Promise<string>;

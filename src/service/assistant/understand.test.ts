@@ -72,7 +72,7 @@ const SENTENCES: Record<string, readonly [string, string][]> = {
     ['pause web', 'PAUSE web-logs|web errors'],
     ['pause it', 'PAUSE -'],
     ['pause', 'PAUSE -'],
-    ['pause web-logs for an hour', 'unknown'],
+    ['pause web-logs for an hour', 'gap'],
     ['pause all pipelines', 'many'],
     ['stop everything', 'many'],
     ["don't pause web-logs", 'declined'],

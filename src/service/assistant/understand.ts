@@ -1,4 +1,5 @@
 import { type Found, findNamed, listNamed, type Named, simplify } from './names.ts';
+import { isHypothetical, paraphrase } from './paraphrases.ts';
 import { isTypoOf } from './similar.ts';
 import { parseStepClause, splitClauses } from './steps.ts';
 
@@ -17,11 +18,15 @@ export type LifecycleVerb = 'PAUSE' | 'BYPASS' | 'RESUME' | 'DEPLOY' | 'DELETE' 
 export type Intent =
   | { kind: 'help' | 'thanks' | 'unknown' | 'many' }
   | { kind: 'declined' }
+  /** Understood in part: what has to be said first. */
+  | { kind: 'gap'; text: string }
   | { kind: 'action'; verb: LifecycleVerb; pipeline: Found<Named>; version?: number }
   | { kind: 'create'; name: string | undefined; from: string; to: string[]; clauses: string[] }
   | { kind: 'steps'; clauses: string[]; pipeline: Found<Named> }
   | { kind: 'edit' | 'open'; pipeline: Found<Named>; node: Found<KnownNode> }
   | { kind: 'version'; version: number; pipeline: Found<Named> }
+  /** A parser for lines that a pipeline carries. */
+  | { kind: 'grok'; pipeline: Found<Named> }
   | { kind: 'uses'; node: Found<KnownNode> }
   | { kind: 'list'; status: 'all' | 'paused' | 'running' | 'bypassed' | 'failing' }
   | {
@@ -52,16 +57,31 @@ export function trimSentence(text: string): string {
 
 const VERBS: readonly [LifecycleVerb, readonly string[]][] = [
   ['PAUSE', ['pause', 'stop', 'halt', 'suspend', 'hold', 'freeze']],
-  ['RESUME', ['resume', 'unpause', 'continue', 'restart', 'start', 'reactivate']],
+  ['RESUME', ['resume', 'unpause', 'continue', 'start', 'reactivate', 'activate']],
   ['BYPASS', ['bypass', 'skip']],
-  ['DEPLOY', ['deploy', 'release', 'run', 'launch', 'redeploy', 'publish', 'rollout']],
+  ['DEPLOY', ['deploy', 'release', 'run', 'launch', 'redeploy', 'publish', 'rollout', 'ship', 'push']],
   ['DELETE', ['delete', 'remove', 'destroy', 'drop', 'erase']],
   ['CANCEL', ['cancel', 'abort']],
 ];
 
+/** Words that look like a mistake in a verb and are none. */
+const OTHER_WORDS = new Set([
+  'restart',
+  'stall',
+  'held',
+  'bold',
+  'ran',
+  'rerun',
+  'please',
+  'state',
+  'report',
+]);
+
 const findVerb = (word: string): LifecycleVerb | undefined =>
   VERBS.find(([, words]) => words.includes(word))?.[0] ??
-  VERBS.find(([, words]) => words.some((known) => isTypoOf(word, known)))?.[0];
+  (OTHER_WORDS.has(word)
+    ? undefined
+    : VERBS.find(([, words]) => words.some((known) => isTypoOf(word, known)))?.[0]);
 
 const ELSEWHERE = /^(?:do not|don't|dont|never|no need to|please don't|stop trying to)\b/i;
 const SPAN = /(?:last|past)\s+(\d+)?\s*(m|min|minutes?|h|hours?|d|days?|weeks?)\b/;
@@ -79,6 +99,9 @@ export function readSpan(low: string): number {
 }
 
 const NAMED = /\s+(?:called|named|as)\s+(?:"([^"]+)"|'([^']+)'|“([^”]+)”|([\w.-]+))/i;
+/** `create pipeline edge from …`. */
+const NAMED_FIRST =
+  /^\s+(?:"([^"]+)"|'([^']+)'|“([^”]+)”|(?!from\b|to\b|for\b|that\b)([\w.-]+))(?=\s+from\b)/i;
 
 /** `create a pipeline (called X) from A to B, C that drops debug and hides e-mail addresses`. */
 function readCreate(text: string): Intent | undefined {
@@ -89,15 +112,15 @@ function readCreate(text: string): Intent | undefined {
   if (!match) return undefined;
   const isPipeline = /pipeline/i.test(text.slice(0, text.length - match[1]!.length));
   let rest = ` ${match[1]!.trim()}`;
-  const named = NAMED.exec(rest);
+  const named = NAMED.exec(rest) ?? (isPipeline ? NAMED_FIRST.exec(rest) : null);
   if (named) rest = rest.replace(named[0], '');
   const name = named?.slice(1).find((one) => one !== undefined);
   const [head, ...tails] = rest.split(
-    /(?:,|\s)\s*(?:(?:that|which|and then|then|but|while)\b\s*|(?=(?:dropping|hiding|removing|keeping|masking|redacting|sampling|parsing|limiting)\b))/i,
+    /(?:,|\s)\s*(?:and\s+(?=(?:drop|hide|mask|redact|sample|keep|remove|parse|limit|filter|dedupe|throttle)s?\b)|(?:that|which|and then|then|but|while)\b\s*|(?:with\s+)?(?=(?:dropping|hiding|removing|keeping|masking|redacting|sampling|parsing|limiting)\b))/i,
   );
   const tail = rest
     .slice(head!.length)
-    .replace(/^[\s,]*(?:(?:that|which|and then|then|but|while)\b)?/i, '')
+    .replace(/^[\s,]*(?:(?:that|which|and then|then|and|but|while|with)\b)?/i, '')
     .trim();
   const ways = /^\s*(?:from\s+)?(.*?)\s+(?:in)?to\s+(.+)$/i.exec(head!) ?? undefined;
   if (!isPipeline && !ways) return undefined;
@@ -235,11 +258,42 @@ function readAction(low: string, facts: Facts): Intent | undefined {
     .filter((word) => word !== '' && !typed.includes(word) && !FILLERS.has(word));
   // `drop debug` and `stop dropping debug` are about events, and `pause it for an hour` is more than can be done.
   if (extra.length > 0) return undefined;
-  return { kind: 'action', verb, pipeline, ...(version === undefined ? {} : { version: Number(version) }) };
+  // Only a deployment has a version; `pause web-logs v3` is something that there is not.
+  if (isRollBack && version === undefined)
+    return {
+      kind: 'gap',
+      text: 'Back to which version? Say it with its number, such as “roll back payments to v2”.',
+    };
+  if (version !== undefined && !['DEPLOY', 'RESUME'].includes(verb)) return undefined;
+  const wanted = version === undefined ? verb : 'DEPLOY';
+  return {
+    kind: 'action',
+    verb: wanted,
+    pipeline,
+    ...(version === undefined ? {} : { version: Number(version) }),
+  };
 }
 
 /** Words of questions that may also be a part of a name. */
 const ASKED = /^(?:errors?|problems?|changes?|volume|traffic|input|output|rate|status|health)$/;
+
+type Hit = Exclude<Found<Named>, { kind: 'none' }>;
+
+/** `web sink` is the destination of that name, not the pipeline `web`. */
+const isNamedRather = (node: Hit, pipeline: Hit): boolean =>
+  !pipeline.isWhole ||
+  (node.isWhole && node.typed.length > pipeline.typed.length && node.typed.includes(pipeline.typed));
+
+const USES =
+  /^(?:who|what) (?:uses|depends on|feeds|reads|writes)\b|\bused by\b|^where (?:does|do)\b.*\bgo\b|^is\b.*\b(?:used|in use)\b/;
+const CHANGED =
+  /\bwhat (?:has |was )?(?:changed|happened|deployed|edited)\b|\bwhat's new\b|\bany changes\b|\bchanges\b|\bdeployments\b|^(?:who|when)\b.*\b(?:changed|edited|deployed|paused|deleted|bypassed|resumed|touched|updated)\b|^explain\b|\bwhat did\b/;
+const FAILING =
+  /\b(?:errors?|problems?|fail(?:s|ing|ed|ures?)?|broken|wrong|issues?|unhealthy|trouble|red)\b/;
+const VOLUME =
+  /\b(?:saves?|saved|savings?|reduc(?:e|es|ed|tion)|optimi[sz](?:e|ed|ation)|volume|throughput|traffic|how (?:much|big|large)|biggest|largest|top pipelines|bytes|input|output|rate|how many events)\b/;
+const STATUS =
+  /\b(?:status|state|how is|how's|how healthy|health|is\b.*\b(?:running|paused|up|deployed|healthy|ok)|which version|what version)\b|^(?:tell me about|describe)\b|^what does\b.*\bdo\b/;
 
 function readQuestion(sentence: string, facts: Facts): Intent | undefined {
   const hit = findNamed(sentence, facts.pipelines);
@@ -256,15 +310,19 @@ function readQuestion(sentence: string, facts: Facts): Intent | undefined {
     /^(?:which|what|who|list|show)\b.*\b(?:write|writes|send|sends|ship|go|goes|read|reads|use|uses|using|feed|feeds|writing|reading|sending)\b/.test(
       low,
     );
-  const nodes = [...facts.sources, ...facts.sinks];
-  if (isUse || /^(?:who|what) uses\b|\bused by\b/.test(low)) {
-    const node = findNamed(sentence, nodes);
-    if (node.kind !== 'none') return { kind: 'uses', node };
+  const node = findNamed(sentence, [...facts.sources, ...facts.sinks]);
+  const isNode = node.kind !== 'none' && (pipeline.kind === 'none' || isNamedRather(node, pipeline));
+  if (isUse || USES.test(low)) {
+    if (isNode) return { kind: 'uses', node };
+    if (/^where\b/.test(low) && pipeline.kind !== 'none') return { kind: 'status', pipeline, ...time };
   }
+  // Figures of one source or destination are on its screen, and those of the site would be others.
+  if (isNode && node.isWhole && /\b(?:how (?:much|many)|volume|bytes|throughput|traffic)\b/.test(low))
+    return { kind: 'open', pipeline: { kind: 'none' }, node };
   if (
-    /\bwhat (?:has )?(?:changed|happened)\b|\bwhat's new\b|\bany changes\b|\bchanges\b|\bwhy\b|\bwhat did\b/.test(
-      low,
-    )
+    (CHANGED.test(low) || /\bwhy\b/.test(low)) &&
+    !(/\bwhy\b/.test(low) && FAILING.test(low)) &&
+    !/\bwhat did we save\b/.test(low)
   )
     return {
       kind: 'changes',
@@ -272,35 +330,42 @@ function readQuestion(sentence: string, facts: Facts): Intent | undefined {
       ...time,
       seconds: /\bwhy\b/.test(low) && !SPAN.test(low) ? Math.max(seconds, 21_600) : seconds,
     };
-  if (/\b(errors?|problems?|fail(s|ing|ed|ures?)?|broken|wrong|issues?|unhealthy|trouble|red)\b/.test(low))
+  if (FAILING.test(low) || /^is (?:everything|all) (?:ok|okay|fine|well|good)\b/.test(low))
     return { kind: 'errors', pipeline, ...time, seconds: Math.max(seconds, 3600) };
-  if (
-    /\b(saves?|saved|savings?|reduc(e|es|ed|tion)|optimi[sz](e|ed|ation)|volume|throughput|traffic|how much|bytes|input|output|rate)\b/.test(
-      low,
-    )
-  )
-    return { kind: 'volume', pipeline, ...time };
-  if (
-    /\b(status|state|how is|how's|health|is\b.*\b(?:running|paused|up|deployed|healthy|ok))\b/.test(low) &&
-    pipeline.kind !== 'none'
-  )
-    return { kind: 'status', pipeline, ...time };
+  if (VOLUME.test(low)) return { kind: 'volume', pipeline, ...time };
+  if (STATUS.test(low) && pipeline.kind !== 'none') return { kind: 'status', pipeline, ...time };
   const list =
-    /\b(?:which|list|what|show)\b.*\bpipelines?\b/.test(low) ||
+    /\b(?:which|list|what|show|are)\b.*\bpipelines?\b/.test(low) ||
+    /^what(?:'s| is) (?:running|paused|bypassed|deployed)$/.test(low) ||
     /^pipelines$/.test(low) ||
     /^how many pipelines\b/.test(low);
   if (list) {
-    const status = /\bpaused\b/.test(low)
-      ? 'paused'
-      : /\bbypassed\b/.test(low)
-        ? 'bypassed'
-        : /\b(running|deployed|active|live)\b/.test(low)
-          ? 'running'
-          : 'all';
+    const status = /\b(?:failing|broken|unhealthy)\b/.test(low)
+      ? 'failing'
+      : /\bpaused\b/.test(low)
+        ? 'paused'
+        : /\bbypassed\b/.test(low)
+          ? 'bypassed'
+          : /\b(running|deployed|active|live)\b/.test(low)
+            ? 'running'
+            : 'all';
     return pipeline.kind === 'one' ? { kind: 'status', pipeline, ...time } : { kind: 'list', status };
   }
   return undefined;
 }
+
+/** `write a grok pattern for web-logs`, `what format are the logs of payments`. */
+function readPatternWish(low: string, facts: Facts): Intent | undefined {
+  const isWish =
+    /^(?:write|find|suggest|give|make|create|detect|guess|propose|generate|which|what)\b.*\b(?:grok|patterns?|parser|format)\b/.test(
+      low,
+    ) || /^how (?:do|can|should|would) (?:i|we|you) parse\b/.test(low);
+  return isWish ? { kind: 'grok', pipeline: findNamed(low, facts.pipelines) } : undefined;
+}
+
+/** `show errors of payments` is no way to the screen of payments. */
+const ASKED_OF =
+  /^(?:me )?(?:the |all |recent )*(?:errors?|problems?|failures?|changes|deployments|volume|savings?|throughput|status)\b/;
 
 function readOpen(low: string, facts: Facts): Intent | undefined {
   const edit = /^(?:edit|change|modify|open the editor of|open the editor for|update)\b(.*)$/.exec(low);
@@ -315,17 +380,25 @@ function readOpen(low: string, facts: Facts): Intent | undefined {
   const isBare = /^\s*(?:it|this|that|the pipeline|this pipeline)?\s*$/.test(rest);
   if (pipeline.kind === 'none' && node.kind === 'none' && !isBare) return undefined;
   const isPart = [pipeline, node].every((found) => found.kind === 'none' || !found.isWhole);
-  const question = isPart && !isBare ? readQuestion(low, facts) : undefined;
+  const asks = !isBare && !edit && (isPart || ASKED_OF.test(simplify(rest)));
+  const question = asks ? readQuestion(low, facts) : undefined;
   if (question) return question;
-  return { kind: edit ? 'edit' : 'open', pipeline, node };
+  const isNode =
+    node.kind !== 'none' && node.isWhole && pipeline.kind !== 'none' && isNamedRather(node, pipeline);
+  return { kind: edit ? 'edit' : 'open', pipeline: isNode ? { kind: 'none' } : pipeline, node };
 }
+
+const NOT_LATER =
+  'I do one thing at once, when you agree to it, and nothing later or under a condition. Say it as a wish, such as “pause payments”.';
+const HOW_TO_REDUCE =
+  'By what? Say “sample payments 1 in 10”, “drop debug in payments” or “limit payments to 100 per second”.';
 
 /**
  * What a sentence asks for: a grammar over verbs, components and the names of one site. It decides nothing that two
  * readings fit: names come back as found one, many or none, and the answer asks.
  */
 export function understand(sentence: string, facts: Facts): Intent {
-  const text = trimSentence(sentence);
+  const text = paraphrase(trimSentence(sentence));
   const low = text.toLowerCase();
   if (
     /^(?:thanks|thank you|thx|cool|great|nice|perfect)\b/.test(low) ||
@@ -333,13 +406,19 @@ export function understand(sentence: string, facts: Facts): Intent {
   )
     return { kind: 'thanks' };
   if (
-    low === '' ||
-    /^(?:hi|hello|hey)$|^(?:help|what can you do|who are you|commands|how do you work|what can i ask)\b/.test(
+    sentence.trim() === '' ||
+    /^(?:hi|hello|hey) there\W*$/i.test(sentence.trim()) ||
+    /^(?:hi|hello|hey)\b(?: there)?$|^how does (?:this|it|that) work\b|^(?:help|what can you do|who are you|commands|how do you work|what can i ask)\b/.test(
       low,
     )
   )
     return { kind: 'help' };
   if (ELSEWHERE.test(low)) return { kind: 'declined' };
+  if (low === '') return { kind: 'unknown' };
+  const wish = readPatternWish(low, facts);
+  if (wish) return wish;
+  if (isHypothetical(low)) return { kind: 'gap', text: NOT_LATER };
+  if (/^reduce\b/.test(low)) return { kind: 'gap', text: HOW_TO_REDUCE };
   return (
     readCreate(text) ??
     (/^(?:why|what|which|who|how|is|are|does|do|list|when|any)\b/.test(low)

@@ -30,6 +30,7 @@ import { lookupHandlers } from './lookups.ts';
 import { memberHandlers } from './members.ts';
 import { notificationHandlers } from './notifications.ts';
 import { patternHandlers } from './patterns.ts';
+import { suggestionHandlers } from './suggestions.ts';
 import { pipelineHandlers } from './pipelines.ts';
 import { preferencesHandlers } from './preferences.ts';
 import { previewHandlers } from './preview.ts';
@@ -54,6 +55,7 @@ export const handlers = {
   ...archivalHandlers,
   ...lookupHandlers,
   ...patternHandlers,
+  ...suggestionHandlers,
   ...configCheckHandlers,
   ...pipelineHandlers,
   ...deploymentHandlers,

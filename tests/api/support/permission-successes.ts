@@ -194,6 +194,7 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     sampleId,
   })),
   testPattern: sendBody('testPattern', () => ({ kind: 'pattern', pattern: 'a', samples: ['a'] })),
+  suggestSteps: sendBody('suggestSteps', () => ({ events: ['a=1 b=2'] })),
   runSampleTests: sendBody('runSampleTests', ({ pipelineId }) => ({ pipelineId, graphVersion: 1 })),
   testSource: sendBody('testSource', ({ siteId, port }) => ({
     source: { siteId, templateId: 'tcp', config: { port: port + 50 } },

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { configSchema } from '../entities/common.ts';
+import { defineCall } from './define.ts';
+
+export const SUGGEST_EVENTS_MAX = 200;
+export const SUGGEST_EVENT_MAX_LENGTH = 8192;
+
+export const suggestRequestSchema = z.strictObject({
+  /** Suggests settings of this transform alone; without it, of every one that fits. */
+  templateId: z.optional(z.string().check(z.maxLength(64))),
+  /** Where the text to parse is; plain text is the field `message`. */
+  field: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
+  /** Plain text, or the JSON text of an object. */
+  events: z
+    .array(z.string().check(z.maxLength(SUGGEST_EVENT_MAX_LENGTH)))
+    .check(z.minLength(1), z.maxLength(SUGGEST_EVENTS_MAX)),
+  /** Of each event: plain text, even when it holds JSON. */
+  isText: z.optional(z.array(z.boolean()).check(z.maxLength(SUGGEST_EVENTS_MAX))),
+});
+export type SuggestRequest = z.output<typeof suggestRequestSchema>;
+
+const suggestionSchema = z.object({
+  templateId: z.string(),
+  title: z.string(),
+  config: configSchema,
+  /** Of the events, those on which the transform with this configuration works. */
+  matched: z.int(),
+  /** Some of the texts on which it does not. */
+  unmatched: z.array(z.string()),
+  /** What it sets on the first event that it works on. */
+  fields: z.array(z.object({ name: z.string(), value: z.string() })),
+});
+export type Suggestion = z.output<typeof suggestionSchema>;
+
+export const suggestionCalls = {
+  suggestSteps: defineCall({
+    method: 'POST',
+    path: '/v1/transform/suggestions',
+    summary:
+      'Settings of parsers, of redaction and of timestamps that fit given events, each tried on them by the engine itself. Changes nothing.',
+    access: { kind: 'session' },
+    changesNothing: true,
+    body: suggestRequestSchema,
+    response: z.object({ eventCount: z.int(), suggestions: z.array(suggestionSchema) }),
+  }),
+};
+export type SuggestOutcome = z.output<typeof suggestionCalls.suggestSteps.response>;
