@@ -45,6 +45,7 @@ export const BUILT_FLAGS: readonly Flag[] = [
   'onboardingTour',
   'chatAssistantSource',
   'chatAssistantTransform',
+  'formAssistantTransform',
   'queryLayer',
   'pullRequestsRoute',
   'appFleetManager',

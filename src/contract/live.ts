@@ -166,7 +166,8 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('tap.events'),
     subscriptionId: z.string(),
-    events: z.array(z.object({ text: z.string(), at: z.number() })),
+    /** `isText`: plain text, even when it holds JSON. */
+    events: z.array(z.object({ text: z.string(), at: z.number(), isText: z.optional(z.boolean()) })),
   }),
   z.object({ type: z.literal('tap.ended'), subscriptionId: z.string(), reason: z.string() }),
 ]);

@@ -58,7 +58,7 @@ const EMPTY: CounterHistory = [];
 const watchNothing = () => () => undefined;
 
 export type TapState = {
-  events: readonly { text: string; at: number }[];
+  events: readonly { text: string; at: number; isText?: boolean | undefined }[];
   state: 'waiting' | 'open' | 'ended';
   reason?: string;
 };

@@ -72,6 +72,22 @@ function writeRegex({ columns, isWhole }: Layout): string {
   return `^${parts.join('')}${isWhole ? '$' : '\\s*(?<message>.*)'}`;
 }
 
+/** So many lines with one word at a place make it a part of the layout, not a value. */
+const CONSTANT_LINES = 5;
+
+/** Words that are the same in all lines stand in the pattern as they are. */
+function keepConstants({ columns, isWhole }: Layout): Layout {
+  const kept = columns.map((column, index): Column => {
+    if (column.kind !== 'value' || column.type !== 'word' || nameColumn(columns, index) !== 'word')
+      return column;
+    const [first = ''] = column.values;
+    const isConstant =
+      column.values.length >= CONSTANT_LINES && column.values.every((value) => value === first);
+    return isConstant ? { kind: 'literal', text: first } : column;
+  });
+  return { columns: kept, isWhole };
+}
+
 /** The layout of most lines: of all of them, else of those that begin alike. */
 function findCommonLayout(lines: readonly string[]): Layout | undefined {
   const compared = lines.slice(0, LINES_COMPARED);
@@ -97,7 +113,8 @@ function findShipped(lines: readonly string[]): string | undefined {
 /** Patterns for lines, best first. */
 export function suggestPatterns(lines: readonly string[]): { grok: string[]; regex: string[] } {
   const shipped = findShipped(lines);
-  const layout = findCommonLayout(lines);
+  const common = findCommonLayout(lines);
+  const layout = common && keepConstants(common);
   return {
     grok: [...(shipped ? [`%{${shipped}}`] : []), ...(layout ? [writeGrok(layout)] : [])],
     regex: layout ? [writeRegex(layout)] : [],

@@ -60,6 +60,13 @@ describe('suggestions: what fits real lines [R6-25]', () => {
     expect(best('parse_regex', APP)).toMatchObject({ matched: 3, unmatched: [] });
   });
 
+  test('a word that is the same in all lines is no value', () => {
+    const lines = [1, 2, 3, 4, 5].map((n) => `2026-11-21T10:00:0${n}Z worker ${n} done`);
+    expect(best('parse_grok', lines)?.config.pattern).toBe(
+      '^%{TIMESTAMP_ISO8601:timestamp} worker %{NUMBER:number:int} done$',
+    );
+  });
+
   test('lines that do not match are counted and shown', () => {
     const mixed = [...FIREWALL, ...FIREWALL, 'link up'];
     expect(best('parse_key_value', mixed)).toMatchObject({ matched: 4, unmatched: ['link up'] });

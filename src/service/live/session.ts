@@ -143,7 +143,11 @@ export function createLiveSession(services: Services, opener: Principal, socket:
     const tap = services.engine.tap(
       { pipelineId, componentId, limit },
       (events) => {
-        const shown = events.map(({ text, at }) => ({ text, at: at / 1000 }));
+        const shown = events.map(({ text, at, isText }) => ({
+          text,
+          at: at / 1000,
+          ...(isText ? { isText } : {}),
+        }));
         if (subscriptions.has(subscriptionId)) send({ type: 'tap.events', subscriptionId, events: shown });
       },
       (reason) => {

@@ -30,7 +30,6 @@ import { lookupHandlers } from './lookups.ts';
 import { memberHandlers } from './members.ts';
 import { notificationHandlers } from './notifications.ts';
 import { patternHandlers } from './patterns.ts';
-import { suggestionHandlers } from './suggestions.ts';
 import { pipelineHandlers } from './pipelines.ts';
 import { preferencesHandlers } from './preferences.ts';
 import { previewHandlers } from './preview.ts';
@@ -44,6 +43,7 @@ import { savingPriceHandlers } from './saving-price.ts';
 import { sessionHandlers } from './session.ts';
 import { signInHandlers, ssoHandlers } from './sign-in.ts';
 import { siteHandlers } from './sites.ts';
+import { suggestionHandlers } from './suggestions.ts';
 import { templateHandlers } from './templates.ts';
 
 /** A call without a handler, or a handler without a call, does not compile. */

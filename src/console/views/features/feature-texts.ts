@@ -40,6 +40,10 @@ const TEXTS: Partial<Record<Flag, { title: string; effect: string }>> = {
   },
   pullRequestsRoute: { title: 'Pull requests', effect: 'The screen Pull requests.' },
   onboardingTour: { title: 'Tour', effect: 'A tour of five steps, offered to newcomers once.' },
+  formAssistantTransform: {
+    title: 'Suggestions in forms of transforms',
+    effect: "'Suggest from captured events' in forms of parsers, timestamps and redaction.",
+  },
   chatAssistantTransform: { title: 'Assistant', effect: 'The assistant, which also changes transforms.' },
   chatAssistantSource: {
     title: 'Assistant: sources and destinations',

@@ -7,6 +7,7 @@ import { editCommands } from './editor/edit.commands.ts';
 import { canvasCommands, canvasScopes } from './graph/canvas.commands.ts';
 import { graphCommands } from './graph/graph.commands.ts';
 import { insightsCommands, insightsScopes } from './insights/insights.commands.ts';
+import { suggestCommands } from './node/suggest.commands.ts';
 import { createPipelineArgument, createVersionArgument, NOT_SAVED } from './pipeline-arguments.ts';
 import { previewCommands, previewScopes } from './preview/preview.commands.ts';
 import { tabCommands } from './tab.commands.ts';
@@ -102,6 +103,7 @@ export const pipelineCommands = defineCommands([
   ...insightsCommands,
   ...createCommands,
   ...previewCommands,
+  ...suggestCommands,
 ]);
 
 export const pipelineScopes: readonly ScopeDefinition[] = [
@@ -111,6 +113,7 @@ export const pipelineScopes: readonly ScopeDefinition[] = [
   { id: 'pipeline.edit', mode: 'EDIT', tone: 'warn', prevails: true, alongside: ['pipeline'] },
   // Only data: the screen handles the keys.
   { id: 'pipeline.sample', mode: 'SAMPLE', region: true },
+  { id: 'pipeline.suggest', mode: 'EDIT', tone: 'warn', alongside: ['pipeline', 'pipeline.edit'] },
   { id: 'pipeline.analytics', mode: 'ANALYTICS', alongside: ['filters', 'pipeline'] },
   ...createScopes,
   ...insightsScopes,

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useCallback, useEffect, useEffectEvent } from 'react';
 import {
   selectAllProblems,
   selectRefused,
@@ -24,6 +24,7 @@ import { TYPING_REFUSAL_ID } from '../editor/detail-fields.ts';
 import { EditorContext } from '../editor/editor-context.ts';
 import { findFormProblems } from '../editor/form-problems.ts';
 import * as css from '../pipeline.css.ts';
+import { SettingSuggestions } from './SettingSuggestions.tsx';
 import { type RunningParts, usePatternTools } from './use-pattern-tools.ts';
 
 type ConfigurationProps = {
@@ -83,6 +84,16 @@ export function NodeForm({ draft, node, template, sourceFields, siteVersion, run
   const namesFiles = listProperties(format).some(({ kind }) => kind === 'asset');
   const files = useFileTools(running.siteId, namesFiles);
   const formId = `node-${node.id}`;
+  const change = useCallback(
+    (config: Record<string, unknown>) =>
+      actor.send({
+        type: 'graph.node.configure',
+        nodeId: node.id,
+        config,
+        formProblems: findFormProblems(format, config, siteVersion),
+      }),
+    [actor, node.id, format, siteVersion],
+  );
   // They do not keep a disabled node from being saved, but are seen while it is completed.
   const unfinished = draft.meta[node.id]?.disabled
     ? findFormProblems(format, node.config, siteVersion).map((problem) => formProblem(node, problem))
@@ -113,6 +124,15 @@ export function NodeForm({ draft, node, template, sourceFields, siteVersion, run
         </p>
       )}
       {format && (
+        <SettingSuggestions
+          draft={draft}
+          node={node}
+          running={running}
+          isLocked={isLocked}
+          onChange={change}
+        />
+      )}
+      {format && (
         <SchemaForm
           formId={buildFieldId(formId, 'config')}
           format={format}
@@ -122,14 +142,7 @@ export function NodeForm({ draft, node, template, sourceFields, siteVersion, run
           siteVersion={siteVersion}
           tools={tools}
           files={files}
-          onChange={(config) =>
-            actor.send({
-              type: 'graph.node.configure',
-              nodeId: node.id,
-              config,
-              formProblems: findFormProblems(format, config, siteVersion),
-            })
-          }
+          onChange={change}
         />
       )}
       {namesFiles && <UploadPlace />}

@@ -1,0 +1,174 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Suggestion, SuggestOutcome } from '../../../../contract/calls/suggestions.ts';
+import type { Template } from '../../../../contract/entities/template.ts';
+import type { Draft, DraftNode } from '../../../../graph/draft.ts';
+import { usePublishScope } from '../../../commands/scopes.ts';
+import { CommandButton } from '../../../components/commands/CommandButton.tsx';
+import { escapeHiddenCharacters } from '../../../components/widgets/text/visible-text.ts';
+import { formatExact } from '../../../lib/format.ts';
+import { useStore } from '../../../lib/store.ts';
+import { announce } from '../../../state/announcement.ts';
+import { flagsOn } from '../../../state/flags.ts';
+import { useCatalogue } from '../editor/use-catalogue.ts';
+import * as css from '../pipeline.css.ts';
+import { applySuggestion } from './apply-suggestion.ts';
+import * as own from './suggestions.css.ts';
+import type { RunningParts } from './use-pattern-tools.ts';
+import { useSuggestions } from './use-suggestions.ts';
+
+const SUGGESTED = [
+  'parse_json',
+  'parse_key_value',
+  'parse_csv',
+  'parse_cef',
+  'parse_grok',
+  'parse_regex',
+  'parse_timestamp',
+  'redact',
+];
+
+type SuggestionsProps = {
+  draft: Draft;
+  node: DraftNode;
+  running: RunningParts;
+  isLocked: boolean;
+  onChange: (config: Record<string, unknown>) => void;
+};
+
+function Entry({ suggestion, index, of }: { suggestion: Suggestion; index: number; of: number }) {
+  const { title, matched, fields, unmatched, templateId } = suggestion;
+  return (
+    <li className={own.entry}>
+      <div className={own.head}>
+        <span className={own.title}>{escapeHiddenCharacters(title)}</span>
+        <CommandButton
+          id="node.applySuggestion"
+          args={{ suggestion: String(index) }}
+          size="small"
+          hideIcon
+          label="Use"
+          aria-label={`Use ${title}`}
+        />
+      </div>
+      <p className={own.count}>
+        {templateId === 'redact' ? 'Found in' : 'Works on'} {formatExact(matched)} of {formatExact(of)} events
+      </p>
+      {fields.length > 0 && templateId !== 'redact' && (
+        <p className={own.lines}>
+          {fields.map(({ name, value }) => `${name} = ${escapeHiddenCharacters(value)}`).join(', ')}
+        </p>
+      )}
+      {unmatched.length > 0 && templateId !== 'redact' && (
+        <>
+          <p className={own.count}>Not on:</p>
+          <ul className={own.unmatched} aria-label="Events it does not work on">
+            {[...new Set(unmatched)].slice(0, 3).map((line) => (
+              <li key={line}>{escapeHiddenCharacters(line)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </li>
+  );
+}
+
+/** Of the other parsers the one that works on more events. */
+function findBetter({ suggestions }: SuggestOutcome, node: DraftNode, templates: readonly Template[]) {
+  if (!node.templateId.startsWith('parse_') || node.templateId === 'parse_timestamp') return undefined;
+  const most = Math.max(
+    0,
+    ...suggestions.filter((one) => one.templateId === node.templateId).map((one) => one.matched),
+  );
+  const better = suggestions.find(
+    (one) =>
+      one.templateId.startsWith('parse_') && one.templateId !== 'parse_timestamp' && one.matched > most,
+  );
+  const name = templates.find(
+    ({ id, nodeType }) => id === better?.templateId && nodeType === 'TRANSFORM',
+  )?.name;
+  return better && name ? { name, matched: better.matched } : undefined;
+}
+
+function Found({
+  outcome,
+  own: mine,
+  node,
+  siteId,
+}: {
+  outcome: SuggestOutcome;
+  own: readonly Suggestion[];
+  node: DraftNode;
+  siteId: string;
+}) {
+  const { templates } = useCatalogue(siteId);
+  const better = findBetter(outcome, node, templates);
+  return (
+    <>
+      {mine.length === 0 && (
+        <p className={css.quiet}>
+          Nothing fits at least half of the {formatExact(outcome.eventCount)} events that were looked at.
+        </p>
+      )}
+      {mine.length > 0 && (
+        <ul className={own.list} aria-label="Suggested settings">
+          {mine.map((suggestion, index) => (
+            <Entry
+              key={`${suggestion.title}/${JSON.stringify(suggestion.config)}`}
+              suggestion={suggestion}
+              index={index}
+              of={outcome.eventCount}
+            />
+          ))}
+        </ul>
+      )}
+      {better && (
+        <p className={css.quiet}>
+          {better.name} works on {formatExact(better.matched)} of them: use that transform instead.
+        </p>
+      )}
+    </>
+  );
+}
+
+const NONE: readonly Suggestion[] = [];
+
+function Suggestions({ draft, node, running, isLocked, onChange }: SuggestionsProps) {
+  const [asked, setAsked] = useState(0);
+  const { outcome, error, none } = useSuggestions(draft, node, running, asked);
+  const find = useCallback(() => setAsked((count) => count + 1), []);
+  const suggestions = useMemo(
+    () => outcome?.suggestions.filter(({ templateId }) => templateId === node.templateId) ?? NONE,
+    [outcome, node.templateId],
+  );
+  const apply = useCallback(
+    (suggestion: Suggestion) => {
+      onChange(applySuggestion(node.config, suggestion));
+      announce(`The form has the suggested settings: ${suggestion.title}`);
+    },
+    [node.config, onChange],
+  );
+  usePublishScope('pipeline.suggest', { suggestions, isLocked, find, apply });
+  const said =
+    outcome && `${suggestions.length === 1 ? 'One suggestion' : `${suggestions.length} suggestions`}`;
+  useEffect(() => {
+    if (said) announce(said);
+  }, [said]);
+  const isWaiting = asked > 0 && !outcome && !error && none === undefined;
+  return (
+    <section className={own.room} aria-label="Suggestions">
+      <div>
+        <CommandButton id="node.suggest" size="small" />
+      </div>
+      {isWaiting && <p className={css.quiet}>Waiting for events that reach this node…</p>}
+      {none !== undefined && <p className={css.quiet}>{none}</p>}
+      {error && <p className={css.warning}>{error.message}</p>}
+      {outcome && <Found outcome={outcome} own={suggestions} node={node} siteId={running.siteId} />}
+    </section>
+  );
+}
+
+/** Settings found in events that reach the node, for transforms that have such. */
+export function SettingSuggestions(props: SuggestionsProps) {
+  const isOn = useStore(flagsOn)?.has('formAssistantTransform') === true;
+  return isOn && SUGGESTED.includes(props.node.templateId) ? <Suggestions {...props} /> : null;
+}

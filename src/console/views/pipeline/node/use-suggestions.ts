@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useContext, useEffect, useState } from 'react';
+import type { Draft, DraftNode } from '../../../../graph/draft.ts';
+import { predecessorsOf } from '../../../../graph/walk.ts';
+import { callApi } from '../../../api/call-api.ts';
+import { useTap } from '../../../api/use-live.ts';
+import { getComponentId } from '../editor/draft-from-graph.ts';
+import { PreviewContext } from '../preview/preview-context.ts';
+import { type EventsToFit, listPreviewedEvents, toEventsToFit } from './suggested-events.ts';
+import type { RunningParts } from './use-pattern-tools.ts';
+
+const LIVE_EVENTS = 100;
+/** A quiet source is not waited for until it is full. */
+const GATHER_MS = 2000;
+
+/** Events that reach the node: those of the preview, else live ones, which are gathered when asked for. */
+function useEventsToFit(
+  draft: Draft,
+  node: DraftNode,
+  { siteId, pipelineId, hasCounts }: RunningParts,
+  isAsked: boolean,
+) {
+  const snapshot = useContext(PreviewContext)?.snapshot;
+  const previewed = isAsked ? listPreviewedEvents(snapshot, node.id) : undefined;
+  const before = predecessorsOf(draft, node.id)
+    .map((id) => getComponentId(draft, id))
+    .find(hasCounts);
+  const isLive = isAsked && previewed === undefined && pipelineId !== undefined && before !== undefined;
+  const tap = useTap(isLive ? { siteId, pipelineId, componentId: before, limit: LIVE_EVENTS } : undefined);
+  const [isLate, setLate] = useState(false);
+  const hasLive = isLive && tap.events.length > 0;
+  useEffect(() => {
+    if (!hasLive) return undefined;
+    const timer = setTimeout(() => setLate(true), GATHER_MS);
+    return () => clearTimeout(timer);
+  }, [hasLive]);
+  const isGathered = hasLive && (isLate || tap.state === 'ended');
+  const none =
+    isAsked && previewed === undefined && (!isLive || (tap.state === 'ended' && !hasLive))
+      ? (isLive && tap.reason) ||
+        'No events reach this node yet. Run a preview on a sample, or deploy what is before it.'
+      : undefined;
+  return { events: previewed ?? (isGathered ? toEventsToFit(tap.events) : undefined), none };
+}
+
+/**
+ * Suggested settings for a transform, from events that reach it. They are those of the moment they were asked for.
+ * @param asked raised by each wish for new ones; 0 for none
+ */
+export function useSuggestions(draft: Draft, node: DraftNode, running: RunningParts, asked: number) {
+  const { events, none } = useEventsToFit(draft, node, running, asked > 0);
+  const [kept, setKept] = useState<{ asked: number; events: EventsToFit } | undefined>(undefined);
+  if (events && kept?.asked !== asked) setKept({ asked, events });
+  const { field } = node.config;
+  const isPlaced = typeof field === 'string' && field !== '' && node.templateId !== 'parse_timestamp';
+  const request = kept?.asked === asked && asked > 0 ? kept.events : undefined;
+  const place = isPlaced ? field : undefined;
+  const query = useQuery({
+    queryKey: ['suggestSteps', node.id, asked, place],
+    queryFn: async ({ signal }) => {
+      const body = { ...request!, ...(place === undefined ? {} : { field: place }) };
+      return (await callApi('suggestSteps', { body }, { signal })).data;
+    },
+    enabled: request !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  return { outcome: query.data, error: query.error, none: request ? undefined : none };
+}
