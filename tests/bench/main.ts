@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
+import { benchAssistant, printAssistant } from './assistant.ts';
 import { benchBrowser } from './browser.ts';
 import { benchEngine, printEngine } from './engine.ts';
 import { benchFirstLoad, printFirstLoad } from './first-load.ts';
@@ -65,6 +66,11 @@ if (wants('preview')) {
   const preview = await benchPreview();
   results.preview = preview;
   printPreview(preview, row);
+}
+if (wants('assistant')) {
+  const assistant = await benchAssistant();
+  results.assistant = assistant;
+  printAssistant(assistant, row);
 }
 if (wants('first-load')) {
   const firstLoad = await benchFirstLoad();

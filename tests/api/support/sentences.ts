@@ -1,7 +1,7 @@
 /** What operators say, and what is meant. `ask`: nothing may be done, so it is asked, declined or not understood. */
 type Sentences = readonly (readonly [said: string, meant: string])[];
 
-/** What the grammar is built with; most were written before it. */
+/** What the grammar is built with. */
 export const KNOWN_SENTENCES: Sentences = [
   ['pause web-logs', 'PAUSE web-logs'],
   ['please pause the payments pipeline', 'PAUSE Payments'],

@@ -112,6 +112,7 @@ function Rating({ face }: { face: ReturnType<typeof selectFeedback> }) {
       <CommandButton id="assistant.rateGood" iconOnly size="small" variant="ghost" />
       <CommandButton id="assistant.rateBad" iconOnly size="small" variant="ghost" />
       <CommandButton id="assistant.copy" iconOnly size="small" variant="ghost" />
+      <CommandButton id="assistant.retry" iconOnly size="small" variant="ghost" />
     </div>
   );
 }
@@ -176,6 +177,8 @@ export default function AssistantPanel() {
     openProposal: isBusy ? undefined : selectOpenProposal(snapshot),
     lastApplied,
     lastReply: messages.findLast(({ source }) => source === 'System')?.message,
+    lastQuestion: messages.findLast(({ source }) => source === 'User')?.message,
+    isConnected: snapshot.context.isConnected,
     isUnrated: feedback === 'buttons',
     send,
   });

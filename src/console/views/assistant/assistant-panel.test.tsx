@@ -170,6 +170,18 @@ describe('assistant panel: conversation [R3-74, R3-78, R5-42]', () => {
     expect(field().readOnly).toBe(false);
   });
 
+  test('the last question is asked again by its button, once it is answered', async () => {
+    const user = userEvent.setup();
+    const socket = await open();
+    await user.type(field(), 'a question{Enter}');
+    expect(screen.queryByRole('button', { name: 'Ask again' })).toBeNull();
+    act(() => socket.reply('An answer.'));
+    await inConversation('An answer.');
+    act(() => screen.getByRole('button', { name: 'Ask again' }).focus());
+    await user.keyboard('{Enter}');
+    expect(socket.sent.filter(({ message }) => message === 'a question')).toHaveLength(2);
+  });
+
   test('while a reply streams Send is Stop, and Stop keeps what came [R2.7-13, R4-119]', async () => {
     const user = userEvent.setup();
     const socket = await open();

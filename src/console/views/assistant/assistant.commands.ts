@@ -170,6 +170,29 @@ export const assistantCommands = defineCommands([
     run: (ctx) => ctx.actors.copyText(getAssistant(ctx)?.lastReply ?? ''),
   },
   {
+    id: 'assistant.retry',
+    title: 'Ask again',
+    group: 'Assistant',
+    icon: 'refresh',
+    keywords: ['retry', 'repeat', 'again', 'assistant'],
+    scope: 'assistant',
+    bar: false,
+    isRecorded: false,
+    enabled: (ctx) => {
+      const assistant = getAssistant(ctx);
+      if (!assistant) return NOT_OPEN;
+      if (assistant.lastQuestion === undefined) return 'Nothing was asked yet';
+      return assistant.isBusy
+        ? 'Wait for the reply, or stop it'
+        : assistant.isConnected || 'The assistant is not connected';
+    },
+    causeOf,
+    run: (ctx) => {
+      const question = getAssistant(ctx)?.lastQuestion;
+      if (question !== undefined) getAssistant(ctx)?.ask(question);
+    },
+  },
+  {
     id: 'assistant.rateGood',
     title: 'Good reply',
     group: 'Assistant',

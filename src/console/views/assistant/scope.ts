@@ -12,6 +12,8 @@ export type AssistantScope = {
   /** The newest applied one, with why it cannot be taken back. */
   lastApplied: { message: ChatMessage; mayUndo: true | string } | undefined;
   lastReply: string | undefined;
+  lastQuestion: string | undefined;
+  isConnected: boolean;
   isUnrated: boolean;
   send: () => void;
   ask: (text: string) => void;
