@@ -10,6 +10,8 @@ import {
   newAlertRuleSchema,
 } from '../entities/alert.ts';
 import { alertDeliverySchema } from '../entities/alert-channel.ts';
+import { auditChangeSchema } from '../entities/audit.ts';
+import { timeSchema } from '../entities/common.ts';
 import { idSchema } from '../ids.ts';
 import {
   booleanParameter,
@@ -102,6 +104,29 @@ export const alertCalls = {
     access: reads('PIPELINES'),
     query: z.strictObject({ siteIds: repeated(idSchema('site')), ...pageQuery('updated_at') }),
     response: z.object({ alertRules: z.array(alertRuleSchema), pagination: paginationSchema }),
+  }),
+  listAlertRuleHistory: defineCall({
+    method: 'GET',
+    path: '/v1/alert-rule/{alertRuleId}/history',
+    summary: 'Who made and changed an alert rule, newest first, at most 50 times.',
+    access: reads('PIPELINES'),
+    pathParameters: z.strictObject({ alertRuleId: idSchema('alert') }),
+    /** Of the rule as it is shown, so that a newer one is asked for anew. */
+    query: z.strictObject({ revision: z.optional(z.coerce.number().check(z.int(), z.minimum(0))) }),
+    response: z.object({
+      entries: z.array(
+        z.object({
+          sequence: z.int(),
+          at: timeSchema,
+          userName: z.string(),
+          /** The API key that called for the user; empty without one. */
+          keyName: z.string(),
+          action: z.string(),
+          /** Of the rule alone. */
+          changes: z.array(auditChangeSchema),
+        }),
+      ),
+    }),
   }),
   createAlertRule: defineCall({
     method: 'POST',

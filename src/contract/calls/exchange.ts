@@ -10,7 +10,7 @@ export const DEFINITION_FORMAT = 'penstock/v2';
 /** Read with the meaning it had: negative operators ask that the field exists. */
 export const FORMER_DEFINITION_FORMAT = 'penstock/v1';
 
-export const DEFINITION_KINDS = ['SOURCE', 'SINK', 'PIPELINE'] as const;
+export const DEFINITION_KINDS = ['SOURCE', 'SINK', 'PIPELINE', 'ALERT_RULE'] as const;
 export type DefinitionKind = (typeof DEFINITION_KINDS)[number];
 
 /** One field an import changes; `before` is absent for a new field, `after` for a removed one. */
@@ -35,7 +35,7 @@ export const planEntrySchema = z.object({
 });
 export type PlanEntry = z.output<typeof planEntrySchema>;
 
-/** In the order sources, destinations, pipelines. */
+/** In the order sources, destinations, pipelines, alert rules. */
 const importResultSchema = z.object({ applied: z.boolean(), entries: z.array(planEntrySchema) });
 export type ImportResult = z.output<typeof importResultSchema>;
 
@@ -71,9 +71,13 @@ export const exchangeCalls = {
   exportPipelines: defineCall({
     method: 'GET',
     path: '/v1/pipelines/export',
-    summary: `The newest version of pipelines with the sources and destinations they use as YAML (${DEFINITION_FORMAT}); without pipelineIds the whole site, unused sources and destinations too. Secrets are never in it.`,
+    summary: `The newest version of pipelines with the sources and destinations they use as YAML (${DEFINITION_FORMAT}); without pipelineIds the whole site, unused sources and destinations and alert rules too. With alertRuleIds those rules, and of pipelines only what pipelineIds names. Secrets are never in it.`,
     access: reads('PIPELINES'),
-    query: z.strictObject({ siteId: idSchema('site'), pipelineIds: repeated(idSchema('pipeline')) }),
+    query: z.strictObject({
+      siteId: idSchema('site'),
+      pipelineIds: repeated(idSchema('pipeline')),
+      alertRuleIds: repeated(idSchema('alert')),
+    }),
     response: definition,
     etag: true,
     yaml: 'definition',

@@ -187,6 +187,16 @@ export async function storeOutcome(
   });
 }
 
+/** Ends all that is open of a rule. */
+export async function discardOpenAlerts(
+  tx: Repositories,
+  ruleId: string,
+  reason: string,
+  now: number,
+): Promise<void> {
+  for (const state of await tx.alerts.states([ruleId])) await discardAlert(tx, state, reason, now);
+}
+
 /** Ends an open alert that can no longer be judged. */
 export async function discardAlert(
   tx: Repositories,

@@ -6,6 +6,7 @@ import { createTransforms } from '../pipelines/transforms.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow, PipelineRow } from '../store/schema.ts';
+import { applyAlertRules } from './alert-rules.ts';
 import { type ArchiveChanges, storeArchive } from './archives.ts';
 import { matchRenamed } from './lineages.ts';
 import { formatKey, type NodeDefinition, type Ref } from './model.ts';
@@ -207,5 +208,6 @@ export async function applyImport(
     if (row) applied.pipelines.push({ row, isNew: !planned.stored });
   }
   await applyArchives(services, tx, plan, applied, ids, by);
+  await applyAlertRules(services, tx, plan.alertRules, by);
   return applied;
 }

@@ -5,6 +5,7 @@ import type { Config } from '../../contract/entities/common.ts';
 import type { NodeType } from '../../contract/enums.ts';
 import { isRecord } from '../../contract/values.ts';
 import type { Catalogue } from '../catalogue.ts';
+import { type AlertDefinition, toAlertValue } from './alert-rule-format.ts';
 import {
   type ConnectionDefinition,
   compareNames,
@@ -126,7 +127,10 @@ export const toPipelineValue = ({
   ...dropEmpty({ description, graph: toGraphValue(nodes) }),
 });
 
-export function toDefinitionValue({ connections, pipelines }: Definition): Record<string, unknown> {
+export function toDefinitionValue(
+  { connections, pipelines }: Definition,
+  alerts: readonly AlertDefinition[] = [],
+): Record<string, unknown> {
   const toSection = (kind: ConnectionDefinition['kind']) =>
     connections
       .filter((one) => one.kind === kind)
@@ -138,6 +142,7 @@ export function toDefinitionValue({ connections, pipelines }: Definition): Recor
       sources: toSection('SOURCE'),
       destinations: toSection('SINK'),
       pipelines: [...pipelines].sort(compareNames).map(toPipelineValue),
+      alerts: alerts.map(toAlertValue),
     }),
   };
 }

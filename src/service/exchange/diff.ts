@@ -48,6 +48,10 @@ export const listConnectionChanges = (
   ...secrets.map((name) => ({ field: `config.${name}`, secret: true })),
 ];
 
+/** Of an alert rule, as it is written. */
+export const listRuleChanges = (before: unknown, after: unknown): DefinitionChange[] =>
+  listChanges(before, after, '');
+
 const KINDS = ['source', 'transform', 'destination'] as const;
 
 function labelEntries(graph: unknown): Fields {

@@ -5,6 +5,7 @@ import { listPipelinesUsing } from '../connections/connections.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow } from '../store/schema.ts';
+import type { AlertDefinition } from './alert-rule-format.ts';
 import { type Applied, applyImport, type ImportBy, toChangedRow } from './apply.ts';
 import { computeFingerprint, toDefinitionValue } from './canonical.ts';
 import { type StoredPipeline, toDefinition } from './collect.ts';
@@ -23,12 +24,13 @@ export async function exportText(
   services: Services,
   pipelines: StoredPipeline[],
   more: NodeRow[],
+  alerts: readonly AlertDefinition[] = [],
 ): Promise<Exported> {
   const whole = toDefinition(services, pipelines, more);
   const siteId = pipelines[0]?.row.site_id ?? more[0]?.site_id ?? '';
   const connections = whole.connections.filter(({ kind }) => mayReadNodes(services.caller, kind, siteId));
   const definition = { ...whole, connections };
-  const value = toDefinitionValue(definition);
+  const value = toDefinitionValue(definition, alerts);
   const files = await listNamedFiles(services, definition);
   // The content of files is no part of the definition.
   const { format, ...rest } = value;
@@ -48,6 +50,10 @@ export async function readText(services: Services, text: string, isOne: boolean)
   if (isOne && length !== 1 && problems.found.length === 0) {
     const message = `The definition of one pipeline holds exactly one under 'pipelines', not ${length}`;
     problems.add(['pipelines'], 'one_pipeline', message);
+  }
+  if (isOne && definition.alerts.length > 0) {
+    const message = 'The definition of one pipeline has no alert rules; import them by themselves';
+    problems.add(['alerts'], 'one_pipeline', message);
   }
   refuseProblems(problems.found);
   return { definition, positions };
@@ -79,7 +85,7 @@ export function requireTag(ifMatch: number | '*', { tags, current }: ImportPlan)
 
 export const toResult = (plan: ImportPlan, applied: boolean): ImportResult => ({
   applied,
-  entries: [...plan.connections, ...plan.pipelines].map((one) => one.entry),
+  entries: [...plan.connections, ...plan.pipelines, ...plan.alertRules].map((one) => one.entry),
 });
 
 type Carried = { plan: ImportPlan; applied: Applied; tag: number };

@@ -28,6 +28,7 @@ import { GRAPH_MAX_NODES } from '../../contract/limits.ts';
  *             - Alarms
  *       - destination: Archive
  *         notes: …    # a destination needs an entry only for notes and `disabled: true`
+ * alerts:             # rules, see alert-rule-format.ts
  * ```
  *
  * A transform with `disabled: true` may have a configuration that is not valid yet.
@@ -101,4 +102,5 @@ export const documentSchema = z.strictObject({
   sources: z._default(z.array(z.unknown()), []),
   destinations: z._default(z.array(z.unknown()), []),
   pipelines: z._default(z.array(z.unknown()), []),
+  alerts: z._default(z.array(z.unknown()), []),
 });

@@ -1,5 +1,6 @@
 import type { Config } from '../../contract/entities/common.ts';
 import type { ConnectionKind } from '../store/nodes.ts';
+import type { AlertDefinition } from './alert-rule-format.ts';
 import type { Path } from './yaml/parse.ts';
 
 /** Secrets are masked or new. */
@@ -41,6 +42,7 @@ export type Placed<T> = { what: T; path: Path };
 export type PlacedPipeline = Placed<PipelineDefinition> & { nodePaths: Path[] };
 
 export type PlacedDefinition = {
+  alerts: Placed<AlertDefinition>[];
   connections: Placed<ConnectionDefinition>[];
   files: Placed<FileDefinition>[];
   pipelines: PlacedPipeline[];

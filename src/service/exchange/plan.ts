@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow, PipelineRow } from '../store/schema.ts';
 import { openConfig } from '../store/sealing.ts';
+import { type PlannedRule, planAlertRules } from './alert-rules.ts';
 import { checkArchives } from './archives.ts';
 import { computeFingerprint, normalizeConfig, toDefinitionValue } from './canonical.ts';
 import { checkPipelineGraph, readConfig } from './check.ts';
@@ -19,7 +20,7 @@ import {
   toDefinition,
   toPipelineDefinition,
 } from './collect.ts';
-import { listConnectionChanges, listPipelineChanges } from './diff.ts';
+import { listConnectionChanges, listPipelineChanges, listRuleChanges } from './diff.ts';
 import { checkFiles } from './files.ts';
 import {
   type ConnectionDefinition,
@@ -48,6 +49,7 @@ export type PlannedPipeline = {
 export type ImportPlan = {
   connections: PlannedConnection[];
   pipelines: PlannedPipeline[];
+  alertRules: PlannedRule[];
   /** Tags of what is stored now; a write may begin from any of them. */
   tags: [number, ...number[]];
   current: Record<string, unknown>;
@@ -241,20 +243,24 @@ export async function planImport(
     return planPipeline(services, problems, former, placed);
   });
 
+  const alerts = await planAlertRules(tx, problems, definition, siteId, listRuleChanges);
   const before = [...stored.values()];
   const known = connections.flatMap((one) => one.stored ?? []);
   const computeTag = (named: StoredPipeline[], more: NodeRow[]) =>
-    computeFingerprint(toDefinitionValue(toDefinition(services, named, more, nameOf)));
-  const current = toDefinitionValue({
-    connections: known.map((row) => toConnectionDefinition(services, row, nameOf)),
-    pipelines: before.map((one) => toPipelineDefinition(services, one)),
-  });
+    computeFingerprint(toDefinitionValue(toDefinition(services, named, more, nameOf), alerts.current));
+  const current = toDefinitionValue(
+    {
+      connections: known.map((row) => toConnectionDefinition(services, row, nameOf)),
+      pipelines: before.map((one) => toPipelineDefinition(services, one)),
+    },
+    alerts.current,
+  );
   const tags: ImportPlan['tags'] = [
     computeFingerprint(current),
     computeTag(before, known),
     computeTag(before, []),
   ];
-  return { connections, pipelines, tags, current };
+  return { connections, pipelines, alertRules: alerts.rules, tags, current };
 }
 
 /** @param config secrets in clear */

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { safeParse } from 'zod/mini';
 import { DEFINITION_FORMAT, FORMER_DEFINITION_FORMAT } from '../../contract/calls/exchange.ts';
 import { requireFieldsIn } from '../../contract/condition-upgrade.ts';
+import { alertSectionSchema } from './alert-rule-format.ts';
 import {
   destinationSectionSchema,
   documentSchema,
@@ -175,7 +176,7 @@ const keepMeaning = ({ what, ...place }: PlacedPipeline): PlacedPipeline => ({
 
 /** Faults go to `problems`. */
 export function readDefinition(problems: Problems, value: unknown): PlacedDefinition {
-  const nothing = { connections: [], files: [], pipelines: [] };
+  const nothing = { connections: [], files: [], pipelines: [], alerts: [] };
   const format = typeof value === 'object' && value !== null ? Reflect.get(value, 'format') : undefined;
   const isFormer = format === FORMER_DEFINITION_FORMAT;
   if (format !== DEFINITION_FORMAT && !isFormer) {
@@ -204,5 +205,16 @@ export function readDefinition(problems: Problems, value: unknown): PlacedDefini
     const what = check(problems, path, fileSectionSchema, one);
     return what ? [{ path, what }] : [];
   });
-  return { connections, files, pipelines };
+  const ruleNames = new Set<string>();
+  const alerts = sections.alerts.flatMap((one, index) => {
+    const path = ['alerts', index];
+    const what = check(problems, path, alertSectionSchema, one);
+    if (!what) return [];
+    const key = what.name.toLowerCase();
+    if (ruleNames.has(key))
+      problems.add([...path, 'name'], 'unique', `The alert rule '${what.name}' appears twice`);
+    ruleNames.add(key);
+    return [{ path, what }];
+  });
+  return { connections, files, pipelines, alerts };
 }

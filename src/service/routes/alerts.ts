@@ -4,9 +4,10 @@ import { findTemplateProblem, RULE_VARIABLES } from '../../contract/alerts/messa
 import type { AlertSeverity } from '../../contract/alerts/states.ts';
 import type { AlertCondition, AlertTarget } from '../../contract/entities/alert.ts';
 import type { AlertDelivery } from '../../contract/entities/alert-channel.ts';
+import type { AuditChange } from '../../contract/entities/audit.ts';
 import { toCount } from '../../contract/parameters.ts';
 import { toEvents, toRules } from '../alerts/entities.ts';
-import { discardAlert, parseCondition, parseTimeline } from '../alerts/events.ts';
+import { discardOpenAlerts, parseCondition, parseTimeline } from '../alerts/events.ts';
 import { computeRepeatAt } from '../alerts/messages.ts';
 import type { Watched } from '../alerts/targets.ts';
 import { readAround, tryRule } from '../alerts/trial.ts';
@@ -91,12 +92,15 @@ const toWatched = (row: AlertEventRow): Watched => {
   return { ...target, key: row.target_key, id: '', componentId };
 };
 
+const HISTORY_MAX = 50;
+
 type AlertCalls =
   | 'listAlertEvents'
   | 'countAlertEvents'
   | 'acknowledgeAlertEvents'
   | 'getAlertEvent'
   | 'listAlertRules'
+  | 'listAlertRuleHistory'
   | 'createAlertRule'
   | 'updateAlertRule'
   | 'deleteAlertRule'
@@ -168,6 +172,20 @@ export const alertHandlers = {
     return { alertRules, pagination: { totalCount: rows.length } };
   },
 
+  listAlertRuleHistory: async ({ path, tx }) => {
+    const rule = await requireRule(tx, path.alertRuleId);
+    const rows = await tx.audit.ofEntity(rule.site_id, rule.id, HISTORY_MAX);
+    const entries = rows.map((row) => ({
+      sequence: row.sequence,
+      at: formatTime(row.at),
+      userName: row.user_name,
+      keyName: row.key_name,
+      action: row.action,
+      changes: (JSON.parse(row.changes) as AuditChange[]).filter(({ id }) => id === rule.id),
+    }));
+    return { entries };
+  },
+
   createAlertRule: async ({ body, tx, services, now, afterCommit }) => {
     const { name, siteId, condition, severity, channelIds, enabled } = body.alertRule;
     const { runbookUrl, repeatMinutes, message } = body.alertRule;
@@ -231,8 +249,7 @@ export const alertHandlers = {
     const isOther = changed.condition !== row.condition;
     const isPaused = row.enabled === 1 && changed.enabled === 0;
     if (isOther || isPaused)
-      for (const state of await tx.alerts.states([id]))
-        await discardAlert(tx, state, isPaused ? 'Its rule was paused' : 'Its rule was changed', now);
+      await discardOpenAlerts(tx, id, isPaused ? 'Its rule was paused' : 'Its rule was changed', now);
     setEtag(changed.revision);
     afterCommit(() => {
       services.hub.publish({ type: 'notification.changed', siteId: row.site_id });
@@ -246,8 +263,7 @@ export const alertHandlers = {
     const row = await requireRule(tx, path.alertRuleId);
     const [current] = await toRules(tx, [row], now);
     requireVersion(ifMatch, row.revision, () => current);
-    for (const state of await tx.alerts.states([row.id]))
-      await discardAlert(tx, state, 'Its rule was deleted', now);
+    await discardOpenAlerts(tx, row.id, 'Its rule was deleted', now);
     await tx.alertRules.delete(row.id);
     afterCommit(() => {
       services.hub.publish({ type: 'notification.changed', siteId: row.site_id });

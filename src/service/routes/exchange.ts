@@ -3,6 +3,7 @@ import type { DefinitionKind } from '../../contract/calls/exchange.ts';
 import { callDefinition } from '../../contract/calls/index.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { permits } from '../auth/permissions.ts';
+import { readAlertDefinitions } from '../exchange/alert-rules.ts';
 import type { Applied } from '../exchange/apply.ts';
 import { readStoredPipelines } from '../exchange/collect.ts';
 import { listDefinedPipelines } from '../exchange/defined.ts';
@@ -28,10 +29,12 @@ type ImportContext = Pick<
   'services' | 'tx' | 'principal' | 'now' | 'ifMatch' | 'setEtag'
 >;
 
-const RESOURCES = { SOURCE: 'SOURCES', SINK: 'SINKS', PIPELINE: 'PIPELINES' } as const satisfies Record<
-  DefinitionKind,
-  string
->;
+const RESOURCES = {
+  SOURCE: 'SOURCES',
+  SINK: 'SINKS',
+  PIPELINE: 'PIPELINES',
+  ALERT_RULE: 'PIPELINES',
+} as const satisfies Record<DefinitionKind, string>;
 
 /** @throws ContractError FORBIDDEN for changes the person may not make */
 const admitPlan = (principal: ImportContext['principal'], siteId: string, plan: ImportPlan): void => {
@@ -40,7 +43,7 @@ const admitPlan = (principal: ImportContext['principal'], siteId: string, plan: 
       (!stored && what.archive !== '') || entry.changes.some(({ field }) => field === 'archive'),
   );
   const needs = [
-    ...[...plan.connections, ...plan.pipelines].flatMap(({ entry }) =>
+    ...[...plan.connections, ...plan.pipelines, ...plan.alertRules].flatMap(({ entry }) =>
       entry.action === 'unchanged' ? [] : { entry, access: writes(RESOURCES[entry.kind]) },
     ),
     ...archived.map(({ entry }) => ({ entry, access: callDefinition('enableArchival').access })),
@@ -107,6 +110,8 @@ async function importText(context: ImportContext, text: string, scope: PlanScope
   const admit = (plan: ImportPlan) => admitPlan(principal, scope.siteId, plan);
   const { plan, applied, tag } = await carryOutImport(services, read, scope, { ifMatch, by, admit });
   announce(services, applied);
+  if (plan.alertRules.length > 0)
+    services.hub.publish({ type: 'notification.changed', siteId: scope.siteId });
   setEtag(tag);
   return toResult(plan, true);
 }
@@ -117,8 +122,9 @@ async function requireLiving(tx: Repositories, id: string): Promise<PipelineRow>
   return row;
 }
 
-async function rowsToExport(tx: Repositories, siteId: string, ids: string[] | undefined) {
+async function rowsToExport(tx: Repositories, siteId: string, ids: string[] | undefined, isAll: boolean) {
   if (!ids) {
+    if (!isAll) return { rows: [], more: [] };
     const { rows } = await tx.pipelines.list({ siteIds: [siteId], types: ['USER'] });
     const unused: NodeRow[] = [];
     for (const kind of ['SOURCE', 'SINK'] as const)
@@ -134,6 +140,20 @@ async function rowsToExport(tx: Repositories, siteId: string, ids: string[] | un
   return { rows, more: [] };
 }
 
+/** With the whole site those that differ from what each site has. */
+async function alertsToExport(
+  tx: Repositories,
+  siteId: string,
+  pipelineIds: string[] | undefined,
+  ids: string[] | undefined,
+) {
+  if (!ids) return pipelineIds ? [] : readAlertDefinitions(tx, siteId);
+  const known = new Set((await tx.alertRules.list([siteId])).map(({ id }) => id));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw notFound('alert rule of this site', unknown);
+  return readAlertDefinitions(tx, siteId, ids);
+}
+
 type ExchangeCalls =
   | 'exportPipelines'
   | 'importPipelines'
@@ -144,8 +164,10 @@ type ExchangeCalls =
 export const exchangeHandlers = {
   exportPipelines: async ({ query, services, tx, setEtag }) => {
     await requireSite(tx, query.siteId);
-    const { rows, more } = await rowsToExport(tx, query.siteId, query.pipelineIds);
-    const { text, tag } = await exportText(services, await readStoredPipelines(tx, rows), more);
+    const { siteId, pipelineIds, alertRuleIds } = query;
+    const { rows, more } = await rowsToExport(tx, siteId, pipelineIds, alertRuleIds === undefined);
+    const alerts = await alertsToExport(tx, siteId, pipelineIds, alertRuleIds);
+    const { text, tag } = await exportText(services, await readStoredPipelines(tx, rows), more, alerts);
     setEtag(tag);
     return { definition: text };
   },

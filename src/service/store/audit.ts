@@ -57,6 +57,16 @@ export const createAuditRepository = (db: Kysely<Database>) => {
         .execute(),
       totalCount: await countRows(filterRows(filter)),
     }),
+    /** What changed an entity of a site, also as one of several, newest first. Ids are digits. */
+    ofEntity: (siteId: string, id: string, limit: number): Promise<AuditRow[]> =>
+      db
+        .selectFrom('audit_records')
+        .selectAll()
+        .where('site_id', '=', siteId)
+        .where('changes', 'like', `%"id":"${id}"%`)
+        .orderBy('sequence', 'desc')
+        .limit(limit)
+        .execute(),
     /** In the order written. */
     after: (sequence: number, limit: number): Promise<AuditRow[]> =>
       db

@@ -26,11 +26,14 @@ function Preview({ text }: { text: string }) {
 }
 
 export default function ExportDialog({ of, onClose }: { of: ExportOf; onClose: () => void }) {
-  const { siteId, pipelineIds, what } = of;
+  const { siteId, pipelineIds, alertRuleIds, what } = of;
   const query = useQuery({
-    queryKey: ['exportPipelines', siteId, pipelineIds ?? 'all'],
+    queryKey: ['exportPipelines', siteId, pipelineIds ?? 'all', alertRuleIds ?? 'all'],
     queryFn: async ({ signal }) => {
-      const ids = pipelineIds ? { pipelineIds: [...pipelineIds] } : {};
+      const ids = {
+        ...(pipelineIds ? { pipelineIds: [...pipelineIds] } : {}),
+        ...(alertRuleIds ? { alertRuleIds: [...alertRuleIds] } : {}),
+      };
       return (await callApi('exportPipelines', { query: { siteId, ...ids } }, { signal })).data.definition;
     },
     gcTime: 0,
@@ -49,7 +52,11 @@ export default function ExportDialog({ of, onClose }: { of: ExportOf; onClose: (
       wide
       icon="download"
       title={`Export ${what}`}
-      message="The newest version of each, with the sources and destinations it uses. Secrets are left out."
+      message={
+        alertRuleIds
+          ? 'What they watch and their channels go by name. Secrets of channels are no part of it.'
+          : 'The newest version of each, with the sources and destinations it uses. Secrets are left out.'
+      }
       onClose={onClose}
       footer={
         <>

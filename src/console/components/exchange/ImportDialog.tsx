@@ -55,7 +55,7 @@ export default function ImportDialog({ siteId, siteName, onClose }: ImportProps)
     return (
       <ImportTextDialog
         title="Import pipelines"
-        message={`Sources, destinations and pipelines of ${siteName} as YAML. What it would do is shown before anything is changed.`}
+        message={`Sources, destinations, pipelines and alert rules of ${siteName} as YAML. What it would do is shown before anything is changed.`}
         label="Definition as YAML"
         accept=".yaml,.yml,application/yaml,text/yaml"
         actionLabel="Show the plan"

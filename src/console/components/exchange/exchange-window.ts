@@ -1,7 +1,12 @@
 import { createStore } from '../../lib/store.ts';
 
-/** The whole site, or pipelines by id; `what` is their label. */
-export type ExportOf = { siteId: string; pipelineIds?: readonly string[]; what: string };
+/** The whole site, or pipelines or alert rules by id; `what` is their label. */
+export type ExportOf = {
+  siteId: string;
+  pipelineIds?: readonly string[];
+  alertRuleIds?: readonly string[];
+  what: string;
+};
 
 export type ExchangeWindow = { kind: 'export'; of: ExportOf } | { kind: 'import'; siteId: string };
 

@@ -6,8 +6,14 @@ const NOUNS: Record<DefinitionKind, string> = {
   SOURCE: 'source',
   SINK: 'destination',
   PIPELINE: 'pipeline',
+  ALERT_RULE: 'alert rule',
 };
-const ICONS = { SOURCE: 'source', SINK: 'destination', PIPELINE: 'pipeline' } as const;
+const ICONS = {
+  SOURCE: 'source',
+  SINK: 'destination',
+  PIPELINE: 'pipeline',
+  ALERT_RULE: 'bellRing',
+} as const;
 
 const VALUE_MAX_LENGTH = 300;
 

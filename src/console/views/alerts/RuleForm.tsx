@@ -30,6 +30,7 @@ import {
   toCondition,
   toRuleConfig,
 } from './new-rule.ts';
+import { RuleHistory } from './RuleHistory.tsx';
 import { RuleSentence } from './RuleSentence.tsx';
 import { RuleTrial } from './RuleTrial.tsx';
 import * as css from './rule.css.ts';
@@ -249,6 +250,7 @@ export function RuleForm({ rule, from, onClose }: RuleFormProps) {
         help={MESSAGE_HELP}
         onChange={(message) => change({ message })}
       />
+      {rule && <RuleHistory id={rule.id} revision={rule.revision} />}
     </FormFrame>
   );
 }

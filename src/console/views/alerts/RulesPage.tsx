@@ -7,6 +7,7 @@ import { useSingleWrite } from '../../api/use-single-write.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
+import { Exchange } from '../../components/exchange/Exchange.tsx';
 import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
@@ -30,6 +31,7 @@ const getRowState = ({ enabled }: AlertRule) => ({ dim: !enabled });
 const createRowMenu = ({ id, enabled }: AlertRule): readonly CommandMenuItem[] => [
   { id: 'alertRule.open', args: { id } },
   { id: 'alertRule.clone', args: { id } },
+  { id: 'alertRule.export', args: { id } },
   { id: enabled ? 'alertRule.pause' : 'alertRule.resume', args: { id } },
   { id: 'alertRule.delete', args: { id }, danger: true, startsGroup: true },
 ];
@@ -87,49 +89,52 @@ export default function RulesPage() {
   usePublishScope('alertRules.list', { current: opened ?? list.cursor, rules, write });
   const isOpen = opened !== undefined || isNew;
   return (
-    <ListPage<AlertRule>
-      list={list}
-      title="Manage alerts"
-      things="rules"
-      count={data?.alertRules.length}
-      tabs={{ bar: <AlertTabs selected="rules" />, selected: 'rules' }}
-      actions={
-        <CommandButton id="alertRule.create" variant={isOpen ? 'default' : 'primary'} label="New rule" />
-      }
-      searchLabel="Search rules"
-      columns={ruleColumns}
-      isLoading={isPending}
-      error={error}
-      onRetry={() => void refetch()}
-      empty={
-        rules.length === 0 ? (
-          <EmptyState title="No rules yet" icon="bellRing" action={<CommandButton id="alertRule.create" />}>
-            A rule watches a metric and fires when it crosses a threshold.
-          </EmptyState>
-        ) : (
-          <NothingFound />
-        )
-      }
-      cursorId={cursorId}
-      onCursorChange={setCursorId}
-      onOpen={({ id }) => goTo(paths.alertRules({ rule: id }))}
-      rowState={getRowState}
-      panel={
-        isOpen
-          ? {
-              label: opened?.name ?? 'New rule',
-              content: (
-                <RuleForm
-                  key={`${opened?.id ?? 'new'} ${fromId ?? ''}`}
-                  rule={opened}
-                  from={from}
-                  onClose={close}
-                />
-              ),
-              isWide: true,
-            }
-          : undefined
-      }
-    />
+    <>
+      <Exchange />
+      <ListPage<AlertRule>
+        list={list}
+        title="Manage alerts"
+        things="rules"
+        count={data?.alertRules.length}
+        tabs={{ bar: <AlertTabs selected="rules" />, selected: 'rules' }}
+        actions={
+          <CommandButton id="alertRule.create" variant={isOpen ? 'default' : 'primary'} label="New rule" />
+        }
+        searchLabel="Search rules"
+        columns={ruleColumns}
+        isLoading={isPending}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          rules.length === 0 ? (
+            <EmptyState title="No rules yet" icon="bellRing" action={<CommandButton id="alertRule.create" />}>
+              A rule watches a metric and fires when it crosses a threshold.
+            </EmptyState>
+          ) : (
+            <NothingFound />
+          )
+        }
+        cursorId={cursorId}
+        onCursorChange={setCursorId}
+        onOpen={({ id }) => goTo(paths.alertRules({ rule: id }))}
+        rowState={getRowState}
+        panel={
+          isOpen
+            ? {
+                label: opened?.name ?? 'New rule',
+                content: (
+                  <RuleForm
+                    key={`${opened?.id ?? 'new'} ${fromId ?? ''}`}
+                    rule={opened}
+                    from={from}
+                    onClose={close}
+                  />
+                ),
+                isWide: true,
+              }
+            : undefined
+        }
+      />
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type CommandArgs, defineCommands, type Option, type OptionArgument } from '../../commands/types.ts';
+import { openExport, openImport } from '../../components/exchange/exchange-window.ts';
 import { paths } from '../../lib/paths.ts';
 import { describeEvent, SEVERITY_LOOKS } from './alert-look.ts';
 import { channelCommands } from './channel.commands.ts';
@@ -212,6 +213,56 @@ const ruleCommands = defineCommands([
     enabled: (ctx, args) => (findRule(ctx, args) ? true : 'Choose a rule first'),
     run: (ctx, args) => ctx.navigate(paths.alertRules({ create: '1', from: args.id ?? '' })),
     calls: ['createAlertRule'],
+  },
+  {
+    id: 'alertRule.export',
+    title: 'Export alert rule…',
+    group: 'Site',
+    icon: 'download',
+    keywords: ['yaml', 'code', 'download', 'definition'],
+    scope: 'alertRules.list',
+    bar: false,
+    args: [ruleArgument],
+    enabled: (ctx, args) => (findRule(ctx, args) ? true : 'Choose a rule first'),
+    run: (ctx, args) => {
+      const rule = findRule(ctx, args);
+      if (rule) openExport({ siteId: rule.siteId, alertRuleIds: [rule.id], what: rule.name });
+    },
+  },
+  {
+    id: 'alertRules.export',
+    title: 'Export all alert rules…',
+    group: 'Site',
+    icon: 'download',
+    keywords: ['yaml', 'code', 'backup', 'download', 'definition'],
+    scope: 'alertRules.list',
+    bar: false,
+    enabled: (ctx) => (ctx.scopes['alertRules.list']?.rules.length ? true : 'There is no rule yet'),
+    run: (ctx) => {
+      const rules = ctx.scopes['alertRules.list']?.rules ?? [];
+      const [first] = rules;
+      if (!first) return;
+      openExport({
+        siteId: first.siteId,
+        alertRuleIds: rules.map(({ id }) => id),
+        what: 'all alert rules',
+      });
+    },
+  },
+  {
+    id: 'alertRules.import',
+    title: 'Import alert rules…',
+    group: 'Create',
+    icon: 'upload',
+    keywords: ['yaml', 'code', 'restore', 'upload', 'definition'],
+    keys: 'i',
+    scope: 'alertRules.list',
+    bar: 'Import',
+    enabled: (ctx) => (ctx.site ? true : 'Choose a site first'),
+    run: (ctx) => {
+      if (ctx.site) openImport(ctx.site.id);
+    },
+    calls: ['importPipelines'],
   },
   {
     id: 'alertRule.pause',

@@ -47,3 +47,14 @@ export const options = style({
   gap: 12,
   alignItems: 'start',
 });
+export const history = style({ display: 'grid', gap: 8, minWidth: 0 });
+export const historyList = style({
+  display: 'grid',
+  gap: 6,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  fontSize: size.s13,
+  color: color.text2,
+  overflowWrap: 'anywhere',
+});

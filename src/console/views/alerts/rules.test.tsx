@@ -65,6 +65,25 @@ const channel: AlertChannel = {
   updatedAt: NEVER,
 };
 
+const HISTORY = [
+  {
+    sequence: 7,
+    at: '2026-11-26T12:00:00Z',
+    userName: 'Ada',
+    keyName: '',
+    action: 'Change alert rule',
+    changes: [
+      {
+        entity: 'alertRule',
+        id: rule.id,
+        name: rule.name,
+        before: { condition: { threshold: 90 }, channelIds: [] },
+        after: { condition: { threshold: 80 }, channelIds: ['600000000000000002'] },
+      },
+    ],
+  },
+];
+
 /** The lower the threshold, the more often. */
 const makeTrial = (threshold: number): AlertTrial => ({
   days: 7,
@@ -104,6 +123,7 @@ beforeEach(() => {
       sent.push({ ifMatch: asked.headers.get('if-match'), body: await asked.json() });
       return Response.json({ alertRule: { ...rule, revision: 5 } });
     }
+    if (pathname.endsWith('/history')) return Response.json({ entries: HISTORY });
     if (pathname === '/v1/alert-channels')
       return Response.json({ alertChannels: [channel], pagination: { totalCount: 1 } });
     return Response.json({ alertRules: [rule, silenced], pagination: { totalCount: 2 } });
@@ -181,6 +201,12 @@ test('a warning is added in the sentence, milder than the rule', async () => {
   expect(sent[0]).toMatchObject({
     body: { alertRule: { condition: { threshold: 80, warning: { threshold: 60, severity: 'LOW' } } } },
   });
+});
+
+test('who changed a rule, and what, is said below it', async () => {
+  show(`/alerts/manageAlerts?rule=${rule.id}`);
+  const entry = await screen.findByText(/Ada changed/, {}, WITHIN);
+  expect(entry).toHaveTextContent('Ada changed threshold: 90 to 80; channels');
 });
 
 test('channels are chosen in the sentence', async () => {

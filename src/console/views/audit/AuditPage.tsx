@@ -13,6 +13,7 @@ import { useListSearch } from '../../components/list-filters/use-list-search.ts'
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { actions } from '../../components/list-page/list-page.css.ts';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
+import { toRecordChanges } from '../../components/record-changes/record-changes.ts';
 import { isHappenedWithin, useOpenSpan } from '../../components/time-filter/use-happened-within.ts';
 import { ChangeList } from '../../components/widgets/change-list/change-list.tsx';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
@@ -23,7 +24,6 @@ import { useSite } from '../../state/sites.ts';
 import { notify } from '../../state/toasts.ts';
 import * as css from './audit.css.ts';
 import { columns, SOURCE_NAMES } from './columns.tsx';
-import { toRecordChanges } from './record-changes.ts';
 import { useAuditFilters } from './use-audit-filters.ts';
 import './scope.ts';
 

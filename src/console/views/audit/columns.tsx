@@ -1,5 +1,6 @@
 import { cut, tone } from '../../../../styles/text.css.ts';
 import type { AuditRecord, AuditResult, AuditSource } from '../../../contract/entities/audit.ts';
+import { toRecordChanges } from '../../components/record-changes/record-changes.ts';
 import type { ChangeLine } from '../../components/widgets/change-list/types.ts';
 import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
@@ -7,7 +8,6 @@ import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import * as css from './audit.css.ts';
-import { toRecordChanges } from './record-changes.ts';
 
 export const SOURCE_NAMES: Record<AuditSource, string> = {
   ui: 'Console',

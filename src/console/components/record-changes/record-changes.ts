@@ -1,7 +1,7 @@
 import type { AuditChange } from '../../../contract/entities/audit.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
 import { isRecord } from '../../../contract/values.ts';
-import type { Change, ChangeKind, ChangeLine } from '../../components/widgets/change-list/types.ts';
+import type { Change, ChangeKind, ChangeLine } from '../widgets/change-list/types.ts';
 
 function formatRecordValue(value: unknown): string {
   // The empty time: the key does not expire, or there is no token.
