@@ -20,6 +20,7 @@ export const ID_KINDS = {
   fleet: '8',
   /** Saved queries and dashboards share one digit with errors as well. */
   query: '6',
+  dashboard: '6',
 } as const;
 
 export type IdKind = keyof typeof ID_KINDS;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CALL_IDS, type CallId, callDefinition } from '../../src/contract/calls/index.ts';
 import { makeRole, makeSite } from './support/access.ts';
 import { RULE } from './support/alert-rows.ts';
+import { DASHBOARD, insertDashboard } from './support/dashboards.ts';
 import {
   createChain,
   createGraphBody,
@@ -84,6 +85,11 @@ async function createGuardedWrites(): Promise<Record<string, GuardedWrite>> {
       version: 1,
     },
     deleteQuery: { parts: { path: { queryId: await insertSavedQuery(api) } }, version: 1 },
+    updateDashboard: {
+      parts: { path: { dashboardId: await insertDashboard(api) }, body: { dashboard: DASHBOARD } },
+      version: 1,
+    },
+    deleteDashboard: { parts: { path: { dashboardId: await insertDashboard(api) } }, version: 1 },
     updateReport: { parts: { body: { report: { id: await insertReport(api), name: 'n' } } }, version: 1 },
     deleteReport: { parts: { path: { reportId: await insertReport(api) } }, version: 1 },
     updateAlertRule: { parts: { body: { alertRule: { id: rules[0], name: 'n' } } }, version: 1 },

@@ -67,6 +67,7 @@ const OWN_PARTS: Record<string, readonly [count: number, of: string]> = {
   'src/console/app/shell/app-switcher.tsx': [1, 'opens the menu of apps'],
   'src/console/app/shell/drawer-button.tsx': [1, 'opens the sidebar where it has no room'],
   'src/console/app/shell/drawer.tsx': [1, 'closes it again'],
+  'src/console/views/query/dashboard/Panel.tsx': [1, 'opens the menu of a panel'],
   'src/console/app/shell/user-menu.tsx': [1, 'opens the menu of the person'],
 };
 

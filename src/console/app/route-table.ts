@@ -1,5 +1,6 @@
 import { paths } from '../lib/paths.ts';
 import { HYDRATION_ROUTES } from './hydration-routes.ts';
+import { QUERY_ROUTES } from './query-routes.ts';
 import type { RouteRow } from './route.ts';
 
 /** Order matters: the first match wins, and the sidebar uses the same order. */
@@ -426,45 +427,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     icon: 'user',
     parent: 'roles',
   },
-  {
-    id: 'query',
-    patterns: ['/querySearch/query'],
-    screen: 'query',
-    commands: ['lists', 'screens'],
-    reads: 'runQuery',
-    title: 'Query',
-    app: 'search',
-    flag: 'queryLayer',
-    sidebar: true,
-    icon: 'search',
-    goKey: 'y',
-  },
-  {
-    id: 'savedQuery',
-    patterns: ['/querySearch/query/:queryId'],
-    screen: 'query',
-    commands: ['lists', 'screens'],
-    reads: 'runQuery',
-    title: 'Saved query',
-    app: 'search',
-    flag: 'queryLayer',
-    listOnSiteChange: 'query',
-    icon: 'search',
-    parent: 'query',
-  },
-  {
-    id: 'queryData',
-    patterns: ['/querySearch/data'],
-    screen: 'queryData',
-    commands: ['lists', 'screens'],
-    reads: 'listDatasets',
-    title: 'Data',
-    app: 'search',
-    flag: 'queryLayer',
-    sidebar: true,
-    icon: 'table',
-    goKey: 'z',
-  },
+  ...QUERY_ROUTES,
   {
     id: 'userProfile',
     patterns: ['/userProfile'],

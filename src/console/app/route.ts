@@ -45,7 +45,9 @@ export type RouteId =
   | 'userProfile'
   | 'query'
   | 'savedQuery'
-  | 'queryData';
+  | 'queryData'
+  | 'queryDashboards'
+  | 'queryDashboard';
 
 /** One screen: address, code, title, and its place in sidebar, palette and keys. */
 export type RouteRow = {

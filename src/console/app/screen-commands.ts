@@ -7,6 +7,10 @@ import { logSearchCommands, logSearchScopes } from '../views/log-search/log-sear
 import { notificationsCommands, notificationsScopes } from '../views/notifications/notifications.commands.ts';
 import { profileCommands, profileScopes } from '../views/profile/profile.commands.ts';
 import { pullRequestsCommands, pullRequestsScopes } from '../views/pull-requests/pull-requests.commands.ts';
+import {
+  queryDashboardCommands,
+  queryDashboardScopes,
+} from '../views/query/dashboard/query-dashboard.commands.ts';
 import { queryCommands, queryScopes } from '../views/query/query.commands.ts';
 import { reportsCommands, reportsScopes } from '../views/reports/reports.commands.ts';
 import { tourCommands } from '../views/tour/tour.commands.ts';
@@ -18,6 +22,7 @@ export const screenSet: CommandSet = {
     ...hydrationCommands,
     ...logSearchCommands,
     ...queryCommands,
+    ...queryDashboardCommands,
     ...notificationsCommands,
     ...alertsCommands,
     ...reportsCommands,
@@ -31,6 +36,7 @@ export const screenSet: CommandSet = {
     ...hydrationScopes,
     ...logSearchScopes,
     ...queryScopes,
+    ...queryDashboardScopes,
     ...notificationsScopes,
     ...alertsScopes,
     ...reportsScopes,

@@ -100,6 +100,8 @@ export const paths = {
   query: ({ id, ...view }: QueryView & { id?: string | undefined } = {}) =>
     `/querySearch/query${id === undefined ? '' : `/${id}`}${formatQuery(view)}`,
   queryData: () => '/querySearch/data',
+  queryDashboards: (view: { import?: '1' | undefined } = {}) => `/querySearch/dashboards${formatQuery(view)}`,
+  queryDashboard: (id: string) => `/querySearch/dashboards/${id}`,
   reports: (
     view: {
       report?: string | undefined;

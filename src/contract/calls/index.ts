@@ -10,6 +10,7 @@ import { auditCalls } from './audit.ts';
 import { lookupCalls, sinkCalls, sourceCalls, templateCalls, transformCalls } from './components.ts';
 import { configCheckCalls } from './config-checks.ts';
 import { connectionTestCalls } from './connection-tests.ts';
+import { dashboardCalls } from './dashboards.ts';
 import { deadLetterCalls } from './dead-letters.ts';
 import type { CallDefinition } from './define.ts';
 import { deploymentCalls } from './deployments.ts';
@@ -59,6 +60,7 @@ export const CALLS = {
   ...deadLetterCalls,
   ...logSearchCalls,
   ...queryCalls,
+  ...dashboardCalls,
   ...hydrationCalls,
   ...insightCalls,
   ...errorCalls,

@@ -3,6 +3,7 @@ import {
   datasetSchema,
   newSavedQuerySchema,
   QUERY_ROWS_MAX,
+  queryParametersSchema,
   queryResultSchema,
   SQL_MAX_LENGTH,
   savedQueryPatchSchema,
@@ -29,6 +30,8 @@ export const queryCalls = {
       /** Tables hold what was received in it; the end does not belong to it. */
       timeRange: searchRangeSchema,
       limit: z._default(z.int().check(z.minimum(1), z.maximum(QUERY_ROWS_MAX)), 1000),
+      /** `{"status": 500}` is the value of `$status`. */
+      parameters: z._default(queryParametersSchema, {}),
     }),
     response: queryResultSchema,
   }),

@@ -41,6 +41,7 @@ export const AUDIT_ENTITIES = [
   'configuration',
   'rollout',
   'query',
+  'dashboard',
   'hydration',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];

@@ -6,6 +6,22 @@ import { logReadingSchema } from './log-search.ts';
 
 export const SQL_MAX_LENGTH = 20_000;
 export const QUERY_ROWS_MAX = 10_000;
+export const SQL_VALUE_MAX_LENGTH = 1000;
+const PARAMETERS_MAX = 20;
+/** Of a value that stands in SQL as `$name`. */
+export const SQL_NAME = /^[a-z][a-z0-9_]{0,39}$/;
+
+/** Values by name. They never become a part of the text. */
+export const queryParametersSchema = z
+  .record(
+    z.string().check(z.regex(SQL_NAME, 'must be small letters, digits and _, first a letter')),
+    z.union([z.string().check(z.maxLength(SQL_VALUE_MAX_LENGTH)), z.number()]),
+  )
+  .check(
+    z.refine((values) => Object.keys(values).length <= PARAMETERS_MAX, {
+      error: `must be at most ${PARAMETERS_MAX}`,
+    }),
+  );
 
 const columnSchema = z.object({
   name: z.string(),
@@ -56,19 +72,19 @@ export type Dataset = z.infer<typeof datasetSchema>;
 export const QUERY_CHARTS = ['TABLE', 'LINE', 'AREA', 'BAR', 'FIGURE'] as const;
 export type QueryChart = (typeof QUERY_CHARTS)[number];
 
-const sqlSchema = z
+export const queryTextSchema = z
   .string()
   .check(z.trim(), z.minLength(1, 'The query is empty'), z.maxLength(SQL_MAX_LENGTH));
 /** Relative (`15min`, `1h`, `7d`) or two Unix times, as in addresses. */
-const timeSpanSchema = z
+export const queryTimeSchema = z
   .string()
   .check(z.maxLength(40), z.regex(/^(?:\d{1,4}(?:min|h|d)|\d{1,12}-\d{1,12})$/));
 
 const savedFields = {
   name: nameSchema('Name'),
   description: z._default(descriptionSchema, ''),
-  sql: sqlSchema,
-  time: z._default(timeSpanSchema, '1h'),
+  sql: queryTextSchema,
+  time: z._default(queryTimeSchema, '1h'),
   chart: z._default(z.enum(QUERY_CHARTS), 'TABLE'),
 };
 export const newSavedQuerySchema = z.strictObject({ siteId: idSchema('site'), ...savedFields });

@@ -35,6 +35,7 @@ const EXPRESSIONS = new Set([
   'LAMBDA',
   'LAMBDA_REF',
   'OPERATOR',
+  'PARAMETER',
   'POSITIONAL_REFERENCE',
   'STAR',
   'SUBQUERY',
@@ -71,13 +72,15 @@ type Scope = ReadonlySet<string>;
 /** Looks at every part of a statement; what it does not know is refused. */
 class TreeWalk {
   readonly #tables: ReadonlySet<string>;
+  readonly #parameters: ReadonlySet<string>;
   readonly found = new Set<string>();
   readonly columns = new Set<string>();
   readonly aliases = new Set<string>();
   takesAll = false;
 
-  constructor(tables: ReadonlySet<string>) {
+  constructor(tables: ReadonlySet<string>, parameters: ReadonlySet<string>) {
     this.#tables = tables;
+    this.#parameters = parameters;
   }
 
   visit(value: unknown, scope: Scope, depth = 0): void {
@@ -117,14 +120,24 @@ class TreeWalk {
   #checkExpression(value: Tree): void {
     const kind = value.class as string;
     const at = readPlace(value);
-    if (kind === 'PARAMETER')
-      throw new TreeRefused('Parameters are not supported: write the value itself', at);
+    if (kind === 'PARAMETER') this.#checkParameter(readText(value.identifier), at);
     if (!EXPRESSIONS.has(kind))
       throw new TreeRefused(`${kind.toLowerCase()} is not supported in a query`, at);
     if (kind === 'STAR') this.takesAll = true;
     if (kind === 'COLUMN_REF' && Array.isArray(value.column_names))
       for (const name of value.column_names) this.columns.add(readText(name).toLowerCase());
     if (kind === 'FUNCTION' || kind === 'WINDOW') this.#checkFunction(value, FUNCTIONS, at);
+  }
+
+  #checkParameter(name: string, at: number | undefined): void {
+    if (this.#parameters.has(name)) return;
+    const isNamed = /^[a-z]/i.test(name);
+    throw new TreeRefused(
+      isNamed
+        ? `$${name} has no value: a dashboard gives values to its variables; elsewhere write the value itself`
+        : 'Parameters without a name are not supported: write the value itself',
+      at,
+    );
   }
 
   #checkFunction(value: Tree, permitted: ReadonlySet<string>, at: number | undefined): void {
@@ -177,10 +190,15 @@ class TreeWalk {
 /**
  * Checks a statement against what is permitted: its tables, functions and kinds of expressions.
  * @param tables names in small letters
+ * @param parameters names that have a value
  * @throws TreeRefused
  */
-export function checkTree(statement: unknown, tables: ReadonlySet<string>): Named {
-  const walk = new TreeWalk(tables);
+export function checkTree(
+  statement: unknown,
+  tables: ReadonlySet<string>,
+  parameters: ReadonlySet<string>,
+): Named {
+  const walk = new TreeWalk(tables, parameters);
   walk.visit(statement, new Set());
   // `select t from t` takes a row as a whole.
   const takesRow = [...walk.columns].some((name) => walk.aliases.has(name));

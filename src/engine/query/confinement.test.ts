@@ -43,6 +43,6 @@ describe('a locked session', () => {
     'insert into t values (1)',
     'call pragma_version()',
   ])('prepares nothing that is no SELECT: %s', async (sql) => {
-    await expect(session.prepare(sql)).rejects.toThrow();
+    await expect(session.prepare(sql, {})).rejects.toThrow();
   });
 });

@@ -18,7 +18,11 @@ export async function runQuery(request: QueryRequest, { tempFolder }: QueryTools
     const begun = performance.now();
     const log = new ReadingLog();
     const names = [...request.archives, ...request.rowTables].map(({ name }) => name);
-    const named = await session.check(request.sql, new Set(names.map((name) => name.toLowerCase())));
+    const named = await session.check(
+      request.sql,
+      new Set(names.map((name) => name.toLowerCase())),
+      new Set(Object.keys(request.parameters)),
+    );
     const isNamed = ({ name }: { name: string }) => named.tables.has(name.toLowerCase());
     for (const table of request.rowTables.filter(isNamed)) await createRowTable(session.connection, table);
     for (const [at, table] of request.archives.filter(isNamed).entries()) {
@@ -58,7 +62,7 @@ type Result = Pick<QueryAnswer, 'columns' | 'rows' | 'hasMore'>;
 
 async function readResult(session: QuerySession, request: QueryRequest): Promise<Result> {
   const { maxRows, maxBytes } = request;
-  const prepared = await session.prepare(request.sql);
+  const prepared = await session.prepare(request.sql, request.parameters);
   const reader = await prepared.streamAndReadUntil(maxRows + 1);
   const columns: QueryColumn[] = reader
     .columnNames()

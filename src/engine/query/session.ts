@@ -1,6 +1,11 @@
-import { type DuckDBConnection, DuckDBInstance, StatementType } from '@duckdb/node-api';
+import {
+  type DuckDBConnection,
+  DuckDBInstance,
+  type DuckDBPreparedStatement,
+  StatementType,
+} from '@duckdb/node-api';
 import { isRecord } from '../../contract/values.ts';
-import type { SqlPlace } from '../types/query.ts';
+import type { QueryRequest, SqlPlace } from '../types/query.ts';
 import { checkTree, type Named, TreeRefused } from './check-tree.ts';
 import { QueryFailed, QueryRefused } from './problems.ts';
 
@@ -49,6 +54,13 @@ export function toQueryProblem(error: unknown, sql: string): Error {
   return new QueryRefused(said, findPlace(sql, at));
 }
 
+function bind(prepared: DuckDBPreparedStatement, at: number, parameters: QueryRequest['parameters']): void {
+  const value = parameters[prepared.parameterName(at)];
+  if (typeof value === 'string') prepared.bindVarchar(at, value);
+  else if (Number.isSafeInteger(value)) prepared.bindBigInt(at, BigInt(value ?? 0));
+  else prepared.bindDouble(at, value ?? 0);
+}
+
 /** A database in memory, for one query. */
 export class QuerySession {
   readonly #instance: DuckDBInstance;
@@ -87,9 +99,10 @@ export class QuerySession {
   /**
    * Reads the statement without running it.
    * @param tables names in small letters
+   * @param parameters names that have a value
    * @throws QueryRefused for what is not one permitted SELECT
    */
-  async check(sql: string, tables: ReadonlySet<string>): Promise<Named> {
+  async check(sql: string, tables: ReadonlySet<string>, parameters: ReadonlySet<string>): Promise<Named> {
     const statement = await this.connection.prepare('select json_serialize_sql($1::varchar)');
     statement.bindVarchar(1, sql);
     const [row] = (await statement.runAndReadAll()).getRows();
@@ -113,16 +126,17 @@ export class QuerySession {
           ? 'The query is empty'
           : `A query is one statement; there are ${statements.length}`,
       );
-    return checkTree(statements[0], tables);
+    return checkTree(statements[0], tables, parameters);
   }
 
   /** @throws QueryRefused, QueryFailed; the statement must have been checked and the session locked */
-  async prepare(sql: string) {
+  async prepare(sql: string, parameters: QueryRequest['parameters']) {
     const extracted = await this.connection.extractStatements(sql);
     if (extracted.count !== 1) throw new QueryRefused('A query is one statement');
     const prepared = await extracted.prepare(0);
     if (prepared.statementType !== StatementType.SELECT)
       throw new QueryRefused('Only SELECT is available: a query reads, and changes nothing');
+    for (let at = 1; at <= prepared.parameterCount; at++) bind(prepared, at, parameters);
     return prepared;
   }
 

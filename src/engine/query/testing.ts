@@ -78,6 +78,7 @@ export const makeTable = (root: string, name = 'web'): ArchiveTable => ({
 
 export const makeRequest = (sql: string, more: Partial<QueryRequest> = {}): QueryRequest => ({
   sql,
+  parameters: {},
   archives: [],
   rowTables: [],
   from: START,

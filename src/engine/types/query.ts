@@ -16,6 +16,8 @@ export type RowTable = {
 
 export type QueryRequest = {
   readonly sql: string;
+  /** Values of `$name` in it. */
+  readonly parameters: Readonly<Record<string, string | number>>;
   /** All tables that the query may name. Only those that it names are read. */
   readonly archives: readonly ArchiveTable[];
   readonly rowTables: readonly RowTable[];

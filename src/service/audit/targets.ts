@@ -18,7 +18,7 @@ import {
   readFleetTokenState,
   readRolloutState,
 } from './fleet-states.ts';
-import { readSavedQueryState } from './query-states.ts';
+import { readDashboardState, readSavedQueryState } from './query-states.ts';
 import { readSiteState } from './site-states.ts';
 import type { AuditState, StateTools } from './state.ts';
 import {
@@ -60,6 +60,7 @@ const FINDERS: Find[] = [
   readIfId('alert', (_, tx, id) => readReportState(tx, id)),
   readIfId('changeset', (_, tx, id) => readChangesetState(tx, id)),
   readIfId('query', (_, tx, id) => readSavedQueryState(tx, id)),
+  readIfId('dashboard', (_, tx, id) => readDashboardState(tx, id)),
 ];
 
 /** Their ids have other forms, so fields tell what they are of. */
@@ -88,6 +89,7 @@ const NAMED: Record<string, AuditEntity> = {
   fleet: 'fleet',
   configuration: 'configuration',
   query: 'query',
+  dashboard: 'dashboard',
 };
 
 function* listFields(input: unknown): Generator<[field: string, id: string]> {

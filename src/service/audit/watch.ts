@@ -26,7 +26,7 @@ import {
   readRolloutState,
 } from './fleet-states.ts';
 import { readHydrationState } from './hydration-states.ts';
-import { readSavedQueryState } from './query-states.ts';
+import { readDashboardState, readSavedQueryState } from './query-states.ts';
 import { readRemoteEngineState, readSavingPriceState, readSiteState } from './site-states.ts';
 import type { AuditState, StateTools } from './state.ts';
 import {
@@ -113,6 +113,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
   const alertChannel = (id: string) => touch('alertChannel', id, () => readAlertChannelState(tools, tx, id));
   const alertSilence = (id: string) => touch('alertSilence', id, () => readAlertSilenceState(tx, id));
   const savedQuery = (id: string) => touch('query', id, () => readSavedQueryState(tx, id));
+  const dashboard = (id: string) => touch('dashboard', id, () => readDashboardState(tx, id));
   const report = (id: string) => touch('report', id, () => readReportState(tx, id));
   const changeset = (id: string) => touch('pullRequest', id, () => readChangesetState(tx, id));
   const fleet = (id: string) => touch('fleet', id, () => readFleetState(tx, id));
@@ -225,6 +226,11 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
       insert: (row) => savedQuery(row.id),
       update: (row) => savedQuery(row.id),
       delete: savedQuery,
+    }),
+    dashboards: observeWrites(tx.dashboards, {
+      insert: (row) => dashboard(row.id),
+      update: (row) => dashboard(row.id),
+      delete: dashboard,
     }),
     reports: observeWrites(tx.reports, {
       insert: (row) => report(row.id),

@@ -51,6 +51,7 @@ async function readSites({ tx, captures }: Stores, id: string): Promise<string[]
         (await tx.alertSilences.find(id))?.site_id ??
         (await tx.changesets.find(id))?.site_id ??
         (await tx.savedQueries.find(id))?.site_id ??
+        (await tx.dashboards.find(id))?.site_id ??
         (await tx.reports.find(id))?.site_id ??
         (await tx.reportRuns.findHead(id))?.site_id,
     );

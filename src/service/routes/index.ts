@@ -14,6 +14,7 @@ import { captureHandlers } from './captures.ts';
 import { configCheckHandlers } from './config-checks.ts';
 import { connectionTestHandlers } from './connection-tests.ts';
 import { connectionHandlers } from './connections.ts';
+import { dashboardHandlers } from './dashboards.ts';
 import { deadLetterHandlers } from './dead-letters.ts';
 import { deploymentHandlers } from './deployments.ts';
 import { exchangeHandlers } from './exchange.ts';
@@ -64,6 +65,7 @@ export const handlers = {
   ...logSearchHandlers,
   ...queryHandlers,
   ...savedQueryHandlers,
+  ...dashboardHandlers,
   ...sampleHandlers,
   ...hydrationHandlers,
   ...insightHandlers,

@@ -56,21 +56,26 @@ const OF_SERVICE = {
 export const queryHandlers = {
   runQuery: async (context) => {
     const { body, services, principal, request, note, now } = context;
-    const { siteId, query, timeRange, limit } = body;
+    const { siteId, query, timeRange, limit, parameters } = body;
     const tables = await listTables(context, siteId);
     if (services.searchNotes.isNew(readOwner(principal), siteId, query))
       await note({ entity: 'query', id: '', name: '', siteId, before: null, after: { query } });
     const order = {
       sql: query,
+      parameters,
       archives: tables.map(({ name, folders }) => ({ name, folders })),
-      rowTables: await readServiceTables(principal, query, { services, siteId, range: timeRange, now }),
       from: timeRange.startUnixTimeSeconds * MICROS,
       to: timeRange.endUnixTimeSeconds * MICROS,
       maxRows: limit,
       maxBytes: ANSWER_MAX_BYTES,
     };
     try {
-      const answer = await services.apart.inTurn('query', () => services.queries.run(order, request.signal));
+      // In turn as well: figures of many queries at once would fill the memory.
+      const answer = await services.apart.inTurn('query', async () => {
+        const asked = { services, siteId, range: timeRange, now };
+        const rowTables = await readServiceTables(principal, query, asked);
+        return services.queries.run({ ...order, rowTables }, request.signal);
+      });
       const named = tables.filter(({ name }) => answer.tables.includes(name));
       return toQueryResult(answer, collectPlaces(named.map(({ archived }) => archived)).unread);
     } catch (error) {

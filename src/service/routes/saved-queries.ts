@@ -6,7 +6,7 @@ import type { Repositories } from '../store/index.ts';
 import { toWindow } from '../store/query.ts';
 import type { SavedQueryRow } from '../store/schema.ts';
 
-const toEntity = (row: SavedQueryRow): SavedQuery => ({
+export const toSavedQuery = (row: SavedQueryRow): SavedQuery => ({
   id: row.id,
   siteId: row.site_id,
   name: row.name,
@@ -38,7 +38,7 @@ export const savedQueryHandlers = {
   listQueries: async ({ query, tx }) => {
     const rows = await tx.savedQueries.list(query.siteIds);
     return {
-      queries: toWindow(rows, query, 'desc').map(toEntity),
+      queries: toWindow(rows, query, 'desc').map(toSavedQuery),
       pagination: { totalCount: rows.length },
     };
   },
@@ -46,7 +46,7 @@ export const savedQueryHandlers = {
   getQuery: async ({ path, tx, setEtag }) => {
     const row = await requireQuery(tx, path.queryId);
     setEtag(row.revision);
-    return { query: toEntity(row) };
+    return { query: toSavedQuery(row) };
   },
 
   createQuery: async ({ body, tx, services, principal, now }) => {
@@ -68,7 +68,7 @@ export const savedQueryHandlers = {
 
   updateQuery: async ({ path, body, tx, now, ifMatch, setEtag }) => {
     const row = await requireQuery(tx, path.queryId);
-    requireVersion(ifMatch, row.revision, () => toEntity(row));
+    requireVersion(ifMatch, row.revision, () => toSavedQuery(row));
     await requireFreeQueryName(tx, row.site_id, body.query.name, row.id);
     const changed = { ...row, ...body.query, revision: row.revision + 1, updated_at: now };
     await tx.savedQueries.update(changed);
@@ -78,7 +78,7 @@ export const savedQueryHandlers = {
 
   deleteQuery: async ({ path, tx, ifMatch }) => {
     const row = await requireQuery(tx, path.queryId);
-    requireVersion(ifMatch, row.revision, () => toEntity(row));
+    requireVersion(ifMatch, row.revision, () => toSavedQuery(row));
     await tx.savedQueries.delete(path.queryId);
     return {};
   },

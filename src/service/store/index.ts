@@ -6,6 +6,7 @@ import { createApiKeyRepository } from './api-keys.ts';
 import { createAssetRepository } from './assets.ts';
 import { createAuditRepository } from './audit.ts';
 import { createChangesetRepository } from './changesets.ts';
+import { createDashboardRepository } from './dashboards.ts';
 import { createDeploymentRepository } from './deployments.ts';
 import { createEndedArchiveRepository } from './ended-archives.ts';
 import { createErrorRepository } from './errors.ts';
@@ -72,6 +73,7 @@ const repositories = (db: Kysely<Database>) => ({
   alertDeliveries: createAlertDeliveryRepository(db),
   alertSilences: createAlertSilenceRepository(db),
   savedQueries: createSavedQueryRepository(db),
+  dashboards: createDashboardRepository(db),
   changesets: createChangesetRepository(db),
   fleets: createFleetRepository(db),
   fleetTokens: createFleetTokenRepository(db),

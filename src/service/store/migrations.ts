@@ -10,6 +10,7 @@ import { assets } from './asset-migration.ts';
 import { changesetApprovals } from './changeset-approval-migration.ts';
 import { changesets } from './changeset-migration.ts';
 import { negativeOperators } from './condition-migration.ts';
+import { dashboards } from './dashboard-migration.ts';
 import { organizationFeatures } from './feature-settings.ts';
 import { fleets } from './fleet-migration.ts';
 import { hydrations } from './hydration-migration.ts';
@@ -316,4 +317,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0041-tour-seen': tourSeen,
   '0042-alert-warnings': alertWarnings,
   '0043-requested-connections': requestedConnections,
+  '0044-dashboards': dashboards,
 };

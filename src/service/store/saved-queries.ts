@@ -6,6 +6,10 @@ export const createSavedQueryRepository = (db: Kysely<Database>) => ({
     await db.insertInto('saved_queries').values(row).execute();
   },
   find: (id: string) => db.selectFrom('saved_queries').selectAll().where('id', '=', id).executeTakeFirst(),
+  findMany: (ids: readonly string[]): Promise<SavedQueryRow[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : db.selectFrom('saved_queries').selectAll().where('id', 'in', ids).execute(),
   /** Names do not tell capitals from small letters. */
   findByName: async (siteId: string, name: string): Promise<SavedQueryRow | undefined> => {
     const rows = await db.selectFrom('saved_queries').selectAll().where('site_id', '=', siteId).execute();

@@ -12,3 +12,22 @@ export type SavedQueryRow = {
   created_at: number;
   updated_at: number;
 };
+
+export type DashboardRow = {
+  id: string;
+  site_id: string;
+  name: string;
+  description: string;
+  /** As in addresses. */
+  time: string;
+  /** 0 means never. */
+  refresh_seconds: number;
+  /** JSON. */
+  variables: string;
+  /** JSON, in their order. */
+  panels: string;
+  created_by: string;
+  revision: number;
+  created_at: number;
+  updated_at: number;
+};

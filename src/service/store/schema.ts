@@ -27,7 +27,7 @@ import type { CounterBucketRow, CounterSeenRow, CounterTotalRow, PodRow } from '
 import type { FleetTables } from './schema-fleets.ts';
 import type { HydrationRow } from './schema-hydrations.ts';
 import type { DeliveryBucketRow, EngineBucketRow } from './schema-measurements.ts';
-import type { SavedQueryRow } from './schema-queries.ts';
+import type { DashboardRow, SavedQueryRow } from './schema-queries.ts';
 import type { ReportRow, ReportRunRow } from './schema-reports.ts';
 
 export type * from './schema-access.ts';
@@ -340,6 +340,7 @@ export type Database = FleetTables & {
   alert_delivery_events: AlertDeliveryEventRow;
   alert_silences: AlertSilenceRow;
   saved_queries: SavedQueryRow;
+  dashboards: DashboardRow;
   reports: ReportRow;
   report_runs: ReportRunRow;
   changesets: ChangesetRow;

@@ -68,6 +68,7 @@ export const createSiteRepository = (db: Kysely<Database>) => ({
     for (const table of [
       'notifications',
       'saved_queries',
+      'dashboards',
       'saving_prices',
       'remote_engines',
       'nodes',

@@ -2,6 +2,7 @@ import type { AlertCondition } from '../../../src/contract/entities/alert.ts';
 import type { ExtraGrant, ResourceType } from '../../../src/contract/enums.ts';
 import { CONDITION, insertAlertDelivery, insertAlertEvent, insertAlertSilence, RULE } from './alert-rows.ts';
 import { insertChangeset } from './changeset-rows.ts';
+import { insertDashboard } from './dashboards.ts';
 import { makeLetter } from './fake-letters.ts';
 import { act, createChain, createGraphBody } from './fixtures.ts';
 import { insertFleet } from './fleet-rows.ts';
@@ -202,6 +203,14 @@ export async function makeCanaryWorld(
     description: mark('QueryDescription', 'PIPELINES'),
     sql: `select '${mark('QuerySql', 'PIPELINES')}'`,
   });
+  const variable = { name: 'v', label: '', kind: 'TEXT', value: '', choices: [], choicesSql: '' };
+  const panel = { title: mark('PanelTitle', 'PIPELINES'), queryId: '', sql: 'select 1', chart: 'TABLE' };
+  const dashboardId = await insertDashboard(api, siteId, {
+    name: mark('DashboardName', 'PIPELINES'),
+    description: mark('DashboardDescription', 'PIPELINES'),
+    variables: JSON.stringify([{ ...variable, value: mark('VariableValue', 'PIPELINES') }]),
+    panels: JSON.stringify([{ ...panel, width: 6, height: 4 }]),
+  });
   const reportName = mark('Report', 'PIPELINES');
   const recipients = JSON.stringify([`${mark('Recipient', 'PIPELINES')}@example.org`]);
   const reportId = await insertReport(api, siteId, {
@@ -270,6 +279,7 @@ export async function makeCanaryWorld(
     alertEventId,
     alertSilenceId,
     queryId,
+    dashboardId,
     reportId,
     reportRunId,
     pullRequestId,

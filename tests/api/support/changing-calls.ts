@@ -3,6 +3,7 @@ import { makeJoinedSite, makeKey, makeRole, makeSite } from './access.ts';
 import { createSilenceBody, insertAlertEvent, insertAlertSilence, RULE } from './alert-rows.ts';
 import { createDescriptionBody, manage } from './change-requests.ts';
 import { insertChangeset } from './changeset-rows.ts';
+import { DASHBOARD, insertDashboard } from './dashboards.ts';
 import { WEB } from './exchange.ts';
 import { makeLetter } from './fake-letters.ts';
 import {
@@ -257,6 +258,12 @@ export const changingCalls = {
     body: { query: QUERY },
   }),
   deleteQuery: async (api) => ({ path: { queryId: await insertSavedQuery(api) } }),
+  createDashboard: async ({ siteId }) => ({ body: { dashboard: { ...DASHBOARD, siteId } } }),
+  updateDashboard: async (api) => ({
+    path: { dashboardId: await insertDashboard(api) },
+    body: { dashboard: DASHBOARD },
+  }),
+  deleteDashboard: async (api) => ({ path: { dashboardId: await insertDashboard(api) } }),
   createReport: async (api) => ({ body: createReportBody(api.siteId) }),
   updateReport: async (api) => ({ body: { report: { id: await insertReport(api), name: 'Renamed' } } }),
   deleteReport: async (api) => ({ path: { reportId: await insertReport(api) } }),

@@ -2,6 +2,7 @@ import type { CallId } from '../../../src/contract/calls/index.ts';
 import { createSilenceBody, insertAlertSilence, RULE } from './alert-rows.ts';
 import type { CanaryWorld } from './canaries.ts';
 import { createDescriptionBody, moveBase, whileManaged } from './change-requests.ts';
+import { insertDashboard } from './dashboards.ts';
 import { createDraftChain, sink, source, transform } from './draft.ts';
 import { insertFleet } from './fleet-rows.ts';
 import { insertHydration, makeHydratable } from './hydration-rows.ts';
@@ -99,6 +100,13 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
   deleteQuery: async (api, { siteId }, headers) => {
     const queryId = await insertSavedQuery(api, siteId);
     return { sent: queryId, answer: await api.call('deleteQuery', { path: { queryId }, headers }) };
+  },
+  deleteDashboard: async (api, { siteId }, headers) => {
+    const dashboardId = await insertDashboard(api, siteId);
+    return {
+      sent: dashboardId,
+      answer: await api.call('deleteDashboard', { path: { dashboardId }, headers }),
+    };
   },
   deleteReport: async (api, { siteId }, headers) => {
     const reportId = await insertReport(api, siteId);

@@ -1,6 +1,7 @@
 import { type CallId, callDefinition } from '../../../src/contract/calls/index.ts';
 import { CONDITION, createSilenceBody, insertAlertEvent, insertAlertSilence, RULE } from './alert-rows.ts';
 import { insertChangeset } from './changeset-rows.ts';
+import { DASHBOARD, insertDashboard } from './dashboards.ts';
 import { createGraphBody, makeSavedPipeline } from './fixtures.ts';
 import { insertFleet } from './fleet-rows.ts';
 import { COLLECTOR } from './fleets.ts';
@@ -44,6 +45,7 @@ export async function makeWorld(api: TestService, siteId: string, name: string) 
   const alertEventId = await insertAlertEvent(api, alertRuleId, siteId);
   const alertSilenceId = await insertAlertSilence(api, siteId);
   const queryId = await insertSavedQuery(api, siteId);
+  const dashboardId = await insertDashboard(api, siteId);
   const reportId = await insertReport(api, siteId);
   const reportRunId = await insertReportRun(api, reportId, siteId);
   const pullRequestId = await insertChangeset(api, siteId, made.pipelineId);
@@ -57,6 +59,7 @@ export async function makeWorld(api: TestService, siteId: string, name: string) 
     alertEventId,
     alertSilenceId,
     queryId,
+    dashboardId,
     reportId,
     reportRunId,
     siteId,
@@ -157,6 +160,8 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   runQuery: ({ siteId }) => ({ siteId, query: 'select 1', timeRange: LOG_RANGE }),
   createQuery: ({ siteId }) => ({ query: { ...QUERY, siteId, name: `query ${rules++}` } }),
   updateQuery: () => ({ query: { ...QUERY, name: `query ${rules++}` } }),
+  createDashboard: ({ siteId }) => ({ dashboard: { ...DASHBOARD, siteId, name: `board ${rules++}` } }),
+  updateDashboard: () => ({ dashboard: { ...DASHBOARD, name: `board ${rules++}` } }),
   createReport: ({ siteId }) => createReportBody(siteId),
   updateReport: ({ reportId }) => ({ report: { id: reportId, content: 'OPTIMIZATION' } }),
   previewReport: ({ siteId }) => ({
@@ -205,6 +210,7 @@ export function buildCallParts(id: CallId, world: World, more: CallParts): CallP
     alertEventId: world.alertEventId,
     alertSilenceId: world.alertSilenceId,
     queryId: world.queryId,
+    dashboardId: world.dashboardId,
     reportId: world.reportId,
     reportRunId: world.reportRunId,
     pullRequestId: world.pullRequestId,

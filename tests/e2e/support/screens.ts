@@ -103,6 +103,18 @@ export const SCREENS: readonly Screen[] = [
     title: /Data/,
   },
   {
+    name: 'dashboards of queries',
+    path: () => '/querySearch/dashboards',
+    ready: (page) => rowOf(page, 'Dashboards', 'Error digest'),
+    title: /Dashboards/,
+  },
+  {
+    name: 'dashboard of queries',
+    path: () => '/querySearch/dashboards/errors',
+    ready: (page) => page.getByRole('region', { name: 'In this time' }).getByText('Warnings'),
+    title: /Error digest/,
+  },
+  {
     name: 'hydration with the form',
     path: () => '/hydration?create=1',
     ready: (page) => page.getByRole('form', { name: 'Create hydration' }),

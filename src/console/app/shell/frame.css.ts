@@ -61,6 +61,7 @@ export const topBar = style({
     },
   },
 });
+globalStyle(`:root[data-full-screen] ${topBar}`, { display: 'none' });
 export const crumbs = style({
   // Shrinks before the content at the end.
   flex: '0 4 auto',
@@ -180,6 +181,7 @@ export const barRoom = style({
   background: color.bgApp,
   borderTop: `1px solid ${color.line}`,
 });
+globalStyle(`:root[data-full-screen] ${barRoom}`, { display: 'none' });
 export const keyBar = style({
   height: '100%',
   display: 'flex',

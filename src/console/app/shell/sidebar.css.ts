@@ -30,6 +30,8 @@ export const sidebar = style({
   background: color.bgApp,
   '@media': { [RAIL]: { width: 56 }, [DRAWER]: { display: 'none' } },
 });
+// A screen that fills the display hides the frame around it.
+globalStyle(`:root[data-full-screen] ${sidebar}`, { display: 'none' });
 export const drawer = style({
   position: 'fixed',
   zIndex: 41,

@@ -32,8 +32,11 @@ const TEXTS: Partial<Record<Flag, { title: string; effect: string }>> = {
     title: 'Metadata of events',
     effect: "The button 'Metadata' in previews and in rows of Log Search.",
   },
-  queryLayer: { title: 'Queries', effect: 'SQL over archives: the screens Query and Data.' },
-  appSearch: { title: 'Search in the app switcher', effect: 'The app Search, with Query and Data.' },
+  queryLayer: { title: 'Queries', effect: 'SQL over archives: the screens Query, Data and Dashboards.' },
+  appSearch: {
+    title: 'Search in the app switcher',
+    effect: 'The app Search, with Query, Data and Dashboards.',
+  },
   gitOps: {
     title: 'Sites managed by Git',
     effect: 'A site can have a repository. Its pipelines are then changed by pull requests.',

@@ -1,0 +1,125 @@
+import { globalStyle, style } from '@vanilla-extract/css';
+import { vars } from '../../../../../styles/tokens.css.ts';
+
+const { color, font, size, radius, layout } = vars;
+/** Panels stand below each other. */
+const NARROW = '(max-width: 800px)';
+
+export const page = style({ display: 'flex', flexDirection: 'column', minHeight: '100%' });
+export const head = style({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: 8,
+  padding: `14px ${layout.gutter} 10px`,
+});
+export const variables = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 8,
+  padding: `0 ${layout.gutter} 10px`,
+});
+export const grid = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(12, minmax(0, 1fr))',
+  gridAutoRows: 72,
+  gap: 12,
+  padding: `0 ${layout.gutter} 24px`,
+  '@media': { [NARROW]: { display: 'flex', flexDirection: 'column' } },
+});
+export const panel = style({
+  position: 'relative',
+  display: 'flex',
+  flexDirection: 'column',
+  minWidth: 0,
+  minHeight: 0,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.card,
+  background: color.bgRaised,
+  selectors: { '&:focus-visible': { outline: `2px solid ${color.accent}`, outlineOffset: -1 } },
+  '@media': { [NARROW]: { minHeight: 160, maxHeight: 480 } },
+});
+export const panelHead = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  flex: 'none',
+  minHeight: 38,
+  padding: '4px 6px 4px 14px',
+  selectors: { '&[draggable=true]': { cursor: 'grab' } },
+});
+export const panelTitle = style({
+  flex: 1,
+  minWidth: 0,
+  margin: 0,
+  fontSize: size.s14,
+  fontWeight: 600,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+});
+export const panelBody = style({
+  flex: 1,
+  minHeight: 0,
+  display: 'flex',
+  flexDirection: 'column',
+  overflow: 'auto',
+});
+export const drawn = style({ flex: 1, minHeight: 0, padding: '0 14px 10px' });
+globalStyle(`${drawn} > dl`, { padding: '4px 0' });
+// A chart of lines is a panel of its own elsewhere; here the panel is around it already.
+globalStyle(`${drawn}[data-chart=LINE], ${drawn}[data-chart=AREA]`, { padding: 0 });
+globalStyle(`${drawn}[data-chart=LINE] > figure, ${drawn}[data-chart=AREA] > figure`, {
+  height: '100%',
+  minHeight: 220,
+  border: 0,
+  background: 'none',
+});
+globalStyle(`${drawn} figure h2`, {
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+});
+export const corner = style({
+  position: 'absolute',
+  right: 0,
+  bottom: 0,
+  width: 18,
+  height: 18,
+  cursor: 'nwse-resize',
+  touchAction: 'none',
+  borderRight: `2px solid ${color.lineControl}`,
+  borderBottom: `2px solid ${color.lineControl}`,
+  borderBottomRightRadius: radius.card,
+  opacity: 0,
+  selectors: { [`${panel}:hover &, ${panel}:focus-within &`]: { opacity: 1 } },
+  '@media': { [NARROW]: { display: 'none' } },
+});
+export const waiting = style({ padding: '8px 14px', margin: 0, color: color.text2, fontSize: size.s13 });
+export const note = style({ margin: 0, padding: '4px 14px', fontSize: size.s12, color: color.text2 });
+export const tableWrap = style({ flex: 1, minHeight: 0, overflow: 'auto', padding: '0 4px 6px' });
+export const table = style({
+  width: '100%',
+  borderCollapse: 'collapse',
+  fontSize: size.s13,
+});
+globalStyle(`${table} th`, {
+  position: 'sticky',
+  top: 0,
+  background: color.bgRaised,
+  color: color.text2,
+  fontWeight: 500,
+  textAlign: 'left',
+  whiteSpace: 'nowrap',
+  padding: '4px 10px',
+});
+globalStyle(`${table} td`, {
+  font: `400 ${size.s13}/1.5 ${font.mono}`,
+  padding: '3px 10px',
+  borderTop: `1px solid ${color.line}`,
+  overflowWrap: 'anywhere',
+  verticalAlign: 'top',
+});
+globalStyle(`${table} [data-number]`, { textAlign: 'right', whiteSpace: 'nowrap' });

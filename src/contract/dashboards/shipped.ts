@@ -1,0 +1,230 @@
+import type { DashboardContent, DashboardPanel, DashboardVariable } from '../entities/dashboard.ts';
+import type { QueryChart } from '../entities/query.ts';
+
+/** Part of every installation, for each site; it cannot be changed, only copied. */
+export type ShippedDashboard = DashboardContent & {
+  /** In its address, in place of an id. */
+  readonly id: string;
+};
+
+const panel = (
+  title: string,
+  chart: QueryChart,
+  [width, height]: readonly [number, number],
+  sql: string,
+): DashboardPanel => ({ title, queryId: '', sql, chart, width, height });
+
+const PIPELINE: DashboardVariable = {
+  name: 'pipeline',
+  label: 'Pipeline',
+  kind: 'TEXT',
+  value: '',
+  choices: [''],
+  choicesSql: "select distinct pipeline from penstock_counters where pipeline <> '' order by pipeline",
+};
+const IS_CHOSEN = "($pipeline = '' or pipeline = $pipeline)";
+
+const COST: ShippedDashboard = {
+  id: 'costs',
+  name: 'What costs most',
+  description: 'Delivered volume by destination, pipeline and source, at your price for a gigabyte.',
+  time: '1h',
+  refreshSeconds: 60,
+  variables: [
+    { name: 'price', label: 'Price per GB', kind: 'NUMBER', value: '1', choices: [], choicesSql: '' },
+  ],
+  panels: [
+    panel(
+      'In this time',
+      'FIGURE',
+      [12, 2],
+      `select round(coalesce(sum(bytes_in) filter (kind = 'SOURCE'), 0) / 1e6, 1) as "MB taken in",
+  round(coalesce(sum(bytes_out) filter (kind = 'SINK'), 0) / 1e6, 1) as "MB delivered",
+  round(coalesce(sum(bytes_dropped) filter (kind = 'TRANSFORM'), 0) / 1e6, 1) as "MB dropped by rules",
+  round(coalesce(sum(bytes_out) filter (kind = 'SINK'), 0) / 1e9 * $price, 4) as "Cost of what was delivered"
+from penstock_counters`,
+    ),
+    panel(
+      'Cost by destination',
+      'BAR',
+      [6, 4],
+      `select node as destination, round(sum(bytes_out) / 1e9 * $price, 4) as cost
+from penstock_counters
+where kind = 'SINK'
+group by all
+order by cost desc
+limit 15`,
+    ),
+    panel(
+      'Cost by pipeline',
+      'BAR',
+      [6, 4],
+      `select pipeline, round(sum(bytes_out) / 1e9 * $price, 4) as cost
+from penstock_counters
+where kind = 'SINK'
+group by all
+order by cost desc
+limit 15`,
+    ),
+    panel(
+      'Delivered MB by pipeline',
+      'AREA',
+      [12, 5],
+      `select time, pipeline, sum(bytes_out) / 1e6 as megabytes
+from penstock_counters
+where kind = 'SINK' and pipeline_id in (
+  select pipeline_id
+  from penstock_counters
+  where kind = 'SINK'
+  group by pipeline_id
+  order by sum(bytes_out) desc
+  limit 6)
+group by all
+order by time`,
+    ),
+    panel(
+      'Sources by volume',
+      'TABLE',
+      [12, 5],
+      `select node as source, sum(events_in) as events, round(sum(bytes_in) / 1e6, 2) as megabytes,
+  round(100 * sum(bytes_in) / nullif(sum(sum(bytes_in)) over (), 0), 1) as "% of all"
+from penstock_counters
+where kind = 'SOURCE'
+group by all
+order by megabytes desc
+limit 50`,
+    ),
+  ],
+};
+
+const DROPS: ShippedDashboard = {
+  id: 'drops',
+  name: 'What is dropped where',
+  description: 'Events that pipelines leave out or give up, by node and time.',
+  time: '1h',
+  refreshSeconds: 60,
+  variables: [PIPELINE],
+  panels: [
+    panel(
+      'In this time',
+      'FIGURE',
+      [12, 2],
+      `select coalesce(sum(events_in) filter (kind = 'SOURCE'), 0) as "Taken in",
+  coalesce(sum(events_out) filter (kind = 'SINK'), 0) as "Delivered",
+  coalesce(sum(events_dropped) filter (kind = 'TRANSFORM'), 0) as "Dropped by rules",
+  coalesce(sum(events_dead_letter), 0) as "Dead letters",
+  coalesce(sum(events_dropped) filter (kind <> 'TRANSFORM'), 0) as "Lost"
+from penstock_counters
+where ${IS_CHOSEN}`,
+    ),
+    panel(
+      'Dropped by rules, by node',
+      'BAR',
+      [6, 5],
+      `select pipeline, node, sum(events_dropped) as dropped
+from penstock_counters
+where kind = 'TRANSFORM' and ${IS_CHOSEN}
+group by all
+having dropped > 0
+order by dropped desc
+limit 15`,
+    ),
+    panel(
+      'Dropped by rules, over time',
+      'AREA',
+      [6, 5],
+      `select time, pipeline || ': ' || node as place, sum(events_dropped) as dropped
+from penstock_counters
+where ${IS_CHOSEN} and node_id in (
+  select node_id
+  from penstock_counters
+  where kind = 'TRANSFORM' and ${IS_CHOSEN}
+  group by node_id
+  having sum(events_dropped) > 0
+  order by sum(events_dropped) desc
+  limit 6)
+group by all
+order by time`,
+    ),
+    panel(
+      'Nodes that drop or give up',
+      'TABLE',
+      [12, 5],
+      `select pipeline, node, sum(events_in) as "in",
+  coalesce(sum(events_dropped) filter (kind = 'TRANSFORM'), 0) as dropped,
+  round(100 * dropped / nullif(sum(events_in), 0), 1) as "% dropped",
+  round(sum(bytes_dropped) filter (kind = 'TRANSFORM') / 1e6, 2) as "MB dropped",
+  sum(events_dead_letter) as "dead letters",
+  coalesce(sum(events_dropped) filter (kind <> 'TRANSFORM'), 0) as lost
+from penstock_counters
+where ${IS_CHOSEN}
+group by all
+having sum(events_dropped) + sum(events_dead_letter) > 0
+order by dropped desc, "dead letters" desc
+limit 100`,
+    ),
+  ],
+};
+
+const ERRORS: ShippedDashboard = {
+  id: 'errors',
+  name: 'Error digest',
+  description: 'Which errors there were, where, how often, and since when.',
+  time: '1h',
+  refreshSeconds: 60,
+  variables: [PIPELINE],
+  panels: [
+    panel(
+      'In this time',
+      'FIGURE',
+      [12, 2],
+      `select coalesce(sum(count) filter (level = 'ERROR'), 0) as "Errors",
+  coalesce(sum(count) filter (level <> 'ERROR'), 0) as "Warnings",
+  count(distinct error) as "Kinds",
+  count(distinct pipeline_id) as "Pipelines"
+from penstock_errors
+where ${IS_CHOSEN}`,
+    ),
+    panel(
+      'Errors over time',
+      'AREA',
+      [6, 5],
+      `select time, error, sum(count) as times
+from penstock_errors
+where ${IS_CHOSEN} and error in (
+  select error
+  from penstock_errors
+  where ${IS_CHOSEN}
+  group by error
+  order by sum(count) desc
+  limit 6)
+group by all
+order by time`,
+    ),
+    panel(
+      'Nodes with most errors',
+      'BAR',
+      [6, 5],
+      `select pipeline, node, sum(count) as times
+from penstock_errors
+where ${IS_CHOSEN}
+group by all
+order by times desc
+limit 15`,
+    ),
+    panel(
+      'Digest',
+      'TABLE',
+      [12, 5],
+      `select error, level, pipeline, node, sum(count) as times, min(time) as "first", max(time) as "last",
+  any_value(description) as description
+from penstock_errors
+where ${IS_CHOSEN}
+group by error, level, pipeline, node
+order by times desc
+limit 100`,
+    ),
+  ],
+};
+
+export const SHIPPED_DASHBOARDS: readonly ShippedDashboard[] = [COST, DROPS, ERRORS];
