@@ -10,6 +10,7 @@ import {
   createQueries,
   type EnginePort,
   type EngineReport,
+  makePrivateFolder,
   type SiteFolders,
 } from '../engine/port.ts';
 import { createAlerts } from './alerts/alerts.ts';
@@ -220,7 +221,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await endOfDeployment(tx, pipeline, deployment, clock());
   };
   const { siteFolders } = options;
-  const archiveSearches = createArchiveSearches({ log: (line) => log.warn({ line }, 'search process') });
+  const indexFolder = join(dirname(options.filesFolder), 'archive-index');
+  makePrivateFolder(indexFolder);
+  const archiveSearches = createArchiveSearches({
+    indexFolder,
+    log: (line) => log.warn({ line }, 'search process'),
+  });
   const repositories = createGitRepositories(
     join(dirname(options.filesFolder), 'git'),
     options.gitFiles ?? diskFiles,

@@ -4,6 +4,8 @@ import type { ArchiveCounts, ArchiveRows, ArchiveSearchRequest } from '../types/
 export type SearchOrder = {
   readonly kind: 'search';
   readonly request: ArchiveSearchRequest;
+  /** Where indexes of files are kept. */
+  readonly indexFolder: string | undefined;
 };
 
 /** A search begins when it is taken up, not when it was sent. */
@@ -20,10 +22,11 @@ export const SEARCH_MEMORY_BYTES = 1 << 30;
 /** Above this after a search, the process is replaced. */
 export const SEARCH_LEFT_OVER_BYTES = 512 << 20;
 
-/** It reads files, and writes none. */
-export const SEARCH_FLAGS = [
+/** It reads files, and writes none but indexes. */
+export const makeSearchFlags = (indexFolder: string | undefined): string[] => [
   ...CHILD_FLAGS,
   `--max-old-space-size=${HEAP_MIB}`,
   '--permission',
   '--allow-fs-read=*',
+  ...(indexFolder === undefined ? [] : [`--allow-fs-write=${indexFolder}`]),
 ];

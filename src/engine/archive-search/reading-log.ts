@@ -10,6 +10,10 @@ export class ReadingLog {
   #unreadCount = 0;
   readonly #unread: UnreadFile[] = [];
 
+  get unreadCount(): number {
+    return this.#unreadCount;
+  }
+
   failed(file: string, reason: string): void {
     this.#unreadCount++;
     if (this.#unread.length < LISTED_MAX) this.#unread.push({ file, reason });

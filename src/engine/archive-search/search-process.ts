@@ -1,7 +1,7 @@
 import { WorkProcess } from '../runtime/work-process.ts';
 import type { ArchiveCounts, ArchiveRows, ArchiveSearchRequest } from '../types/archive-search.ts';
 import {
-  SEARCH_FLAGS,
+  makeSearchFlags,
   SEARCH_LEFT_OVER_BYTES,
   SEARCH_MEMORY_BYTES,
   type SearchNotice,
@@ -16,6 +16,8 @@ export type SearchProcessSettings = {
   /** The process is killed after so long. */
   readonly timeLimitMs: number;
   readonly memoryBytes?: number | undefined;
+  /** Where indexes of files are kept; none are without it. */
+  readonly indexFolder?: string | undefined;
   readonly log: (line: string) => void;
 };
 
@@ -30,13 +32,16 @@ type Waiting = {
 export class SearchProcess {
   readonly #process: WorkProcess<SearchOrder, SearchNotice, Error>;
   readonly #timeLimitMs: number;
+  readonly #indexFolder: string | undefined;
   #waiting: Waiting | undefined;
 
-  constructor({ entry, timeLimitMs, memoryBytes = SEARCH_MEMORY_BYTES, log }: SearchProcessSettings) {
+  constructor(settings: SearchProcessSettings) {
+    const { entry, timeLimitMs, memoryBytes = SEARCH_MEMORY_BYTES, indexFolder, log } = settings;
     this.#timeLimitMs = timeLimitMs;
+    this.#indexFolder = indexFolder;
     this.#process = new WorkProcess({
       entry,
-      flags: SEARCH_FLAGS,
+      flags: makeSearchFlags(indexFolder),
       memoryBytes,
       startLimitMs: START_LIMIT_MS,
       reasons: ArchiveSearchFailed,
@@ -60,7 +65,7 @@ export class SearchProcess {
     return new Promise((resolve, reject) => {
       if (this.#process.hasEnded) return reject(ArchiveSearchFailed.crashed('it had ended before'));
       this.#waiting = { resolve, reject, onProgress };
-      this.#process.send({ kind: 'search', request });
+      this.#process.send({ kind: 'search', request, indexFolder: this.#indexFolder });
     });
   }
 

@@ -8,6 +8,7 @@ import type {
 } from '../types/archive-search.ts';
 import { compileQuery } from './compile-query.ts';
 import { FacetCounter } from './facets.ts';
+import type { IndexQueue } from './index-queue.ts';
 import { type ArchiveFile, listFiles, listHours } from './listing.ts';
 import type { Matcher } from './matcher.ts';
 import { type FileReading, readFile } from './read-file.ts';
@@ -24,6 +25,8 @@ export type SearchTools = {
   /** Unix milliseconds after which no further hour is begun. */
   readonly deadline: number;
   progress(counts: ArchiveCounts): void;
+  /** Files that cannot hold a match are not opened. */
+  readonly indexes?: IndexQueue | undefined;
 };
 
 /** @throws QueryPatternError */
@@ -46,7 +49,7 @@ const toRow = ({ record }: ArchiveEvent, file: string, line: number): ArchiveRow
 async function searchRows(
   { folders, from, to, limit, maxBytes, after }: ArchiveRowsSearch,
   matcher: Matcher,
-  { deadline }: SearchTools,
+  { deadline, indexes }: SearchTools,
 ): Promise<ArchiveRows> {
   const log = new ReadingLog();
   const found = new RowCollector({ limit, maxBytes });
@@ -59,7 +62,7 @@ async function searchRows(
     const files = await listFiles(hour, log);
     for (const file of files) {
       if (isOlder(file, found)) break;
-      await readFile(file, {
+      await readUnlessIndexed(file, indexes, {
         matcher,
         span: { from, to: end },
         log,
@@ -77,6 +80,25 @@ async function searchRows(
   return { rows: found.rows, next, reading: log.summarize() };
 }
 
+/** Reads a file, unless its index tells that it holds no match; asks for an index where there is none. */
+async function readUnlessIndexed(
+  file: ArchiveFile,
+  indexes: IndexQueue | undefined,
+  reading: FileReading,
+): Promise<void> {
+  const { log, matcher, span } = reading;
+  const verdict = indexes?.consult(file, { needles: matcher.needles, span });
+  if (verdict?.kind === 'skip') {
+    log.events += verdict.events;
+    reading.onBlock?.();
+    return;
+  }
+  const before = { bytes: log.bytes, unread: log.unreadCount };
+  await readFile(file, reading);
+  if (verdict?.kind === 'missing' && log.unreadCount === before.unread)
+    indexes?.request(file, log.bytes - before.bytes);
+}
+
 /** Nothing in the file can be newer than the rows found. Files come by the time they were written. */
 function isOlder({ writtenAt }: ArchiveFile, { oldest }: RowCollector): boolean {
   return oldest !== undefined && (writtenAt + CLOCK_MARGIN_MS) * 1000 < oldest.micros;
@@ -85,7 +107,7 @@ function isOlder({ writtenAt }: ArchiveFile, { oldest }: RowCollector): boolean 
 async function countMatches(
   { folders, from, to, bucketSeconds }: ArchiveCountsSearch,
   matcher: Matcher,
-  { deadline, progress }: SearchTools,
+  { deadline, progress, indexes }: SearchTools,
 ): Promise<ArchiveCounts> {
   const log = new ReadingLog();
   const facets = new FacetCounter();
@@ -123,7 +145,7 @@ async function countMatches(
   for (const hour of await listHours(folders, { from: from / 1000, to: to / 1000 }, log)) {
     if (Date.now() > deadline) return summarize(false);
     for (const file of await listFiles(hour, log)) {
-      await readFile(file, reading);
+      await readUnlessIndexed(file, indexes, reading);
     }
     countedFrom = Math.max(from, hour.start * 1000);
   }

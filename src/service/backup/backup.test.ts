@@ -47,6 +47,7 @@ beforeEach(async () => {
   put(`engine/${SITE}/buffers/p/s/segment-000000000001`, randomBytes(100_000));
   put(`engine/${SITE}/buffers/p/s/position`, 'position');
   put(`engine/${SITE}/cache/code`, 'made anew');
+  put('archive-index/ab/file.index', 'made anew');
   put('output/delivered.ndjson', 'delivered');
 });
 afterEach(async () => {

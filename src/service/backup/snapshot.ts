@@ -6,6 +6,7 @@ import { dirname, join, relative, sep } from 'node:path';
 const LEFT_OUT = [
   /^lock(-journal)?$/,
   /^penstock\.db(-wal|-shm)?$/,
+  /^archive-index\//,
   /^output\//,
   /^files\/incoming\//,
   /^engine\/[^/]+\/(cache|work)(\/|$)/,

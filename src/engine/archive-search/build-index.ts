@@ -1,0 +1,117 @@
+import { NEWLINE } from '../event/bytes.ts';
+import { type IndexHead, readStamp, writeIndex } from './file-index.ts';
+import { GramBuilder } from './gram-filter.ts';
+import { readLineBlocks } from './lines.ts';
+import type { ArchiveFile } from './listing.ts';
+import { readParquet } from './parquet.ts';
+import { ArchiveEvent, type ArchiveRecord, parseMicros, parseRecord } from './record.ts';
+
+const RECEIVED = Buffer.from('{"received":"');
+const TIME_BYTES = 27;
+const NAME = Buffer.from('"received"');
+const ESCAPE = Buffer.from('\\u');
+
+/** Logs are rarely packed better. */
+const UNPACKED_FACTOR = 32;
+
+/** What is known of a file while it is read. */
+class Summary {
+  readonly grams: GramBuilder;
+  first = Number.POSITIVE_INFINITY;
+  last = Number.NEGATIVE_INFINITY;
+  events = 0;
+
+  constructor(path: string, size: number) {
+    this.grams = new GramBuilder(path.endsWith('.ndjson') ? size : size * UNPACKED_FACTOR);
+  }
+
+  addTime(micros: number): void {
+    if (micros < this.first) this.first = micros;
+    if (micros > this.last) this.last = micros;
+    this.events++;
+  }
+
+  /** Names and texts that are written with escapes are found by what they stand for. */
+  addStrings(record: ArchiveRecord): void {
+    this.grams.addText(record.text);
+    for (const text of new ArchiveEvent(record).strings) this.grams.addText(text);
+  }
+}
+
+/** Between blocks other work gets its turn. */
+type Pause = () => Promise<void>;
+
+/** @returns false for a file with lines that are no records */
+async function summarizeLines(path: string, summary: Summary, pause: Pause): Promise<boolean> {
+  for await (const { bytes, isTorn } of readLineBlocks(path)) {
+    if (isTorn) return false;
+    summary.grams.add(bytes);
+    for (let from = 0; from < bytes.length; ) {
+      const end = bytes.indexOf(NEWLINE, from);
+      if (end > from && !addLine(summary, bytes.subarray(from, end))) return false;
+      from = end + 1;
+    }
+    await pause();
+  }
+  return true;
+}
+
+function addLine(summary: Summary, line: Buffer): boolean {
+  const timeAt = RECEIVED.length;
+  const hasTime =
+    line.length > timeAt + TIME_BYTES &&
+    line.compare(RECEIVED, 0, timeAt, 0, timeAt) === 0 &&
+    line.indexOf(NAME, timeAt) < 0;
+  const micros = hasTime ? parseMicros(line.toString('latin1', timeAt, timeAt + TIME_BYTES)) : undefined;
+  const isEscaped = line.includes(ESCAPE);
+  if (micros !== undefined && !isEscaped) {
+    summary.addTime(micros);
+    return true;
+  }
+  const record = parseRecord(line.toString());
+  if (!record) return false;
+  summary.addTime(record.micros);
+  if (isEscaped) summary.addStrings(record);
+  return true;
+}
+
+/** As the line of such a record would be: it has the names `message` and `event`. */
+const toLine = ({ text, isText }: ArchiveRecord): string =>
+  isText ? `"message":${JSON.stringify(text)}` : `"event":${text}`;
+
+async function summarizeRows(path: string, summary: Summary, pause: Pause): Promise<boolean> {
+  for await (const { records } of readParquet(path)) {
+    for (const record of records) {
+      if (!record) return false;
+      const line = toLine(record);
+      summary.addTime(record.micros);
+      summary.grams.addText(line);
+      if (line.includes('\\u')) summary.addStrings(record);
+    }
+    await pause();
+  }
+  return true;
+}
+
+/**
+ * Reads a file and writes its index. None is written for a file that cannot be read whole, has lines that are
+ * no records, or changes meanwhile: then each search reads it, and says so.
+ * @throws system and zlib errors, or an Error that names the damage
+ */
+export async function buildIndex(
+  folder: string,
+  { path }: ArchiveFile,
+  pause: Pause,
+  settledMs: number,
+): Promise<boolean> {
+  const stamp = readStamp(path, settledMs);
+  if (!stamp) return false;
+  const summary = new Summary(path, Number(stamp.size));
+  const isWhole = await (path.endsWith('.parquet') ? summarizeRows : summarizeLines)(path, summary, pause);
+  const after = readStamp(path, settledMs);
+  if (!isWhole || summary.events === 0 || JSON.stringify(after) !== JSON.stringify(stamp)) return false;
+  const { first, last, events, grams } = summary;
+  const head: IndexHead = { path, stamp, first, last, events };
+  await writeIndex(folder, head, grams.finish());
+  return true;
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type GramFilter, listProbes, SHORT_BYTES } from './gram-filter.ts';
+import type { Span } from './read-file.ts';
+
+const MAGIC = 'PSTKIDX1';
+const LENGTHS_BYTES = 16;
+/** Holds the head of most indexes, so that one read is enough. */
+const FIRST_READ_BYTES = 2048;
+const HEAD_MAX_BYTES = 1 << 16;
+/** A file that changed lately may change again within the same time stamp. */
+export const SETTLED_MS = 2000;
+
+/** Tells a file from what later has its path. */
+export type FileStamp = { readonly size: string; readonly changed: string; readonly node: string };
+
+export type IndexHead = {
+  readonly path: string;
+  readonly stamp: FileStamp;
+  /** Microseconds since 1970 of the first and last event. */
+  readonly first: number;
+  readonly last: number;
+  readonly events: number;
+};
+
+/** Undefined for a file that is gone, or changed less than `settledMs` ago. */
+export function readStamp(path: string, settledMs: number): FileStamp | undefined {
+  try {
+    const { size, mtimeNs, ctimeMs, ino } = statSync(path, { bigint: true });
+    if (Date.now() - Number(ctimeMs) < settledMs) return undefined;
+    return { size: `${size}`, changed: `${mtimeNs}`, node: `${ino}` };
+  } catch {
+    return undefined;
+  }
+}
+
+const isSame = (a: FileStamp, b: FileStamp): boolean =>
+  a.size === b.size && a.changed === b.changed && a.node === b.node;
+
+export function findIndexPath(folder: string, path: string): string {
+  const name = createHash('sha256').update(path).digest('hex');
+  return join(folder, name.slice(0, 2), `${name}.index`);
+}
+
+/** Whole or not at all, also when the machine stops. @throws system errors */
+export async function writeIndex(folder: string, head: IndexHead, filter: GramFilter): Promise<void> {
+  const path = findIndexPath(folder, head.path);
+  const text = Buffer.from(JSON.stringify(head));
+  const start = Buffer.alloc(LENGTHS_BYTES);
+  start.write(MAGIC);
+  start.writeUInt32LE(text.length, 8);
+  start.writeUInt32LE(filter.long.length, 12);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writev([start, text, filter.short, filter.long]);
+    await file.sync();
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}
+
+export type Wanted = {
+  /** A match holds one of them; undefined: nothing is known. */
+  readonly needles: readonly string[] | undefined;
+  readonly span: Span;
+};
+/** `missing`: nothing is known of the file. */
+export type Verdict =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'read' }
+  | { readonly kind: 'skip'; readonly events: number };
+
+const MISSING: Verdict = { kind: 'missing' };
+
+function readAt(file: number, at: number, length: number): Buffer | undefined {
+  const bytes = Buffer.alloc(length);
+  return readSync(file, bytes, 0, length, at) === length ? bytes : undefined;
+}
+
+/** Whether a file can hold what is wanted, by its index. Only the parts of the index that tell are read. */
+export function consultIndex(
+  folder: string,
+  path: string,
+  { needles, span }: Wanted,
+  settledMs: number,
+): Verdict {
+  let file: number;
+  try {
+    file = openSync(findIndexPath(folder, path), 'r');
+  } catch {
+    return MISSING;
+  }
+  try {
+    const { size } = fstatSync(file);
+    const first = readAt(file, 0, Math.min(size, FIRST_READ_BYTES));
+    if (!first || first.length < LENGTHS_BYTES || first.toString('latin1', 0, 8) !== MAGIC) return MISSING;
+    const headBytes = first.readUInt32LE(8);
+    const longBytes = first.readUInt32LE(12);
+    const shortAt = LENGTHS_BYTES + headBytes;
+    if (headBytes > HEAD_MAX_BYTES || size !== shortAt + SHORT_BYTES + longBytes) return MISSING;
+    const text =
+      shortAt <= first.length
+        ? first.subarray(LENGTHS_BYTES, shortAt)
+        : readAt(file, LENGTHS_BYTES, headBytes);
+    if (!text) return MISSING;
+    const head = JSON.parse(text.toString()) as IndexHead;
+    const stamp = readStamp(path, settledMs);
+    if (!stamp || head.path !== path || !isSame(head.stamp, stamp)) return MISSING;
+    const skip: Verdict = { kind: 'skip', events: head.events };
+    if (head.first >= span.to || head.last < span.from) return skip;
+    if (needles === undefined) return { kind: 'read' };
+    const isSet = (start: number, bit: number): boolean => {
+      const byte = readAt(file, start + (bit >>> 3), 1);
+      return byte === undefined || (byte[0]! & (1 << (bit & 7))) !== 0;
+    };
+    const mayHold = needles.some((needle) => {
+      const { short, long } = listProbes(needle, longBytes);
+      return (
+        long.every((bit) => isSet(shortAt + SHORT_BYTES, bit)) && short.every((bit) => isSet(shortAt, bit))
+      );
+    });
+    return mayHold ? { kind: 'read' } : skip;
+  } catch {
+    return MISSING;
+  } finally {
+    closeSync(file);
+  }
+}
+
+const DRAFT_KEPT_MS = 3_600_000;
+
+/** Removes indexes of files that are gone, and drafts that a kill left. */
+export async function sweepIndexes(folder: string, pause: () => Promise<void>): Promise<void> {
+  for (const part of await readdir(folder))
+    for (const name of await readdir(join(folder, part))) {
+      await pause();
+      const path = join(folder, part, name);
+      if (!name.endsWith('.index')) {
+        const { mtimeMs } = await stat(path);
+        if (Date.now() - mtimeMs > DRAFT_KEPT_MS) await rm(path, { force: true });
+      } else if (!(await isNeeded(path))) await rm(path, { force: true });
+    }
+}
+
+async function isNeeded(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const start = Buffer.alloc(LENGTHS_BYTES + HEAD_MAX_BYTES);
+    const { bytesRead } = await file.read(start, 0, start.length, 0);
+    const end = LENGTHS_BYTES + start.readUInt32LE(8);
+    if (bytesRead < end || start.toString('latin1', 0, 8) !== MAGIC) return false;
+    const head = JSON.parse(start.toString('utf8', LENGTHS_BYTES, end)) as IndexHead;
+    await stat(head.path);
+    return true;
+  } catch (error) {
+    // Where it may not look, it may still be there.
+    return ['EACCES', 'EPERM', 'ERR_ACCESS_DENIED'].includes((error as NodeJS.ErrnoException).code ?? '');
+  } finally {
+    await file.close();
+  }
+}

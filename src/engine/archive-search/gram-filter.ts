@@ -1,0 +1,98 @@
+/**
+ * Which sequences of 3 and of 6 bytes a text holds, letters of ASCII in lower case. A filter may hold too much,
+ * never too little.
+ */
+const SHORT = 3;
+const LONG = 6;
+const SHORT_BITS = 18;
+const LONG_BITS_MAX = 25;
+const LONG_BITS_MIN = 10;
+export const SHORT_BYTES = 1 << (SHORT_BITS - 3);
+/** A filter is halved as long as fewer of its bits are set. */
+const FILL_MAX = 1 / 8;
+
+const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
+
+/** @param last three bytes */
+const hashShort = (last: number): number => Math.imul(last & 0xffffff, 0x9e3779b1) >>> (32 - SHORT_BITS);
+
+/** @param last four bytes, and the two before them */
+function hashLong(last: number, before: number): number {
+  const mixed = Math.imul(last, 0x9e3779b1) ^ Math.imul(before & 0xffff, 0x85ebca6b);
+  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> (32 - LONG_BITS_MAX);
+}
+
+export type GramFilter = { readonly short: Uint8Array; readonly long: Uint8Array };
+
+export class GramBuilder {
+  readonly #short = new Uint8Array(SHORT_BYTES);
+  readonly #long: Uint8Array;
+
+  /** @param bytes about how many will be added */
+  constructor(bytes: number) {
+    const bits = Math.ceil(Math.log2(Math.max(1, bytes / FILL_MAX)));
+    this.#long = new Uint8Array(1 << (Math.min(LONG_BITS_MAX, Math.max(LONG_BITS_MIN, bits)) - 3));
+  }
+
+  add(bytes: Uint8Array): void {
+    const short = this.#short;
+    const long = this.#long;
+    const mask = long.length * 8 - 1;
+    let last = 0;
+    let before = 0;
+    for (let at = 0; at < bytes.length; at++) {
+      before = ((before << 8) | (last >>> 24)) & 0xffff;
+      last = (last << 8) | LOWER[bytes[at]!]!;
+      if (at < SHORT - 1) continue;
+      const inShort = hashShort(last);
+      short[inShort >>> 3]! |= 1 << (inShort & 7);
+      if (at < LONG - 1) continue;
+      const inLong = hashLong(last, before) & mask;
+      long[inLong >>> 3]! |= 1 << (inLong & 7);
+    }
+  }
+
+  addText(text: string): void {
+    this.add(Buffer.from(text));
+  }
+
+  /** The builder is used up. */
+  finish(): GramFilter {
+    let long = this.#long;
+    while (long.length > 1 << (LONG_BITS_MIN - 3)) {
+      const half = long.length / 2;
+      const folded = long.slice(0, half);
+      for (let at = 0; at < half; at++) folded[at]! |= long[half + at]!;
+      if (countBits(folded) > folded.length * 8 * FILL_MAX) break;
+      long = folded;
+    }
+    return { short: this.#short, long };
+  }
+}
+
+const BITS = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
+
+function countBits(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) count += BITS[byte]!;
+  return count;
+}
+
+/** Places in a filter, in bits, all of which are set when it may hold the text. */
+export type Probes = { readonly short: readonly number[]; readonly long: readonly number[] };
+
+/** @param longBytes length of the filter's part for six bytes */
+export function listProbes(text: string, longBytes: number): Probes {
+  const bytes = Buffer.from(text);
+  const short: number[] = [];
+  const long: number[] = [];
+  let last = 0;
+  let before = 0;
+  for (const [at, byte] of bytes.entries()) {
+    before = ((before << 8) | (last >>> 24)) & 0xffff;
+    last = (last << 8) | LOWER[byte]!;
+    if (at >= SHORT - 1) short.push(hashShort(last));
+    if (at >= LONG - 1) long.push(hashLong(last, before) & (longBytes * 8 - 1));
+  }
+  return { short, long };
+}

@@ -1,0 +1,72 @@
+import { buildIndex } from './build-index.ts';
+import { consultIndex, SETTLED_MS, sweepIndexes, type Verdict, type Wanted } from './file-index.ts';
+import type { ArchiveFile } from './listing.ts';
+
+/** Smaller files are as quick to read as their index. */
+const FILE_MIN_BYTES = 1 << 16;
+const WAITING_MAX = 100_000;
+
+/** Indexes of a folder: they are consulted by searches, and built between them. */
+export class IndexQueue {
+  readonly #folder: string;
+  readonly #waiting = new Map<string, ArchiveFile>();
+  /** Without success: damaged, or of lines that are no records. Not tried again by this process. */
+  readonly #refused = new Set<string>();
+  #isIdle = Promise.resolve();
+  #end: (() => void) | undefined;
+  #isAtWork = false;
+  #isSwept = false;
+  readonly #fileMinBytes: number;
+  readonly #settledMs: number;
+
+  constructor(folder: string, { fileMinBytes = FILE_MIN_BYTES, settledMs = SETTLED_MS } = {}) {
+    this.#folder = folder;
+    this.#fileMinBytes = fileMinBytes;
+    this.#settledMs = settledMs;
+  }
+
+  consult(file: ArchiveFile, wanted: Wanted): Verdict {
+    return consultIndex(this.#folder, file.path, wanted, this.#settledMs);
+  }
+
+  /** Of a file that was read whole. @param bytes that were read, unpacked */
+  request(file: ArchiveFile, bytes: number): void {
+    if (bytes < this.#fileMinBytes || this.#refused.has(file.path) || this.#waiting.size >= WAITING_MAX)
+      return;
+    this.#waiting.set(file.path, file);
+  }
+
+  /** A search begins: building waits. */
+  hold(): void {
+    if (this.#end) return;
+    this.#isIdle = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  /** Builds what was asked for until the next search. */
+  release(): void {
+    this.#end?.();
+    this.#end = undefined;
+    void this.work();
+  }
+
+  /** Until nothing waits. */
+  async work(): Promise<void> {
+    if (this.#isAtWork) return;
+    this.#isAtWork = true;
+    if (!this.#isSwept && this.#waiting.size > 0) {
+      this.#isSwept = true;
+      await sweepIndexes(this.#folder, () => this.#isIdle).catch(() => undefined);
+    }
+    for (const [path, file] of this.#waiting) {
+      await this.#isIdle;
+      this.#waiting.delete(path);
+      const isBuilt = await buildIndex(this.#folder, file, () => this.#isIdle, this.#settledMs).catch(
+        () => false,
+      );
+      if (!isBuilt) this.#refused.add(path);
+    }
+    this.#isAtWork = false;
+  }
+}
