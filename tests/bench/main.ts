@@ -15,6 +15,7 @@ import { benchList, printList } from './list.ts';
 import { benchPreview, printPreview } from './preview.ts';
 import { benchRedact } from './redact.ts';
 import { printBrowser } from './report.ts';
+import { benchSearch } from './search.ts';
 import { benchSources, printSources } from './sources.ts';
 import { benchTable, printTable } from './table.ts';
 import { benchTimeSeries } from './timeseries.ts';
@@ -96,6 +97,11 @@ if (wants('list')) {
   const list = await benchList();
   results.list = list;
   printList(list, row);
+}
+if (wants('search')) {
+  const search = await benchSearch(row);
+  results.search = search;
+  row('load of the machine', (search.at(-1)?.loadAverage ?? 0).toFixed(1), '');
 }
 if (wants('timeseries')) {
   const timeseries = await benchTimeSeries(row);
