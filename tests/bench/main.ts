@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
+import { benchAlerts } from './alerts.ts';
 import { benchAssistant, printAssistant } from './assistant.ts';
 import { benchBrowser } from './browser.ts';
 import { benchEngine, printEngine } from './engine.ts';
@@ -108,6 +109,7 @@ if (wants('timeseries')) {
   results.timeseries = timeseries;
   row('load of the machine', timeseries.loadAverage.toFixed(1), '');
 }
+if (wants('alerts')) results.alerts = await benchAlerts(row);
 
 mkdirSync(resolve(OUTPUT, '..'), { recursive: true });
 writeFileSync(OUTPUT, `${JSON.stringify(results, null, 2)}\n`);

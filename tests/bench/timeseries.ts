@@ -29,7 +29,7 @@ export type TimeSeriesBench = { filled: Filled[]; loadAverage: number };
 type Row = (what: string, figure: string, budget: string) => void;
 type Made = { pipelineIds: string[]; components: { pipelineId: string; componentId: string }[] };
 
-async function makePipelines(api: TestService, nodes: number): Promise<Made> {
+export async function makePipelines(api: TestService, nodes: number): Promise<Made> {
   const made: Made = { pipelineIds: [], components: [] };
   for (let at = 0; at < nodes / NODES_PER_PIPELINE; at++) {
     const { sourceId, sinkId } = await makeConnections(api, `p${at}`);
@@ -62,11 +62,11 @@ async function fill({ db }: Connection, { components }: Made): Promise<number> {
   const span = async (width: number, start: number, end: number) => {
     const first = start - (start % width);
     await sql`
-      insert into counter_buckets (seconds, bucket, pipeline_id, component_id, ${names})
+      insert into counter_buckets (seconds, bucket, pipeline_id, component_id, pod, ${names})
       with recursive times(at) as (
         select ${sql.lit(first)} union all select at + ${sql.lit(width)} from times where at + ${sql.lit(width)} < ${sql.lit(end)}
       )
-      select ${sql.lit(width)}, at, pipeline_id, component_id, ${figures} from times cross join bench_components
+      select ${sql.lit(width)}, at, pipeline_id, component_id, '', ${figures} from times cross join bench_components
       order by at`.execute(db);
   };
   await span(DAY, NOW - 60 * DAY, NOW);
