@@ -155,6 +155,7 @@ test('at 320 px the drawer holds sites and user menu [R2.2-32]', async ({ page }
 test('at 320 px bars, palette, help and history fit', async ({ page }) => {
   await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);
   await expect(heading(page, LONG_NAME)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Search or run a command' })).toBeVisible();
   const banner = page.getByRole('banner');
   for (const button of await banner.getByRole('button').all()) await expectReachable(button);
   await expectReachable(page.getByRole('button', { name: 'All keys' }));

@@ -147,6 +147,7 @@ export const topActions = style({
 /** The breadcrumb needs the room of the keys. */
 globalStyle(`${topActions} kbd`, { '@media': { [NARROW]: { display: 'none' } } });
 export const omni = style({
+  position: 'relative',
   display: 'flex',
   alignItems: 'center',
   gap: 8,
@@ -171,7 +172,10 @@ export const omniText = style({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  '@media': { '(max-width: 760px)': { display: 'none' } },
+  // It stays the button's name.
+  '@media': {
+    '(max-width: 760px)': { position: 'absolute', width: 1, height: 1, clipPath: 'inset(50%)' },
+  },
 });
 
 /** Kept free until the key bar is loaded. */
