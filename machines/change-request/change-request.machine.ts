@@ -12,6 +12,7 @@ export type ChangeRequestEvent =
   | { type: 'base.moved' }
   | { type: 'base.returned' }
   | { type: 'request.approve' }
+  | { type: 'approval.withdraw' }
   | { type: 'request.rebase' }
   | { type: 'request.merge' }
   | { type: 'request.withdraw' }
@@ -50,6 +51,7 @@ export const changeRequestMachine = setup({
     APPROVED: {
       on: {
         'base.moved': 'CONFLICT',
+        'approval.withdraw': { target: 'OPEN', actions: 'forgetApproval' },
         'request.merge': 'MERGED',
         'request.withdraw': 'CLOSED',
       },
@@ -58,6 +60,7 @@ export const changeRequestMachine = setup({
     CONFLICT: {
       on: {
         'base.returned': [{ guard: 'isApproved', target: 'APPROVED' }, { target: 'OPEN' }],
+        'approval.withdraw': { guard: 'isApproved', actions: 'forgetApproval' },
         'request.rebase': { target: 'OPEN', actions: 'forgetApproval' },
         'request.withdraw': 'CLOSED',
       },

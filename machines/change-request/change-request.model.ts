@@ -10,6 +10,7 @@ export const createChangeRequestModel = (input: ChangeRequestInput) =>
       { type: 'base.moved' },
       { type: 'base.returned' },
       { type: 'request.approve' },
+      { type: 'approval.withdraw' },
       { type: 'request.rebase' },
       { type: 'request.merge' },
       { type: 'request.withdraw' },

@@ -63,6 +63,22 @@ export function approveRefusal(face: RequestFace & { isOwn: boolean }): string |
   return face.needsApproval && face.isOwn ? OWN : undefined;
 }
 
+/** Why the person cannot take an approval back; undefined when they can. `isApprover`: it is theirs. */
+export function unapproveRefusal(face: RequestFace & { isApprover: boolean }): string | undefined {
+  if (!takes(face, 'approval.withdraw'))
+    return ENDED[getRequestState(face)] ?? 'Nobody has approved what is on the branch of this pull request';
+  return face.isApprover ? undefined : `Only ${face.approvedBy} can take this approval back`;
+}
+
+/** Why no request can undo it; undefined when one can. */
+export function revertRefusal(face: RequestFace): string | undefined {
+  const state = getRequestState(face);
+  if (state === 'MERGED' || state === 'FAILED') return undefined;
+  return state === 'CLOSED'
+    ? 'This pull request was withdrawn: it changed nothing'
+    : 'Only a merged pull request can be reverted; withdraw this one';
+}
+
 /** Why it cannot be brought onto what is stored now; undefined when it can. */
 export function rebaseRefusal(face: RequestFace): string | undefined {
   if (takes(face, 'request.rebase')) return undefined;

@@ -10,6 +10,8 @@ import {
   getRequestState,
   mergeRefusal,
   rebaseRefusal,
+  revertRefusal,
+  unapproveRefusal,
   withdrawRefusal,
 } from './change-request.selectors.ts';
 
@@ -32,6 +34,9 @@ describe.each([false, true])('needing approval: %s', (needsApproval) => {
         const isFree = value === 'APPROVED' || (value === 'OPEN' && !needsApproval);
         expect(mergeRefusal(face) === undefined).toBe(isFree);
         expect(approveRefusal({ ...face, isOwn: false }) === undefined).toBe(value === 'OPEN');
+        const isApproved = context.isApproved && (value === 'APPROVED' || value === 'CONFLICT');
+        expect(unapproveRefusal({ ...face, isApprover: true }) === undefined).toBe(isApproved);
+        expect(revertRefusal(face) === undefined).toBe(value === 'MERGED' || value === 'FAILED');
         expect(rebaseRefusal(face) === undefined).toBe(value === 'CONFLICT');
         expect(withdrawRefusal(face) === undefined).toBe(['OPEN', 'APPROVED', 'CONFLICT'].includes(value));
       }),
@@ -46,6 +51,8 @@ test.each([
   ['OPEN', 'request.approve', 'OPEN'],
   ['APPROVED', 'request.merge', 'MERGED'],
   ['APPROVED', 'request.approve', undefined],
+  ['APPROVED', 'approval.withdraw', 'OPEN'],
+  ['OPEN', 'approval.withdraw', undefined],
   ['CONFLICT', 'request.merge', undefined],
   ['CONFLICT', 'request.rebase', 'OPEN'],
   ['CONFLICT', 'request.withdraw', 'CLOSED'],
@@ -58,6 +65,14 @@ test.each([
 
 test('a conflict says that the base has moved, and what to do', () => {
   expect(mergeRefusal(toFace('CONFLICT'))).toMatch(/base has moved.*Rebase it/);
+});
+
+test('an approval is taken back by whoever gave it', () => {
+  const face = toFace('APPROVED');
+  expect(unapproveRefusal({ ...face, isApprover: false })).toBe(
+    'Only bob@example.org can take this approval back',
+  );
+  expect(unapproveRefusal({ ...face, isApprover: true })).toBeUndefined();
 });
 
 test('where two are asked for, nobody approves their own', () => {

@@ -65,6 +65,21 @@ const repository = () => api.service.services.repositories.of(api.siteId);
 const pick = (answer: Awaited<ReturnType<typeof rebase>>) => [answer.status, answer.body.message];
 
 describe('approving [R1-32]', () => {
+  test('is taken back by whoever approved, and by nobody else', async () => {
+    await askForTwo();
+    const id = await raiseId(api, made);
+    const takeBack = (headers = {}) => api.call('withdrawApproval', { path: { pullRequestId: id }, headers });
+    expect(pick(await takeBack(ada))).toEqual([409, expect.stringContaining('Nobody has approved')]);
+    expect((await approve(id, ada)).body.changeset).toMatchObject({ isApprover: true });
+    expect((await listRequests(api))[0]).toMatchObject({ isApprover: false });
+    expect(pick(await takeBack())).toEqual([409, 'Only ada@example.org can take this approval back']);
+    expect((await takeBack(ada)).body.changeset).toMatchObject({ approvedBy: '', isApprover: false });
+    expect((await merge(api, id)).status).toBe(409);
+    expect((await approve(id, ada)).status).toBe(200);
+    expect((await merge(api, id)).status).toBe(200);
+    expect((await takeBack(ada)).status).toBe(409);
+  });
+
   test('is kept with who and when, and in the audit', async () => {
     const id = await raiseId(api, made);
     const { status, body } = await approve(id, ada);
@@ -277,6 +292,8 @@ describe('what nobody may [R1-32]', () => {
     const elsewhere = await makeKey(api, { name: 'elsewhere', roleId: 'admin', siteIds: [siteId] });
     for (const call of [
       'approveChangeset',
+      'withdrawApproval',
+      'revertChangeset',
       'rebaseChangeset',
       'mergeChangeset',
       'deleteChangeset',

@@ -195,6 +195,8 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
       'createChangeset',
       'deleteChangeset',
       'approveChangeset',
+      'withdrawApproval',
+      'revertChangeset',
       'rebaseChangeset',
       'mergeChangeset',
       // Assets belong to several sites and to no definition.

@@ -268,12 +268,24 @@ test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2
     await page.keyboard.press('Enter');
     await expect(page.getByRole('list', { name: 'Changes of Back door' })).toContainText('Side door', WITHIN);
     expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('a');
+    await expect(change).toContainText('Approved', WITHIN);
     await shoot('source-open');
+    await page.keyboard.press('Shift+A');
+    await expect(change).toContainText('Open', WITHIN);
     await page.keyboard.press('m');
     await expect(page.getByRole('dialog').getByText(/'Back door' is changed/)).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(toast(page, 'Pull request merged')).toBeVisible(WITHIN);
     expect((await api.call('getSource', { path: { id } })).source.name).toBe('Back door');
+    await expect(change).toContainText('Merged', WITHIN);
+    await page.keyboard.press('v');
+    await expect(page.getByRole('dialog').getByText(/asks to undo what 'Back door' changed/)).toBeVisible(
+      WITHIN,
+    );
+    await page.keyboard.press('Enter');
+    const revert = rows.filter({ hasText: 'Revert: Say which door it is' }).first();
+    await expect(revert).toContainText('Open', WITHIN);
     if (SHOTS) {
       await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'light'));
       await page.setViewportSize({ width: 1024, height: 700 });

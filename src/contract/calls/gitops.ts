@@ -57,6 +57,23 @@ export const gitopsCalls = {
     }),
     response: z.object({ changeset: changesetSchema }),
   }),
+  withdrawApproval: defineCall({
+    method: 'DELETE',
+    path: '/v1/gitops/changeset/{pullRequestId}/approve',
+    summary: "Take back the caller's own approval of an open pull request.",
+    access: { ...writes('PIPELINES'), grant: 'DEPLOY' },
+    pathParameters: pullRequestPath,
+    response: z.object({ changeset: changesetSchema }),
+  }),
+  revertChangeset: defineCall({
+    method: 'POST',
+    path: '/v1/gitops/changeset/{pullRequestId}/revert',
+    summary:
+      'Raise a pull request that undoes a merged one. What was changed since is a base that has moved: rebase it to keep the later changes.',
+    access: writes('PIPELINES'),
+    pathParameters: pullRequestPath,
+    response: z.object({ id: idSchema('changeset') }),
+  }),
   rebaseChangeset: defineCall({
     method: 'POST',
     path: '/v1/gitops/changeset/{pullRequestId}/rebase',

@@ -31,6 +31,8 @@ export const changesetSchema = z.object({
   /** Who approved what is on its branch, or empty. */
   approvedBy: z.string(),
   approvedAt: timeSchema,
+  /** That approval is the caller's. */
+  isApprover: z.boolean(),
   /** The caller took part in making it. */
   isOwn: z.boolean(),
   /** Of its branch. */

@@ -56,6 +56,8 @@ const WORDS: Partial<Record<CallId, string>> = {
   createChangeset: 'Raise pull request',
   deleteChangeset: 'Withdraw pull request',
   approveChangeset: 'Approve pull request',
+  withdrawApproval: 'Take approval of pull request back',
+  revertChangeset: 'Revert pull request',
   rebaseChangeset: 'Rebase pull request',
   mergeChangeset: 'Merge pull request',
 };

@@ -1,4 +1,4 @@
-import { approveRefusal } from '../../../machines/change-request/index.ts';
+import { approveRefusal, unapproveRefusal } from '../../../machines/change-request/index.ts';
 import type { Changeset } from '../../contract/entities/changeset.ts';
 import { ContractError } from '../../contract/errors.ts';
 import type { Services } from '../services.ts';
@@ -29,5 +29,25 @@ export async function approveChangeset(
   }
   const approver = { approved_by: by.email, approved_by_id: by.id };
   await tx.changesets.update(id, { ...approver, approved_commit: commit, approved_at: now, updated_at: now });
+  return readFace(services, tx, await requireChangeset(tx, id));
+}
+
+/**
+ * Takes a person's own approval of an open pull request back.
+ * @throws ContractError CONFLICT with the reason
+ */
+export async function withdrawApproval(
+  services: Services,
+  tx: Repositories,
+  { id, by, now }: { id: string; by: Person; now: number },
+): Promise<Changeset> {
+  const changeset = await requireChangeset(tx, id);
+  const { row } = changeset;
+  await requireOwnRepository(services, tx, row.site_id);
+  const face = await readFace(services, tx, changeset);
+  const refusal = unapproveRefusal({ ...face, isApprover: row.approved_by_id === by.id });
+  if (refusal !== undefined) throw new ContractError('CONFLICT', refusal);
+  const nobody = { approved_by: '', approved_by_id: '', approved_commit: '', approved_at: 0 };
+  await tx.changesets.update(id, { ...nobody, updated_at: now });
   return readFace(services, tx, await requireChangeset(tx, id));
 }

@@ -169,6 +169,7 @@ export async function toChangesets(
       siteId: row.site_id,
       description: row.description,
       ...face,
+      isApprover: approval.approvedBy !== '' && services.caller?.user.id === row.approved_by_id,
       isOwn: services.caller !== undefined && isAuthor(row, services.caller.user),
       commit: row.head_commit,
       reason: hasConflict ? describeConflict(face, own, stored) : row.reason,

@@ -30,7 +30,7 @@ export async function requireOwnRepository(
 }
 
 /** A second submit, or a repeated one whose answer was lost, makes no second request. */
-async function refuseSame(
+export async function refuseSame(
   services: Services,
   siteId: string,
   changes: readonly RequestedChange[],
@@ -91,6 +91,68 @@ export const toNamed = (
     return { change, name, kind: kind === 'PIPELINE' ? undefined : kind };
   });
 
+type CheckedRequest = {
+  siteId: string;
+  description: string;
+  /** The commit that the branch begins from. */
+  base: string;
+  changes: readonly RequestedChange[];
+  by: Person;
+  now: number;
+};
+
+/** Commits what was checked on a branch of its own, and stores the request. Call it in turn. */
+export async function commitRequest(
+  services: Services,
+  { siteId, description, base, changes, by, now }: CheckedRequest,
+): Promise<{ id: string }> {
+  const { store, repositories } = services;
+  const repository = repositories.of(siteId);
+  const id = services.ids('changeset');
+  const head = await repository.commit({
+    onto: base,
+    parents: [base],
+    ...toFileChanges(changes),
+    message: toMessage(description, describeRequested(toNamed(changes)), id),
+    author: by,
+    at: now,
+  });
+  await repository.writeBranch(branchOf(id), head);
+  const row = {
+    id,
+    site_id: siteId,
+    description,
+    status: 'OPEN',
+    reason: '',
+    base_commit: base,
+    head_commit: head,
+    merge_commit: '',
+    created_by: by.email,
+    authors: JSON.stringify([by.id]),
+    approved_by: '',
+    approved_by_id: '',
+    approved_commit: '',
+    approved_at: 0,
+    ended_by: '',
+    created_at: now,
+    merged_at: 0,
+    updated_at: now,
+  };
+  const parts = changes.map(({ id: pipelineId, name, basePath, path, baseTag, config }) => ({
+    changeset_id: id,
+    pipeline_id: pipelineId,
+    name,
+    base_path: basePath,
+    path,
+    base_tag: baseTag,
+    graph_version: 0,
+    failure: '',
+    config,
+  }));
+  await store.transaction((tx) => tx.changesets.insert(row, parts));
+  return { id };
+}
+
 /**
  * Commits changed, new and deleted pipelines on a branch of their own; nothing that is stored or runs changes. The branch comes before
  * the record, and one without a record is removed, so that an end in between leaves nothing.
@@ -103,7 +165,7 @@ export const raiseChangeset = (
   now: number,
 ): Promise<{ id: string }> =>
   services.repositories.inTurn(async () => {
-    const { store, repositories, hub } = services;
+    const { store, hub } = services;
     const { siteId, description } = body.changeSet;
     await requireOwnRepository(services, store, siteId);
     requireOnce(
@@ -124,53 +186,8 @@ export const raiseChangeset = (
     for (const one of body.pipelines) changes.push(await readRequested(services, store, one, body));
     await settleRepository(services, siteId);
     await refuseSame(services, siteId, changes);
-    const repository = repositories.of(siteId);
     const base = await recordStored(services, store, siteId, now);
-    const id = services.ids('changeset');
-    const head = await repository.commit({
-      onto: base,
-      parents: [base],
-      ...toFileChanges(changes),
-      message: toMessage(description, describeRequested(toNamed(changes)), id),
-      author: by,
-      at: now,
-    });
-    await repository.writeBranch(branchOf(id), head);
-    await store.transaction((tx) =>
-      tx.changesets.insert(
-        {
-          id,
-          site_id: siteId,
-          description,
-          status: 'OPEN',
-          reason: '',
-          base_commit: base,
-          head_commit: head,
-          merge_commit: '',
-          created_by: by.email,
-          authors: JSON.stringify([by.id]),
-          approved_by: '',
-          approved_by_id: '',
-          approved_commit: '',
-          approved_at: 0,
-          ended_by: '',
-          created_at: now,
-          merged_at: 0,
-          updated_at: now,
-        },
-        changes.map(({ id: pipelineId, name, basePath, path, baseTag, config }) => ({
-          changeset_id: id,
-          pipeline_id: pipelineId,
-          name,
-          base_path: basePath,
-          path,
-          base_tag: baseTag,
-          graph_version: 0,
-          failure: '',
-          config,
-        })),
-      ),
-    );
+    const raised = await commitRequest(services, { siteId, description, base, changes, by, now });
     hub.publish({ type: 'notification.changed', siteId });
-    return { id };
+    return raised;
   });

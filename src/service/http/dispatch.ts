@@ -41,6 +41,7 @@ const OWN_TRANSACTION: readonly CallId[] = [
   'createChangeset',
   'mergeChangeset',
   'rebaseChangeset',
+  'revertChangeset',
 ];
 
 export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

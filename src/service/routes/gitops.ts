@@ -1,9 +1,10 @@
-import { approveChangeset } from '../gitops/approve.ts';
+import { approveChangeset, withdrawApproval } from '../gitops/approve.ts';
 import { readPullRequest } from '../gitops/details.ts';
 import { requireChangeset, toChangesets } from '../gitops/entities.ts';
 import { mergeChangeset, withdrawChangeset } from '../gitops/merge.ts';
 import { raiseChangeset } from '../gitops/raise.ts';
 import { rebaseChangeset } from '../gitops/rebase.ts';
+import { revertChangeset } from '../gitops/revert.ts';
 import { settleRepository } from '../gitops/settle.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { notFound, requireSite } from '../require.ts';
@@ -14,6 +15,8 @@ type GitopsCalls =
   | 'createChangeset'
   | 'deleteChangeset'
   | 'approveChangeset'
+  | 'withdrawApproval'
+  | 'revertChangeset'
   | 'rebaseChangeset'
   | 'mergeChangeset'
   | 'getPullRequestDetails';
@@ -47,6 +50,16 @@ export const gitopsHandlers = {
     afterCommit(() => services.hub.publish({ type: 'notification.changed', siteId: changeset.siteId }));
     return { changeset };
   },
+
+  withdrawApproval: async ({ path, services, tx, principal, now, afterCommit }) => {
+    const asked = { id: path.pullRequestId, by: principal.user, now };
+    const changeset = await withdrawApproval(services, tx, asked);
+    afterCommit(() => services.hub.publish({ type: 'notification.changed', siteId: changeset.siteId }));
+    return { changeset };
+  },
+
+  revertChangeset: ({ path, services, principal, now }) =>
+    revertChangeset(services, path.pullRequestId, principal.user, now),
 
   rebaseChangeset: async ({ path, body, services, principal, now }) => ({
     changeset: await rebaseChangeset(services, path.pullRequestId, body, principal.user, now),

@@ -293,6 +293,23 @@ export const changingCalls = {
     const commit = (await api.store.changesets.find(pullRequestId))?.head_commit;
     return { path: { pullRequestId }, body: { commit } };
   },
+  withdrawApproval: async (api) => {
+    const { pullRequestId } = await createRequest(api);
+    const row = await api.store.changesets.find(pullRequestId);
+    // An approval is taken back by whoever gave it.
+    return async () => {
+      const { user } = (await api.request('/v1/auth/session')).body;
+      const approval = { approved_by: user.email, approved_by_id: user.id, approved_at: 1 };
+      await api.store.changesets.update(pullRequestId, { ...approval, approved_commit: row?.head_commit });
+      return api.request(`/v1/gitops/changeset/${pullRequestId}/approve`, { method: 'DELETE' });
+    };
+  },
+  revertChangeset: async (api) => {
+    const { pullRequestId } = await createRequest(api);
+    await api.call('mergeChangeset', { path: { pullRequestId } });
+    await api.service.services.lifecycle.settled();
+    return { path: { pullRequestId } };
+  },
   rebaseChangeset: async (api) => {
     const { pullRequestId, pipelineId } = await createRequest(api);
     await manage(api, false);

@@ -43,14 +43,19 @@ const sendBody =
 const withRequest =
   (
     id: CallId,
-    toParts: (pullRequestId: string, world: CanaryWorld, api: TestService) => object | Promise<object>,
+    toParts: (
+      pullRequestId: string,
+      world: CanaryWorld,
+      api: TestService,
+      headers: Record<string, string>,
+    ) => object | Promise<object>,
   ): Carry =>
   (api, world, headers) =>
     whileManaged(api, world.siteId, async () => {
       spare += 1;
       const body = await createDescriptionBody(api, world, `spare request ${spare}`);
       const pullRequestId: string = (await api.call('createChangeset', { body })).body.id;
-      const answer = await api.call(id, { ...(await toParts(pullRequestId, world, api)), headers });
+      const answer = await api.call(id, { ...(await toParts(pullRequestId, world, api, headers)), headers });
       return { sent: JSON.stringify([pullRequestId, body]), answer };
     });
 
@@ -143,6 +148,17 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     path: { pullRequestId },
     body: { commit: (await api.store.changesets.find(pullRequestId))?.head_commit },
   })),
+  withdrawApproval: withRequest('withdrawApproval', async (pullRequestId, _, api, headers) => {
+    const path = { pullRequestId };
+    const commit = (await api.store.changesets.find(pullRequestId))?.head_commit;
+    await api.call('approveChangeset', { path, body: { commit }, headers });
+    return { path };
+  }),
+  revertChangeset: withRequest('revertChangeset', async (pullRequestId, _, api) => {
+    await api.call('mergeChangeset', { path: { pullRequestId } });
+    await api.service.services.lifecycle.settled();
+    return { path: { pullRequestId } };
+  }),
   rebaseChangeset: withRequest('rebaseChangeset', async (pullRequestId, { pipelineId }, api) => {
     await moveBase(api, pullRequestId, pipelineId);
     return { path: { pullRequestId }, body: {} };

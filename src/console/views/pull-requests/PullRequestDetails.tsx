@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
-import { getRequestState, mergeRefusal } from '../../../../machines/change-request/index.ts';
+import { getRequestState, mergeRefusal, revertRefusal } from '../../../../machines/change-request/index.ts';
 import { mono, quietLink } from '../../../../styles/text.css.ts';
 import type {
   ChangedConnection,
@@ -169,12 +169,19 @@ export function PullRequestDetails({ request, chosen, onChoose }: PullRequestDet
               <CommandButton id="pullRequest.rebase" args={args} variant="primary" size="small" />
             ) : (
               <>
-                <CommandButton id="pullRequest.approve" args={args} size="small" />
+                <CommandButton
+                  id={request.isApprover ? 'pullRequest.unapprove' : 'pullRequest.approve'}
+                  args={args}
+                  size="small"
+                />
                 <CommandButton id="pullRequest.merge" args={args} variant="primary" size="small" />
               </>
             )}
             <CommandButton id="pullRequest.withdraw" args={args} size="small" />
           </>
+        )}
+        {revertRefusal(request) === undefined && (
+          <CommandButton id="pullRequest.revert" args={args} size="small" />
         )}
         <span className={css.when}>
           {data && (

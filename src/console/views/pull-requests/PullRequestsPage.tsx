@@ -21,9 +21,11 @@ const getRowId = (row: Changeset) => row.id;
 const getRowName = (row: Changeset) => `${getRequestTitle(row)} ${formatChanged(row)} ${row.createdBy}`;
 const createRowMenu = (row: Changeset): readonly CommandMenuItem[] => [
   { id: 'pullRequest.approve', args: { request: row.id } },
+  { id: 'pullRequest.unapprove', args: { request: row.id } },
   { id: 'pullRequest.rebase', args: { request: row.id } },
   { id: 'pullRequest.merge', args: { request: row.id } },
   { id: 'pullRequest.withdraw', args: { request: row.id } },
+  { id: 'pullRequest.revert', args: { request: row.id } },
 ];
 const NOTHING: readonly Choice[] = [];
 const NEWEST_FIRST: Sort = { column: 'updated', direction: 'descending' };

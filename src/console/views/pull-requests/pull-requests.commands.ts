@@ -2,6 +2,8 @@ import {
   approveRefusal,
   mergeRefusal,
   rebaseRefusal,
+  revertRefusal,
+  unapproveRefusal,
   withdrawRefusal,
 } from '../../../../machines/change-request/index.ts';
 import type { Changeset, RequestedChangeKind } from '../../../contract/entities/changeset.ts';
@@ -96,6 +98,20 @@ export const pullRequestsCommands = defineCommands([
     calls: ['approveChangeset'],
   },
   {
+    id: 'pullRequest.unapprove',
+    title: 'Take approval back',
+    group: 'Site',
+    icon: 'close',
+    keywords: ['unapprove', 'dismiss', 'review', 'git', 'change request'],
+    keys: 'Shift+a',
+    scope: 'pullRequests',
+    bar: false,
+    args: [createRequestArgument(unapproveRefusal)],
+    enabled: (ctx, args) => check(ctx, args, unapproveRefusal),
+    run: (ctx, args) => ctx.scopes.pullRequests?.unapprove(args.request ?? ''),
+    calls: ['withdrawApproval'],
+  },
+  {
     id: 'pullRequest.merge',
     title: 'Merge',
     listTitle: 'Merge a pull request',
@@ -156,6 +172,27 @@ export const pullRequestsCommands = defineCommands([
     }),
     run: (ctx, args) => ctx.scopes.pullRequests?.withdraw(args.request ?? ''),
     calls: ['deleteChangeset'],
+  },
+  {
+    id: 'pullRequest.revert',
+    title: 'Revert',
+    listTitle: 'Put back what a pull request changed',
+    group: 'Site',
+    icon: 'history',
+    keywords: ['revert', 'back out', 'merged', 'git', 'change request'],
+    keys: 'v',
+    scope: 'pullRequests',
+    bar: 'Revert',
+    args: [createRequestArgument(revertRefusal)],
+    enabled: (ctx, args) => check(ctx, args, revertRefusal),
+    review: (ctx, args) => ({
+      title: 'Revert Pull Request',
+      body: `A new pull request asks to undo what ${describe(ctx, args)} changed. Nothing that runs changes until it is merged.`,
+      action: 'Raise PR',
+      destructive: false,
+    }),
+    run: (ctx, args) => ctx.scopes.pullRequests?.revert(args.request ?? ''),
+    calls: ['revertChangeset'],
   },
 ]);
 

@@ -7,6 +7,9 @@ export type PullRequestsScope = {
   /** What someone asked of it is under way. */
   busyId: string | undefined;
   approve: (request: Changeset) => void;
+  unapprove: (id: string) => void;
+  /** Raises a request that undoes it. */
+  revert: (id: string) => void;
   merge: (id: string) => void;
   /** With what is chosen of its conflicts. */
   rebase: (id: string) => void;

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { getRequestState } from '../../../../machines/change-request/index.ts';
 import type { FilterBarDefinition } from '../../../../machines/filter-bar/index.ts';
+import { RAISED_TEXT } from '../../../../machines/raise-pr/index.ts';
 import type { CallId } from '../../../contract/calls/index.ts';
 import type { Changeset } from '../../../contract/entities/changeset.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
@@ -45,6 +46,20 @@ export function usePullRequests(siteId: string) {
     },
     [act],
   );
+  const unapprove = useCallback(
+    (id: string) => {
+      const asked = { path: { pullRequestId: id } };
+      act(id, 'withdrawApproval', () => callApi('withdrawApproval', asked), 'Approval taken back');
+    },
+    [act],
+  );
+  const revert = useCallback(
+    (id: string) => {
+      const asked = { path: { pullRequestId: id } };
+      act(id, 'revertChangeset', () => callApi('revertChangeset', asked), RAISED_TEXT);
+    },
+    [act],
+  );
   const merge = useCallback(
     (id: string) => {
       const asked = { path: { pullRequestId: id } };
@@ -74,6 +89,8 @@ export function usePullRequests(siteId: string) {
     retry: () => void refetch(),
     busyId,
     approve,
+    unapprove,
+    revert,
     merge,
     rebase,
     withdraw,

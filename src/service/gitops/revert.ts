@@ -1,0 +1,184 @@
+import { revertRefusal } from '../../../machines/change-request/index.ts';
+import { COMMENT_MAX_LENGTH } from '../../contract/entities/changeset.ts';
+import { isSecretSet } from '../../contract/entities/common.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { describeRequested } from '../../contract/requested-change.ts';
+import { checkNewConnection, patchConnection, requireDeletable } from '../connections/connections.ts';
+import { readStoredPipelines, toPipelineDefinition } from '../exchange/collect.ts';
+import { readText, requirePlan } from '../exchange/exchange.ts';
+import type { ConnectionDefinition } from '../exchange/model.ts';
+import { findSecretPlaces } from '../exchange/secrets.ts';
+import type { Services } from '../services.ts';
+import type { ConnectionKind } from '../store/nodes.ts';
+import type { ChangesetPipelineRow, NodeRow } from '../store/schema.ts';
+import { openConfig } from '../store/sealing.ts';
+import {
+  computeConnectionTag,
+  kindOf,
+  packConfig,
+  readConnectionText,
+  toConnectionText,
+} from './connection-text.ts';
+import { nounOf, readChange, readFace, readTexts, requireChangeset } from './entities.ts';
+import { commitRequest, type Person, refuseSame, requireOwnRepository } from './raise.ts';
+import { toPath } from './repository.ts';
+import type { RequestedChange } from './requested.ts';
+import { requireChangeable } from './requested-connection.ts';
+import { settleRepository } from './settle.ts';
+import { computeTag, recordStored, toFileName, toPipelineText } from './stored.ts';
+
+/** Of something that was changed since the merge: a base that has moved, to be rebased. */
+const MOVED = 0;
+
+type Undone = { of: ChangesetPipelineRow; before: string; after: string };
+type Scope = { siteId: string; now: number };
+
+/** The other way round: what was made is deleted, what was deleted is made, what was changed is changed back. */
+const toReversed = ({ of, before }: Undone): Omit<RequestedChange, 'baseTag' | 'config'> => ({
+  change: ({ create: 'delete', update: 'update', delete: 'create' } as const)[readChange(of)],
+  id: of.pipeline_id,
+  name: of.name,
+  basePath: of.path,
+  path: of.base_path,
+  text: before,
+});
+
+/** @returns undefined when what was made is gone already */
+async function revertPipeline(
+  services: Services,
+  undone: Undone,
+  { siteId }: Scope,
+): Promise<RequestedChange | undefined> {
+  const { store } = services;
+  const { of, before, after } = undone;
+  const reversed = toReversed(undone);
+  const name = before === '' ? of.name : await readName(services, before);
+  if (reversed.change === 'create') {
+    await requirePlan(services, store, await readText(services, before, true), { siteId });
+    const id = services.ids('pipeline');
+    return { ...reversed, id, name, path: toFileName({ id, name }), baseTag: MOVED, config: '' };
+  }
+  const row = await store.pipelines.find(of.pipeline_id);
+  if (!row || row.status === 'DELETED') return undefined;
+  const [stored] = await readStoredPipelines(store, [row]);
+  if (!stored) return undefined;
+  const text = await toPipelineText(services, toPipelineDefinition(services, stored));
+  if (text === before) return undefined;
+  const isMoved = text !== after;
+  if (reversed.change === 'update' && !isMoved)
+    await requirePlan(services, store, await readText(services, before, true), { siteId, targetId: row.id });
+  return { ...reversed, name, baseTag: isMoved ? MOVED : computeTag(services, stored), config: '' };
+}
+
+async function readName(services: Services, text: string): Promise<string> {
+  const { definition } = await readText(services, text, true);
+  return definition.pipelines[0]?.what.name ?? '';
+}
+
+/** Headers may hold secrets, which no file has: they come from what is stored now. */
+function toConfig(
+  { catalogue, sealer }: Services,
+  kind: ConnectionKind,
+  { type, config }: ConnectionDefinition,
+  stored: NodeRow,
+) {
+  const places = findSecretPlaces(catalogue, kind, type);
+  const open = openConfig({ sealer }, stored);
+  return places.change(config, (value, path) =>
+    isSecretSet(value) && path.length > 1 ? places.at(open, path) : undefined,
+  );
+}
+
+/** @returns undefined when what was made is gone already, or stands as it was before */
+async function revertConnection(
+  services: Services,
+  kind: ConnectionKind,
+  undone: Undone,
+  { siteId, now }: Scope,
+): Promise<RequestedChange | undefined> {
+  const { store } = services;
+  const { of, before, after } = undone;
+  const reversed = toReversed(undone);
+  requireChangeable(services, kind, reversed.change, siteId);
+  const what = before === '' ? undefined : await readConnectionText(services, before);
+  if (reversed.change === 'create' && what) {
+    const { name, description, type: templateId, config } = what;
+    const input = { name, description, siteId, templateId, config };
+    const { id } = await checkNewConnection(services, store, kind, input, now);
+    const path = toPath(kind, toFileName({ id, name }));
+    const packed = packConfig(services, templateId, config);
+    return { ...reversed, id, name, path, baseTag: MOVED, config: packed };
+  }
+  const stored = await store.nodes.find(of.pipeline_id);
+  if (!stored || stored.status === 'DELETED') return undefined;
+  const text = await toConnectionText(services, stored);
+  if (text === before) return undefined;
+  const isMoved = text !== after;
+  const baseTag = isMoved ? MOVED : computeConnectionTag(services, stored);
+  if (!what) {
+    if (!isMoved) await requireDeletable(services, store, kind, stored.id, '*');
+    return { ...reversed, baseTag, config: '' };
+  }
+  const { name, description } = what;
+  const config = toConfig(services, kind, what, stored);
+  if (!isMoved)
+    await patchConnection(services, store, kind, { id: stored.id, name, description, config }, '*', now);
+  return { ...reversed, name, baseTag, config: packConfig(services, what.type, config) };
+}
+
+/** @throws ContractError CONFLICT saying what cannot be undone and why */
+async function revertOne(services: Services, undone: Undone, scope: Scope) {
+  const kind = kindOf(undone.of);
+  try {
+    return kind
+      ? await revertConnection(services, kind, undone, scope)
+      : await revertPipeline(services, undone, scope);
+  } catch (error) {
+    if (!(error instanceof ContractError) || error.code === 'FORBIDDEN') throw error;
+    const message = `The ${nounOf(undone.of)} '${undone.of.name}' cannot be put back: ${error.message}`;
+    throw new ContractError('CONFLICT', message, error.details ? { details: error.details } : {});
+  }
+}
+
+/**
+ * Raises a request that undoes a merged one, from the commit of its merge. What was changed since is a base that has
+ * moved, so that rebasing it keeps the later changes.
+ * @returns the id of the new request
+ * @throws ContractError CONFLICT when it is not merged, nothing of it remains, or it cannot be undone
+ */
+export const revertChangeset = (
+  services: Services,
+  id: string,
+  by: Person,
+  now: number,
+): Promise<{ id: string }> =>
+  services.repositories.inTurn(async () => {
+    const { store, hub } = services;
+    const changeset = await requireChangeset(store, id);
+    const { row } = changeset;
+    const siteId = row.site_id;
+    await requireOwnRepository(services, store, siteId);
+    const refusal = revertRefusal(await readFace(services, store, changeset));
+    if (refusal !== undefined) throw new ContractError('CONFLICT', refusal);
+    await settleRepository(services, siteId);
+    const changes: RequestedChange[] = [];
+    for (const undone of await readTexts(services, changeset)) {
+      const reversed = await revertOne(services, undone, { siteId, now });
+      if (reversed) changes.push(reversed);
+    }
+    if (changes.length === 0)
+      throw new ContractError('CONFLICT', 'Nothing remains of this pull request: there is nothing to revert');
+    await refuseSame(services, siteId, changes);
+    await recordStored(services, store, siteId, now);
+    const what = describeRequested(
+      changeset.pipelines.map((of) => ({ name: of.name, change: readChange(of), kind: kindOf(of) })),
+    );
+    const title = row.description.split('\n', 1)[0] || what;
+    const base = row.merge_commit;
+    const raised = await commitRequest(services, {
+      ...{ siteId, base, changes, by, now },
+      description: `Revert: ${title}`.slice(0, COMMENT_MAX_LENGTH),
+    });
+    hub.publish({ type: 'notification.changed', siteId });
+    return raised;
+  });
