@@ -94,6 +94,12 @@ export const DATA_VOLUME_METRICS = [
 ] as const;
 export type DataVolumeMetric = (typeof DATA_VOLUME_METRICS)[number];
 
+/** Of what agents of fleets process. */
+export const AGENT_VOLUME_METRICS = [
+  'AGENT_EVENTS_BYTES',
+  'AGENT_EVENTS_COUNT',
+] as const satisfies readonly DataVolumeMetric[];
+
 export const LOG_LEVELS = ['INFO', 'WARN', 'ERROR'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 

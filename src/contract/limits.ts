@@ -75,5 +75,7 @@ export const JOIN_TOKEN_SECONDS = 3600;
 
 /** Where agents of fleets connect. */
 export const OPAMP_PATH = '/v1/opamp';
+/** Where agents send metrics of their own, by OTLP/HTTP. */
+export const OPAMP_METRICS_PATH = '/v1/opamp/metrics';
 /** Of one message, also once it is unpacked. */
 export const OPAMP_MAX_BYTES = 1_048_576;

@@ -333,8 +333,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const opampChannel = createOpampChannel({
     store,
     fleets: services.fleets,
+    sealer,
     clock,
+    steady,
     log,
+    publicUrl: options.auth?.publicUrl,
     isOn: () => flags.includes('fleetManagement'),
   });
   const app = createApp(services, {

@@ -289,6 +289,38 @@ describe('a configuration', () => {
     expect((await world.agents())[0].status).toBe('INCOMPATIBLE');
   });
 
+  test('what the supervisor adds is no difference', async () => {
+    const content = `${COLLECTOR}  telemetry:\n    metrics:\n      level: detailed\n`;
+    const configurationId = await world.makeConfiguration(content);
+    const { token } = await world.makeFleet({ configurationId });
+    const added = `extensions:
+  opamp:
+    instance_uid: 01a217f1
+${COLLECTOR}  extensions: [opamp]
+  telemetry:
+    logs:
+      encoding: json
+      output_paths: [stdout]
+    metrics:
+      level: detailed
+      readers:
+        - periodic:
+            exporter:
+              otlp:
+                endpoint: http://127.0.0.1:4600/v1/opamp/metrics
+                headers:
+                  - name: Authorization
+                    value: Bearer penstock_agent_1
+    resource:
+      host.name: host-1
+`;
+    await world.join(token, 1).hello({ effectiveConfig: effectiveOf(added) });
+    const { compared, effective } = await world.agent('host-1');
+    expect(compared.effective).toBe(compared.assigned);
+    expect(effective).toContain('http://127.0.0.1:4600/v1/opamp/metrics');
+    expect(effective).not.toContain('penstock_agent_1');
+  });
+
   test('what runs is compared with what is assigned, secrets masked', async () => {
     const content = `${withLevel('basic')}extensions:\n  x:\n    api_key: \${env:KEY}\n`;
     const configurationId = await world.makeConfiguration(content);

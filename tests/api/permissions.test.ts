@@ -109,6 +109,7 @@ test('the router holds the calls of the table and known extras', async () => {
     known.add(`GET ${path}`);
   for (const route of [
     'POST /v1/opamp',
+    'POST /v1/opamp/metrics',
     'GET /login/callback',
     'POST /login/saml',
     'GET /login/saml/metadata',

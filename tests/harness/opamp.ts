@@ -10,6 +10,7 @@ export const CAN = {
   status: 1n,
   accept: 2n,
   effective: 4n,
+  ownMetrics: 0x40n,
   health: 0x800n,
   remote: 0x1000n,
   components: 0x4000n,
@@ -24,6 +25,12 @@ export type ServerMessage = {
   flags: bigint;
   capabilities: bigint;
   remoteConfig?: { config: { configMap: Record<string, { body: Uint8Array }> }; configHash: Uint8Array };
+  connectionSettings?: {
+    ownMetrics?: {
+      destinationEndpoint: string;
+      headers?: { headers: { key: string; value: string }[] };
+    };
+  };
   errorResponse?: { type: number; errorMessage: string; Details: { case?: string } };
   agentIdentification?: { newInstanceUid: Uint8Array };
 };

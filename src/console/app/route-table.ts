@@ -251,6 +251,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     flag: 'fleetManagement',
     icon: 'monitor',
     listOnSiteChange: 'agents',
+    hasTimeFilter: true,
     parent: 'agents',
   },
   {

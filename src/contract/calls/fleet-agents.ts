@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { AGENT_STATUSES } from '../entities/fleet.ts';
-import { agentDetailSchema, agentSchema } from '../entities/fleet-agent.ts';
+import { agentDetailSchema, agentSchema, agentSeriesSchema } from '../entities/fleet-agent.ts';
+import { AGENT_VOLUME_METRICS } from '../enums.ts';
 import { idSchema } from '../ids.ts';
-import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
+import { pageQuery, paginationSchema, rangeQuery, repeated, resolutionQuery } from '../parameters.ts';
 import { defineCall, deletes, reads } from './define.ts';
 
 const agentPath = z.strictObject({ agentId: idSchema('fleet') });
@@ -28,6 +29,20 @@ export const fleetAgentCalls = {
     access: reads('PIPELINES'),
     pathParameters: agentPath,
     response: z.object({ agent: agentDetailSchema }),
+  }),
+  getAgentSeries: defineCall({
+    method: 'GET',
+    path: '/v1/analytics/agents/{agentId}/time-series',
+    summary:
+      'What an agent received, sent, refused and failed to send over time, as its components count it.',
+    access: reads('PIPELINES'),
+    pathParameters: agentPath,
+    query: z.strictObject({
+      metricType: z._default(z.enum(AGENT_VOLUME_METRICS), 'AGENT_EVENTS_COUNT'),
+      ...rangeQuery,
+      ...resolutionQuery,
+    }),
+    response: agentSeriesSchema,
   }),
   deleteAgent: defineCall({
     method: 'DELETE',

@@ -1,11 +1,20 @@
 import * as z from 'zod/mini';
+import { AGENT_VOLUME_METRICS } from '../enums.ts';
 import { idSchema } from '../ids.ts';
+import { coverageSchema, seriesSchema } from './analytics.ts';
 import { timeSchema } from './common.ts';
 import { AGENT_STATUSES } from './fleet.ts';
 
 /** As the OpAMP specification names them. */
 export const CONFIG_STATES = ['UNSET', 'APPLIED', 'APPLYING', 'FAILED'] as const;
 export type ConfigState = (typeof CONFIG_STATES)[number];
+
+/** Items (log records, spans and data points) a second, between its two reports that came last. */
+const throughputSchema = z.object({
+  receivedPerSecond: z.number(),
+  sentPerSecond: z.number(),
+  failedPerSecond: z.number(),
+});
 
 const agentSummary = {
   id: idSchema('fleet'),
@@ -25,6 +34,8 @@ const agentSummary = {
   configState: z.enum(CONFIG_STATES),
   /** What it is to run; null without one. */
   configuration: z.nullable(z.object({ id: idSchema('fleet'), name: z.string(), version: z.int() })),
+  /** Null while it reports none. */
+  throughput: z.nullable(throughputSchema),
 };
 export const agentSchema = z.object(agentSummary);
 export type Agent = z.infer<typeof agentSchema>;
@@ -71,11 +82,33 @@ export const agentDetailSchema = z.object({
   acceptsConfiguration: z.boolean(),
   /** What it says that it runs, as it says it; null until reported. */
   effective: z.nullable(z.string()),
-  /** Both as sorted YAML, so that they can be compared; null while one of them is missing. */
+  /**
+   * Both as sorted YAML, without defaults that components fill in and what its supervisor adds; null while one of
+   * them is missing.
+   */
   compared: z.nullable(z.object({ assigned: z.string(), effective: z.string() })),
   /** Component types by kind, such as `receivers`; empty until reported. */
   components: z.record(z.string(), z.array(z.string())),
   /** Newest first. */
   events: z.array(z.object({ at: timeSchema, kind: z.enum(AGENT_EVENT_KINDS), text: z.string() })),
 });
+/** What an agent processed over time, as its components count it. No point where it reported nothing. */
+export const agentSeriesSchema = z.object({
+  metricType: z.enum(AGENT_VOLUME_METRICS),
+  /** By its receivers. */
+  receivedDataSeries: seriesSchema,
+  /** Over all exporters, so that what goes to two of them counts twice. */
+  sentDataSeries: seriesSchema,
+  /** What receivers did not take. Components count no bytes of it. */
+  refusedDataSeries: seriesSchema,
+  /** What exporters gave up. Components count no bytes of it. */
+  failedDataSeries: seriesSchema,
+  /** Whether it sends its own metrics to the service where it is told to. */
+  canReport: z.boolean(),
+  /** The empty time before the first since the service started. */
+  reportedAt: timeSchema,
+  coverage: coverageSchema,
+});
+export type AgentSeries = z.infer<typeof agentSeriesSchema>;
+
 export type AgentDetail = z.infer<typeof agentDetailSchema>;

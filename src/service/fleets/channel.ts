@@ -4,12 +4,14 @@ import { upgradeWebSocket, type WebSocketLike } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { WebSocket } from 'ws';
 import { ContractError } from '../../contract/errors.ts';
-import { OPAMP_MAX_BYTES, OPAMP_PATH } from '../../contract/limits.ts';
+import { OPAMP_MAX_BYTES, OPAMP_METRICS_PATH, OPAMP_PATH } from '../../contract/limits.ts';
+import { createAllowance } from '../allowance.ts';
 import type { Clock } from '../clock.ts';
 import { keepAlive } from '../live/keep-alive.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 import type { FleetTokenRow } from '../store/schema.ts';
+import type { Sealer } from '../store/sealing.ts';
 import type { Fleets } from './fleets.ts';
 import {
   decodeAgentMessage,
@@ -20,6 +22,9 @@ import {
 } from './opamp/messages.ts';
 import { type AgentReport, readReport } from './opamp/report.ts';
 import type { AgentConnection } from './presence.ts';
+import { findColumn } from './telemetry/counters.ts';
+import { readMetricsSender } from './telemetry/credentials.ts';
+import { type CounterPoint, readMetrics } from './telemetry/read-metrics.ts';
 import { readFleetToken } from './tokens.ts';
 
 const PROTOBUF = 'application/x-protobuf';
@@ -32,10 +37,22 @@ const WAITING_MAX = 32;
 const FIRST_MESSAGE_MS = 15_000;
 /** An agent that does not read what it is sent is closed. */
 const UNREAD_MAX_BYTES = 4_000_000;
+/** Of one agent; a Collector sends one a minute. */
+const METRICS_PER_MINUTE = 30;
 
 const unzip = promisify(gunzip);
 
-type Tools = { store: Store; fleets: Fleets; clock: Clock; log: Log; isOn: () => boolean };
+type Tools = {
+  store: Store;
+  sealer: Sealer;
+  fleets: Fleets;
+  clock: Clock;
+  steady: Clock;
+  log: Log;
+  isOn: () => boolean;
+  /** Where the service is reached, when that is set. */
+  publicUrl: string | undefined;
+};
 
 const BAD = 'This is no AgentToServer message with an instance id of 16 bytes';
 
@@ -46,6 +63,22 @@ function parse(bytes: Uint8Array): AgentReport | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** @throws ContractError UNSUPPORTED_MEDIA_TYPE */
+function requireProtobuf(c: Context): void {
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type === PROTOBUF) return;
+  const given = type ? `'${type}'` : 'without a Content-Type';
+  throw new ContractError('UNSUPPORTED_MEDIA_TYPE', `Send the message as ${PROTOBUF}, not ${given}`);
+}
+
+/** As the agent reaches the service; which hosts may be named was checked. */
+function readOrigin(c: Context, publicUrl: string | undefined): string {
+  if (publicUrl) return new URL(publicUrl).origin;
+  const { protocol, host } = new URL(c.req.url);
+  const isSecure = /^(https|wss):$/.test(protocol) || c.req.header('x-forwarded-proto') === 'https';
+  return `${isSecure ? 'https' : 'http'}://${c.req.header('host') ?? host}`;
 }
 
 /** @throws ContractError */
@@ -80,17 +113,23 @@ async function readBody(c: Context): Promise<Uint8Array> {
 }
 
 /** Where agents connect. Whoever shows no enrollment token is refused before anything is read. */
-export function createOpampChannel({ store, fleets, clock, log, isOn }: Tools) {
+export function createOpampChannel(tools: Tools) {
+  const { store, fleets, clock, log } = tools;
+  const reports = createAllowance(METRICS_PER_MINUTE, tools.steady);
   let isOpen = false;
 
-  const admit = async (c: Context): Promise<FleetTokenRow> => {
-    if (!isOn()) throw new ContractError('NOT_FOUND', 'Fleets are turned off');
+  const requireOpen = (): void => {
+    if (!tools.isOn()) throw new ContractError('NOT_FOUND', 'Fleets are turned off');
     if (!isOpen)
       throw new ContractError('ENGINE_UNAVAILABLE', 'Penstock is starting', { retryAfterSeconds: 5 });
+  };
+
+  const admit = async (c: Context): Promise<FleetTokenRow> => {
+    requireOpen();
     return readFleetToken(store, c.req.header('authorization'), clock());
   };
 
-  const createHandlers = (token: FleetTokenRow) => {
+  const createHandlers = (token: FleetTokenRow, origin: string) => {
     let agentId: string | undefined;
     let waiting = 0;
     let last: Promise<void> = Promise.resolve();
@@ -116,6 +155,7 @@ export function createOpampChannel({ store, fleets, clock, log, isOn }: Tools) {
         });
       const heard = await fleets.conversation.receive(report, {
         token,
+        origin,
         ...(connection ? { connection } : {}),
       });
       // One connection is one agent: whoever takes another id leaves the former.
@@ -179,11 +219,7 @@ export function createOpampChannel({ store, fleets, clock, log, isOn }: Tools) {
 
   const post = async (c: Context): Promise<Response> => {
     const token = await admit(c);
-    const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-    if (type !== PROTOBUF) {
-      const given = type ? `'${type}'` : 'without a Content-Type';
-      throw new ContractError('UNSUPPORTED_MEDIA_TYPE', `Send the message as ${PROTOBUF}, not ${given}`);
-    }
+    requireProtobuf(c);
     const report = parse(await readBody(c));
     if (!report) throw new ContractError('VALIDATION_FAILED', BAD);
     const seconds = fleets.conversation.wait(`${token.fleet_id}/${report.instanceUid}`);
@@ -191,8 +227,32 @@ export function createOpampChannel({ store, fleets, clock, log, isOn }: Tools) {
       throw new ContractError('TOO_MANY_REQUESTS', 'This agent sends too many messages', {
         retryAfterSeconds: seconds,
       });
-    const { answer } = await fleets.conversation.receive(report, { token });
+    const { answer } = await fleets.conversation.receive(report, {
+      token,
+      origin: readOrigin(c, tools.publicUrl),
+    });
     return c.body(Uint8Array.from(encodeServerMessage(answer)), 200, { 'Content-Type': PROTOBUF });
+  };
+
+  const postMetrics = async (c: Context): Promise<Response> => {
+    requireOpen();
+    const agent = await readMetricsSender(store, tools.sealer, c.req.header('authorization'));
+    const seconds = reports.take(agent.id);
+    if (seconds > 0)
+      throw new ContractError('TOO_MANY_REQUESTS', 'This agent sends its metrics too often', {
+        retryAfterSeconds: seconds,
+      });
+    requireProtobuf(c);
+    const body = await readBody(c);
+    let points: CounterPoint[];
+    try {
+      points = readMetrics(body, (name) => findColumn(name) !== undefined);
+    } catch {
+      throw new ContractError('VALIDATION_FAILED', 'This is no ExportMetricsServiceRequest of OTLP');
+    }
+    fleets.volumes.take(agent.id, points);
+    // An ExportMetricsServiceResponse without a word is a success.
+    return c.body(new Uint8Array(), 200, { 'Content-Type': PROTOBUF });
   };
 
   return {
@@ -202,9 +262,10 @@ export function createOpampChannel({ store, fleets, clock, log, isOn }: Tools) {
     },
     mount(app: Hono) {
       app.post(OPAMP_PATH, post);
+      app.post(OPAMP_METRICS_PATH, postMetrics);
       app.get(
         OPAMP_PATH,
-        upgradeWebSocket(async (c) => createHandlers(await admit(c))),
+        upgradeWebSocket(async (c) => createHandlers(await admit(c), readOrigin(c, tools.publicUrl))),
       );
     },
   };

@@ -24,12 +24,17 @@ const MASK = '(masked)';
 /** Keys in order, and values of what looks like a secret masked: agents report variables with their values. */
 export function normalizeConfig(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => normalizeConfig(item, key));
-  if (isRecord(value))
+  if (isRecord(value)) {
+    // A header in the longer form, which Collectors report.
+    const { name: header } = value;
+    if (typeof header === 'string' && SECRET_KEY.test(header) && 'value' in value)
+      return { ...value, value: MASK };
     return Object.fromEntries(
       Object.keys(value)
         .sort()
         .map((name) => [name, normalizeConfig(value[name], name)]),
     );
+  }
   const isSecret = SECRET_KEY.test(key) && (typeof value === 'string' || typeof value === 'number');
   return isSecret ? MASK : value;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { OPAMP_METRICS_PATH } from '../../contract/limits.ts';
 import { createAllowance } from '../allowance.ts';
 import type { Clock } from '../clock.ts';
 import type { IdSource } from '../ids.ts';
@@ -6,12 +7,13 @@ import type { Log } from '../log.ts';
 import type { Repositories, Store } from '../store/index.ts';
 import type { FleetAgentRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
-import { openText } from './content.ts';
-import { FLAG_COMPONENTS, FLAG_FULL_STATE, type ServerMessage } from './opamp/messages.ts';
+import { hashContent, openText } from './content.ts';
+import { FLAG_COMPONENTS, FLAG_FULL_STATE, type MetricsOffer, type ServerMessage } from './opamp/messages.ts';
 import type { AgentReport } from './opamp/report.ts';
 import type { Presence, Speaker } from './presence.ts';
 import { findChanges, findTarget, toNewAgent } from './record.ts';
-import { acceptsConfiguration } from './status.ts';
+import { acceptsConfiguration, reportsMetrics } from './status.ts';
+import { makeAgentCredential } from './telemetry/credentials.ts';
 import { isTokenExpired } from './tokens.ts';
 
 const AGENTS_PER_FLEET = 20_000;
@@ -86,6 +88,15 @@ export function createConversation(tools: ConversationTools) {
     return found && { content: openText(sealer, found.content), hash };
   };
 
+  /** Told once, and again when it may have forgotten. */
+  const offerMetrics = (row: FleetAgentRow, { origin }: Speaker): MetricsOffer | undefined => {
+    if (!reportsMetrics(row)) return undefined;
+    const credential = makeAgentCredential(sealer, row);
+    const endpoint = `${origin}${OPAMP_METRICS_PATH}`;
+    const hash = hashContent(`${endpoint} ${credential}`);
+    return presence.takeMetricsOffer(row.id, hash) ? { endpoint, credential, hash } : undefined;
+  };
+
   /** Two machines with one id: the second gets another one. */
   const isOfAnother = (row: FleetAgentRow, report: AgentReport, speaker: Speaker): boolean => {
     const host = report.attributes?.['host.name'];
@@ -139,7 +150,11 @@ export function createConversation(tools: ConversationTools) {
       const flags =
         (follows || report.attributes ? 0n : FLAG_FULL_STATE) | (lacksComponents ? FLAG_COMPONENTS : 0n);
       const offer = report.isLeaving ? undefined : await offerTo(store, row);
-      return { answer: { instanceUid, flags, ...(offer ? { offer } : {}) }, agentId: row.id };
+      const metrics = report.isLeaving ? undefined : offerMetrics(row, speaker);
+      return {
+        answer: { instanceUid, flags, ...(offer ? { offer } : {}), ...(metrics ? { metrics } : {}) },
+        agentId: row.id,
+      };
     },
   };
 }

@@ -26,7 +26,7 @@ const toAssigned = (id: string, version: number, names: Names) =>
   id === '' ? null : { id, name: names.get(id) ?? 'a deleted configuration', version };
 
 export function toAgent(
-  { presence }: Pick<Fleets, 'presence'>,
+  { presence, volumes }: Pick<Fleets, 'presence' | 'volumes'>,
   row: ListedAgentRow,
   { names, fleetName, now }: { names: Names; fleetName: string; now: number },
 ): Agent {
@@ -45,6 +45,7 @@ export function toAgent(
     isConnected,
     configState: row.config_state as ConfigState,
     configuration: toAssigned(row.configuration_id, row.configuration_version, names),
+    throughput: volumes.throughput(row.id) ?? null,
   };
 }
 

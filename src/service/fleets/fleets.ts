@@ -8,9 +8,11 @@ import { createConversation } from './conversation.ts';
 import { encodeServerMessage } from './opamp/messages.ts';
 import { type AgentConnection, createPresence, EXPIRES_MS } from './presence.ts';
 import { createRollouts } from './rollouts.ts';
+import { createAgentVolumes } from './telemetry/volumes.ts';
 
 const TURN_MS = 2000;
 const STORE_MS = 15_000;
+const SWEEP_MS = 10 * 60_000;
 
 type Tools = { store: Store; sealer: Sealer; ids: IdSource; clock: Clock; steady: Clock; log: Log };
 
@@ -21,6 +23,7 @@ export function createFleets(tools: Tools) {
   const { store, clock, log } = tools;
   const presence = createPresence(clock);
   const rollouts = createRollouts({ store, clock, presence });
+  const volumes = createAgentVolumes({ store, clock });
   const inTurn = createMutex();
   let isDue = false;
   let isStopped = false;
@@ -73,11 +76,19 @@ export function createFleets(tools: Tools) {
 
   return {
     presence,
+    volumes,
     rollouts,
     conversation,
     offerTo: (ids: readonly string[]) => offerTo(ids).catch(warn),
     turn,
     turnSoon,
+    /** Of agents that were deleted. */
+    forget(ids: readonly string[]): void {
+      for (const id of ids) {
+        presence.forget(id);
+        volumes.forget(id);
+      }
+    },
     /** The connection of an agent ended. */
     async closed(id: string, connection: AgentConnection): Promise<void> {
       if (presence.detach(id, connection) && !isStopped) await markGone(id, 'Its connection ended');
@@ -85,12 +96,15 @@ export function createFleets(tools: Tools) {
     start() {
       every(TURN_MS, sweep);
       every(STORE_MS, () => presence.store(store));
+      every(STORE_MS, volumes.flush);
+      every(SWEEP_MS, volumes.sweep);
     },
     async stop() {
       isStopped = true;
       for (const timer of timers) clearInterval(timer);
       await inTurn(async () => {});
       await presence.store(store).catch(warn);
+      await volumes.flush().catch(warn);
       presence.closeAll();
     },
   };

@@ -16,7 +16,12 @@ export type AgentConnection = {
 };
 
 /** Who sent a message, by which token; over HTTP there is no connection. */
-export type Speaker = { token: FleetTokenRow; connection?: AgentConnection };
+export type Speaker = {
+  token: FleetTokenRow;
+  connection?: AgentConnection;
+  /** Of the service, as the agent reaches it, such as `https://penstock.example.org`. */
+  origin: string;
+};
 
 type Present = {
   connection: AgentConnection | undefined;
@@ -24,6 +29,8 @@ type Present = {
   lastSeenAt: number;
   isStored: boolean;
   offered: { hash: string; at: number } | undefined;
+  /** Hash of where it was told to send its metrics. */
+  metrics: string | undefined;
   replacedAt: number;
 };
 
@@ -39,6 +46,7 @@ export function createPresence(clock: Clock) {
       lastSeenAt: clock(),
       isStored: false,
       offered: undefined,
+      metrics: undefined,
       replacedAt: 0,
     };
     present.set(id, known);
@@ -67,6 +75,8 @@ export function createPresence(clock: Clock) {
       const one = of(id);
       const follows = one.sequence !== undefined && sequence === one.sequence + 1n;
       one.sequence = sequence;
+      // It may have begun anew.
+      if (!follows) one.metrics = undefined;
       one.lastSeenAt = clock();
       one.isStored = false;
       return follows;
@@ -111,6 +121,13 @@ export function createPresence(clock: Clock) {
       const now = clock();
       if (one.offered?.hash === hash && now - one.offered.at < OFFER_AGAIN_MS) return false;
       one.offered = { hash, at: now };
+      return true;
+    },
+    /** Whether to tell it now; remembers that it was. */
+    takeMetricsOffer(id: string, hash: string): boolean {
+      const one = of(id);
+      if (one.metrics === hash) return false;
+      one.metrics = hash;
       return true;
     },
     closeToken(tokenId: string): void {

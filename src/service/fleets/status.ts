@@ -15,6 +15,10 @@ export const parseHealth = (text: string): ComponentHealth | null =>
 export const acceptsConfiguration = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
   (capabilities & AGENT_CAN.acceptRemoteConfig) !== 0;
 
+/** It sends its own metrics where it is told to. */
+export const reportsMetrics = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
+  (capabilities & AGENT_CAN.reportOwnMetrics) !== 0;
+
 /** The deepest part that says what is wrong. */
 export function describeIllness(health: ComponentHealth): string {
   for (const [name, part] of Object.entries(health.components))

@@ -1,10 +1,14 @@
 import type { AgentDetail, AgentEventKind } from '../../contract/entities/fleet-agent.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { toCoverageEntity } from '../analytics/ranges.ts';
 import { formatTime } from '../clock.ts';
 import { readYaml, toYaml } from '../exchange/yaml/jobs.ts';
+import { alignEffective } from '../fleets/compare.ts';
 import { normalizeConfig, openText } from '../fleets/content.ts';
 import { readConfigurationNames, toAgent } from '../fleets/entities.ts';
-import { acceptsConfiguration, parseHealth } from '../fleets/status.ts';
+import { acceptsConfiguration, parseHealth, reportsMetrics } from '../fleets/status.ts';
+import type { VolumeColumn } from '../fleets/telemetry/counters.ts';
+import { computeVolumeCoverage } from '../fleets/telemetry/coverage.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { notFound } from '../require.ts';
 import type { Services } from '../services.ts';
@@ -12,11 +16,15 @@ import type { Repositories } from '../store/index.ts';
 import { toWindow } from '../store/query.ts';
 import type { FleetAgentRow } from '../store/schema.ts';
 
-/** Sorted and masked; null for what is no YAML. */
-async function normalizeText({ apart }: Services, text: string): Promise<string | null> {
-  if (text === '') return null;
+/** Sorted and masked. */
+const format = ({ apart }: Services, value: unknown): Promise<string> =>
+  toYaml(apart, normalizeConfig(value));
+
+/** Undefined for what is no YAML. */
+async function readText({ apart }: Services, text: string): Promise<unknown> {
+  if (text === '') return undefined;
   const parsed = await readYaml(apart, text);
-  return parsed.problems ? null : toYaml(apart, normalizeConfig(parsed.value));
+  return parsed.problems ? undefined : parsed.value;
 }
 
 async function readAssigned(
@@ -54,8 +62,8 @@ export const fleetAgentHandlers = {
     const row = await requireAgent(tx, path.agentId);
     const names = await readConfigurationNames(tx, [row.site_id]);
     const fleetName = (await tx.fleets.find(row.fleet_id))?.name ?? '';
-    const effective = await normalizeText(services, openText(services.sealer, row.effective));
-    const assigned = await normalizeText(services, await readAssigned(tx, services, row));
+    const effective = await readText(services, openText(services.sealer, row.effective));
+    const assigned = await readText(services, await readAssigned(tx, services, row));
     const events = (await tx.fleetAgents.eventsOf(row.id)).map(({ at, kind, text }) => ({
       at: formatTime(at),
       kind: kind as AgentEventKind,
@@ -70,12 +78,45 @@ export const fleetAgentHandlers = {
       health: parseHealth(row.health),
       configProblem: row.config_problem,
       acceptsConfiguration: acceptsConfiguration(row),
-      effective,
-      compared: effective !== null && assigned !== null ? { assigned, effective } : null,
+      effective: effective === undefined ? null : await format(services, effective),
+      compared:
+        effective === undefined || assigned === undefined
+          ? null
+          : {
+              assigned: await format(services, assigned),
+              effective: await format(services, alignEffective(effective, assigned)),
+            },
       components: JSON.parse(row.components),
       events,
     };
     return { agent };
+  },
+
+  getAgentSeries: async ({ path, query, tx, services, now }) => {
+    const row = await requireAgent(tx, path.agentId);
+    const { volumes } = services.fleets;
+    const { metricType } = query;
+    const coverage = computeVolumeCoverage(query, now);
+    const points = await volumes.read(coverage, row.id);
+    const isOfBytes = metricType === 'AGENT_EVENTS_BYTES';
+    const toSeries = (column: VolumeColumn | undefined) => ({
+      timeSeriesTuple:
+        column === undefined
+          ? []
+          : points
+              .filter(({ counts }) => counts.has(column))
+              .map((point) => ({ unixTimeSeconds: point.at, value: Math.round(point[column]) })),
+    });
+    return {
+      metricType,
+      receivedDataSeries: toSeries(isOfBytes ? 'received_bytes' : 'received'),
+      sentDataSeries: toSeries(isOfBytes ? 'sent_bytes' : 'sent'),
+      refusedDataSeries: toSeries(isOfBytes ? undefined : 'refused'),
+      failedDataSeries: toSeries(isOfBytes ? undefined : 'failed'),
+      canReport: reportsMetrics(row),
+      reportedAt: formatTime(volumes.reportedAt(row.id)),
+      coverage: toCoverageEntity(coverage),
+    };
   },
 
   deleteAgent: async ({ path, tx, services, afterCommit }) => {
@@ -86,7 +127,7 @@ export const fleetAgentHandlers = {
         `The agent ${row.host || row.name} is connected; stop it first, or revoke the token it enrolled with`,
       );
     await tx.fleetAgents.delete(row.id);
-    afterCommit(() => services.fleets.presence.forget(row.id));
+    afterCommit(() => services.fleets.forget([row.id]));
     return {};
   },
-} satisfies Pick<Handlers, 'listAgents' | 'getAgent' | 'deleteAgent'>;
+} satisfies Pick<Handlers, 'listAgents' | 'getAgent' | 'getAgentSeries' | 'deleteAgent'>;

@@ -196,7 +196,7 @@ export const fleetHandlers = {
     await tx.fleets.delete(row.id);
     afterCommit(() => {
       for (const { id } of tokens) services.fleets.presence.closeToken(id);
-      for (const { id } of agents) services.fleets.presence.forget(id);
+      services.fleets.forget(agents.map(({ id }) => id));
     });
     return {};
   },

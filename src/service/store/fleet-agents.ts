@@ -67,7 +67,8 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
     await db.updateTable('fleet_agents').set({ last_seen_at: at }).where('id', '=', id).execute();
   },
   delete: async (id: string) => {
-    await db.deleteFrom('fleet_agent_events').where('agent_id', '=', id).execute();
+    for (const table of ['fleet_agent_events', 'fleet_agent_volumes'] as const)
+      await db.deleteFrom(table).where('agent_id', '=', id).execute();
     await db.deleteFrom('fleet_agents').where('id', '=', id).execute();
   },
   addEvent: async (agentId: string, at: number, kind: string, text: string) => {

@@ -25,7 +25,8 @@ export const createFleetRepository = (db: Kysely<Database>) => ({
   delete: async (id: string) => {
     const agents = db.selectFrom('fleet_agents').select('id').where('fleet_id', '=', id);
     const rollouts = db.selectFrom('fleet_rollouts').select('id').where('fleet_id', '=', id);
-    await db.deleteFrom('fleet_agent_events').where('agent_id', 'in', agents).execute();
+    for (const table of ['fleet_agent_events', 'fleet_agent_volumes'] as const)
+      await db.deleteFrom(table).where('agent_id', 'in', agents).execute();
     await db.deleteFrom('fleet_rollout_agents').where('rollout_id', 'in', rollouts).execute();
     for (const table of ['fleet_agents', 'fleet_rollouts', 'fleet_tokens'] as const)
       await db.deleteFrom(table).where('fleet_id', '=', id).execute();

@@ -12,6 +12,7 @@ import { createEndedArchiveRepository } from './ended-archives.ts';
 import { createErrorRepository } from './errors.ts';
 import { createFeatureRepository } from './feature-settings.ts';
 import { createFleetAgentRepository } from './fleet-agents.ts';
+import { createFleetVolumeRepository } from './fleet-volumes.ts';
 import {
   createFleetConfigurationRepository,
   createFleetRepository,
@@ -78,6 +79,7 @@ const repositories = (db: Kysely<Database>) => ({
   fleets: createFleetRepository(db),
   fleetTokens: createFleetTokenRepository(db),
   fleetAgents: createFleetAgentRepository(db),
+  fleetVolumes: createFleetVolumeRepository(db),
   fleetConfigurations: createFleetConfigurationRepository(db),
   fleetRollouts: createFleetRolloutRepository(db),
   reports: createReportRepository(db),

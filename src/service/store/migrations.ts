@@ -13,6 +13,7 @@ import { negativeOperators } from './condition-migration.ts';
 import { dashboards } from './dashboard-migration.ts';
 import { organizationFeatures } from './feature-settings.ts';
 import { fleets } from './fleet-migration.ts';
+import { fleetVolumes } from './fleet-volumes.ts';
 import { hydrations } from './hydration-migration.ts';
 import { measurements } from './measurement-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
@@ -318,4 +319,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0042-alert-warnings': alertWarnings,
   '0043-requested-connections': requestedConnections,
   '0044-dashboards': dashboards,
+  '0045-fleet-volumes': fleetVolumes,
 };

@@ -118,6 +118,24 @@ export type FleetRolloutAgentRow = {
   was_ill: number;
 };
 
+/** What an agent processed in a bucket; there is no row without a report. */
+export type FleetAgentVolumeRow = {
+  agent_id: string;
+  /** Width: 60 or 3600. */
+  seconds: number;
+  /** Unix seconds. */
+  bucket: number;
+  received: number;
+  refused: number;
+  sent: number;
+  failed: number;
+  received_bytes: number;
+  sent_bytes: number;
+  /** Reports that count these bytes. */
+  received_byte_reports: number;
+  sent_byte_reports: number;
+};
+
 export type FleetTables = {
   fleets: FleetRow;
   fleet_tokens: FleetTokenRow;
@@ -127,4 +145,5 @@ export type FleetTables = {
   fleet_agent_events: FleetAgentEventRow;
   fleet_rollouts: FleetRolloutRow;
   fleet_rollout_agents: FleetRolloutAgentRow;
+  fleet_agent_volumes: FleetAgentVolumeRow;
 };

@@ -11,6 +11,7 @@ import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { TextDiff } from '../../components/widgets/text-diff/text-diff.tsx';
 import { formatAge, formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { AgentVolumes } from './AgentVolumes.tsx';
 import * as css from './fleets.css.ts';
 import { AGENT_LOOKS, EVENT_LOOKS, formatAgentName, formatAssigned } from './looks.ts';
 
@@ -72,7 +73,7 @@ function Difference({ compared, effective, configuration }: AgentDetail) {
         ? 'It is assigned nothing to compare with.'
         : isSame
           ? 'It runs exactly what it is assigned.'
-          : 'What differs from what it is assigned. Keys are sorted; values of secrets are masked.';
+          : 'What differs from what it is assigned. Keys are sorted and secrets masked; defaults that components fill in, and what its supervisor adds, are left out.';
   return (
     <section className={css.section} aria-labelledby="agent-configuration">
       <h3 id="agent-configuration" className={css.heading}>
@@ -234,6 +235,7 @@ export function AgentDetails({ agent, onClose }: AgentDetailsProps) {
         {!detail && !error && <Skeleton width="100%" height={96} label="the agent" />}
         {detail && (
           <>
+            <AgentVolumes agent={detail} />
             <Health health={detail.health} />
             <Difference {...detail} />
             <History events={detail.events} />

@@ -3,7 +3,7 @@ import type { Agent } from '../../../contract/entities/fleet-agent.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
-import { formatAge, formatDateTime } from '../../lib/format.ts';
+import { formatAge, formatDateTime, formatEventRate, formatFigure } from '../../lib/format.ts';
 import { AGENT_LOOKS, formatAgentName, formatAssigned } from './looks.ts';
 
 const createTextColumn = (
@@ -74,7 +74,25 @@ export const agentColumns: readonly Column<Agent>[] = [
         <span className={`${cut} ${tone.text2}`}>{formatAssigned(configuration)}</span>
       ),
   },
-  createTextColumn('platform', 'Platform', '120px', 980),
+  {
+    id: 'throughput',
+    header: 'Throughput',
+    width: '116px',
+    shownFrom: 760,
+    sortable: true,
+    value: ({ throughput }) => throughput?.receivedPerSecond ?? -1,
+    cell: ({ throughput }) => {
+      const figure = formatEventRate(throughput?.receivedPerSecond);
+      return figure === undefined ? (
+        <Missing />
+      ) : (
+        <span title="Log records, spans and data points that its receivers took, between its two reports that came last">
+          {formatFigure(figure)}
+        </span>
+      );
+    },
+  },
+  createTextColumn('platform', 'Platform', '120px', 1060),
   createTextColumn('version', 'Version', '92px', 900),
   {
     id: 'lastAlive',

@@ -15,6 +15,7 @@ capabilities:
   reports_remote_config: true
   reports_effective_config: true
   reports_health: true
+  reports_own_metrics: true
   reports_available_components: true
 agent:
   executable: ${executable}

@@ -52,6 +52,10 @@ type ServerToAgent = Message<'opamp.proto.ServerToAgent'> & {
   flags: bigint;
   capabilities: bigint;
   agentIdentification?: { newInstanceUid: Uint8Array };
+  connectionSettings?: {
+    hash: Uint8Array;
+    ownMetrics: { destinationEndpoint: string; headers: { headers: { key: string; value: string }[] } };
+  };
 };
 
 const AGENT_TO_SERVER = 0;
@@ -62,12 +66,13 @@ const serverToAgentSchema: GenMessage<ServerToAgent> = messageDesc(opampFile, SE
 export const AGENT_CAN = {
   acceptRemoteConfig: 0x2,
   reportEffectiveConfig: 0x4,
+  reportOwnMetrics: 0x40,
   reportHealth: 0x800,
   reportComponents: 0x4000,
 } as const;
 
-/** It accepts status, offers remote configuration, and accepts effective configuration. */
-const SERVER_CAPABILITIES = 0x1n | 0x2n | 0x4n;
+/** It accepts status and effective configuration, and offers remote configuration and connection settings. */
+const SERVER_CAPABILITIES = 0x1n | 0x2n | 0x4n | 0x20n;
 export const FLAG_FULL_STATE = 0x1n;
 export const FLAG_COMPONENTS = 0x2n;
 /** The agent asks for an instance id. */
@@ -79,11 +84,15 @@ const UNAVAILABLE = 2;
 export const decodeAgentMessage = (bytes: Uint8Array): AgentToServer =>
   fromBinary(agentToServerSchema, bytes);
 
+/** Where an agent sends its own metrics, and the credential for it. */
+export type MetricsOffer = { endpoint: string; credential: string; hash: string };
+
 export type ServerMessage = {
   instanceUid: Uint8Array;
   flags?: bigint;
   /** Content of the configuration, and its hash. */
   offer?: { content: string; hash: string };
+  metrics?: MetricsOffer;
   newInstanceUid?: Uint8Array;
   error?: { message: string; retryAfterSeconds?: number };
 };
@@ -101,9 +110,17 @@ function toErrorResponse({ message, retryAfterSeconds }: NonNullable<ServerMessa
   };
 }
 
+const toConnectionSettings = ({ endpoint, credential, hash }: MetricsOffer) => ({
+  hash: Buffer.from(hash),
+  ownMetrics: {
+    destinationEndpoint: endpoint,
+    headers: { headers: [{ key: 'Authorization', value: `Bearer ${credential}` }] },
+  },
+});
+
 /** The instance id is always echoed: some agents fail without it. */
 export function encodeServerMessage(message: ServerMessage): Uint8Array {
-  const { instanceUid, flags = 0n, offer, newInstanceUid, error } = message;
+  const { instanceUid, flags = 0n, offer, metrics, newInstanceUid, error } = message;
   const made = create(serverToAgentSchema, {
     instanceUid,
     flags,
@@ -117,6 +134,7 @@ export function encodeServerMessage(message: ServerMessage): Uint8Array {
           },
         }
       : {}),
+    ...(metrics ? { connectionSettings: toConnectionSettings(metrics) } : {}),
     ...(newInstanceUid ? { agentIdentification: { newInstanceUid } } : {}),
   } as never);
   return toBinary(serverToAgentSchema, made);

@@ -1,0 +1,112 @@
+import { OPAMP_METRICS_PATH } from '../../contract/limits.ts';
+import { isRecord } from '../../contract/values.ts';
+
+const KINDS = ['receivers', 'processors', 'exporters', 'connectors', 'extensions'];
+const NUMBER = String.raw`\d+(?:\.\d+)?`;
+const UNITS_MS: Record<string, number> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+};
+const DURATION = new RegExp(`^(?:${NUMBER}(?:ns|us|µs|ms|s|m|h))+$`);
+
+type Path = readonly string[];
+
+const isNothing = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isRecord(value) && Object.keys(value).length === 0);
+
+/** Milliseconds of `1m30s`. */
+function readDuration(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !DURATION.test(value)) return undefined;
+  let sum = 0;
+  for (const [, amount, unit] of value.matchAll(/(\d+(?:\.\d+)?)([a-zµ]+)/g))
+    sum += Number(amount) * (UNITS_MS[unit ?? ''] ?? 0);
+  return sum;
+}
+
+/** Two ways to write one value; what an agent does not tell cannot differ. */
+function isSame(effective: unknown, assigned: unknown, path: Path): boolean {
+  if (isNothing(assigned)) return isNothing(effective) || isRecord(effective);
+  if (effective === '[REDACTED]') return true;
+  if (typeof assigned === 'string' && assigned.includes('${')) return true;
+  const [ran, meant] = [readDuration(effective), readDuration(assigned)];
+  if (ran !== undefined && ran === meant) return true;
+  if (isRecord(effective) || isRecord(assigned)) return false;
+  // Levels are told with a capital.
+  const isLevel = path[0] === 'service' && path.at(-1) === 'level';
+  const fold = (value: unknown) => (isLevel ? String(value).toLowerCase() : String(value));
+  return fold(effective) === fold(assigned);
+}
+
+/** Whether something that is not assigned is more than a default. */
+function isAddition(value: unknown, path: Path): boolean {
+  if (isNothing(value)) return false;
+  const [section = '', name = '', third] = path;
+  if (path.length === 1) return true;
+  if (KINDS.includes(section)) return path.length === 2;
+  if (section !== 'service') return true;
+  if (name === 'telemetry') return third === 'metrics' && path.at(-1) === 'readers';
+  return name === 'extensions' || name === 'pipelines';
+}
+
+function align(effective: unknown, assigned: unknown, path: Path): unknown {
+  if (isSame(effective, assigned, path)) return assigned;
+  if (Array.isArray(effective) && Array.isArray(assigned) && effective.length === assigned.length)
+    return effective.map((item, index) => align(item, assigned[index], path));
+  if (!isRecord(effective)) return effective;
+  const known = isRecord(assigned) ? assigned : {};
+  const aligned: Record<string, unknown> = {};
+  for (const name of Object.keys({ ...known, ...effective })) {
+    const [value, meant] = [effective[name], known[name]];
+    const at = [...path, name];
+    if (name in known) {
+      // An empty setting turns parts of a component on, an empty section nothing.
+      const isEmpty = isNothing(meant) && (at.length === 1 || at[0] === 'service');
+      if (name in effective || isEmpty) aligned[name] = align(value, meant, at);
+    } else if (isAddition(value, at)) {
+      // Inside of a section that is not assigned, too, only what is more than a default.
+      const isSection = isRecord(value) && (at.length === 1 || at[1] === 'telemetry');
+      const kept = isSection ? align(value, {}, at) : value;
+      if (!isNothing(kept)) aligned[name] = kept;
+    }
+  }
+  return aligned;
+}
+
+const dropFrom = (list: unknown, isDropped: (item: unknown) => boolean): unknown =>
+  Array.isArray(list) ? list.filter((item) => !isDropped(item)) : list;
+
+/** The extension by which agent and supervisor talk, and where the agent sends its metrics. */
+function withoutSupervisor(effective: Record<string, unknown>, assigned: unknown): Record<string, unknown> {
+  const extensions = isRecord(effective.extensions) ? effective.extensions : {};
+  const service = isRecord(effective.service) ? effective.service : {};
+  const telemetry = isRecord(service.telemetry) ? service.telemetry : {};
+  const metrics = isRecord(telemetry.metrics) ? telemetry.metrics : {};
+  const isOwn = (reader: unknown) => JSON.stringify(reader).includes(`${OPAMP_METRICS_PATH}"`);
+  const { opamp, ...others } = extensions;
+  const isAssigned = isRecord(assigned) && isRecord(assigned.extensions) && 'opamp' in assigned.extensions;
+  return {
+    ...effective,
+    extensions: isAssigned ? extensions : others,
+    service: {
+      ...service,
+      extensions: isAssigned ? service.extensions : dropFrom(service.extensions, (id) => id === 'opamp'),
+      telemetry: { ...telemetry, metrics: { ...metrics, readers: dropFrom(metrics.readers, isOwn) } },
+    },
+  };
+}
+
+/**
+ * What an agent says that it runs, so that it can be compared with what it is assigned: an agent reports every
+ * setting of its components, so what is not assigned and only fills in a default is left out, as is what its
+ * OpAMP supervisor adds. Components and pipelines that are not assigned stay.
+ */
+export const alignEffective = (effective: unknown, assigned: unknown): unknown =>
+  isRecord(effective) ? align(withoutSupervisor(effective, assigned), assigned, []) : effective;

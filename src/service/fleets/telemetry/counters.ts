@@ -1,0 +1,105 @@
+import type { CounterPoint } from './read-metrics.ts';
+
+/** What an agent processed, as its components count it; bytes only where it counts them. */
+export const VOLUME_COLUMNS = [
+  'received',
+  'refused',
+  'sent',
+  'failed',
+  'received_bytes',
+  'sent_bytes',
+] as const;
+export type VolumeColumn = (typeof VOLUME_COLUMNS)[number];
+export type Volumes = Record<VolumeColumn, number>;
+
+export const createVolumes = (): Volumes =>
+  Object.fromEntries(VOLUME_COLUMNS.map((name) => [name, 0])) as Volumes;
+
+const SIGNAL = '(?:spans|metric_points|log_records)';
+/** The counters of the Collector; some exporters of metrics add `_total`. */
+const COUNTERS: readonly [RegExp, VolumeColumn][] = [
+  [new RegExp(`^otelcol_receiver_accepted_${SIGNAL}(?:_total)?$`), 'received'],
+  [new RegExp(`^otelcol_receiver_(?:refused|failed)_${SIGNAL}(?:_total)?$`), 'refused'],
+  [new RegExp(`^otelcol_exporter_sent_${SIGNAL}(?:_total)?$`), 'sent'],
+  [new RegExp(`^otelcol_exporter_(?:send|enqueue)_failed_${SIGNAL}(?:_total)?$`), 'failed'],
+  [/^otelcol\.receiver\.produced\.size$/, 'received_bytes'],
+  [/^otelcol_exporter_queue_batch_send_size_bytes$/, 'sent_bytes'],
+];
+
+export const findColumn = (name: string): VolumeColumn | undefined =>
+  COUNTERS.find(([pattern]) => pattern.test(name))?.[1];
+
+/** What came between two reports of an agent. */
+export type Counted = {
+  volumes: Volumes;
+  /** Which of them its components count. */
+  counts: ReadonlySet<VolumeColumn>;
+  /**
+   * Unix milliseconds of the report before, or when the agent began to count; undefined where that was before
+   * the service heard of it.
+   */
+  since: number | undefined;
+};
+
+type Known = Pick<CounterPoint, 'start' | 'time' | 'value'>;
+type Agent = { at: number; streams: Map<string, Known> };
+
+/** A Collector has some dozens; further ones are not counted. */
+const STREAMS_MAX = 500;
+const NANOSECONDS = 1_000_000n;
+
+/** What a cumulative counter grew by. A counter that began anew counts in full. */
+function subtract(point: CounterPoint, known: Known): number {
+  if (point.start !== known.start) return point.value;
+  if (point.time < known.time) return 0;
+  return point.value >= known.value ? point.value - known.value : point.value;
+}
+
+/**
+ * Compares the counters of an agent with what it reported before. What it counted before the service heard of
+ * it has no time, so it is left out, unless all of it was counted since the service listens.
+ * @param listensSince Unix milliseconds
+ */
+export function createCounters(listensSince: number) {
+  const agents = new Map<string, Agent>();
+
+  /** Milliseconds, by the agent's own clock on both sides, since it may be wrong. */
+  const ageOf = ({ start, time }: CounterPoint): number =>
+    start === 0n ? Number.POSITIVE_INFINITY : Math.max(0, Number((time - start) / NANOSECONDS));
+
+  const growthOf = (point: CounterPoint, known: Known | undefined, isCounted: boolean): number => {
+    if (point.temporality === 'DELTA') return point.value;
+    if (known) return subtract(point, known);
+    return isCounted ? point.value : 0;
+  };
+
+  return {
+    /** @param now Unix milliseconds */
+    take(agentId: string, points: readonly CounterPoint[], now: number): Counted {
+      const former = agents.get(agentId);
+      const agent: Agent = former ?? { at: now, streams: new Map() };
+      const volumes = createVolumes();
+      let since = former?.at;
+      const counts = new Set<VolumeColumn>();
+      for (const point of points) {
+        const column = findColumn(point.name);
+        if (column === undefined) continue;
+        const key = `${point.name}{${point.attributes}}`;
+        const known = agent.streams.get(key);
+        if (!known && agent.streams.size >= STREAMS_MAX) continue;
+        const age = ageOf(point);
+        const isSince = age <= now - listensSince;
+        if (!former && isSince && point.temporality === 'CUMULATIVE')
+          since = Math.min(since ?? now, now - age);
+        volumes[column] += growthOf(point, known, former !== undefined || isSince);
+        counts.add(column);
+        if (!known || point.time >= known.time || point.start !== known.start)
+          agent.streams.set(key, { start: point.start, time: point.time, value: point.value });
+      }
+      agent.at = now;
+      agents.set(agentId, agent);
+      return { volumes, counts, since };
+    },
+    forget: (agentId: string) => agents.delete(agentId),
+  };
+}

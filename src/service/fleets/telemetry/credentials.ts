@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto';
+import { ContractError } from '../../../contract/errors.ts';
+import type { Repositories } from '../../store/index.ts';
+import type { FleetAgentRow } from '../../store/schema.ts';
+import type { Sealer } from '../../store/sealing.ts';
+
+const CREDENTIAL = /^Bearer\s+penstock_agent_(\d{1,24})_([0-9a-f]{64})$/i;
+
+type Signed = Pick<FleetAgentRow, 'id' | 'token_id'>;
+
+/** Ends with the token that the agent enrolled with, so it need not be stored. */
+const sign = (sealer: Sealer, { id, token_id }: Signed): string =>
+  sealer.sign(`metrics of agent ${id} by ${token_id}`);
+
+/** With it an agent may send its own metrics, and nothing else. */
+export const makeAgentCredential = (sealer: Sealer, agent: Signed): string =>
+  `penstock_agent_${agent.id}_${sign(sealer, agent)}`;
+
+/**
+ * Finds the agent that sends metrics, before anything else of it is read.
+ * @throws ContractError UNAUTHENTICATED
+ */
+export async function readMetricsSender(
+  tx: Pick<Repositories, 'fleetAgents' | 'fleetTokens'>,
+  sealer: Sealer,
+  authorization: string | undefined,
+): Promise<FleetAgentRow> {
+  const refuse = () =>
+    new ContractError(
+      'UNAUTHENTICATED',
+      'An agent sends its metrics with the credential that it was offered over OpAMP; a former one ends with its enrollment token',
+    );
+  const [, id = '', signature = ''] = CREDENTIAL.exec(authorization ?? '') ?? [];
+  if (id === '') throw refuse();
+  const row = await tx.fleetAgents.find(id);
+  if (!row) throw refuse();
+  const isRight = timingSafeEqual(
+    Buffer.from(sign(sealer, row), 'hex'),
+    Buffer.from(signature.toLowerCase(), 'hex'),
+  );
+  const token = isRight ? await tx.fleetTokens.find(row.token_id) : undefined;
+  if (token?.revoked_at !== 0) throw refuse();
+  return row;
+}

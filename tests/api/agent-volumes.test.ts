@@ -1,0 +1,149 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CAN, type HandmadeAgent, MANAGED, type ServerMessage } from '../harness/opamp.ts';
+import { type FleetService, startFleetService } from './support/fleets.ts';
+import { type Counter, encodeMetrics } from './support/otlp-metrics.ts';
+
+const REPORTS = { capabilities: MANAGED | CAN.ownMetrics };
+const ENDPOINT = 'http://127.0.0.1:4600/v1/opamp/metrics';
+
+let world: FleetService;
+let now = 0;
+beforeEach(async () => {
+  now = 1_795_000_020_000;
+  world = await startFleetService({ clock: () => now });
+});
+afterEach(() => world.stop());
+
+const readHeader = ({ connectionSettings }: ServerMessage): string => {
+  const [header] = connectionSettings?.ownMetrics?.headers?.headers ?? [];
+  return header?.key === 'Authorization' ? header.value : '';
+};
+
+async function send(authorization: string, body: Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) {
+  const headers = { 'content-type': 'application/x-protobuf', authorization, ...more };
+  const response = await world.api.service.app.request(ENDPOINT, { method: 'POST', headers, body });
+  return response.status;
+}
+
+/** Minutes since the Collector began. */
+const count = (received: number, sent: number, minutes: number): Counter[] => {
+  const times = { start: now - minutes * 60_000, time: now };
+  return [
+    { name: 'otelcol_receiver_accepted_log_records', value: received, ...times },
+    { name: 'otelcol_exporter_sent_log_records', value: sent, ...times },
+    { name: 'otelcol_process_uptime', value: 9999, ...times },
+  ];
+};
+
+async function join(
+  number = 1,
+): Promise<{ agent: HandmadeAgent; id: string; header: string; tokenId: string }> {
+  const { token, tokenId } = await world.makeFleet({ name: `Edge ${number}` });
+  const agent = world.join(token, number);
+  const header = readHeader(await agent.hello(REPORTS));
+  const found = (await world.agents()).find((one: { host: string }) => one.host === `host-${number}`);
+  return { agent, id: found.id, header, tokenId };
+}
+
+const readSeries = async (agentId: string, metricType = 'AGENT_EVENTS_COUNT', seconds = 3600) =>
+  (
+    await world.api.call('getAgentSeries', {
+      path: { agentId },
+      query: {
+        metricType,
+        'timeRange.startUnixTimeSeconds': now / 1000 - seconds,
+        'timeRange.endUnixTimeSeconds': now / 1000,
+      },
+    })
+  ).body;
+const sum = (series: { timeSeriesTuple: { value: number }[] }) =>
+  series.timeSeriesTuple.reduce((total, { value }) => total + value, 0);
+
+test('volumes: an agent is told once where to send its metrics [R2.1-45]', async () => {
+  const { token } = await world.makeFleet();
+  const agent = world.join(token, 1);
+  const offered = await agent.hello(REPORTS);
+  expect(offered.connectionSettings?.ownMetrics?.destinationEndpoint).toBe(ENDPOINT);
+  expect(readHeader(offered)).toMatch(/^Bearer penstock_agent_\d+_[0-9a-f]{64}$/);
+  expect((await agent.say(REPORTS)).connectionSettings).toBeUndefined();
+  agent.skip();
+  expect(readHeader(await agent.say(REPORTS))).toBe(readHeader(offered));
+  expect((await world.join(token, 2).hello()).connectionSettings).toBeUndefined();
+});
+
+test('volumes: what its components count is a series and a rate [R2.1-45, R3-85]', async () => {
+  const { id, header } = await join();
+  expect(await readSeries(id)).toMatchObject({
+    canReport: true,
+    receivedDataSeries: { timeSeriesTuple: [] },
+  });
+  expect(await send(header, encodeMetrics(count(5000, 5000, 600)))).toBe(200);
+  now += 60_000;
+  const body = gzipSync(encodeMetrics(count(5600, 5480, 601)));
+  expect(await send(header, Uint8Array.from(body), { 'content-encoding': 'gzip' })).toBe(200);
+  const series = await readSeries(id);
+  expect([sum(series.receivedDataSeries), sum(series.sentDataSeries)]).toEqual([600, 480]);
+  expect((await world.agents())[0].throughput).toEqual({
+    ...{ receivedPerSecond: 10, sentPerSecond: 8, failedPerSecond: 0 },
+  });
+  const bytes = await readSeries(id, 'AGENT_EVENTS_BYTES');
+  expect(bytes.receivedDataSeries.timeSeriesTuple).toEqual([]);
+  now += 240_000;
+  expect((await world.agents())[0].throughput).toBeNull();
+});
+
+test('volumes: figures outlive the service and the minutes', async () => {
+  const { id, header } = await join();
+  await send(header, encodeMetrics(count(10, 10, 600)));
+  now += 60_000;
+  await send(header, encodeMetrics([...count(70, 40, 601)]));
+  const { volumes } = world.api.service.services.fleets;
+  await volumes.flush();
+  expect(sum((await readSeries(id)).receivedDataSeries)).toBe(60);
+  now += 30 * 3_600_000;
+  await volumes.sweep();
+  expect(sum((await readSeries(id, 'AGENT_EVENTS_COUNT', 2 * 86_400)).sentDataSeries)).toBe(30);
+  expect(sum((await readSeries(id)).receivedDataSeries)).toBe(0);
+});
+
+test('volumes: bytes are shown where a Collector counts them', async () => {
+  const { id, header } = await join();
+  const counter = (value: number): Counter[] => [
+    { name: 'otelcol.receiver.produced.size', value, start: now - 600_000, time: now },
+  ];
+  await send(header, encodeMetrics(counter(1000)));
+  now += 60_000;
+  await send(header, encodeMetrics(counter(3000).map((one) => ({ ...one, start: one.start - 60_000 }))));
+  const series = await readSeries(id, 'AGENT_EVENTS_BYTES');
+  expect(sum(series.receivedDataSeries)).toBe(2000);
+  // Nobody counted them, so they are not zero.
+  expect(series.sentDataSeries.timeSeriesTuple).toEqual([]);
+});
+
+test('volumes: nobody sends for another agent, or with a revoked token', async () => {
+  const { id, header, tokenId, agent } = await join();
+  const other = await join(2);
+  const body = encodeMetrics(count(1, 1, 1));
+  const [, signature] = /_([0-9a-f]{64})$/.exec(other.header) ?? [];
+  for (const wrong of ['', 'Bearer x', `Bearer penstock_agent_${id}_${signature}`, `${header}0`])
+    expect(await send(wrong, body), wrong).toBe(401);
+  expect(await send(header, body)).toBe(200);
+  await world.api.call('revokeFleetToken', { path: { tokenId } });
+  expect(await send(header, body)).toBe(401);
+  await agent.say().catch(() => {});
+  now += 120_000;
+  expect((await world.api.call('deleteAgent', { path: { agentId: other.id } })).status).toBe(200);
+  expect(await send(other.header, body)).toBe(401);
+});
+
+test('volumes: what is no report is refused and counts nothing', async () => {
+  const { id, header } = await join();
+  expect(await send(header, new Uint8Array(40).fill(255))).toBe(400);
+  expect(await send(header, encodeMetrics([]), { 'content-type': 'application/json' })).toBe(415);
+  expect(await send(header, new Uint8Array(1_100_000))).toBe(413);
+  const answers: number[] = [];
+  for (let n = 0; n < 40; n += 1) answers.push(await send(header, encodeMetrics([])));
+  expect(answers.at(-1)).toBe(429);
+  expect(sum((await readSeries(id)).receivedDataSeries)).toBe(0);
+});
