@@ -236,6 +236,28 @@ describe('a conversation', () => {
   });
 });
 
+describe('attributes', () => {
+  test('agents are found by what they say about themselves, exactly', async () => {
+    const { token } = await world.makeFleet();
+    const hello = (number: number, more: Record<string, string>) =>
+      world.join(token, number).hello({ agentDescription: describeAgent(`host-${number}`, more) });
+    await hello(1, { env: 'pro_d', note: '"env":"test"' });
+    await hello(2, { env: 'prod' });
+    const find = async (...attributes: string[]) => {
+      const { status, body } = await world.api.call('listAgents', { query: { attributes } });
+      return status === 200 ? body.agents.map(({ host }: { host: string }) => host) : status;
+    };
+    expect(await find('env=prod')).toEqual(['host-2']);
+    expect(await find('env=pro_d', 'os.type=linux')).toEqual(['host-1']);
+    expect(await find('env=test')).toEqual([]);
+    expect(await find('env=PROD')).toEqual([]);
+    expect(await find('env=pr%')).toEqual([]);
+    expect(await find('note="env":"test"')).toEqual(['host-1']);
+    expect(await find('os.type=linux', 'env=other')).toEqual([]);
+    expect(await find('env')).toBe(400);
+  });
+});
+
 describe('a configuration', () => {
   test('is offered until the agent speaks of it; no false green', async () => {
     const configurationId = await world.makeConfiguration();

@@ -18,6 +18,10 @@ export const fleetAgentCalls = {
       siteIds: repeated(idSchema('site')),
       fleetIds: repeated(idSchema('fleet')),
       statuses: repeated(z.enum(AGENT_STATUSES)),
+      /** `key=value` of what agents say about themselves; all must hold. */
+      attributes: repeated(
+        z.string().check(z.maxLength(1000), z.regex(/^[^=]+=[\s\S]+$/, 'must be written as key=value')),
+      ),
       ...pageQuery('name'),
     }),
     response: z.object({ agents: z.array(agentSchema), pagination: paginationSchema }),

@@ -46,9 +46,13 @@ async function requireAgent(tx: Repositories, id: string): Promise<FleetAgentRow
 export const fleetAgentHandlers = {
   listAgents: async ({ query, tx, services, now }) => {
     const { siteIds, fleetIds, statuses } = query;
+    const attributes = query.attributes?.map((pair) => {
+      const at = pair.indexOf('=');
+      return { key: pair.slice(0, at), value: pair.slice(at + 1) };
+    });
     const names = await readConfigurationNames(tx, siteIds);
     const fleets = new Map((await tx.fleets.list(siteIds)).map(({ id, name }) => [id, name]));
-    const rows = await tx.fleetAgents.list({ siteIds, fleetIds });
+    const rows = await tx.fleetAgents.list({ siteIds, fleetIds, attributes });
     const agents = rows
       .map((row) => toAgent(services.fleets, row, { names, fleetName: fleets.get(row.fleet_id) ?? '', now }))
       .filter(({ status }) => !statuses || statuses.includes(status));

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 import type { FleetAgentRow } from './schema-fleets.ts';
 
@@ -8,7 +8,12 @@ const EVENTS_KEPT = 100;
 export type AgentFilter = {
   siteIds?: readonly string[] | undefined;
   fleetIds?: readonly string[] | undefined;
+  attributes?: readonly { key: string; value: string }[] | undefined;
 };
+
+/** The pair as it stands in the JSON, where quotes of texts are escaped, so that it is found nowhere else. */
+const formatPair = ({ key, value }: { key: string; value: string }): string =>
+  JSON.stringify({ [key]: value }).slice(1, -1);
 
 /** All but what may be long: lists of ten thousand agents are read whole. */
 const LIST_COLUMNS = [
@@ -39,7 +44,7 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
       .executeTakeFirstOrThrow();
     return Number(total);
   },
-  list: ({ siteIds, fleetIds }: AgentFilter): Promise<ListedAgentRow[]> => {
+  list: ({ siteIds, fleetIds, attributes = [] }: AgentFilter): Promise<ListedAgentRow[]> => {
     let query = db
       .selectFrom('fleet_agents')
       .select(LIST_COLUMNS)
@@ -48,6 +53,9 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
       .orderBy('id');
     if (siteIds) query = query.where('site_id', 'in', siteIds);
     if (fleetIds) query = query.where('fleet_id', 'in', fleetIds);
+    // Both databases know it, and compare letters exactly.
+    for (const pair of attributes)
+      query = query.where(sql<boolean>`replace(attributes, ${formatPair(pair)}, '') <> attributes`);
     return query.execute();
   },
   /** Component types by agent, as JSON; agents that did not report them are left out. */

@@ -2,6 +2,7 @@ import { Suspense, useCallback, useMemo } from 'react';
 import { AGENT_STATUSES } from '../../../contract/entities/fleet.ts';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
+import { counted } from '../../../contract/values.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
@@ -9,6 +10,7 @@ import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
 import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
+import { useListSearch } from '../../components/list-filters/use-list-search.ts';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
@@ -18,8 +20,10 @@ import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import { notify } from '../../state/toasts.ts';
+import { AgentsBar } from './AgentsBar.tsx';
 import { agentColumns, narrowAgentColumns } from './agent-columns.tsx';
-import { AGENT_LOOKS, formatAgentName, formatAssigned } from './looks.ts';
+import { matchesAgent, parseAgentSearch } from './agent-search.ts';
+import { formatAgentName } from './looks.ts';
 import './scope.ts';
 
 const { Component: AgentDetails } = createLazyCode(async () => ({
@@ -29,11 +33,6 @@ const { Component: AgentDetails } = createLazyCode(async () => ({
 const POLL_MS = 5000;
 const NONE: readonly Agent[] = [];
 const getRowId = ({ id }: Agent) => id;
-const getRowText = (agent: Agent) =>
-  [
-    ...[agent.name, agent.host, agent.platform, agent.version, agent.fleetName],
-    ...[AGENT_LOOKS[agent.status].label, formatAssigned(agent.configuration), agent.reason],
-  ].join(' ');
 const createRowMenu = ({ id }: Agent): readonly CommandMenuItem[] => [
   { id: 'agent.open', args: { agent: id } },
   { id: 'agent.delete', args: { agent: id }, danger: true, startsGroup: true },
@@ -44,7 +43,10 @@ export default function AgentsPage() {
   const { path, search } = useShownLocation();
   const openId = /\/agents\/(\d+)$/.exec(path)?.[1];
   const fleetId = new URLSearchParams(search).get('fleet') ?? undefined;
+  const { text } = useListSearch();
+  const wanted = useMemo(() => parseAgentSearch(text), [text]);
   const query = {
+    ...(wanted.attributes.length > 0 ? { attributes: [...wanted.attributes] } : {}),
     ...(fleetId === undefined ? { siteIds: [site.id] } : { siteIds: [site.id], fleetIds: [fleetId] }),
     'pagination.limit': PAGE_LIMIT_MAX,
   };
@@ -60,7 +62,7 @@ export default function AgentsPage() {
   const list = useListPage<Agent>({
     name: 'agents',
     rows: agents,
-    textOf: getRowText,
+    passes: useCallback((agent: Agent) => matchesAgent(agent, wanted), [wanted]),
     rowId: getRowId,
     rowLabel: formatAgentName,
     menuOf: createRowMenu,
@@ -79,7 +81,29 @@ export default function AgentsPage() {
       if (window.location.pathname.endsWith(`/${id}`)) close();
     },
   });
-  usePublishScope('agents.list', { current: opened ?? list.cursor, agents, remove: start });
+  const { start: removeAll } = useSingleWrite({
+    call: 'deleteAgent',
+    write: async (gone: readonly Agent[]) => {
+      for (const { id } of gone) await callApi('deleteAgent', { path: { agentId: id } });
+    },
+    succeed: (_, gone) =>
+      notify({
+        message: `${counted(gone.length, 'agent')} ${gone.length === 1 ? 'was' : 'were'} deleted.`,
+        status: 'success',
+        shouldTimeout: true,
+      }),
+    follow: (_, gone) => {
+      if (gone.some(({ id }) => window.location.pathname.endsWith(`/${id}`))) close();
+    },
+  });
+  const { selectedRows } = list;
+  usePublishScope('agents.list', {
+    current: opened ?? list.cursor,
+    agents,
+    selected: selectedRows,
+    remove: start,
+    removeAll,
+  });
   const total = asked.data?.pagination.totalCount;
   return (
     <ListPage<Agent>
@@ -94,7 +118,7 @@ export default function AgentsPage() {
       error={asked.error}
       onRetry={() => void asked.refetch()}
       empty={
-        agents.length === 0 ? (
+        agents.length === 0 && wanted.attributes.length === 0 ? (
           <EmptyState
             title="No agent"
             icon="monitor"
@@ -110,6 +134,7 @@ export default function AgentsPage() {
       cursorId={cursorId}
       onCursorChange={setCursorId}
       onOpen={({ id }) => goTo(paths.agent(id))}
+      bulk={<AgentsBar count={selectedRows.length} />}
       panel={
         opened
           ? {

@@ -1,5 +1,6 @@
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
+import { counted } from '../../../contract/values.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
@@ -14,6 +15,11 @@ function findAgent({ scopes }: CommandContext, { agent }: CommandArgs): Agent | 
   const scope = scopes['agents.list'];
   return agent === undefined ? scope?.current : scope?.agents.find(({ id }) => id === agent);
 }
+
+/** Of the selected, those that can be deleted. */
+const listGone = ({ scopes }: CommandContext): readonly Agent[] =>
+  scopes['agents.list']?.selected.filter(({ isConnected }) => !isConnected) ?? [];
+const NAMED = 3;
 
 const agentArgument: OptionArgument = {
   name: 'agent',
@@ -78,6 +84,39 @@ export const agentCommands = defineCommands([
       const agent = findAgent(ctx, args);
       if (agent) ctx.scopes['agents.list']?.remove(agent);
     },
+    calls: ['deleteAgent'],
+  },
+  {
+    id: 'agents.deleteSelected',
+    title: (ctx) => {
+      const { length } = listGone(ctx);
+      return length === 0 ? 'Delete selected agents' : `Delete ${counted(length, 'agent')}`;
+    },
+    listTitle: 'Delete selected agents',
+    group: 'Site',
+    icon: 'delete',
+    keywords: ['remove', 'forget', 'disconnected', 'bulk', 'all'],
+    keys: 'a Delete',
+    scope: 'agents.list',
+    bar: false,
+    enabled: (ctx) => {
+      if ((ctx.scopes['agents.list']?.selected.length ?? 0) === 0) return 'Select agents first, with x';
+      return listGone(ctx).length > 0 ? true : 'The selected agents are connected; stop them first';
+    },
+    review: (ctx) => {
+      const gone = listGone(ctx);
+      const kept = (ctx.scopes['agents.list']?.selected.length ?? 0) - gone.length;
+      const named = gone.slice(0, NAMED).map(formatAgentName).join(', ');
+      const more = gone.length > NAMED ? ` and ${gone.length - NAMED} more` : '';
+      const stay = kept === 0 ? '' : ` ${counted(kept, 'agent')} of the selected stay: connected.`;
+      return {
+        title: `Delete ${counted(gone.length, 'agent')}`,
+        body: `What is known of ${named}${more} is deleted, with the history. Agents enroll again when they connect.${stay}`,
+        action: `Delete ${counted(gone.length, 'agent')}`,
+        destructive: true,
+      };
+    },
+    run: (ctx) => ctx.scopes['agents.list']?.removeAll(listGone(ctx)),
     calls: ['deleteAgent'],
   },
 ]);

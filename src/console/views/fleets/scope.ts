@@ -22,7 +22,9 @@ export type FleetsScope = {
 export type AgentsScope = {
   current: Agent | undefined;
   agents: readonly Agent[];
+  selected: readonly Agent[];
   remove: (agent: Agent) => void;
+  removeAll: (agents: readonly Agent[]) => void;
 };
 
 export type ConfigurationsScope = {

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import { matchesAgent, parseAgentSearch } from './agent-search.ts';
+
+const createAgent = (more: Partial<Agent>): Agent => ({
+  ...{ id: '817956854733640001', siteId: '417956854733640009', fleetId: '817956854733640009' },
+  ...{
+    fleetName: 'North branch',
+    name: 'otelcol',
+    host: 'edge-1',
+    platform: 'linux/amd64',
+    version: '0.149.0',
+  },
+  ...{ status: 'HEALTHY', reason: '', lastAlive: '', isConnected: true, configState: 'APPLIED' },
+  ...{ configuration: null, throughput: null },
+  ...more,
+});
+const AGENTS = [
+  createAgent({ host: 'edge-1' }),
+  createAgent({ host: 'edge-2', status: 'ERROR', reason: 'exporter:debug: the disk is full' }),
+  createAgent({ host: 'shop-1', platform: 'windows/amd64', fleetName: 'South' }),
+];
+const find = (text: string) =>
+  AGENTS.filter((agent) => matchesAgent(agent, parseAgentSearch(text))).map(({ host }) => host);
+
+describe('search of agents', () => {
+  test.each([
+    ['', ['edge-1', 'edge-2', 'shop-1']],
+    ['EDGE', ['edge-1', 'edge-2']],
+    ['status:error', ['edge-2']],
+    ['-status:error platform:linux', ['edge-1']],
+    ['fleet:"north branch" host:edge-2', ['edge-2']],
+    ['disk full', ['edge-2']],
+    ['status:', ['edge-1', 'edge-2', 'shop-1']],
+    ['exporter:debug', ['edge-2']],
+    ['status:nothing', []],
+  ] as const)('%s', (text, hosts) => {
+    expect(find(text)).toEqual(hosts);
+  });
+
+  test('attributes are looked up by the service', () => {
+    const { terms, attributes } = parseAgentSearch('os.type=linux deployment.environment="a b" edge');
+    expect(attributes).toEqual(['os.type=linux', 'deployment.environment=a b']);
+    expect(terms).toHaveLength(1);
+  });
+});

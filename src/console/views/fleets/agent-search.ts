@@ -1,0 +1,57 @@
+import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import { AGENT_LOOKS, formatAssigned } from './looks.ts';
+
+const FIELDS = {
+  name: ({ name }: Agent) => name,
+  host: ({ host }: Agent) => host,
+  status: ({ status }: Agent) => AGENT_LOOKS[status].label,
+  fleet: ({ fleetName }: Agent) => fleetName,
+  configuration: ({ configuration }: Agent) => formatAssigned(configuration),
+  platform: ({ platform }: Agent) => platform,
+  version: ({ version }: Agent) => version,
+} as const;
+type Field = keyof typeof FIELDS;
+
+type Term = { field: Field | undefined; text: string; isNot: boolean };
+export type AgentSearch = {
+  terms: readonly Term[];
+  /** `key=value` of what agents say about themselves, which the service looks up. */
+  attributes: readonly string[];
+};
+
+/** Words, and quoted ones that keep their spaces: `fleet:"North branch"`. */
+const WORD = /(?:[^\s"]|"[^"]*"?)+/g;
+const ATTRIBUTE = /^[\w.-]+=\S/;
+const ATTRIBUTES_MAX = 10;
+
+const isField = (name: string): name is Field => Object.hasOwn(FIELDS, name);
+
+/** `status:error -platform:windows os.type=linux gateway`: all must hold, in any letter case. */
+export function parseAgentSearch(text: string): AgentSearch {
+  const terms: Term[] = [];
+  const attributes: string[] = [];
+  for (const [word] of text.matchAll(WORD)) {
+    const plain = word.replaceAll('"', '');
+    if (ATTRIBUTE.test(plain) && attributes.length < ATTRIBUTES_MAX) {
+      attributes.push(plain);
+      continue;
+    }
+    const [, minus = '', name = '', value = ''] = /^(-?)([a-z]+):(.*)$/i.exec(plain) ?? [];
+    const field = name.toLowerCase();
+    if (isField(field)) {
+      // Still being typed.
+      if (value !== '') terms.push({ field, text: value.toLowerCase(), isNot: minus !== '' });
+    } else if (plain !== '') terms.push({ field: undefined, text: plain.toLowerCase(), isNot: false });
+  }
+  return { terms, attributes };
+}
+
+const formatAll = (agent: Agent): string =>
+  [...Object.values(FIELDS).map((read) => read(agent)), agent.reason].join(' ');
+
+/** Without the attributes, which the service has looked at. */
+export const matchesAgent = (agent: Agent, { terms }: Pick<AgentSearch, 'terms'>): boolean =>
+  terms.every(({ field, text, isNot }) => {
+    const value = field === undefined ? formatAll(agent) : FIELDS[field](agent);
+    return value.toLowerCase().includes(text) !== isNot;
+  });
