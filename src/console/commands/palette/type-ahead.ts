@@ -2,6 +2,8 @@
 const GIVE_UP_MS = 3000;
 
 let typed = '';
+/** Enter ended the text. */
+let isEntered = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let cancel: () => void = () => undefined;
 
@@ -18,7 +20,8 @@ function hold(event: KeyboardEvent): void {
     cancel();
   } else if (event.key === 'Backspace') typed = typed.slice(0, -1);
   else if (event.key.length === 1) typed += event.key;
-  else if (event.key !== 'Enter') return;
+  else if (event.key === 'Enter') isEntered = true;
+  else return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }
@@ -29,16 +32,21 @@ function hold(event: KeyboardEvent): void {
  */
 export function holdTyping(onCancel: () => void): void {
   // The shell opens the palette again after mounting: keep the text.
-  if (timer === undefined) typed = '';
+  if (timer === undefined) {
+    typed = '';
+    isEntered = false;
+  }
   stop();
   cancel = onCancel;
   window.addEventListener('keydown', hold, true);
   timer = setTimeout(stop, GIVE_UP_MS);
 }
 
-export function takeTyping(): string {
+/** What was typed meanwhile, and whether Enter ended it. */
+export function takeTyping(): { text: string; isEntered: boolean } {
   stop();
-  const text = typed;
+  const taken = { text: typed, isEntered };
   typed = '';
-  return text;
+  isEntered = false;
+  return taken;
 }

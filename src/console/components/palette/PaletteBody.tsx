@@ -127,7 +127,9 @@ export function PaletteBody({ palette }: { palette: Palette }) {
             className={css.input}
             onFocus={() => {
               const early = takeTyping();
-              if (early !== '') type(context.query + early);
+              if (early.text !== '') type(context.query + early.text);
+              // An early Enter ends a text; of a list, nobody has seen yet what it would take.
+              if (early.isEntered && page === 'text') actor.send({ type: 'enter.pressed' });
             }}
             placeholder={title}
             aria-label={asked ?? title}

@@ -256,6 +256,13 @@ describe('the command palette', () => {
     window.removeEventListener('keydown', behind);
   });
 
+  it('a name entered before the field exists is taken', async () => {
+    act(() => openPalette('pipeline.rename'));
+    await userEvent.setup().keyboard('web-logs{Enter}');
+    render(<PaletteDialog />);
+    await waitFor(() => expect(ran).toHaveBeenCalledWith('pipeline.rename', { name: 'web-logs' }));
+  });
+
   it('is called off by Escape before it is there', async () => {
     act(() => openPalette());
     await userEvent.setup().keyboard('so{Escape}');
