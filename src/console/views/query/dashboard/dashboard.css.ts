@@ -119,7 +119,10 @@ globalStyle(`${table} td`, {
   font: `400 ${size.s13}/1.5 ${font.mono}`,
   padding: '3px 10px',
   borderTop: `1px solid ${color.line}`,
-  overflowWrap: 'anywhere',
-  verticalAlign: 'top',
+  // Words stay whole: the table scrolls sideways, and a long value ends in dots.
+  maxWidth: 480,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
 });
 globalStyle(`${table} [data-number]`, { textAlign: 'right', whiteSpace: 'nowrap' });
