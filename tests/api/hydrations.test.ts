@@ -202,7 +202,7 @@ describe('a hydration job', () => {
     report(id, { events: 3, isDone: true, unread, unreadCount: 1 });
     const failed = await until(id, 'FAILED');
     expect(failed).toMatchObject({ unread, unreadCount: 1, eventsHydrated: '3' });
-    expect(failed.problem).toMatch(/One file of the archive could not be read whole.*retry/);
+    expect(failed.problem).toMatch(/One file of the archive could not be fully read.*retry/);
     expect((await act(id, 'RETRY')).status).toBe(200);
     await until(id, 'IN_PROGRESS');
     expect(planOf(id)!.nodes[0]!.config).toMatchObject({ attempt: 2 });

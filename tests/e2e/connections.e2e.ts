@@ -73,7 +73,7 @@ test.describe('a new source by keyboard [R2.1-15, R2.3-02, R7-52, R8-37, R22]', 
     await expect(toast(page, 'Source added successfully.')).toBeVisible();
 
     await page.keyboard.press('c');
-    await expect(page.getByRole('group', { name: 'Chosen last' }).getByRole('option')).toHaveCount(1);
+    await expect(page.getByRole('group', { name: 'Recently used' }).getByRole('option')).toHaveCount(1);
   });
 });
 

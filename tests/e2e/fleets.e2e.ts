@@ -133,6 +133,6 @@ test('a fleet by keyboard: configured, enrolled, rolled out and back [R2.1-39, R
   await expect(rowOf(page, 'Agents', 'host-1')).toContainText('Healthy');
   await page.keyboard.press('Enter');
   const agent = page.getByRole('complementary', { name: /otelcol on host-/ });
-  await expect(agent.getByText('It runs exactly what it is assigned.')).toBeVisible(WITHIN);
+  await expect(agent.getByText('It runs exactly the assigned configuration.')).toBeVisible(WITHIN);
   await expect(agent.getByRole('list', { name: 'History of the agent' })).toContainText('no such exporter');
 });

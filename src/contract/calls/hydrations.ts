@@ -50,7 +50,7 @@ export const hydrationCalls = {
     method: 'POST',
     path: '/v1/hydration',
     summary:
-      'Send a window of the archive of a source to a destination, through a pipeline or straight. It starts at once.',
+      'Send a window of the archive of a source to a destination, through a pipeline or directly. It starts at once.',
     access: hydrates,
     body: z.strictObject({ hydration: hydrationInputSchema }),
     response: z.object({ id: idSchema('pipeline') }),

@@ -10,7 +10,7 @@ export function Unread({ reading }: { reading: LogReading }) {
   return (
     <details className={css.unread}>
       <summary className={css.warn}>
-        {what} could not be read as a whole: events in there may be missing
+        {what} could not be fully read: some of their events may be missing
       </summary>
       <ul className={css.list}>
         {reading.unread.map(({ file, reason }) => (

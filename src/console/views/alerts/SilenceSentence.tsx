@@ -25,8 +25,8 @@ type SilenceSentenceProps = {
 
 const SCOPES: readonly { value: AlertScope['kind']; label: string }[] = [
   { value: 'all', label: 'everything on this site' },
-  { value: 'selected', label: 'selected things' },
-  { value: 'pattern', label: 'what is named' },
+  { value: 'selected', label: 'selected items' },
+  { value: 'pattern', label: 'everything named' },
 ];
 
 const createScope = (kind: AlertScope['kind']): AlertScope => {

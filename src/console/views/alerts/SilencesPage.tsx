@@ -65,8 +65,8 @@ function SilenceDetails({ row, onClose }: { row: SilenceRow; onClose: () => void
           {row.state === 'ACTIVE' && (
             <span>
               {row.firingCount === 0
-                ? 'Nothing fires that it silences.'
-                : `${counted(row.firingCount, 'alert')} firing that it silences; told when it ends, if still firing.`}
+                ? 'It silences no alert now.'
+                : `${counted(row.firingCount, 'firing alert')} silenced; sent when it ends, if still firing.`}
             </span>
           )}
         </p>

@@ -90,9 +90,11 @@ export const formatSilencedRules = (ruleIds: readonly string[], rules: Names['ru
 
 export function formatSilencedScope(scope: AlertScope, targets: Names['targets']): string {
   if (scope.kind === 'all') return 'everything on this site';
-  if (scope.kind === 'pattern') return `what is named ${scope.pattern}`;
+  if (scope.kind === 'pattern') return `everything named ${scope.pattern}`;
   const options = listSilenceOptions(targets);
-  return joinNames(scope.ids.map((id) => options.find(({ value }) => value === id)?.label ?? 'what is gone'));
+  return joinNames(
+    scope.ids.map((id) => options.find(({ value }) => value === id)?.label ?? 'a deleted item'),
+  );
 }
 
 /** `Every rule, everything on this site`. */

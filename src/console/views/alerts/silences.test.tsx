@@ -205,6 +205,6 @@ test('names that are gone are said to be gone', () => {
   expect(covers({})).toBe('a deleted rule: s3');
   expect(covers({ ruleIds: [], scope: { kind: 'all' } })).toBe('Every rule: everything on this site');
   expect(covers({ ruleIds: [], scope: { kind: 'selected', ids: ['1', '2', '3', '4'] } })).toBe(
-    'Every rule: what is gone, what is gone, what is gone and 1 more',
+    'Every rule: a deleted item, a deleted item, a deleted item and 1 more',
   );
 });

@@ -68,12 +68,12 @@ function Difference({ compared, effective, configuration }: AgentDetail) {
   const isSame = compared !== null && compared.assigned === compared.effective;
   const text =
     effective === null
-      ? 'It has not reported what it runs, or that is no YAML.'
+      ? 'It has not reported its configuration, or the report is not valid YAML.'
       : compared === null
-        ? 'It is assigned nothing to compare with.'
+        ? 'No configuration is assigned to compare with.'
         : isSame
-          ? 'It runs exactly what it is assigned.'
-          : 'What differs from what it is assigned. Keys are sorted and secrets masked; defaults that components fill in, and what its supervisor adds, are left out.';
+          ? 'It runs exactly the assigned configuration.'
+          : 'Differences from the assigned configuration. Keys are sorted and secrets masked; defaults that components fill in, and what its supervisor adds, are left out.';
   return (
     <section className={css.section} aria-labelledby="agent-configuration">
       <h3 id="agent-configuration" className={css.heading}>

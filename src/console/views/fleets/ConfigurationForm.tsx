@@ -116,7 +116,7 @@ function Versions({ configuration, content }: VersionsProps) {
         onChange={setChosen}
       />
       {earlier && chosen !== NOT_COMPARED && earlier.content === content && (
-        <p className={css.quiet}>This is what is typed above.</p>
+        <p className={css.quiet}>The same as the content above.</p>
       )}
       {earlier && chosen !== NOT_COMPARED && earlier.content !== content && (
         <TextDiff label={`Difference to version ${chosen}`} before={earlier.content} after={content} />

@@ -59,7 +59,7 @@ const tokenArgument: OptionArgument = {
         label: `By ${createdBy}, ${createdAt.slice(0, 16).replace('T', ' ')}`,
         detail: `${agentCount} enrolled`,
       })),
-  empty: 'There is no enrollment token that works',
+  empty: 'There is no valid enrollment token',
 };
 
 const checkChosen = (ctx: CommandContext, args: CommandArgs): true | string => {

@@ -23,7 +23,7 @@ import {
   saveHydration,
 } from './hydration-config.ts';
 
-const STRAIGHT = { value: '', label: 'Straight, without a pipeline' };
+const STRAIGHT = { value: '', label: 'Directly, without a pipeline' };
 
 /** What can be chosen; archives that cannot be read, and destinations that hold archives, say why. */
 function useOptions(siteId: string) {
@@ -122,7 +122,13 @@ export function HydrationForm({ begin, onClose }: HydrationFormProps) {
       />
       <div className={css.two}>
         <TextField {...field('from')} label="From" required mono help="When events were received." />
-        <TextField {...field('to')} label="To" required mono help="It does not belong to the window." />
+        <TextField
+          {...field('to')}
+          label="To"
+          required
+          mono
+          help="Exclusive: events of this moment and later are left out."
+        />
       </div>
       <TextField
         {...field('query')}

@@ -70,7 +70,7 @@ function Account({ job }: { job: HydrationJob }) {
       </p>
       {job.resumedCount > 0 && (
         <p className={css.note}>
-          It went on after {counted(job.resumedCount, 'kill')} of engine or service:{' '}
+          It resumed after {counted(job.resumedCount, 'kill')} of engine or service:{' '}
           {isOpenHydration(job.jobStatus)
             ? 'at most 20,000 events are read again each time, and said once it ends.'
             : `${formatExact(fromCount(job.eventsRepeated))} events were read again.`}
@@ -147,8 +147,8 @@ function Facts({ job }: { job: HydrationJob }) {
 function Unread({ job }: { job: HydrationJob }) {
   if (job.unreadCount === 0) return null;
   return (
-    <section aria-label="Files not read whole" className={css.section}>
-      <h2 className={css.heading}>Files not read whole</h2>
+    <section aria-label="Files not fully read" className={css.section}>
+      <h2 className={css.heading}>Files not fully read</h2>
       <ul className={css.list}>
         {job.unread.map(({ file, reason }) => (
           <li key={file}>

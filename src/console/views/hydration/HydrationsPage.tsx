@@ -131,7 +131,7 @@ export default function HydrationsPage() {
         rows.length === 0 ? (
           <EmptyState title="No hydration" icon="history" action={<CommandButton id="hydration.create" />}>
             A hydration sends a window of what a source archived to a destination again, through a pipeline or
-            straight.
+            directly.
           </EmptyState>
         ) : (
           <NothingFound />

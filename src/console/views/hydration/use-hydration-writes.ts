@@ -8,7 +8,7 @@ import { notify } from '../../state/toasts.ts';
 const TOLD: Record<HydrationAction, string> = {
   TERMINATE: 'The hydration was terminated.',
   PAUSE: 'The hydration is paused.',
-  RESUME: 'The hydration goes on.',
+  RESUME: 'The hydration is resumed.',
   RETRY: 'The hydration is retried.',
 };
 

@@ -259,7 +259,7 @@ export default function LogSearchPage() {
         <CommandButton id="logSearch.history" label="Earlier" />
         <CommandButton
           id="logSearch.live"
-          label={liveShown === 'live' ? 'Pause' : liveShown === 'paused' ? 'Go on' : 'Live'}
+          label={liveShown === 'live' ? 'Pause' : liveShown === 'paused' ? 'Resume' : 'Live'}
         />
         <CommandButton id="hydration.create" label="Hydrate" hideKeys />
       </div>

@@ -30,7 +30,7 @@ const plural = (count: number, one: string, many: string): string =>
 function describeLive(live: LiveState, isScrolled: boolean): string {
   if (live === 'paused') return 'Paused.';
   return isScrolled
-    ? 'Paused while you read further down; Home goes on.'
+    ? 'Paused while you read further down; Home resumes.'
     : 'Live: events show once they are archived, up to some minutes after they came.';
 }
 

@@ -246,7 +246,7 @@ export const logSearchCommands = defineCommands([
   {
     id: 'logSearch.live',
     title: (ctx) =>
-      ({ off: 'Follow new events', live: 'Pause new events', paused: 'Go on with new events' })[
+      ({ off: 'Follow new events', live: 'Pause new events', paused: 'Resume new events' })[
         scopeOf(ctx)?.live ?? 'off'
       ],
     listTitle: 'Log Search: follow new events, or pause',
@@ -255,7 +255,7 @@ export const logSearchCommands = defineCommands([
     keywords: ['live', 'tail', 'watch', 'stream'],
     keys: 'l',
     scope: 'logSearch',
-    bar: (ctx) => ({ off: 'Live', live: 'Pause', paused: 'Go on' })[scopeOf(ctx)?.live ?? 'off'],
+    bar: (ctx) => ({ off: 'Live', live: 'Pause', paused: 'Resume' })[scopeOf(ctx)?.live ?? 'off'],
     enabled: (ctx) => scopeOf(ctx)?.canFollow ?? NOT_OPEN,
     run: (ctx) => {
       const scope = scopeOf(ctx);

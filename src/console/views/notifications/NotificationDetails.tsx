@@ -14,7 +14,7 @@ const formatNotificationTime = (time: string) => formatDateTime(new Date(time));
 function formatTimes({ createdAt, lastAt, resolvedAt, state, count }: NotificationRow): string {
   const times = [`since ${formatNotificationTime(createdAt)}`];
   if (count > 1) times.push(`${count} times, last ${formatNotificationTime(lastAt)}`);
-  if (state === 'RESOLVED') times.push(`over ${formatNotificationTime(resolvedAt)}`);
+  if (state === 'RESOLVED') times.push(`ended ${formatNotificationTime(resolvedAt)}`);
   return times.join(', ');
 }
 

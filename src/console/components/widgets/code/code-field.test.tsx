@@ -54,7 +54,7 @@ describe('a pattern tried while it is typed', () => {
     const user = userEvent.setup();
     const testPattern = vi.fn<NonNullable<CodeTools['testPattern']>>();
     render(<Owner initial="" tools={{ testPattern }} />);
-    expect(status()).toHaveTextContent('Write a pattern to try it.');
+    expect(status()).toHaveTextContent('Enter a pattern to try it.');
     await user.type(pattern(), 'x');
     expect(status()).toHaveTextContent('Type or paste a sample to try the pattern.');
     expect(testPattern).not.toHaveBeenCalled();

@@ -92,7 +92,7 @@ function describeTrial(
   pattern: string,
   isNegated: boolean,
 ): { text: string; shape: 'ok' | 'none' | 'bad' | 'idle' } {
-  if (pattern === '') return { text: 'Write a pattern to try it.', shape: 'idle' };
+  if (pattern === '') return { text: 'Enter a pattern to try it.', shape: 'idle' };
   if (state.kind === 'idle') return { text: 'Type or paste a sample to try the pattern.', shape: 'idle' };
   if (state.kind === 'failed') return { text: `The pattern was not tested. ${state.message}`, shape: 'bad' };
   const { problem, results } = state.outcome;

@@ -41,7 +41,7 @@ test('types are grouped, those chosen last first', () => {
   show(['tail']);
   expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby'))).toHaveLength(3);
   expect(names()[0]).toContain('TAIL');
-  expect(screen.getByRole('group', { name: 'Chosen last' })).toBeTruthy();
+  expect(screen.getByRole('group', { name: 'Recently used' })).toBeTruthy();
   expect(within(screen.getByRole('group', { name: 'Push' })).getAllByRole('option')).toHaveLength(2);
 });
 

@@ -26,7 +26,7 @@ type TypePickerProps = {
   onCancel: () => void;
 };
 
-const RECENT = 'Chosen last';
+const RECENT = 'Recently used';
 
 function TypeItem({ type, group, onChoose }: { type: PickableType; group: string; onChoose: () => void }) {
   return (

@@ -63,7 +63,7 @@ export function LiveSample(props: SampleProps) {
             size="small"
             variant="ghost"
             hideIcon
-            label={isHeld ? 'Go on' : 'Hold'}
+            label={isHeld ? 'Resume' : 'Pause'}
           />
         </span>
       </h3>

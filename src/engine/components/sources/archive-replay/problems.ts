@@ -2,7 +2,7 @@ import type { ComponentProblem } from '../../types.ts';
 
 export const fileNotRead = (reason: string): ComponentProblem => ({
   errorName: 'ArchiveFileNotRead',
-  message: `A file of the archive could not be read whole: ${reason}`,
+  message: `A file of the archive could not be fully read: ${reason}`,
   causes: ['The file was cut short, damaged or deleted', 'The disk failed'],
   resolutions: [
     'Restore the file if there is a copy, then retry the hydration: only what is missing is read then',
