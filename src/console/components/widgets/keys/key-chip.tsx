@@ -38,9 +38,10 @@ export function KeySequence({ binding, variant, large, decorative = false }: Key
   return (
     <span className={css.sequence}>
       <span className={css.sequence} aria-hidden="true">
-        {parseBinding(binding).map((parts) => (
+        {parseBinding(binding).map((parts, place) => (
           <KeyChip
-            key={parts.map((part) => part.spoken).join('+')}
+            // biome-ignore lint/suspicious/noArrayIndexKey: one key may come twice, as in `g g`
+            key={place}
             parts={parts}
             variant={variant ?? 'plain'}
             large={large ?? false}
