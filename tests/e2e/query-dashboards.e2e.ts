@@ -86,6 +86,8 @@ test('dashboards: panels of saved queries are added, moved and sized by keys [R2
   const now = await second.boundingBox();
   expect(now?.width ?? 0).toBeGreaterThan(wide?.width ?? 0);
   expect(now?.height ?? 0).toBeGreaterThan(wide?.height ?? 0);
+  await page.reload();
+  await expect(page.locator('[data-panel]').first()).toHaveAccessibleName('One value');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('The dashboard was saved.').first()).toBeVisible();
   await page.reload();

@@ -24,7 +24,7 @@ export function readDashboardFile(text: string): ReadDashboard {
   try {
     read = JSON.parse(text);
   } catch (error) {
-    return { problems: [`The text is no JSON: ${error instanceof Error ? error.message : String(error)}`] };
+    return { problems: [`The text is not JSON: ${error instanceof Error ? error.message : String(error)}`] };
   }
   if (!isRecord(read) || read.kind !== KIND)
     return { problems: [`kind: must be "${KIND}", as in a dashboard that was exported here`] };

@@ -1,15 +1,39 @@
-import type { Dashboard, DashboardContent } from '../../../../contract/entities/dashboard.ts';
-import type { SavedQuery } from '../../../../contract/entities/query.ts';
+import * as z from 'zod/mini';
+import {
+  type Dashboard,
+  type DashboardContent,
+  dashboardPatchSchema,
+} from '../../../../contract/entities/dashboard.ts';
+import { type SavedQuery, savedQuerySchema } from '../../../../contract/entities/query.ts';
+import { sessionStore } from '../../../lib/storage.ts';
 import { createStore, useStore } from '../../../lib/store.ts';
 
-type Draft = { content: DashboardContent; revision: number; queries: readonly SavedQuery[] };
+const draftsSchema = z.record(
+  z.string(),
+  z.object({ content: dashboardPatchSchema, revision: z.int(), queries: z.array(savedQuerySchema) }),
+);
+type Drafts = Readonly<z.infer<typeof draftsSchema>>;
+type Draft = Drafts[string];
 
-/** What was changed and not saved stays while other screens are shown. */
-const drafts = createStore<Readonly<Record<string, Draft>>>({});
+const KEY = 'penstock.dashboards.drafts';
+
+/** None where an earlier console wrote them otherwise. */
+function readDrafts(): Drafts {
+  try {
+    return draftsSchema.parse(JSON.parse(sessionStore.read(KEY) ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+/** What was changed and not saved stays while other screens are shown, and over a reload of the tab. */
+const drafts = createStore(readDrafts());
 
 const set = (id: string, draft: Draft | undefined): void => {
   const { [id]: _former, ...others } = drafts.get();
-  drafts.set(draft ? { ...others, [id]: draft } : others);
+  const next = draft ? { ...others, [id]: draft } : others;
+  drafts.set(next);
+  sessionStore.write(KEY, JSON.stringify(next));
 };
 
 export const toContent = ({
