@@ -5,7 +5,7 @@ import type { ArchiveFile } from './listing.ts';
 import { buildNeedleRegex, type Matcher } from './matcher.ts';
 import { readParquet } from './parquet.ts';
 import type { ReadingLog } from './reading-log.ts';
-import { ArchiveEvent, type ArchiveRecord, parseRecord } from './record.ts';
+import { ArchiveEvent, parseEvent } from './record.ts';
 
 /** In microseconds; `to` does not belong to it. */
 export type Span = { readonly from: number; readonly to: number };
@@ -37,10 +37,9 @@ export async function readFile(file: ArchiveFile, reading: FileReading): Promise
 /** One event that nothing can look into must not hide those behind it. */
 const TOO_DEEP = 'An event is nested too deep to be searched';
 
-function offer(record: ArchiveRecord, line: number, file: ArchiveFile, reading: FileReading): void {
+function offer(event: ArchiveEvent, line: number, file: ArchiveFile, reading: FileReading): void {
   const { span, matcher, take, log } = reading;
-  if (record.micros < span.from || record.micros >= span.to) return;
-  const event = new ArchiveEvent(record);
+  if (event.record.micros < span.from || event.record.micros >= span.to) return;
   let matches = false;
   try {
     matches = matcher.test(event);
@@ -60,7 +59,7 @@ async function readRows(file: ArchiveFile, reading: FileReading): Promise<void> 
     log.bytes += bytes;
     log.events += records.length;
     for (const record of records) {
-      if (record) offer(record, row, file, reading);
+      if (record) offer(new ArchiveEvent(record), row, file, reading);
       else bad++;
       row++;
     }
@@ -75,8 +74,8 @@ async function readLines(file: ArchiveFile, reading: FileReading): Promise<void>
   let bad = 0;
   const takeLine = (bytes: Buffer, from: number, to: number, at: number): void => {
     if (to === from) return;
-    const record = parseRecord(bytes.toString('utf8', from, to));
-    if (record) offer(record, at, file, reading);
+    const event = parseEvent(bytes.toString('utf8', from, to));
+    if (event) offer(event, at, file, reading);
     else bad++;
   };
   try {
@@ -86,8 +85,8 @@ async function readLines(file: ArchiveFile, reading: FileReading): Promise<void>
       const count = isTorn ? 1 : countNewlines(bytes, 0, bytes.length);
       log.events += count;
       if (isTorn) {
-        const record = parseRecord(bytes.toString());
-        if (record) offer(record, line, file, reading);
+        const event = parseEvent(bytes.toString());
+        if (event) offer(event, line, file, reading);
         else {
           log.events--;
           log.failed(file.name, TORN);

@@ -1,3 +1,5 @@
+import { isRecord } from '../../contract/values.ts';
+
 /** One record of an archive. */
 export type ArchiveRecord = {
   readonly micros: number;
@@ -16,8 +18,10 @@ export class ArchiveEvent {
   #origin: unknown;
   #strings: string[] | undefined;
 
-  constructor(record: ArchiveRecord) {
+  /** @param fields of an event whose text was parsed before */
+  constructor(record: ArchiveRecord, fields?: unknown) {
     this.record = record;
+    this.#fields = fields;
   }
 
   /** An object; a line of text is the field `message`. */
@@ -128,26 +132,81 @@ const readString = (text: string | undefined): string | undefined => {
   return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
 };
 
+const BEFORE_TIME = '{"received":"';
+const TIME_LENGTH = '2026-11-21T22:15:30.123456Z'.length;
+const AFTER_TIME = BEFORE_TIME.length + TIME_LENGTH;
+
+let headSource = '';
+let headSourceId = '';
+let head = '';
+
+/** What stands between the time and the event, of the source of the line before as a rule. */
+function writeHead(source: string, sourceId: string): string {
+  if (head === '' || source !== headSource || sourceId !== headSourceId) {
+    headSource = source;
+    headSourceId = sourceId;
+    head = `","source":${JSON.stringify(source)},"sourceId":${JSON.stringify(sourceId)},`;
+  }
+  return head;
+}
+
+/**
+ * A line exactly as archives write it, where the event ends the line: its text need not be searched for. Undefined
+ * for any other one.
+ */
+function readAsWritten(line: string, value: Record<string, unknown>): ArchiveEvent | undefined {
+  const { received, source, sourceId, message, event } = value;
+  if (typeof received !== 'string' || typeof source !== 'string' || typeof sourceId !== 'string')
+    return undefined;
+  const begin = writeHead(source, sourceId);
+  if (!line.startsWith(BEFORE_TIME) || !line.startsWith(begin, AFTER_TIME) || !line.endsWith('}'))
+    return undefined;
+  let at = AFTER_TIME + begin.length;
+  let origin = '';
+  if (line.startsWith('"origin":', at)) {
+    const end = skipValue(line, at + 9);
+    origin = line.slice(at + 9, end);
+    at = end + 1;
+  }
+  const micros = parseMicros(received);
+  if (micros === undefined || Object.keys(value).length !== (origin === '' ? 4 : 5)) return undefined;
+  const known = { micros, source, sourceId, origin };
+  if (typeof message === 'string' && line.startsWith('"message":', at))
+    return new ArchiveEvent({ ...known, text: message, isText: true });
+  if (!line.startsWith('"event":{', at)) return undefined;
+  return new ArchiveEvent({ ...known, text: line.slice(at + 8, -1), isText: false }, event);
+}
+
 /** Undefined for a line that is no record: torn, or written by something else. */
-export function parseRecord(line: string): ArchiveRecord | undefined {
+export function parseEvent(line: string): ArchiveEvent | undefined {
   try {
-    JSON.parse(line);
-    if (!line.startsWith('{')) return undefined;
-    const members = readMembers(line);
-    const micros = parseMicros(readString(members.get('received')) ?? '');
-    if (micros === undefined) return undefined;
-    const message = readString(members.get('message'));
-    const text = message ?? members.get('event');
-    if (text === undefined) return undefined;
-    return {
-      micros,
-      text,
-      isText: message !== undefined,
-      source: readString(members.get('source')) ?? '',
-      sourceId: readString(members.get('sourceId')) ?? '',
-      origin: members.get('origin') ?? '',
-    };
+    const value: unknown = JSON.parse(line);
+    if (!isRecord(value)) return undefined;
+    const written = readAsWritten(line, value);
+    if (written) return written;
+    const record = readAnyOrder(line);
+    return record && new ArchiveEvent(record);
   } catch {
     return undefined;
   }
+}
+
+export const parseRecord = (line: string): ArchiveRecord | undefined => parseEvent(line)?.record;
+
+/** Of a valid object. @throws for a name that is none */
+function readAnyOrder(line: string): ArchiveRecord | undefined {
+  const members = readMembers(line);
+  const micros = parseMicros(readString(members.get('received')) ?? '');
+  if (micros === undefined) return undefined;
+  const message = readString(members.get('message'));
+  const text = message ?? members.get('event');
+  if (text === undefined) return undefined;
+  return {
+    micros,
+    text,
+    isText: message !== undefined,
+    source: readString(members.get('source')) ?? '',
+    sourceId: readString(members.get('sourceId')) ?? '',
+    origin: members.get('origin') ?? '',
+  };
 }
