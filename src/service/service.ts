@@ -287,7 +287,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     archives: createArchives({ store, engine, sealer, clock, log, isAway }),
     hydrations: createHydrations({ store, engine, sealer, files, hub, clock, steady, log }),
     archiveSearches,
-    queries: createQueries({ log: (line) => log.warn({ line }, 'query process') }),
+    queries: createQueries({
+      tempFolder: join(dirname(options.filesFolder), 'query-temp'),
+      log: (line) => log.warn({ line }, 'query process'),
+    }),
     logCounts: createLogCounts(archiveSearches, log),
     searchNotes: createSearchNotes(steady),
     hub,

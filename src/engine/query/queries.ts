@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ArchiveDescription, ArchiveTable, QueryAnswer, QueryRequest } from '../types/query.ts';
 import { QUERY_MEMORY_BYTES, type QueryOutcome, type QueryWork } from './messages.ts';
@@ -14,6 +16,8 @@ export type QueryOptions = {
   readonly timeLimitMs?: number | undefined;
   readonly memoryBytes?: number | undefined;
   readonly keepWarmMs?: number | undefined;
+  /** Of these queries alone: what others left in it, who were killed, is removed first. */
+  readonly tempFolder?: string | undefined;
   readonly log?: ((line: string) => void) | undefined;
 };
 
@@ -36,6 +40,11 @@ export function createQueries(options: QueryOptions = {}): Queries {
   const { timeLimitMs = TIME_LIMIT_MS, keepWarmMs = KEEP_WARM_MS, log = () => {} } = options;
   const { memoryBytes = QUERY_MEMORY_BYTES } = options;
   const entry = options.entry ?? join(import.meta.dirname, 'main.ts');
+  const tempFolder = options.tempFolder ?? tmpdir();
+  if (options.tempFolder !== undefined) {
+    rmSync(options.tempFolder, { recursive: true, force: true });
+    mkdirSync(options.tempFolder, { mode: 0o700 });
+  }
   const running = new Set<QueryProcess>();
   let idle: { process: QueryProcess; timer: NodeJS.Timeout } | undefined;
   let isStopped = false;
@@ -54,7 +63,7 @@ export function createQueries(options: QueryOptions = {}): Queries {
       return process;
     }
     endIdle(QueryFailed.crashed('another takes its place'));
-    return new QueryProcess({ entry, timeLimitMs, memoryBytes, log });
+    return new QueryProcess({ entry, timeLimitMs, memoryBytes, tempFolder, log });
   };
   const giveBack = (process: QueryProcess) => {
     running.delete(process);

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WorkProcess } from '../runtime/work-process.ts';
 import {
@@ -19,6 +18,8 @@ export type QueryProcessSettings = {
   /** The process is killed after so long. */
   readonly timeLimitMs: number;
   readonly memoryBytes: number;
+  /** Holds the folders of all of them. */
+  readonly tempFolder: string;
   readonly log: (line: string) => void;
 };
 
@@ -31,9 +32,9 @@ export class QueryProcess {
   readonly #tempFolder: string;
   #waiting: Waiting | undefined;
 
-  constructor({ entry, timeLimitMs, memoryBytes, log }: QueryProcessSettings) {
+  constructor({ entry, timeLimitMs, memoryBytes, tempFolder, log }: QueryProcessSettings) {
     this.#timeLimitMs = timeLimitMs;
-    this.#tempFolder = mkdtempSync(join(tmpdir(), 'penstock-query-'));
+    this.#tempFolder = mkdtempSync(join(tempFolder, 'penstock-query-'));
     this.#process = new WorkProcess({
       entry,
       flags: makeQueryFlags(this.#tempFolder),

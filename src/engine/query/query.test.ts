@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, truncateSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
 import type { QueryRequest } from '../types/query.ts';
@@ -262,6 +263,17 @@ describe('the process of queries', () => {
     await expect(query).rejects.toThrow(/ended \(SIGKILL\)\. Try again/);
     expect((await own.run(makeRequest('select 1'))).rows).toEqual([[1]]);
     own.stop();
+  });
+
+  it('what a killed service left of its queries is removed at the next start', async () => {
+    const tempFolder = join(makeTempFolder(), 'query-temp');
+    mkdirSync(join(tempFolder, 'penstock-query-killed'), { recursive: true });
+    const own = createQueries({ tempFolder });
+    await own.run(makeRequest('select 1'));
+    const left = readdirSync(tempFolder);
+    own.stop();
+    expect(left).toEqual([expect.not.stringContaining('killed')]);
+    expect(readdirSync(tempFolder)).toEqual([]);
   });
 
   it('cancel ends the query and its process', async () => {

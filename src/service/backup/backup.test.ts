@@ -48,6 +48,7 @@ beforeEach(async () => {
   put(`engine/${SITE}/buffers/p/s/position`, 'position');
   put(`engine/${SITE}/cache/code`, 'made anew');
   put('archive-index/ab/file.index', 'made anew');
+  put('query-temp/penstock-query-abc/spill', 'of a query');
   put('output/delivered.ndjson', 'delivered');
 });
 afterEach(async () => {

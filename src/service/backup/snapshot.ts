@@ -7,6 +7,7 @@ const LEFT_OUT = [
   /^lock(-journal)?$/,
   /^penstock\.db(-wal|-shm)?$/,
   /^archive-index\//,
+  /^query-temp\//,
   /^output\//,
   /^files\/incoming\//,
   /^engine\/[^/]+\/(cache|work)(\/|$)/,
