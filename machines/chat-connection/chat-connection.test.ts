@@ -16,16 +16,19 @@ import {
   selectIsOpen,
 } from './chat-connection.selectors.ts';
 
-test('chat connection: every transition, never open and down at once [R4-115, R4-116, R4-121]', async () => {
-  const paths = makePaths(chatConnectionModel);
+test('chat connection: never open and down at once [R4-115, R4-116, R4-121]', async () => {
   await driveAll(
-    paths,
+    makePaths(chatConnectionModel),
     createPureSut(chatConnectionModel, (snapshot) => {
       expect([selectIsOpen(snapshot), selectIsConnecting(snapshot)].filter(Boolean).length).toBeLessThan(2);
       expect(selectIsOpen(snapshot) && selectIsDown(snapshot)).toBe(false);
     }),
   );
-  await driveAll(paths, createActorSut(chatConnectionModel, { delays: { reconnect: 30_000 } }));
+});
+
+test('chat connection: every transition [E6]', async () => {
+  const sut = createActorSut(chatConnectionModel, { delays: { reconnect: 30_000 } });
+  await driveAll(makePaths(chatConnectionModel), sut);
 });
 
 /** A connection whose socket does what the test says. */
