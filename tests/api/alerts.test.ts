@@ -6,6 +6,7 @@ import { CONDITION } from './support/alert-rows.ts';
 import { type Minute, setUpAlertedService } from './support/alerts.ts';
 import { T0 } from './support/counting.ts';
 import { act } from './support/fixtures.ts';
+import { insertHydration } from './support/hydration-rows.ts';
 import { startService } from './support/service.ts';
 
 const alerted = setUpAlertedService();
@@ -85,6 +86,17 @@ describe('each ready-made rule fires by its fault, and clears', () => {
     expect(await told()).toEqual(['Deployment failed RESOLVED']);
   });
 
+  test('Hydration failed: until it is deleted', async () => {
+    const { api, web } = alerted;
+    const place = { siteId: api.siteId, sourceId: web.sourceId, sinkId: web.sinkId };
+    const id = await insertHydration(api, place, { status: 'FAILED' });
+    await pass(2);
+    expect(await told()).toEqual(['Hydration failed FIRING']);
+    await api.store.hydrations.update(id, { status: 'DELETED' });
+    await pass(2);
+    expect(await told()).toEqual(['Hydration failed RESOLVED']);
+  });
+
   test.each([
     ['Volume far below the same hour of other days', 1_000_000, 6],
     ['Volume far above the same hour of other days', 10_000, 600],
@@ -161,7 +173,7 @@ test('nothing wrong: no alert, and every ready-made rule is inactive [E17]', asy
   expect((await rules()).map((rule) => `${rule.state} ${rule.enabled}`)).toEqual(
     expect.arrayContaining(['INACTIVE true']),
   );
-  expect(await rules()).toHaveLength(12);
+  expect(await rules()).toHaveLength(13);
 });
 
 describe('what is not so', () => {

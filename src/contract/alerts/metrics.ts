@@ -38,6 +38,7 @@ export const ALERT_METRICS = [
   'errors',
   'lostEvents',
   'deploymentFailed',
+  'hydrationFailed',
   'engineAway',
   'diskUsed',
   'daysLeft',
@@ -171,6 +172,13 @@ export const METRIC_INFO: Record<AlertMetric, MetricInfo> = {
     operator: 'ABOVE',
     hasNotification: true,
     advice: 'Its screen shows why; correct the version and deploy again.',
+  },
+  hydrationFailed: {
+    ...stated,
+    label: 'has a failed hydration',
+    subject: 'site',
+    operator: 'ABOVE',
+    advice: 'Its screen says why: correct the cause and retry it, or delete it.',
   },
   engineAway: {
     ...stated,

@@ -15,7 +15,7 @@ import { discardAlert, type Outcome, parseCondition, storeOutcome } from './even
 import { followMinutes, type RuleProgress } from './judge.ts';
 import { type MeasureTools, measureSite } from './measure.ts';
 import { makeMessages } from './messages.ts';
-import { addReadyMadeRules } from './ready-made.ts';
+import { addReadyMadeRules, READY_MADE_VERSION } from './ready-made.ts';
 import { createSampler } from './sampler.ts';
 import { createSeriesView } from './series.ts';
 import { createSilenceFinder, markSilenced } from './silences.ts';
@@ -180,7 +180,7 @@ export function createAlerts(tools: Tools): Alerts {
     const samples = [];
     for (const site of sites) {
       const known = await store.alerts.findSite(site.id);
-      if (!known?.ready_made_version)
+      if ((known?.ready_made_version ?? 0) < READY_MADE_VERSION)
         await store.transaction((tx) => addReadyMadeRules(tx, ids, site.id, now));
       const targets = await readTargets(store, site);
       targetsOf.set(site.id, targets);

@@ -64,6 +64,7 @@ export async function measureSite(
     const used = await readDiskUse(dataFolder);
     if (used !== undefined) add('diskUsed', site.id, used);
   }
+  add('hydrationFailed', site.id, (await tx.hydrations.hasFailed(site.id)) ? 1 : 0);
   for (const { kind, key, endsAt } of targets)
     if (kind === 'certificate' && endsAt !== undefined)
       add('daysLeft', key, Math.max(0, Math.floor((endsAt - now) / DAY_MS)));

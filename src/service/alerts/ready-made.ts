@@ -4,7 +4,14 @@ import type { AlertCondition } from '../../contract/entities/alert.ts';
 import type { IdSource } from '../ids.ts';
 import type { Repositories } from '../store/index.ts';
 
-type ReadyMade = { id: string; name: string; severity: AlertSeverity; condition: AlertCondition };
+type ReadyMade = {
+  id: string;
+  name: string;
+  severity: AlertSeverity;
+  condition: AlertCondition;
+  /** The version that brought it; the first if omitted. */
+  since?: number;
+};
 
 const build = (metric: AlertMetric, more: Partial<AlertCondition> = {}): AlertCondition => ({
   metric,
@@ -21,7 +28,7 @@ const build = (metric: AlertMetric, more: Partial<AlertCondition> = {}): AlertCo
 });
 
 /** Each site begins with them; a new version adds what is new in it. */
-export const READY_MADE_VERSION = 1;
+export const READY_MADE_VERSION = 2;
 
 export const READY_MADE: readonly ReadyMade[] = [
   {
@@ -96,6 +103,13 @@ export const READY_MADE: readonly ReadyMade[] = [
     condition: build('deploymentFailed'),
   },
   {
+    id: 'hydrationFailed',
+    name: 'Hydration failed',
+    severity: 'MEDIUM',
+    condition: build('hydrationFailed'),
+    since: 2,
+  },
+  {
     id: 'daysLeft',
     name: 'Certificate ends within 14 days',
     severity: 'MEDIUM',
@@ -122,9 +136,11 @@ export async function addReadyMadeRules(
   now: number,
 ): Promise<boolean> {
   const known = await tx.alerts.findSite(siteId);
-  if ((known?.ready_made_version ?? 0) >= READY_MADE_VERSION) return false;
+  const version = known?.ready_made_version ?? 0;
+  if (version >= READY_MADE_VERSION) return false;
+  const added = READY_MADE.filter(({ since = 1 }) => since > version);
   // The first comes first in a list of the newest.
-  for (const { id, name, severity, condition } of READY_MADE.toReversed())
+  for (const { id, name, severity, condition } of added.toReversed())
     await tx.alertRules.insert({
       id: ids('alert'),
       site_id: siteId,

@@ -59,6 +59,11 @@ export const createHydrationRepository = (db: Kysely<Database>) => {
     /** Those that run or will, the oldest first. */
     listOpen: (siteIds?: string[]): Promise<HydrationRow[]> =>
       filterRows({ siteIds, statuses: OPEN }).selectAll().orderBy('created_at').orderBy('id').execute(),
+    hasFailed: async (siteId: string): Promise<boolean> =>
+      (await filterRows({ siteIds: [siteId], statuses: ['FAILED'] })
+        .select('id')
+        .limit(1)
+        .executeTakeFirst()) !== undefined,
     /** Not deleted. */
     findByName: (siteId: string, name: string) =>
       filterRows({ siteIds: [siteId] })

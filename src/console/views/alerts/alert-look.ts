@@ -110,6 +110,7 @@ export function findAlertLink(
   metric: AlertMetric,
   siteId: string,
 ): { to: string; label: string } | undefined {
+  if (metric === 'hydrationFailed') return { to: paths.hydrations(), label: 'Open the hydrations' };
   if (kind === 'site') return { to: paths.site(siteId), label: 'Open the site' };
   if (metric === 'errors') return { to: paths.pipelineErrors(pipelineId, siteId), label: 'Open the errors' };
   if (metric === 'lostEvents')

@@ -33,6 +33,7 @@ const BEGINNINGS: Record<AlertMetric, Partial<Omit<AlertCondition, 'warning'>>> 
   errors: { threshold: 100, windowMinutes: 5 },
   lostEvents: { threshold: 0, windowMinutes: 5 },
   deploymentFailed: {},
+  hydrationFailed: {},
   engineAway: { forMinutes: 2 },
   diskUsed: { threshold: 90, forMinutes: 5 },
   daysLeft: { threshold: 14 },
