@@ -275,7 +275,7 @@ export const changingCalls = {
       api.service.services.clock(),
     ).alertSilence;
     const alertSilenceId = await insertAlertSilence(api, api.siteId);
-    return { path: { alertSilenceId }, body: { alertSilence } };
+    return { path: { alertSilenceId }, body: { alertSilence: { ...alertSilence, reason: 'Longer work' } } };
   },
   endAlertSilence: async (api) => ({
     path: { alertSilenceId: await insertAlertSilence(api, api.siteId) },
