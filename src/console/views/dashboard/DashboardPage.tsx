@@ -8,7 +8,6 @@ import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { useSite } from '../../state/sites.ts';
 import * as css from './dashboard.css.ts';
-import { FirstRun } from './FirstRun.tsx';
 import { SiteMetrics } from './SiteMetrics.tsx';
 import { prefetchDashboard, useSiteFigures } from './use-site-figures.ts';
 import './dashboard.commands.ts';
@@ -19,6 +18,7 @@ const withCommands = async <T,>(code: Promise<T>): Promise<T> => {
   const [module] = await Promise.all([code, ...['lists', 'pipelines'].map(registry.include)]);
   return module;
 };
+const { Component: FirstRun } = createLazyCode(() => import('./FirstRun.tsx'));
 const { Component: DashboardHead } = createLazyCode(() => withCommands(import('./DashboardHead.tsx')));
 const { Component: SiteOverview } = createLazyCode(() => withCommands(import('./SiteOverview.tsx')));
 
@@ -56,7 +56,7 @@ export default function DashboardPage() {
           onRetry={figures.retry}
         />
       )}
-      {isEmpty && <FirstRun />}
+      <Suspense fallback={null}>{isEmpty && <FirstRun />}</Suspense>
       {isFilled && <SiteOverview siteId={site.id} figures={figures} />}
     </div>
   );

@@ -76,7 +76,7 @@ function TourOffer() {
 }
 
 /** Explains what a pipeline is and offers to run an example. */
-export function FirstRun() {
+export default function FirstRun() {
   const example = useCommand('example.create');
   return (
     <section className={css.stage} aria-label="First steps">
