@@ -6,7 +6,7 @@ import { liveClient } from '../api/live-client.ts';
 import { pageProblem } from '../api/page-problem.ts';
 import { queryClient } from '../api/query-client.ts';
 import { callQuery } from '../api/use-call.ts';
-import { callGuard } from '../commands/call-guard.ts';
+import { callGuard, isAccessKnown } from '../commands/call-guard.ts';
 import { hasContextBase, setContextBase } from '../commands/runtime.ts';
 import { ErrorBoundary } from '../components/widgets/lazy/error-boundary.tsx';
 import { createLazyCode } from '../components/widgets/lazy/lazy-code.ts';
@@ -58,16 +58,20 @@ function useAddress(sites: readonly Site[]) {
 
 /** For users who are not administrators, and for sites managed by Git. */
 function useHeldAccess(isManaged: boolean) {
-  const { data, dataUpdatedAt } = useQuery({
+  const { data, dataUpdatedAt, isError } = useQuery({
     ...callQuery('getSession', {}, ''),
     staleTime: Number.POSITIVE_INFINITY,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: equal data from a new read can mean other grants
   useEffect(() => {
-    if (isManaged || data?.isAdministrator === false)
-      void import('./screens.ts').then(({ loadHeldAccess }) => loadHeldAccess());
-    else callGuard.set(undefined);
-  }, [data, dataUpdatedAt, isManaged]);
+    const isGuarded = isManaged || data?.isAdministrator === false;
+    isAccessKnown.set(isError || (data !== undefined && (!isGuarded || callGuard.get() !== undefined)));
+    if (!isGuarded) callGuard.set(undefined);
+    else
+      void import('./screens.ts')
+        .then(({ loadHeldAccess }) => loadHeldAccess())
+        .finally(() => isAccessKnown.set(true));
+  }, [data, dataUpdatedAt, isError, isManaged]);
 }
 
 function ContextForCommands({ children }: { children: ReactNode }) {

@@ -15,6 +15,9 @@ export type CallGuard = (
 /** Undefined allows everything: administrators need no guard. */
 export const callGuard = createStore<CallGuard | undefined>(undefined);
 
+/** False while it is still being read what the user may do. */
+export const isAccessKnown = createStore(true);
+
 /** Returns true or the reason why not; missing permissions come first. */
 export const checkEnabled = (command: Command, ctx: CommandContext, args: CommandArgs): true | string =>
   callGuard.get()?.(command.calls ?? [], ctx.site, command.needs) ?? command.enabled(ctx, args);

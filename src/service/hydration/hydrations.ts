@@ -66,7 +66,7 @@ const toFigures = (progress: ReplayProgress): HydrationFigures => ({
 const describeUnread = (count: number): string =>
   formatProblem({
     errorName: 'ArchiveFilesNotRead',
-    message: `${count === 1 ? 'One file' : `${count} files`} of the archive could not be read whole; everything else was hydrated`,
+    message: `${count === 1 ? 'One file' : `${count} files`} of the archive could not be fully read; everything else was hydrated`,
     causes: ['The file was cut short, damaged or deleted'],
     resolutions: ['Restore what is missing, then retry: only that is read then'],
   });

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { chooseDisplayedVersion, parseVersion } from '../../../../machines/displayed-version/index.ts';
 import { pipelineEditorMachine } from '../../../../machines/pipeline-editor/index.ts';
 import { saveLogic } from '../../../../machines/save-sequence/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { emptyDraft } from '../../../graph/draft.ts';
 import { useCall } from '../../api/use-call.ts';
+import { isAccessKnown } from '../../commands/call-guard.ts';
 import { Exchange } from '../../components/exchange/Exchange.tsx';
 import { useOpenRow } from '../../components/list-table/use-list-cursor.ts';
 import { NotRead } from '../../components/not-read/NotRead.tsx';
@@ -44,6 +45,17 @@ function NewPipeline({ siteId }: { siteId: string }) {
   );
 }
 
+/** Whether it is known that the user may edit, where editing is asked for. Once true it stays. */
+function useAccessRead(isAsked: boolean): boolean {
+  const [isRead, setRead] = useState(!isAsked || isAccessKnown.get());
+  useEffect(() => {
+    const look = () => isAccessKnown.get() && setRead(true);
+    look();
+    return isAccessKnown.subscribe(look);
+  }, []);
+  return isRead;
+}
+
 type OpenedProps = {
   siteId: string;
   pipeline: Pipeline;
@@ -61,7 +73,7 @@ function OpenedPipeline({ siteId, pipeline, isError, readAt, refetch }: OpenedPr
     const isEditing = query.get('mode') === 'edit';
     const accessRefusal = findEditRefusal(site);
     const version = chooseDisplayedVersion(pipeline, isEditing && accessRefusal === undefined, chosen);
-    return { pipeline, chosen, version };
+    return { pipeline, chosen, version, isEditing };
   });
   const first = useQuery({
     queryKey: ['getGraph', siteId, 'opened', pipeline.id, opened.version],
@@ -69,8 +81,9 @@ function OpenedPipeline({ siteId, pipeline, isError, readAt, refetch }: OpenedPr
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const isAccessRead = useAccessRead(opened.isEditing);
   // Once open it stays, with its edits, even when it cannot be read again.
-  if (!first.data) {
+  if (!first.data || !isAccessRead) {
     if (!first.isError) return <Loading />;
     return (
       <div className={css.failed}>
