@@ -3,9 +3,9 @@ import { changeQuery } from '../../../lib/paths.ts';
 import { goTo } from '../../../state/location.tsx';
 
 /**
- * Hides the frame around the screen while the address says so, and asks the browser for the whole display when a
- * person wants it. A browser that refuses still shows the screen without its frame.
- * @param leave called when the browser left it, as with Escape
+ * Hides the frame around the screen while the address says so. The whole display is the browser's own key: asked for
+ * from here, leaving it takes the focus away from what was opened meanwhile.
+ * @param leave called on Escape
  */
 export function useFullScreen(isFull: boolean, leave: () => void): (isFull: boolean) => void {
   const latest = useRef(leave);
@@ -21,22 +21,13 @@ export function useFullScreen(isFull: boolean, leave: () => void): (isFull: bool
   }, [isFull]);
   useEffect(() => {
     if (!isFull) return undefined;
-    const followBrowser = () => {
-      if (!document.fullscreenElement) latest.current();
-    };
     const leaveByKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) latest.current();
     };
-    document.addEventListener('fullscreenchange', followBrowser);
     document.addEventListener('keydown', leaveByKey);
-    return () => {
-      document.removeEventListener('fullscreenchange', followBrowser);
-      document.removeEventListener('keydown', leaveByKey);
-      if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
-    };
+    return () => document.removeEventListener('keydown', leaveByKey);
   }, [isFull]);
   return (next) => {
-    if (next) document.documentElement.requestFullscreen?.().catch(() => undefined);
     const address = changeQuery(window.location.search, { full: next ? '1' : undefined });
     goTo(`${window.location.pathname}${address}`, { replace: true });
   };
