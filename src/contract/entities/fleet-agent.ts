@@ -103,7 +103,7 @@ export const agentSeriesSchema = z.object({
   refusedDataSeries: seriesSchema,
   /** What exporters gave up. Components count no bytes of it. */
   failedDataSeries: seriesSchema,
-  /** Whether it sends its own metrics to the service where it is told to. */
+  /** Whether it can send its own metrics to the service. */
   canReport: z.boolean(),
   /** The empty time before the first since the service started. */
   reportedAt: timeSchema,

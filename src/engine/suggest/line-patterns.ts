@@ -13,7 +13,7 @@ const SHIPPED = [
 ] as const;
 /** Of the lines a suggestion has to fit at least so many. */
 export const WORTH_SHARE = 0.5;
-/** A layout is looked for in so many lines: one that differs must not hide that of the others. */
+/** How many lines a layout is derived from: one line that differs must not hide it. */
 const LINES_COMPARED = 60;
 
 const escapeText = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
@@ -72,7 +72,7 @@ function writeRegex({ columns, isWhole }: Layout): string {
   return `^${parts.join('')}${isWhole ? '$' : '\\s*(?<message>.*)'}`;
 }
 
-/** So many lines with one word at a place make it a part of the layout, not a value. */
+/** From this many lines with the same word in one place, the word is part of the layout and no value. */
 const CONSTANT_LINES = 5;
 
 /** Words that are the same in all lines stand in the pattern as they are. */

@@ -128,7 +128,7 @@ export function PaletteBody({ palette }: { palette: Palette }) {
             onFocus={() => {
               const early = takeTyping();
               if (early.text !== '') type(context.query + early.text);
-              // An early Enter ends a text; of a list, nobody has seen yet what it would take.
+              // An early Enter submits a text, but chooses nothing from a list that was not yet on screen.
               if (early.isEntered && page === 'text') actor.send({ type: 'enter.pressed' });
             }}
             placeholder={title}

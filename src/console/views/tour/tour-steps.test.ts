@@ -8,7 +8,7 @@ const FACTS: TourFacts = {
   isAssistantOpen: false,
 };
 
-/** Follows a step over what is on screen one after the other. */
+/** Follows a step through successive states of the screen. */
 const walk = (command: string, ...shown: Partial<TourFacts>[]) => {
   const steps = [...listTourSteps(true), ...listTourSteps(false)];
   const step = steps.find((one) => one.command === command)!;

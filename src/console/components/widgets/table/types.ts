@@ -115,7 +115,7 @@ export type DataTableProps<Row> = {
   /** Enables the choice of columns. */
   onHiddenColumnsChange?: (ids: readonly string[]) => void;
   density?: Density;
-  /** Room for so many more lines of text in each row. */
+  /** How many more lines of text each row has room for. */
   extraLines?: number;
   /** Enables the choice of row height. */
   onDensityChange?: (density: Density) => void;
