@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CALL_IDS, type CallId, callDefinition } from '../../src/contract/calls/index.ts';
 import { makeRole, makeSite } from './support/access.ts';
-import { RULE } from './support/alert-rows.ts';
+import { createSilenceBody, insertAlertSilence, RULE } from './support/alert-rows.ts';
 import { DASHBOARD, insertDashboard } from './support/dashboards.ts';
 import {
   createChain,
@@ -67,10 +67,15 @@ async function createGuardedWrites(): Promise<Record<string, GuardedWrite>> {
     const alertChannel = { name, type: 'CHANNEL_DEFAULT', config: {} };
     channels.push((await api.call('createAlertChannel', { body: { alertChannel } })).body.id);
   }
+  const { siteId: _site, ...alertSilence } = createSilenceBody(api.siteId, now).alertSilence;
   const fleets = [await insertFleet(api), await insertFleet(api)];
   const [fleetId = '', spareFleetId = ''] = fleets.map((one) => one.fleetId);
   const [configurationId = '', spareConfigurationId = ''] = fleets.map((one) => one.configurationId);
   return {
+    updateAlertSilence: {
+      parts: { path: { alertSilenceId: await insertAlertSilence(api) }, body: { alertSilence } },
+      version: 1,
+    },
     updateFleet: { parts: { body: { fleet: { id: fleetId, name: 'n' } } }, version: 1 },
     deleteFleet: { parts: { path: { fleetId: spareFleetId } }, version: 1 },
     updateConfiguration: {

@@ -38,6 +38,8 @@ export const alertSilenceCalls = {
     pathParameters: z.strictObject({ alertSilenceId: idSchema('alert') }),
     body: z.strictObject({ alertSilence: alertSilencePatchSchema }),
     response: z.object({ alertSilence: alertSilenceSchema }),
+    ifMatch: 'revision',
+    etag: true,
   }),
   endAlertSilence: defineCall({
     method: 'POST',

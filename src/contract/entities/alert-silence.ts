@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
 import { alertScopeSchema } from './alert.ts';
-import { timeSchema } from './common.ts';
+import { revisionSchema, timeSchema } from './common.ts';
 
 export const SILENCE_STATES = ['PLANNED', 'ACTIVE', 'ENDED'] as const;
 export type SilenceState = (typeof SILENCE_STATES)[number];
@@ -59,5 +59,6 @@ export const alertSilenceSchema = z.object({
   endedBy: z.string(),
   /** How many alerts fire that it silences. */
   firingCount: z.int(),
+  revision: revisionSchema,
 });
 export type AlertSilence = z.infer<typeof alertSilenceSchema>;

@@ -4,7 +4,7 @@ import { computeSilenceState, createSilenceTest, markSilenced, parseChoice } fro
 import { formatTime } from '../clock.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
-import { notFound, requireSite } from '../require.ts';
+import { notFound, requireSite, requireVersion } from '../require.ts';
 import type { Repositories } from '../store/index.ts';
 import { toWindow } from '../store/query.ts';
 import type { AlertSilenceRow } from '../store/schema.ts';
@@ -26,6 +26,7 @@ const toSilence = (row: AlertSilenceRow, now: number, firing: ReadonlyMap<string
   createdAt: formatTime(row.created_at),
   endedBy: row.ended_by,
   firingCount: firing.get(row.id) ?? 0,
+  revision: row.revision,
 });
 
 /** @throws ContractError VALIDATION_FAILED naming the first that is no rule of the site */
@@ -93,16 +94,19 @@ export const alertSilenceHandlers = {
       starts_at: start,
       ends_at: end,
       created_at: now,
+      revision: 1,
     });
     await markSilenced(tx, services.ids, siteId, now);
     afterCommit(() => services.hub.publish({ type: 'notification.changed', siteId }));
     return { id };
   },
 
-  updateAlertSilence: async ({ path, body, tx, services, now, afterCommit }) => {
+  updateAlertSilence: async ({ path, body, tx, services, now, ifMatch, setEtag, afterCommit }) => {
     const { ruleIds, scope, reason, startUnixTimeSeconds, endUnixTimeSeconds } = body.alertSilence;
     const row = await requireOpen(tx, path.alertSilenceId, now);
     const siteId = row.site_id;
+    const stored = toSilence(row, now, await tx.alerts.countSilenced([siteId]));
+    requireVersion(ifMatch, row.revision, () => stored);
     await requireRules(tx, siteId, ruleIds);
     const isActive = row.starts_at <= now;
     const start = isActive ? row.starts_at : Math.max(now, (startUnixTimeSeconds ?? 0) * 1000);
@@ -115,8 +119,10 @@ export const alertSilenceHandlers = {
       reason,
       starts_at: start,
       ends_at: end,
+      revision: row.revision + 1,
     };
     await tx.alertSilences.update(changed);
+    setEtag(changed.revision);
     await markSilenced(tx, services.ids, siteId, now);
     afterCommit(() => services.hub.publish({ type: 'notification.changed', siteId }));
     return { alertSilence: toSilence(changed, now, await tx.alerts.countSilenced([siteId])) };

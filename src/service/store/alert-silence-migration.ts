@@ -21,3 +21,13 @@ export const alertSilences: Migration = {
       .execute();
   },
 };
+
+/** Changes of a silence are guarded by what was read. */
+export const silenceRevisions: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('alert_silences')
+      .addColumn('revision', 'bigint', (column) => column.notNull().defaultTo(1))
+      .execute();
+  },
+};

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { alertChannels } from './alert-channel-migration.ts';
 import { alertMessages } from './alert-message-migration.ts';
 import { alerts } from './alert-migration.ts';
-import { alertSilences } from './alert-silence-migration.ts';
+import { alertSilences, silenceRevisions } from './alert-silence-migration.ts';
 import { alertWarnings } from './alert-warning-migration.ts';
 import { archives, endedArchives } from './archive-migration.ts';
 import { assets } from './asset-migration.ts';
@@ -320,4 +320,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0043-requested-connections': requestedConnections,
   '0044-dashboards': dashboards,
   '0045-fleet-volumes': fleetVolumes,
+  '0046-silence-revisions': silenceRevisions,
 };

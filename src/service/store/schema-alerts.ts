@@ -138,4 +138,5 @@ export type AlertSilenceRow = {
   starts_at: number;
   ends_at: number;
   created_at: number;
+  revision: number;
 };

@@ -94,6 +94,7 @@ export async function insertAlertSilence(
     starts_at: now,
     ends_at: now + 3600_000,
     created_at: now,
+    revision: 1,
     ...more,
   });
   return id;

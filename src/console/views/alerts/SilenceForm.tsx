@@ -68,7 +68,8 @@ export function SilenceForm({ silence, rules, targets, begin, onClose }: Silence
   const savedBy = silence ? 'updateAlertSilence' : 'createAlertSilence';
   const values = silence && { name: silence.reason, description: '', config: toSilenceConfig(silence) };
   const form = useEntityForm({
-    existing: silence && values && { id: silence.id, revision: 1, templateId: 'silence', values },
+    existing: silence &&
+      values && { id: silence.id, revision: silence.revision, templateId: 'silence', values },
     blank: {
       templateId: 'silence',
       values: { name: '', description: '', config: createSilenceConfig(begin.ruleIds, begin.scope) },

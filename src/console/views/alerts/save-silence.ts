@@ -45,7 +45,7 @@ export function findSilenceErrors(reason: string, config: SilenceConfig, now: nu
 /** @param now Unix seconds */
 export async function saveSilence(
   siteId: string,
-  { id, values }: SaveInput,
+  { id, values, revision }: SaveInput,
   now: number,
 ): Promise<SaveOutcome> {
   const config = values.config as SilenceConfig;
@@ -62,8 +62,9 @@ export async function saveSilence(
   };
   return saveOutcome(readErrors, async () => {
     if (id !== undefined) {
-      await callApi('updateAlertSilence', { path: { alertSilenceId: id }, body: { alertSilence: fields } });
-      return { id, revision: 1 };
+      const parts = { path: { alertSilenceId: id }, body: { alertSilence: fields } };
+      const { data } = await callApi('updateAlertSilence', parts, { ifMatch: revision ?? '*' });
+      return { id, revision: data.alertSilence.revision };
     }
     const alertSilence = { siteId, ...fields };
     const { data } = await callApi('createAlertSilence', { body: { alertSilence } });

@@ -69,9 +69,10 @@ const silence: AlertSilence = {
   createdAt: '2026-11-26T08:00:00Z',
   endedBy: '',
   firingCount: 2,
+  revision: 3,
 };
 
-const sent: { path: string; body: unknown }[] = [];
+const sent: { path: string; body: unknown; ifMatch?: string | null }[] = [];
 let client: QueryClient;
 let stopKeys = () => {};
 
@@ -92,7 +93,7 @@ beforeEach(() => {
       return Response.json({ firingCount: alertSilence.ruleIds.length, recentCount: 7 });
     }
     if (call.method === 'PUT') {
-      sent.push({ path: pathname, body: await call.json() });
+      sent.push({ path: pathname, body: await call.json(), ifMatch: call.headers.get('if-match') });
       return Response.json({ alertSilence: silence });
     }
     if (call.method === 'POST') {
@@ -157,7 +158,7 @@ test('an active one is edited by keyboard; its start stays', async () => {
       endUnixTimeSeconds: new Date(2099, 10, 26, 14).getTime() / 1000,
     },
   };
-  expect(sent[0]).toEqual({ path: `/v1/alert-silence/${silence.id}`, body });
+  expect(sent[0]).toEqual({ path: `/v1/alert-silence/${silence.id}`, body, ifMatch: '"3"' });
 });
 
 test('one of an alert is made by keyboard, with a reason', async () => {
