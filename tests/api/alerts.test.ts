@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AlertCondition } from '../../src/contract/entities/alert.ts';
+import { formatTime } from '../../src/service/clock.ts';
 import type { CounterBucketRow } from '../../src/service/store/schema.ts';
 import { makeAuthority, makeCertificate } from '../harness/certificate.ts';
 import { CONDITION } from './support/alert-rows.ts';
@@ -194,6 +195,18 @@ describe('what is not so', () => {
     await restart(45 * 60_000);
     await pass(3);
     expect(await told()).toEqual(['Source receives nothing RESOLVED']);
+  });
+
+  test('what is reported late counts from then on, and judges no minute again', async () => {
+    await createRule({}, 'In a minute');
+    await createRule({ windowMinutes: 5 }, 'In five minutes');
+    await pass(3);
+    await pass(1, { errors: 9, isLate: true });
+    expect(await told()).toEqual(['Engine is away PENDING']);
+    await pass(1);
+    expect((await told()).toSorted()).toEqual(['Engine is away FIRING', 'In five minutes FIRING']);
+    const event = (await list()).find(({ name }) => name === 'In five minutes');
+    expect(event).toMatchObject({ value: 9, firedAt: formatTime(alerted.now) });
   });
 
   test('a paused pipeline is not silent', async () => {

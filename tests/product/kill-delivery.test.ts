@@ -1,4 +1,4 @@
-// Slow: starts the product five times.
+// Slow: starts the product eleven times.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -47,35 +47,42 @@ function insertFiring(
   database.close();
 }
 
+/** A product with one rule that notifies a receiver. */
+async function startAlerted(url: string) {
+  const product = await startProduct();
+  const api = new ProductApi(product.url);
+  const siteId = (await api.call('listSites', {})).sites[0]?.id ?? '';
+  const alertChannel = { name: 'ops', type: 'WEBHOOK' as const, config: { url } };
+  const { id: channelId } = await api.call('createAlertChannel', { body: { alertChannel } });
+  const alertRule = {
+    name: 'Many errors',
+    siteId,
+    condition: CONDITION,
+    severity: 'HIGH' as const,
+    channelIds: [channelId],
+  };
+  const { id: ruleId } = await api.call('createAlertRule', { body: { alertRule } });
+  return { product, api, siteId, channelId, ruleId };
+}
+
+const listDeliveries = async (api: ProductApi, alertEventId: string): Promise<string[]> => {
+  const { deliveries } = await api.call('getAlertEvent', { path: { alertEventId } });
+  return deliveries.map(({ state, attempts }) => `${state} ${attempts}`);
+};
+
 test('killed while it sends, waits and has sent: none lost, repeats by one id', async () => {
   const receiver = await startHttpReceiver();
-  let product = await startProduct();
+  const started = await startAlerted(receiver.url);
+  let { product, api } = started;
+  const { siteId, channelId, ruleId } = started;
   const { dataFolder } = product;
   const restart = async () => {
     product = await startProduct({ dataFolder });
     return new ProductApi(product.url);
   };
   try {
-    let api = new ProductApi(product.url);
-    const siteId = (await api.call('listSites', {})).sites[0]?.id ?? '';
-    const alertChannel = { name: 'ops', type: 'WEBHOOK' as const, config: { url: receiver.url } };
-    const { id: channelId } = await api.call('createAlertChannel', { body: { alertChannel } });
-    const { id: ruleId } = await api.call('createAlertRule', {
-      body: {
-        alertRule: {
-          name: 'Many errors',
-          siteId,
-          condition: CONDITION,
-          severity: 'HIGH',
-          channelIds: [channelId],
-        },
-      },
-    });
     const [first, second] = ['600000000000000101', '600000000000000102'];
-    const readState = async (alertEventId: string) => {
-      const { deliveries } = await api.call('getAlertEvent', { path: { alertEventId } });
-      return deliveries.map(({ state, attempts }) => `${state} ${attempts}`).join();
-    };
+    const readState = async (id: string) => (await listDeliveries(api, id)).join();
     await product.kill();
 
     insertFiring(dataFolder, { id: first, siteId, ruleId });
@@ -110,3 +117,47 @@ test('killed while it sends, waits and has sent: none lost, repeats by one id', 
     removeFolder(dataFolder);
   }
 }, 240_000);
+
+const KILLS = process.env.PENSTOCK_TEST_LONG === '1' ? 50 : 4;
+
+test('killed at any moment after an alert fired: none is lost', async () => {
+  let onReceived = () => {};
+  const receiver = await startHttpReceiver(() => onReceived());
+  const started = await startAlerted(receiver.url);
+  let { product } = started;
+  const { siteId, ruleId } = started;
+  const { dataFolder } = product;
+  const ids = Array.from({ length: KILLS }, (_, round) => String(600000000000000200n + BigInt(round)));
+  try {
+    await product.kill();
+    for (const [round, id] of ids.entries()) {
+      insertFiring(dataFolder, { id, siteId, ruleId });
+      // Before it is sent or somewhere in it; while it is read; while the answer is on its way.
+      const isTimed = round % 2 === 0;
+      if (round % 4 === 1) receiver.answer('hang');
+      const before = receiver.received.length;
+      product = await startProduct({ dataFolder });
+      await new Promise<void>((done) => {
+        onReceived = isTimed ? () => {} : done;
+        if (isTimed) setTimeout(done, (400 * round) / KILLS);
+        else if (receiver.received.length > before) done();
+      });
+      await product.kill();
+    }
+    product = await startProduct({ dataFolder });
+    const api = new ProductApi(product.url);
+    for (const id of ids)
+      await eventually(async () =>
+        expect(await listDeliveries(api, id)).toEqual([expect.stringMatching(/^SENT/)]),
+      );
+    const messages = Map.groupBy(receiver.received, ({ json }) => json.id as string);
+    const told = [...messages.values()].map(([message]) =>
+      message?.json.alerts.map(({ id }: { id: string }) => id),
+    );
+    expect(told.flat().toSorted()).toEqual(ids);
+  } finally {
+    await product.kill();
+    await receiver.stop();
+    removeFolder(dataFolder);
+  }
+}, 900_000);

@@ -13,8 +13,11 @@ export type Received = {
 
 export type Reply = { status: number; headers?: Record<string, string>; text?: string } | 'hang';
 
-/** A web server that keeps what it gets and answers as it is told, `ok` by default. */
-export async function startHttpReceiver() {
+/**
+ * A web server that keeps what it gets and answers as it is told, `ok` by default.
+ * @param onReceived is called with each request, before it is answered
+ */
+export async function startHttpReceiver(onReceived: () => void = () => {}) {
   const received: Received[] = [];
   const replies: Reply[] = [];
   const server = createServer((request, response) => {
@@ -31,6 +34,7 @@ export async function startHttpReceiver() {
         text,
         json: isJson ? JSON.parse(text) : undefined,
       });
+      onReceived();
       const reply = replies.shift() ?? { status: 200, text: 'ok' };
       if (reply === 'hang') return;
       response.writeHead(reply.status, reply.headers).end(reply.text ?? '');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { AlertEvent, AlertRule } from '../../../src/contract/entities/alert.ts';
-import type { Counters, Gauges } from '../../../src/engine/port.ts';
+import type { Counters, EngineReport, Gauges } from '../../../src/engine/port.ts';
 import { createCounters, T0 } from './counting.ts';
 import { makeDeployedPipeline } from './fixtures.ts';
 import { startService, type TestOptions, type TestService } from './service.ts';
@@ -18,6 +18,8 @@ export type Minute = {
   isFailing?: boolean;
   /** Nothing is reported. */
   isAway?: boolean;
+  /** Reported with the next minute that is not late, as of when it was. */
+  isLate?: boolean;
 };
 
 /** A deployed pipeline whose minutes pass one by one; only `pass` moves the clock. */
@@ -41,8 +43,10 @@ export function setUpAlertedService() {
   });
   afterEach(() => state.api.stop());
 
-  const report = ({ buffer = 0, isFailing = false, isAway = false }: Minute) => {
+  const late: (() => void)[] = [];
+  const report = ({ buffer = 0, isFailing = false, isAway = false, isLate = false }: Minute) => {
     if (isAway) return;
+    const at = state.now;
     const { pipelineId, sourceId, transformId, sinkId } = state.web;
     const counters = (eventsIn: number, eventsOut: number, more: Partial<Counters> = {}) =>
       createCounters(eventsIn, eventsOut, { lastEventAt: total.events === 0 ? 0 : state.now, ...more });
@@ -60,10 +64,10 @@ export function setUpAlertedService() {
       eventsBuffered: waiting,
       ...(isFailing ? { lastEventAt: T0 - 60_000 } : {}),
     });
-    state.api.engine.report({
+    const counted: EngineReport = {
       type: 'counters',
       bootId: `boot ${boot}`,
-      at: state.now,
+      at,
       pipelines: {
         [pipelineId]: {
           [sourceId]: counters(total.events, total.events, { eventsDropped: 0 }),
@@ -81,7 +85,10 @@ export function setUpAlertedService() {
           [sinkId]: gauge(sinkId, 'SINK'),
         },
       },
-    });
+    };
+    late.push(() => state.api.engine.report(counted));
+    if (isLate) return;
+    for (const send of late.splice(0)) send();
     if (!isFailing) return;
     const problem = { errorName: 'Refused', message: 'It refused', causes: [], resolutions: [] };
     const place = { pipelineId, componentId: sinkId, nodeId: sinkId };
