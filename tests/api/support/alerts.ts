@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { AlertEvent, AlertRule } from '../../../src/contract/entities/alert.ts';
-import type { Counters, EngineReport, Gauges } from '../../../src/engine/port.ts';
+import type { Counters, Gauges } from '../../../src/engine/port.ts';
 import { createCounters, T0 } from './counting.ts';
 import { makeDeployedPipeline } from './fixtures.ts';
 import { startService, type TestOptions, type TestService } from './service.ts';
@@ -64,7 +64,7 @@ export function setUpAlertedService() {
       eventsBuffered: waiting,
       ...(isFailing ? { lastEventAt: T0 - 60_000 } : {}),
     });
-    const counted: EngineReport = {
+    const counted: Parameters<TestService['engine']['report']>[0] = {
       type: 'counters',
       bootId: `boot ${boot}`,
       at,

@@ -125,12 +125,18 @@ export default function ReportsPage() {
     call: 'updateReport',
     write: carryOut,
     succeed: ({ message }) => notify({ message, status: 'success', shouldTimeout: true }),
-    follow: ({ run }, { action, report }) => {
+    follow: ({ run }, { report }) => {
       if (run !== undefined) goTo(paths.reports({ report: report.id, run }));
-      if (action === 'delete' && report.id === openId) goTo(paths.reports(), { replace: true });
     },
   });
-  const write = useCallback((action: ReportAction, report: Report) => start({ action, report }), [start]);
+  const write = useCallback(
+    (action: ReportAction, report: Report) => {
+      // Before it is gone, or its runs would be asked for once more.
+      if (action === 'delete' && report.id === openId) goTo(paths.reports(), { replace: true });
+      start({ action, report });
+    },
+    [start, openId],
+  );
   const shownRun = shown?.state === 'MADE' ? shown : undefined;
   usePublishScope('reports.list', { current: opened ?? list.cursor, reports, write, shownRun, download });
   const panel = () => {
