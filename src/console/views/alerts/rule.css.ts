@@ -23,7 +23,8 @@ export const trialHead = style({
 export const trialTitle = style({ fontSize: size.s15, fontWeight: 600, marginRight: 'auto' });
 export const firings = style({
   display: 'grid',
-  gap: 6,
+  gridTemplateColumns: 'max-content max-content minmax(0, 1fr) max-content',
+  gap: '6px 14px',
   margin: 0,
   padding: 0,
   listStyle: 'none',
@@ -31,8 +32,8 @@ export const firings = style({
 });
 export const firing = style({
   display: 'grid',
-  gridTemplateColumns: 'minmax(150px, 210px) 76px minmax(0, 1fr) auto',
-  gap: 10,
+  gridColumn: '1 / -1',
+  gridTemplateColumns: 'subgrid',
   color: color.text2,
   alignItems: 'baseline',
   '@media': { 'screen and (max-width: 860px)': { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
@@ -40,7 +41,7 @@ export const firing = style({
 export const firingTime = style({ color: color.text1, font: `400 ${size.s13}/1.3 ${font.mono}` });
 export const firingName = style({ color: color.text1, overflowWrap: 'anywhere' });
 export const firingPeak = style({ textAlign: 'right' });
-export const more = style({ color: color.text3 });
+export const more = style({ gridColumn: '1 / -1', color: color.text3 });
 export const options = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(190px, 1fr))',
