@@ -45,6 +45,7 @@ const ELSEWHERE: Record<string, string[]> = {
     'audit_records.key_name',
     'audit_records.reason',
     'sso_settings.settings',
+    'assistant_endpoint.settings',
     'alert_channels.config',
     'alert_channels.problem',
   ],
@@ -58,6 +59,7 @@ const ELSEWHERE: Record<string, string[]> = {
   "for the same person's same call": ['idempotency.key', 'idempotency.body'],
   'of the product itself': [
     'organization_features.feature',
+    'assistant_usage.day',
     'graph_versions.changes',
     'notifications.key',
     'preferences.key_bindings',

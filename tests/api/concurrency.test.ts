@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CALL_IDS, type CallId, callDefinition } from '../../src/contract/calls/index.ts';
 import { makeRole, makeSite } from './support/access.ts';
 import { createSilenceBody, insertAlertSilence, RULE } from './support/alert-rows.ts';
+import { ENDPOINT_OFF } from './support/assistant-endpoint.ts';
 import { DASHBOARD, insertDashboard } from './support/dashboards.ts';
 import {
   createChain,
@@ -131,6 +132,7 @@ async function createGuardedWrites(): Promise<Record<string, GuardedWrite>> {
     updateSite: { parts: { body: { site: { id: api.siteId, name: 'Berlin' } } }, version: 1 },
     deleteSite: { parts: { path: { siteId: await makeSite(api) } }, version: 1 },
     deleteUser: { parts: { path: { userId } }, version: 1 },
+    updateAssistantEndpoint: { parts: { body: { endpoint: ENDPOINT_OFF } }, version: 1 },
     updateSso: { parts: { body: { sso: await createSsoSettings(api) } }, version: 1 },
   };
 }

@@ -394,6 +394,18 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     goKey: 'x',
   },
   {
+    id: 'assistantModel',
+    patterns: ['/settings/features/assistant'],
+    screen: 'assistantModel',
+    commands: ['lists', 'settings'],
+    reads: 'getAssistantEndpoint',
+    title: 'Model of the assistant',
+    app: 'settings',
+    flag: 'chatAssistantTransform',
+    icon: 'sparkles',
+    parent: 'features',
+  },
+  {
     id: 'roles',
     patterns: ['/settings/accessManagement/roles'],
     screen: 'roles',

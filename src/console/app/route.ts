@@ -38,6 +38,7 @@ export type RouteId =
   | 'audit'
   | 'apiKeys'
   | 'features'
+  | 'assistantModel'
   | 'sso'
   | 'roles'
   | 'role'

@@ -39,6 +39,7 @@ export const SCREENS = {
   apiKeys: () => import('../views/access/ApiKeysPage.tsx'),
   roles: () => import('../views/access/RolesPage.tsx'),
   features: () => import('../views/features/FeaturesPage.tsx'),
+  assistantModel: () => import('../views/assistant-model/AssistantModelPage.tsx'),
   sso: () => import('../views/sso/SsoPage.tsx'),
   users: () => import('../views/access/UsersPage.tsx'),
   userProfile: () => import('../views/profile/ProfilePage.tsx'),

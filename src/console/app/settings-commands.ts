@@ -1,5 +1,9 @@
 import type { CommandSet } from '../commands/registry.ts';
 import { accessCommands, accessScopes } from '../views/access/access.commands.ts';
+import {
+  assistantModelCommands,
+  assistantModelScopes,
+} from '../views/assistant-model/assistant-model.commands.ts';
 import { auditCommands, auditScopes } from '../views/audit/audit.commands.ts';
 import { featuresCommands, featuresScopes } from '../views/features/features.commands.ts';
 import { filesCommands, filesScopes } from '../views/files/files.commands.ts';
@@ -15,6 +19,15 @@ export const settingsSet: CommandSet = {
     ...accessCommands,
     ...featuresCommands,
     ...ssoCommands,
+    ...assistantModelCommands,
   ],
-  scopes: [...sitesScopes, ...filesScopes, ...auditScopes, ...accessScopes, ...featuresScopes, ...ssoScopes],
+  scopes: [
+    ...sitesScopes,
+    ...filesScopes,
+    ...auditScopes,
+    ...accessScopes,
+    ...featuresScopes,
+    ...ssoScopes,
+    ...assistantModelScopes,
+  ],
 };

@@ -6,6 +6,7 @@ import { alertCalls } from './alerts.ts';
 import { analyticsSeriesCalls } from './analytics-series.ts';
 import { archivalCalls } from './archival.ts';
 import { assetCalls } from './assets.ts';
+import { assistantEndpointCalls } from './assistant-endpoint.ts';
 import { auditCalls } from './audit.ts';
 import { lookupCalls, sinkCalls, sourceCalls, templateCalls, transformCalls } from './components.ts';
 import { configCheckCalls } from './config-checks.ts';
@@ -54,6 +55,7 @@ export const CALLS = {
   ...lookupCalls,
   ...patternCalls,
   ...suggestionCalls,
+  ...assistantEndpointCalls,
   ...configCheckCalls,
   ...deploymentCalls,
   ...previewCalls,

@@ -16,6 +16,7 @@ export const AUDIT_ENTITIES = [
   'apiKey',
   'session',
   'sign-in',
+  'assistant',
   'pipeline',
   'graph',
   'source',

@@ -24,8 +24,11 @@ import {
 } from './tools.ts';
 import type { Intent } from './understand.ts';
 
-/** What a conversation remembers: the pipeline that was named last. */
-export type Memory = { pipelineId: string | undefined };
+/** What a conversation remembers: the pipeline that was named last, and what was said to a model. */
+export type Memory = {
+  pipelineId: string | undefined;
+  turns?: { role: 'user' | 'assistant'; content: string }[];
+};
 
 export type Question = {
   text: string;
@@ -200,6 +203,21 @@ export async function* answerQuestion(question: Question, memory: Memory, tools:
   if (pasted) return yield* answerPattern(pasted, tools);
   const known = await readKnown(tools);
   const { intent, said } = await tools.readSentence(question.text, known);
+  yield* answerIntent(intent, { ...question, said }, { memory, tools, known });
+}
+
+type Setting = { memory: Memory; tools: Tools; known: Known };
+
+/**
+ * Answers what was understood, by whoever understood it: the grammar, or a model that named a tool.
+ * @param question `said` is the sentence without politeness
+ */
+export async function* answerIntent(
+  intent: ReadIntent,
+  question: Question & { said: string },
+  { memory, tools, known }: Setting,
+): Answer {
+  const { said } = question;
   if (intent.kind === 'grok' && intent.pipeline.kind === 'none' && question.shownPipelineId === undefined)
     return yield { text: PASTE_LINES };
   switch (intent.kind) {

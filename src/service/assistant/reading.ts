@@ -39,7 +39,7 @@ const READ: Job<Sentence, Reading> = {
   turns: 'sentence',
 };
 
-function collectSteps(clauses: readonly string[]): CollectedSteps {
+export function collectSteps(clauses: readonly string[]): CollectedSteps {
   const steps: Step[] = [];
   for (const clause of clauses) {
     const found = parseStepClause(clause);

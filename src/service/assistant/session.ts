@@ -18,9 +18,12 @@ import { toDetails } from '../http/input.ts';
 import { type LiveSession, type LiveSocket, MAX_BUFFERED_BYTES } from '../live/session.ts';
 import { suggestApart } from '../routes/suggestions.ts';
 import type { Services } from '../services.ts';
-import { answerQuestion, listPrompts, type Memory } from './answer.ts';
+import { answerQuestion, listPrompts, type Memory, type Question } from './answer.ts';
+import { MODEL_LIMITS } from './model/endpoint-fetch.ts';
+import { readEndpoint, toDay } from './model/endpoint-settings.ts';
+import { readPastedLines } from './pattern-answers.ts';
 import { readSentenceApart } from './reading.ts';
-import { type Part, readKnown, type ShownRange, type Tools } from './tools.ts';
+import { type Answer, type Part, readKnown, type ShownRange, type Tools } from './tools.ts';
 
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
@@ -134,6 +137,40 @@ export function createChatSession(
     }
   };
 
+  /** The model where one is set up and the person's budget of today lasts, else the grammar. */
+  async function* chooseAnswer(
+    question: Question,
+    memory: Memory,
+    tools: Tools,
+    signal: AbortSignal,
+  ): Answer {
+    const { config } = await readEndpoint(services.store, services.sealer);
+    // Pasted lines are events: they stay here.
+    if (!config.enabled || readPastedLines(question.text))
+      return yield* answerQuestion(question, memory, tools);
+    const { id } = principal.user;
+    const isTaken = await services.store.transaction((tx) =>
+      tx.assistantUsage.take(id, toDay(services.clock()), config.questionsPerDay),
+    );
+    if (!isTaken) {
+      yield {
+        text: `Your ${config.questionsPerDay} questions to ${new URL(config.address).host} of today are used up. The embedded assistant answers instead:\n`,
+      };
+      return yield* answerQuestion(question, memory, tools);
+    }
+    const { answerByModel } = await import('./model/model-answer.ts');
+    yield* answerByModel(question, memory, tools, {
+      endpoint: config,
+      limits: MODEL_LIMITS,
+      signal,
+      onFault: (error) =>
+        services.log.warn(
+          { name: error instanceof Error ? error.name : '' },
+          'the model of the assistant failed',
+        ),
+    });
+  }
+
   const answer = async (request: ChatRequest) => {
     current?.abort();
     const own = new AbortController();
@@ -153,7 +190,7 @@ export function createChatSession(
     const permitted = permits(principal, reads('PIPELINES'), siteId);
     if (permitted !== true) return end(permitted);
     try {
-      for await (const part of answerQuestion(question, findMemory(sessionId), tools)) {
+      for await (const part of chooseAnswer(question, findMemory(sessionId), tools, own.signal)) {
         if (own.signal.aborted) return;
         await sendPart(part, turn, own.signal);
       }

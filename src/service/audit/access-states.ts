@@ -73,6 +73,18 @@ export async function readSsoState(
   return { entity: 'sign-in', name: 'Sign-in', siteId: '', fields };
 }
 
+/** The model that the assistant asks. */
+export async function readAssistantState(
+  { sealer }: Pick<StateTools, 'sealer'>,
+  tx: Repositories,
+): Promise<AuditState | undefined> {
+  const row = await tx.assistantEndpoint.find();
+  if (!row) return undefined;
+  const settings = sealer.open(JSON.parse(row.settings));
+  const apiKey = settings.apiKey ? markSecret(sealer, JSON.stringify(settings.apiKey)) : '';
+  return { entity: 'assistant', name: 'Assistant', siteId: '', fields: { ...settings, apiKey } };
+}
+
 const toPreferencesFields = (row: PreferencesRow) => ({
   characterKeys: row.character_keys === 1,
   keyBindings: JSON.parse(row.key_bindings),

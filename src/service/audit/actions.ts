@@ -29,6 +29,8 @@ const WORDS: Partial<Record<CallId, string>> = {
   rotateApiKey: 'Rotate API key',
   deleteApiKey: 'Revoke API key',
   updateSso: 'Change sign-in',
+  updateAssistantEndpoint: 'Change model of the assistant',
+  testAssistantEndpoint: 'Test model of the assistant',
   useFallbackCode: 'Sign in by fallback code',
   deleteSession: 'End session',
   testSink: 'Test destination',

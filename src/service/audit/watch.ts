@@ -4,6 +4,7 @@ import type { ErrorChoice } from '../store/errors.ts';
 import type { Repositories } from '../store/index.ts';
 import {
   readApiKeyState,
+  readAssistantState,
   readFeatureState,
   readPreferencesState,
   readRoleState,
@@ -204,6 +205,9 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
       deleteOfUser: touchSessions,
     }),
     sso: observeWrites(tx.sso, { put: () => touch('sign-in', 'sso', () => readSsoState(tools, tx)) }),
+    assistantEndpoint: observeWrites(tx.assistantEndpoint, {
+      put: () => touch('assistant', 'assistant', () => readAssistantState(tools, tx)),
+    }),
     features: observeWrites(tx.features, { put: () => features(), remove: () => features() }),
     preferences: observeWrites(tx.preferences, {
       put: (row) => touch('preferences', row.user_id, () => readPreferencesState(tx, row.user_id)),

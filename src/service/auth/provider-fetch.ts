@@ -9,7 +9,7 @@ const ANSWER_MS = 10_000;
 const ANSWER_MAX_BYTES = 1_048_576;
 
 /** Refuses cloud metadata and link-local addresses, whatever name led to them. */
-const safeLookup: LookupFunction = (hostname, options, done) => {
+export const safeLookup: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, found) => {
     if (error) return done(error, '');
     const refusal = found.map(({ address }) => addressRefusal(address)).find((one) => one !== null);

@@ -9,6 +9,7 @@ import { analyticsHandlers } from './analytics.ts';
 import { apiKeyHandlers } from './api-keys.ts';
 import { archivalHandlers } from './archival.ts';
 import { assetHandlers } from './assets.ts';
+import { assistantEndpointHandlers } from './assistant-endpoint.ts';
 import { auditHandlers } from './audit.ts';
 import { captureHandlers } from './captures.ts';
 import { configCheckHandlers } from './config-checks.ts';
@@ -95,6 +96,7 @@ export const handlers = {
   ...remoteEngineHandlers,
   ...signInHandlers,
   ...ssoHandlers,
+  ...assistantEndpointHandlers,
 } satisfies Handlers;
 
 export const checks = {

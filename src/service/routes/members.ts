@@ -129,6 +129,7 @@ export const memberHandlers = {
     await requireAnotherAdministrator(tx, services, row, 'delete this one');
     await tx.apiKeys.deleteOfUser(row.id);
     await tx.sessions.deleteOfUser(row.id);
+    await tx.assistantUsage.deleteOfUser(row.id);
     await tx.users.delete(row.id);
     return {};
   },

@@ -4,6 +4,7 @@ import { createAlertSilenceRepository } from './alert-silences.ts';
 import { createAlertRepository, createAlertRuleRepository } from './alerts.ts';
 import { createApiKeyRepository } from './api-keys.ts';
 import { createAssetRepository } from './assets.ts';
+import { createAssistantEndpointRepository, createAssistantUsageRepository } from './assistant-endpoint.ts';
 import { createAuditRepository } from './audit.ts';
 import { createChangesetRepository } from './changesets.ts';
 import { createDashboardRepository } from './dashboards.ts';
@@ -51,6 +52,8 @@ const repositories = (db: Kysely<Database>) => ({
   sessions: createSessionRepository(db),
   sso: createSsoRepository(db),
   ownKeys: createOwnKeyRepository(db),
+  assistantEndpoint: createAssistantEndpointRepository(db),
+  assistantUsage: createAssistantUsageRepository(db),
   preferences: createPreferencesRepository(db),
   nodes: createNodeRepository(db),
   endedArchives: createEndedArchiveRepository(db),

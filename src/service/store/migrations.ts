@@ -7,6 +7,7 @@ import { alertSilences, silenceRevisions } from './alert-silence-migration.ts';
 import { alertWarnings } from './alert-warning-migration.ts';
 import { archives, endedArchives } from './archive-migration.ts';
 import { assets } from './asset-migration.ts';
+import { assistantEndpoint } from './assistant-endpoint.ts';
 import { changesetApprovals } from './changeset-approval-migration.ts';
 import { changesets } from './changeset-migration.ts';
 import { negativeOperators } from './condition-migration.ts';
@@ -321,4 +322,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0044-dashboards': dashboards,
   '0045-fleet-volumes': fleetVolumes,
   '0046-silence-revisions': silenceRevisions,
+  '0047-assistant-endpoint': assistantEndpoint,
 };

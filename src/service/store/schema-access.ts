@@ -59,6 +59,12 @@ export type SessionRow = {
 };
 
 /** `settings` is JSON with sealed secrets; `fallback_hash` is empty without a code. */
+/** `settings` is JSON, its key sealed. */
+export type AssistantEndpointRow = { id: string; settings: string; revision: number; updated_at: number };
+
+/** `day` is `2026-11-26` (UTC). */
+export type AssistantUsageRow = { user_id: string; day: string; questions: number };
+
 export type SsoSettingsRow = {
   id: string;
   settings: string;

@@ -4,6 +4,8 @@
  */
 import type {
   ApiKeyRow,
+  AssistantEndpointRow,
+  AssistantUsageRow,
   OrganizationFeatureRow,
   OwnKeyRow,
   RoleRow,
@@ -306,6 +308,8 @@ export type Database = FleetTables & {
   sessions: SessionRow;
   sso_settings: SsoSettingsRow;
   own_keys: OwnKeyRow;
+  assistant_endpoint: AssistantEndpointRow;
+  assistant_usage: AssistantUsageRow;
   preferences: PreferencesRow;
   nodes: NodeRow;
   transforms: TransformRow;

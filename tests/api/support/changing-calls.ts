@@ -1,6 +1,7 @@
 import type { DeadLetter } from '../../../src/engine/port.ts';
 import { makeJoinedSite, makeKey, makeRole, makeSite } from './access.ts';
 import { createSilenceBody, insertAlertEvent, insertAlertSilence, RULE } from './alert-rows.ts';
+import { ENDPOINT_OFF } from './assistant-endpoint.ts';
 import { createDescriptionBody, manage } from './change-requests.ts';
 import { insertChangeset } from './changeset-rows.ts';
 import { DASHBOARD, insertDashboard } from './dashboards.ts';
@@ -327,6 +328,7 @@ export const changingCalls = {
   disconnectEngine: async (api) => ({ path: { siteId: await makeJoinedSite(api) } }),
   deleteSite: async (api) => ({ path: { siteId: await makeSite(api) } }),
   deleteSession: async (api) => ({ path: { sessionId: await createSession(api) } }),
+  updateAssistantEndpoint: async () => ({ body: { endpoint: ENDPOINT_OFF } }),
   updateSso: async (api) => ({ body: { sso: await createSsoSettings(api) } }),
   createFallbackCode: async () => ({ body: {} }),
   createRole: async () => ({ body: { role: ROLE } }),

@@ -139,6 +139,12 @@ export const SCREENS: readonly Screen[] = [
     title: /Roles/,
   },
   {
+    name: 'model of the assistant',
+    path: () => '/settings/features/assistant',
+    ready: (page) => page.getByRole('form', { name: 'Settings of the model' }),
+    title: /Model of the assistant/,
+  },
+  {
     name: 'users with the form',
     path: () => '/settings/accessManagement/users?create=1',
     ready: (page) => page.getByRole('form', { name: 'Invite user' }).getByRole('checkbox').first(),

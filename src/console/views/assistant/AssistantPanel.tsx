@@ -31,6 +31,7 @@ import {
   useConnection,
   useConversation,
 } from './assistant.ts';
+import { BrainNote } from './BrainNote.tsx';
 import { FeedbackDialog } from './FeedbackDialog.tsx';
 import { Message } from './Message.tsx';
 import './scope.ts';
@@ -236,6 +237,7 @@ export default function AssistantPanel() {
           )}
         </ol>
       )}
+      <BrainNote isBusy={isBusy} />
       <p className={visuallyHidden} aria-live="polite">
         {spoken}
       </p>

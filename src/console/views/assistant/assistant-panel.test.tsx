@@ -1,8 +1,11 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
 import type { ChatAnswer } from '../../../contract/assistant.ts';
+import type { AssistantBrain } from '../../../contract/entities/assistant-endpoint.ts';
 import { loadCall } from '../../api/call-table.ts';
 import { selectedSiteId } from '../../api/selected-site.ts';
 import { createRegistry } from '../../commands/registry.ts';
@@ -50,13 +53,27 @@ class HandSocket extends EventTarget {
   }
 }
 
+let brain: AssistantBrain;
+
+function WithQueries({ children }: { children: ReactNode }) {
+  const [client] = useState(() => new QueryClient());
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
 beforeEach(async () => {
-  await loadCall('createSocketTicket');
+  await Promise.all([loadCall('createSocketTicket'), loadCall('getAssistantBrain')]);
+  brain = { kind: 'EMBEDDED', host: '', model: '', questionsLeft: 0 };
   pageBase();
   HandSocket.last = undefined;
   HandSocket.opened = 0;
   vi.stubGlobal('WebSocket', HandSocket);
-  vi.stubGlobal('fetch', async () => Response.json({ ticket: 'one-time', expiresInSeconds: 30 }));
+  vi.stubGlobal('fetch', async (request: Request | string) =>
+    Response.json(
+      String(request instanceof Request ? request.url : request).includes('/assistant/brain')
+        ? { brain }
+        : { ticket: 'one-time', expiresInSeconds: 30 },
+    ),
+  );
   selectedSiteId.set(SITE_ID);
   installCommands({
     registry: createRegistry(assistantCommands, assistantScopes),
@@ -82,7 +99,7 @@ const inConversation = async (text: string) =>
   within(await screen.findByRole('list', { name: 'Conversation' })).findByText(text);
 
 async function open(): Promise<HandSocket> {
-  render(<AssistantPanel />);
+  render(<AssistantPanel />, { wrapper: WithQueries });
   const socket = await socketOf();
   act(() => socket.open());
   await vi.waitFor(() => expect(field().readOnly).toBe(false));
@@ -91,7 +108,7 @@ async function open(): Promise<HandSocket> {
 
 describe('assistant panel: connection [R2.7-06, R2.7-07, R5-41]', () => {
   test('while connecting it says so, and takes no text; then it greets [R2.7-01 … R2.7-03, R2.7-05, R2.7-10]', async () => {
-    render(<AssistantPanel />);
+    render(<AssistantPanel />, { wrapper: WithQueries });
     expect(screen.getByText('Please wait while we are connecting....')).toBeTruthy();
     expect([field().readOnly, field().getAttribute('aria-disabled')]).toEqual([true, 'true']);
     const socket = await socketOf();
@@ -212,5 +229,18 @@ describe('assistant panel: conversation [R3-74, R3-78, R5-42]', () => {
       functionType: 'RESPONSE_FEEDBACK',
       metadata: { isGood: false, reasons: [], text: 'Not what I asked' },
     });
+  });
+});
+
+describe('assistant panel: who answers', () => {
+  test('it says where questions are sent, or that nothing is', async () => {
+    const { unmount } = render(<AssistantPanel />, { wrapper: WithQueries });
+    await screen.findByText('Answered on this service. Nothing is sent anywhere.');
+    unmount();
+    brain = { kind: 'MODEL', host: 'models.example.org', model: 'm-1', questionsLeft: 3 };
+    render(<AssistantPanel />, { wrapper: WithQueries });
+    await screen.findByText(
+      /^m-1 at models\.example\.org answers\..* sent there\. 3 questions left today\.$/,
+    );
   });
 });

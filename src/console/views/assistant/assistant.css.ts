@@ -162,6 +162,14 @@ export const cardFoot = style({
   padding: 12,
   borderTop: `1px solid ${color.line}`,
 });
+/** Who answers, and where questions go. */
+export const brain = style({
+  flex: 'none',
+  margin: '0 16px',
+  fontSize: size.s12,
+  color: color.text3,
+  overflowWrap: 'anywhere',
+});
 export const composer = style({
   flex: 'none',
   margin: 12,

@@ -2,9 +2,12 @@ import { useMemo } from 'react';
 import { type as text } from '../../../../styles/text.css.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { SwitchField } from '../../components/widgets/forms/switch-field.tsx';
+import { useStore } from '../../lib/store.ts';
+import { flagsOn } from '../../state/flags.ts';
 import { describeFeature, findFixed, getFeatureTitle } from './feature-texts.ts';
 import { setFeature } from './features.commands.ts';
 import * as css from './features.css.ts';
@@ -13,6 +16,7 @@ import './scope.ts';
 export default function FeaturesPage() {
   const query = useCall('listFeatureSettings', {}, { isSuppressed: true });
   const settings = query.data?.featureSettings;
+  const hasAssistant = useStore(flagsOn)?.has('chatAssistantTransform') ?? false;
   usePublishScope(
     'features',
     useMemo(() => (settings ? { settings } : undefined), [settings]),
@@ -27,6 +31,11 @@ export default function FeaturesPage() {
           A feature is on when the environment or the organization turns it on. It applies to everyone at
           once.
         </p>
+        {hasAssistant && (
+          <p className={css.more}>
+            <CommandButton id="go.assistantModel" />
+          </p>
+        )}
       </header>
       {query.error && (
         <div className={css.pad}>

@@ -7,6 +7,7 @@ const { color, size, layout, radius } = vars;
 export const page = screenColumn;
 export const head = style({ display: 'grid', gap: 4, padding: `14px ${layout.gutter} 10px` });
 export const lead = style({ margin: 0, fontSize: size.s13, color: color.text2, maxWidth: '72ch' });
+export const more = style({ margin: '6px 0 0' });
 export const list = style({
   display: 'grid',
   gap: 10,
