@@ -271,6 +271,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       log,
       sealer,
       flags,
+      searches: archiveSearches,
+      remoteEngines,
       dataFolder: dirname(options.filesFolder),
       publicUrl: options.auth?.publicUrl ?? '',
     }),

@@ -76,7 +76,14 @@ export const paths = {
   ) => `/deadLetters${formatQuery(view)}`,
   alerts: () => '/alerts',
   alertRules: (
-    view: { rule?: string | undefined; create?: '1' | undefined; from?: string | undefined } = {},
+    view: {
+      rule?: string | undefined;
+      create?: '1' | undefined;
+      from?: string | undefined;
+      /** Of a new rule over a search. */
+      query?: string | undefined;
+      source?: string | undefined;
+    } = {},
   ) => `/alerts/manageAlerts${formatQuery(view)}`,
   alertChannels: (view: { channel?: string | undefined; create?: '1' | undefined } = {}) =>
     `/alerts/manageChannels${formatQuery(view)}`,
@@ -89,6 +96,9 @@ export const paths = {
       target?: string | undefined;
     } = {},
   ) => `/alerts/manageSilences${formatQuery(view)}`,
+  logSearch: (
+    view: { q?: string | undefined; source?: string | undefined; time?: string | undefined } = {},
+  ) => `/log-search${formatQuery(view)}`,
   fleets: (view: { create?: '1' | undefined } = {}) => `/fleetManager/fleets${formatQuery(view)}`,
   fleet: (id: string, view: { form?: 'edit' | 'rollout' | undefined } = {}) =>
     `/fleetManager/fleets/${id}${formatQuery(view)}`,

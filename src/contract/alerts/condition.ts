@@ -1,4 +1,5 @@
 import type { AlertCondition } from '../entities/alert.ts';
+import { parseLogQuery } from '../log-query/index.ts';
 import { METRIC_INFO } from './metrics.ts';
 import type { AlertSeverity } from './states.ts';
 
@@ -27,12 +28,24 @@ export function findWarningProblem(
   return `must be milder than the ${severity} of the rule`;
 }
 
+/** What is wrong with the query of a condition. */
+function findQueryProblem({ metric, query }: AlertCondition): string | undefined {
+  const { label } = METRIC_INFO[metric];
+  if (metric !== 'logMatches')
+    return query === undefined ? undefined : `does not apply to '${label}'; leave it out`;
+  if (query === undefined || query.trim() === '') return 'is required, such as level:error';
+  const { error } = parseLogQuery(query);
+  return error && `cannot be read: ${error.message} (character ${error.at + 1})`;
+}
+
 /** A problem of a condition whose parts are valid each for itself: the field and what is wrong. */
 export function findConditionProblem(
   condition: AlertCondition,
 ): { field: keyof AlertCondition; message: string } | undefined {
   const { metric, aggregation, operator, threshold, clearThreshold, scope, warning } = condition;
   const { aggregations, label, unit, subject } = METRIC_INFO[metric];
+  const unreadable = findQueryProblem(condition);
+  if (unreadable !== undefined) return { field: 'query', message: unreadable };
   if (!aggregations.includes(aggregation))
     return { field: 'aggregation', message: `must be one of ${aggregations.join(', ')} for '${label}'` };
   if (unit === 'state') {

@@ -19,7 +19,15 @@ export type AlertOperator = (typeof ALERT_OPERATORS)[number];
 export const ALERT_NO_DATA = ['KEEP', 'FIRE', 'CLEAR'] as const;
 export type AlertNoData = (typeof ALERT_NO_DATA)[number];
 
-export const ALERT_SUBJECTS = ['source', 'destination', 'node', 'pipeline', 'site', 'certificate'] as const;
+export const ALERT_SUBJECTS = [
+  'source',
+  'destination',
+  'node',
+  'pipeline',
+  'site',
+  'certificate',
+  'archive',
+] as const;
 export type AlertSubject = (typeof ALERT_SUBJECTS)[number];
 
 /** `state` is 1 while something is so, and 0 else: its rules have no threshold. */
@@ -42,6 +50,7 @@ export const ALERT_METRICS = [
   'engineAway',
   'diskUsed',
   'daysLeft',
+  'logMatches',
 ] as const;
 export type AlertMetric = (typeof ALERT_METRICS)[number];
 
@@ -204,6 +213,14 @@ export const METRIC_INFO: Record<AlertMetric, MetricInfo> = {
     unit: 'days',
     operator: 'BELOW',
     advice: 'Renew it before it ends, and enter the new one where it is used.',
+  },
+  logMatches: {
+    ...counted,
+    label: 'events that match',
+    subject: 'archive',
+    unit: 'events',
+    operator: 'ABOVE',
+    advice: 'Open the search: it shows the events that match, by time and by field.',
   },
 };
 

@@ -83,11 +83,23 @@ export const formatTarget = ({
 }: Pick<AlertTarget, 'kind' | 'name' | 'pipelineName'>): string =>
   pipelineName === '' || kind === 'pipeline' ? `'${name}'` : `'${name}' in '${pipelineName}'`;
 
+const SHOWN_QUERY = 80;
+
+/** A long one is cut. */
+export const formatQuery = (query = ''): string =>
+  query.length > SHOWN_QUERY ? `${query.slice(0, SHOWN_QUERY)}…` : query;
+
 /** What the target is, as a sentence without its period: `Buffer fill of 's3' in 'web' is 91%`. */
 export function describeAlert(target: AlertTarget, condition: AlertCondition, value: number | null): string {
   const { label } = METRIC_INFO[condition.metric];
   if (condition.metric === 'engineAway') return `The engine of ${formatTarget(target)} is away`;
   if (isStateMetric(condition.metric)) return `${formatTarget(target)} ${label}`;
+  if (condition.metric === 'logMatches') {
+    const where = `vents that match ${formatQuery(condition.query)} in the archive of ${formatTarget(target)}`;
+    return value === null
+      ? `Nothing is known of e${where}`
+      : `E${where}: ${formatAlertValue(condition, value)}`;
+  }
   const what = `${label.charAt(0).toUpperCase()}${label.slice(1)} of ${formatTarget(target)}`;
   return value === null ? `Nothing is known of ${what}` : `${what} is ${formatAlertValue(condition, value)}`;
 }

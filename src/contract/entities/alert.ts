@@ -8,6 +8,7 @@ import {
 } from '../alerts/metrics.ts';
 import { ALERT_EVENT_STATES, ALERT_SEVERITIES } from '../alerts/states.ts';
 import { idSchema } from '../ids.ts';
+import { LOG_QUERY_MAX_LENGTH } from '../limits.ts';
 import { nameSchema, revisionSchema, timeSchema } from './common.ts';
 
 const PATTERN_MAX_LENGTH = 128;
@@ -42,6 +43,8 @@ export type AlertScope = z.infer<typeof alertScopeSchema>;
 const conditionShape = {
   metric: z.enum(ALERT_METRICS),
   scope: alertScopeSchema,
+  /** Of `logMatches` alone, as in Log Search (src/docs/log-search.md). */
+  query: z.optional(z.string().check(z.trim(), z.maxLength(LOG_QUERY_MAX_LENGTH))),
   aggregation: z.enum(ALERT_AGGREGATIONS),
   /** The value of a minute is made of these last minutes. */
   windowMinutes: z.int().check(z.minimum(1), z.maximum(60)),
@@ -121,6 +124,8 @@ export const alertRuleSchema = z.object({
   silence: z.optional(
     z.object({ id: idSchema('alert'), createdBy: z.string(), endsAt: timeSchema, isWhole: z.boolean() }),
   ),
+  /** Why nothing is known of what it watches, or of some of it; left out without a reason. */
+  problem: z.optional(z.string()),
   /** The end of the newest minute that was judged; the empty time before the first. */
   evaluatedAt: timeSchema,
   revision: revisionSchema,
@@ -224,5 +229,7 @@ export const alertTrialSchema = z.object({
   computedCount: z.int(),
   /** The first minute about which anything is known, or null. */
   knownSinceUnixTimeSeconds: z.nullable(z.int()),
+  /** Why something is not known; left out without a reason. */
+  problem: z.optional(z.string()),
 });
 export type AlertTrial = z.infer<typeof alertTrialSchema>;

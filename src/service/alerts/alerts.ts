@@ -1,11 +1,13 @@
 import { NO_ALERT } from '../../../machines/alert-event/index.ts';
 import type { AlertSeverity } from '../../contract/alerts/states.ts';
 import type { Flag } from '../../contract/flags.ts';
+import type { ArchiveSearches } from '../../engine/port.ts';
 import type { Analytics } from '../analytics/analytics.ts';
 import type { Clock } from '../clock.ts';
 import type { IdSource } from '../ids.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Log } from '../log.ts';
+import type { RemoteEngines } from '../remote-engines/remote-engines.ts';
 import type { Store } from '../store/index.ts';
 import type { AlertRuleRow, AlertStateRow, SiteRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
@@ -13,6 +15,7 @@ import { MINUTE_SECONDS } from '../store/series.ts';
 import { createDeliveries } from './deliveries.ts';
 import { discardAlert, type Outcome, parseCondition, storeOutcome } from './events.ts';
 import { followMinutes, type RuleProgress } from './judge.ts';
+import { createLogMatches, type LogMatches } from './log-matches.ts';
 import { type MeasureTools, measureSite } from './measure.ts';
 import { makeMessages } from './messages.ts';
 import { addReadyMadeRules, READY_MADE_VERSION } from './ready-made.ts';
@@ -43,6 +46,7 @@ export type Alerts = {
   /** Sends the messages that are due. Runs by itself every five seconds. */
   deliver(): Promise<void>;
   readTargets: ReturnType<typeof createTargetReader>;
+  matches: Pick<LogMatches, 'createTrial' | 'findProblem'>;
 };
 
 type Tools = MeasureTools & {
@@ -53,6 +57,8 @@ type Tools = MeasureTools & {
   log: Log;
   /** A monotonic clock. */
   steady: Clock;
+  searches: ArchiveSearches;
+  remoteEngines: RemoteEngines;
   sealer: Sealer;
   flags: readonly Flag[];
   /** Where people open the console, for links; empty when it is not set. */
@@ -83,6 +89,7 @@ export function createAlerts(tools: Tools): Alerts {
   const startedAt = steady();
   const readTargets = createTargetReader({ sealer });
   const sampler = createSampler();
+  const matches = createLogMatches(tools);
   const deliveries = createDeliveries(tools);
   let busy = Promise.resolve();
   let timers: NodeJS.Timeout[] = [];
@@ -101,18 +108,24 @@ export function createAlerts(tools: Tools): Alerts {
     const byKey = new Map(states.map((state) => [formatStateKey(state.rule_id, state.target_key), state]));
     const span = { from: begin - LONGEST_WINDOW_MINUTES * MINUTE_SECONDS, to: through };
     const pipelineIds = [...new Set(targets.map(({ pipelineId }) => pipelineId).filter(Boolean))];
+    const conditions = new Map(rules.map(({ id, condition }) => [id, parseCondition(condition)]));
+    await matches.follow(store, site.id, {
+      rules: [...conditions].map(([id, condition]) => ({ id, condition })),
+      targets,
+      span: { from: begin, to: through },
+    });
     const view = createSeriesView({ analytics, tx: store }, { siteId: site.id, span, pipelineIds });
     const isAway = await view.readAway();
     const minutes = { from: Math.round((begin - span.from) / MINUTE_SECONDS), to: view.length };
     const toTime = (index: number) => (span.from + (index + 1) * MINUTE_SECONDS) * 1000;
     const outcomes: Outcome[] = [];
     for (const rule of rules) {
-      const condition = parseCondition(rule.condition);
+      const condition = conditions.get(rule.id) ?? parseCondition(rule.condition);
       for (const target of chooseTargets(targets, condition.metric, condition.scope)) {
         const key = formatStateKey(rule.id, target.key);
         const before = byKey.get(key);
         byKey.delete(key);
-        const points = await view.read(condition.metric, target, condition.windowMinutes);
+        const points = await view.read(condition, target);
         const canAway = condition.metric === 'engineAway' ? undefined : isAway;
         const { transitions, ...followed } = followMinutes(
           condition,
@@ -227,5 +240,6 @@ export function createAlerts(tools: Tools): Alerts {
     turn: runTurn,
     deliver: deliveries.turn,
     readTargets,
+    matches,
   };
 }

@@ -93,11 +93,15 @@ function findRuleSilence(
   return { id, createdBy: created_by, endsAt: formatTime(ends_at), isWhole: whole !== undefined };
 }
 
-/** Rules with what they say now: firing before pending. */
+/**
+ * Rules with what they say now: firing before pending.
+ * @param findProblem why something is not known of what a rule watches, or empty
+ */
 export async function toRules(
   tx: Repositories,
   rows: readonly AlertRuleRow[],
   now: number,
+  findProblem: (ruleId: string) => string = () => '',
 ): Promise<AlertRule[]> {
   const states = Map.groupBy(await tx.alerts.states(rows.map(({ id }) => id)), ({ rule_id }) => rule_id);
   const open = [...states.values()].flat().map(({ event_id }) => event_id);
@@ -120,8 +124,10 @@ export async function toRules(
     });
     const ofOpen = own.map(({ event_id }) => eventById.get(event_id)?.silence_id ?? '');
     const silence = findRuleSilence(row, silences.get(row.site_id) ?? [], ofOpen);
+    const problem = row.enabled === 1 ? findProblem(row.id) : '';
     return {
       ...(silence ? { silence } : {}),
+      ...(problem === '' ? {} : { problem }),
       id: row.id,
       name: row.name,
       siteId: row.site_id,

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { type AlertMetric, METRIC_INFO } from '../../contract/alerts/metrics.ts';
+import type { AlertCondition } from '../../contract/entities/alert.ts';
 import { computePercentOptimized } from '../../contract/entities/analytics.ts';
 import { type Analytics, readNodeTypes } from '../analytics/analytics.ts';
 import { formatPlace } from '../analytics/places.ts';
@@ -46,7 +48,19 @@ const COUNTED: Partial<Record<AlertMetric, (row: CounterColumns, kind: Watched['
   lostEvents: (row, kind) => row.events_dead_letter + (kind === 'node' ? 0 : row.events_dropped),
 };
 
-type Tools = { analytics: Pick<Analytics, 'rows' | 'lastEventIn'>; tx: Repositories };
+/** Under which the matches of a query in what is watched are stored. */
+export const formatMatchesKey = (targetKey: string, query: string): string =>
+  `${targetKey}#${createHash('sha256').update(query).digest('hex').slice(0, 16)}`;
+
+export type SeriesTools = {
+  analytics: Pick<Analytics, 'rows' | 'lastEventIn'>;
+  tx: Repositories;
+  /** Counts what matches now; what was stored when it was judged if omitted. */
+  countMatches?: (target: Watched, query: string, span: Span) => Promise<(number | null)[]>;
+};
+
+/** What is read of a condition. */
+type Asked = Pick<AlertCondition, 'metric' | 'windowMinutes' | 'query'>;
 
 type Scope = {
   siteId: string;
@@ -74,7 +88,7 @@ export function spreadRuns(runs: readonly AlertRunRow[], span: Span): (number | 
  * read once, when it is first asked for.
  */
 export function createSeriesView(
-  { analytics, tx }: Tools,
+  { analytics, tx, countMatches }: SeriesTools,
   { siteId, span, pipelineIds, isNarrow = false }: Scope,
 ) {
   const length = countMinutes(span);
@@ -232,7 +246,13 @@ export function createSeriesView(
     return points;
   };
 
-  const read = async (metric: AlertMetric, target: Watched, windowMinutes: number): Promise<Points> => {
+  const readMatches = async (query: string, target: Watched): Promise<Points> => {
+    if (countMatches) return countMatches(target, query, span);
+    return spreadRuns((await readRuns('logMatches')).get(formatMatchesKey(target.key, query)) ?? [], span);
+  };
+
+  const read = async ({ metric, windowMinutes, query = '' }: Asked, target: Watched): Promise<Points> => {
+    if (metric === 'logMatches') return readMatches(query, target);
     if (metric === 'optimization') return readOptimization(target, windowMinutes);
     if (metric === 'volumeAgainstUsual') return readAgainstUsual(target);
     if (METRIC_INFO[metric].isCounted) return readCounted(metric, target);
@@ -243,9 +263,10 @@ export function createSeriesView(
     span,
     length,
     /** A value for each minute of the span, of a whole window for the optimization. */
-    read: (metric: AlertMetric, target: Watched, windowMinutes: number): Promise<Points> => {
-      const key = `${metric}/${metric === 'optimization' ? windowMinutes : ''}/${target.key}`;
-      const known = cache.get(key) ?? read(metric, target, windowMinutes);
+    read: (asked: Asked, target: Watched): Promise<Points> => {
+      const { metric, windowMinutes, query = '' } = asked;
+      const key = `${metric}/${metric === 'optimization' ? windowMinutes : ''}/${target.key}/${query}`;
+      const known = cache.get(key) ?? read(asked, target);
       cache.set(key, known);
       return known;
     },

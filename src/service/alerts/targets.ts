@@ -123,17 +123,10 @@ export function createTargetReader({ sealer }: { sealer: Sealer }) {
     const used = new Set(found.map(({ nodeId }) => nodeId));
     for (const row of connections) {
       if (!used.has(row.id)) continue;
+      const node = { ...nowhere, id: row.id, nodeId: row.id, name: row.name };
+      if (row.archive_id) found.push({ ...node, kind: 'archive', key: `archive/${row.id}` });
       const endsAt = readCertificateEnd(sealer, row);
-      if (endsAt !== undefined)
-        found.push({
-          ...nowhere,
-          kind: 'certificate',
-          key: `node/${row.id}`,
-          id: row.id,
-          nodeId: row.id,
-          name: row.name,
-          endsAt,
-        });
+      if (endsAt !== undefined) found.push({ ...node, kind: 'certificate', key: `node/${row.id}`, endsAt });
     }
     return found;
   };

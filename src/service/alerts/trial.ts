@@ -2,11 +2,10 @@ import { isOpenAlert, NO_ALERT } from '../../../machines/alert-event/index.ts';
 import { isUpward } from '../../contract/alerts/condition.ts';
 import { METRIC_INFO } from '../../contract/alerts/metrics.ts';
 import type { AlertCondition, AlertSeries, AlertTrial } from '../../contract/entities/alert.ts';
-import type { Analytics } from '../analytics/analytics.ts';
-import type { Repositories } from '../store/index.ts';
 import { MINUTE_SECONDS } from '../store/series.ts';
 import { followMinutes, judgeMinute, type Points, pickWorse } from './judge.ts';
-import { createSeriesView, type Span } from './series.ts';
+import { ARCHIVES_MAX, type LogMatches } from './log-matches.ts';
+import { createSeriesView, type SeriesTools, type Span } from './series.ts';
 import { chooseTargets, toTarget, type Watched } from './targets.ts';
 
 const TRIAL_DAYS = 7;
@@ -18,7 +17,7 @@ const SHOWN_FIRINGS = 100;
 const SHOWN_SERIES = 5;
 const CHART_POINTS = 288;
 
-type Tools = { analytics: Pick<Analytics, 'rows' | 'lastEventIn'>; tx: Repositories };
+type Tools = Pick<SeriesTools, 'analytics' | 'tx'> & { matches: Pick<LogMatches, 'createTrial'> };
 
 /**
  * The judged values of the last minutes, as at most so many points; of several minutes the one that is farthest
@@ -66,7 +65,7 @@ type Firing = AlertTrial['firings'][number];
 
 /** What a rule would have done over the last seven days, by the evaluator itself. */
 export async function tryRule(
-  { analytics, tx }: Tools,
+  { analytics, tx, matches }: Tools,
   { siteId, condition }: { siteId: string; condition: AlertCondition },
   targets: readonly Watched[],
   nowMs: number,
@@ -74,9 +73,12 @@ export async function tryRule(
   const to = Math.floor(nowMs / 1000 / MINUTE_SECONDS) * MINUTE_SECONDS;
   const span = { from: to - TRIAL_DAYS * DAY_SECONDS, to };
   const chosen = chooseTargets(targets, condition.metric, condition.scope);
-  const computed = chosen.slice(0, COMPUTED_MAX);
+  const isSearch = condition.metric === 'logMatches';
+  const computed = chosen.slice(0, isSearch ? ARCHIVES_MAX : COMPUTED_MAX);
   const pipelineIds = [...new Set(computed.map(({ pipelineId }) => pipelineId).filter(Boolean))];
-  const view = createSeriesView({ analytics, tx }, { siteId, span, pipelineIds, isNarrow: true });
+  const trial = matches.createTrial(tx, siteId);
+  const tools = { analytics, tx, countMatches: trial.read };
+  const view = createSeriesView(tools, { siteId, span, pipelineIds, isNarrow: true });
   const isAway = condition.metric === 'engineAway' ? undefined : await view.readAway();
   const firings: Firing[] = [];
   const drawn: { series: AlertSeries; worst: number | null }[] = [];
@@ -87,7 +89,7 @@ export async function tryRule(
   let worstNow: number | null = null;
   const toTime = (index: number) => span.from + (index + 1) * MINUTE_SECONDS;
   for (const target of computed) {
-    const points = await view.read(condition.metric, target, condition.windowMinutes);
+    const points = await view.read(condition, target);
     const {
       transitions: all,
       value,
@@ -154,6 +156,7 @@ export async function tryRule(
     targetCount: chosen.length,
     computedCount: computed.length,
     knownSinceUnixTimeSeconds: Number.isFinite(firstKnown) ? firstKnown : null,
+    ...(trial.problem() === '' ? {} : { problem: trial.problem() }),
   };
 }
 
@@ -163,7 +166,7 @@ const LONGEST_SECONDS = DAY_SECONDS;
 
 /** The values around an alert: from an hour before it until half an hour after, at most a day. */
 export async function readAround(
-  { analytics, tx }: Tools,
+  { analytics, tx }: Pick<SeriesTools, 'analytics' | 'tx'>,
   { siteId, condition, target }: { siteId: string; condition: AlertCondition; target: Watched },
   lasted: { startMs: number; endMs: number },
   nowMs: number,
@@ -176,7 +179,7 @@ export async function readAround(
   const span = { from: from - lead * MINUTE_SECONDS, to };
   const pipelineIds = target.pipelineId === '' ? [] : [target.pipelineId];
   const view = createSeriesView({ analytics, tx }, { siteId, span, pipelineIds, isNarrow: true });
-  const points = await view.read(condition.metric, target, condition.windowMinutes);
+  const points = await view.read(condition, target);
   const values = judgeValues(condition, points, lead);
   return { target: toTarget(target), points: drawPoints(condition, values, { from, to }) };
 }

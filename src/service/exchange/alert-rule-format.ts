@@ -19,6 +19,8 @@ import { alertConditionSchema, newAlertRuleSchema } from '../../contract/entitie
  *     enabled: false          # only where it is paused
  * ```
  *
+ * A rule over a search has its `query`, as in Log Search.
+ *
  * Ready-made rules are exported once they were changed: each site has them. A thing that has no name here, such as a
  * transform, is written as `{id: …}` and means the same site alone.
  */
@@ -51,6 +53,7 @@ const { shape } = alertConditionSchema;
 const conditionSchema = z.strictObject({
   metric: shape.metric,
   scope: z._default(scopeSchema, { kind: 'all' }),
+  query: shape.query,
   aggregation: z.optional(shape.aggregation),
   windowMinutes: z._default(shape.windowMinutes, 1),
   operator: shape.operator,
@@ -83,6 +86,7 @@ export function toAlertValue(what: AlertDefinition): Record<string, unknown> {
   const condition = {
     metric,
     ...(scope.kind === 'all' ? {} : { scope }),
+    ...(given.query === undefined ? {} : { query: given.query }),
     ...(aggregation === METRIC_INFO[metric].aggregations[0] ? {} : { aggregation }),
     ...(windowMinutes === 1 ? {} : { windowMinutes }),
     operator,

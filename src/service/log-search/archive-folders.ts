@@ -3,9 +3,9 @@ import type { LogSource } from '../../contract/entities/log-search.ts';
 import { ENTITY_STATUSES } from '../../contract/enums.ts';
 import type { ArchiveFolder, UnreadFile } from '../../engine/port.ts';
 import { notFound } from '../require.ts';
-import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow } from '../store/schema.ts';
+import type { Sealer } from '../store/sealing.ts';
 
 /** Archives of one source that are looked at. */
 const ARCHIVES_MAX = 100;
@@ -19,7 +19,9 @@ async function listSinks(tx: Repositories, source: NodeRow): Promise<NodeRow[]> 
   return tx.nodes.findMany([...ids]);
 }
 
-function locate({ sealer, remoteEngines }: Services, source: NodeRow, sink: NodeRow): Place {
+type Tools = { sealer: Sealer; remoteEngines: { has(siteId: string): boolean } };
+
+function locate({ sealer, remoteEngines }: Tools, source: NodeRow, sink: NodeRow): Place {
   if (sink.template_id !== 'file')
     return {
       problem: `The archive in '${sink.name}' is not on this machine: only archives in files are searched`,
@@ -38,7 +40,7 @@ function locate({ sealer, remoteEngines }: Services, source: NodeRow, sink: Node
  * @throws ContractError NOT_FOUND for a source that is not of the site
  */
 export async function listArchivedSources(
-  services: Services,
+  services: Tools,
   tx: Repositories,
   siteId: string,
   sourceIds?: readonly string[],

@@ -2,9 +2,11 @@ import type { ChannelType, DeliveryState, MessageKind } from '../../contract/ale
 import { findConditionProblem, findWarningProblem } from '../../contract/alerts/condition.ts';
 import { findTemplateProblem, RULE_VARIABLES } from '../../contract/alerts/message-template.ts';
 import type { AlertSeverity } from '../../contract/alerts/states.ts';
+import { readsEvents } from '../../contract/calls/log-search.ts';
 import type { AlertCondition, AlertTarget } from '../../contract/entities/alert.ts';
 import type { AlertDelivery } from '../../contract/entities/alert-channel.ts';
 import type { AuditChange } from '../../contract/entities/audit.ts';
+import { ContractError } from '../../contract/errors.ts';
 import { toCount } from '../../contract/parameters.ts';
 import { toEvents, toRules } from '../alerts/entities.ts';
 import { discardOpenAlerts, parseCondition, parseTimeline } from '../alerts/events.ts';
@@ -12,10 +14,11 @@ import { computeRepeatAt } from '../alerts/messages.ts';
 import type { Watched } from '../alerts/targets.ts';
 import { readAround, tryRule } from '../alerts/trial.ts';
 import { parsePlace } from '../analytics/places.ts';
-import { toHeld } from '../auth/permissions.ts';
+import { permits, toHeld } from '../auth/permissions.ts';
 import { formatTime } from '../clock.ts';
-import type { Handlers } from '../http/call-context.ts';
+import type { CallContext, Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
+import { readOwner } from '../log-search/owner.ts';
 import { notFound, requireFreeName, requireSite, requireVersion } from '../require.ts';
 import type { Repositories } from '../store/index.ts';
 import { toPage, toWindow } from '../store/query.ts';
@@ -74,6 +77,20 @@ function requireCondition(condition: AlertCondition, severity?: AlertSeverity): 
 function requireMessage(message: string): void {
   const problem = findTemplateProblem(message, RULE_VARIABLES);
   if (problem) throw invalid([{ field: 'alertRule.message', rule: 'template', message: problem }]);
+}
+
+/**
+ * How often something was received says what was received, so that it is for those who may search for it.
+ * @throws ContractError FORBIDDEN
+ */
+function requireSearch(
+  principal: CallContext<'tryAlertRule'>['principal'],
+  { metric }: AlertCondition,
+  siteId: string,
+): void {
+  if (metric !== 'logMatches') return;
+  const permitted = permits(principal, readsEvents, siteId);
+  if (permitted !== true) throw new ContractError('FORBIDDEN', `A rule over a search: ${permitted}`);
 }
 
 /** @throws ContractError VALIDATION_FAILED naming the first that does not exist */
@@ -166,9 +183,14 @@ export const alertHandlers = {
     return { event, timeline, series, deliveries };
   },
 
-  listAlertRules: async ({ query, tx, now }) => {
+  listAlertRules: async ({ query, tx, now, services }) => {
     const rows = await tx.alertRules.list(query.siteIds);
-    const alertRules = await toRules(tx, toWindow(rows, query, 'desc'), now);
+    const alertRules = await toRules(
+      tx,
+      toWindow(rows, query, 'desc'),
+      now,
+      services.alerts.matches.findProblem,
+    );
     return { alertRules, pagination: { totalCount: rows.length } };
   },
 
@@ -186,11 +208,12 @@ export const alertHandlers = {
     return { entries };
   },
 
-  createAlertRule: async ({ body, tx, services, now, afterCommit }) => {
+  createAlertRule: async ({ body, tx, services, now, principal, afterCommit }) => {
     const { name, siteId, condition, severity, channelIds, enabled } = body.alertRule;
     const { runbookUrl, repeatMinutes, message } = body.alertRule;
     await requireSite(tx, siteId);
     requireCondition(condition, severity);
+    requireSearch(principal, condition, siteId);
     requireMessage(message);
     await requireChannels(tx, channelIds);
     await requireFreeRuleName(tx, siteId, name);
@@ -216,7 +239,7 @@ export const alertHandlers = {
     return { id };
   },
 
-  updateAlertRule: async ({ body, tx, services, now, ifMatch, setEtag, afterCommit }) => {
+  updateAlertRule: async ({ body, tx, services, now, principal, ifMatch, setEtag, afterCommit }) => {
     const { id, name, condition, severity, channelIds, enabled } = body.alertRule;
     const { runbookUrl, repeatMinutes, message } = body.alertRule;
     const row = await requireRule(tx, id);
@@ -227,6 +250,7 @@ export const alertHandlers = {
         condition ?? parseCondition(row.condition),
         severity ?? (row.severity as AlertSeverity),
       );
+    if (condition) requireSearch(principal, condition, row.site_id);
     if (message) requireMessage(message);
     if (channelIds) await requireChannels(tx, channelIds);
     if (name !== undefined) await requireFreeRuleName(tx, row.site_id, name, id);
@@ -271,11 +295,23 @@ export const alertHandlers = {
     return {};
   },
 
-  tryAlertRule: async ({ body, tx, services, now }) => {
+  tryAlertRule: async ({ body, tx, services, now, principal, note }) => {
     const { siteId, condition } = body.alertRule;
     requireCondition(condition);
+    requireSearch(principal, condition, siteId);
+    const { query } = condition;
+    // It reads archives as a search does.
+    if (query !== undefined && services.searchNotes.isNew(readOwner(principal), siteId, query))
+      await note({
+        entity: 'logSearch',
+        id: '',
+        name: '',
+        siteId,
+        before: null,
+        after: { query, sources: '' },
+      });
     const targets = await services.alerts.readTargets(tx, await requireSite(tx, siteId));
-    const tools = { analytics: services.analytics, tx };
+    const tools = { analytics: services.analytics, tx, matches: services.alerts.matches };
     const trial = await services.apart.inTurn('trial', () =>
       tryRule(tools, { siteId, condition }, targets, now),
     );

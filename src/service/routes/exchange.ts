@@ -1,6 +1,7 @@
 import { reads, writes } from '../../contract/calls/define.ts';
 import type { DefinitionKind } from '../../contract/calls/exchange.ts';
 import { callDefinition } from '../../contract/calls/index.ts';
+import { readsEvents } from '../../contract/calls/log-search.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { permits } from '../auth/permissions.ts';
 import { readAlertDefinitions } from '../exchange/alert-rules.ts';
@@ -45,6 +46,12 @@ const admitPlan = (principal: ImportContext['principal'], siteId: string, plan: 
   const needs = [
     ...[...plan.connections, ...plan.pipelines, ...plan.alertRules].flatMap(({ entry }) =>
       entry.action === 'unchanged' ? [] : { entry, access: writes(RESOURCES[entry.kind]) },
+    ),
+    // Its counts say what was received.
+    ...plan.alertRules.flatMap(({ what, entry }) =>
+      entry.action === 'unchanged' || what.condition.metric !== 'logMatches'
+        ? []
+        : { entry, access: readsEvents },
     ),
     ...archived.map(({ entry }) => ({ entry, access: callDefinition('enableArchival').access })),
   ];

@@ -45,7 +45,7 @@ export function AlertDetails({ row }: { row: AlertRow }) {
   );
   const spans = useFiringSpan(row);
   const series = useMemo(() => (data ? [data.series] : NONE), [data]);
-  const link = findAlertLink(row.target, row.condition.metric, row.siteId);
+  const link = findAlertLink(row);
   const { label, advice } = METRIC_INFO[row.condition.metric];
   const isState = isStateMetric(row.condition.metric);
   return (

@@ -26,6 +26,7 @@ import { STATE_LOOKS } from './alert-look.ts';
 import {
   createRuleConfig,
   type EditedCondition,
+  type HandedSearch,
   type RuleConfig,
   toCondition,
   toRuleConfig,
@@ -63,6 +64,12 @@ function describeState(rule: AlertRule | undefined): string {
   const since = rule.stateSince.startsWith('0001') ? '' : ` since ${formatMinute(new Date(rule.stateSince))}`;
   const more = rule.stateCount > 1 ? `, ${rule.stateCount} alerts` : '';
   return `${label}${since}${more}`;
+}
+
+/** Of a part of the condition, as a sentence without its period. */
+function describeProblem(field: string | undefined, problem: string): string {
+  if (field === 'config.condition.query') return problem;
+  return `${field === 'config.condition.warning' ? 'The warning' : 'This rule'} ${problem}`;
 }
 
 /** A clear threshold as typed; empty: the threshold itself. */
@@ -111,16 +118,18 @@ type RuleFormProps = {
   rule: AlertRule | undefined;
   /** A new rule begins as it. */
   from: AlertRule | undefined;
+  /** Or over that. */
+  search?: HandedSearch | undefined;
   onClose: (id: string | undefined) => void;
 };
 
-export function RuleForm({ rule, from, onClose }: RuleFormProps) {
+export function RuleForm({ rule, from, search, onClose }: RuleFormProps) {
   const site = useSite();
   const begin = rule ?? from;
   const values = {
     name: rule?.name ?? (from ? `${from.name} copy` : ''),
     description: '',
-    config: begin ? toRuleConfig(begin) : createRuleConfig(),
+    config: begin ? toRuleConfig(begin) : createRuleConfig(search),
   };
   const form = useEntityForm({
     existing: rule && { id: rule.id, revision: rule.revision, templateId: 'rule', values },
@@ -167,6 +176,7 @@ export function RuleForm({ rule, from, onClose }: RuleFormProps) {
       }
     >
       <NameField form={form} />
+      {rule?.problem && <p className={css.note}>{rule.problem}.</p>}
       <RuleSentence
         formId={formId}
         siteId={site.id}
@@ -177,9 +187,7 @@ export function RuleForm({ rule, from, onClose }: RuleFormProps) {
         onChange={change}
       />
       {problem !== undefined && whole !== undefined ? (
-        <p className={css.note}>
-          {field === 'config.condition.warning' ? 'The warning' : 'This rule'} {problem}.
-        </p>
+        <p className={css.note}>{describeProblem(field, problem)}.</p>
       ) : (
         <RuleTrial
           condition={whole}

@@ -17,6 +17,8 @@ import { useCall } from '../../api/use-call.ts';
 import type { Option } from '../../components/widgets/forms/options.ts';
 import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
 import { ChoicePart, SelectPart, Sentence, TextPart } from '../../components/widgets/sentence/sentence.tsx';
+import { useStore } from '../../lib/store.ts';
+import { flagsOn } from '../../state/flags.ts';
 import { SEVERITIES, SEVERITY_LOOKS, SUBJECT_NAMES } from './alert-look.ts';
 import { CHANNEL_NAMES } from './channel-look.ts';
 import { createCondition, createWarning, type EditedCondition, type RuleConfig } from './new-rule.ts';
@@ -267,13 +269,16 @@ export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, 
     readOnly,
   });
   const state = isStateMetric(metric);
+  const isSearch = metric === 'logMatches';
+  const flags = useStore(flagsOn);
+  const hasSearch = flags === undefined || flags.has('logSearchV1') || flags.has('logSearchV2');
   const metricPart = (
     <SelectPart
       id={buildFieldId(formId, 'config.condition.metric')}
       label="What is measured"
       value={metric}
       text={info.label}
-      options={METRIC_OPTIONS}
+      options={METRIC_OPTIONS.filter(({ value }) => hasSearch || value !== 'logMatches' || isSearch)}
       onChange={(next) => onChange({ condition: createCondition(next) })}
       {...mark('metric')}
     />
@@ -322,7 +327,20 @@ export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, 
               of{' '}
             </>
           )}
-          {metricPart} of {scopePart}{' '}
+          {metricPart}{' '}
+          {isSearch && (
+            <>
+              <TextPart
+                id={buildFieldId(formId, 'config.condition.query')}
+                label="Query, as in Log Search"
+                value={condition.query ?? ''}
+                placeholder="level:error"
+                onChange={(query) => change({ query })}
+                {...mark('query')}
+              />{' '}
+            </>
+          )}
+          {isSearch ? 'in' : 'of'} {scopePart}{' '}
           {isWindowed && (
             <>
               over{' '}

@@ -29,6 +29,7 @@ function describeTrial({ firingCount, firingSeconds, days }: AlertTrial): string
 function describeLimits(trial: AlertTrial, condition: AlertCondition): string {
   const { many } = SUBJECT_NAMES[METRIC_INFO[condition.metric].subject];
   const notes: string[] = [];
+  if (trial.problem) notes.push(`${trial.problem}.`);
   if (trial.targetCount === 0) notes.push(`There are no ${many} to watch now.`);
   if (trial.computedCount < trial.targetCount)
     notes.push(

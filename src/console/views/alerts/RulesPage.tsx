@@ -18,6 +18,7 @@ import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import { notify } from '../../state/toasts.ts';
 import { AlertTabs } from './AlertTabs.tsx';
+import type { HandedSearch } from './new-rule.ts';
 import { RuleForm } from './RuleForm.tsx';
 import { describeRule, ruleColumns } from './rule-columns.tsx';
 import type { AlertRuleAction } from './scope.ts';
@@ -35,6 +36,12 @@ const createRowMenu = ({ id, enabled }: AlertRule): readonly CommandMenuItem[] =
   { id: enabled ? 'alertRule.pause' : 'alertRule.resume', args: { id } },
   { id: 'alertRule.delete', args: { id }, danger: true, startsGroup: true },
 ];
+
+/** As Log Search handed it over. */
+function readHandedSearch(parameters: URLSearchParams): HandedSearch | undefined {
+  const query = parameters.get('query');
+  return query === null ? undefined : { query, sourceId: parameters.get('source') ?? undefined };
+}
 
 type Write = { action: AlertRuleAction; rule: AlertRule };
 
@@ -62,6 +69,7 @@ export default function RulesPage() {
   const opened = useMemo(() => rules.find(({ id }) => id === openId), [rules, openId]);
   const isNew = parameters.has('create') && data !== undefined;
   const fromId = parameters.get('from');
+  const handed = isNew ? readHandedSearch(parameters) : undefined;
   const from = isNew ? rules.find(({ id }) => id === fromId) : undefined;
   const [cursorId, setCursorId] = useListCursor('alert-rules', openId);
   const list = useListPage<AlertRule>({
@@ -124,9 +132,10 @@ export default function RulesPage() {
                 label: opened?.name ?? 'New rule',
                 content: (
                   <RuleForm
-                    key={`${opened?.id ?? 'new'} ${fromId ?? ''}`}
+                    key={`${opened?.id ?? 'new'} ${fromId ?? ''} ${handed?.query ?? ''} ${handed?.sourceId ?? ''}`}
                     rule={opened}
                     from={from}
+                    search={handed}
                     onClose={close}
                   />
                 ),

@@ -5,7 +5,7 @@ import {
   type AlertSeverity,
 } from '../../../contract/alerts/states.ts';
 import { describeAlert } from '../../../contract/alerts/texts.ts';
-import type { AlertEvent, AlertTarget } from '../../../contract/entities/alert.ts';
+import type { AlertEvent } from '../../../contract/entities/alert.ts';
 import type { ChartUnit } from '../../components/widgets/charts/chart-unit.ts';
 import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
 import { formatDuration, formatMinute } from '../../lib/format.ts';
@@ -90,6 +90,7 @@ export const SUBJECT_NAMES: Record<AlertSubject, { one: string; many: string }> 
   pipeline: { one: 'pipeline', many: 'pipelines' },
   site: { one: 'site', many: 'sites' },
   certificate: { one: 'certificate', many: 'certificates' },
+  archive: { one: 'archive', many: 'archives' },
 };
 
 export const describeEvent = (event: AlertEvent): string =>
@@ -104,12 +105,27 @@ export const computeAlertDuration = ({ startedAt, endedAt }: AlertEvent, now: nu
 export const formatAlertDuration = (event: AlertEvent, now: number): string =>
   formatDuration(computeAlertDuration(event, now));
 
+const COUNTED_AFTER_MINUTES = 5;
+
 /** The screen on which it is mended. */
-export function findAlertLink(
-  { kind, pipelineId, nodeId }: AlertTarget,
-  metric: AlertMetric,
-  siteId: string,
-): { to: string; label: string } | undefined {
+export function findAlertLink({
+  target: { kind, pipelineId, nodeId },
+  condition,
+  siteId,
+  startedAt,
+  endedAt,
+}: Pick<AlertEvent, 'target' | 'condition' | 'siteId' | 'startedAt' | 'endedAt'>):
+  | { to: string; label: string }
+  | undefined {
+  const { metric } = condition;
+  if (metric === 'logMatches') {
+    // A minute is counted once its files are written, a few minutes later.
+    const before = (condition.windowMinutes + COUNTED_AFTER_MINUTES) * 60;
+    const start = Math.floor(Date.parse(startedAt) / 1000) - before;
+    const end = Math.ceil((isEmptyTime(endedAt) ? Date.now() : Date.parse(endedAt)) / 1000);
+    const view = { q: condition.query, source: nodeId, time: `${start}-${Math.max(end, start + 60)}` };
+    return { to: paths.logSearch(view), label: 'Open the search' };
+  }
   if (metric === 'hydrationFailed') return { to: paths.hydrations(), label: 'Open the hydrations' };
   if (kind === 'site') return { to: paths.site(siteId), label: 'Open the site' };
   if (metric === 'errors') return { to: paths.pipelineErrors(pipelineId, siteId), label: 'Open the errors' };

@@ -37,6 +37,7 @@ const BEGINNINGS: Record<AlertMetric, Partial<Omit<AlertCondition, 'warning'>>> 
   engineAway: { forMinutes: 2 },
   diskUsed: { threshold: 90, forMinutes: 5 },
   daysLeft: { threshold: 14 },
+  logMatches: { threshold: 0, windowMinutes: 5, query: '' },
 };
 
 export const createCondition = (metric: AlertMetric): AlertCondition & { warning: null } => ({
@@ -64,8 +65,17 @@ export const toRuleConfig = (rule: AlertRule): RuleConfig => ({
   enabled: rule.enabled,
 });
 
-export const createRuleConfig = (): RuleConfig => ({
-  condition: createCondition('lag'),
+/** What Log Search asks, and in which archive; in all of them if omitted. */
+export type HandedSearch = { query: string; sourceId: string | undefined };
+
+const createSearchCondition = ({ query, sourceId }: HandedSearch): EditedCondition => ({
+  ...createCondition('logMatches'),
+  query,
+  ...(sourceId === undefined ? {} : { scope: { kind: 'selected', ids: [sourceId] } }),
+});
+
+export const createRuleConfig = (search?: HandedSearch): RuleConfig => ({
+  condition: search ? createSearchCondition(search) : createCondition('lag'),
   severity: 'HIGH',
   channelIds: [],
   runbookUrl: '',

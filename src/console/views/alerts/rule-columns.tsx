@@ -1,6 +1,6 @@
 import { cut, tone } from '../../../../styles/text.css.ts';
 import { isStateMetric, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
-import { AGGREGATION_NAMES, describeCondition } from '../../../contract/alerts/texts.ts';
+import { AGGREGATION_NAMES, describeCondition, formatQuery } from '../../../contract/alerts/texts.ts';
 import type { AlertRule } from '../../../contract/entities/alert.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
@@ -30,9 +30,11 @@ export function describeRule({ condition }: AlertRule): string {
   const wait = describeCondition(condition);
   const combined = aggregations.length > 1 ? `${AGGREGATION_NAMES[aggregation]} of ` : '';
   const state = metric === 'engineAway' ? 'the engine of this site is away' : `${where} ${label}`;
+  const what =
+    metric === 'logMatches' ? `${label} ${formatQuery(condition.query)} in ${where}` : `${label} of ${where}`;
   const whole = isStateMetric(metric)
     ? `${state}${condition.forMinutes > 0 ? ` ${wait}` : ''}`
-    : `${combined}${label} of ${where} ${wait}`;
+    : `${combined}${what} ${wait}`;
   return `${whole.charAt(0).toUpperCase()}${whole.slice(1)}`;
 }
 
@@ -83,10 +85,11 @@ export const ruleColumns: readonly Column<AlertRule>[] = [
     width: 'minmax(160px, 5fr)',
     shownFrom: 700,
     isMinor: true,
-    value: (rule) => [formatRuleSilence(rule), describeRule(rule)].filter(Boolean).join(': '),
+    value: (rule) => [formatRuleSilence(rule), rule.problem, describeRule(rule)].filter(Boolean).join(': '),
     cell: (rule) => (
       <span className={`${cut} ${tone.text2}`}>
         {formatRuleSilence(rule) !== '' && <span className={tone.text3}>{formatRuleSilence(rule)}: </span>}
+        {rule.problem && <span className={tone.warn}>{rule.problem}: </span>}
         {describeRule(rule)}
       </span>
     ),

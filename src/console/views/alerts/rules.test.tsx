@@ -209,6 +209,20 @@ test('who changed a rule, and what, is said below it', async () => {
   expect(entry).toHaveTextContent('Ada changed threshold: 90 to 80; channels');
 });
 
+test('a rule over a search begins with its query and archive', async () => {
+  show('/alerts/manageAlerts?create=1&query=level%3Aerror&source=200000000000000001');
+  const user = userEvent.setup({ delay: null });
+  const query = await screen.findByRole('textbox', { name: 'Query, as in Log Search' }, WITHIN);
+  expect(query).toHaveValue('level:error');
+  expect(screen.getByRole('group', { name: 'Rule' })).toHaveTextContent(
+    /events that match.*in.*selected archives.*1 selected.*over.*5 min/,
+  );
+  await user.clear(query);
+  await screen.findByText('The query is required, such as level:error.', {}, WITHIN);
+  await user.type(query, 'level:(');
+  await screen.findByText(/^The query cannot be read: .* \(character 7\)\.$/, {}, WITHIN);
+});
+
 test('channels are chosen in the sentence', async () => {
   show(`/alerts/manageAlerts?rule=${rule.id}`);
   const user = userEvent.setup({ delay: null });

@@ -30,7 +30,9 @@ export function findRuleErrors({ condition, severity, message }: RuleConfig): Fi
   if (unknown) errors['config.message'] = `The message ${unknown}`;
   const whole = toCondition(condition);
   const problem = whole && findConditionProblem(whole);
-  if (problem) errors[`config.condition.${problem.field}`] = problem.message;
+  if (problem)
+    errors[`config.condition.${problem.field}`] =
+      problem.field === 'query' ? `The query ${problem.message}` : problem.message;
   const unfit = whole && findWarningProblem(whole, severity);
   if (unfit) errors['config.condition.warning'] ??= unfit;
   return errors;

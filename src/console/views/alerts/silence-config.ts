@@ -61,6 +61,7 @@ const KIND_NAMES: Record<AlertTarget['kind'], string> = {
   pipeline: 'Pipeline',
   site: 'Site',
   certificate: 'Certificate',
+  archive: 'Archive',
 };
 
 /** Each once, pipelines first: a source of two pipelines is one source. */

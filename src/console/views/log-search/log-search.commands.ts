@@ -5,6 +5,7 @@ import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Argument, defineCommands, type Option } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
+import { flagsOn } from '../../state/flags.ts';
 import { handedSample } from '../../state/handed-sample.ts';
 import './scope.ts';
 import { toHandedSample } from './use-as-sample.ts';
@@ -241,6 +242,28 @@ export const logSearchCommands = defineCommands([
       if (rows.length === 0) return;
       handedSample.set(toHandedSample(rows, pipeline));
       ctx.navigate(paths.pipeline(pipeline));
+    },
+  },
+  {
+    id: 'logSearch.alert',
+    title: 'Alert on this search…',
+    listTitle: 'Log Search: alert on this search',
+    group: 'Create',
+    icon: 'bellRing',
+    keywords: ['rule', 'monitor', 'notify', 'threshold'],
+    keys: 'Shift+a',
+    scope: 'logSearch',
+    bar: 'Alert',
+    calls: ['createAlertRule'],
+    enabled: (ctx) => {
+      const scope = scopeOf(ctx);
+      if (!scope) return NOT_OPEN;
+      if (flagsOn.get()?.has('alertEventsPage') === false) return 'Alerts are switched off';
+      return scope.query.trim() === '' ? 'Type a query first' : true;
+    },
+    run: (ctx) => {
+      const scope = scopeOf(ctx);
+      if (scope) ctx.navigate(paths.alertRules({ create: '1', query: scope.query, source: scope.sourceId }));
     },
   },
   {

@@ -1,0 +1,229 @@
+import type { AlertCondition } from '../../contract/entities/alert.ts';
+import { type ArchiveCounts, type ArchiveSearches, ArchiveSearchFailed } from '../../engine/port.ts';
+import type { Clock } from '../clock.ts';
+import { collectPlaces, listArchivedSources } from '../log-search/archive-folders.ts';
+import type { RemoteEngines } from '../remote-engines/remote-engines.ts';
+import type { Repositories } from '../store/index.ts';
+import type { AlertRunRow, NodeRow } from '../store/schema.ts';
+import { openConfig, type Sealer } from '../store/sealing.ts';
+import { MINUTE_SECONDS } from '../store/series.ts';
+import { countMinutes, formatMatchesKey, type Span, spreadRuns } from './series.ts';
+import { chooseTargets, type Watched } from './targets.ts';
+
+/** Counting for one turn, and for what a rule would have done. */
+const TURN_BUDGET_MS = 20_000;
+const TRIAL_BUDGET_MS = 30_000;
+/** Archives that a rule counts in. */
+export const ARCHIVES_MAX = 20;
+/** Earlier archives that are looked at. */
+const ENDED_MAX = 100;
+/** Of an archive that does not say when its files are written at the latest. */
+const FILE_WAIT_MS = 60_000;
+
+type Counted = {
+  /** By minute, as many as the span has; null where nothing is known. */
+  values: (number | null)[];
+  /** Why something is not known, or empty. */
+  problem: string;
+};
+
+type Rule = { id: string; condition: AlertCondition };
+type Need = { target: Watched; query: string; windowMinutes: number; ruleIds: string[] };
+
+type Tools = {
+  searches: Pick<ArchiveSearches, 'counts'>;
+  remoteEngines: Pick<RemoteEngines, 'has'>;
+  sealer: Sealer;
+  steady: Clock;
+};
+
+/** Files are written with a delay, and one that is being written may take a moment. */
+async function readDelayMinutes(tx: Repositories, sealer: Sealer, source: NodeRow): Promise<number> {
+  const sink = await tx.nodes.find(source.archive_sink_id);
+  const { files } = (sink ? openConfig({ sealer }, sink) : {}) as { files?: { timeoutMs?: number } };
+  return Math.ceil((files?.timeoutMs ?? FILE_WAIT_MS) / 60_000) + 1;
+}
+
+/** When its first archive began, in Unix milliseconds. */
+async function readBegin(tx: Repositories, source: NodeRow): Promise<number> {
+  const { rows } = await tx.endedArchives.list(source.id, ENDED_MAX);
+  return Math.min(source.archive_since, ...rows.map(({ since }) => since));
+}
+
+/** Runs of equal values, the first of which may go on with one that is stored. */
+function toRuns(
+  place: Pick<AlertRunRow, 'site_id' | 'target_key'>,
+  { values }: Counted,
+  from: number,
+  before: AlertRunRow | undefined,
+): AlertRunRow[] {
+  const runs: AlertRunRow[] = [];
+  let last = before;
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue;
+    const minute = from + index * MINUTE_SECONDS;
+    const isSame = last?.to_minute === minute && last.value === value;
+    if (isSame && last) {
+      const longer = { ...last, to_minute: minute + MINUTE_SECONDS };
+      if (runs.at(-1) === last) runs.pop();
+      last = longer;
+    } else {
+      const to_minute = minute + MINUTE_SECONDS;
+      last = { ...place, metric: 'logMatches', from_minute: minute, to_minute, value };
+    }
+    runs.push(last);
+  }
+  return runs;
+}
+
+/**
+ * Counts what matches a query in archives, minute by minute. A minute has the matches of an earlier one, whose files
+ * are written by then.
+ */
+export function createLogMatches({ searches, remoteEngines, sealer, steady }: Tools) {
+  /** By site and key: the end of the newest minute that was counted or could not be. */
+  const tried = new Map<string, Map<string, number>>();
+  const problems = new Map<string, string>();
+
+  const count = async (
+    tx: Repositories,
+    { siteId, target, query, span }: { siteId: string; target: Watched; query: string; span: Span },
+    limitMs: number,
+  ): Promise<Counted> => {
+    const nothing = (problem: string): Counted => ({
+      values: new Array(countMinutes(span)).fill(null),
+      problem: `Nothing is known of the archive of '${target.name}': ${problem}`,
+    });
+    const sources = await listArchivedSources({ sealer, remoteEngines }, tx, siteId, [target.nodeId]);
+    const { folders, unread } = collectPlaces(sources);
+    const [first] = unread;
+    if (first) return nothing(first.reason);
+    const source = sources[0]?.source;
+    if (!source?.archive_id || folders.length === 0) return nothing('it is not archived any more');
+    const delay = (await readDelayMinutes(tx, sealer, source)) * MINUTE_SECONDS;
+    const begin = (await readBegin(tx, source)) / 1000;
+    const seen = { from: span.from - delay, to: span.to - delay };
+    const away = spreadRuns(
+      (await tx.alerts.runs(siteId, ['engineAway'], seen.from, seen.to)).filter(
+        (run) => run.target_key === siteId,
+      ),
+      seen,
+    );
+    let found: ArchiveCounts | undefined;
+    let isLate = false;
+    try {
+      found = await searches.counts(
+        {
+          want: 'counts',
+          query,
+          folders,
+          from: seen.from * 1_000_000,
+          to: seen.to * 1_000_000,
+          bucketSeconds: MINUTE_SECONDS,
+        },
+        {
+          signal: AbortSignal.timeout(Math.max(1, Math.round(limitMs))),
+          onProgress: (counts) => {
+            found = counts;
+          },
+        },
+      );
+      isLate = !found.isComplete;
+    } catch (error) {
+      if (!(error instanceof ArchiveSearchFailed) || !found)
+        return nothing(error instanceof Error ? error.message : String(error));
+      isLate = true;
+    }
+    const [fault] = found.reading.unread;
+    if (fault) return nothing(`${fault.file}: ${fault.reason}`);
+    const byMinute = new Map(found.buckets);
+    const { countedFrom } = found;
+    const values = away.map((isAway, index) => {
+      const minute = seen.from + index * MINUTE_SECONDS;
+      if (minute * 1_000_000 < countedFrom || (isAway ?? 0) > 0) return null;
+      return byMinute.get(minute) ?? (minute < begin ? null : 0);
+    });
+    const problem = isLate
+      ? `Only a part of the archive of '${target.name}' was counted: that takes longer than ${Math.round(limitMs / 1000)} s`
+      : '';
+    return { values, problem };
+  };
+
+  const collectNeeds = (rules: readonly Rule[], targets: readonly Watched[]) => {
+    const needs = new Map<string, Need>();
+    for (const { id, condition } of rules) {
+      const { metric, scope, query = '', windowMinutes } = condition;
+      if (metric !== 'logMatches') continue;
+      problems.delete(id);
+      const chosen = chooseTargets(targets, metric, scope);
+      if (chosen.length > ARCHIVES_MAX)
+        problems.set(id, `It counts in the first ${ARCHIVES_MAX} of ${chosen.length} archives`);
+      for (const target of chosen.slice(0, ARCHIVES_MAX)) {
+        const key = formatMatchesKey(target.key, query);
+        const need = needs.get(key) ?? { target, query, windowMinutes, ruleIds: [] };
+        need.windowMinutes = Math.max(need.windowMinutes, windowMinutes);
+        need.ruleIds.push(id);
+        needs.set(key, need);
+      }
+    }
+    return needs;
+  };
+
+  return {
+    /**
+     * Counts and stores what rules need of the minutes that are judged, each minute once; what cannot be counted stays
+     * unknown.
+     * @param span the minutes that are judged
+     */
+    follow: async (
+      tx: Repositories,
+      siteId: string,
+      { rules, targets, span }: { rules: readonly Rule[]; targets: readonly Watched[]; span: Span },
+    ): Promise<void> => {
+      const needs = collectNeeds(rules, targets);
+      const before = tried.get(siteId) ?? new Map<string, number>();
+      const now = new Map<string, number>();
+      tried.set(siteId, now);
+      if (needs.size === 0) return;
+      const widest = Math.max(...[...needs.values()].map(({ windowMinutes }) => windowMinutes));
+      const from = span.from - widest * MINUTE_SECONDS;
+      const stored = Map.groupBy(
+        await tx.alerts.runs(siteId, ['logMatches'], from, span.to),
+        (run) => run.target_key,
+      );
+      const deadline = steady() + TURN_BUDGET_MS;
+      for (const [key, { target, query, windowMinutes, ruleIds }] of needs) {
+        now.set(key, span.to);
+        const runs = stored.get(key) ?? [];
+        const begin = span.from - (windowMinutes - 1) * MINUTE_SECONDS;
+        const last = before.get(key) ?? 0;
+        const counted = runs.at(-1)?.to_minute ?? 0;
+        const start = Math.max(begin, last > span.to ? 0 : last, counted > span.to ? 0 : counted);
+        if (start >= span.to) continue;
+        const asked = { siteId, target, query, span: { from: start, to: span.to } };
+        const found = await count(tx, asked, Math.max(1, deadline - steady()));
+        if (found.problem !== '') for (const id of ruleIds) problems.set(id, found.problem);
+        const place = { site_id: siteId, target_key: key };
+        const rows = toRuns(place, found, start, runs.at(-1));
+        if (rows.length > 0) await tx.alerts.putRuns(rows);
+      }
+    },
+    /** Counts without storing. @returns what reads the minutes of a span, and the first problem it had */
+    createTrial: (tx: Repositories, siteId: string) => {
+      const deadline = steady() + TRIAL_BUDGET_MS;
+      let problem = '';
+      return {
+        read: async (target: Watched, query: string, span: Span): Promise<(number | null)[]> => {
+          const found = await count(tx, { siteId, target, query, span }, deadline - steady());
+          if (problem === '') problem = found.problem;
+          return found.values;
+        },
+        problem: () => problem,
+      };
+    },
+    /** Why something is not known of what the rule counts, or empty. */
+    findProblem: (ruleId: string): string => problems.get(ruleId) ?? '',
+  };
+}
+
+export type LogMatches = ReturnType<typeof createLogMatches>;
