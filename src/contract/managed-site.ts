@@ -29,7 +29,15 @@ const DEFINING: readonly CallId[] = [
 export const definesPipelines = (call: CallId, action?: PipelineAction): boolean =>
   DEFINING.includes(call) || (call === 'runPipelineAction' && action === 'DELETE');
 
-type ManagedSite = { name: string; managedByGit: boolean; git: { repo: string; branch: string } | null };
+type ManagedSite = {
+  name: string;
+  managedByGit: boolean;
+  git: { repo: string; branch: string; isFollowed?: boolean | undefined } | null;
+};
+
+/** The service fetches the branch of its repository and brings the site to it. */
+export const followsRepository = (site: Omit<ManagedSite, 'name'> | undefined): boolean =>
+  site?.managedByGit === true && site.git?.isFollowed === true && site.git.repo !== '';
 
 /** What a pull request asks for on a site whose repository the service keeps. */
 const REQUESTED: readonly CallId[] = [
@@ -58,7 +66,10 @@ export function directChangeRefusal(
     return `Site '${site.name}' is managed by Git: raise a pull request from its editor or form; imports and archives an API key changes`;
   const { repo = '', branch = '' } = site.git ?? {};
   const where = branch === '' ? repo : `${repo} (branch ${branch})`;
-  return `Site '${site.name}' is managed by Git: make this change in ${where}, whose pipeline imports it with an API key`;
+  const then = followsRepository(site)
+    ? 'which this site follows'
+    : 'whose pipeline imports it with an API key';
+  return `Site '${site.name}' is managed by Git: make this change in ${where}, ${then}`;
 }
 
 /** Whether a person's change by that call goes as a pull request. */

@@ -40,6 +40,8 @@ import { createOpampChannel } from './fleets/channel.ts';
 import { createFleets } from './fleets/fleets.ts';
 import { endOfDeployment } from './gitops/applied.ts';
 import { diskFiles, type GitFiles } from './gitops/files.ts';
+import { followSite } from './gitops/follow/follow.ts';
+import { createFollower } from './gitops/follow/follower.ts';
 import { createGitRepositories } from './gitops/repositories.ts';
 import { settleRepositories } from './gitops/settle.ts';
 import { createHealthWatch } from './health/health.ts';
@@ -240,6 +242,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     siteFolders,
     endedSites,
     repositories,
+    syncSite: (site, options) => followSite(services, site, options),
     remoteEngines,
     catalogue: engineCatalogue,
     apart,
@@ -359,6 +362,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   const deaf = listen(services);
   const leftovers = createLeftoverSweep({ store, hub, clock, log });
+  const follower = createFollower(services);
   return {
     app,
     services,
@@ -379,9 +383,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await leftovers.start();
       services.alerts.start();
       services.reports.start();
+      follower.start();
     },
     stop: async () => {
       leftovers.stop();
+      await follower.stop();
       lifecycle.beginStop();
       endedSites.stop();
       remoteEngines.beginStop();

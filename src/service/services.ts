@@ -41,6 +41,7 @@ import type { Reports } from './reports/reports.ts';
 import type { EndedSites } from './sites/ended.ts';
 import type { SiteEngines } from './sites/engines.ts';
 import type { Store } from './store/index.ts';
+import type { GitFollowRow, SiteRow } from './store/schema.ts';
 import type { Sealer } from './store/sealing.ts';
 
 /** What handlers and the live channel use; created in `service.ts`. */
@@ -50,6 +51,8 @@ export type Services = {
   siteFolders: SiteFolders;
   endedSites: EndedSites;
   repositories: GitRepositories;
+  /** Follows a repository elsewhere now, as Git and not as whoever asked for it. */
+  syncSite(site: SiteRow, options: { isPutBack: boolean }): Promise<GitFollowRow | undefined>;
   remoteEngines: RemoteEngines;
   catalogue: Catalogue;
   apart: Apart;

@@ -61,6 +61,7 @@ const ELSEWHERE: Record<string, string[]> = {
     'organization_features.feature',
     'assistant_usage.day',
     'graph_versions.changes',
+    'git_follows.fingerprint',
     'notifications.key',
     'preferences.key_bindings',
     'alert_rules.ready_made',

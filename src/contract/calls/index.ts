@@ -37,6 +37,7 @@ import { queryCalls } from './queries.ts';
 import { reportCalls } from './reports.ts';
 import { savingPriceCalls } from './saving-price.ts';
 import { signInCalls, ssoCalls } from './sign-in.ts';
+import { siteGitCalls } from './site-git.ts';
 import { siteCalls } from './sites.ts';
 import { suggestionCalls } from './suggestions.ts';
 
@@ -86,6 +87,7 @@ export const CALLS = {
   ...memberCalls,
   ...apiKeyCalls,
   ...siteCalls,
+  ...siteGitCalls,
   ...signInCalls,
   ...ssoCalls,
 } as const satisfies Record<string, CallDefinition>;

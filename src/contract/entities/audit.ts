@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { timeSchema } from './common.ts';
 
-/** `key` is a program with an API key; `assistant` what a person agreed to that the assistant proposed. */
-export const AUDIT_SOURCES = ['ui', 'api', 'key', 'assistant'] as const;
+/**
+ * `key` is a program with an API key; `assistant` what a person agreed to that the assistant proposed; `git` a commit
+ * on the branch that a site follows.
+ */
+export const AUDIT_SOURCES = ['ui', 'api', 'key', 'assistant', 'git'] as const;
 export type AuditSource = (typeof AUDIT_SOURCES)[number];
 
 /** `denied`: not permitted, so nothing changed. */

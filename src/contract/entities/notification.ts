@@ -21,6 +21,7 @@ export const NOTIFICATION_SUB_CATEGORIES = [
   'ALERT_FIRING',
   'CHANNEL_FAILING',
   'REPORT_FAILED',
+  'GIT_FAILED',
 ] as const;
 export type NotificationSubCategory = (typeof NOTIFICATION_SUB_CATEGORIES)[number];
 

@@ -3,6 +3,7 @@ import { PIPELINE_STATUSES, SITE_STATUSES, VENDORS } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { siteRepositorySchema } from './changeset.ts';
 import { descriptionSchema, nameSchema, timeSchema } from './common.ts';
+import { gitFollowSchema } from './git-follow.ts';
 import { siteSchema } from './site.ts';
 
 export const GIT_PROVIDERS = ['GITHUB', 'GITLAB'] as const;
@@ -27,6 +28,7 @@ export const SITE_LABELS = {
   gitBranch: 'Branch',
   gitAccessToken: 'SSH Key',
   gitRepoPath: 'Path',
+  gitToken: 'Access token',
 } as const;
 
 const shortest = (label: string, length: number) => `${label} must be at least ${length} characters`;
@@ -62,9 +64,14 @@ const gitFields = {
   ),
   gitBranch: z.optional(gitText(SITE_LABELS.gitBranch)),
   gitRepoPath: z.optional(gitText(SITE_LABELS.gitRepoPath)),
+  /** The service fetches the branch and brings the site to it. */
+  gitFollowed: z.optional(z.boolean()),
+  /** Write-only; of a followed repository. */
+  gitToken: z.optional(gitText(SITE_LABELS.gitToken)),
 };
 
 const MANAGED_NEEDS = ['gitProvider', 'gitRepo', 'gitBranch', 'gitAccessToken'] as const;
+const FOLLOWED_NEEDS = ['gitRepo', 'gitBranch'] as const;
 type GitNeed = (typeof MANAGED_NEEDS)[number];
 
 /** A git-managed site requires four more fields. */
@@ -83,13 +90,15 @@ export const newSiteSchema = z
   })
   .check(
     z.check<
-      { managedByGit?: boolean | undefined; gitEmbedded?: boolean | undefined } & Partial<
-        Record<GitNeed, string | undefined>
-      >
+      {
+        managedByGit?: boolean | undefined;
+        gitEmbedded?: boolean | undefined;
+        gitFollowed?: boolean | undefined;
+      } & Partial<Record<GitNeed, string | undefined>>
     >(
       ({ value, issues }) => {
         if (!value.managedByGit || value.gitEmbedded) return;
-        for (const field of MANAGED_NEEDS) {
+        for (const field of value.gitFollowed ? FOLLOWED_NEEDS : MANAGED_NEEDS) {
           if (value[field]) continue;
           const message = required(SITE_LABELS[field]);
           issues.push({ code: 'custom', path: [field], message, input: value[field] });
@@ -151,6 +160,8 @@ export const siteDetailSchema = z.object({
   waitingEvents: z.nullable(z.int()),
   /** Null unless the service keeps the repository of the site. */
   repository: z.nullable(siteRepositorySchema),
+  /** Null or left out unless the site follows a repository elsewhere. */
+  follow: z.optional(z.nullable(gitFollowSchema)),
   /** Null when the engine runs on this machine. */
   remote: z.nullable(remoteEngineSchema),
   limits: z.object({

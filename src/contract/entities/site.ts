@@ -20,6 +20,9 @@ export const siteSchema = z.object({
       branch: z.string(),
       path: z.string(),
       isKeySet: z.boolean(),
+      /** The service brings the site to what is on the branch. */
+      isFollowed: z.optional(z.boolean()),
+      isTokenSet: z.optional(z.boolean()),
     }),
   ),
   version: z.string(),

@@ -10,7 +10,8 @@ const PIPELINE_WORDS: Record<PipelineAction, string> = {
   CANCEL: 'Cancel action of pipeline',
 };
 
-const WORDS: Partial<Record<CallId, string>> = {
+/** Of calls, and of what Git does by itself. */
+const WORDS: Partial<Record<CallId | 'applyCommit', string>> = {
   runPipelineAction: 'Run pipeline action',
   putPipelineDefinition: 'Import pipeline definition',
   createSink: 'Create destination',
@@ -62,6 +63,8 @@ const WORDS: Partial<Record<CallId, string>> = {
   revertChangeset: 'Revert pull request',
   rebaseChangeset: 'Rebase pull request',
   mergeChangeset: 'Merge pull request',
+  applyCommit: 'Apply commit',
+  syncSite: 'Synchronize site with Git',
 };
 
 function describePipelineAction(input: unknown): string | undefined {

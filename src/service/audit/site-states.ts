@@ -10,12 +10,13 @@ export async function readSiteState(
   const row = await tx.sites.find(id);
   if (!row) return undefined;
   const { name, description, vendor, status } = row;
-  const { gitAccessToken, ...git } = sealer.open(JSON.parse(row.git));
-  const key =
-    gitAccessToken === undefined
-      ? {}
-      : { gitAccessToken: markSecret(sealer, JSON.stringify(gitAccessToken)) };
-  const managed = { managedByGit: row.managed_by_git === 1, ...git, ...key };
+  const { gitAccessToken, gitToken, ...git } = sealer.open(JSON.parse(row.git));
+  const secrets = Object.fromEntries(
+    Object.entries({ gitAccessToken, gitToken }).flatMap(([field, value]) =>
+      value === undefined ? [] : [[field, markSecret(sealer, JSON.stringify(value))]],
+    ),
+  );
+  const managed = { managedByGit: row.managed_by_git === 1, ...git, ...secrets };
   return { entity: 'site', name, siteId: id, fields: { name, description, vendor, status, ...managed } };
 }
 

@@ -98,9 +98,18 @@ export async function carryOutImport(
   services: Services,
   read: ReadText,
   scope: PlanScope,
-  request: { ifMatch: number | '*'; by: ImportBy; admit: (plan: ImportPlan) => void },
+  request: {
+    ifMatch: number | '*';
+    by: ImportBy;
+    admit: (plan: ImportPlan) => void;
+    /** In the transaction, before and after what was planned is applied. */
+    before?: (tx: Repositories) => Promise<void>;
+    after?: (tx: Repositories, applied: Applied) => Promise<void>;
+    /** Nobody asks for the tag of what is stored then, which takes another plan. */
+    isTagLeftOut?: boolean;
+  },
 ): Promise<Carried> {
-  const { ifMatch, by, admit } = request;
+  const { ifMatch, by, admit, before, after: follow } = request;
   const { store, lifecycle, archives } = services;
   const carried = await lifecycle.reapply(async () => {
     const plan = await requirePlan(services, store, read, scope);
@@ -120,7 +129,10 @@ export async function carryOutImport(
         store.transaction(async (tx) => {
           const again = await requirePlan(services, tx, read, scope);
           requireTag(tag, again);
+          await before?.(tx);
           const applied = await applyImport(services, tx, again, by);
+          await follow?.(tx, applied);
+          if (request.isTagLeftOut) return { plan: again, applied, tag };
           const after = await planImport(services, tx, createProblems({}), read.definition, scope);
           return { plan: again, applied, tag: after.tags[0] };
         }),

@@ -59,6 +59,8 @@ export type PlanScope = {
   siteId: string;
   /** Set when the definition is about one pipeline, whatever its name. */
   targetId?: string | undefined;
+  /** New names by id, of what is stored under another one still. */
+  renamed?: ReadonlyMap<string, string> | undefined;
 };
 
 const isSameText = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -195,15 +197,31 @@ async function readPipelinesByName(tx: Repositories, siteId: string): Promise<Ma
   return new Map(rows.map((row) => [row.name, row]));
 }
 
+const rename = <T extends { id: string; name: string }>(
+  rows: ReadonlyMap<string, T>,
+  renamed: ReadonlyMap<string, string>,
+  keyOf: (row: T) => string,
+): Map<string, T> =>
+  renamed.size === 0
+    ? new Map(rows)
+    : new Map(
+        [...rows.values()].map((row) => {
+          const now = { ...row, name: renamed.get(row.id) ?? row.name };
+          return [keyOf(now), now];
+        }),
+      );
+
 /** What a definition would change. With entries in `problems` the plan must not be carried out. */
 export async function planImport(
   services: Services,
   tx: Repositories,
   problems: Problems,
   definition: PlacedDefinition,
-  { siteId, targetId }: PlanScope,
+  { siteId, targetId, renamed = new Map() }: PlanScope,
 ): Promise<ImportPlan> {
-  const nodes = await readConnectionsByKey(tx, siteId);
+  const nodes = rename(await readConnectionsByKey(tx, siteId), renamed, ({ node_type: nodeType, name }) =>
+    formatKey({ nodeType, name }),
+  );
   const nameOf = indexNames(nodes.values());
   const isElsewhere = (row: NodeRow) => row.site_id !== siteId;
   const elsewhere = {
@@ -223,7 +241,7 @@ export async function planImport(
     entry.appliesTo = users.filter((row) => row.deployed_graph_version > 0).map((row) => row.name);
   }
 
-  const named = await readPipelinesByName(tx, siteId);
+  const named = rename(await readPipelinesByName(tx, siteId), renamed, ({ name }) => name);
   const target = targetId === undefined ? undefined : await requirePipeline(tx, targetId);
   const findRow = (name: string) => target ?? named.get(name);
   const rows = definition.pipelines.flatMap(({ what }) => findRow(what.name) ?? []);

@@ -42,6 +42,7 @@ const OWN_TRANSACTION: readonly CallId[] = [
   'mergeChangeset',
   'rebaseChangeset',
   'revertChangeset',
+  'syncSite',
 ];
 
 export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

@@ -44,6 +44,7 @@ import { savedQueryHandlers } from './saved-queries.ts';
 import { savingPriceHandlers } from './saving-price.ts';
 import { sessionHandlers } from './session.ts';
 import { signInHandlers, ssoHandlers } from './sign-in.ts';
+import { siteGitHandlers } from './site-git.ts';
 import { siteHandlers } from './sites.ts';
 import { suggestionHandlers } from './suggestions.ts';
 import { templateHandlers } from './templates.ts';
@@ -93,6 +94,7 @@ export const handlers = {
   ...memberHandlers,
   ...apiKeyHandlers,
   ...siteHandlers,
+  ...siteGitHandlers,
   ...remoteEngineHandlers,
   ...signInHandlers,
   ...ssoHandlers,

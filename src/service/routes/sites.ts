@@ -4,12 +4,13 @@ import { ContractError } from '../../contract/errors.ts';
 import { DEPLOY_TIME_LIMIT_MS } from '../../contract/limits.ts';
 import { mayReadNodes } from '../auth/readable.ts';
 import { formatTime } from '../clock.ts';
+import { readGitFollow } from '../gitops/follow/entity.ts';
 import { readSiteRepository } from '../gitops/site-repository.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { requireFreeName, requireSite, requireVersion } from '../require.ts';
 import type { Services } from '../services.ts';
 import { isRunning, requireAnother, requireAtRest, requireNamedByNone } from '../sites/checks.ts';
-import { requireGitOps, toGitColumns } from '../sites/git.ts';
+import { requireFollowable, requireGitOps, toGitColumns } from '../sites/git.ts';
 import { publishSite } from '../sites/publish.ts';
 import { countWaitingEvents, requireNothingWaiting } from '../sites/waiting.ts';
 import type { Repositories } from '../store/index.ts';
@@ -41,6 +42,7 @@ async function readDetail(services: Services, tx: Repositories, row: SiteRow): P
       .map(({ id, name, status }) => ({ id, name, status: status satisfies string as PipelineStatus })),
     waitingEvents: (await countWaitingEvents(services, tx, row)) ?? null,
     repository: await readSiteRepository(services, tx, row),
+    follow: await readGitFollow(services, tx, row),
     remote,
     limits: {
       silenceSeconds: services.engineSilenceSeconds,
@@ -95,6 +97,7 @@ export const siteHandlers = {
     const status = 'ACTIVE';
     const times = { created_at: now, updated_at: now };
     const columns = toGitColumns(services, git);
+    requireFollowable(services, id, columns);
     await tx.sites.insert({
       id,
       name,
@@ -122,13 +125,15 @@ export const siteHandlers = {
     if (name !== undefined) await requireFreeSiteName(tx, name, id);
     if (status === 'INACTIVE' && row.status !== status) await requireAtRest(services, tx, row);
     const isWritten = [name, description, vendor, ...Object.values(git)].some((part) => part !== undefined);
+    const columns = toGitColumns(services, git, row);
+    requireFollowable(services, id, columns, row);
     const changed: SiteRow = {
       ...row,
       name: name ?? row.name,
       description: description ?? row.description,
       vendor: vendor ?? row.vendor,
       status: status ?? row.status,
-      ...toGitColumns(services, git, row),
+      ...columns,
       // Only a person's edit raises the revision, not activation.
       revision: isWritten ? row.revision + 1 : row.revision,
       updated_at: now,

@@ -1,23 +1,38 @@
-import type { CallId } from '../../contract/calls/index.ts';
+import { CALLS, type CallId } from '../../contract/calls/index.ts';
+import {
+  branchRefusal,
+  repositoryAddressRefusal,
+  repositoryPathRefusal,
+} from '../../contract/entities/git-follow.ts';
 import type { Site } from '../../contract/entities/site.ts';
 import type { SitePatch } from '../../contract/entities/site-form.ts';
 import type { PipelineAction } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
 import type { Flag } from '../../contract/flags.ts';
 import { definesPipelines, directChangeRefusal } from '../../contract/managed-site.ts';
-import type { Principal } from '../auth/permissions.ts';
+import { type Principal, permits } from '../auth/permissions.ts';
 import { findNamedSites } from '../auth/site-scope.ts';
 import { invalid } from '../http/input.ts';
+import { SECRET_BOUND } from '../kept-secrets.ts';
 import type { Services } from '../services.ts';
 import type { SiteRow } from '../store/schema.ts';
 
 const KEY = 'gitAccessToken';
-const FIELDS = ['gitProvider', 'gitRepo', 'gitBranch', 'gitRepoPath', KEY] as const;
+const TOKEN = 'gitToken';
+const FOLLOWED = 'gitFollowed';
+const FIELDS = ['gitProvider', 'gitRepo', 'gitBranch', 'gitRepoPath', FOLLOWED, KEY, TOKEN] as const;
 const APPROVAL = 'needsApproval';
 
 type GivenGit = Pick<
   SitePatch,
-  'managedByGit' | 'needsApproval' | 'gitProvider' | 'gitRepo' | 'gitBranch' | 'gitRepoPath'
+  | 'managedByGit'
+  | 'needsApproval'
+  | 'gitProvider'
+  | 'gitRepo'
+  | 'gitBranch'
+  | 'gitRepoPath'
+  | 'gitFollowed'
+  | 'gitToken'
 > & {
   gitAccessToken?: string | undefined;
 };
@@ -26,7 +41,7 @@ type StoredGit = Record<string, unknown>;
 const readGit = (row: SiteRow): StoredGit => JSON.parse(row.git);
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Never the SSH key; without the flag no site has a repository. */
+/** Never the SSH key or the token; without the flag no site has a repository. */
 export function readGitSettings(
   flags: readonly Flag[],
   row: SiteRow,
@@ -41,6 +56,8 @@ export function readGitSettings(
     branch: toText(stored.gitBranch),
     path: toText(stored.gitRepoPath),
     isKeySet: stored[KEY] !== undefined,
+    isFollowed: stored[FOLLOWED] === true,
+    isTokenSet: stored[TOKEN] !== undefined,
   };
   return { managedByGit: row.managed_by_git === 1, needsApproval, git };
 }
@@ -72,12 +89,58 @@ export function toGitColumns(
       given[name] === undefined ? [] : [[name, given[name]]],
     ),
   );
-  const merged = { ...stored, ...sealer.seal(named, [KEY]) };
+  const merged = { ...stored, ...sealer.seal(named, [KEY, TOKEN]) };
   // Empty fields are removed.
   const kept = Object.fromEntries(
     Object.entries(merged).filter(([name]) => named[name] !== '' && named[name] !== false),
   );
   return { managed_by_git: isManaged ? 1 : 0, git: JSON.stringify(kept) };
+}
+
+/** In clear, or empty. */
+export const readGitToken = ({ sealer }: Pick<Services, 'sealer'>, row: SiteRow): string =>
+  toText(sealer.open(readGit(row))[TOKEN]);
+
+const originOf = (repo: unknown): string => URL.parse(toText(repo))?.origin ?? '';
+
+/**
+ * Checks what would be followed. Whoever chooses it may make, change and delete by it whatever a repository can hold,
+ * and a stored token is for the server that it was given for.
+ * @param columns as `toGitColumns` makes them
+ * @throws ContractError VALIDATION_FAILED or FORBIDDEN
+ */
+export function requireFollowable(
+  { caller }: Pick<Services, 'caller'>,
+  siteId: string,
+  columns: Partial<Pick<SiteRow, 'managed_by_git' | 'git'>>,
+  former?: SiteRow,
+): void {
+  if (columns.git === undefined) return;
+  const now: StoredGit = JSON.parse(columns.git);
+  const before = former ? readGit(former) : {};
+  const isKept = JSON.stringify(now[TOKEN]) === JSON.stringify(before[TOKEN]);
+  if (now[TOKEN] !== undefined && isKept && originOf(now.gitRepo) !== originOf(before.gitRepo)) {
+    const message =
+      'The access token was given for another server: enter the token of this one, or empty the field';
+    throw invalid([{ field: 'site.gitToken', rule: SECRET_BOUND, message }]);
+  }
+  if (now[FOLLOWED] !== true || columns.managed_by_git !== 1) return;
+  const faults = [
+    ['gitRepo', repositoryAddressRefusal(toText(now.gitRepo))],
+    ['gitBranch', branchRefusal(toText(now.gitBranch))],
+    ['gitRepoPath', repositoryPathRefusal(toText(now.gitRepoPath))],
+  ].flatMap(([field, message]) =>
+    message === undefined ? [] : { field: `site.${field}`, rule: 'followed', message },
+  );
+  if (faults.length > 0) throw invalid(faults);
+  const isSame =
+    former?.managed_by_git === 1 &&
+    [FOLLOWED, 'gitRepo', 'gitBranch', 'gitRepoPath'].every((field) => now[field] === before[field]);
+  if (isSame || !caller) return;
+  for (const access of CALLS.syncSite.access.also) {
+    const permitted = permits(caller, access, siteId);
+    if (permitted !== true) throw new ContractError('FORBIDDEN', `To follow a repository: ${permitted}`);
+  }
 }
 
 export class DirectChange extends ContractError {

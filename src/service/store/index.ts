@@ -20,6 +20,7 @@ import {
   createFleetRolloutRepository,
   createFleetTokenRepository,
 } from './fleets.ts';
+import { createGitFollowRepository } from './git-follows.ts';
 import { createHydrationRepository } from './hydrations.ts';
 import { createIdempotencyRepository } from './idempotency.ts';
 import { createMeasurementRepository } from './measurements.ts';
@@ -79,6 +80,7 @@ const repositories = (db: Kysely<Database>) => ({
   savedQueries: createSavedQueryRepository(db),
   dashboards: createDashboardRepository(db),
   changesets: createChangesetRepository(db),
+  gitFollows: createGitFollowRepository(db),
   fleets: createFleetRepository(db),
   fleetTokens: createFleetTokenRepository(db),
   fleetAgents: createFleetAgentRepository(db),

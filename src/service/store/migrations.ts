@@ -15,6 +15,7 @@ import { dashboards } from './dashboard-migration.ts';
 import { organizationFeatures } from './feature-settings.ts';
 import { fleets } from './fleet-migration.ts';
 import { fleetVolumes } from './fleet-volumes.ts';
+import { gitFollows } from './git-follow-migration.ts';
 import { hydrations } from './hydration-migration.ts';
 import { measurements } from './measurement-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
@@ -323,4 +324,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0045-fleet-volumes': fleetVolumes,
   '0046-silence-revisions': silenceRevisions,
   '0047-assistant-endpoint': assistantEndpoint,
+  '0048-git-follows': gitFollows,
 };

@@ -39,3 +39,34 @@ export type ChangesetPipelineRow = {
   /** Of a source or destination: the configuration that is asked for, new secrets sealed; empty once it has ended. */
   config: string;
 };
+
+/** How far a site follows the branch of a repository elsewhere; times are 0 and texts empty while unknown. */
+export type GitFollowRow = {
+  site_id: string;
+  /** Repository, branch and path that the rest is about. */
+  address: string;
+  state: string;
+  reason: string;
+  /** Of the state. */
+  since: number;
+  /** Newest commit that was seen on the branch. */
+  head_commit: string;
+  /** What is stored came from this commit. */
+  applied_commit: string;
+  applied_at: number;
+  /** Of the applied commit. */
+  author: string;
+  subject: string;
+  /** JSON: pipelines, sources and destinations of the applied commit. */
+  entities: string;
+  /** JSON: those it no longer has, which are not deleted yet. */
+  removed: string;
+  /** JSON: names of what differs from the applied commit. */
+  drift: string;
+  /** Of what was stored when drift was looked for. */
+  fingerprint: string;
+  checked_at: number;
+  leased_until: number;
+  /** 1 when the applied commit did not come after the one before it. */
+  was_rewritten: number;
+};

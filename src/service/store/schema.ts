@@ -24,7 +24,7 @@ import type {
   AlertSiteRow,
   AlertStateRow,
 } from './schema-alerts.ts';
-import type { ChangesetPipelineRow, ChangesetRow } from './schema-changesets.ts';
+import type { ChangesetPipelineRow, ChangesetRow, GitFollowRow } from './schema-changesets.ts';
 import type { CounterBucketRow, CounterSeenRow, CounterTotalRow, PodRow } from './schema-counters.ts';
 import type { FleetTables } from './schema-fleets.ts';
 import type { HydrationRow } from './schema-hydrations.ts';
@@ -300,6 +300,7 @@ export type Database = FleetTables & {
   assets: AssetRow;
   sites: SiteRow;
   remote_engines: RemoteEngineRow;
+  git_follows: GitFollowRow;
   ended_sites: EndedSiteRow;
   saving_prices: SavingPriceRow;
   users: UserRow;

@@ -72,6 +72,7 @@ export const createSiteRepository = (db: Kysely<Database>) => ({
       'dashboards',
       'saving_prices',
       'remote_engines',
+      'git_follows',
       'nodes',
       'pipelines',
     ] as const)

@@ -233,6 +233,25 @@ export async function makeCanaryWorld(
     failure: mark('PullRequestFailure', 'PIPELINES'),
     config: JSON.stringify({ url: hide('PullRequestConfig') }),
   });
+  await api.store.gitFollows.put({
+    site_id: siteId,
+    address: mark('GitAddress', 'PIPELINES'),
+    state: 'DRIFTED',
+    reason: mark('GitReason', 'PIPELINES'),
+    since: 0,
+    head_commit: '0'.repeat(40),
+    applied_commit: '0'.repeat(40),
+    applied_at: 0,
+    author: mark('GitAuthor', 'PIPELINES'),
+    subject: mark('GitSubject', 'PIPELINES'),
+    entities: JSON.stringify([{ kind: 'PIPELINE', name: mark('GitEntity', 'PIPELINES'), path: '', id: '' }]),
+    removed: JSON.stringify([{ kind: 'SOURCE', name: mark('GitRemoved', 'PIPELINES'), path: '', id: '' }]),
+    drift: JSON.stringify([mark('GitDrift', 'PIPELINES')]),
+    fingerprint: '',
+    checked_at: 0,
+    leased_until: 0,
+    was_rewritten: 0,
+  });
   const fleet = await insertFleet(api, siteId, {
     fleetName: mark('Fleet', 'PIPELINES'),
     fleetDescription: mark('FleetDescription', 'PIPELINES'),

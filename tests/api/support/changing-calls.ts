@@ -16,6 +16,7 @@ import {
 } from './fixtures.ts';
 import { insertFleet } from './fleet-rows.ts';
 import { COLLECTOR } from './fleets.ts';
+import { followFrom } from './followed.ts';
 import { insertHydration, makeHydratable } from './hydration-rows.ts';
 import { createReportBody, insertReport } from './report-rows.ts';
 import { insertSavedQuery, QUERY } from './saved-queries.ts';
@@ -324,6 +325,10 @@ export const changingCalls = {
   },
   createSite: async () => ({ body: { site: SITE } }),
   updateSite: async ({ siteId }) => ({ body: { site: { id: siteId, name: 'Berlin' } } }),
+  syncSite: async (api) => {
+    await followFrom(api, { url: 'http://127.0.0.1:9/x.git' });
+    return { path: { siteId: api.siteId }, body: {} };
+  },
   createJoinToken: async (api) => ({ path: { siteId: await makeSite(api, undefined, 'remote') } }),
   disconnectEngine: async (api) => ({ path: { siteId: await makeJoinedSite(api) } }),
   deleteSite: async (api) => ({ path: { siteId: await makeSite(api) } }),

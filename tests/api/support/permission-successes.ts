@@ -5,6 +5,7 @@ import { createDescriptionBody, moveBase, whileManaged } from './change-requests
 import { insertDashboard } from './dashboards.ts';
 import { createDraftChain, sink, source, transform } from './draft.ts';
 import { insertFleet } from './fleet-rows.ts';
+import { whileFollowing } from './followed.ts';
 import { insertHydration, makeHydratable } from './hydration-rows.ts';
 import { insertReport } from './report-rows.ts';
 import { insertSavedQuery } from './saved-queries.ts';
@@ -163,6 +164,16 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     await moveBase(api, pullRequestId, pipelineId);
     return { path: { pullRequestId }, body: {} };
   }),
+  syncSite: (api, { siteId }, headers) =>
+    whileFollowing(api, siteId, async () => {
+      const parts = { path: { siteId }, body: {}, headers };
+      return { sent: '{}', answer: await api.call('syncSite', parts) };
+    }),
+  testSiteRepository: (api, { siteId }, headers) =>
+    whileFollowing(api, siteId, async () => {
+      const answer = await api.call('testSiteRepository', { path: { siteId }, headers });
+      return { sent: '{}', answer };
+    }),
   mergeChangeset: withRequest('mergeChangeset', (pullRequestId) => ({ path: { pullRequestId } })),
   getPullRequestDetails: withRequest('getPullRequestDetails', (pullRequestId, { siteId }) => ({
     query: { siteId, pullRequestId },

@@ -14,6 +14,7 @@ export const SOURCE_NAMES: Record<AuditSource, string> = {
   api: 'Program',
   key: 'API key',
   assistant: 'Assistant',
+  git: 'Git',
 };
 
 type Look = { label: string; shape: ShapeName; tone: Tone };

@@ -43,6 +43,7 @@ export const SUB_CATEGORY_NAMES: Record<NotificationSubCategory, string> = {
   ALERT_FIRING: 'Firing',
   CHANNEL_FAILING: 'Channel failing',
   REPORT_FAILED: 'Report failed',
+  GIT_FAILED: 'Git out of sync',
 };
 
 /** `Pipelines, deployment`. */
@@ -52,7 +53,8 @@ export const formatCategory = ({ category, subCategory }: Notification): string 
 /** Link to the screen that shows the cause, if there is one. */
 export function findNotificationLink(notification: Notification): { to: string; label: string } | undefined {
   const { pipelineId, nodeId, siteId, subCategory, graphVersion } = notification;
-  if (subCategory === 'ENGINE_AWAY') return { to: paths.site(siteId), label: 'Open the site' };
+  if (subCategory === 'ENGINE_AWAY' || subCategory === 'GIT_FAILED')
+    return { to: paths.site(siteId), label: 'Open the site' };
   if (pipelineId === '') return undefined;
   if (subCategory === 'NEW_ERRORS' || subCategory === 'DESTINATION_DOWN')
     return { to: paths.pipelineErrors(pipelineId, siteId), label: 'Open the errors' };

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Changeset } from '../../../contract/entities/changeset.ts';
+import type { Site } from '../../../contract/entities/site.ts';
 import { hasOwnRepository } from '../../../contract/managed-site.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
@@ -30,8 +31,8 @@ const createRowMenu = (row: Changeset): readonly CommandMenuItem[] => [
 const NOTHING: readonly Choice[] = [];
 const NEWEST_FIRST: Sort = { column: 'updated', direction: 'descending' };
 
-function Empty({ isManaged }: { isManaged: boolean }) {
-  return isManaged ? (
+function Empty({ site }: { site: Site }) {
+  return hasOwnRepository(site) ? (
     <EmptyState
       title="No pull request"
       icon="branch"
@@ -46,8 +47,9 @@ function Empty({ isManaged }: { isManaged: boolean }) {
       icon="branch"
       action={<CommandButton id="go.sites" label="See the sites" />}
     >
-      Pipelines, sources and destinations of this site are changed directly. Managed by Git with an embedded
-      repository, its changes come here for review first.
+      {site.managedByGit
+        ? 'Changes of this site are made and reviewed in its repository elsewhere.'
+        : 'Pipelines, sources and destinations of this site are changed directly. Managed by Git with an embedded repository, its changes come here for review first.'}
     </EmptyState>
   );
 }
@@ -105,9 +107,7 @@ export default function PullRequestsPage() {
       isLoading={isLoading}
       error={error}
       onRetry={retry}
-      empty={
-        requests.length === 0 ? <Empty isManaged={hasOwnRepository(site)} /> : <NoMatch what="pull request" />
-      }
+      empty={requests.length === 0 ? <Empty site={site} /> : <NoMatch what="pull request" />}
       sort={sort}
       onSortChange={setSort}
       cursorId={cursorId}

@@ -2,11 +2,14 @@ import { Fragment } from 'react';
 import { Link } from 'wouter';
 import { mono, quietLink } from '../../../../styles/text.css.ts';
 import type { SiteRepository } from '../../../contract/entities/changeset.ts';
+import type { GitFollow } from '../../../contract/entities/git-follow.ts';
 import { SITE_LABELS, type SiteDetail } from '../../../contract/entities/site-form.ts';
+import { EMPTY_TIME } from '../../../contract/limits.ts';
 import { counted } from '../../../contract/values.ts';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
-import { PROVIDERS } from './looks.ts';
+import { FOLLOW_LOOKS, PROVIDERS } from './looks.ts';
 import * as css from './sites.css.ts';
 
 const COMMIT_SHOWN = 10;
@@ -44,6 +47,55 @@ function OwnRepository({ repository, siteId }: { repository: SiteRepository; sit
   );
 }
 
+const DRIFT_SHOWN = 20;
+
+/** How the site stands to its branch, and since when. */
+function Follow({ follow, repo }: { follow: GitFollow; repo: string }) {
+  const { state, since, reason, headCommit, appliedCommit, author, subject, wasRewritten } = follow;
+  const { drift, driftCount } = follow;
+  return (
+    <>
+      <StatusBadge
+        {...FOLLOW_LOOKS[state]}
+        note={since === EMPTY_TIME ? undefined : `since ${formatDateTime(since)}`}
+      />
+      <br />
+      <span className={mono}>{renderBreakable(repo)}</span>
+      <br />
+      {appliedCommit === '' ? (
+        'No commit applied yet'
+      ) : (
+        <>
+          Has commit <span className={mono}>{appliedCommit.slice(0, COMMIT_SHOWN)}</span>
+          {author !== '' && ` by ${author}: ${subject}`}
+          {wasRewritten && '. The history of the branch was rewritten before it'}
+        </>
+      )}
+      {reason !== '' && state !== 'DRIFTED' && (
+        <>
+          <br />
+          {state === 'FAILED' && headCommit !== appliedCommit && (
+            <>
+              Commit <span className={mono}>{headCommit.slice(0, COMMIT_SHOWN)}</span> failed:{' '}
+            </>
+          )}
+          {reason}
+        </>
+      )}
+      {driftCount > 0 && (
+        <ul className={css.running} aria-label="Changed past the branch">
+          {drift.slice(0, DRIFT_SHOWN).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+          {driftCount > Math.min(drift.length, DRIFT_SHOWN) && (
+            <li>{counted(driftCount - Math.min(drift.length, DRIFT_SHOWN), 'more difference')}</li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
+
 export function GitFacts({ site }: { site: SiteDetail }) {
   const { id: siteId, git, repository, needsApproval } = site;
   const { provider = '', repo = '', branch = '', path = '', isKeySet = false } = git ?? {};
@@ -61,6 +113,15 @@ export function GitFacts({ site }: { site: SiteDetail }) {
               Merged once someone else approved
             </>
           )}
+        </dd>
+      </>
+    );
+  if (site.follow)
+    return (
+      <>
+        <dt className={css.term}>{SITE_LABELS.managedByGit}</dt>
+        <dd className={css.value}>
+          <Follow follow={site.follow} repo={repo} />
         </dd>
       </>
     );

@@ -1,4 +1,5 @@
 import { SITE_LABELS } from '../../../contract/entities/site-form.ts';
+import { SecretField } from '../../components/widgets/forms/secret-field.tsx';
 import { SelectField } from '../../components/widgets/forms/select-field.tsx';
 import { SwitchField } from '../../components/widgets/forms/switch-field.tsx';
 import { TextArea, TextField } from '../../components/widgets/forms/text-field.tsx';
@@ -13,20 +14,33 @@ const KEY_ROWS = 5;
 
 const REPOSITORIES = [
   { value: 'embedded', label: 'Embedded' },
+  { value: 'followed', label: 'Followed' },
   { value: 'elsewhere', label: 'Elsewhere' },
-];
+] as const;
+type RepositoryKind = (typeof REPOSITORIES)[number]['value'];
+
+const REPOSITORY_HELP: Record<RepositoryKind, string> = {
+  embedded: 'Penstock keeps it in its data folder; pipelines are changed by pull requests from the editor.',
+  followed:
+    'Penstock fetches the branch once a minute over HTTPS, and what is on it is what runs. Changes are made and reviewed there.',
+  elsewhere:
+    'Changes are made there, and its CI pipeline imports them with an API key. Penstock does not connect to it: it shows the address, and nothing uses the key.',
+};
 
 type GitFieldsProps = {
   formId: string;
   config: SiteConfig;
   errors: Readonly<Record<string, string>>;
   isNew: boolean;
+  /** A token is stored. */
+  hasToken?: boolean;
   onChange: (change: Partial<SiteConfig>) => void;
 };
 
-export function GitFields({ formId, config, errors, isNew, onChange }: GitFieldsProps) {
-  const { managedByGit, gitEmbedded, needsApproval } = config;
-  const required = isNew && managedByGit ? true : undefined;
+export function GitFields({ formId, config, errors, isNew, hasToken = false, onChange }: GitFieldsProps) {
+  const { managedByGit, gitEmbedded, gitFollowed, needsApproval } = config;
+  const kind: RepositoryKind = gitEmbedded ? 'embedded' : gitFollowed ? 'followed' : 'elsewhere';
+  const required = managedByGit && (isNew || kind === 'followed') ? true : undefined;
   const text = (name: 'gitRepo' | 'gitBranch' | 'gitRepoPath', isRequired = required) => (
     <TextField
       id={buildFieldId(formId, `config.${name}`)}
@@ -54,13 +68,11 @@ export function GitFields({ formId, config, errors, isNew, onChange }: GitFields
           label="Repository"
           required
           options={REPOSITORIES}
-          value={gitEmbedded ? 'embedded' : 'elsewhere'}
-          help={
-            gitEmbedded
-              ? 'Penstock keeps it in its data folder; pipelines are changed by pull requests from the editor.'
-              : 'Changes are made there, and its CI pipeline imports them with an API key. Penstock connects to no repository elsewhere: it shows the address, and nothing uses the key.'
+          value={kind}
+          help={REPOSITORY_HELP[kind]}
+          onChange={(value) =>
+            onChange({ gitEmbedded: value === 'embedded', gitFollowed: value === 'followed' })
           }
-          onChange={(value) => onChange({ gitEmbedded: value === 'embedded' })}
         />
       )}
       {managedByGit && gitEmbedded && (
@@ -75,18 +87,31 @@ export function GitFields({ formId, config, errors, isNew, onChange }: GitFields
       )}
       {managedByGit && !gitEmbedded && (
         <>
-          <SelectField
-            id={buildFieldId(formId, 'config.gitProvider')}
-            label={SITE_LABELS.gitProvider}
-            required={required}
-            options={PROVIDERS}
-            value={config.gitProvider}
-            error={errors['config.gitProvider']}
-            onChange={(value) => onChange({ gitProvider: value === 'GITLAB' ? 'GITLAB' : 'GITHUB' })}
-          />
+          {kind === 'elsewhere' && (
+            <SelectField
+              id={buildFieldId(formId, 'config.gitProvider')}
+              label={SITE_LABELS.gitProvider}
+              required={required}
+              options={PROVIDERS}
+              value={config.gitProvider}
+              error={errors['config.gitProvider']}
+              onChange={(value) => onChange({ gitProvider: value === 'GITLAB' ? 'GITLAB' : 'GITHUB' })}
+            />
+          )}
           {text('gitRepo')}
           {text('gitBranch')}
-          {isNew && (
+          {kind === 'followed' && (
+            <SecretField
+              id={buildFieldId(formId, 'config.gitToken')}
+              label={SITE_LABELS.gitToken}
+              help="One that may read the repository. A repository that anyone may read needs none."
+              hasStored={hasToken}
+              value={config.gitToken}
+              error={errors['config.gitToken']}
+              onChange={(value) => onChange({ gitToken: value })}
+            />
+          )}
+          {isNew && kind === 'elsewhere' && (
             <TextArea
               id={buildFieldId(formId, 'config.gitAccessToken')}
               label={SITE_LABELS.gitAccessToken}

@@ -38,6 +38,21 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
           ) : (
             <CommandButton id="site.join-token" args={args} label="Create join token" size="small" hideKeys />
           ))}
+        {site.follow && (
+          <>
+            <CommandButton id="site.sync" args={args} label="Sync now" size="small" hideKeys />
+            <CommandButton
+              id="site.test-repository"
+              args={args}
+              label="Test connection"
+              size="small"
+              hideKeys
+            />
+            {site.follow.driftCount > 0 && (
+              <CommandButton id="site.put-back" args={args} label="Put back" size="small" hideKeys />
+            )}
+          </>
+        )}
         <CommandButton id="site.delete" args={args} label="Delete" size="small" variant="danger" hideKeys />
         {/* Buffered events change while pipelines run, and such a site cannot be deleted anyway. */}
         {site.waitingEvents !== 0 && running.length === 0 && (

@@ -32,6 +32,8 @@ const NO_GIT = {
   gitBranch: '',
   gitAccessToken: '',
   gitRepoPath: '',
+  gitFollowed: false,
+  gitToken: { text: '' },
 } as const satisfies Partial<SiteConfig>;
 
 const toGitConfig = ({ managedByGit, needsApproval, git }: Site) => ({
@@ -43,6 +45,8 @@ const toGitConfig = ({ managedByGit, needsApproval, git }: Site) => ({
   gitRepo: git?.repo ?? '',
   gitBranch: git?.branch ?? '',
   gitRepoPath: git?.path ?? '',
+  gitFollowed: git?.isFollowed === true,
+  gitToken: git?.isTokenSet === true ? ('stored' as const) : { text: '' },
 });
 
 const ENGINE_OPTIONS = SITE_ENGINES.map((value) => ({ value, label: SITE_ENGINE_LABELS[value] }));
@@ -142,7 +146,14 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
         />
       )}
       {withGit && (
-        <GitFields formId={formId} config={typed} errors={errors} isNew={!site} onChange={change} />
+        <GitFields
+          formId={formId}
+          config={typed}
+          errors={errors}
+          isNew={!site}
+          hasToken={site?.git?.isTokenSet === true}
+          onChange={change}
+        />
       )}
     </FormFrame>
   );

@@ -18,6 +18,8 @@ const CONFIG = {
   gitBranch: '',
   gitAccessToken: '',
   gitRepoPath: '',
+  gitFollowed: false,
+  gitToken: { text: '' },
 } as const;
 
 const open = (
@@ -53,6 +55,32 @@ test('an embedded repository asks for two people by a switch, and for no address
   await userEvent.click(screen.getByRole('switch', { name: 'Needs two people' }));
   expect(sent).toEqual([{ needsApproval: true }]);
   expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('a followed repository asks for an access token in place of an SSH key [R1-31]', async () => {
+  const sent: unknown[] = [];
+  open({ gitFollowed: true }, (next) => sent.push(next));
+  expect(screen.getByText(/what is on it is what runs/)).toBeVisible();
+  expect(screen.queryByRole('textbox', { name: 'SSH Key' })).toBeNull();
+  expect(screen.queryByRole('combobox', { name: 'Git Provider' })).toBeNull();
+  await userEvent.type(screen.getByLabelText('Access token'), 'x');
+  expect(sent).toEqual([{ gitToken: { text: 'x' } }]);
+});
+
+test('a stored access token is never shown, and can be cleared [R1-31]', async () => {
+  const sent: unknown[] = [];
+  render(
+    <GitFields
+      formId="f"
+      config={{ ...CONFIG, gitFollowed: true, gitToken: 'stored' }}
+      errors={{}}
+      isNew={false}
+      hasToken
+      onChange={(next) => sent.push(next)}
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Clear Access token' }));
+  expect(sent).toEqual([{ gitToken: { text: '' } }]);
 });
 
 test('the form says that nothing connects to a repository elsewhere', () => {

@@ -1,3 +1,4 @@
+import type { GitFollowState } from '../../../contract/entities/git-follow.ts';
 import type { Site } from '../../../contract/entities/site.ts';
 import type { SiteEngine } from '../../../contract/entities/site-form.ts';
 import type { SiteStatus, Vendor } from '../../../contract/enums.ts';
@@ -34,6 +35,15 @@ export const ENGINE_LOOKS = {
   stopped: { label: 'Stopped', shape: 'paused', tone: 'text3' },
   disconnected: { label: 'Not connected', shape: 'triangle', tone: 'warn' },
 } as const satisfies Record<Site['engineState'], object>;
+
+export const FOLLOW_LOOKS = {
+  WAITING: { label: 'Not synchronized yet', shape: 'dashed', tone: 'text2' },
+  IN_SYNC: { label: 'In sync', shape: 'check', tone: 'ok' },
+  APPLYING: { label: 'Applying', shape: 'dashed', tone: 'text2' },
+  DRIFTED: { label: 'Drifted', shape: 'triangle', tone: 'warn' },
+  FAILED: { label: 'Failed', shape: 'octagon', tone: 'err' },
+  AWAY: { label: 'Repository away', shape: 'triangle', tone: 'warn' },
+} as const satisfies Record<GitFollowState, object>;
 
 export const formatWaiting = (events: number): string =>
   events === 1 ? '1 event waits' : `${formatExact(events)} events wait`;

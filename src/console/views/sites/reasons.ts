@@ -1,4 +1,5 @@
 import type { Site } from '../../../contract/entities/site.ts';
+import { followsRepository } from '../../../contract/managed-site.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { CommandArgs } from '../../commands/types.ts';
 import { formatExact } from '../../lib/format.ts';
@@ -34,6 +35,15 @@ export const findActivateReason = (ctx: CommandContext, args: CommandArgs): true
   const site = findSite(ctx, args);
   if (!site) return CHOOSE;
   return site.status === 'ACTIVE' ? `'${site.name}' is active already` : true;
+};
+
+export const findFollowReason = (ctx: CommandContext, args: CommandArgs): true | string => {
+  const site = findSite(ctx, args);
+  if (!site) return CHOOSE;
+  if (!followsRepository(site)) return `'${site.name}' follows no repository; choose one in its form`;
+  return site.status === 'ACTIVE'
+    ? true
+    : `'${site.name}' is inactive and follows nothing; activate it first`;
 };
 
 /** The service also checks sites that are not on screen. */

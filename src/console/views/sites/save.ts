@@ -20,14 +20,21 @@ export type SiteConfig = {
   gitBranch: string;
   gitAccessToken: string;
   gitRepoPath: string;
+  /** The service fetches the branch and brings the site to it. */
+  gitFollowed: boolean;
+  /** `stored`: the stored one is kept. */
+  gitToken: 'stored' | { text: string };
 };
 
 const NO_REPOSITORY = { gitProvider: '', gitRepo: '', gitBranch: '', gitRepoPath: '' } as const;
 
 /** Invalid choices are sent as they are: the service validates them. */
 const toSiteBody = (values: SaveInput['values'], withGit: boolean) => {
-  const { vendor, engine, gitAccessToken, gitEmbedded, ...fields } = values.config as SiteConfig;
-  const git = gitEmbedded ? { ...fields, ...NO_REPOSITORY } : { ...fields, needsApproval: false };
+  const { vendor, engine, gitAccessToken, gitEmbedded, gitToken, ...fields } = values.config as SiteConfig;
+  const token = gitToken === 'stored' ? {} : { gitToken: gitToken.text };
+  const git = gitEmbedded
+    ? { ...fields, ...NO_REPOSITORY, gitFollowed: false, gitToken: '' }
+    : { ...fields, ...token, needsApproval: false };
   const { name, description } = values;
   const site = { name, description, vendor: vendor as Vendor, ...(withGit ? git : {}) };
   return { site, engine, gitAccessToken, gitEmbedded };

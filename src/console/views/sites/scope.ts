@@ -1,6 +1,15 @@
 import type { Site } from '../../../contract/entities/site.ts';
 
-export type SiteAction = 'activate' | 'deactivate' | 'delete' | 'discard' | 'join' | 'disconnect';
+export type SiteAction =
+  | 'activate'
+  | 'deactivate'
+  | 'delete'
+  | 'discard'
+  | 'join'
+  | 'disconnect'
+  | 'sync'
+  | 'putBack'
+  | 'tryRepository';
 
 export type SitesScope = {
   /** Site in the side panel, else the cursor row. */

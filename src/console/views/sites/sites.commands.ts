@@ -1,3 +1,4 @@
+import { followsRepository } from '../../../contract/managed-site.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { defineCommands, type OptionArgument } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
@@ -10,6 +11,7 @@ import {
   findDeactivateReason,
   findDeleteReason,
   findDiscardReason,
+  findFollowReason,
   findSite,
   getSiteName,
   getSitesScope,
@@ -26,6 +28,15 @@ const siteArgument: OptionArgument = {
   load: async (ctx) =>
     ctx.sites.map(({ id, name, status }) => ({ id, label: name, detail: STATUS_LOOKS[status].label })),
   empty: 'There is no site',
+};
+
+const followingSiteArgument: OptionArgument = {
+  ...siteArgument,
+  load: async (ctx) =>
+    ctx.sites
+      .filter(followsRepository)
+      .map(({ id, name, git }) => ({ id, label: name, detail: git?.branch ?? '' })),
+  empty: 'No site follows a repository',
 };
 
 const remoteSiteArgument: OptionArgument = {
@@ -149,6 +160,60 @@ export const sitesCommands = defineCommands([
       if (site) getSitesScope(ctx)?.write('discard', site);
     },
     calls: ['deleteSite'],
+  },
+  {
+    id: 'site.sync',
+    title: 'Synchronize site with Git',
+    group: 'Site',
+    icon: 'refresh',
+    keywords: ['fetch', 'pull', 'branch', 'commit', 'repository', 'reconcile'],
+    scope: 'sites.list',
+    bar: false,
+    args: [followingSiteArgument],
+    enabled: findFollowReason,
+    run: (ctx, args) => {
+      const site = findSite(ctx, args);
+      if (site) getSitesScope(ctx)?.write('sync', site);
+    },
+    calls: ['syncSite'],
+  },
+  {
+    id: 'site.put-back',
+    title: 'Put site back to its branch',
+    group: 'Site',
+    icon: 'undo',
+    keywords: ['drift', 'revert', 'git', 'repository', 'undo'],
+    scope: 'sites.list',
+    bar: false,
+    args: [followingSiteArgument],
+    enabled: findFollowReason,
+    review: (ctx, args) => ({
+      title: 'Put Site Back',
+      body: `What was changed on '${getSiteName(ctx, args)}' past its branch is changed back to what the branch has, and is deployed. What the branch does not have stays.`,
+      action: 'Put back',
+      destructive: true,
+    }),
+    run: (ctx, args) => {
+      const site = findSite(ctx, args);
+      if (site) getSitesScope(ctx)?.write('putBack', site);
+    },
+    calls: ['syncSite'],
+  },
+  {
+    id: 'site.test-repository',
+    title: 'Test connection to the repository',
+    group: 'Site',
+    icon: 'check',
+    keywords: ['git', 'token', 'branch', 'reach', 'try'],
+    scope: 'sites.list',
+    bar: false,
+    args: [followingSiteArgument],
+    enabled: findFollowReason,
+    run: (ctx, args) => {
+      const site = findSite(ctx, args);
+      if (site) getSitesScope(ctx)?.write('tryRepository', site);
+    },
+    calls: ['testSiteRepository'],
   },
   {
     id: 'site.join-token',

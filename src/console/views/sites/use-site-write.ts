@@ -1,11 +1,16 @@
 import { useCallback } from 'react';
+import type { GitFollow } from '../../../contract/entities/git-follow.ts';
 import type { Site } from '../../../contract/entities/site.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
 import { notify } from '../../state/toasts.ts';
 import type { SiteAction } from './scope.ts';
 
-type Written = { token?: string };
+type Written = {
+  token?: string;
+  follow?: GitFollow;
+  tried?: { isReached: boolean; message: string; advice: string };
+};
 type Target = { action: SiteAction; id: string; name: string; revision: number };
 
 const TEXTS: Record<SiteAction, (name: string) => string> = {
@@ -15,11 +20,19 @@ const TEXTS: Record<SiteAction, (name: string) => string> = {
   discard: (name) => `'${name}' was deleted with the events that waited.`,
   join: (name) => `An engine can join '${name}' with the new token.`,
   disconnect: (name) => `The engine of '${name}' was disconnected.`,
+  sync: (name) => `'${name}' was synchronized.`,
+  putBack: (name) => `'${name}' is as its branch has it.`,
+  tryRepository: (name) => `The repository of '${name}' was read.`,
 };
 
 async function carryOut({ action, id, revision }: Target): Promise<Written> {
   const path = { siteId: id };
   if (action === 'join') return { token: (await callApi('createJoinToken', { path })).data.token };
+  if (action === 'sync' || action === 'putBack')
+    return {
+      follow: (await callApi('syncSite', { path, body: { putBack: action === 'putBack' } })).data.follow,
+    };
+  if (action === 'tryRepository') return { tried: (await callApi('testSiteRepository', { path })).data };
   const ifMatch = { ifMatch: revision };
   if (action === 'disconnect') await callApi('disconnectEngine', { path });
   else if (action === 'delete' || action === 'discard')
@@ -31,12 +44,24 @@ async function carryOut({ action, id, revision }: Target): Promise<Written> {
   return {};
 }
 
+/** A synchronization is done when the site is in sync or on its way; else the outcome says why it is not. */
+const isOnBranch = ({ state }: GitFollow): boolean => state === 'IN_SYNC' || state === 'APPLYING';
+
+function tell({ follow, tried }: Written, { action, name }: Target): void {
+  if (tried) {
+    const message = tried.isReached ? `${tried.message}.` : `${tried.message}. ${tried.advice}.`;
+    notify({ message, status: tried.isReached ? 'success' : 'error' });
+  } else if (follow && !isOnBranch(follow))
+    notify({ message: `'${name}' is not as its branch has it: ${follow.reason}`, status: 'error' });
+  else notify({ message: TEXTS[action](name), status: 'success' });
+}
+
 /** One write at a time, so that a double press writes once. */
 export function useSiteWrite(onGone: (id: string) => void, onToken: (name: string, token: string) => void) {
   const { start } = useSingleWrite({
     call: 'updateSite',
     write: carryOut,
-    succeed: (_, { action, name }) => notify({ message: TEXTS[action](name), status: 'success' }),
+    succeed: tell,
     follow: ({ token }, { action, id, name }) => {
       if (action === 'delete' || action === 'discard') onGone(id);
       if (token !== undefined) onToken(name, token);

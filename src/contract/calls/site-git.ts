@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { gitFollowSchema } from '../entities/git-follow.ts';
+import { idSchema } from '../ids.ts';
+import { defineCall, deletes, writes } from './define.ts';
+
+const siteParameters = z.strictObject({ siteId: idSchema('site') });
+/** What is on the branch may make, change, deploy and delete anything that it can hold. */
+const WHOLE = [
+  writes('PIPELINES'),
+  deletes('PIPELINES'),
+  writes('SOURCES'),
+  deletes('SOURCES'),
+  writes('SINKS'),
+  deletes('SINKS'),
+];
+
+export const siteGitCalls = {
+  syncSite: defineCall({
+    method: 'POST',
+    path: '/v1/site/{siteId}/git/sync',
+    summary:
+      'Bring a site to what is on the branch that it follows, now. With putBack, what was changed past the branch is put back too.',
+    access: { ...writes('SITES'), also: WHOLE },
+    pathParameters: siteParameters,
+    body: z.strictObject({ putBack: z._default(z.boolean(), false) }),
+    response: z.object({ follow: gitFollowSchema }),
+  }),
+  testSiteRepository: defineCall({
+    method: 'POST',
+    path: '/v1/site/{siteId}/git/test',
+    summary: 'Try to read the branch that a site follows. Nothing is changed.',
+    access: writes('SITES'),
+    pathParameters: siteParameters,
+    changesNothing: true,
+    response: z.object({
+      isReached: z.boolean(),
+      /** What was found, or what is wrong. */
+      message: z.string(),
+      /** What to do; empty when it was reached. */
+      advice: z.string(),
+      /** Head of the branch, or empty. */
+      commit: z.string(),
+    }),
+  }),
+};

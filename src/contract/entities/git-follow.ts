@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { timeSchema } from './common.ts';
+
+/**
+ * `WAITING`: not looked at yet. `AWAY`: the repository does not answer, and what was applied last runs on. `DRIFTED`:
+ * something was changed past the branch.
+ */
+export const GIT_FOLLOW_STATES = ['WAITING', 'IN_SYNC', 'APPLYING', 'DRIFTED', 'FAILED', 'AWAY'] as const;
+export type GitFollowState = (typeof GIT_FOLLOW_STATES)[number];
+
+/** How a site stands to the branch that it follows; unknown texts and times are empty. */
+export const gitFollowSchema = z.object({
+  state: z.enum(GIT_FOLLOW_STATES),
+  since: timeSchema,
+  /** Why it is so, where it is not in sync. */
+  reason: z.string(),
+  /** Newest commit seen on the branch. */
+  headCommit: z.string(),
+  /** What is stored came from it. */
+  appliedCommit: z.string(),
+  appliedAt: timeSchema,
+  /** Of the applied commit. */
+  author: z.string(),
+  subject: z.string(),
+  /** The applied commit did not come after the one before it. */
+  wasRewritten: z.boolean(),
+  checkedAt: timeSchema,
+  /** What differs from the applied commit; empty for whoever may not read all of them. */
+  drift: z.array(z.string()),
+  /** How many differ. */
+  driftCount: z.int(),
+});
+export type GitFollow = z.infer<typeof gitFollowSchema>;
+
+const BRANCH_MAX_LENGTH = 200;
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** Why a followed repository cannot have this address; undefined when it can. A token is never sent in clear. */
+export function repositoryAddressRefusal(text: string): string | undefined {
+  const url = URL.parse(text);
+  const isPlain = url?.protocol === 'http:' && LOOPBACK.includes(url.hostname);
+  if (!url || (url.protocol !== 'https:' && !isPlain))
+    return 'Repository URL must begin with https:// where Penstock follows it';
+  if (url.username !== '' || url.password !== '')
+    return 'Repository URL holds a name or password: give the token in its own field';
+  return url.search === '' && url.hash === '' ? undefined : 'Repository URL must end with the path';
+}
+
+/** Git's own rules for names of branches, and no leading dash. */
+export function branchRefusal(name: string): string | undefined {
+  const isFit =
+    name.length <= BRANCH_MAX_LENGTH &&
+    /^[\w.+@=%/-]+$/.test(name) &&
+    !/^[-/.]|\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|[/.]$/.test(name);
+  return isFit ? undefined : 'Branch is no name that Git allows';
+}
+
+export function repositoryPathRefusal(path: string): string | undefined {
+  if (path === '') return undefined;
+  const isFit = path.split('/').every((part) => /^[\w][\w .+-]*$/.test(part));
+  return isFit ? undefined : "Path must name a folder inside the repository, such as 'sites/paris'";
+}

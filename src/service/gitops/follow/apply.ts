@@ -1,0 +1,203 @@
+import { ContractError } from '../../../contract/errors.ts';
+import type { Applied } from '../../exchange/apply.ts';
+import { carryOutImport } from '../../exchange/exchange.ts';
+import type { PlanScope } from '../../exchange/plan.ts';
+import { requestAction } from '../../lifecycle/request.ts';
+import { publishStatus } from '../../lifecycle/transitions.ts';
+import type { Services } from '../../services.ts';
+import type { Repositories } from '../../store/index.ts';
+import type { PipelineRow } from '../../store/schema.ts';
+import type { CommitFacts } from '../repository.ts';
+import type { Desired, RemoteEntity } from './definition.ts';
+import { RemoteProblem } from './problem.ts';
+
+/** Whoever paused a pipeline resumes it. */
+const STANDS_STILL: readonly string[] = ['PAUSED', 'BYPASSED'];
+const SHOWN_ID = 8;
+
+const NOUNS = { PIPELINE: 'pipeline', SOURCE: 'source', SINK: 'destination' } as const;
+export const nounOf = ({ kind }: Pick<RemoteEntity, 'kind'>): string => NOUNS[kind];
+
+const keyOf = ({ kind, name }: Pick<RemoteEntity, 'kind' | 'name'>): string => `${kind} ${name}`;
+
+/** What became of what the commit applied before held: new names by id, and what is gone. */
+export function compareEntities(
+  former: readonly RemoteEntity[],
+  desired: Desired['entities'],
+): { renamed: Map<string, string>; removed: RemoteEntity[] } {
+  const wanted = new Set(desired.map(keyOf));
+  const known = new Set(former.map(keyOf));
+  const renamed = new Map<string, string>();
+  const removed: RemoteEntity[] = [];
+  for (const one of former.filter((entity) => !wanted.has(keyOf(entity)))) {
+    const isSame = (other: Desired['entities'][number]) =>
+      other.kind === one.kind &&
+      !known.has(keyOf(other)) &&
+      (other.path === one.path || other.path.includes(one.id));
+    const now = desired.find(isSame);
+    if (now) renamed.set(one.id, now.name);
+    else removed.push(one);
+  }
+  return { renamed, removed };
+}
+
+/** @throws RemoteProblem when a pipeline of the commit names a source or destination that it no longer has */
+function requireUnused(removed: readonly RemoteEntity[], { read }: Desired): void {
+  for (const { kind, name, path } of removed) {
+    const user = read.definition.pipelines.find(({ what }) =>
+      what.nodes.some((node) => node.nodeType === kind && node.name === name),
+    );
+    if (user)
+      throw new RemoteProblem(
+        `'${path}' is deleted, but the pipeline '${user.what.name}' still names the ${NOUNS[kind]} '${name}'`,
+        'Take it out of the pipeline, or restore the file',
+      );
+  }
+}
+
+/** Archives are no part of the repository unless a source names one: they stay as they are. */
+async function keepArchives(tx: Repositories, siteId: string, { read }: Desired): Promise<void> {
+  const [{ rows: sources }, { rows: sinks }] = [
+    await tx.nodes.list({ kind: 'SOURCE', siteIds: [siteId] }),
+    await tx.nodes.list({ kind: 'SINK', siteIds: [siteId] }),
+  ];
+  const names = new Map(sinks.map(({ id, name }) => [id, name]));
+  const archives = new Map(sources.map((row) => [row.name, names.get(row.archive_sink_id) ?? '']));
+  for (const { what } of read.definition.connections)
+    if (what.kind === 'SOURCE' && what.archive === '') what.archive = archives.get(what.name) ?? '';
+}
+
+async function storeNames(tx: Repositories, renamed: ReadonlyMap<string, string>, now: number) {
+  for (const [id, name] of renamed) {
+    const node = await tx.nodes.find(id);
+    if (node) await tx.nodes.update({ ...node, name, revision: node.revision + 1, updated_at: now });
+    const pipeline = node ? undefined : await tx.pipelines.find(id);
+    if (pipeline) await tx.pipelines.update(id, { name, revision: pipeline.revision + 1, updated_at: now });
+  }
+}
+
+/** Ids of what the commit holds, as it is stored. */
+async function findIds(
+  tx: Repositories,
+  siteId: string,
+  entities: Desired['entities'],
+): Promise<RemoteEntity[]> {
+  const found: RemoteEntity[] = [];
+  for (const one of entities) {
+    const { kind, name } = one;
+    const row =
+      kind === 'PIPELINE'
+        ? await tx.pipelines.findByName(siteId, name)
+        : await tx.nodes.findByName(kind, siteId, name);
+    if (row) found.push({ ...one, id: row.id });
+  }
+  return found;
+}
+
+/** The services as a change by Git: what they store is in the audit with the commit. */
+export const recordingCommit = (services: Services, note: string, siteId: string, now: number): Services => {
+  const user = { id: '', name: 'Git', email: 'Git', picture: '', userType: 'LOCAL' as const, roles: [] };
+  const attempt = {
+    call: 'applyCommit',
+    principal: { user, grants: [], isAdministrator: false },
+    source: 'git' as const,
+    now,
+    note,
+    input: { siteId },
+  };
+  return {
+    ...services,
+    store: {
+      ...services.store,
+      transaction: (work) => services.store.transaction((tx) => services.audit.record(tx, attempt, work)),
+    },
+  };
+};
+
+export const describeCommit = ({ id, author, message }: CommitFacts): string =>
+  `Commit ${id.slice(0, SHOWN_ID)} by ${author}: ${message.split('\n')[0] ?? ''}`;
+
+type ApplyInput = {
+  siteId: string;
+  commit: CommitFacts;
+  desired: Desired;
+  former: readonly RemoteEntity[];
+  wasRewritten: boolean;
+  now: number;
+};
+
+/**
+ * Stores what a commit holds, orders deployments and deletions, and notes the commit, all in one transaction: the site is at
+ * one commit or at the other.
+ * @throws RemoteProblem or ContractError, and nothing is changed then
+ */
+export async function applyCommit(services: Services, input: ApplyInput): Promise<void> {
+  const { siteId, commit, desired, former, wasRewritten, now } = input;
+  const { remoteEngines, hub, lifecycle } = services;
+  const { renamed, removed } = compareEntities(former, desired.entities);
+  requireUnused(removed, desired);
+  await keepArchives(services.store, siteId, desired);
+  const recording = recordingCommit(services, describeCommit(commit), siteId, now);
+  const scope: PlanScope = { siteId, renamed };
+  const by = { siteId, name: commit.author, now, versionName: `Commit ${commit.id.slice(0, SHOWN_ID)}` };
+  const ordered: PipelineRow[] = [];
+  const order = async (tx: Repositories, row: PipelineRow, action: 'DEPLOY' | 'DELETE') => {
+    const graphVersion = action === 'DEPLOY' ? row.latest_graph_version : 0;
+    ordered.push(
+      await requestAction(tx, row, { action, graphVersion, by: commit.author, now, remoteEngines }),
+    );
+  };
+  const after = async (tx: Repositories, { pipelines }: Applied) => {
+    ordered.length = 0;
+    for (const { row } of pipelines) {
+      const saved = await tx.pipelines.find(row.id);
+      if (!saved || saved.latest_graph_version === 0 || STANDS_STILL.includes(saved.status)) continue;
+      if (saved.latest_graph_version !== saved.deployed_graph_version) await order(tx, saved, 'DEPLOY');
+    }
+    for (const { kind, id } of removed) {
+      const row = kind === 'PIPELINE' ? await tx.pipelines.find(id) : undefined;
+      if (row && row.status !== 'DELETED' && row.pending_action !== 'DELETE') await order(tx, row, 'DELETE');
+    }
+    const entities = await findIds(tx, siteId, desired.entities);
+    await tx.gitFollows.update(siteId, {
+      applied_commit: commit.id,
+      applied_at: now,
+      author: commit.author,
+      subject: commit.message.split('\n')[0] ?? '',
+      entities: JSON.stringify(entities),
+      removed: JSON.stringify(removed.filter(({ kind }) => kind !== 'PIPELINE')),
+      was_rewritten: wasRewritten ? 1 : 0,
+    });
+  };
+  const { applied } = await carryOutImport(recording, desired.read, scope, {
+    ifMatch: '*',
+    by,
+    admit: () => {},
+    before: (tx) => storeNames(tx, renamed, now),
+    isTagLeftOut: true,
+    after,
+  });
+  for (const { row, isNew } of [...applied.connections, ...applied.pipelines]) {
+    const isNode = 'node_type' in row;
+    const entity = isNode ? (row.node_type === 'SOURCE' ? 'source' : 'sink') : 'pipeline';
+    hub.publish({
+      type: 'entity.changed',
+      siteId,
+      entity,
+      id: row.id,
+      change: isNew ? 'created' : 'updated',
+    });
+  }
+  for (const pipeline of ordered) {
+    publishStatus(hub, pipeline);
+    lifecycle.enqueue(pipeline);
+  }
+}
+
+/** Why it failed, in a sentence with what to do. */
+export const describeFailure = (error: unknown): string | undefined =>
+  error instanceof RemoteProblem
+    ? `${error.message}. ${error.advice}`
+    : error instanceof ContractError
+      ? error.message
+      : undefined;

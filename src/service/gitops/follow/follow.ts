@@ -1,0 +1,254 @@
+import type { GitFollowState } from '../../../contract/entities/git-follow.ts';
+import { ContractError } from '../../../contract/errors.ts';
+import { followsRepository } from '../../../contract/managed-site.ts';
+import { deleteConnection } from '../../connections/connections.ts';
+import { type Happening, raise, resolve } from '../../notifications/raising.ts';
+import type { Services } from '../../services.ts';
+import { readGitSettings, readGitToken } from '../../sites/git.ts';
+import { publishSite } from '../../sites/publish.ts';
+import type { GitFollowRow, SiteRow } from '../../store/schema.ts';
+import { openRepository } from '../repository.ts';
+import { applyCommit, describeFailure, nounOf, recordingCommit } from './apply.ts';
+import { type Desired, type RemoteEntity, readDesired } from './definition.ts';
+import { computeStoredFingerprint, listDrift, readStoredOfSite } from './drift.ts';
+import { RemoteProblem } from './problem.ts';
+import { comesAfter, fetchCommit, type RemoteSettings, readRemoteHead } from './remote.ts';
+import { readRemoteFiles } from './tree.ts';
+
+/** Longer than one turn can take. */
+const LEASE_MS = 10 * 60_000;
+const AWAY_TOLD_MS = 15 * 60_000;
+const NAMED = 5;
+
+type Outcome = { state: GitFollowState; reason: string };
+
+/** Undefined where the site follows no repository. */
+export function readRemoteSettings(services: Services, site: SiteRow): RemoteSettings | undefined {
+  const settings = readGitSettings(services.flags, site);
+  if (!followsRepository(settings) || !settings.git) return undefined;
+  const { repo, branch, path } = settings.git;
+  return { repo, branch, path, token: readGitToken(services, site) };
+}
+
+/** Another address is followed from the start: what the former one held is then not deleted. */
+const toAddress = ({ repo, branch, path }: RemoteSettings): string => JSON.stringify([repo, branch, path]);
+
+const createRow = (siteId: string, address: string, now: number): GitFollowRow => ({
+  site_id: siteId,
+  address,
+  state: 'WAITING' satisfies GitFollowState,
+  reason: '',
+  since: now,
+  head_commit: '',
+  applied_commit: '',
+  applied_at: 0,
+  author: '',
+  subject: '',
+  entities: '[]',
+  removed: '[]',
+  drift: '[]',
+  fingerprint: '',
+  checked_at: 0,
+  leased_until: 0,
+  was_rewritten: 0,
+});
+
+/** @returns undefined while another turn, here or in another process, follows the site */
+function lease(
+  { store }: Services,
+  siteId: string,
+  address: string,
+  now: number,
+): Promise<GitFollowRow | undefined> {
+  return store.transaction(async (tx) => {
+    const known = await tx.gitFollows.find(siteId);
+    // A clock that was set back does not lock it for longer than a lease.
+    if (known && known.leased_until > now && known.leased_until <= now + LEASE_MS) return undefined;
+    const row = known?.address === address ? known : createRow(siteId, address, now);
+    const leased = { ...row, leased_until: now + LEASE_MS };
+    await tx.gitFollows.put(leased);
+    return leased;
+  });
+}
+
+/** Sources and destinations go once the pipelines that used them are gone. */
+async function deleteRemoved(services: Services, siteId: string, row: GitFollowRow, now: number) {
+  const removed: RemoteEntity[] = JSON.parse(row.removed);
+  if (removed.length === 0) return { left: removed, reason: '' };
+  const left: RemoteEntity[] = [];
+  let reason = '';
+  const note = `Commit ${row.applied_commit.slice(0, 8)} by ${row.author}: ${row.subject}`;
+  const recording = recordingCommit(services, note, siteId, now);
+  for (const one of removed) {
+    const { kind, id } = one;
+    if (kind === 'PIPELINE') continue;
+    try {
+      await recording.store.transaction((tx) => deleteConnection(services, tx, kind, id, '*', now));
+      const entity = kind === 'SOURCE' ? 'source' : 'sink';
+      services.hub.publish({ type: 'entity.changed', siteId, entity, id, change: 'deleted' });
+    } catch (error) {
+      if (!(error instanceof ContractError)) throw error;
+      if (error.code === 'NOT_FOUND') continue;
+      left.push(one);
+      reason ||= error.message;
+    }
+  }
+  await services.store.transaction((tx) => tx.gitFollows.update(siteId, { removed: JSON.stringify(left) }));
+  return { left, reason };
+}
+
+const listNames = (all: readonly string[]): string =>
+  `${all.slice(0, NAMED).join('; ')}${all.length > NAMED ? `; and ${all.length - NAMED} more` : ''}`;
+
+/**
+ * How what runs stands to the applied commit.
+ * @param readDesiredNow undefined right after it was applied
+ */
+async function judge(
+  services: Services,
+  siteId: string,
+  readDesiredNow: (() => Promise<Desired>) | undefined,
+  now: number,
+): Promise<Outcome> {
+  const { store } = services;
+  const row = await store.gitFollows.find(siteId);
+  if (!row) return { state: 'WAITING', reason: '' };
+  const { left, reason } = await deleteRemoved(services, siteId, row, now);
+  const stored = await readStoredOfSite(store, siteId);
+  const fingerprint = computeStoredFingerprint(stored);
+  let drift: string[] = JSON.parse(row.drift);
+  if (fingerprint !== row.fingerprint) {
+    const entities: RemoteEntity[] = JSON.parse(row.entities);
+    const desired = readDesiredNow ? await readDesiredNow() : { entities, read: undefined };
+    drift = await listDrift(services, siteId, desired, left, stored);
+    await store.transaction((tx) =>
+      tx.gitFollows.update(siteId, { drift: JSON.stringify(drift), fingerprint }),
+    );
+  }
+  const ids = new Set((JSON.parse(row.entities) as RemoteEntity[]).map(({ id }) => id));
+  const own = stored.pipelines.filter(({ id }) => ids.has(id));
+  const stuck = own.filter(
+    (one) =>
+      one.pending_action === 'NOP' &&
+      one.deployed_graph_version !== one.latest_graph_version &&
+      one.status !== 'PAUSED' &&
+      one.status !== 'BYPASSED',
+  );
+  if (stuck.length > 0) {
+    const names = stuck.map((one) => `'${one.name}' v${one.latest_graph_version} does not run`);
+    return { state: 'FAILED', reason: `${listNames(names)}. Deploy it again, or push another commit` };
+  }
+  const gone = stored.pipelines.some((one) => one.pending_action === 'DELETE');
+  if (gone || own.some((one) => one.pending_action !== 'NOP')) return { state: 'APPLYING', reason: '' };
+  if (left.length > 0) {
+    const what = left.map((one) => `the ${nounOf(one)} '${one.name}'`).join(', ');
+    return { state: 'APPLYING', reason: `Waits to delete ${what}: ${reason}` };
+  }
+  if (drift.length > 0) return { state: 'DRIFTED', reason: listNames(drift) };
+  return { state: 'IN_SYNC', reason: '' };
+}
+
+async function follow(
+  services: Services,
+  siteId: string,
+  settings: RemoteSettings,
+  row: GitFollowRow,
+  isPutBack: boolean,
+): Promise<Outcome> {
+  const { store, repositories, clock } = services;
+  const copy = repositories.copyOf(siteId);
+  const repository = openRepository(copy.gitdir, copy.fs);
+  const readCommit = async (id: string): Promise<Desired> =>
+    readDesired(services, await readRemoteFiles(copy, id, settings.path));
+  const head = await readRemoteHead(settings);
+  if (!(await repository.exists()) || !(await repository.readCommit(head)))
+    await fetchCommit(copy, settings, head, row.applied_commit);
+  await store.transaction((tx) => tx.gitFollows.update(siteId, { head_commit: head }));
+  const isNew = head !== row.applied_commit || isPutBack;
+  if (isNew) {
+    const commit = await repository.readCommit(head);
+    if (!commit) throw new RemoteProblem(`The commit ${head} did not come`, 'Check the Git server');
+    const wasRewritten =
+      head === row.applied_commit
+        ? row.was_rewritten === 1
+        : row.applied_commit !== '' && !(await comesAfter(copy, head, row.applied_commit));
+    const former: RemoteEntity[] = JSON.parse(row.entities);
+    const desired = await readCommit(head);
+    await applyCommit(services, { siteId, commit, desired, former, wasRewritten, now: clock() });
+  }
+  return judge(services, siteId, isNew ? undefined : () => readCommit(head), clock());
+}
+
+const newsKey = 'git';
+
+async function tell(services: Services, site: SiteRow, row: GitFollowRow, now: number): Promise<void> {
+  const { store, ids, hub } = services;
+  const isTold =
+    row.state === 'FAILED' ||
+    row.state === 'DRIFTED' ||
+    (row.state === 'AWAY' && now - row.since >= AWAY_TOLD_MS);
+  const isOver = row.state === 'IN_SYNC';
+  const active = await store.notifications.findActive(site.id, newsKey);
+  if (isTold ? active?.reason === row.reason : !isOver || !active) return;
+  const message =
+    row.state === 'DRIFTED'
+      ? `Site '${site.name}' was changed past its repository`
+      : row.state === 'AWAY'
+        ? `The repository of site '${site.name}' does not answer`
+        : `Site '${site.name}' does not run what is on its branch`;
+  const happening: Happening = {
+    siteId: site.id,
+    key: newsKey,
+    category: 'SITES',
+    subCategory: 'GIT_FAILED',
+    severity: row.state === 'FAILED' ? 'error' : 'warning',
+    message,
+    reason: row.reason,
+  };
+  await store.transaction(async (tx) => {
+    if (isOver) await resolve(tx, site.id, newsKey, now);
+    else await raise(tx, ids, happening, now);
+  });
+  hub.publish({ type: 'notification.changed', siteId: site.id });
+}
+
+/**
+ * Brings a site to the head of the branch that it follows, or says why it is not there.
+ * @returns undefined when it follows none, or while it is followed already
+ */
+export async function followSite(
+  services: Services,
+  site: SiteRow,
+  { isPutBack = false }: { isPutBack?: boolean } = {},
+): Promise<GitFollowRow | undefined> {
+  const { store, clock, log } = services;
+  const settings = readRemoteSettings(services, site);
+  if (!settings) return undefined;
+  const row = await lease(services, site.id, toAddress(settings), clock());
+  if (!row) return undefined;
+  let outcome: Outcome;
+  try {
+    outcome = await follow(services, site.id, settings, row, isPutBack);
+  } catch (error) {
+    const reason = describeFailure(error);
+    if (reason === undefined) log.error({ err: error, siteId: site.id }, 'following a repository failed');
+    const isAway = error instanceof RemoteProblem && error.isAway;
+    outcome = {
+      state: isAway ? 'AWAY' : 'FAILED',
+      reason: reason ?? 'The commit could not be applied; the log of the service says why',
+    };
+  }
+  const now = clock();
+  const { state, reason } = outcome;
+  const since = state === row.state ? row.since : now;
+  await store.transaction((tx) =>
+    tx.gitFollows.update(site.id, { state, reason, since, checked_at: now, leased_until: 0 }),
+  );
+  const after = await store.gitFollows.find(site.id);
+  if (!after) return undefined;
+  const isNews =
+    after.state !== row.state || after.reason !== row.reason || after.applied_commit !== row.applied_commit;
+  if (isNews) await publishSite(services, site.id, 'updated');
+  await tell(services, site, after, now);
+  return after;
+}

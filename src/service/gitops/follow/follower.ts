@@ -1,0 +1,44 @@
+import type { Services } from '../../services.ts';
+import { followSite, readRemoteSettings } from './follow.ts';
+
+const TURN_MS = 5000;
+const INTERVAL_MS = 60_000;
+
+/** Follows the branches of sites: each once a minute, and every few seconds while a commit is being applied. */
+export function createFollower(services: Services) {
+  const { store, clock, log } = services;
+  let timer: NodeJS.Timeout | undefined;
+  let busy: Promise<void> | undefined;
+  let isStopped = false;
+
+  const turn = async () => {
+    for (const site of await store.sites.list()) {
+      if (isStopped || site.status !== 'ACTIVE' || !readRemoteSettings(services, site)) continue;
+      const row = await store.gitFollows.find(site.id);
+      const age = clock() - (row?.checked_at ?? 0);
+      // A clock that was set back delays nothing.
+      if (row && row.state !== 'APPLYING' && row.state !== 'WAITING' && age >= 0 && age < INTERVAL_MS)
+        continue;
+      await followSite(services, site);
+    }
+  };
+  const runTurn = () => {
+    busy ??= turn()
+      .catch((error: unknown) => log.error({ err: error }, 'following repositories failed'))
+      .finally(() => {
+        busy = undefined;
+      });
+  };
+  return {
+    start: () => {
+      timer = setInterval(runTurn, TURN_MS);
+      timer.unref();
+      runTurn();
+    },
+    stop: async () => {
+      isStopped = true;
+      clearInterval(timer);
+      await busy;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { getErrorMessage } from '../../../contract/values.ts';
+import type { GitFiles } from '../files.ts';
+import { openRepository } from '../repository.ts';
+import { createGitHttp, requestGit } from './http.ts';
+import { findPack, requireSoundPack } from './pack.ts';
+import { RemoteProblem } from './problem.ts';
+
+export type RemoteSettings = {
+  repo: string;
+  branch: string;
+  /** Folder inside the repository, or empty. */
+  path: string;
+  /** In clear, or empty. */
+  token: string;
+};
+
+type Copy = { gitdir: string; fs: GitFiles };
+
+const load = () => import('isomorphic-git');
+
+/** What isomorphic-git says of an answer that is none of Git's. */
+const toProblem = (error: unknown): RemoteProblem =>
+  error instanceof RemoteProblem
+    ? error
+    : new RemoteProblem(
+        `The repository cannot be read: ${getErrorMessage(error).split('\n')[0]?.slice(0, 200)}`,
+        'Check that the address is that of a Git repository over HTTPS',
+      );
+
+/**
+ * The newest commit of the branch; nothing is stored.
+ * @throws RemoteProblem
+ */
+export async function readRemoteHead({ repo, branch, token }: RemoteSettings): Promise<string> {
+  const git = await load();
+  const ref = `refs/heads/${branch}`;
+  const refs = await git
+    .listServerRefs({ http: createGitHttp(repo, token), url: repo, protocolVersion: 1, prefix: ref })
+    .catch((error: unknown) => Promise.reject(toProblem(error)));
+  const found = refs.find((one) => one.ref === ref);
+  if (found) return found.oid;
+  throw new RemoteProblem(
+    `The repository has no branch '${branch}'`,
+    'Push the branch, or correct its name in the site',
+  );
+}
+
+const packet = (line: string): string => (line.length + 4).toString(16).padStart(4, '0') + line;
+
+/**
+ * Brings a commit with its history here; what is here already is not asked for again. Of Git's protocol this needs the
+ * one request that names both.
+ * @param known a commit that is here, or empty
+ * @throws RemoteProblem
+ */
+export async function fetchCommit(
+  { gitdir, fs }: Copy,
+  { repo, token }: RemoteSettings,
+  commit: string,
+  known: string,
+): Promise<void> {
+  const git = await load();
+  const copy = openRepository(gitdir, fs);
+  if (!(await copy.exists())) {
+    await mkdir(dirname(gitdir), { recursive: true, mode: 0o700 });
+    await copy.create();
+  }
+  const isKnown = known !== '' && (await copy.readCommit(known)) !== undefined;
+  const asked = [
+    packet(`want ${commit} side-band-64k ofs-delta agent=penstock\n`),
+    '0000',
+    ...(isKnown ? [packet(`have ${known}\n`)] : []),
+    packet('done\n'),
+  ].join('');
+  const answer = await requestGit(`${repo}/git-upload-pack`, token, asked);
+  const pack = findPack(answer);
+  if (!pack) throw new RemoteProblem('The Git server sent no objects', 'Check the repository with git fsck');
+  requireSoundPack(pack);
+  const folder = join(gitdir, 'objects', 'pack');
+  await mkdir(folder, { recursive: true });
+  const name = `pack-${pack.subarray(-20).toString('hex')}.pack`;
+  await fs.promises.writeFile(join(folder, name), pack);
+  await git
+    .indexPack({ fs, dir: gitdir, gitdir, filepath: `objects/pack/${name}` })
+    .catch((error: unknown) => Promise.reject(toProblem(error)));
+}
+
+/** Whether the later commit came after the earlier one. */
+export async function comesAfter({ gitdir, fs }: Copy, later: string, earlier: string): Promise<boolean> {
+  if (later === earlier) return true;
+  const git = await load();
+  return git.isDescendent({ fs, gitdir, oid: later, ancestor: earlier, depth: -1 }).catch(() => false);
+}
