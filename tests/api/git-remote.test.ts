@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
@@ -71,6 +72,23 @@ describe('the connection to a repository [R1-31]', () => {
     expect((await tryIt()).message).toContain('127.0.0.1 is refused');
     expect((await sync(api)).reason).toContain('PENSTOCK_ALLOW_TARGETS');
   });
+});
+
+test('the service stops while a repository lets it wait, and nothing is told', async () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => sockets.add(socket));
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+  const { port } = silent.address() as AddressInfo;
+  await followFrom(api, { url: `http://127.0.0.1:${port}/x.git` });
+  const { store } = api;
+  await api.service.stop();
+  const again = await startService({ store, flags: ['gitOps'], filesFolder: join(folder, 'data', 'files') });
+  await expect.poll(() => sockets.size, { timeout: 30_000 }).toBeGreaterThan(0);
+  await again.service.stop();
+  const row = await store.gitFollows.find(api.siteId);
+  expect([row?.state, row?.leased_until]).toEqual(['WAITING', 0]);
+  for (const socket of sockets) socket.destroy();
+  await new Promise((done) => silent.close(done));
 });
 
 describe('the access token [R1-31]', () => {

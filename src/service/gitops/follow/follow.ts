@@ -219,7 +219,7 @@ async function tell(services: Services, site: SiteRow, row: GitFollowRow, now: n
 export async function followSite(
   services: Services,
   site: SiteRow,
-  { isPutBack = false }: { isPutBack?: boolean } = {},
+  { isPutBack = false, signal }: { isPutBack?: boolean; signal?: AbortSignal } = {},
 ): Promise<GitFollowRow | undefined> {
   const { store, clock, log } = services;
   const settings = readRemoteSettings(services, site);
@@ -228,8 +228,13 @@ export async function followSite(
   if (!row) return undefined;
   let outcome: Outcome;
   try {
-    outcome = await follow(services, site.id, settings, row, isPutBack);
+    outcome = await follow(services, site.id, { ...settings, signal }, row, isPutBack);
   } catch (error) {
+    // The next start goes on.
+    if (signal?.aborted) {
+      await store.transaction((tx) => tx.gitFollows.update(site.id, { leased_until: 0 }));
+      return undefined;
+    }
     const reason = describeFailure(error);
     if (reason === undefined) log.error({ err: error, siteId: site.id }, 'following a repository failed');
     const isAway = error instanceof RemoteProblem && error.isAway;

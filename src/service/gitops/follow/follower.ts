@@ -9,17 +9,18 @@ export function createFollower(services: Services) {
   const { store, clock, log } = services;
   let timer: NodeJS.Timeout | undefined;
   let busy: Promise<void> | undefined;
-  let isStopped = false;
+  const stopping = new AbortController();
 
   const turn = async () => {
     for (const site of await store.sites.list()) {
-      if (isStopped || site.status !== 'ACTIVE' || !readRemoteSettings(services, site)) continue;
+      if (stopping.signal.aborted || site.status !== 'ACTIVE' || !readRemoteSettings(services, site))
+        continue;
       const row = await store.gitFollows.find(site.id);
       const age = clock() - (row?.checked_at ?? 0);
       // A clock that was set back delays nothing.
       if (row && row.state !== 'APPLYING' && row.state !== 'WAITING' && age >= 0 && age < INTERVAL_MS)
         continue;
-      await followSite(services, site);
+      await followSite(services, site, { signal: stopping.signal });
     }
   };
   const runTurn = () => {
@@ -36,7 +37,7 @@ export function createFollower(services: Services) {
       runTurn();
     },
     stop: async () => {
-      isStopped = true;
+      stopping.abort();
       clearInterval(timer);
       await busy;
     },

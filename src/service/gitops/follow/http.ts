@@ -58,7 +58,12 @@ function requireAccepted(status: number, host: string, hasToken: boolean): void 
   throw new RemoteProblem(`${host} answered ${status}`, 'Check the Git server', status >= 500);
 }
 
-type Asked = { method: string; headers: Record<string, string>; body: Buffer };
+type Asked = {
+  method: string;
+  headers: Record<string, string>;
+  body: Buffer;
+  signal: AbortSignal | undefined;
+};
 
 /**
  * Asks a Git server: its address is checked when it connects, no redirect is followed, and an answer ends at 64 MiB
@@ -68,7 +73,7 @@ type Asked = { method: string; headers: Record<string, string>; body: Buffer };
 async function request(
   address: string,
   token: string,
-  { method, headers, body }: Asked,
+  { method, headers, body, signal }: Asked,
 ): Promise<{ headers: Record<string, string>; body: Buffer }> {
   const url = new URL(address);
   const refusal = literalRefusal(url.hostname);
@@ -88,7 +93,7 @@ async function request(
           },
           lookup: safeLookup,
           agent: false,
-          signal: AbortSignal.timeout(ANSWER_MS),
+          signal: AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])]),
         },
         done,
       );
@@ -117,19 +122,29 @@ async function request(
 }
 
 /** @throws RemoteProblem */
-export async function requestGit(address: string, token: string, body: string): Promise<Buffer> {
+export async function requestGit(
+  address: string,
+  token: string,
+  body: string,
+  signal?: AbortSignal,
+): Promise<Buffer> {
   const type = 'application/x-git-upload-pack';
   const headers = { 'content-type': `${type}-request`, accept: `${type}-result` };
-  return (await request(address, token, { method: 'POST', headers, body: Buffer.from(body) })).body;
+  return (await request(address, token, { method: 'POST', headers, body: Buffer.from(body), signal })).body;
 }
 
 /** What isomorphic-git asks by; the token goes to the origin of the repository alone. */
-export function createGitHttp(repository: string, token: string): HttpClient {
+export function createGitHttp(repository: string, token: string, signal?: AbortSignal): HttpClient {
   const { origin } = new URL(repository);
   return {
     request: async ({ url, method = 'GET', headers = {} }) => {
       const isOwn = new URL(url).origin === origin;
-      const answer = await request(url, isOwn ? token : '', { method, headers, body: Buffer.alloc(0) });
+      const answer = await request(url, isOwn ? token : '', {
+        method,
+        headers,
+        body: Buffer.alloc(0),
+        signal,
+      });
       return {
         url,
         method,

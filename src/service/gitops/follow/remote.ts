@@ -14,6 +14,8 @@ export type RemoteSettings = {
   path: string;
   /** In clear, or empty. */
   token: string;
+  /** Ends what is under way. */
+  signal?: AbortSignal | undefined;
 };
 
 type Copy = { gitdir: string; fs: GitFiles };
@@ -33,11 +35,11 @@ const toProblem = (error: unknown): RemoteProblem =>
  * The newest commit of the branch; nothing is stored.
  * @throws RemoteProblem
  */
-export async function readRemoteHead({ repo, branch, token }: RemoteSettings): Promise<string> {
+export async function readRemoteHead({ repo, branch, token, signal }: RemoteSettings): Promise<string> {
   const git = await load();
   const ref = `refs/heads/${branch}`;
   const refs = await git
-    .listServerRefs({ http: createGitHttp(repo, token), url: repo, protocolVersion: 1, prefix: ref })
+    .listServerRefs({ http: createGitHttp(repo, token, signal), url: repo, protocolVersion: 1, prefix: ref })
     .catch((error: unknown) => Promise.reject(toProblem(error)));
   const found = refs.find((one) => one.ref === ref);
   if (found) return found.oid;
@@ -57,7 +59,7 @@ const packet = (line: string): string => (line.length + 4).toString(16).padStart
  */
 export async function fetchCommit(
   { gitdir, fs }: Copy,
-  { repo, token }: RemoteSettings,
+  { repo, token, signal }: RemoteSettings,
   commit: string,
   known: string,
 ): Promise<void> {
@@ -74,7 +76,7 @@ export async function fetchCommit(
     ...(isKnown ? [packet(`have ${known}\n`)] : []),
     packet('done\n'),
   ].join('');
-  const answer = await requestGit(`${repo}/git-upload-pack`, token, asked);
+  const answer = await requestGit(`${repo}/git-upload-pack`, token, asked, signal);
   const pack = findPack(answer);
   if (!pack) throw new RemoteProblem('The Git server sent no objects', 'Check the repository with git fsck');
   requireSoundPack(pack);
