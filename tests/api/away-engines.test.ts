@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toFrames } from '../../src/engine/port.ts';
+import { createFigures } from '../../src/service/analytics/figures.ts';
 import { createAwayWatch } from '../../src/service/notifications/away.ts';
 import { makeJoinedSite } from './support/access.ts';
+import { T0, toRangeQuery } from './support/counting.ts';
 import { startService, type TestService } from './support/service.ts';
 
 const SILENCE_MS = 10_000;
@@ -59,6 +61,32 @@ describe('a remote engine that stays away', () => {
     await connect();
     const back = (await api.call('listHealth', { path: { siteId } })).body.pipelines[0];
     expect(back.reasons.map(({ rule }: { rule: string }) => rule)).not.toContain('engine');
+  });
+
+  test('figures over time end where they are not known any more', async () => {
+    now = T0;
+    const line = await connect();
+    const made = await api.call('createPipeline', { body: { pipeline: { siteId, name: 'far' } } });
+    const pipelineId = made.body.id;
+    const source = { siteId, name: 'far', templateId: 'generator', config: {} };
+    const sourceId = (await api.call('createSource', { body: { source } })).body.id;
+    const place = { pipeline_id: pipelineId, component_id: sourceId, pod: 0, seconds: 10 };
+    const makeRow = (afterSeconds: number, bytes: number) => {
+      const figures = { ...createFigures(), bytes_in: bytes, bytes_out: bytes };
+      return { ...figures, ...place, bucket: T0 / 1000 + afterSeconds };
+    };
+    await api.store.series.add([makeRow(0, 1000), makeRow(20, 2000)]);
+    now += 25_000;
+    line.closed();
+    now += 60_000;
+    const query = { ...toRangeQuery(0, 85), resolution: 10 };
+    const { body } = await api.call('getSiteSeries', { path: { siteId }, query });
+    const points = body.inputDataSeries.timeSeriesTuple;
+    expect(points.map(({ value }: { value: number }) => value)).toEqual([1000, 0, 2000]);
+    expect(body.coverage).toMatchObject({
+      endUnixTimeSeconds: T0 / 1000 + 90,
+      countedUntilUnixTimeSeconds: T0 / 1000 + 25,
+    });
   });
 
   test('silence beyond the limit is announced, and so is the return', async () => {

@@ -28,6 +28,18 @@ test('point in progress: how far it was counted counts, not its arrival', () => 
   expect(findOpenBucket(open, 720_000)).toBeUndefined();
 });
 
+test('points end without a value where nothing is known any more', () => {
+  const known = series(600, 60, [1, 2]);
+  const coverage = { ...known.coverage, endUnixTimeSeconds: 1200, countedUntilUnixTimeSeconds: 690 };
+  const [input] = buildVolumeSeries({ ...known, coverage });
+  expect(input?.points.map(({ time, value }) => [time / 1000, value])).toEqual([
+    [600, 1],
+    [660, 2],
+    [1140, null],
+  ]);
+  expect(findOpenBucket({ ...known, coverage }, 1200_000)).toEqual({ since: 660_000, until: 690_000 });
+});
+
 const hour = { name: 'previous hour', lengthSeconds: 3600 };
 
 test('previous period: its input lies over the present, in points alike', () => {

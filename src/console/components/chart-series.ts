@@ -3,20 +3,48 @@ import type { FormerPeriod } from './analytics/former-period.ts';
 import type { OpenBucket } from './widgets/charts/rates.ts';
 import type { ChartPoint, ChartSeries, ChartTexture } from './widgets/charts/types.ts';
 
-export const toChartPoints = (series: Series) =>
-  series.timeSeriesTuple.map((point) => ({ time: point.unixTimeSeconds * 1000, value: point.value }));
+type Coverage = ThreeSeries['coverage'];
+
+/** Without a value at the end where an engine that is away has not told what it counted. */
+export function toChartPoints({ timeSeriesTuple }: Series, coverage?: Coverage): ChartPoint[] {
+  const points: ChartPoint[] = timeSeriesTuple.map((point) => ({
+    time: point.unixTimeSeconds * 1000,
+    value: point.value,
+  }));
+  const last = points.at(-1);
+  if (!last || coverage?.countedUntilUnixTimeSeconds === undefined) return points;
+  const step = coverage.resolutionSeconds * 1000;
+  const end = coverage.endUnixTimeSeconds * 1000 - step;
+  return end >= last.time + 2 * step ? [...points, { time: end, value: null }] : points;
+}
 
 /** Shown only where there is something of it. */
 const listUnwanted = (series: ChartSeries[]): ChartSeries[] =>
   series.filter(({ points }) => points.some(({ value }) => value !== null && value > 0));
 
-export const buildVolumeSeries = (series: ThreeSeries): ChartSeries[] => [
-  { id: 'input', label: 'Input', tone: 'in', points: toChartPoints(series.inputDataSeries) },
-  { id: 'output', label: 'Output', tone: 'out', area: true, points: toChartPoints(series.outputDataSeries) },
-  { id: 'dropped', label: 'Dropped by rule', tone: 'drop', points: toChartPoints(series.droppedDataSeries) },
+export const buildVolumeSeries = ({ coverage, ...series }: ThreeSeries): ChartSeries[] => [
+  { id: 'input', label: 'Input', tone: 'in', points: toChartPoints(series.inputDataSeries, coverage) },
+  {
+    id: 'output',
+    label: 'Output',
+    tone: 'out',
+    area: true,
+    points: toChartPoints(series.outputDataSeries, coverage),
+  },
+  {
+    id: 'dropped',
+    label: 'Dropped by rule',
+    tone: 'drop',
+    points: toChartPoints(series.droppedDataSeries, coverage),
+  },
   ...listUnwanted([
-    { id: 'dead', label: 'Dead letters', tone: 'dead', points: toChartPoints(series.deadLetterDataSeries) },
-    { id: 'lost', label: 'Lost', tone: 'lost', points: toChartPoints(series.lostDataSeries) },
+    {
+      id: 'dead',
+      label: 'Dead letters',
+      tone: 'dead',
+      points: toChartPoints(series.deadLetterDataSeries, coverage),
+    },
+    { id: 'lost', label: 'Lost', tone: 'lost', points: toChartPoints(series.lostDataSeries, coverage) },
   ]),
 ];
 
@@ -54,8 +82,14 @@ export function buildFateSeries(series: ThreeSeries): ChartSeries[] {
 }
 
 /** What waited at the end of each point: a level, no amount. */
-export const buildWaitingSeries = ({ waitingDataSeries }: ThreeSeries): ChartSeries[] => [
-  { id: 'waiting', label: 'Waiting', tone: 'fourth', area: true, points: toChartPoints(waitingDataSeries) },
+export const buildWaitingSeries = ({ waitingDataSeries, coverage }: ThreeSeries): ChartSeries[] => [
+  {
+    id: 'waiting',
+    label: 'Waiting',
+    tone: 'fourth',
+    area: true,
+    points: toChartPoints(waitingDataSeries, coverage),
+  },
 ];
 
 /** No value for a bucket without input or deliveries. */
@@ -63,9 +97,9 @@ export function buildOptimizationSeries(series: FlowSeries): ChartSeries[] {
   const saved = new Map(
     series.percentDataOptimisedSeries.timeSeriesTuple.map((point) => [point.unixTimeSeconds, point.value]),
   );
-  const points = series.inputDataSeries.timeSeriesTuple.map(({ unixTimeSeconds }) => ({
-    time: unixTimeSeconds * 1000,
-    value: saved.get(unixTimeSeconds) ?? null,
+  const points = toChartPoints(series.inputDataSeries, series.coverage).map(({ time }) => ({
+    time,
+    value: saved.get(time / 1000) ?? null,
   }));
   return [{ id: 'optimization', label: 'Optimization', tone: 'out', area: true, points }];
 }
@@ -74,16 +108,13 @@ export function buildOptimizationSeries(series: FlowSeries): ChartSeries[] {
 export const findOpenBucket = (series: ThreeSeries, nowMs: number): OpenBucket | undefined =>
   findOpenPoint(series.coverage, series.inputDataSeries, nowMs);
 
-export function findOpenPoint(
-  coverage: ThreeSeries['coverage'],
-  series: Series,
-  nowMs: number,
-): OpenBucket | undefined {
+export function findOpenPoint(coverage: Coverage, series: Series, nowMs: number): OpenBucket | undefined {
   const counted = coverage.countedUntilUnixTimeSeconds;
   const last = series.timeSeriesTuple.at(-1);
-  if (!last || (last.unixTimeSeconds + coverage.resolutionSeconds) * 1000 <= nowMs) return undefined;
+  const until = counted === undefined ? nowMs : counted * 1000;
+  if (!last || (last.unixTimeSeconds + coverage.resolutionSeconds) * 1000 <= until) return undefined;
   const since = last.unixTimeSeconds * 1000;
-  return { since, until: counted === undefined ? nowMs : Math.max(since, counted * 1000) };
+  return { since, until: Math.max(since, until) };
 }
 
 /**

@@ -7,7 +7,7 @@ export const coverageSchema = z.object({
   startUnixTimeSeconds: z.int(),
   endUnixTimeSeconds: z.int(),
   resolutionSeconds: z.int(),
-  /** Of a range that ends now: how far it was counted. */
+  /** How far it was counted: of a range that ends now, or while the engine is away. */
   countedUntilUnixTimeSeconds: z.optional(z.number()),
   /** Of a range that begins earlier: figures before this are kept no longer. */
   keptFromUnixTimeSeconds: z.optional(z.int()),

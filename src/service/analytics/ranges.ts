@@ -19,6 +19,8 @@ export type Coverage = {
   to: number;
   /** Unix milliseconds: when the range ends now, later reports do not count, so that answers agree. */
   until?: number;
+  /** Unix milliseconds: what an engine that is away has counted since then is not known. */
+  knownUntil?: number;
   /** Set when a whole point of the range or more lies before what is kept, in Unix seconds. */
   keptFrom?: number;
 };
@@ -78,10 +80,10 @@ export function computeCoverage(
   };
 }
 
-export const toCoverageEntity = (coverage: Coverage) => ({
+export const toCoverageEntity = ({ until: asked, knownUntil: until = asked, ...coverage }: Coverage) => ({
   startUnixTimeSeconds: coverage.from,
   endUnixTimeSeconds: coverage.to,
   resolutionSeconds: coverage.resolution,
   ...(coverage.keptFrom === undefined ? {} : { keptFromUnixTimeSeconds: coverage.keptFrom }),
-  ...(coverage.until === undefined ? {} : { countedUntilUnixTimeSeconds: coverage.until / 1000 }),
+  ...(until === undefined ? {} : { countedUntilUnixTimeSeconds: until / 1000 }),
 });

@@ -43,7 +43,8 @@ function groupByBucket<T>(
     (row) => Math.floor(row.bucket / coverage.resolution) * coverage.resolution,
   );
   const values: { at: number; value: T }[] = [];
-  for (let at = coverage.from; at < coverage.to && at * 1000 <= nowMs; at += coverage.resolution)
+  const last = coverage.knownUntil === undefined ? nowMs : coverage.knownUntil - 1;
+  for (let at = coverage.from; at < coverage.to && at * 1000 <= last; at += coverage.resolution)
     values.push({ at, value: measure(byPoint.get(at) ?? []) });
   return values;
 }
@@ -106,14 +107,21 @@ type Query = { pods?: string[] | undefined; metricType: DataVolumeMetric };
 const readWaiting = (services: Services, coverage: Coverage, query: Query, ids: string[]) =>
   services.analytics.waitingAt(coverage, ids, query.pods);
 
-/** From when the first of the pipelines counted, at the earliest. */
+/** From when the first of the pipelines counted, at the earliest, to when their engine was last here. */
 const coverSeries = async (
   services: Services,
   query: Parameters<typeof computeCoverage>[0],
   nowMs: number,
   pipelineIds: readonly string[],
-): Promise<Coverage> =>
-  computeCoverage(query, nowMs, 'series', await services.analytics.findBegin(pipelineIds));
+  siteId: string,
+): Promise<Coverage> => {
+  const begin = await services.analytics.findBegin(pipelineIds);
+  const coverage = computeCoverage(query, nowMs, 'series', begin);
+  const knownUntil = services.remoteEngines.awaySince(siteId);
+  return knownUntil === undefined || knownUntil >= coverage.to * 1000
+    ? coverage
+    : { ...coverage, knownUntil: Math.floor(knownUntil / 1000) * 1000 };
+};
 
 type AnalyticsCalls =
   | 'getComponentsDataProcessed'
@@ -150,7 +158,7 @@ export const analyticsHandlers = {
   getPipelineOptimisations: async (context) => {
     const { path, query, services, now, tx } = context;
     const pipeline = await requirePipeline(context, path.pipelineId, query.siteId);
-    const coverage = await coverSeries(services, query, now, [path.pipelineId]);
+    const coverage = await coverSeries(services, query, now, [path.pipelineId], query.siteId);
     const filter = { pipelineIds: [path.pipelineId], columns: METRIC_COLUMNS[query.metricType] };
     const { rows, types } = await readRows(services, coverage, query, filter);
     const ways = await readWays(tx, pipeline);
@@ -169,7 +177,7 @@ export const analyticsHandlers = {
 
   getComponentSeries: async ({ path, query, services, now, tx }) => {
     const around = query.pipelineId ? [query.pipelineId] : await listPipelineIds(services, query.siteId);
-    const coverage = await coverSeries(services, query, now, around);
+    const coverage = await coverSeries(services, query, now, around, query.siteId);
     const [transform] = path.nodeId.startsWith('1')
       ? await services.store.transforms.findMany([path.nodeId])
       : [];
@@ -193,7 +201,7 @@ export const analyticsHandlers = {
   getPipelineSeries: async (context) => {
     const { path, query, services, now } = context;
     await requirePipeline(context, path.pipelineId, query.siteId);
-    const coverage = await coverSeries(services, query, now, [path.pipelineId]);
+    const coverage = await coverSeries(services, query, now, [path.pipelineId], query.siteId);
     const found = await readRows(services, coverage, query, {
       pipelineIds: [path.pipelineId],
       ...toVolumeFilter(query.metricType),
@@ -206,7 +214,7 @@ export const analyticsHandlers = {
     await requireSite(tx, path.siteId);
     const ofSite = await listPipelineIds(services, path.siteId);
     const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
-    const coverage = await coverSeries(services, query, now, pipelineIds);
+    const coverage = await coverSeries(services, query, now, pipelineIds, path.siteId);
     const filter = { pipelineIds, ...toVolumeFilter(query.metricType) };
     const found = await readRows(services, coverage, query, filter);
     const waiting = await readWaiting(services, coverage, query, pipelineIds);
@@ -217,7 +225,7 @@ export const analyticsHandlers = {
     await requireSite(tx, path.siteId);
     const ofSite = await listPipelineIds(services, path.siteId);
     const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
-    const coverage = await coverSeries(services, query, now, pipelineIds);
+    const coverage = await coverSeries(services, query, now, pipelineIds, path.siteId);
     const filter = { pipelineIds, columns: METRIC_COLUMNS[query.metricType] };
     const { rows, types } = await readRows(services, coverage, query, filter);
     const measure = (own: CounterBucketRow[]) =>

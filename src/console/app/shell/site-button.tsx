@@ -1,20 +1,20 @@
 import type { ComponentPropsWithRef } from 'react';
+import { ENGINE_LOOKS } from '../../components/engine-look.ts';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
 import { useSites } from '../../state/sites.ts';
 import * as css from './sidebar.css.ts';
 
+const INACTIVE = { label: 'Inactive', shape: 'dashed', tone: 'text3' } as const;
+
 export function SiteButton(props: ComponentPropsWithRef<'button'>) {
   const { site, query } = useSites();
   const name = site?.name ?? (query.isPending ? '' : 'Select existing site');
+  const look = site && (site.status === 'ACTIVE' ? ENGINE_LOOKS[site.engineState] : INACTIVE);
+  const note = !look || look === ENGINE_LOOKS.running ? '' : `, ${look.label.toLowerCase()}`;
   return (
-    <button type="button" {...props} className={css.site} aria-label={`Site: ${name}`}>
-      {site && (
-        <StatusShape
-          shape={site.status === 'ACTIVE' ? 'check' : 'dashed'}
-          tone={site.status === 'ACTIVE' ? 'ok' : 'text3'}
-        />
-      )}
+    <button type="button" {...props} className={css.site} aria-label={`Site: ${name}${note}`}>
+      {look && <StatusShape shape={look.shape} tone={look.tone} />}
       <span className={css.siteName}>{name}</span>
       <Icon name="chevronDown" size="s" className={css.siteChevron} />
     </button>

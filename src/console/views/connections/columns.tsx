@@ -22,7 +22,7 @@ export function ConnectionStatus({ row: { connection, lastAlive, trouble } }: { 
       </span>
     </Tooltip>
   );
-  if (!isActive({ ...connection, lastAlive }))
+  if (trouble?.isUnknown || !isActive({ ...connection, lastAlive }))
     return mark ?? <StatusBadge label="No data yet" shape="dashed" tone="text3" />;
   return (
     <span className={css.status}>
@@ -34,7 +34,7 @@ export function ConnectionStatus({ row: { connection, lastAlive, trouble } }: { 
 
 function describeStatus({ connection, lastAlive, trouble }: ConnectionRow): string {
   if (connection.status !== 'ACTIVE') return 'Inactive';
-  const isAlready = isActive({ ...connection, lastAlive });
+  const isAlready = !trouble?.isUnknown && isActive({ ...connection, lastAlive });
   return [isAlready && 'Active', trouble?.look.label ?? (!isAlready && 'No data yet')]
     .filter(Boolean)
     .join(', ');

@@ -91,6 +91,18 @@ describe('how a source or destination fares', () => {
     ]);
   });
 
+  test('while its engine is away it is unknown, and says since when', () => {
+    const away = { rule: 'engine', state: 'failing', text: 'The engine is not connected' } as const;
+    const reason = { ...away, componentId: '', nodeName: '', unknownSinceUnixTimeSeconds: 1_800_000_000 };
+    const pipelines: Pipelines = [
+      { pipelineId: EDGE.id, name: 'Edge', status: 'DEPLOYED', reasons: [reason] },
+    ];
+    const [label, why] = said({ components: [], pipelines }) ?? [];
+    expect([label, why]).toEqual(['Unknown', expect.stringMatching(/not connected \(unknown since .*\)$/)]);
+    expect(describeConnectionTrouble([], [EDGE], pipelines)?.isUnknown).toBe(true);
+    expect(describeConnectionTrouble([], [OTHER], pipelines)).toBeUndefined();
+  });
+
   test('not running, inactive or unread is no trouble', () => {
     expect(said({ components: [], isDeployed: false })?.[1]).toContain('No deployed pipeline');
     expect(said({ components: [] })?.[0]).toBe('Not running');

@@ -9,8 +9,15 @@ import type { EntityStatus, NodeType } from '../../../contract/enums.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import type { HealthLook } from '../../components/health/health-look.ts';
 import { HEALTH_LOOKS } from '../../components/health/health-look.ts';
+import { formatReason } from '../../components/health/reason-text.ts';
 
-export type ConnectionHealth = { look: HealthLook /** Sentence without a period. */; reason: string };
+export type ConnectionHealth = {
+  look: HealthLook;
+  /** Sentence without a period. */
+  reason: string;
+  /** Its engine is away: whether it is active is not known. */
+  isUnknown?: boolean;
+};
 
 const READING: ConnectionHealth = {
   look: { label: 'Reading', shape: 'dashed', tone: 'text3' },
@@ -34,6 +41,8 @@ const IDLE: ConnectionHealth = {
   reason: 'No pipeline that uses it runs now',
 };
 
+const UNKNOWN = { label: 'Unknown', shape: 'dashed', tone: 'warn' } as const satisfies HealthLook;
+
 type Fared = Pick<ComponentHealth, 'state' | 'reasons'>;
 type FaredPipeline = Pick<PipelineHealth, 'pipelineId' | 'name' | 'status' | 'reasons'>;
 type User = { id: string };
@@ -47,6 +56,10 @@ function describeStandstill(
   pipelines: readonly FaredPipeline[],
 ): ConnectionHealth | undefined {
   const ids = new Set(users.map(({ id }) => id));
+  const away = pipelines.flatMap(({ pipelineId, reasons }) =>
+    ids.has(pipelineId) ? reasons.filter((reason) => reason.unknownSinceUnixTimeSeconds !== undefined) : [],
+  )[0];
+  if (away) return { look: UNKNOWN, reason: formatReason(away), isUnknown: true };
   const still = pipelines.flatMap(({ pipelineId, name, status, reasons }) => {
     const why = reasons.find(({ rule, state }) => rule === 'pipeline' && isTrouble(state));
     return why && ids.has(pipelineId) ? [{ name, text: why.text, isDeployed: status !== 'FAILED' }] : [];

@@ -32,7 +32,7 @@ const buildSeries = (data: AgentSeries): ChartSeries[] =>
         points: toChartPoints(data.refusedDataSeries),
       },
       { id: 'failed', label: 'Failed', tone: 'lost' as const, points: toChartPoints(data.failedDataSeries) },
-    ].filter(({ points }) => points.some(({ value }) => value > 0)),
+    ].filter(({ points }) => points.some(({ value }) => value !== null && value > 0)),
   ].filter(({ points }) => points.length > 0);
 
 /** The last point as far as the agent has reported: what it does since then comes with its next report. */

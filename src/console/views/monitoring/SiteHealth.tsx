@@ -5,6 +5,7 @@ import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
 import { HEALTH_LOOKS } from '../../components/health/health-look.ts';
+import { formatReason } from '../../components/health/reason-text.ts';
 import { useHealth } from '../../components/health/use-health.ts';
 import { useListTable } from '../../components/list-table/use-list-table.tsx';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
@@ -72,6 +73,7 @@ export function SiteHealth({
       .map((one): HealthRow => ({ ...one, pipelineName: names.get(one.pipelineId) ?? '' }))
       .toSorted((a, b) => getHealthRank(b) - getHealthRank(a) || a.nodeName.localeCompare(b.nodeName));
   }, [components, pipelines, pipelineIds]);
+  const away = pipelines.flatMap(({ reasons }) => reasons).find(({ rule }) => rule === 'engine');
   const { table, props, cursor } = useListTable({
     name: 'site-health',
     rows,
@@ -120,12 +122,21 @@ export function SiteHealth({
             ) : undefined
           }
           empty={
-            <EmptyState
-              title="Nothing runs"
-              action={<CommandButton id="go.pipelines" label="Open the pipelines" />}
-            >
-              The health of each node is shown here once a pipeline is deployed.
-            </EmptyState>
+            away ? (
+              <EmptyState
+                title="Health is unknown"
+                action={<CommandButton id="go.pipelines" label="Open the pipelines" />}
+              >
+                {formatReason(away)}.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                title="Nothing runs"
+                action={<CommandButton id="go.pipelines" label="Open the pipelines" />}
+              >
+                The health of each node is shown here once a pipeline is deployed.
+              </EmptyState>
+            )
           }
           sort={sort}
           onSortChange={setSort}

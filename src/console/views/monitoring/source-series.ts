@@ -22,7 +22,7 @@ export function buildSourceSeries(answer: CallResponse<'getSourceSeries'>): Char
     ...part,
     tone: TONES[index % TONES.length] ?? 'out',
     variant: Math.max(0, index - TONES.length + 1),
-    points: toChartPoints(series),
+    points: toChartPoints(series, answer.coverage),
     isStacked: true,
   }));
 }

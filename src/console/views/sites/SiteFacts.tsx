@@ -4,11 +4,12 @@ import type { SiteDetail } from '../../../contract/entities/site-form.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
 import { counted } from '../../../contract/values.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { ENGINE_LOOKS } from '../../components/engine-look.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatAge, formatDateTime } from '../../lib/format.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
 import { GitFacts } from './GitFacts.tsx';
-import { ENGINE_LOOKS, formatWaiting, STATUS_LOOKS } from './looks.ts';
+import { formatWaiting, STATUS_LOOKS } from './looks.ts';
 import { RemoteFacts } from './RemoteFacts.tsx';
 import * as css from './sites.css.ts';
 

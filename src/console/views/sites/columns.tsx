@@ -1,11 +1,12 @@
 import { cut } from '../../../../styles/text.css.ts';
 import type { Site } from '../../../contract/entities/site.ts';
 import { SITE_LABELS } from '../../../contract/entities/site-form.ts';
+import { ENGINE_LOOKS } from '../../components/engine-look.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatAge, formatDateTime } from '../../lib/format.ts';
-import { ENGINE_LOOKS, STATUS_LOOKS, VENDOR_LABELS } from './looks.ts';
+import { STATUS_LOOKS, VENDOR_LABELS } from './looks.ts';
 
 const GIT_COLUMN: Column<Site> = {
   id: 'git',

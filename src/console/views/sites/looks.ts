@@ -1,5 +1,4 @@
 import type { GitFollowState } from '../../../contract/entities/git-follow.ts';
-import type { Site } from '../../../contract/entities/site.ts';
 import type { SiteEngine } from '../../../contract/entities/site-form.ts';
 import type { SiteStatus, Vendor } from '../../../contract/enums.ts';
 import { formatExact } from '../../lib/format.ts';
@@ -27,14 +26,6 @@ export const STATUS_LOOKS = {
   ACTIVE: { label: 'Active', shape: 'check', tone: 'ok' },
   INACTIVE: { label: 'Inactive', shape: 'dashed', tone: 'text3' },
 } as const satisfies Record<SiteStatus, object>;
-
-export const ENGINE_LOOKS = {
-  running: { label: 'Running', shape: 'check', tone: 'ok' },
-  starting: { label: 'Starting', shape: 'dashed', tone: 'text2' },
-  restarting: { label: 'Restarting', shape: 'octagon', tone: 'err' },
-  stopped: { label: 'Stopped', shape: 'paused', tone: 'text3' },
-  disconnected: { label: 'Not connected', shape: 'triangle', tone: 'warn' },
-} as const satisfies Record<Site['engineState'], object>;
 
 export const FOLLOW_LOOKS = {
   WAITING: { label: 'Not synchronized yet', shape: 'dashed', tone: 'text2' },

@@ -1,8 +1,9 @@
 import { followsRepository } from '../../../contract/managed-site.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { defineCommands, type OptionArgument } from '../../commands/types.ts';
+import { ENGINE_LOOKS } from '../../components/engine-look.ts';
 import { paths } from '../../lib/paths.ts';
-import { ENGINE_LOOKS, STATUS_LOOKS } from './looks.ts';
+import { STATUS_LOOKS } from './looks.ts';
 import {
   createEngineGuard,
   describeLoss,
