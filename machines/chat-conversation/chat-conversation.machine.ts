@@ -7,7 +7,8 @@ import {
   type Proposal,
 } from '../../src/contract/assistant.ts';
 
-export type ProposalState = 'open' | 'applying' | 'applied' | 'rejected' | 'failed' | 'undone';
+/** `past` is of a conversation that was opened again: what it would change has moved on. */
+export type ProposalState = 'open' | 'applying' | 'applied' | 'rejected' | 'failed' | 'undone' | 'past';
 
 /** `System` is the assistant (specification, section 3). */
 export type ChatMessage = {
@@ -42,6 +43,7 @@ export type ChatConversationEvent =
   | { type: 'feedback.submitted'; reasons: readonly string[]; text: string }
   | { type: 'feedback.closed' }
   | { type: 'proposal.settled'; messageId: number; state: ProposalState; failure?: string }
+  | { type: 'conversation.opened'; messages: readonly Omit<ChatMessage, 'id' | 'proposalState'>[] }
   | { type: 'conversation.cleared' };
 
 export type ChatConversationInput = Pick<Partial<ChatConversationContext>, 'messages' | 'options'>;
@@ -178,6 +180,17 @@ export const chatConversationMachine = setup({
           }
         : {},
     ),
+    open: assign(({ context, event }) => {
+      if (event.type !== 'conversation.opened') return {};
+      const messages = event.messages.map(
+        (one, index): ChatMessage => ({
+          ...one,
+          id: context.nextId + index,
+          ...(one.proposal ? { proposalState: 'past' } : {}),
+        }),
+      );
+      return { messages, options: [], nextId: context.nextId + messages.length };
+    }),
     clear: assign({ messages: [], options: [] }),
   },
 }).createMachine({
@@ -206,12 +219,14 @@ export const chatConversationMachine = setup({
           on: {
             'message.sent': { guard: 'isSendable', target: 'waitingReply', actions: ['addMessage', 'ask'] },
             'answer.received': { guard: 'isOptions', actions: 'addAnswer' },
+            'conversation.opened': { target: 'choosing', actions: 'open' },
           },
         },
         idle: {
           on: {
             'message.sent': { guard: 'isSendable', target: 'waitingReply', actions: ['addMessage', 'ask'] },
             'answer.received': { guard: 'isOptions', actions: 'addAnswer' },
+            'conversation.opened': { target: 'choosing', actions: 'open' },
             'conversation.cleared': { target: 'empty', actions: 'clear' },
           },
         },
@@ -246,6 +261,10 @@ export const chatConversationMachine = setup({
           target: '.none',
         },
         'conversation.cleared': '.none',
+        'conversation.opened': {
+          guard: or([stateIn({ reply: 'empty' }), stateIn({ reply: 'idle' })]),
+          target: '.none',
+        },
         'answer.received': {
           guard: and(['isEnd', or([stateIn({ reply: 'waitingReply' }), stateIn({ reply: 'streaming' })])]),
           target: '.unrated',

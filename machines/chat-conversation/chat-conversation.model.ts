@@ -35,6 +35,13 @@ export const chatConversationModel = defineModel({
     { type: 'feedback.submitted', reasons: ['Incorrect response'], text: '' },
     { type: 'feedback.closed' },
     { type: 'proposal.settled', messageId: 2, state: 'applied' },
+    {
+      type: 'conversation.opened',
+      messages: [
+        { source: 'User', message: 'pause old', steps: [], links: [] },
+        { source: 'System', message: 'As before.', steps: [], links: [], proposal: PAUSE_PROPOSAL },
+      ],
+    },
     { type: 'conversation.cleared' },
   ],
   key: ({ value, context: { messages, options, isConnected } }) =>
@@ -47,6 +54,7 @@ export const chatConversationModel = defineModel({
   // One question with its reply in two chunks, and the beginning of a second one, show every transition.
   explore: ({ context: { messages } }, event) => {
     const last = messages.at(-1);
+    if (event.type === 'conversation.opened') return last?.message !== 'As before.';
     if (event.type === 'message.sent') return messages.length === 0 || last?.message === 'Pausing it.';
     if (event.type !== 'answer.received' || event.answer.responseChunk === '') return true;
     if (event.answer.responseChunk === 'it.') return messages.length === 2 && last?.message === 'Pausing ';

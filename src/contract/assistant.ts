@@ -94,6 +94,19 @@ const proposedCallSchema = z.discriminatedUnion('id', [
 ]);
 export type ProposedCall = z.output<typeof proposedCallSchema>;
 
+/** What a change does to the output, by a preview of the versions before and after it. */
+export const measuredSchema = z.strictObject({
+  /** Captured events that went through both; 0 where it could not be measured. */
+  eventCount: z.int(),
+  eventsBefore: z.int(),
+  eventsAfter: z.int(),
+  bytesBefore: z.int(),
+  bytesAfter: z.int(),
+  /** Why it could not be measured, or empty. */
+  reason: z.string(),
+});
+export type Measured = z.output<typeof measuredSchema>;
+
 /** What would change, shown before anything does. */
 export const proposalSchema = z.strictObject({
   title: z.string(),
@@ -103,6 +116,7 @@ export const proposalSchema = z.strictObject({
   call: proposedCallSchema,
   /** Of a definition: what it would create and change. */
   plan: z.array(planEntrySchema),
+  measured: z.optional(measuredSchema),
   /** Takes it back; absent where nothing can. Without `ifMatch` that of the applied call's answer is sent. */
   undo: z.optional(z.strictObject({ title: z.string(), call: proposedCallSchema })),
   /** The pipeline that it is about, when it exists. */

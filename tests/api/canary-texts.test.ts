@@ -60,6 +60,9 @@ const ELSEWHERE: Record<string, string[]> = {
   'of the product itself': [
     'organization_features.feature',
     'assistant_usage.day',
+    // Of one person alone: `tests/api/conversations.test.ts`.
+    'assistant_conversations.title',
+    'assistant_conversations.messages',
     'graph_versions.changes',
     'git_follows.fingerprint',
     'notifications.key',

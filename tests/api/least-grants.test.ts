@@ -7,8 +7,8 @@ import { type Change, changingCalls } from './support/changing-calls.ts';
 import { ALSO, findLeaks, makePerson, needsOf, startTwoSites } from './support/permission-matrix.ts';
 import type { Answer, TestService } from './support/service.ts';
 
-/** Of a session of one's own (`sessions.test.ts`), and of a site that is made for it (`sites.test.ts`). */
-const ELSEWHERE: readonly CallId[] = ['deleteSession', 'deleteSite'];
+/** Of a session and a conversation of one's own (`sessions.test.ts`, `conversations.test.ts`), and of a site that is made for it (`sites.test.ts`). */
+const ELSEWHERE: readonly CallId[] = ['deleteSession', 'deleteConversation', 'deleteSite'];
 /** Their examples name no site, so that they are about all. */
 const ON_ALL_SITES: readonly CallId[] = ['createSite', 'createAsset', 'replaceAsset', 'deleteAsset'];
 

@@ -11,6 +11,7 @@ import { auditCalls } from './audit.ts';
 import { lookupCalls, sinkCalls, sourceCalls, templateCalls, transformCalls } from './components.ts';
 import { configCheckCalls } from './config-checks.ts';
 import { connectionTestCalls } from './connection-tests.ts';
+import { conversationCalls } from './conversations.ts';
 import { dashboardCalls } from './dashboards.ts';
 import { deadLetterCalls } from './dead-letters.ts';
 import type { CallDefinition } from './define.ts';
@@ -57,6 +58,7 @@ export const CALLS = {
   ...patternCalls,
   ...suggestionCalls,
   ...assistantEndpointCalls,
+  ...conversationCalls,
   ...configCheckCalls,
   ...deploymentCalls,
   ...previewCalls,

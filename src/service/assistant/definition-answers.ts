@@ -5,6 +5,7 @@ import { ContractError, parseErrorText } from '../../contract/errors.ts';
 import { directChangeRefusal } from '../../contract/managed-site.ts';
 import { freeName } from '../../graph/edits.ts';
 import type { Connection } from './connections.ts';
+import { measureSteps } from './measure.ts';
 import type { CollectedSteps, ReadIntent } from './reading.ts';
 import type { Step } from './steps.ts';
 import { type Answer, type Known, type Tools, toPipelineLink } from './tools.ts';
@@ -237,6 +238,7 @@ export async function* answerSteps(
     yield { text: `I cannot propose that: ${describeRefusal(error)}`, metadata: { links } };
     return;
   }
+  const measured = yield* measureSteps(pipeline, steps, tools);
   const version = pipeline.latestGraphVersion + 1;
   yield {
     text: `This would become v${version} of '${pipeline.name}'. Nothing is deployed until you deploy it.`,
@@ -251,6 +253,7 @@ export async function* answerSteps(
         isDestructive: false,
         call: { id: 'putPipelineDefinition', pipelineId: pipeline.id, definition, ifMatch: plan.etag },
         plan: plan.data.entries,
+        measured,
         pipelineId: pipeline.id,
         undo: {
           title: `Save '${pipeline.name}' as it was`,

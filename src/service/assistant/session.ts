@@ -9,6 +9,7 @@ import {
 } from '../../contract/assistant.ts';
 import { reads } from '../../contract/calls/define.ts';
 import { callDefinition } from '../../contract/calls/index.ts';
+import type { KeptMessage } from '../../contract/entities/conversation.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { createAllowance } from '../allowance.ts';
 import { type Principal, permits } from '../auth/permissions.ts';
@@ -19,6 +20,7 @@ import { type LiveSession, type LiveSocket, MAX_BUFFERED_BYTES } from '../live/s
 import { suggestApart } from '../routes/suggestions.ts';
 import type { Services } from '../services.ts';
 import { answerQuestion, listPrompts, type Memory, type Question } from './answer.ts';
+import { addPart, createReply, keepExchange, readTurns } from './keep.ts';
 import { MODEL_LIMITS } from './model/endpoint-fetch.ts';
 import { readEndpoint, toDay } from './model/endpoint-settings.ts';
 import { readPastedLines } from './pattern-answers.ts';
@@ -140,10 +142,11 @@ export function createChatSession(
   /** The model where one is set up and the person's budget of today lasts, else the grammar. */
   async function* chooseAnswer(
     question: Question,
-    memory: Memory,
+    memoryId: string,
     tools: Tools,
     signal: AbortSignal,
   ): Answer {
+    const memory = findMemory(memoryId);
     const { config } = await readEndpoint(services.store, services.sealer);
     // Pasted lines are events: they stay here.
     if (!config.enabled || readPastedLines(question.text))
@@ -159,6 +162,7 @@ export function createChatSession(
       return yield* answerQuestion(question, memory, tools);
     }
     const { answerByModel } = await import('./model/model-answer.ts');
+    memory.turns ??= (await readTurns(services.store, id, memoryId)) ?? [];
     yield* answerByModel(question, memory, tools, {
       endpoint: config,
       limits: MODEL_LIMITS,
@@ -170,6 +174,15 @@ export function createChatSession(
         ),
     });
   }
+
+  /** In the history of the person; API keys have none. */
+  const keep = async ({ siteId, sessionId, message }: ChatRequest, reply: KeptMessage) => {
+    if (principal.keyId !== undefined) return;
+    const place = { userId: principal.user.id, id: sessionId, siteId, now: services.clock() };
+    await keepExchange(services.store, place, message, reply).catch((error: unknown) =>
+      services.log.error({ err: error }, 'a conversation could not be kept'),
+    );
+  };
 
   const answer = async (request: ChatRequest) => {
     current?.abort();
@@ -189,18 +202,21 @@ export function createChatSession(
     };
     const permitted = permits(principal, reads('PIPELINES'), siteId);
     if (permitted !== true) return end(permitted);
+    const reply = createReply();
     try {
-      for await (const part of chooseAnswer(question, findMemory(sessionId), tools, own.signal)) {
+      for await (const part of chooseAnswer(question, sessionId, tools, own.signal)) {
         if (own.signal.aborted) return;
+        addPart(reply, part);
         await sendPart(part, turn, own.signal);
       }
       await end();
     } catch (error) {
       if (!(error instanceof ContractError)) services.log.error({ err: error }, 'the assistant failed');
-      await end(
-        error instanceof ContractError ? error.message : 'Something went wrong while answering. Ask again.',
-      );
+      reply.failure =
+        error instanceof ContractError ? error.message : 'Something went wrong while answering. Ask again.';
+      await end(reply.failure);
     } finally {
+      await keep(request, reply);
       if (current === own) current = undefined;
     }
   };

@@ -31,6 +31,7 @@ const WORDS: Partial<Record<CallId | 'applyCommit', string>> = {
   deleteApiKey: 'Revoke API key',
   updateSso: 'Change sign-in',
   updateAssistantEndpoint: 'Change model of the assistant',
+  deleteConversation: 'Delete conversation',
   testAssistantEndpoint: 'Test model of the assistant',
   useFallbackCode: 'Sign in by fallback code',
   deleteSession: 'End session',

@@ -85,6 +85,14 @@ function observeWrites<R extends object>(repository: R, touches: Touches<R>): R 
   return { ...repository, ...Object.fromEntries(seen) };
 }
 
+/** What was said is its person's alone. */
+const CONVERSATION_STATE: AuditState = {
+  entity: 'assistant',
+  name: 'Conversation',
+  siteId: '',
+  fields: {},
+};
+
 /**
  * Observes every repository method that a person's call writes with; the engine's writes are not observed.
  */
@@ -205,6 +213,12 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
       deleteOfUser: touchSessions,
     }),
     sso: observeWrites(tx.sso, { put: () => touch('sign-in', 'sso', () => readSsoState(tools, tx)) }),
+    conversations: observeWrites(tx.conversations, {
+      delete: (userId, id) =>
+        touch('assistant', id, async () =>
+          (await tx.conversations.find(userId, id)) ? CONVERSATION_STATE : undefined,
+        ),
+    }),
     assistantEndpoint: observeWrites(tx.assistantEndpoint, {
       put: () => touch('assistant', 'assistant', () => readAssistantState(tools, tx)),
     }),

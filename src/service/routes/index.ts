@@ -15,6 +15,7 @@ import { captureHandlers } from './captures.ts';
 import { configCheckHandlers } from './config-checks.ts';
 import { connectionTestHandlers } from './connection-tests.ts';
 import { connectionHandlers } from './connections.ts';
+import { conversationHandlers } from './conversations.ts';
 import { dashboardHandlers } from './dashboards.ts';
 import { deadLetterHandlers } from './dead-letters.ts';
 import { deploymentHandlers } from './deployments.ts';
@@ -99,6 +100,7 @@ export const handlers = {
   ...signInHandlers,
   ...ssoHandlers,
   ...assistantEndpointHandlers,
+  ...conversationHandlers,
 } satisfies Handlers;
 
 export const checks = {

@@ -130,6 +130,7 @@ export const memberHandlers = {
     await tx.apiKeys.deleteOfUser(row.id);
     await tx.sessions.deleteOfUser(row.id);
     await tx.assistantUsage.deleteOfUser(row.id);
+    await tx.conversations.deleteOfUser(row.id);
     await tx.users.delete(row.id);
     return {};
   },

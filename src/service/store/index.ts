@@ -7,6 +7,7 @@ import { createAssetRepository } from './assets.ts';
 import { createAssistantEndpointRepository, createAssistantUsageRepository } from './assistant-endpoint.ts';
 import { createAuditRepository } from './audit.ts';
 import { createChangesetRepository } from './changesets.ts';
+import { createConversationRepository } from './conversations.ts';
 import { createDashboardRepository } from './dashboards.ts';
 import { createDeploymentRepository } from './deployments.ts';
 import { createEndedArchiveRepository } from './ended-archives.ts';
@@ -55,6 +56,7 @@ const repositories = (db: Kysely<Database>) => ({
   ownKeys: createOwnKeyRepository(db),
   assistantEndpoint: createAssistantEndpointRepository(db),
   assistantUsage: createAssistantUsageRepository(db),
+  conversations: createConversationRepository(db),
   preferences: createPreferencesRepository(db),
   nodes: createNodeRepository(db),
   endedArchives: createEndedArchiveRepository(db),

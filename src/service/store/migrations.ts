@@ -11,6 +11,7 @@ import { assistantEndpoint } from './assistant-endpoint.ts';
 import { changesetApprovals } from './changeset-approval-migration.ts';
 import { changesets } from './changeset-migration.ts';
 import { negativeOperators } from './condition-migration.ts';
+import { conversations } from './conversations.ts';
 import { dashboards } from './dashboard-migration.ts';
 import { organizationFeatures } from './feature-settings.ts';
 import { fleets } from './fleet-migration.ts';
@@ -325,4 +326,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0046-silence-revisions': silenceRevisions,
   '0047-assistant-endpoint': assistantEndpoint,
   '0048-git-follows': gitFollows,
+  '0049-conversations': conversations,
 };

@@ -62,6 +62,18 @@ export type SessionRow = {
 /** `settings` is JSON, its key sealed. */
 export type AssistantEndpointRow = { id: string; settings: string; revision: number; updated_at: number };
 
+/** `messages` is JSON. */
+export type ConversationRow = {
+  user_id: string;
+  id: string;
+  site_id: string;
+  title: string;
+  messages: string;
+  message_count: number;
+  created_at: number;
+  updated_at: number;
+};
+
 /** `day` is `2026-11-26` (UTC). */
 export type AssistantUsageRow = { user_id: string; day: string; questions: number };
 

@@ -6,6 +6,7 @@ import type {
   ApiKeyRow,
   AssistantEndpointRow,
   AssistantUsageRow,
+  ConversationRow,
   OrganizationFeatureRow,
   OwnKeyRow,
   RoleRow,
@@ -311,6 +312,7 @@ export type Database = FleetTables & {
   own_keys: OwnKeyRow;
   assistant_endpoint: AssistantEndpointRow;
   assistant_usage: AssistantUsageRow;
+  assistant_conversations: ConversationRow;
   preferences: PreferencesRow;
   nodes: NodeRow;
   transforms: TransformRow;

@@ -4,6 +4,7 @@ import { createSilenceBody, insertAlertEvent, insertAlertSilence, RULE } from '.
 import { ENDPOINT_OFF } from './assistant-endpoint.ts';
 import { createDescriptionBody, manage } from './change-requests.ts';
 import { insertChangeset } from './changeset-rows.ts';
+import { insertConversation } from './conversations.ts';
 import { DASHBOARD, insertDashboard } from './dashboards.ts';
 import { WEB } from './exchange.ts';
 import { makeLetter } from './fake-letters.ts';
@@ -333,6 +334,9 @@ export const changingCalls = {
   disconnectEngine: async (api) => ({ path: { siteId: await makeJoinedSite(api) } }),
   deleteSite: async (api) => ({ path: { siteId: await makeSite(api) } }),
   deleteSession: async (api) => ({ path: { sessionId: await createSession(api) } }),
+  deleteConversation: async (api) => ({
+    path: { conversationId: await insertConversation(api, api.siteId) },
+  }),
   updateAssistantEndpoint: async () => ({ body: { endpoint: ENDPOINT_OFF } }),
   updateSso: async (api) => ({ body: { sso: await createSsoSettings(api) } }),
   createFallbackCode: async () => ({ body: {} }),

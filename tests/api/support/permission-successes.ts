@@ -2,6 +2,7 @@ import type { CallId } from '../../../src/contract/calls/index.ts';
 import { createSilenceBody, insertAlertSilence, RULE } from './alert-rows.ts';
 import type { CanaryWorld } from './canaries.ts';
 import { createDescriptionBody, moveBase, whileManaged } from './change-requests.ts';
+import { insertConversation } from './conversations.ts';
 import { insertDashboard } from './dashboards.ts';
 import { createDraftChain, sink, source, transform } from './draft.ts';
 import { insertFleet } from './fleet-rows.ts';
@@ -106,6 +107,14 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
   deleteQuery: async (api, { siteId }, headers) => {
     const queryId = await insertSavedQuery(api, siteId);
     return { sent: queryId, answer: await api.call('deleteQuery', { path: { queryId }, headers }) };
+  },
+  getConversation: async (api, { siteId }, headers) => {
+    const path = { conversationId: await insertConversation(api, siteId, headers) };
+    return { sent: '', answer: await api.call('getConversation', { path, query: { siteId }, headers }) };
+  },
+  deleteConversation: async (api, { siteId }, headers) => {
+    const path = { conversationId: await insertConversation(api, siteId, headers) };
+    return { sent: '', answer: await api.call('deleteConversation', { path, headers }) };
   },
   deleteDashboard: async (api, { siteId }, headers) => {
     const dashboardId = await insertDashboard(api, siteId);

@@ -23,9 +23,12 @@ import { pageCrumbs } from '../../state/shell-state.ts';
 import * as css from './assistant.css.ts';
 import {
   applyProposal,
+  clearConversation,
   connection,
   conversation,
+  deleteConversation,
   findUndoRefusal,
+  openConversation,
   rejectProposal,
   undoProposal,
   useConnection,
@@ -155,7 +158,10 @@ export default function AssistantPanel() {
     () => ({
       ask: (asked: string) => conversation.send({ type: 'message.sent', text: asked }),
       stop: () => conversation.send({ type: 'reply.stopped' }),
-      clear: () => conversation.send({ type: 'conversation.cleared' }),
+      clear: clearConversation,
+      // The palette gave the focus back to where it was.
+      open: (id: string) => void openConversation(id).then(() => field.current?.focus()),
+      remove: (id: string) => void deleteConversation(id),
       apply: (message: ChatMessage) => void applyProposal(message),
       reject: rejectProposal,
       undo: (message: ChatMessage) => void undoProposal(message),
@@ -202,6 +208,7 @@ export default function AssistantPanel() {
           </span>
         )}
         <span className={css.headEnd}>
+          <CommandButton id="assistant.open" iconOnly size="small" variant="ghost" />
           <CommandButton id="assistant.clear" iconOnly size="small" variant="ghost" />
           <IconButton
             icon="close"

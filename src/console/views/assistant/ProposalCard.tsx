@@ -7,6 +7,7 @@ import { ChangeList } from '../../components/widgets/change-list/change-list.tsx
 import { type ShapeName, StatusShape, type Tone } from '../../components/widgets/icons/status-shape.tsx';
 import { useStore } from '../../lib/store.ts';
 import * as css from './assistant.css.ts';
+import { MeasuredEffect } from './MeasuredEffect.tsx';
 import './scope.ts';
 
 const STATES: Record<ProposalState, { shape: ShapeName; tone: Tone; label: string }> = {
@@ -15,6 +16,7 @@ const STATES: Record<ProposalState, { shape: ShapeName; tone: Tone; label: strin
   applied: { shape: 'check', tone: 'ok', label: 'Applied' },
   rejected: { shape: 'deleted', tone: 'text3', label: 'Rejected' },
   failed: { shape: 'octagon', tone: 'err', label: 'Not applied' },
+  past: { shape: 'info', tone: 'text3', label: 'Earlier' },
   undone: { shape: 'rolledBack', tone: 'text3', label: 'Undone' },
 };
 
@@ -40,6 +42,7 @@ export function ProposalCard({ message, proposal }: { message: ChatMessage; prop
             ))}
           </ul>
         )}
+        {proposal.measured && <MeasuredEffect measured={proposal.measured} />}
         {proposal.plan.length > 0 && (
           <ChangeList label="What would change" changes={toPlanChanges(proposal.plan)} />
         )}

@@ -244,3 +244,28 @@ describe('assistant panel: who answers', () => {
     );
   });
 });
+
+describe('assistant panel: conversations', () => {
+  test('one that is opened again shows its proposals, which cannot be applied', async () => {
+    render(<AssistantPanel />, { wrapper: WithQueries });
+    const proposal = {
+      title: "Pause 'web'",
+      notes: [],
+      isDestructive: false,
+      call: {
+        id: 'runPipelineAction' as const,
+        body: { pipelineId: '300000000000000001', action: 'PAUSE' as const },
+      },
+      plan: [],
+    };
+    const kept = { steps: [], links: [] };
+    const messages = [
+      { source: 'User' as const, message: 'pause web', ...kept },
+      { source: 'System' as const, message: 'When you agree:', ...kept, proposal },
+    ];
+    act(() => conversation.send({ type: 'conversation.opened', messages }));
+    const card = await screen.findByRole('region', { name: "Proposal: Pause 'web'" });
+    expect(within(card).getByText('Earlier')).toBeDefined();
+    expect(within(card).queryByRole('button', { name: /Apply/ })).toBeNull();
+  });
+});

@@ -1,6 +1,10 @@
+import { counted } from '../../../contract/values.ts';
+import { selectedSiteId } from '../../api/selected-site.ts';
+import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { defineCommands } from '../../commands/types.ts';
+import { formatMinute } from '../../lib/format.ts';
 import { toggleAssistant } from '../../state/assistant-panel.ts';
 import { flagsOn } from '../../state/flags.ts';
 import './scope.ts';
@@ -8,6 +12,20 @@ import './scope.ts';
 const NOT_OPEN = 'Open the assistant first';
 const TURNED_OFF = 'The assistant is turned off on this service';
 const CAUSE = { command: 'assistant.toggle' } as const;
+
+const NONE_KEPT = 'You have no conversations about this site yet';
+
+/** Of the person, about the selected site. */
+async function listConversations() {
+  const siteId = selectedSiteId.get();
+  if (siteId === undefined) return [];
+  const { conversations } = await fetchCall('listConversations', { query: { siteId } });
+  return conversations.map(({ id, title, messageCount, updatedAt }) => ({
+    id,
+    label: title,
+    detail: `${formatMinute(new Date(updatedAt))}, ${counted(messageCount, 'message')}`,
+  }));
+}
 
 const getAssistant = (ctx: CommandContext) => ctx.scopes.assistant;
 
@@ -156,6 +174,51 @@ export const assistantCommands = defineCommands([
     },
     causeOf,
     run: (ctx) => getAssistant(ctx)?.clear(),
+  },
+  {
+    id: 'assistant.open',
+    title: 'Open conversation',
+    listTitle: 'Open a conversation with the assistant',
+    group: 'Assistant',
+    icon: 'history',
+    keywords: ['history', 'earlier', 'chat', 'continue', 'search', 'assistant'],
+    scope: 'assistant',
+    bar: false,
+    isRecorded: false,
+    args: [{ kind: 'option', name: 'id', title: 'Conversation', load: listConversations, empty: NONE_KEPT }],
+    enabled: (ctx) => {
+      const assistant = getAssistant(ctx);
+      if (!assistant) return NOT_OPEN;
+      return assistant.isBusy ? 'Wait for the reply, or stop it' : true;
+    },
+    causeOf,
+    run: (ctx, args) => getAssistant(ctx)?.open(args.id ?? ''),
+  },
+  {
+    id: 'assistant.delete',
+    title: 'Delete conversation',
+    listTitle: 'Delete a conversation with the assistant',
+    group: 'Assistant',
+    icon: 'delete',
+    keywords: ['history', 'remove', 'chat', 'forget', 'assistant'],
+    scope: 'assistant',
+    bar: false,
+    isRecorded: false,
+    args: [{ kind: 'option', name: 'id', title: 'Conversation', load: listConversations, empty: NONE_KEPT }],
+    enabled: (ctx) => {
+      const assistant = getAssistant(ctx);
+      if (!assistant) return NOT_OPEN;
+      return assistant.isBusy ? 'Wait for the reply, or stop it' : true;
+    },
+    causeOf,
+    review: () => ({
+      title: 'Delete the conversation?',
+      body: 'What was said in it is gone. What was applied from it stays.',
+      action: 'Delete conversation',
+      destructive: true,
+    }),
+    run: (ctx, args) => getAssistant(ctx)?.remove(args.id ?? ''),
+    calls: ['deleteConversation'],
   },
   {
     id: 'assistant.copy',

@@ -154,6 +154,8 @@ export const cardTitle = style({
 });
 export const cardBody = style({ display: 'grid', gap: 8, padding: 12, minWidth: 0 });
 export const notes = style({ margin: 0, paddingLeft: 18, listStyle: 'disc', color: color.text2 });
+export const measured = style({ margin: 0, color: color.text2, overflowWrap: 'anywhere' });
+export const change = style({ color: color.text1, fontFamily: font.mono });
 export const cardFoot = style({
   display: 'flex',
   alignItems: 'center',

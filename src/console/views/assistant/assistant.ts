@@ -26,6 +26,9 @@ import {
 } from '../../../contract/assistant.ts';
 import { parseErrorText } from '../../../contract/errors.ts';
 import { getErrorMessage } from '../../../contract/values.ts';
+import { toApiError } from '../../api/api-error.ts';
+import { callApi } from '../../api/call-api.ts';
+import { reportApiError } from '../../api/report-error.ts';
 import { selectedSiteId } from '../../api/selected-site.ts';
 import { paths } from '../../lib/paths.ts';
 import { sessionStore } from '../../lib/storage.ts';
@@ -47,7 +50,9 @@ const keptSchema = z.array(
     steps: z.array(z.string()),
     links: z.array(chatLinkSchema),
     proposal: z.optional(proposalSchema),
-    proposalState: z.optional(z.enum(['open', 'applying', 'applied', 'rejected', 'failed', 'undone'])),
+    proposalState: z.optional(
+      z.enum(['open', 'applying', 'applied', 'rejected', 'failed', 'undone', 'past']),
+    ),
     failure: z.optional(z.string()),
   }),
 );
@@ -125,7 +130,46 @@ connection.on('socket.wanted', () => {
 connection.on('socket.unwanted', () => socket?.close());
 connection.on('send', ({ text }) => socket?.send(text));
 
-const sessionId = crypto.randomUUID();
+const ID_KEY = 'penstock.assistant.conversation';
+/** Under which the service keeps the conversation; in the tab, as its messages are. */
+let sessionId = sessionStore.read(ID_KEY) ?? crypto.randomUUID();
+
+function setSession(id: string): void {
+  sessionId = id;
+  sessionStore.write(ID_KEY, id);
+}
+setSession(sessionId);
+
+/** A new one; the one before stays in the history. */
+export function clearConversation(): void {
+  conversation.send({ type: 'conversation.cleared' });
+  setSession(crypto.randomUUID());
+}
+
+/** Shows a kept one, to go on with it. */
+export async function openConversation(conversationId: string): Promise<void> {
+  try {
+    const siteId = selectedSiteId.get();
+    if (siteId === undefined) return;
+    const { data } = await callApi('getConversation', { path: { conversationId }, query: { siteId } });
+    // Meanwhile a question may have been asked.
+    if (!conversation.getSnapshot().can({ type: 'conversation.opened', messages: data.messages })) return;
+    conversation.send({ type: 'conversation.opened', messages: data.messages });
+    setSession(conversationId);
+  } catch (thrown) {
+    reportApiError(toApiError(thrown), { id: 'getConversation' });
+  }
+}
+
+export async function deleteConversation(conversationId: string): Promise<void> {
+  try {
+    await callApi('deleteConversation', { path: { conversationId } });
+    notify({ message: 'The conversation was deleted.', status: 'success', shouldTimeout: true });
+    if (conversationId === sessionId) clearConversation();
+  } catch (thrown) {
+    reportApiError(toApiError(thrown), { id: 'deleteConversation' });
+  }
+}
 
 /** The pipeline, source or destination on screen. */
 function findResource(): Pick<ChatRequest, 'resource' | 'resourceId'> {

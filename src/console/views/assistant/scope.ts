@@ -19,6 +19,9 @@ export type AssistantScope = {
   ask: (text: string) => void;
   stop: () => void;
   clear: () => void;
+  /** A kept conversation, by its id. */
+  open: (id: string) => void;
+  remove: (id: string) => void;
   apply: (message: ChatMessage) => void;
   reject: (message: ChatMessage) => void;
   undo: (message: ChatMessage) => void;

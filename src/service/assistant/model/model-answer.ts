@@ -40,7 +40,9 @@ function takePart({ text = '', functionType, metadata = {} }: Part, shown: Shown
   const leads = functionType !== undefined && LEADS.includes(functionType);
   if (leads && shown.hasLed) return;
   if (proposal)
-    said.push(`Shown to the person as a proposal: ${JSON.stringify(proposal.title)}. Nothing changed.`);
+    said.push(
+      `Shown to the person as a proposal: ${JSON.stringify(proposal.title)}. Nothing changed.${proposal.measured ? ` Measured: ${JSON.stringify(proposal.measured)}` : ''}`,
+    );
   shown.hasProposal ||= proposal !== undefined;
   shown.hasLed ||= leads;
   shown.parts.push({
