@@ -82,6 +82,7 @@ const ELSEWHERE: Record<string, string[]> = {
     'fleet_rollouts.steps',
     // Times, zones and choices, checked before they are stored.
     'reports.content',
+    'reports.dashboard',
     'reports.period',
     'reports.due_time',
     'reports.cron',

@@ -34,11 +34,22 @@ export type ReportTable = z.infer<typeof tableSchema>;
 
 const chartSchema = z.object({
   title: z.string(),
-  unit: z.enum(['bytes', 'count']),
+  unit: z.enum(['bytes', 'count', 'number']),
   resolutionSeconds: z.int(),
   series: z.array(z.object({ name: z.string(), points: z.array(pointSchema) })),
 });
 export type ReportChart = z.infer<typeof chartSchema>;
+
+/** A part with columns of its own; drawn as a chart where it has one. */
+const panelSchema = z.object({
+  title: z.string(),
+  chart: z.nullable(chartSchema),
+  columns: z.array(columnSchema),
+  rows: z.array(z.array(cellSchema)),
+  /** Why there are no rows, or not all of them; empty otherwise. */
+  note: z.string(),
+});
+export type ReportPanel = z.infer<typeof panelSchema>;
 
 /** A report as it was made. Screen, PDF, mail and CSV show this alone, so that all of them say the same. */
 export const reportDocumentSchema = z.object({
@@ -58,5 +69,7 @@ export const reportDocumentSchema = z.object({
   /** Of all its tables. */
   columns: z.array(columnSchema),
   tables: z.array(tableSchema),
+  /** Below the tables. */
+  panels: z.optional(z.array(panelSchema)),
 });
 export type ReportDocument = z.infer<typeof reportDocumentSchema>;

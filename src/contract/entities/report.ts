@@ -18,6 +18,7 @@ import { nameSchema, revisionSchema, timeSchema } from './common.ts';
 
 const CRON_MAX_LENGTH = 120;
 const ZONE_MAX_LENGTH = 60;
+const DASHBOARD_MAX_LENGTH = 40;
 
 /** Zones and cron expressions are checked by the service, which has the rules of all zones. */
 const scheduleShape = {
@@ -42,6 +43,8 @@ const reportShape = {
   name: nameSchema('Name'),
   siteId: idSchema('site'),
   content: z.enum(REPORT_CONTENTS),
+  /** Of `DASHBOARD` alone: the id of one, or of one that is part of every installation, such as `costs`. */
+  dashboardId: z.optional(z.string().check(z.trim(), z.maxLength(DASHBOARD_MAX_LENGTH))),
   ...scheduleShape,
   format: z.enum(REPORT_FORMATS),
   /** Without recipients it is made and kept, and not mailed. */
@@ -81,6 +84,7 @@ export const reportDraftSchema = z.strictObject({
   name: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
   siteId: reportShape.siteId,
   content: reportShape.content,
+  dashboardId: reportShape.dashboardId,
   period: scheduleShape.period,
   at: z._default(scheduleShape.at, '06:00'),
   cron: z._default(scheduleShape.cron, ''),

@@ -1,5 +1,5 @@
 /** What a report is about; src/docs/reports.md says what each has. */
-export const REPORT_CONTENTS = ['OPTIMIZATION', 'COST', 'ERRORS', 'ALERTS'] as const;
+export const REPORT_CONTENTS = ['OPTIMIZATION', 'COST', 'ERRORS', 'ALERTS', 'DASHBOARD'] as const;
 export type ReportContent = (typeof REPORT_CONTENTS)[number];
 
 /** How often it is made, and of which time: the day, week or month before, or since the cron was due before. */
@@ -23,6 +23,7 @@ export const REPORT_CONTENT_NAMES: Record<ReportContent, string> = {
   COST: 'What costs most',
   ERRORS: 'Error digest',
   ALERTS: 'Alert digest',
+  DASHBOARD: 'Dashboard',
 };
 
 export const REPORT_FORMAT_NAMES: Record<ReportFormat, string> = {

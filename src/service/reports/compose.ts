@@ -4,6 +4,7 @@ import { formatReportMoment } from '../../contract/reports/texts.ts';
 import { composeAlerts } from './contents/alerts.ts';
 import type { ContentInput, ContentParts } from './contents/content.ts';
 import { composeCost } from './contents/cost.ts';
+import { composeDashboard } from './contents/dashboard.ts';
 import { composeErrors } from './contents/errors.ts';
 import { composeOptimization } from './contents/optimization.ts';
 
@@ -12,6 +13,7 @@ const CONTENTS: Record<ReportContent, (input: ContentInput) => Promise<ContentPa
   COST: composeCost,
   ERRORS: composeErrors,
   ALERTS: composeAlerts,
+  DASHBOARD: composeDashboard,
 };
 
 /** Less makes no difference to who reads it. */

@@ -47,6 +47,7 @@ export const toReport = (row: ReportRow, newest: ReportRunHead | undefined): Rep
   name: row.name,
   siteId: row.site_id,
   content: row.content as Report['content'],
+  ...(row.dashboard === '' ? {} : { dashboardId: row.dashboard }),
   ...toSchedule(row),
   format: row.format as Report['format'],
   recipients: parseRecipients(row),

@@ -57,12 +57,20 @@ type Tools = {
   publicUrl: string;
 };
 
-/** Reads what reports of a site hold, and nothing else. */
-const createReader = (siteId: string): Principal => ({
+/** Reads what reports of a site hold, and nothing else; dashboards query what was received as well. */
+const createReader = (siteId: string, content: ReportContent): Principal => ({
   user: { id: '500000000000000000', name: 'Reports', email: '', picture: '', userType: 'LOCAL', roles: [] },
   grants: [
-    { resource: 'PIPELINES', types: ['READ'], extra: [], siteIds: [siteId] },
+    {
+      resource: 'PIPELINES',
+      types: ['READ'],
+      extra: content === 'DASHBOARD' ? ['LIVE_CAPTURE'] : [],
+      siteIds: [siteId],
+    },
     { resource: 'SITES', types: ['READ'], extra: [], siteIds: [siteId] },
+    ...(content === 'DASHBOARD'
+      ? [{ resource: 'SOURCES' as const, types: ['READ' as const], extra: [], siteIds: [siteId] }]
+      : []),
   ],
   isAdministrator: false,
 });
@@ -123,15 +131,17 @@ export function createReports(tools: Tools): Reports {
     try {
       const site = await store.sites.find(run.site_id);
       if (!site) return;
+      const content = run.content as ReportContent;
       const document = await composeReport({
-        callAs: tools.makeCallAs(() => createReader(run.site_id)),
+        callAs: tools.makeCallAs(() => createReader(run.site_id, content)),
+        dashboardId: (await store.reports.find(run.report_id))?.dashboard ?? '',
         siteId: run.site_id,
         siteName: site.name,
         timeZone: run.time_zone,
         span: { start: run.span_start, end: run.span_end },
         now: clock(),
         title: run.name,
-        content: run.content as ReportContent,
+        content,
         note: run.note,
       });
       const isMailed = parseRecipients(run).length > 0;

@@ -1,7 +1,10 @@
+import { readsEvents } from '../../contract/calls/log-search.ts';
+import { SHIPPED_DASHBOARDS } from '../../contract/dashboards/shipped.ts';
 import type { Report } from '../../contract/entities/report.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { permits } from '../auth/permissions.ts';
 import { formatTime } from '../clock.ts';
-import type { Handlers } from '../http/call-context.ts';
+import type { CallContext, Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
 import { composeReport } from '../reports/compose.ts';
 import { parseDocument, toReport, toRun, toSchedule } from '../reports/entities.ts';
@@ -17,6 +20,38 @@ import { notFound, requireFreeName, requireSite, requireVersion } from '../requi
 import type { Repositories } from '../store/index.ts';
 import { toPage, toWindow } from '../store/query.ts';
 import type { ReportRow, ReportRunRow } from '../store/schema.ts';
+
+/**
+ * A dashboard shows what was received, so that its reports are for those who may query it.
+ * @throws ContractError FORBIDDEN
+ */
+function requireContent(
+  principal: CallContext<'previewReport'>['principal'],
+  content: string,
+  siteId: string,
+): void {
+  if (content !== 'DASHBOARD') return;
+  const permitted = permits(principal, readsEvents, siteId);
+  if (permitted !== true) throw new ContractError('FORBIDDEN', `A report of a dashboard: ${permitted}`);
+}
+
+/**
+ * The dashboard that a report shows.
+ * @returns its id, or nothing for another content
+ * @throws ContractError VALIDATION_FAILED
+ */
+async function requireDashboard(
+  tx: Repositories,
+  siteId: string,
+  { content, dashboardId = '' }: Pick<Report, 'content' | 'dashboardId'>,
+): Promise<string> {
+  if (content !== 'DASHBOARD') return '';
+  const refuse = (rule: string, message: string) => invalid([{ field: 'report.dashboardId', rule, message }]);
+  if (dashboardId === '') throw refuse('required', 'is required: choose the dashboard that it shows');
+  if (SHIPPED_DASHBOARDS.some(({ id }) => id === dashboardId)) return dashboardId;
+  if ((await tx.dashboards.find(dashboardId))?.site_id === siteId) return dashboardId;
+  throw refuse('exists', 'must be a dashboard of the site, or one that is part of every installation');
+}
 
 /** Each is looked at every few seconds, and made for the whole site. */
 const REPORTS_MAX = 200;
@@ -94,6 +129,16 @@ async function requireFreeReportName(
   requireFreeName(isTaken, 'report.name', 'Another report of the site has this name');
 }
 
+/** A deleted one stays until another is chosen, so that its report can be paused or renamed. */
+const findShown = (
+  tx: Repositories,
+  row: ReportRow,
+  chosen: Pick<Report, 'content' | 'dashboardId'>,
+): Promise<string> | string =>
+  chosen.content === 'DASHBOARD' && chosen.dashboardId === row.dashboard && row.dashboard !== ''
+    ? row.dashboard
+    : requireDashboard(tx, row.site_id, chosen);
+
 type ReportCalls =
   | 'listReports'
   | 'createReport'
@@ -120,6 +165,8 @@ export const reportHandlers = {
     const { name, siteId, content, period, at, cron, timeZone, format, recipients, channelId, enabled } =
       body.report;
     await requireSite(tx, siteId);
+    requireContent(principal, content, siteId);
+    const dashboard = await requireDashboard(tx, siteId, body.report);
     const schedule = { period, at, cron: period === 'CRON' ? cron : '', timeZone };
     requireSchedule(schedule, now);
     requireDistinct(recipients);
@@ -133,6 +180,7 @@ export const reportHandlers = {
       site_id: siteId,
       name,
       content,
+      dashboard,
       period,
       due_time: at,
       cron: schedule.cron,
@@ -150,15 +198,14 @@ export const reportHandlers = {
     return { id };
   },
 
-  updateReport: async ({ body, tx, now, ifMatch, setEtag }) => {
+  updateReport: async ({ body, tx, now, principal, ifMatch, setEtag }) => {
     const { id, ...sent } = body.report;
     const row = await requireReport(tx, id);
     const current = await readReport(tx, row);
     requireVersion(ifMatch, row.revision, () => current);
-    const { name, content, period, at, cron, timeZone, format, recipients, channelId, enabled } = {
-      ...current,
-      ...sent,
-    };
+    const { name, content, dashboardId, period, at, cron, timeZone, format, recipients, channelId, enabled } =
+      { ...current, ...sent };
+    requireContent(principal, content, row.site_id);
     const schedule = { period, at, cron: period === 'CRON' ? cron : '', timeZone };
     requireSchedule(schedule, now);
     requireDistinct(recipients);
@@ -169,6 +216,7 @@ export const reportHandlers = {
       ...row,
       name,
       content,
+      dashboard: await findShown(tx, row, { content, dashboardId }),
       period,
       due_time: at,
       cron: schedule.cron,
@@ -197,6 +245,7 @@ export const reportHandlers = {
 
   runReport: async ({ path, tx, services, principal, now, afterCommit }) => {
     const row = await requireReport(tx, path.reportId);
+    requireContent(principal, row.content, row.site_id);
     const newest = (await tx.reportRuns.newestOf([row.id])).get(row.id);
     if (newest && (newest.state === 'WAITING' || newest.state === 'MAKING'))
       throw new ContractError('CONFLICT', `'${row.name}' is being made already; wait for that run`);
@@ -206,8 +255,10 @@ export const reportHandlers = {
   },
 
   previewReport: async ({ body, tx, services, principal, now }) => {
-    const { name, siteId, content, ...schedule } = body.report;
+    const { name, siteId, content, dashboardId, ...schedule } = body.report;
     const site = await requireSite(tx, siteId);
+    requireContent(principal, content, siteId);
+    const dashboard = await requireDashboard(tx, siteId, { content, dashboardId });
     requireSchedule(schedule, now);
     const document = await composeReport({
       callAs: services.callAs(() => principal),
@@ -218,6 +269,7 @@ export const reportHandlers = {
       now,
       title: name || 'New report',
       content,
+      dashboardId: dashboard,
       note: '',
     });
     return { document, nextRunsAt: computeNextRuns(schedule, now, UPCOMING).map(formatTime) };
@@ -229,13 +281,16 @@ export const reportHandlers = {
     return { runs: runs.map(toRun), pagination: { totalCount: await tx.reportRuns.countOf(id) } };
   },
 
-  getReportRun: async ({ path, tx }) => {
+  getReportRun: async ({ path, tx, principal }) => {
     const row = await requireRun(tx, path.reportRunId);
+    requireContent(principal, row.content, row.site_id);
     return { run: toRun(row), document: parseDocument(row.document) };
   },
 
   downloadReportRun: async ({ path, query, tx, services, principal, request, sendFile }) => {
-    const document = parseDocument((await requireRun(tx, path.reportRunId)).document);
+    const run = await requireRun(tx, path.reportRunId);
+    requireContent(principal, run.content, run.site_id);
+    const document = parseDocument(run.document);
     if (!document)
       throw new ContractError('CONFLICT', 'This run made nothing yet, so there is no file of it');
     const apart = services.apart.of(principal, request.signal);

@@ -22,6 +22,7 @@ import { measurements } from './measurement-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
 import { audit, auditKeys, happenings } from './record-migrations.ts';
 import { remoteEngines } from './remote-engine-migration.ts';
+import { reportDashboards } from './report-dashboard-migration.ts';
 import { reports } from './report-migration.ts';
 import { requestedConnections } from './requested-connection-migration.ts';
 import { savedQueries } from './saved-query-migration.ts';
@@ -327,4 +328,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0047-assistant-endpoint': assistantEndpoint,
   '0048-git-follows': gitFollows,
   '0049-conversations': conversations,
+  '0050-report-dashboards': reportDashboards,
 };

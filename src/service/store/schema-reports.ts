@@ -4,6 +4,8 @@ export type ReportRow = {
   site_id: string;
   name: string;
   content: string;
+  /** Id of the dashboard that it shows, or empty. */
+  dashboard: string;
   period: string;
   /** Time of day. */
   due_time: string;

@@ -20,6 +20,7 @@ export async function insertReport(
     site_id: siteId,
     name: `Report ${++made}`,
     content: 'OPTIMIZATION',
+    dashboard: '',
     period: 'WEEK',
     due_time: '06:00',
     cron: '',

@@ -1,7 +1,8 @@
+import { toBars, toFigures } from '../../../contract/dashboards/answers.ts';
 import type { QueryChart, QueryResult } from '../../../contract/entities/query.ts';
 import { LineChart } from '../../components/widgets/charts/line-chart.tsx';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
-import { toBars, toFigures, toSeries } from './chart-data.ts';
+import { toSeries } from './chart-data.ts';
 import * as css from './query.css.ts';
 import { formatValue } from './result-rows.tsx';
 

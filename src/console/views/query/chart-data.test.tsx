@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { toBars, toFigures } from '../../../contract/dashboards/answers.ts';
 import type { QueryResult } from '../../../contract/entities/query.ts';
-import { toBars, toFigures, toSeries } from './chart-data.ts';
+import { toSeries } from './chart-data.ts';
 import { formatValue, toJsonText } from './result-rows.tsx';
 
 const READING = { filesRead: 0, bytes: '0', events: '0', unread: [], unreadCount: 0 };

@@ -1,21 +1,15 @@
+import { formatNumber, isNumber, isTime, toText } from '../../../contract/dashboards/answers.ts';
 import type { QueryColumn, QueryResult } from '../../../contract/entities/query.ts';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { escapeHiddenCharacters } from '../../components/widgets/text/visible-text.ts';
-import { formatDateTime, formatExact } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import * as css from './query.css.ts';
 
 export type ResultRow = { readonly id: string; readonly values: readonly unknown[] };
 
 /** More of a long value is in the expanded row. */
 const SHOWN_LETTERS = 300;
-const NUMBERS = /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|DECIMAL.*)$/;
-
-export const isNumber = ({ type }: QueryColumn): boolean => NUMBERS.test(type);
-export const isTime = ({ type }: QueryColumn): boolean => type.startsWith('TIMESTAMP');
-
-export const toText = (value: unknown): string =>
-  typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
 
 /** With milliseconds where there are any. */
 const formatMoment = (text: string): string => {
@@ -26,7 +20,7 @@ const formatMoment = (text: string): string => {
 export function formatValue(column: QueryColumn, value: unknown): string {
   if (isTime(column) && typeof value === 'string' && !Number.isNaN(Date.parse(value)))
     return formatMoment(value);
-  if (typeof value === 'number') return Number.isInteger(value) ? formatExact(value) : String(value);
+  if (typeof value === 'number') return formatNumber(value);
   return escapeHiddenCharacters(toText(value));
 }
 

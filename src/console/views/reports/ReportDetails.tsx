@@ -194,8 +194,9 @@ export function ReportDetails({ report, runs, shown, onClose }: ReportDetailsPro
 
 /** What a report would say now; nothing is stored or sent. */
 export function ReportPreview({ report, onClose }: { report: Report; onClose: () => void }) {
-  const { siteId, name, content, period, at, cron, timeZone } = report;
-  const body = { report: { siteId, name, content, period, at, cron, timeZone } };
+  const { siteId, name, content, dashboardId, period, at, cron, timeZone } = report;
+  const shown = dashboardId === undefined ? {} : { dashboardId };
+  const body = { report: { siteId, name, content, ...shown, period, at, cron, timeZone } };
   const { data, error, refetch } = useCall(
     'previewReport',
     { body },
@@ -212,6 +213,11 @@ export function ReportPreview({ report, onClose }: { report: Report; onClose: ()
         onClose={onClose}
       />
       <div className={css.sheet}>
+        {!data && !error && (
+          <p className={css.empty} role="status">
+            Making the preview…
+          </p>
+        )}
         {error && !data && (
           <ErrorPanel
             title="The preview could not be made"

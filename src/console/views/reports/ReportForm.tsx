@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react';
+import { SHIPPED_DASHBOARDS } from '../../../contract/dashboards/shipped.ts';
 import type { AlertChannel } from '../../../contract/entities/alert-channel.ts';
 import type { Report } from '../../../contract/entities/report.ts';
+import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
 import { NameField } from '../../components/entity-form/NameField.tsx';
@@ -27,9 +29,20 @@ import * as css from './reports.css.ts';
 /** When it would be made, and what it would say now. */
 function Outlook({ siteId, name, config }: { siteId: string; name: string; config: Partial<ReportConfig> }) {
   const settled = useSettled(config);
-  const { content = 'OPTIMIZATION', period = 'WEEK', at = '', cron = '', timeZone = '' } = settled;
-  const report = { siteId, name, content, period, timeZone, ...(period === 'CRON' ? { cron } : { at }) };
-  const isWhole = timeZone !== '' && (period === 'CRON' ? cron !== '' : at !== '');
+  const { content = 'OPTIMIZATION', dashboardId = '', period = 'WEEK' } = settled;
+  const { at = '', cron = '', timeZone = '' } = settled;
+  const isDashboard = content === 'DASHBOARD';
+  const report = {
+    siteId,
+    name,
+    content,
+    ...(isDashboard ? { dashboardId } : {}),
+    period,
+    timeZone,
+    ...(period === 'CRON' ? { cron } : { at }),
+  };
+  const isWhole =
+    timeZone !== '' && (!isDashboard || dashboardId !== '') && (period === 'CRON' ? cron !== '' : at !== '');
   const { data, error } = useCall(
     'previewReport',
     { body: { report } },
@@ -50,6 +63,20 @@ function Outlook({ siteId, name, config }: { siteId: string; name: string; confi
       )}
     </div>
   );
+}
+
+/** Those of the site, and those of every installation. @param chosen stays, also when it was deleted */
+function useDashboards(siteId: string, chosen: string | undefined) {
+  const { data } = useCall(
+    'listDashboards',
+    { query: { siteIds: [siteId], 'pagination.limit': PAGE_LIMIT_MAX } },
+    { isSuppressed: true },
+  );
+  return useMemo(() => {
+    const known = [...SHIPPED_DASHBOARDS, ...(data?.dashboards ?? [])].map(({ id, name }) => ({ id, name }));
+    const isGone = data && chosen !== undefined && !known.some(({ id }) => id === chosen);
+    return isGone ? [...known, { id: chosen, name: 'A deleted dashboard' }] : known;
+  }, [data, chosen]);
 }
 
 type ReportFormProps = {
@@ -94,7 +121,8 @@ export function ReportForm({ report, channels, onClose }: ReportFormProps) {
   });
   const { formId, send, state } = form;
   const { values, errors } = state.context;
-  const format = useMemo(() => buildReportFormat(channels), [channels]);
+  const dashboards = useDashboards(site.id, report?.dashboardId);
+  const format = useMemo(() => buildReportFormat(channels, dashboards), [channels, dashboards]);
   return (
     <FormFrame
       form={form}

@@ -3,6 +3,7 @@ import type {
   ReportCell,
   ReportChart,
   ReportDocument,
+  ReportPanel,
   ReportTable,
 } from '../../../contract/entities/report-document.ts';
 import { formatReportMoment, formatReportSpan } from '../../../contract/reports/texts.ts';
@@ -24,7 +25,7 @@ const getRowName = ({ cells }: Row) => cells[0]?.text ?? '';
 /** In narrow panels the last columns fold into the row. */
 const FOLDS = [0, 0, 0, 420, 540, 660, 780];
 
-function toColumns({ columns }: ReportDocument): Column<Row>[] {
+function toColumns({ columns }: Pick<ReportDocument, 'columns'>): Column<Row>[] {
   return columns.map(({ name, align, width }, index) => ({
     id: name,
     header: name,
@@ -64,6 +65,36 @@ function ReportTableView({ table, columns }: { table: ReportTable; columns: read
   );
 }
 
+const NUMBERS: readonly ChartTone[] = ['out', 'in', 'fourth', 'drop'];
+
+/** As the screen of the dashboard draws it. */
+const toNumberSeries = ({ series }: ReportChart): ChartSeries[] =>
+  series.map(({ name, points }, index) => ({
+    id: name,
+    label: name,
+    tone: NUMBERS[index % NUMBERS.length] ?? 'out',
+    variant: Math.floor(index / NUMBERS.length),
+    points: points.map(({ unixTimeSeconds, value }) => ({ time: unixTimeSeconds * 1000, value })),
+  }));
+
+function PanelView({ panel }: { panel: ReportPanel }) {
+  const { title, chart, rows, note } = panel;
+  const columns = useMemo(() => toColumns(panel), [panel]);
+  const series = useMemo(() => chart && toNumberSeries(chart), [chart]);
+  if (series)
+    return (
+      <div className={css.chart}>
+        <LineChart title={title} series={series} unit="number" />
+      </div>
+    );
+  return (
+    <>
+      <ReportTableView table={{ title, rows, empty: note }} columns={columns} />
+      {rows.length > 0 && note !== '' && <p className={css.empty}>{note}</p>}
+    </>
+  );
+}
+
 const toSeries = ({ series, unit }: ReportChart): ChartSeries[] =>
   series.map(({ name, points }, index) => ({
     id: `${index}`,
@@ -82,7 +113,7 @@ function toFigure(text: string) {
 export default function ReportSheet({ document }: { document: ReportDocument }) {
   const columns = useMemo(() => toColumns(document), [document]);
   const series = useMemo(() => document.chart && toSeries(document.chart), [document]);
-  const { summary, figures, chart, tables, notes, madeUnixTimeSeconds, timeZone } = document;
+  const { summary, figures, chart, tables, panels = [], notes, madeUnixTimeSeconds, timeZone } = document;
   return (
     <>
       <div className={css.lead}>
@@ -90,16 +121,18 @@ export default function ReportSheet({ document }: { document: ReportDocument }) 
         <p className={css.summary}>{summary}</p>
       </div>
       <div className={css.figures}>
-        <MetricStrip
-          label="Figures of the report"
-          metrics={figures.map(({ label, text, detail, tone }) => ({
-            id: label,
-            label,
-            figure: toFigure(text),
-            sub: detail,
-            ...(tone === 'bad' ? { tone: 'err' as const } : {}),
-          }))}
-        />
+        {figures.length > 0 && (
+          <MetricStrip
+            label="Figures of the report"
+            metrics={figures.map(({ label, text, detail, tone }) => ({
+              id: label,
+              label,
+              figure: toFigure(text),
+              sub: detail,
+              ...(tone === 'bad' ? { tone: 'err' as const } : {}),
+            }))}
+          />
+        )}
       </div>
       {chart && series && (
         <div className={css.chart}>
@@ -112,6 +145,10 @@ export default function ReportSheet({ document }: { document: ReportDocument }) 
       )}
       {tables.map((table) => (
         <ReportTableView key={table.title} table={table} columns={columns} />
+      ))}
+      {panels.map((panel, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: panels may have one title
+        <PanelView key={index} panel={panel} />
       ))}
       <div className={css.notes}>
         {notes.map((note) => (

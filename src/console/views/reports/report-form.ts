@@ -15,7 +15,7 @@ import { createFieldErrorsReader, saveOutcome } from '../../components/entity-fo
 /** As edited. */
 export type ReportConfig = Pick<
   Report,
-  'content' | 'period' | 'at' | 'cron' | 'timeZone' | 'format' | 'recipients' | 'channelId'
+  'content' | 'dashboardId' | 'period' | 'at' | 'cron' | 'timeZone' | 'format' | 'recipients' | 'channelId'
 >;
 
 export const createReportConfig = (timeZone: string, channelId: string): ReportConfig => ({
@@ -31,6 +31,7 @@ export const createReportConfig = (timeZone: string, channelId: string): ReportC
 
 export const toReportConfig = ({
   content,
+  dashboardId,
   period,
   at,
   cron,
@@ -38,12 +39,28 @@ export const toReportConfig = ({
   format,
   recipients,
   channelId,
-}: Report): ReportConfig => ({ content, period, at, cron, timeZone, format, recipients, channelId });
+}: Report): ReportConfig => ({
+  content,
+  ...(dashboardId === undefined ? {} : { dashboardId }),
+  period,
+  at,
+  cron,
+  timeZone,
+  format,
+  recipients,
+  channelId,
+});
 
 const CALENDAR = ['DAY', 'WEEK', 'MONTH'];
 
-/** @param channels those that send mail */
-export function buildReportFormat(channels: readonly AlertChannel[]): ConfigFormat {
+/**
+ * @param channels those that send mail
+ * @param dashboards those that can be shown
+ */
+export function buildReportFormat(
+  channels: readonly AlertChannel[],
+  dashboards: readonly { id: string; name: string }[],
+): ConfigFormat {
   const shared = { required: false, essential: true };
   return {
     config_groups: [
@@ -58,6 +75,15 @@ export function buildReportFormat(channels: readonly AlertChannel[]): ConfigForm
             kind: 'choice',
             default: 'OPTIMIZATION',
             options: REPORT_CONTENTS.map((value) => ({ value, label: REPORT_CONTENT_NAMES[value] })),
+          },
+          {
+            required: true,
+            name: 'dashboardId',
+            label: 'Dashboard',
+            kind: 'choice',
+            help: 'Its panels, over the period of the report, with the values that its variables begin with.',
+            options: dashboards.map(({ id, name }) => ({ value: id, label: name })),
+            visibleWhen: { property: 'content', oneOf: ['DASHBOARD'] },
           },
           {
             required: true,
@@ -153,7 +179,9 @@ const toSent = (config: Partial<ReportConfig>): ReportConfig => ({
 
 export const saveReport = (siteId: string, { id, values, revision }: SaveInput): Promise<SaveOutcome> =>
   saveOutcome(readErrors, async () => {
-    const sent = { name: values.name, ...toSent(values.config as Partial<ReportConfig>) };
+    const { dashboardId, ...config } = toSent(values.config as Partial<ReportConfig>);
+    const isDashboard = config.content === 'DASHBOARD';
+    const sent = { name: values.name, ...config, ...(isDashboard ? { dashboardId: dashboardId ?? '' } : {}) };
     // A hidden field may hold what was typed before.
     const report = sent.period === 'CRON' ? { ...sent, at: '06:00' } : { ...sent, cron: '' };
     if (id === undefined) {

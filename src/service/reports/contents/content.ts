@@ -12,12 +12,14 @@ export type ContentInput = {
   span: Span;
   /** Unix milliseconds. */
   now: number;
+  /** Of the dashboard that it shows, or empty. */
+  dashboardId: string;
 };
 
 /** What differs between contents. */
 export type ContentParts = Pick<
   ReportDocument,
-  'summary' | 'notes' | 'figures' | 'chart' | 'columns' | 'tables'
+  'summary' | 'notes' | 'figures' | 'chart' | 'columns' | 'tables' | 'panels'
 >;
 
 export type ReportFigure = ReportDocument['figures'][number];

@@ -1,5 +1,42 @@
 import { escapeCsvCell } from '../../../contract/csv.ts';
-import type { ReportDocument } from '../../../contract/entities/report-document.ts';
+import type { ReportCell, ReportDocument, ReportPanel } from '../../../contract/entities/report-document.ts';
+
+/**
+ * Panels have columns of their own, so that each value is a line: of which panel, row and column it is. Values are
+ * exact.
+ */
+function renderPanels(
+  panels: readonly ReportPanel[],
+  { figures }: ReportDocument,
+  span: readonly string[],
+): string[][] {
+  const toValue = ({ value }: ReportCell) =>
+    typeof value === 'string' ? escapeCsvCell(value) : String(value ?? '');
+  return [
+    ['from', 'to', 'panel', 'row', 'column', 'value'],
+    ...figures.map((figure) => [
+      ...span,
+      escapeCsvCell(figure.detail),
+      '1',
+      escapeCsvCell(figure.label),
+      toValue(figure),
+    ]),
+    ...panels.flatMap(({ title, columns, rows }) =>
+      rows.flatMap((row, index) =>
+        row.map((cell, at) => [
+          ...span,
+          escapeCsvCell(title),
+          String(index + 1),
+          escapeCsvCell(columns[at]?.name ?? ''),
+          toValue(cell),
+        ]),
+      ),
+    ),
+  ];
+}
+
+const toText = (lines: readonly (readonly string[])[]): string =>
+  `\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
 
 /**
  * All tables of a report under one another with exact values, each row with the time it is of (RFC 4180). The mark
@@ -9,6 +46,7 @@ export function renderCsv(document: ReportDocument): string {
   const { columns, tables, startUnixTimeSeconds, endUnixTimeSeconds } = document;
   const toTime = (seconds: number) => new Date(seconds * 1000).toISOString();
   const span = [toTime(startUnixTimeSeconds), toTime(endUnixTimeSeconds)];
+  if (document.panels) return toText(renderPanels(document.panels, document, span));
   const head = [
     'from',
     'to',
@@ -22,5 +60,5 @@ export function renderCsv(document: ReportDocument): string {
       ...row.map(({ value }) => (typeof value === 'string' ? escapeCsvCell(value) : String(value ?? ''))),
     ]),
   );
-  return `\uFEFF${[head.map(escapeCsvCell), ...rows].map((row) => row.join(',')).join('\r\n')}\r\n`;
+  return toText([head.map(escapeCsvCell), ...rows]);
 }

@@ -1,4 +1,4 @@
-import type { ReportDocument, ReportTable } from '../../../contract/entities/report-document.ts';
+import type { ReportDocument, ReportPanel, ReportTable } from '../../../contract/entities/report-document.ts';
 import { formatReportMoment, formatReportSpan } from '../../../contract/reports/texts.ts';
 import { REPORT_COLORS as COLORS } from './look.ts';
 
@@ -15,7 +15,10 @@ const FONT = "font-family:Geist,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,
 const TONES = { plain: COLORS.text, good: COLORS.good, bad: COLORS.bad };
 
 /** Mail programs know tables and inline styles, and little else. */
-function renderTable({ columns }: ReportDocument, { title, rows, empty }: ReportTable): string {
+function renderTable(
+  { columns }: Pick<ReportDocument, 'columns'>,
+  { title, rows, empty }: ReportTable,
+): string {
   const heading = `<h2 style="font-size:16px;margin:28px 0 8px">${toHtml(title)}</h2>`;
   if (rows.length === 0) return `${heading}<p style="color:${COLORS.quiet};margin:0">${toHtml(empty)}</p>`;
   const side = (align: 'start' | 'end') => (align === 'end' ? 'right' : 'left');
@@ -38,6 +41,16 @@ function renderTable({ columns }: ReportDocument, { title, rows, empty }: Report
   return `${heading}<table style="width:100%;border-collapse:collapse;font-size:13px"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
+/** With its rows also where it is drawn elsewhere: mail programs show no charts. */
+function renderPanel({ title, columns, rows, note }: ReportPanel): string {
+  const table = renderTable({ columns }, { title, rows, empty: note });
+  const more =
+    rows.length > 0 && note !== ''
+      ? `<p style="color:${COLORS.quiet};margin:4px 0 0">${toHtml(note)}</p>`
+      : '';
+  return `${table}${more}`;
+}
+
 function renderFigures({ figures }: ReportDocument): string {
   const cells = figures.map(
     ({ label, text, detail, tone }) =>
@@ -51,7 +64,7 @@ function renderFigures({ figures }: ReportDocument): string {
 
 /** A page that is a mail too: nothing is loaded, and no script runs. @param link to the run, or empty */
 export function renderHtml(document: ReportDocument, link = ''): string {
-  const { title, siteName, summary, notes, tables, madeUnixTimeSeconds, timeZone } = document;
+  const { title, siteName, summary, notes, tables, panels = [], madeUnixTimeSeconds, timeZone } = document;
   return [
     '<!doctype html>',
     `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${toHtml(title)}</title></head>`,
@@ -63,6 +76,7 @@ export function renderHtml(document: ReportDocument, link = ''): string {
     `<p style="font-size:16px;margin:16px 0 0">${toHtml(summary)}</p>`,
     renderFigures(document),
     ...tables.map((table) => renderTable(document, table)),
+    ...panels.map(renderPanel),
     ...notes.map(
       (note) => `<p style="color:${COLORS.quiet};margin:16px 0 0;font-size:12px">${toHtml(note)}</p>`,
     ),

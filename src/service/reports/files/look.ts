@@ -1,3 +1,5 @@
+import type { ReportChart } from '../../../contract/entities/report-document.ts';
+
 /** Of the light theme: paper is light. */
 export const REPORT_COLORS = {
   ground: '#FBFCFC',
@@ -10,10 +12,12 @@ export const REPORT_COLORS = {
 };
 
 const AMOUNTS = ['#5F707B', '#00808F', '#8F6426', '#3A52C4', '#157034'];
+/** Of a dashboard, which has up to eight lines. */
+const NUMBERS = [...AMOUNTS, '#B4483B', '#7A3E9D', '#59666E'];
 const COUNTS = ['#BF2B27', '#B07A1E'];
 
 /** Of the series of a chart, in their order: what goes wrong is counted, the rest has an amount. */
-export const pickSeriesColor = (unit: 'bytes' | 'count', index: number): string => {
-  const colors = unit === 'count' ? COUNTS : AMOUNTS;
+export const pickSeriesColor = (unit: ReportChart['unit'], index: number): string => {
+  const colors = { count: COUNTS, bytes: AMOUNTS, number: NUMBERS }[unit];
   return colors[index % colors.length] ?? REPORT_COLORS.text;
 };

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react';
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
+import { chooseParameters, isNumber } from '../../../../contract/dashboards/answers.ts';
 import {
   type DashboardPanel,
   type DashboardVariable,
@@ -14,9 +15,9 @@ import type { MenuAnchor } from '../../../components/widgets/table/types.ts';
 import { Missing } from '../../../components/widgets/text/missing.tsx';
 import { formatExact } from '../../../lib/format.ts';
 import { ResultChart } from '../ResultChart.tsx';
-import { formatValue, isNumber } from '../result-rows.tsx';
+import { formatValue } from '../result-rows.tsx';
 import * as css from './dashboard.css.ts';
-import { chooseParameters, usePanelAnswer } from './panel-run.ts';
+import { usePanelAnswer } from './panel-run.ts';
 
 const TABLE_ROWS = 200;
 /** Of one row of the grid with its gap. */

@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { toTimeSpan } from '../../../../../machines/time-filter/index.ts';
-import type { DashboardVariable } from '../../../../contract/entities/dashboard.ts';
+import { PANEL_ROWS, type Parameters } from '../../../../contract/dashboards/answers.ts';
 import type { QueryResult } from '../../../../contract/entities/query.ts';
 import type { ApiError } from '../../../api/api-error.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { getNowUnixSeconds } from '../../../state/moment.ts';
 import { readQueryRange } from '../query-texts.ts';
 
-/** More do not fit a panel. */
-export const PANEL_ROWS = 1000;
 /** The service runs one query of a person at a time, and takes few that wait. */
 const AT_ONCE = 2;
 
@@ -29,23 +27,6 @@ async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
     else running -= 1;
   }
 }
-
-export type Parameters = Readonly<Record<string, string | number>>;
-
-/** Only those that a text names, so that another value of the rest does not run it again. */
-export const chooseParameters = (
-  sql: string,
-  variables: readonly DashboardVariable[],
-  values: Readonly<Record<string, string>>,
-): Parameters =>
-  Object.fromEntries(
-    variables
-      .filter(({ name }) => sql.includes(`$${name}`))
-      .map(({ name, kind, value }) => {
-        const text = values[name] ?? value;
-        return [name, kind === 'NUMBER' ? Number(text) : text];
-      }),
-  );
 
 /** @param range of an address; a preset ends now */
 export async function runPanelQuery(

@@ -6,6 +6,7 @@ import { listTimeTicks, listValueTicks } from './ticks.ts';
 
 const HEIGHT = 132;
 const AXIS_WIDTH = 48;
+const LEGEND_ROW = 14;
 const LABEL = { size: 8, color: COLORS.quiet };
 const HEADING = { size: 12.5, weight: 'bold' as const };
 const LEGEND = { size: 8.5, color: COLORS.text };
@@ -16,14 +17,18 @@ const formatStep = (seconds: number): string => {
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 };
 
-const formatValue = ({ unit }: ReportChart, value: number): string =>
-  formatFigure(unit === 'bytes' ? formatBytes(value) : formatCount(value));
+function formatValue({ unit }: ReportChart, value: number): string {
+  if (unit === 'number' && !Number.isInteger(value)) return String(Number(value.toPrecision(3)));
+  return formatFigure(unit === 'bytes' ? formatBytes(value) : formatCount(value));
+}
 
 /** For those who do not see it. */
 function describeChart(chart: ReportChart, caption: string): string {
   const sums = chart.series.map(({ name, points }) => {
     const sum = points.reduce((total, { value }) => total + value, 0);
     const [top] = points.toSorted((a, b) => b.value - a.value);
+    // What is summed need not be an amount.
+    if (chart.unit === 'number') return `${name}: at most ${formatValue(chart, top?.value ?? 0)}`;
     return `${name}: ${formatValue(chart, sum)} in all, at most ${formatValue(chart, top?.value ?? 0)}`;
   });
   return `${caption}. ${sums.join('; ')}.`;
@@ -31,24 +36,32 @@ function describeChart(chart: ReportChart, caption: string): string {
 
 type Span = Pick<ReportDocument, 'startUnixTimeSeconds' | 'endUnixTimeSeconds' | 'timeZone'>;
 
-function drawLegend(page: ReportPage, chart: ReportChart, y: number): void {
-  let x = PAGE.margin;
-  for (const [index, { name }] of chart.series.entries()) {
+/** Where names stand, over as many rows as they need. */
+function placeLegend(page: ReportPage, { series }: ReportChart) {
+  let [x, row] = [0, 0];
+  return series.map(({ name }) => {
     const shown = page.cut(name, 120, LEGEND);
-    page.doc.rect(x, y + 2.5, 8, 8).fill(pickSeriesColor(chart.unit, index));
-    page.drawLine(shown, x + 12, y, LEGEND);
-    x += 12 + page.measure(shown, LEGEND) + 16;
-  }
+    const width = 12 + page.measure(shown, LEGEND);
+    if (x > 0 && x + width > INNER_WIDTH) [x, row] = [0, row + 1];
+    const place = { shown, x: PAGE.margin + x, row };
+    x += width + 16;
+    return place;
+  });
 }
 
 /** Amounts over time: lines of bytes, and columns of counts, one on another. */
 export function drawChart(page: ReportPage, chart: ReportChart, span: Span): void {
   const { doc, root } = page;
-  const caption = `${chart.title}, per ${formatStep(chart.resolutionSeconds).replace(/^an? /, '')}`;
+  const isNumber = chart.unit === 'number';
+  const caption = isNumber
+    ? chart.title
+    : `${chart.title}, per ${formatStep(chart.resolutionSeconds).replace(/^an? /, '')}`;
   const isStacked = chart.unit === 'count';
-  page.need(HEIGHT + 76);
+  const legend = placeLegend(page, chart);
+  const legendHeight = ((legend.at(-1)?.row ?? 0) + 1) * LEGEND_ROW;
+  page.need(HEIGHT + 62 + legendHeight);
   page.paragraph('H2', caption, HEADING, 6);
-  const top = page.top() + 20;
+  const top = page.top() + 6 + legendHeight;
   const [left, right, bottom] = [PAGE.margin + AXIS_WIDTH, PAGE.margin + INNER_WIDTH, top + HEIGHT];
   const { endUnixTimeSeconds: end, timeZone } = span;
   // What began to count later has no points before, as on the screens.
@@ -70,7 +83,11 @@ export function drawChart(page: ReportPage, chart: ReportChart, span: Span): voi
 
   root.add(
     doc.struct('Figure', { alt: describeChart(chart, caption) }, () => {
-      drawLegend(page, chart, page.top());
+      for (const [index, { shown, x, row }] of legend.entries()) {
+        const y = page.top() + row * LEGEND_ROW;
+        doc.rect(x, y + 2.5, 8, 8).fill(pickSeriesColor(chart.unit, index));
+        page.drawLine(shown, x + 12, y, LEGEND);
+      }
       for (const value of ticks) {
         doc
           .moveTo(left, toY(value))

@@ -64,7 +64,8 @@ function drawFeet(page: ReportPage, document: ReportDocument): void {
 
 /** A report on paper: its text can be searched and read aloud. Runs in a thread, since it takes memory. */
 export async function renderPdf(document: ReportDocument): Promise<Uint8Array> {
-  const { title, siteName, summary, notes, chart, tables, madeUnixTimeSeconds, timeZone } = document;
+  const { title, siteName, summary, notes, chart, tables, panels = [] } = document;
+  const { madeUnixTimeSeconds, timeZone } = document;
   const page = createPage(title, new Date(madeUnixTimeSeconds * 1000));
   const { doc, root } = page;
   const parts: Buffer[] = [];
@@ -80,6 +81,11 @@ export async function renderPdf(document: ReportDocument): Promise<Uint8Array> {
   drawFigures(page, document);
   if (chart) drawChart(page, chart, document);
   for (const table of tables) drawTable(page, document, table);
+  for (const { title: heading, chart: drawn, columns, rows, note } of panels) {
+    if (drawn) drawChart(page, drawn, document);
+    else drawTable(page, { columns }, { title: heading, rows, empty: note });
+    if (note !== '' && rows.length > 0) page.paragraph('P', note, NOTE, 12);
+  }
   for (const note of notes) page.paragraph('P', note, NOTE, 4);
   if (page.isIncomplete())
     page.paragraph(

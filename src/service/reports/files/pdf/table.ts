@@ -12,7 +12,7 @@ const LINES_MAX = 3;
 /** A table that goes on over pages, each with its head. */
 export function drawTable(
   page: ReportPage,
-  { columns }: ReportDocument,
+  { columns }: Pick<ReportDocument, 'columns'>,
   { title, rows, empty }: ReportTable,
 ): void {
   const { doc, root } = page;

@@ -1,0 +1,118 @@
+import type { DashboardVariable } from '../entities/dashboard.ts';
+import type { QueryColumn, QueryResult } from '../entities/query.ts';
+import { formatExact } from '../figures.ts';
+
+/** How answers are read as lines, bars and figures, on screens and in reports. */
+
+/** More do not fit a panel. */
+export const PANEL_ROWS = 1000;
+const LINES_MAX = 8;
+const BARS_MAX = 40;
+const FIGURES_MAX = 6;
+const NUMBERS = /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|DECIMAL.*)$/;
+
+export const isNumber = ({ type }: QueryColumn): boolean => NUMBERS.test(type);
+export const isTime = ({ type }: QueryColumn): boolean => type.startsWith('TIMESTAMP');
+
+export const toText = (value: unknown): string =>
+  typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
+
+/** Exact: what is rounded is rounded by the query. */
+export const formatNumber = (value: number): string =>
+  Number.isInteger(value) ? formatExact(value) : String(value);
+
+const readNumber = (value: unknown): number | null =>
+  typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : null;
+
+export type Parameters = Readonly<Record<string, string | number>>;
+
+/** Only those that a text names, so that another value of the rest does not run it again. */
+export const chooseParameters = (
+  sql: string,
+  variables: readonly DashboardVariable[],
+  values: Readonly<Record<string, string>>,
+): Parameters =>
+  Object.fromEntries(
+    variables
+      .filter(({ name }) => sql.includes(`$${name}`))
+      .map(({ name, kind, value }) => {
+        const text = values[name] ?? value;
+        return [name, kind === 'NUMBER' ? Number(text) : text];
+      }),
+  );
+
+/** `problem` says what the answer lacks for it. */
+export type Drawable<T> = { readonly data: T } | { readonly problem: string };
+
+type Answer = Pick<QueryResult, 'columns' | 'rows'>;
+
+/** Times in Unix milliseconds, ascending. */
+export type Line = { readonly label: string; readonly points: readonly (readonly [number, number | null])[] };
+
+/**
+ * Lines over the first column of times: one for each column of numbers, or for each value of the first other column.
+ */
+export function toLines({ columns, rows }: Answer): Drawable<Line[]> {
+  const time = columns.findIndex(isTime);
+  const numbers = columns.flatMap((column, at) => (isNumber(column) ? [at] : []));
+  const name = columns.findIndex((column, at) => at !== time && !isNumber(column));
+  const [first] = numbers;
+  if (time < 0)
+    return { problem: 'A line needs a column of times, such as time_bucket(interval 1 minute, received)' };
+  if (first === undefined) return { problem: 'A line needs a column of numbers, such as count(*)' };
+  const points = new Map<string, Map<number, number | null>>();
+  for (const row of rows) {
+    const at = Date.parse(toText(row[time]));
+    if (Number.isNaN(at)) continue;
+    const own: [string, number][] =
+      name >= 0
+        ? [[toText(row[name]) || '(empty)', first]]
+        : numbers.map((column) => [columns[column]?.name ?? '', column]);
+    for (const [label, column] of own) {
+      const line = points.get(label) ?? new Map<number, number | null>();
+      points.set(label, line);
+      line.set(at, readNumber(row[column]));
+    }
+  }
+  if (points.size > LINES_MAX)
+    return { problem: `A chart has at most ${LINES_MAX} lines; this answer would have ${points.size}` };
+  return {
+    data: [...points].map(([label, line]) => ({ label, points: [...line].sort(([a], [b]) => a - b) })),
+  };
+}
+
+export type Bar = {
+  readonly id: string;
+  readonly label: string;
+  readonly value: number;
+  readonly text: string;
+};
+
+/**
+ * One bar for each row: named by the columns that are no numbers, else by the first of several; as long as the first
+ * other one.
+ */
+export function toBars({ columns, rows }: Answer): Drawable<{ bars: Bar[]; measure: string; more: number }> {
+  const texts = columns.flatMap((column, at) => (isNumber(column) ? [] : [at]));
+  const names = texts.length > 0 || columns.length < 2 ? texts : [0];
+  const measure = columns.findIndex((column, at) => isNumber(column) && !names.includes(at));
+  if (measure < 0) return { problem: 'Bars need a column of numbers, such as count(*)' };
+  const bars = rows.slice(0, BARS_MAX).map((row, at) => {
+    const value = readNumber(row[measure]) ?? 0;
+    const label = names.map((name) => toText(row[name]) || '(empty)').join(', ');
+    return { id: String(at), label: label || `Row ${at + 1}`, value, text: toText(row[measure]) };
+  });
+  return {
+    data: { bars, measure: columns[measure]?.name ?? '', more: Math.max(0, rows.length - BARS_MAX) },
+  };
+}
+
+/** The figures of the first row. */
+export function toFigures({
+  columns,
+  rows,
+}: Answer): Drawable<{ name: string; at: number; value: unknown }[]> {
+  const [row] = rows;
+  if (!row) return { problem: 'The answer has no row' };
+  return { data: columns.slice(0, FIGURES_MAX).map(({ name }, at) => ({ name, at, value: row[at] })) };
+}
