@@ -11,3 +11,6 @@ export const HEALTH_LOOKS: Record<HealthState, HealthLook> = {
   waiting: { label: 'No data yet', shape: 'dashed', tone: 'text3' },
   notRunning: { label: 'Not running', shape: 'dashed', tone: 'text3' },
 };
+
+/** While the engine is away. */
+export const UNKNOWN_LOOK: HealthLook = { label: 'Unknown', shape: 'dashed', tone: 'warn' };

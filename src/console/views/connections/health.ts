@@ -8,7 +8,7 @@ import { isAlive } from '../../../contract/entities/node.ts';
 import type { EntityStatus, NodeType } from '../../../contract/enums.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import type { HealthLook } from '../../components/health/health-look.ts';
-import { HEALTH_LOOKS } from '../../components/health/health-look.ts';
+import { HEALTH_LOOKS, UNKNOWN_LOOK } from '../../components/health/health-look.ts';
 import { formatReason } from '../../components/health/reason-text.ts';
 
 export type ConnectionHealth = {
@@ -41,8 +41,6 @@ const IDLE: ConnectionHealth = {
   reason: 'No pipeline that uses it runs now',
 };
 
-const UNKNOWN = { label: 'Unknown', shape: 'dashed', tone: 'warn' } as const satisfies HealthLook;
-
 type Fared = Pick<ComponentHealth, 'state' | 'reasons'>;
 type FaredPipeline = Pick<PipelineHealth, 'pipelineId' | 'name' | 'status' | 'reasons'>;
 type User = { id: string };
@@ -59,7 +57,7 @@ function describeStandstill(
   const away = pipelines.flatMap(({ pipelineId, reasons }) =>
     ids.has(pipelineId) ? reasons.filter((reason) => reason.unknownSinceUnixTimeSeconds !== undefined) : [],
   )[0];
-  if (away) return { look: UNKNOWN, reason: formatReason(away), isUnknown: true };
+  if (away) return { look: UNKNOWN_LOOK, reason: formatReason(away), isUnknown: true };
   const still = pipelines.flatMap(({ pipelineId, name, status, reasons }) => {
     const why = reasons.find(({ rule, state }) => rule === 'pipeline' && isTrouble(state));
     return why && ids.has(pipelineId) ? [{ name, text: why.text, isDeployed: status !== 'FAILED' }] : [];

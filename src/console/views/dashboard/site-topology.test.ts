@@ -135,3 +135,12 @@ it('what is not known yet is no zero', () => {
   const { nodes } = buildSiteTopology({ ...facts(1), flows: new Map() });
   expect(nodes.map(({ rate }) => rate)).toEqual(['—', '—', '—']);
 });
+
+it('what an engine that is away runs is unknown, not standing', () => {
+  const of = facts(1, [0]);
+  const away = { rule: 'engine', state: 'failing', text: 'The engine is not connected' } as const;
+  const reason = { ...away, componentId: '', nodeName: '', unknownSinceUnixTimeSeconds: 1_800_000_000 };
+  const pipelines = of.health.pipelines.map((one) => ({ ...one, reasons: [reason] }));
+  const { nodes } = buildSiteTopology({ ...of, health: { ...of.health, pipelines } });
+  expect(nodes.map(({ health }) => health.label)).toEqual(['Unknown', 'Failing', 'Unknown']);
+});

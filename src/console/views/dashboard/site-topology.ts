@@ -9,7 +9,7 @@ import {
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { counted } from '../../../contract/values.ts';
-import { HEALTH_LOOKS } from '../../components/health/health-look.ts';
+import { HEALTH_LOOKS, UNKNOWN_LOOK } from '../../components/health/health-look.ts';
 import type { TopologyDrop, TopologyNode, TopologyPipe } from '../../components/widgets/topology/types.ts';
 import { formatByteRate, formatBytes, formatCount, formatFigure, MISSING } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -94,7 +94,7 @@ function sumWaiting(
 }
 
 /** One place of a column, which may stand for several things. */
-type Place = { column: 0 | 1 | 2; ids: Set<string>; weight: number; states: HealthState[] };
+type Place = { column: 0 | 1 | 2; ids: Set<string>; weight: number; states: HealthState[]; isAway: boolean };
 
 /** The most important of a column by themselves, the others under one id. */
 function groupColumn(column: 0 | 1 | 2, weights: ReadonlyMap<string, Place>): ReadonlyMap<string, string> {
@@ -110,9 +110,16 @@ export function buildSiteTopology({ rows, flows, names, health }: Facts): SiteTo
   const healthOf = new Map(health.components.map((one) => [`${one.pipelineId}/${one.componentId}`, one]));
   const drawable = rows.filter(({ pipeline }) => pipeline.sourceId !== '' && pipeline.sinkIds.length > 0);
   const columns = [new Map<string, Place>(), new Map<string, Place>(), new Map<string, Place>()] as const;
-  const note = (column: 0 | 1 | 2, id: string, weight: number, state: HealthState) => {
-    const place = columns[column].get(id) ?? { column, ids: new Set([id]), weight: 0, states: [] };
+  /** Pipelines whose engine is away. */
+  const away = new Set(
+    health.pipelines
+      .filter(({ reasons }) => reasons.some((reason) => reason.unknownSinceUnixTimeSeconds !== undefined))
+      .map(({ pipelineId }) => pipelineId),
+  );
+  const note = (column: 0 | 1 | 2, id: string, weight: number, state: HealthState, isAway: boolean) => {
+    const place = columns[column].get(id) ?? { column, ids: new Set([id]), weight: 0, states: [], isAway };
     place.weight += weight;
+    place.isAway ||= isAway;
     place.states.push(state);
     columns[column].set(id, place);
   };
@@ -120,10 +127,11 @@ export function buildSiteTopology({ rows, flows, names, health }: Facts): SiteTo
     healthOf.get(`${pipelineId}/${componentId}`)?.state ?? 'notRunning';
   for (const { pipeline } of drawable) {
     const flow = flows.get(pipeline.id);
-    note(0, pipeline.sourceId, flow?.input ?? 0, stateOf(pipeline.id, pipeline.sourceId));
-    note(1, pipeline.id, flow?.input ?? 0, stateOfPipeline.get(pipeline.id) ?? 'notRunning');
+    const isAway = away.has(pipeline.id);
+    note(0, pipeline.sourceId, flow?.input ?? 0, stateOf(pipeline.id, pipeline.sourceId), isAway);
+    note(1, pipeline.id, flow?.input ?? 0, stateOfPipeline.get(pipeline.id) ?? 'notRunning', isAway);
     for (const sink of flow?.sinks ?? pipeline.sinkIds.map((sinkId) => ({ sinkId, taken: 0 })))
-      note(2, sink.sinkId, sink.taken ?? 0, stateOf(pipeline.id, sink.sinkId));
+      note(2, sink.sinkId, sink.taken ?? 0, stateOf(pipeline.id, sink.sinkId), isAway);
   }
   const groups = columns.map((places, column) => groupColumn(column as 0 | 1 | 2, places));
   const groupOf = (column: 0 | 1 | 2, id: string) => groups[column]?.get(id) ?? id;
@@ -157,7 +165,10 @@ export function buildSiteTopology({ rows, flows, names, health }: Facts): SiteTo
     const byGroup = Map.groupBy(places.keys(), (id) => own.get(id) ?? id);
     return [...byGroup].map(([id, ids]): TopologyNode => {
       const states = ids.flatMap((one) => places.get(one)?.states ?? []);
-      const shared = { id, column: column as 0 | 1 | 2, health: HEALTH_LOOKS[findWorst(states)] };
+      const worst = findWorst(states);
+      const isUnknown = worst === 'notRunning' && ids.some((one) => places.get(one)?.isAway);
+      const look = isUnknown ? UNKNOWN_LOOK : HEALTH_LOOKS[worst];
+      const shared = { id, column: column as 0 | 1 | 2, health: look };
       const ofGroup = ids.length > 1 || id !== ids[0];
       const title = ofGroup
         ? { name: `${ids.length} ${OTHERS[column]}`, href: OTHERS_PATHS[column] ?? '' }
