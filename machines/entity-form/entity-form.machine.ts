@@ -58,7 +58,8 @@ export type EntityFormEvent =
   | { type: 'field.changed'; field: 'name' | 'description'; value: string }
   | { type: 'config.changed'; config: Record<string, unknown> }
   | { type: 'form.submitted' }
-  | { type: 'form.left'; target?: string }
+  /** `hasMore`: something is typed beside the values. */
+  | { type: 'form.left'; target?: string; hasMore?: boolean }
   | { type: 'leave.confirmed' }
   | { type: 'leave.declined' }
   | { type: 'stale.overwrite' }
@@ -94,7 +95,8 @@ const formSetup = setup({
   },
   guards: {
     isTypeKnown: ({ context }) => context.id !== undefined || context.templateId !== '',
-    isDirty: ({ context }) => isDirty(context),
+    losesInput: ({ context, event }) =>
+      isDirty(context) || (event.type === 'form.left' && event.hasMore === true),
     hasNothingToSave: ({ context }) => context.id !== undefined && !isDirty(context),
   },
 });
@@ -171,7 +173,7 @@ export const entityFormMachine = formSetup.createMachine({
           { target: 'saving', actions: assign({ errors: {}, failure: '' }) },
         ],
         'form.left': [
-          { guard: 'isDirty', target: 'confirmingLeave', actions: 'rememberTarget' },
+          { guard: 'losesInput', target: 'confirmingLeave', actions: 'rememberTarget' },
           { target: 'closed', actions: 'rememberTarget' },
         ],
       },

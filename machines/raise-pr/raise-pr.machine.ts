@@ -3,15 +3,22 @@ import { assign, emit, fromPromise, setup } from 'xstate';
 export const RAISED_TEXT = 'Pull request raised successfully';
 export const COMMENT_PLACEHOLDER = 'Add a comment summarizing the changes for this pull request...';
 
-export type RaisePrInput = { comment: string };
+/** `collect`: it is kept in the draft, to be raised later. */
+export type RaiseWay = 'raise' | 'collect';
+export type RaisePrInput = { comment: string; way: RaiseWay };
 export type RaisePrEvent =
   | { type: 'raise.open' }
   | { type: 'comment.changed'; comment: string }
   | { type: 'raise.cancel' }
-  | { type: 'raise.submit' };
-export type RaisePrEmitted = { type: 'raise.done'; id: string } | { type: 'raise.failed'; error: unknown };
+  | { type: 'raise.submit' }
+  | { type: 'raise.collect' };
+export type RaisePrEmitted =
+  | { type: 'raise.done'; way: RaiseWay; count: number }
+  | { type: 'raise.failed'; way: RaiseWay; error: unknown };
+/** How many changes are collected afterwards. */
+export type Raised = { count: number };
 
-/** The dialog: nothing is sent before Submit, and a failure keeps the comment. */
+/** The dialog: nothing is sent before Submit, and neither a failure nor Cancel loses the comment. */
 export const raisePrMachine = setup({
   types: {
     context: {} as RaisePrInput,
@@ -19,37 +26,52 @@ export const raisePrMachine = setup({
     emitted: {} as RaisePrEmitted,
   },
   actors: {
-    raise: fromPromise<{ id: string }, RaisePrInput>(() => Promise.reject(new Error('provide raise'))),
+    raise: fromPromise<Raised, RaisePrInput>(() => Promise.reject(new Error('provide raise'))),
   },
   actions: {
-    begin: assign({ comment: '' }),
     keepComment: assign(({ event }) => (event.type === 'comment.changed' ? { comment: event.comment } : {})),
+    chooseWay: assign(({ event }) => ({
+      way: event.type === 'raise.collect' ? ('collect' as const) : ('raise' as const),
+    })),
+    forgetRaised: assign(({ context }) => (context.way === 'raise' ? { comment: '' } : {})),
   },
 }).createMachine({
   id: 'raisePr',
-  context: { comment: '' },
+  context: { comment: '', way: 'raise' },
   initial: 'closed',
   states: {
-    closed: { on: { 'raise.open': { target: 'open', actions: 'begin' } } },
+    closed: { on: { 'raise.open': 'open' } },
     open: {
       on: {
         'comment.changed': { actions: 'keepComment' },
         'raise.cancel': 'closed',
-        'raise.submit': 'submitting',
+        'raise.submit': { target: 'submitting', actions: 'chooseWay' },
+        'raise.collect': { target: 'submitting', actions: 'chooseWay' },
       },
     },
     submitting: {
       invoke: {
         id: 'raise',
         src: 'raise',
-        input: ({ context }) => ({ comment: context.comment.trim() }),
+        input: ({ context: { comment, way } }) => ({ comment: comment.trim(), way }),
         onDone: {
           target: 'closed',
-          actions: emit(({ event }) => ({ type: 'raise.done' as const, id: event.output.id })),
+          actions: [
+            'forgetRaised',
+            emit(({ context, event }) => ({
+              type: 'raise.done' as const,
+              way: context.way,
+              count: event.output.count,
+            })),
+          ],
         },
         onError: {
           target: 'open',
-          actions: emit(({ event }) => ({ type: 'raise.failed' as const, error: event.error })),
+          actions: emit(({ context, event }) => ({
+            type: 'raise.failed' as const,
+            way: context.way,
+            error: event.error,
+          })),
         },
       },
     },

@@ -9,8 +9,9 @@ export const raisePrModel = defineModel({
     { type: 'comment.changed', comment: 'Why' },
     { type: 'raise.cancel' },
     { type: 'raise.submit' },
-    { type: 'xstate.done.actor.raise', output: { id: '1' } },
+    { type: 'raise.collect' },
+    { type: 'xstate.done.actor.raise', output: { count: 1 } },
     { type: 'xstate.error.actor.raise', error: new Error('refused') },
   ],
-  key: ({ value, context }) => `${value} ${context.comment}`,
+  key: ({ value, context }) => `${value} ${context.way} ${context.comment}`,
 });

@@ -3,7 +3,7 @@ import { createActor, fromPromise } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut, settle } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { type RaisePrInput, raisePrMachine } from './raise-pr.machine.ts';
+import { type Raised, type RaisePrInput, raisePrMachine } from './raise-pr.machine.ts';
 import { raisePrModel } from './raise-pr.model.ts';
 
 test('every transition: the comment is kept while it is sent [E11, R2.2-39, R5-43]', async () => {
@@ -21,9 +21,9 @@ test('every transition: the comment is kept while it is sent [E11, R2.2-39, R5-4
 test('a failure keeps dialog and comment, success closes it [E11, R2.2-48]', async () => {
   const sent: RaisePrInput[] = [];
   const told: string[] = [];
-  const raise = fromPromise<{ id: string }, RaisePrInput>(({ input }) => {
+  const raise = fromPromise<Raised, RaisePrInput>(({ input }) => {
     sent.push(input);
-    return sent.length === 1 ? Promise.reject(new Error('moved')) : Promise.resolve({ id: '6' });
+    return sent.length === 1 ? Promise.reject(new Error('moved')) : Promise.resolve({ count: 0 });
   });
   const actor = createActor(raisePrMachine.provide({ actors: { raise } }));
   actor.on('*', ({ type }) => told.push(type));
@@ -40,9 +40,33 @@ test('a failure keeps dialog and comment, success closes it [E11, R2.2-48]', asy
   await settle();
   expect(actor.getSnapshot().value).toBe('closed');
   expect([sent, told]).toEqual([
-    [{ comment: 'Why' }, { comment: 'Why' }],
+    [
+      { comment: 'Why', way: 'raise' },
+      { comment: 'Why', way: 'raise' },
+    ],
     ['raise.failed', 'raise.done'],
   ]);
   actor.send({ type: 'raise.open' });
   expect(actor.getSnapshot().context.comment).toBe('');
+});
+
+test('Cancel keeps the comment; what is collected is told apart [E11]', async () => {
+  const sent: RaisePrInput[] = [];
+  const told: unknown[] = [];
+  const raise = fromPromise<Raised, RaisePrInput>(({ input }) => {
+    sent.push(input);
+    return Promise.resolve({ count: 2 });
+  });
+  const actor = createActor(raisePrMachine.provide({ actors: { raise } }));
+  actor.on('raise.done', (event) => told.push(event));
+  actor.start();
+  actor.send({ type: 'raise.open' });
+  actor.send({ type: 'comment.changed', comment: 'Why' });
+  actor.send({ type: 'raise.cancel' });
+  actor.send({ type: 'raise.open' });
+  expect(actor.getSnapshot().context.comment).toBe('Why');
+  actor.send({ type: 'raise.collect' });
+  await settle();
+  expect(sent).toEqual([{ comment: 'Why', way: 'collect' }]);
+  expect(told).toEqual([{ type: 'raise.done', way: 'collect', count: 2 }]);
 });

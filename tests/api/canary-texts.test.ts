@@ -57,6 +57,7 @@ const ELSEWHERE: Record<string, string[]> = {
     'fleet_agents.effective',
   ],
   "for the same person's same call": ['idempotency.key', 'idempotency.body'],
+  'of one person alone': ['changeset_drafts.name', 'changeset_drafts.change', 'changeset_drafts.content'],
   'of the product itself': [
     'organization_features.feature',
     'assistant_usage.day',

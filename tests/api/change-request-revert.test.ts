@@ -1,33 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createDescriptionBody,
   listRequests,
   type Made,
-  makeManagedPipeline,
   manage,
   merge,
   raiseId,
   readRequest,
 } from './support/change-requests.ts';
-import { fetchPipeline, makeConnections } from './support/fixtures.ts';
-import { startService, type TestService } from './support/service.ts';
+import { fetchPipeline } from './support/fixtures.ts';
+import { type ManagedService, serveManaged } from './support/managed-service.ts';
+import type { TestService } from './support/service.ts';
 
 let api: TestService;
-let folder: string;
 let made: Made;
-let free: { sourceId: string; sinkId: string; port: number };
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'penstock-revert-'));
-  api = await startService({ flags: ['gitOps', 'apiKeys'], filesFolder: join(folder, 'files') });
-  free = await makeConnections(api, 'free');
-  made = await makeManagedPipeline(api);
-});
-afterEach(async () => {
-  await api.stop();
-  rmSync(folder, { recursive: true, force: true });
+let free: ManagedService['free'];
+serveManaged((service) => {
+  ({ api, made, free } = service);
 });
 
 const settled = () => api.service.services.lifecycle.settled();

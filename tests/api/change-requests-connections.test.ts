@@ -1,40 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeKey, makeRole } from './support/access.ts';
 import {
   createRequestBody,
   listRequests,
   type Made,
-  makeManagedPipeline,
   manage,
   merge,
   readRequest,
 } from './support/change-requests.ts';
-import { fetchPipeline, makeConnections } from './support/fixtures.ts';
-import { startService, type TestService } from './support/service.ts';
+import { fetchPipeline } from './support/fixtures.ts';
+import { type ManagedService, serveManaged } from './support/managed-service.ts';
+import type { TestService } from './support/service.ts';
 
 let api: TestService;
-let folder: string;
 let made: Made;
-let free: { sourceId: string; sinkId: string };
+let free: ManagedService['free'];
 const logged: string[] = [];
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'penstock-connections-'));
-  logged.length = 0;
-  api = await startService({
-    flags: ['gitOps', 'apiKeys'],
-    filesFolder: join(folder, 'files'),
-    logTo: (line) => logged.push(line),
-  });
-  free = await makeConnections(api, 'free');
-  made = await makeManagedPipeline(api);
-});
-afterEach(async () => {
-  await api.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+serveManaged(
+  (service) => {
+    ({ api, made, free } = service);
+    logged.length = 0;
+  },
+  { logTo: (line) => logged.push(line) },
+);
 
 const settled = () => api.service.services.lifecycle.settled();
 const repository = () => api.service.services.repositories.of(api.siteId);

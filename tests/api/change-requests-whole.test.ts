@@ -1,34 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeKey, makeRole } from './support/access.ts';
 import {
   createRequestBody,
   listRequests,
   type Made,
-  makeManagedPipeline,
   manage,
   mask,
   merge,
   readRequest,
 } from './support/change-requests.ts';
-import { createChain, fetchPipeline, makeConnections, makePipeline } from './support/fixtures.ts';
-import { startService, type TestService } from './support/service.ts';
+import { createChain, fetchPipeline, makePipeline } from './support/fixtures.ts';
+import { type ManagedService, serveManaged } from './support/managed-service.ts';
+import type { TestService } from './support/service.ts';
 
 let api: TestService;
-let folder: string;
 let made: Made;
-let free: { sourceId: string; sinkId: string };
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'penstock-whole-'));
-  api = await startService({ flags: ['gitOps', 'apiKeys'], filesFolder: join(folder, 'files') });
-  free = await makeConnections(api, 'free');
-  made = await makeManagedPipeline(api);
-});
-afterEach(async () => {
-  await api.stop();
-  rmSync(folder, { recursive: true, force: true });
+let free: ManagedService['free'];
+serveManaged((service) => {
+  ({ api, made, free } = service);
 });
 
 const settled = () => api.service.services.lifecycle.settled();

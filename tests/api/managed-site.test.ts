@@ -196,6 +196,8 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
       'runReport',
       // They are the way to change such a site.
       'createChangeset',
+      'addToChangesetDraft',
+      'deleteChangesetDraft',
       'deleteChangeset',
       'approveChangeset',
       'withdrawApproval',

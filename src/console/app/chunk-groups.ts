@@ -50,7 +50,7 @@ const isLight = createLightCheck();
 const findAreas = createAreaSearch();
 
 const OF_EVERY_SCREEN =
-  /\/components\/(commands|health)\/|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.css\.ts|\/views\/dashboard\/[\w-]+\.css\.ts|\/app\/(list-commands|screens)\.ts$|\/contract\/managed-site\.ts$|\/screen-icons\.ts$|\/views\/.*\/scope\.ts$/;
+  /\/components\/(commands|health)\/|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.css\.ts|\/views\/dashboard\/[\w-]+\.css\.ts|\/app\/(list-commands|screens)\.ts$|\/contract\/managed-site\.ts$|\/state\/request-draft\.ts$|\/commands\/request-way\.ts$|\/screen-icons\.ts$|\/views\/.*\/scope\.ts$/;
 /** Without a look: what screens share with the forms that they open later. */
 const COMPONENT_LOGIC = /\/src\/console\/components\/(?!widgets)[\w-/]+\.ts$/;
 const OF_LISTS_OR_LATER =

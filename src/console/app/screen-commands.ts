@@ -6,6 +6,7 @@ import { hydrationCommands, hydrationScopes } from '../views/hydration/hydration
 import { logSearchCommands, logSearchScopes } from '../views/log-search/log-search.commands.ts';
 import { notificationsCommands, notificationsScopes } from '../views/notifications/notifications.commands.ts';
 import { profileCommands, profileScopes } from '../views/profile/profile.commands.ts';
+import { draftCommands } from '../views/pull-requests/draft.commands.ts';
 import { pullRequestsCommands, pullRequestsScopes } from '../views/pull-requests/pull-requests.commands.ts';
 import {
   queryDashboardCommands,
@@ -27,6 +28,7 @@ export const screenSet: CommandSet = {
     ...alertsCommands,
     ...reportsCommands,
     ...pullRequestsCommands,
+    ...draftCommands,
     ...profileCommands,
     ...assistantCommands,
     ...tourCommands,

@@ -73,7 +73,14 @@ export type TimeArgument = ArgumentBase & { kind: 'time' };
 export type Argument = OptionArgument | TextArgument | TimeArgument;
 
 /** Confirmation shown before the command runs. The body is one sentence. */
-export type Review = { title: string; body: string; action: string; destructive: boolean };
+export type Review = {
+  title: string;
+  body: string;
+  action: string;
+  destructive: boolean;
+  /** A second way to do it: the command runs with these arguments besides. */
+  other?: { action: string; args: CommandArgs };
+};
 
 export type CommandSource = 'palette' | 'key' | 'button' | 'menu' | 'macro';
 

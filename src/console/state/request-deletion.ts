@@ -1,8 +1,7 @@
-import { RAISED_TEXT } from '../../../machines/raise-pr/index.ts';
 import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import { callApi } from '../api/call-api.ts';
 import { reportApiError } from '../api/report-error.ts';
-import { notify } from './toasts.ts';
+import { notifyRequested, REQUEST_CALLS, type RequestWay, sendRequest } from './request-draft.ts';
 
 /** Pipelines whose request the service has not answered yet. */
 const underWay = new Set<string>();
@@ -14,34 +13,31 @@ const toRequested = ({ id, name, latestGraphVersion: version }: Deleted) => ({
   graph: { version, edges: {} },
 });
 
-async function raise(pipelines: readonly Deleted[]): Promise<void> {
+async function ask(way: RequestWay, pipelines: readonly Deleted[]): Promise<void> {
   const [first] = pipelines;
   if (!first) return;
-  const changeSet = { siteId: first.siteId };
   try {
-    await callApi('createChangeset', {
-      body: { changeSet, pipelines: pipelines.map(toRequested), nodes: [] },
-    });
-    notify({ message: RAISED_TEXT, status: 'success' });
+    const parts = { pipelines: pipelines.map(toRequested) };
+    notifyRequested(way, (await sendRequest(way, first.siteId, parts)).length);
   } catch (error) {
-    reportApiError(error, { id: 'createChangeset' });
+    reportApiError(error, { id: REQUEST_CALLS[way] });
   }
 }
 
-/** Raises one pull request that deletes the pipelines of one site. Ignored while one of them is asked for. */
-export function requestDeletion(pipelines: readonly Deleted[]): void {
+/** Asks for the deletion of pipelines of one site. Ignored while one of them is asked for. */
+export function requestDeletion(pipelines: readonly Deleted[], way: RequestWay): void {
   const ids = pipelines.map(({ id }) => id);
   if (ids.some((id) => underWay.has(id))) return;
   for (const id of ids) underWay.add(id);
-  void raise(pipelines).finally(() => {
+  void ask(way, pipelines).finally(() => {
     for (const id of ids) underWay.delete(id);
   });
 }
 
 /** As `requestDeletion`, of one that may not be on the screen. */
-export async function requestDeletionOf(pipelineId: string): Promise<void> {
+export async function requestDeletionOf(pipelineId: string, way: RequestWay): Promise<void> {
   try {
-    requestDeletion([(await callApi('getPipeline', { path: { pipelineId } })).data.pipeline]);
+    requestDeletion([(await callApi('getPipeline', { path: { pipelineId } })).data.pipeline], way);
   } catch (error) {
     reportApiError(error, { id: 'getPipeline' });
   }

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import {
   changesetSchema,
+  draftChangeSchema,
+  draftContentSchema,
   newChangesetSchema,
+  newDraftChangesSchema,
   pullRequestSchema,
   rebaseSchema,
 } from '../entities/changeset.ts';
@@ -10,6 +13,7 @@ import { idSchema } from '../ids.ts';
 import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
 import { defineCall, reads, writes } from './define.ts';
 
+const draftChangeId = z.union([idSchema('pipeline'), idSchema('node')]);
 const pullRequestPath = z.strictObject({ pullRequestId: idSchema('changeset') });
 
 /** src/docs/change-requests.md explains them. */
@@ -35,6 +39,39 @@ export const gitopsCalls = {
     access: writes('PIPELINES'),
     body: newChangesetSchema,
     response: z.object({ id: idSchema('changeset'), url: z.optional(z.string()) }),
+  }),
+  getChangesetDraft: defineCall({
+    method: 'GET',
+    path: '/v1/gitops/draft',
+    summary: 'What the caller has collected for their next pull request of the site.',
+    access: reads('PIPELINES'),
+    query: z.strictObject({ siteId: idSchema('site') }),
+    response: z.object({ changes: z.array(draftChangeSchema) }),
+  }),
+  getChangesetDraftContent: defineCall({
+    method: 'GET',
+    path: '/v1/gitops/draft/content',
+    summary: 'One collected change as it was asked for, to be changed further.',
+    access: reads('PIPELINES'),
+    query: z.strictObject({ siteId: idSchema('site'), draftChangeId }),
+    response: z.object({ content: draftContentSchema }),
+  }),
+  addToChangesetDraft: defineCall({
+    method: 'POST',
+    path: '/v1/gitops/draft',
+    summary:
+      'Collect changes for the next pull request of the caller. Each is checked as when it is raised, and takes the place of an earlier one of the same pipeline, source or destination.',
+    access: writes('PIPELINES'),
+    body: newDraftChangesSchema,
+    response: z.object({ changes: z.array(draftChangeSchema) }),
+  }),
+  deleteChangesetDraft: defineCall({
+    method: 'DELETE',
+    path: '/v1/gitops/draft',
+    summary: 'Drop what the caller has collected: the named changes, or all.',
+    access: writes('PIPELINES'),
+    query: z.strictObject({ siteId: idSchema('site'), ids: repeated(draftChangeId) }),
+    response: z.object({}),
   }),
   deleteChangeset: defineCall({
     method: 'DELETE',

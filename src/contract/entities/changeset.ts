@@ -153,7 +153,7 @@ export const pullRequestSchema = z.object({
 });
 export type PullRequest = z.infer<typeof pullRequestSchema>;
 
-const requestedNodeSchema = z.strictObject({
+export const requestedNodeSchema = z.strictObject({
   /** Of what is stored, or a temporary one (`new-1`). */
   id: z.string().check(z.minLength(1), z.maxLength(64)),
   nodeType: z.enum(NODE_TYPES),
@@ -165,7 +165,7 @@ const requestedNodeSchema = z.strictObject({
 });
 export type RequestedNode = z.infer<typeof requestedNodeSchema>;
 
-const requestedPipelineSchema = z.strictObject({
+export const requestedPipelineSchema = z.strictObject({
   pipeline: z.strictObject({
     /** Of what is stored, or a temporary one (`new-1`) of a pipeline to create. */
     id: z
@@ -187,7 +187,7 @@ const requestedPipelineSchema = z.strictObject({
 });
 export type RequestedPipeline = z.infer<typeof requestedPipelineSchema>;
 
-const requestedConnectionSchema = z.strictObject({
+export const requestedConnectionSchema = z.strictObject({
   kind: z.enum(CONNECTION_KINDS),
   /** Of what is stored, or a temporary one (`new-1`) of one to create. */
   id: z
@@ -206,8 +206,18 @@ const requestedConnectionSchema = z.strictObject({
 });
 export type RequestedConnection = z.infer<typeof requestedConnectionSchema>;
 
-const requestsSomething = ({ pipelines, connections }: { pipelines: unknown[]; connections: unknown[] }) =>
-  pipelines.length + connections.length > 0;
+type Parts = { pipelines: unknown[]; connections: unknown[]; withDraft?: boolean | undefined };
+const requestsSomething = ({ pipelines, connections, withDraft = false }: Parts) =>
+  withDraft || pipelines.length + connections.length > 0;
+
+/** Nodes name a source or destination of `connections` by its temporary id as well. */
+const requestedParts = {
+  pipelines: z._default(z.array(requestedPipelineSchema).check(z.maxLength(REQUESTED_PIPELINES_MAX)), []),
+  connections: z._default(z.array(requestedConnectionSchema).check(z.maxLength(REQUESTED_PIPELINES_MAX)), []),
+  /** The nodes of their graphs. */
+  nodes: z._default(z.array(requestedNodeSchema).check(z.maxLength(GRAPH_MAX_NODES)), []),
+};
+const NOTHING_ASKED = 'A pull request needs a pipeline, source or destination that it changes';
 
 export const newChangesetSchema = z
   .strictObject({
@@ -223,18 +233,40 @@ export const newChangesetSchema = z
         '',
       ),
     }),
-    pipelines: z._default(z.array(requestedPipelineSchema).check(z.maxLength(REQUESTED_PIPELINES_MAX)), []),
-    connections: z._default(
-      z.array(requestedConnectionSchema).check(z.maxLength(REQUESTED_PIPELINES_MAX)),
-      [],
-    ),
-    /** The nodes of their graphs. */
-    nodes: z._default(z.array(requestedNodeSchema).check(z.maxLength(GRAPH_MAX_NODES)), []),
+    ...requestedParts,
+    /** With what the caller has collected, which is then raised and no longer in the draft. */
+    withDraft: z._default(z.boolean(), false),
   })
-  .check(
-    z.refine(requestsSomething, 'A pull request needs a pipeline, source or destination that it changes'),
-  );
+  .check(z.refine(requestsSomething, NOTHING_ASKED));
 export type NewChangeset = z.infer<typeof newChangesetSchema>;
+
+export const newDraftChangesSchema = z
+  .strictObject({ siteId: idSchema('site'), ...requestedParts })
+  .check(z.refine(requestsSomething, NOTHING_ASKED));
+export type NewDraftChanges = z.infer<typeof newDraftChangesSchema>;
+
+/** One change that a person has collected for their next pull request. */
+export const draftChangeSchema = z.object({
+  /** Of what is stored; of a new one as it will have once it is merged. */
+  id: z.union([idSchema('pipeline'), idSchema('node')]),
+  kind: z.enum(['PIPELINE', ...CONNECTION_KINDS]),
+  change: z.enum(REQUESTED_CHANGES),
+  name: z.string(),
+  /** Of a new source or destination, else empty. */
+  templateId: z.string(),
+  updatedAt: timeSchema,
+});
+export type DraftChange = z.infer<typeof draftChangeSchema>;
+
+/** What was collected of one pipeline, source or destination, to be changed further. */
+export const draftContentSchema = z.object({
+  ...draftChangeSchema.shape,
+  /** Of a pipeline, with the nodes of its graph. */
+  pipeline: z.optional(z.object({ ...requestedPipelineSchema.shape, nodes: z.array(requestedNodeSchema) })),
+  /** Secrets read `{set: true}`. */
+  connection: z.optional(requestedConnectionSchema),
+});
+export type DraftContent = z.infer<typeof draftContentSchema>;
 
 /** Of the repository that the service keeps for a site. */
 export const siteRepositorySchema = z.object({

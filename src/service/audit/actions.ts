@@ -58,6 +58,8 @@ const WORDS: Partial<Record<CallId | 'applyCommit', string>> = {
   revokeFleetToken: 'Revoke enrollment token',
   updateConfiguration: 'Change configuration',
   createChangeset: 'Raise pull request',
+  addToChangesetDraft: 'Add to draft of pull request',
+  deleteChangesetDraft: 'Drop from draft of pull request',
   deleteChangeset: 'Withdraw pull request',
   approveChangeset: 'Approve pull request',
   withdrawApproval: 'Take approval of pull request back',

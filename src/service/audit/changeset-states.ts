@@ -1,3 +1,4 @@
+import type { DraftOwner } from '../store/changeset-drafts.ts';
 import type { Repositories } from '../store/index.ts';
 import type { AuditState } from './state.ts';
 
@@ -15,4 +16,16 @@ export async function readChangesetState(tx: Repositories, id: string): Promise<
     mergeCommit: row.merge_commit,
   };
   return { entity: 'pullRequest', name: pipelines.join(', '), siteId: row.site_id, fields };
+}
+
+/** A change that a person has collected, by the id of what it changes. */
+export async function readDraftChangeState(
+  tx: Repositories,
+  owner: DraftOwner,
+  id: string,
+): Promise<AuditState | undefined> {
+  const row = (await tx.changesetDrafts.list(owner)).find((one) => one.entity_id === id);
+  if (!row) return undefined;
+  const { name, change, kind } = row;
+  return { entity: 'pullRequest', name, siteId: owner.siteId, fields: { collected: change, kind } };
 }

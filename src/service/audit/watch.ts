@@ -1,5 +1,6 @@
 import type { AuditChange, AuditEntity } from '../../contract/entities/audit.ts';
 import { isRecord } from '../../contract/values.ts';
+import type { DraftOwner } from '../store/changeset-drafts.ts';
 import type { ErrorChoice } from '../store/errors.ts';
 import type { Repositories } from '../store/index.ts';
 import {
@@ -18,7 +19,7 @@ import {
   readAlertSilenceState,
   readReportState,
 } from './alert-states.ts';
-import { readChangesetState } from './changeset-states.ts';
+import { readChangesetState, readDraftChangeState } from './changeset-states.ts';
 import {
   readAgentState,
   readConfigurationState,
@@ -125,6 +126,8 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
   const dashboard = (id: string) => touch('dashboard', id, () => readDashboardState(tx, id));
   const report = (id: string) => touch('report', id, () => readReportState(tx, id));
   const changeset = (id: string) => touch('pullRequest', id, () => readChangesetState(tx, id));
+  const draftChange = (owner: DraftOwner, id: string) =>
+    touch('pullRequest', id, () => readDraftChangeState(tx, owner, id));
   const fleet = (id: string) => touch('fleet', id, () => readFleetState(tx, id));
   const fleetToken = (id: string) => touch('fleetToken', id, () => readFleetTokenState(tx, id));
   const configuration = (id: string) => touch('configuration', id, () => readConfigurationState(tx, id));
@@ -268,6 +271,13 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
     changesets: observeWrites(tx.changesets, {
       insert: (row) => changeset(row.id),
       update: changeset,
+    }),
+    changesetDrafts: observeWrites(tx.changesetDrafts, {
+      put: ({ site_id: siteId, user_id: userId, entity_id: id }) => draftChange({ siteId, userId }, id),
+      remove: async (owner, ids) => {
+        const kept = (await tx.changesetDrafts.list(owner)).map((row) => row.entity_id);
+        for (const id of kept) if (!ids || ids.includes(id)) await draftChange(owner, id);
+      },
     }),
     fleets: observeWrites(tx.fleets, {
       insert: (row) => fleet(row.id),

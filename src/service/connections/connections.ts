@@ -208,7 +208,10 @@ async function requireUnhydrated(tx: Repositories, { id, name, site_id }: NodeRo
   );
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /**
+ * @param leaving ids of pipelines that are deleted with it
  * @returns the row
  * @throws ContractError IN_USE naming the pipelines, hydrations or archived sources
  */
@@ -218,10 +221,11 @@ export async function requireDeletable(
   kind: ConnectionKind,
   id: string,
   ifMatch: number | '*',
+  leaving = NONE,
 ): Promise<NodeRow> {
   const row = await requireConnection(tx, kind, id);
   requireVersion(ifMatch, row.revision, () => toConnectionEntity(services, row, true));
-  const users = await listPipelinesUsing(tx, id);
+  const users = (await listPipelinesUsing(tx, id)).filter((user) => !leaving.has(user.id));
   if (users.length > 0) {
     const names = listReadableNames(services.caller, users);
     const message = `The ${WORDS[kind].noun} '${row.name}' is used by ${names}; remove it there first`;
@@ -246,6 +250,7 @@ export async function requireDeletable(
 }
 
 /**
+ * @param leaving ids of pipelines that are deleted with it
  * @returns the row before
  * @throws ContractError IN_USE naming the pipelines, hydrations or archived sources
  */
@@ -256,8 +261,9 @@ export async function deleteConnection(
   id: string,
   ifMatch: number | '*',
   now: number,
+  leaving = NONE,
 ): Promise<NodeRow> {
-  const row = await requireDeletable(services, tx, kind, id, ifMatch);
+  const row = await requireDeletable(services, tx, kind, id, ifMatch, leaving);
   const unarchived = { archive_id: '', archive_sink_id: '', archive_since: 0 };
   await tx.nodes.update({
     ...row,

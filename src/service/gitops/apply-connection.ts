@@ -53,15 +53,18 @@ export async function prepareConnections(
   return { pipelineIds: [...users], nodes };
 }
 
-/** Saves, makes or deletes one source or destination as requested. */
+/**
+ * Saves, makes or deletes one source or destination as requested.
+ * @param by `leaving`: ids of pipelines that the request deletes
+ */
 export async function applyConnection(
   services: Services,
   tx: Repositories,
   { of, kind, what }: ConnectionPart,
-  { siteId, now }: { siteId: string; now: number },
+  { siteId, now, leaving }: { siteId: string; now: number; leaving: ReadonlySet<string> },
 ): Promise<AppliedConnection> {
   if (!what) {
-    const row = await deleteConnection(services, tx, kind, of.pipeline_id, '*', now);
+    const row = await deleteConnection(services, tx, kind, of.pipeline_id, '*', now, leaving);
     const freed = row.archive_id === '' ? undefined : await markArchiveSink(tx, row.archive_sink_id, now);
     return { row, change: 'deleted', freed };
   }

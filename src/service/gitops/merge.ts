@@ -153,6 +153,7 @@ export const mergeChangeset = (services: Services, id: string, by: Person, now: 
       at: now,
     });
     const done = { siteId, name: by.email, now, versionName: 'Pull request' };
+    const leaving = new Set(parts.flatMap(({ of, read }) => (read ? [] : of.pipeline_id)));
     const save = () =>
       store.transaction(async (tx) => {
         const current = await requireChangeset(tx, id);
@@ -163,7 +164,7 @@ export const mergeChangeset = (services: Services, id: string, by: Person, now: 
         const nodes: AppliedConnection[] = [];
         const applyConnections = async (isMeant: (part: ConnectionPart) => boolean) => {
           for (const part of connections.filter(isMeant))
-            nodes.push(await applyConnection(services, tx, part, done));
+            nodes.push(await applyConnection(services, tx, part, { siteId, now, leaving }));
         };
         await applyConnections(({ what }) => what !== undefined);
         const rows: AppliedPart[] = [];

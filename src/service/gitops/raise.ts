@@ -2,15 +2,15 @@ import type { NewChangeset, RequestedChangeKind } from '../../contract/entities/
 import { ContractError } from '../../contract/errors.ts';
 import { pullRequestRefusal } from '../../contract/managed-site.ts';
 import { describeRequested } from '../../contract/requested-change.ts';
-import { invalid } from '../http/input.ts';
 import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
 import { readGitSettings } from '../sites/git.ts';
 import type { Repositories } from '../store/index.ts';
 import { unpackConfig } from './connection-text.ts';
+import { listCollected, mergeSets, requireSize, toSet } from './draft.ts';
 import { branchOf, kindOfPath } from './repository.ts';
-import { type RequestedChange, readRequested } from './requested.ts';
-import { readRequestedConnection } from './requested-connection.ts';
+import type { RequestedChange } from './requested.ts';
+import { checkSet, readSet } from './requested-set.ts';
 import { settleRepository } from './settle.ts';
 import { recordStored } from './stored.ts';
 
@@ -77,11 +77,6 @@ export const toFileChanges = (changes: readonly { basePath: string; path: string
 export const toMessage = (comment: string, what: string, id: string): string =>
   `${comment === '' ? what : comment}\n\nPull-Request: ${id}\n`;
 
-function requireOnce(field: string, noun: string, ids: readonly string[]): void {
-  if (new Set(ids).size === ids.length) return;
-  throw invalid([{ field, rule: 'unique', message: `A pull request changes each ${noun} once` }]);
-}
-
 /** As `describeRequested` takes them. */
 export const toNamed = (
   changes: readonly { change: RequestedChangeKind; name: string; path: string; basePath: string }[],
@@ -99,12 +94,14 @@ type CheckedRequest = {
   changes: readonly RequestedChange[];
   by: Person;
   now: number;
+  /** In the transaction that stores the request. */
+  finish?: (tx: Repositories) => Promise<void>;
 };
 
 /** Commits what was checked on a branch of its own, and stores the request. Call it in turn. */
 export async function commitRequest(
   services: Services,
-  { siteId, description, base, changes, by, now }: CheckedRequest,
+  { siteId, description, base, changes, by, now, finish }: CheckedRequest,
 ): Promise<{ id: string }> {
   const { store, repositories } = services;
   const repository = repositories.of(siteId);
@@ -149,7 +146,10 @@ export async function commitRequest(
     failure: '',
     config,
   }));
-  await store.transaction((tx) => tx.changesets.insert(row, parts));
+  await store.transaction(async (tx) => {
+    await tx.changesets.insert(row, parts);
+    await finish?.(tx);
+  });
   return { id };
 }
 
@@ -168,26 +168,21 @@ export const raiseChangeset = (
     const { store, hub } = services;
     const { siteId, description } = body.changeSet;
     await requireOwnRepository(services, store, siteId);
-    requireOnce(
-      'pipelines',
-      'pipeline',
-      body.pipelines.map(({ pipeline }) => pipeline.id),
-    );
-    requireOnce(
-      'connections',
-      'source and destination',
-      body.connections.map(({ id }) => id),
-    );
-    const changes: RequestedChange[] = [];
-    for (const [index, one] of body.connections.entries()) {
-      const place = `connections.${index}`;
-      changes.push(await readRequestedConnection(services, store, one, { siteId, place, now }));
-    }
-    for (const one of body.pipelines) changes.push(await readRequested(services, store, one, body));
+    const owner = { siteId, userId: by.id };
+    const rows = await store.changesetDrafts.list(owner);
+    const asked = readSet(services, body, listCollected(rows));
+    const set = body.withDraft ? mergeSets(toSet(services, rows), asked) : asked;
+    requireSize(set);
+    if (set.pipelines.length + set.connections.length === 0)
+      throw new ContractError('CONFLICT', 'Your draft is empty: there is nothing to raise');
+    const changes = await checkSet(services, set, { siteId, now });
     await settleRepository(services, siteId);
     await refuseSame(services, siteId, changes);
     const base = await recordStored(services, store, siteId, now);
-    const raised = await commitRequest(services, { siteId, description, base, changes, by, now });
+    const finish = async (tx: Repositories) => {
+      if (body.withDraft) await tx.changesetDrafts.remove(owner);
+    };
+    const raised = await commitRequest(services, { siteId, description, base, changes, by, now, finish });
     hub.publish({ type: 'notification.changed', siteId });
     return raised;
   });

@@ -1,7 +1,6 @@
 import { type CallAccess, deletes, writes } from '../../contract/calls/define.ts';
-import type { RequestedChangeKind, RequestedConnection } from '../../contract/entities/changeset.ts';
+import type { RequestedChangeKind } from '../../contract/entities/changeset.ts';
 import { ContractError } from '../../contract/errors.ts';
-import { isId } from '../../contract/ids.ts';
 import { permits } from '../auth/permissions.ts';
 import { checkNewConnection, patchConnection, requireDeletable } from '../connections/connections.ts';
 import { invalid } from '../http/input.ts';
@@ -10,6 +9,7 @@ import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ConnectionKind } from '../store/nodes.ts';
 import type { NodeRow } from '../store/schema.ts';
+import type { AskedConnection } from './asked.ts';
 import { computeConnectionTag, listNewSecrets, packConfig, toConnectionText } from './connection-text.ts';
 import { toPath } from './repository.ts';
 import type { RequestedChange } from './requested.ts';
@@ -60,34 +60,36 @@ async function placed<T>(place: string, kind: ConnectionKind, work: () => Promis
 }
 
 /**
- * Reads one source or destination of a new pull request and checks it as a direct change.
+ * Reads one source or destination of a new pull request and checks it as a direct change. `row` is as it would be
+ * stored.
+ * @param scope `leaving`: ids of pipelines that the request deletes
  * @throws ContractError VALIDATION_FAILED, NAME_TAKEN, PORT_IN_USE, IN_USE, NOT_FOUND, FORBIDDEN, STALE_VERSION, or
  * CONFLICT when nothing would change
  */
 export async function readRequestedConnection(
   services: Services,
   tx: Repositories,
-  asked: RequestedConnection,
-  { siteId, place, now }: { siteId: string; place: string; now: number },
-): Promise<RequestedChange> {
+  { asked, isNew, place }: AskedConnection,
+  { siteId, now, leaving }: { siteId: string; now: number; leaving: ReadonlySet<string> },
+): Promise<RequestedChange & { row?: NodeRow }> {
   const { kind, name, description, templateId, config, isDeleted } = asked;
-  const isStored = isId(asked.id, 'node');
-  const change = isDeleted ? 'delete' : isStored ? 'update' : 'create';
-  if (isDeleted && !isStored) {
+  const change = isDeleted ? 'delete' : isNew ? 'create' : 'update';
+  if (isDeleted && isNew) {
     const message = `A ${NOUNS[kind]} that is not stored yet cannot be deleted`;
     throw invalid([{ field: `${place}.isDeleted`, rule: 'stored', message }]);
   }
   requireChangeable(services, kind, change, siteId);
   if (change === 'create') {
     const input = { name, description, siteId, templateId, config: config ?? {} };
-    const row = await placed(place, kind, () => checkNewConnection(services, tx, kind, input, now));
+    const made = await placed(place, kind, () => checkNewConnection(services, tx, kind, input, now));
+    const row = { ...made, id: asked.id };
     const path = pathOf(kind, row);
     const text = await toConnectionText(services, row);
     const packed = packConfig(services, templateId, input.config);
-    return { change, id: row.id, name, basePath: '', path, text, baseTag: 0, config: packed };
+    return { change, id: row.id, name, basePath: '', path, text, baseTag: 0, config: packed, row };
   }
   if (change === 'delete') {
-    const row = await requireDeletable(services, tx, kind, asked.id, asked.revision);
+    const row = await requireDeletable(services, tx, kind, asked.id, asked.revision, leaving);
     requireOfSite(row, siteId, kind);
     const of = { id: row.id, name: row.name, basePath: pathOf(kind, row), path: '', text: '' };
     return { change, ...of, baseTag: computeConnectionTag(services, row), config: '' };
@@ -113,5 +115,6 @@ export async function readRequestedConnection(
     text,
     baseTag: computeConnectionTag(services, before),
     config: packConfig(services, before.template_id, config),
+    row: after,
   };
 }

@@ -1,5 +1,4 @@
 import type {
-  NewChangeset,
   RequestedChangeKind,
   RequestedNode,
   RequestedPipeline,
@@ -8,7 +7,6 @@ import { isSecretSet } from '../../contract/entities/common.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { isId } from '../../contract/ids.ts';
 import { normalizeConfig } from '../exchange/canonical.ts';
-import { readStoredPipelines } from '../exchange/collect.ts';
 import { readText, requirePlan } from '../exchange/exchange.ts';
 import type { NodeDefinition, PipelineDefinition, Ref } from '../exchange/model.ts';
 import { findSecretPlaces } from '../exchange/secrets.ts';
@@ -18,7 +16,8 @@ import { notFound, requireFreeName } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
-import { computeTag, toFileName, toPipelineText } from './stored.ts';
+import type { AskedPipeline } from './asked.ts';
+import { toFileName, toPipelineText } from './stored.ts';
 
 /** What a pull request does to one pipeline, source or destination; a path is empty where there is no file. */
 export type RequestedChange = {
@@ -47,12 +46,11 @@ function refuseSecrets({ catalogue }: Services, node: RequestedNode, field: stri
 async function toDefinition(
   services: Services,
   tx: Repositories,
-  { pipeline, graph }: RequestedPipeline,
-  nodes: NewChangeset['nodes'],
+  { asked: { pipeline, graph }, nodes }: AskedPipeline,
   siteId: string,
 ): Promise<PipelineDefinition> {
-  const placeOf = new Map(nodes.map((node, index) => [node.id, `nodes.${index}`]));
-  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const placeOf = new Map(nodes.map(({ node, place }) => [node.id, place]));
+  const byId = new Map(nodes.map(({ node }) => [node.id, node]));
   const { edges, metaInfo } = graph;
   const ids = new Set([
     ...Object.keys(edges),
@@ -117,69 +115,54 @@ async function requireUnchanged(
   throw new ContractError('STALE_VERSION', message, { current: { graphVersion: stored } });
 }
 
-async function readDeletion(
-  services: Services,
-  tx: Repositories,
-  row: PipelineRow,
-): Promise<RequestedChange> {
-  const [stored] = await readStoredPipelines(tx, [row]);
-  if (!stored) throw notFound('pipeline', row.id);
-  const { id, name } = row;
-  return {
-    change: 'delete',
-    id,
-    name,
-    basePath: toFileName(row),
-    path: '',
-    text: '',
-    baseTag: computeTag(services, stored),
-    config: '',
-  };
-}
+const toDeletion = (row: PipelineRow, baseTag: number): RequestedChange => ({
+  change: 'delete',
+  id: row.id,
+  name: row.name,
+  basePath: toFileName(row),
+  path: '',
+  text: '',
+  baseTag,
+  config: '',
+});
 
 async function readCreation(
   services: Services,
   tx: Repositories,
-  requested: RequestedPipeline,
-  { nodes, changeSet: { siteId } }: NewChangeset,
+  one: AskedPipeline,
+  siteId: string,
 ): Promise<RequestedChange> {
-  const definition = await toDefinition(services, tx, requested, nodes, siteId);
+  const definition = await toDefinition(services, tx, one, siteId);
   const { name } = definition;
+  const { id } = one.asked.pipeline;
   requireFreeName(await tx.pipelines.findByName(siteId, name), 'pipeline.name', NAME_EXISTS);
   const text = await toPipelineText(services, definition);
   await requirePlan(services, tx, await readText(services, text, true), { siteId });
-  const id = services.ids('pipeline');
-  return {
-    change: 'create',
-    id,
-    name,
-    basePath: '',
-    path: toFileName({ id, name }),
-    text,
-    baseTag: 0,
-    config: '',
-  };
+  const path = toFileName({ id, name });
+  return { change: 'create', id, name, basePath: '', path, text, baseTag: 0, config: '' };
 }
 
 /**
  * Reads one pipeline of a new pull request and checks it as an import would.
+ * @param tx with the sources and destinations of the request in place
+ * @param baseTag of what is stored
  * @throws ContractError VALIDATION_FAILED, NAME_TAKEN, NOT_FOUND, STALE_VERSION, or CONFLICT when nothing would change
  */
 export async function readRequested(
   services: Services,
   tx: Repositories,
-  requested: RequestedPipeline,
-  body: NewChangeset,
+  one: AskedPipeline,
+  { siteId, baseTag }: { siteId: string; baseTag: number },
 ): Promise<RequestedChange> {
-  if (!isId(requested.pipeline.id, 'pipeline')) {
-    if (!requested.pipeline.isDeleted) return readCreation(services, tx, requested, body);
+  const { asked, isNew } = one;
+  if (isNew) {
+    if (!asked.pipeline.isDeleted) return readCreation(services, tx, one, siteId);
     const message = 'A pipeline that is not stored yet cannot be deleted';
     throw invalid([{ field: 'pipelines.pipeline.isDeleted', rule: 'stored', message }]);
   }
-  const { siteId } = body.changeSet;
-  const row = await requireUnchanged(tx, requested, siteId);
-  if (requested.pipeline.isDeleted) return readDeletion(services, tx, row);
-  const definition = await toDefinition(services, tx, requested, body.nodes, siteId);
+  const row = await requireUnchanged(tx, asked, siteId);
+  if (asked.pipeline.isDeleted) return toDeletion(row, baseTag);
+  const definition = await toDefinition(services, tx, one, siteId);
   const text = await toPipelineText(services, definition);
   const plan = await requirePlan(services, tx, await readText(services, text, true), {
     siteId,
@@ -197,7 +180,7 @@ export async function readRequested(
     basePath: toFileName(row),
     path: toFileName({ id: row.id, name: definition.name }),
     text,
-    baseTag: plan.tags[0],
+    baseTag,
     config: '',
   };
 }

@@ -9,8 +9,9 @@ import { readText, requirePlan } from '../exchange/exchange.ts';
 import type { ConnectionDefinition } from '../exchange/model.ts';
 import { findSecretPlaces } from '../exchange/secrets.ts';
 import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
 import type { ConnectionKind } from '../store/nodes.ts';
-import type { ChangesetPipelineRow, NodeRow } from '../store/schema.ts';
+import type { ChangesetPipelineRow, NodeRow, PipelineRow } from '../store/schema.ts';
 import { openConfig } from '../store/sealing.ts';
 import {
   computeConnectionTag,
@@ -24,6 +25,7 @@ import { commitRequest, type Person, refuseSame, requireOwnRepository } from './
 import { toPath } from './repository.ts';
 import type { RequestedChange } from './requested.ts';
 import { requireChangeable } from './requested-connection.ts';
+import { tryOut } from './requested-set.ts';
 import { settleRepository } from './settle.ts';
 import { computeTag, recordStored, toFileName, toPipelineText } from './stored.ts';
 
@@ -31,7 +33,15 @@ import { computeTag, recordStored, toFileName, toPipelineText } from './stored.t
 const MOVED = 0;
 
 type Undone = { of: ChangesetPipelineRow; before: string; after: string };
-type Scope = { siteId: string; now: number };
+type Standing = { row: PipelineRow; text: string; tag: number };
+type Scope = {
+  siteId: string;
+  now: number;
+  /** Ids of pipelines that the revert deletes. */
+  leaving: ReadonlySet<string>;
+  /** Pipelines of the request, as they are stored now. */
+  standing: ReadonlyMap<string, Standing>;
+};
 
 /** The other way round: what was made is deleted, what was deleted is made, what was changed is changed back. */
 const toReversed = ({ of, before }: Undone): Omit<RequestedChange, 'baseTag' | 'config'> => ({
@@ -46,28 +56,43 @@ const toReversed = ({ of, before }: Undone): Omit<RequestedChange, 'baseTag' | '
 /** @returns undefined when what was made is gone already */
 async function revertPipeline(
   services: Services,
+  tx: Repositories,
   undone: Undone,
-  { siteId }: Scope,
+  { siteId, standing }: Scope,
 ): Promise<RequestedChange | undefined> {
-  const { store } = services;
   const { of, before, after } = undone;
   const reversed = toReversed(undone);
   const name = before === '' ? of.name : await readName(services, before);
   if (reversed.change === 'create') {
-    await requirePlan(services, store, await readText(services, before, true), { siteId });
+    await requirePlan(services, tx, await readText(services, before, true), { siteId });
     const id = services.ids('pipeline');
     return { ...reversed, id, name, path: toFileName({ id, name }), baseTag: MOVED, config: '' };
   }
-  const row = await store.pipelines.find(of.pipeline_id);
-  if (!row || row.status === 'DELETED') return undefined;
-  const [stored] = await readStoredPipelines(store, [row]);
-  if (!stored) return undefined;
-  const text = await toPipelineText(services, toPipelineDefinition(services, stored));
-  if (text === before) return undefined;
-  const isMoved = text !== after;
+  const stored = standing.get(of.pipeline_id);
+  if (!stored || stored.text === before) return undefined;
+  const isMoved = stored.text !== after;
+  const { id: targetId } = stored.row;
   if (reversed.change === 'update' && !isMoved)
-    await requirePlan(services, store, await readText(services, before, true), { siteId, targetId: row.id });
-  return { ...reversed, name, baseTag: isMoved ? MOVED : computeTag(services, stored), config: '' };
+    await requirePlan(services, tx, await readText(services, before, true), { siteId, targetId });
+  return { ...reversed, name, baseTag: isMoved ? MOVED : stored.tag, config: '' };
+}
+
+async function readStanding(
+  services: Services,
+  undone: readonly Undone[],
+): Promise<ReadonlyMap<string, Standing>> {
+  const { store } = services;
+  const rows: PipelineRow[] = [];
+  for (const { of } of undone) {
+    const row = kindOf(of) ? undefined : await store.pipelines.find(of.pipeline_id);
+    if (row && row.status !== 'DELETED') rows.push(row);
+  }
+  const standing = new Map<string, Standing>();
+  for (const stored of await readStoredPipelines(store, rows)) {
+    const text = await toPipelineText(services, toPipelineDefinition(services, stored));
+    standing.set(stored.row.id, { row: stored.row, text, tag: computeTag(services, stored) });
+  }
+  return standing;
 }
 
 async function readName(services: Services, text: string): Promise<string> {
@@ -89,14 +114,17 @@ function toConfig(
   );
 }
 
-/** @returns undefined when what was made is gone already, or stands as it was before */
+/**
+ * Puts it into the transaction as well, so that pipelines of the same revert find it.
+ * @returns undefined when what was made is gone already, or stands as it was before
+ */
 async function revertConnection(
   services: Services,
+  tx: Repositories,
   kind: ConnectionKind,
   undone: Undone,
-  { siteId, now }: Scope,
+  { siteId, now, leaving }: Scope,
 ): Promise<RequestedChange | undefined> {
-  const { store } = services;
   const { of, before, after } = undone;
   const reversed = toReversed(undone);
   requireChangeable(services, kind, reversed.change, siteId);
@@ -104,35 +132,36 @@ async function revertConnection(
   if (reversed.change === 'create' && what) {
     const { name, description, type: templateId, config } = what;
     const input = { name, description, siteId, templateId, config };
-    const { id } = await checkNewConnection(services, store, kind, input, now);
-    const path = toPath(kind, toFileName({ id, name }));
+    const row = await checkNewConnection(services, tx, kind, input, now);
+    await tx.nodes.insert(row);
+    const path = toPath(kind, toFileName(row));
     const packed = packConfig(services, templateId, config);
-    return { ...reversed, id, name, path, baseTag: MOVED, config: packed };
+    return { ...reversed, id: row.id, name, path, baseTag: MOVED, config: packed };
   }
-  const stored = await store.nodes.find(of.pipeline_id);
+  const stored = await tx.nodes.find(of.pipeline_id);
   if (!stored || stored.status === 'DELETED') return undefined;
   const text = await toConnectionText(services, stored);
   if (text === before) return undefined;
   const isMoved = text !== after;
   const baseTag = isMoved ? MOVED : computeConnectionTag(services, stored);
   if (!what) {
-    if (!isMoved) await requireDeletable(services, store, kind, stored.id, '*');
+    if (!isMoved) await requireDeletable(services, tx, kind, stored.id, '*', leaving);
     return { ...reversed, baseTag, config: '' };
   }
   const { name, description } = what;
   const config = toConfig(services, kind, what, stored);
-  if (!isMoved)
-    await patchConnection(services, store, kind, { id: stored.id, name, description, config }, '*', now);
+  const patch = { id: stored.id, name, description, config };
+  if (!isMoved) await tx.nodes.update((await patchConnection(services, tx, kind, patch, '*', now)).after);
   return { ...reversed, name, baseTag, config: packConfig(services, what.type, config) };
 }
 
 /** @throws ContractError CONFLICT saying what cannot be undone and why */
-async function revertOne(services: Services, undone: Undone, scope: Scope) {
+async function revertOne(services: Services, tx: Repositories, undone: Undone, scope: Scope) {
   const kind = kindOf(undone.of);
   try {
     return kind
-      ? await revertConnection(services, kind, undone, scope)
-      : await revertPipeline(services, undone, scope);
+      ? await revertConnection(services, tx, kind, undone, scope)
+      : await revertPipeline(services, tx, undone, scope);
   } catch (error) {
     if (!(error instanceof ContractError) || error.code === 'FORBIDDEN') throw error;
     const message = `The ${nounOf(undone.of)} '${undone.of.name}' cannot be put back: ${error.message}`;
@@ -161,11 +190,17 @@ export const revertChangeset = (
     const refusal = revertRefusal(await readFace(services, store, changeset));
     if (refusal !== undefined) throw new ContractError('CONFLICT', refusal);
     await settleRepository(services, siteId);
-    const changes: RequestedChange[] = [];
-    for (const undone of await readTexts(services, changeset)) {
-      const reversed = await revertOne(services, undone, { siteId, now });
-      if (reversed) changes.push(reversed);
-    }
+    const all = await readTexts(services, changeset);
+    const isMade = ({ of }: Undone) => !kindOf(of) && readChange(of) === 'create';
+    const leaving = new Set(all.filter(isMade).map(({ of }) => of.pipeline_id));
+    const scope = { siteId, now, leaving, standing: await readStanding(services, all) };
+    const ordered = [...all.filter(({ of }) => kindOf(of)), ...all.filter(({ of }) => !kindOf(of))];
+    const changes = await tryOut(services, async (tx) => {
+      const reversed: RequestedChange[] = [];
+      for (const undone of ordered)
+        reversed.push(...[await revertOne(services, tx, undone, scope)].flatMap((one) => one ?? []));
+      return reversed;
+    });
     if (changes.length === 0)
       throw new ContractError('CONFLICT', 'Nothing remains of this pull request: there is nothing to revert');
     await refuseSame(services, siteId, changes);

@@ -39,6 +39,7 @@ const OWN_TRANSACTION: readonly CallId[] = [
   'replayDeadLetters',
   'discardDeadLetters',
   'createChangeset',
+  'addToChangesetDraft',
   'mergeChangeset',
   'rebaseChangeset',
   'revertChangeset',

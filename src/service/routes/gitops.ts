@@ -1,5 +1,6 @@
 import { approveChangeset, withdrawApproval } from '../gitops/approve.ts';
 import { readPullRequest } from '../gitops/details.ts';
+import { addToDraft, dropFromDraft, listDraft, readDraftContent } from '../gitops/draft-changes.ts';
 import { requireChangeset, toChangesets } from '../gitops/entities.ts';
 import { mergeChangeset, withdrawChangeset } from '../gitops/merge.ts';
 import { raiseChangeset } from '../gitops/raise.ts';
@@ -13,6 +14,10 @@ import { toPage } from '../store/query.ts';
 type GitopsCalls =
   | 'listChangesets'
   | 'createChangeset'
+  | 'getChangesetDraft'
+  | 'getChangesetDraftContent'
+  | 'addToChangesetDraft'
+  | 'deleteChangesetDraft'
   | 'deleteChangeset'
   | 'approveChangeset'
   | 'withdrawApproval'
@@ -31,6 +36,30 @@ export const gitopsHandlers = {
 
   createChangeset: ({ body, services, principal, now }) =>
     raiseChangeset(services, body, principal.user, now),
+
+  getChangesetDraft: async ({ query: { siteId }, services, tx, principal }) => {
+    await requireSite(tx, siteId);
+    return { changes: await listDraft(services, tx, { siteId, userId: principal.user.id }) };
+  },
+
+  getChangesetDraftContent: async ({ query: { siteId, draftChangeId }, services, tx, principal }) => {
+    await requireSite(tx, siteId);
+    const owner = { siteId, userId: principal.user.id };
+    return { content: await readDraftContent(services, tx, owner, draftChangeId) };
+  },
+
+  addToChangesetDraft: async ({ body, services, principal, now }) => {
+    const changes = await addToDraft(services, body, principal.user, now);
+    services.hub.publish({ type: 'notification.changed', siteId: body.siteId });
+    return { changes };
+  },
+
+  deleteChangesetDraft: async ({ query: { siteId, ids }, services, tx, principal, afterCommit }) => {
+    await requireSite(tx, siteId);
+    await dropFromDraft(tx, { siteId, userId: principal.user.id }, ids);
+    afterCommit(() => services.hub.publish({ type: 'notification.changed', siteId }));
+    return {};
+  },
 
   deleteChangeset: async ({ path, services, tx, principal, now, afterCommit }) => {
     const siteId = await withdrawChangeset(services, tx, path.pullRequestId, principal.user, now);

@@ -131,6 +131,7 @@ export const memberHandlers = {
     await tx.sessions.deleteOfUser(row.id);
     await tx.assistantUsage.deleteOfUser(row.id);
     await tx.conversations.deleteOfUser(row.id);
+    await tx.changesetDrafts.deleteOfUser(row.id);
     await tx.users.delete(row.id);
     return {};
   },

@@ -6,6 +6,7 @@ import { createApiKeyRepository } from './api-keys.ts';
 import { createAssetRepository } from './assets.ts';
 import { createAssistantEndpointRepository, createAssistantUsageRepository } from './assistant-endpoint.ts';
 import { createAuditRepository } from './audit.ts';
+import { createChangesetDraftRepository } from './changeset-drafts.ts';
 import { createChangesetRepository } from './changesets.ts';
 import { createConversationRepository } from './conversations.ts';
 import { createDashboardRepository } from './dashboards.ts';
@@ -83,6 +84,7 @@ const repositories = (db: Kysely<Database>) => ({
   dashboards: createDashboardRepository(db),
   changesets: createChangesetRepository(db),
   gitFollows: createGitFollowRepository(db),
+  changesetDrafts: createChangesetDraftRepository(db),
   fleets: createFleetRepository(db),
   fleetTokens: createFleetTokenRepository(db),
   fleetAgents: createFleetAgentRepository(db),

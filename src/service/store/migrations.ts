@@ -9,6 +9,7 @@ import { archives, endedArchives } from './archive-migration.ts';
 import { assets } from './asset-migration.ts';
 import { assistantEndpoint } from './assistant-endpoint.ts';
 import { changesetApprovals } from './changeset-approval-migration.ts';
+import { changesetDrafts } from './changeset-draft-migration.ts';
 import { changesets } from './changeset-migration.ts';
 import { negativeOperators } from './condition-migration.ts';
 import { conversations } from './conversations.ts';
@@ -329,4 +330,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0048-git-follows': gitFollows,
   '0049-conversations': conversations,
   '0050-report-dashboards': reportDashboards,
+  '0051-changeset-drafts': changesetDrafts,
 };

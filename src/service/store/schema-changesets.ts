@@ -70,3 +70,18 @@ export type GitFollowRow = {
   /** 1 when the applied commit did not come after the one before it. */
   was_rewritten: number;
 };
+
+/** A change that a person has collected for their next pull request of a site. */
+export type ChangesetDraftRow = {
+  site_id: string;
+  user_id: string;
+  /** Of what is stored, or as a new one will have once it is merged. */
+  entity_id: string;
+  /** `PIPELINE`, `SOURCE` or `SINK`. */
+  kind: string;
+  change: string;
+  name: string;
+  /** What was asked for, as JSON; new secrets are sealed. */
+  content: string;
+  updated_at: number;
+};

@@ -25,7 +25,12 @@ import type {
   AlertSiteRow,
   AlertStateRow,
 } from './schema-alerts.ts';
-import type { ChangesetPipelineRow, ChangesetRow, GitFollowRow } from './schema-changesets.ts';
+import type {
+  ChangesetDraftRow,
+  ChangesetPipelineRow,
+  ChangesetRow,
+  GitFollowRow,
+} from './schema-changesets.ts';
 import type { CounterBucketRow, CounterSeenRow, CounterTotalRow, PodRow } from './schema-counters.ts';
 import type { FleetTables } from './schema-fleets.ts';
 import type { HydrationRow } from './schema-hydrations.ts';
@@ -352,4 +357,5 @@ export type Database = FleetTables & {
   report_runs: ReportRunRow;
   changesets: ChangesetRow;
   changeset_pipelines: ChangesetPipelineRow;
+  changeset_drafts: ChangesetDraftRow;
 };

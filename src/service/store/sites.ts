@@ -42,6 +42,7 @@ export const createSiteRepository = (db: Kysely<Database>) => ({
     const requests = db.selectFrom('changesets').select('id').where('site_id', '=', id);
     await db.deleteFrom('changeset_pipelines').where('changeset_id', 'in', requests).execute();
     await db.deleteFrom('changesets').where('site_id', '=', id).execute();
+    await db.deleteFrom('changeset_drafts').where('site_id', '=', id).execute();
     const fleets = db.selectFrom('fleets').select('id').where('site_id', '=', id);
     const agents = db.selectFrom('fleet_agents').select('id').where('site_id', '=', id);
     const rollouts = db.selectFrom('fleet_rollouts').select('id').where('site_id', '=', id);

@@ -148,3 +148,10 @@ export async function whileManaged<T>(api: TestService, siteId: string, work: ()
     await api.store.sites.update(row);
   }
 }
+
+/** What a request would ask for, to be collected. */
+export const toDraftBody = ({
+  changeSet,
+  pipelines,
+  nodes,
+}: Awaited<ReturnType<typeof createDescriptionBody>>) => ({ siteId: changeSet.siteId, pipelines, nodes });

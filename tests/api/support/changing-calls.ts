@@ -2,7 +2,7 @@ import type { DeadLetter } from '../../../src/engine/port.ts';
 import { makeJoinedSite, makeKey, makeRole, makeSite } from './access.ts';
 import { createSilenceBody, insertAlertEvent, insertAlertSilence, RULE } from './alert-rows.ts';
 import { ENDPOINT_OFF } from './assistant-endpoint.ts';
-import { createDescriptionBody, manage } from './change-requests.ts';
+import { createDescriptionBody, manage, toDraftBody } from './change-requests.ts';
 import { insertChangeset } from './changeset-rows.ts';
 import { insertConversation } from './conversations.ts';
 import { DASHBOARD, insertDashboard } from './dashboards.ts';
@@ -291,6 +291,11 @@ export const changingCalls = {
     return { path: { pullRequestId } };
   },
   createChangeset: async (api) => ({ body: await createManagedBody(api) }),
+  addToChangesetDraft: async (api) => ({ body: toDraftBody(await createManagedBody(api)) }),
+  deleteChangesetDraft: async (api) => {
+    await api.call('addToChangesetDraft', { body: toDraftBody(await createManagedBody(api)) });
+    return { query: { siteId: api.siteId } };
+  },
   approveChangeset: async (api) => {
     const { pullRequestId } = await createRequest(api);
     const commit = (await api.store.changesets.find(pullRequestId))?.head_commit;

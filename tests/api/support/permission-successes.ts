@@ -1,7 +1,7 @@
 import type { CallId } from '../../../src/contract/calls/index.ts';
 import { createSilenceBody, insertAlertSilence, RULE } from './alert-rows.ts';
 import type { CanaryWorld } from './canaries.ts';
-import { createDescriptionBody, moveBase, whileManaged } from './change-requests.ts';
+import { createDescriptionBody, moveBase, toDraftBody, whileManaged } from './change-requests.ts';
 import { insertConversation } from './conversations.ts';
 import { insertDashboard } from './dashboards.ts';
 import { createDraftChain, sink, source, transform } from './draft.ts';
@@ -153,6 +153,30 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
       const body = await createDescriptionBody(api, world, `spare request ${spare}`);
       return { sent: JSON.stringify(body), answer: await api.call('createChangeset', { body, headers }) };
     }),
+  addToChangesetDraft: (api, world, headers) =>
+    whileManaged(api, world.siteId, async () => {
+      spare += 1;
+      const body = toDraftBody(await createDescriptionBody(api, world, `spare change ${spare}`));
+      return { sent: JSON.stringify(body), answer: await api.call('addToChangesetDraft', { body, headers }) };
+    }),
+  getChangesetDraftContent: async (api, { siteId, pipelineId }, headers) => {
+    const content = JSON.stringify({
+      asked: { pipeline: { id: pipelineId, name: 'web' }, graph: { version: 1, edges: {} } },
+      nodes: [],
+    });
+    const row = { site_id: siteId, entity_id: pipelineId, kind: 'PIPELINE', change: 'update', name: 'web' };
+    const asking = await api.service.services.authenticator.authenticate(
+      new Request('http://localhost/', { headers }),
+    );
+    const user_id = asking?.user.id ?? '';
+    await api.store.changesetDrafts.put({ ...row, user_id, content, updated_at: 1 });
+    const query = { siteId, draftChangeId: pipelineId };
+    return { sent: content, answer: await api.call('getChangesetDraftContent', { query, headers }) };
+  },
+  deleteChangesetDraft: async (api, { siteId }, headers) => ({
+    sent: siteId,
+    answer: await api.call('deleteChangesetDraft', { query: { siteId }, headers }),
+  }),
   deleteChangeset: withRequest('deleteChangeset', (pullRequestId) => ({ path: { pullRequestId } })),
   approveChangeset: withRequest('approveChangeset', async (pullRequestId, _, api) => ({
     path: { pullRequestId },

@@ -144,6 +144,10 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
     pipelines: [{ pipeline: { id: pipelineId, name: 'n' }, graph: { version: 1, edges } }],
     nodes: [],
   }),
+  addToChangesetDraft: ({ siteId, pipelineId, edges }) => ({
+    siteId,
+    pipelines: [{ pipeline: { id: pipelineId, name: 'n' }, graph: { version: 1, edges } }],
+  }),
   approveChangeset: () => ({ commit: '0'.repeat(40) }),
   rebaseChangeset: () => ({}),
   createFleet: ({ siteId }) => ({ fleet: { siteId, name: `Fleet ${++rules}` } }),
@@ -227,6 +231,7 @@ export function buildCallParts(id: CallId, world: World, more: CallParts): CallP
     if (name in RANGE) query[name] = Reflect.get(RANGE, name);
     if (name === 'siteId' || name === 'pipelineId') query[name] = named[name] ?? '';
     if (name === 'captureId') query[name] = world.captureId;
+    if (name === 'draftChangeId') query[name] = world.pipelineId;
     if (name === 'pullRequestId') query[name] = world.pullRequestId;
     if (name === 'siteIds') query[name] = [world.siteId];
     if (name === 'pipelineIds') query[name] = [world.pipelineId];

@@ -1,3 +1,4 @@
+import { hasOwnRepository } from '../../../contract/managed-site.ts';
 import { runCommand } from '../../commands/runtime.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { TimeFilter } from '../../components/time-filter/TimeFilter.tsx';
@@ -8,6 +9,7 @@ import { formatAriaKeyShortcuts } from '../../lib/key-text.ts';
 import { useStore } from '../../lib/store.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { pageCrumbs } from '../../state/shell-state.ts';
+import { useSite } from '../../state/sites.ts';
 import { findRoute, findRouteById } from '../routes.ts';
 import { DrawerButton } from './drawer-button.tsx';
 import * as css from './frame.css.ts';
@@ -73,10 +75,13 @@ function SearchButton() {
   );
 }
 
+const draftMark = createLazyCode(() => import('./draft-mark.tsx'));
 const staleMark = createLazyCode(() => import('./stale-mark.tsx'));
 
 export function TopBar() {
   const { path } = useShownLocation();
+  // Of a site that is changed by pull requests.
+  const hasDraft = hasOwnRepository(useSite());
   return (
     <header className={css.topBar}>
       <DrawerButton>
@@ -87,6 +92,7 @@ export function TopBar() {
         <Late Component={staleMark.Component} />
       </span>
       <span className={css.topActions}>
+        {hasDraft && <Late Component={draftMark.Component} />}
         {findRoute(path)?.hasTimeFilter && <TimeFilter />}
         <SearchButton />
       </span>

@@ -106,6 +106,13 @@ export function createPalette(request: PaletteRequest) {
   });
   const actor = createActor(machine);
 
+  /** Of the second way of a review. */
+  let otherArgs: CommandArgs | undefined;
+  const confirmOther = (): void => {
+    otherArgs = review()?.other?.args;
+    actor.send({ type: 'review.confirmed' });
+  };
+
   const perform = (id: string, args: CommandArgs): void => {
     const ctx = commandContext.get();
     const opened = entityById.get(id);
@@ -131,7 +138,8 @@ export function createPalette(request: PaletteRequest) {
   actor.on('palette.usage', ({ usage }) => commandUsage.set(usage));
   // The command runs after the palette closed and focus is restored.
   actor.on('palette.ran', ({ commandId, args }) => {
-    const all = fullArgs(commandId, args);
+    const all = { ...fullArgs(commandId, args), ...otherArgs };
+    otherArgs = undefined;
     requestAnimationFrame(() => perform(commandId, all));
   });
   actor.on('palette.cause', ({ commandId, reason }) => {
@@ -180,6 +188,7 @@ export function createPalette(request: PaletteRequest) {
   return {
     actor,
     review,
+    confirmOther,
     option: (id: string) => options.get(id),
     entity: (id: string) => entityById.get(id),
     command: (id: string) => registry.command(id),

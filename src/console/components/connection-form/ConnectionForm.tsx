@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { EntityFormInput } from '../../../../machines/entity-form/index.ts';
-import { COMMENT_PLACEHOLDER, RAISED_TEXT } from '../../../../machines/raise-pr/index.ts';
+import { COMMENT_PLACEHOLDER } from '../../../../machines/raise-pr/index.ts';
 import { applicableProperties, defaultValues, listProperties } from '../../../contract/config-format.ts';
 import { COMMENT_MAX_LENGTH } from '../../../contract/entities/changeset.ts';
 import type { Template } from '../../../contract/entities/template.ts';
@@ -11,6 +11,7 @@ import { useCall } from '../../api/use-call.ts';
 import { callGuard } from '../../commands/call-guard.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useStore } from '../../lib/store.ts';
+import { collected, formatCollected, OPENED_TEXT, type RequestWay } from '../../state/request-draft.ts';
 import { useSite } from '../../state/sites.ts';
 import { CommandButton } from '../commands/CommandButton.tsx';
 import { openTest } from '../connection-windows/connection-window.ts';
@@ -30,6 +31,7 @@ import { type ConnectionKind, KINDS, type Notify } from './kinds.ts';
 import { findFreePort, findPortNotices, type PortHolder, replaceUsedPorts } from './ports.ts';
 import { saveByRequest, saveConnection } from './save-connection.ts';
 import { TypePicker } from './TypePicker.tsx';
+import { useCollected } from './use-collected.ts';
 import { useConfigCheck } from './use-config-check.ts';
 
 const NONE: PortHolder[] = [];
@@ -56,6 +58,8 @@ type ConnectionFormProps = {
   templateId?: string | undefined;
   /** For dialogs, which have their own heading. */
   hideHeading?: boolean;
+  /** Of a new one that the user's draft of a pull request holds. */
+  collectedId?: string | undefined;
   /** Content above the fields. */
   lead?: ReactNode;
   /** For a form that is only part of a screen: keeps the focus where it is. */
@@ -80,19 +84,27 @@ const getSaveCall = (kind: ConnectionKind, exists: boolean) =>
 const TOOLS: CodeTools = { testPattern };
 
 export function ConnectionForm(props: ConnectionFormProps) {
-  const { kind, siteId, templates, existing, notify, onClose, onLeave } = props;
+  const { kind, siteId, templates, existing, collectedId, notify, onClose, onLeave } = props;
   const facts = KINDS[kind];
   const site = useSite();
   const siteVersion = site.version;
   const isRequest = hasOwnRepository(site);
   const [comment, setComment] = useState('');
+  const drafted = useStore(collected);
+  const way = useRef<RequestWay>('raise');
   const form = useEntityForm({
     existing,
     save: (input) =>
-      isRequest ? saveByRequest(kind, siteId, input, comment.trim()) : saveConnection(kind, siteId, input),
+      isRequest
+        ? saveByRequest(
+            { kind, siteId, way: way.current, comment: comment.trim() },
+            { ...input, id: input.id ?? collectedId, revision: input.revision ?? 0 },
+          )
+        : saveConnection(kind, siteId, input),
     onSaved: () => {
-      const saved = existing ? facts.toasts.updated : facts.toasts.added;
-      const message = isRequest ? RAISED_TEXT : saved;
+      // A request has told what became of it.
+      if (isRequest) return;
+      const message = existing ? facts.toasts.updated : facts.toasts.added;
       notify({ message, status: 'success', shouldTimeout: true });
     },
     onClose,
@@ -101,6 +113,14 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const { formId, state, send } = form;
   const { actor } = form;
   const { values, errors } = state.context;
+  useCollected({
+    siteId,
+    id: isRequest ? (existing?.id ?? collectedId) : undefined,
+    isNew: !existing,
+    read: () => actor.getSnapshot().context.values,
+    send,
+    onFilled: () => notify({ message: OPENED_TEXT, status: 'info', shouldTimeout: true }),
+  });
   const template = findInitialType(templates, state.context.templateId);
   const [asked, setAsked] = useState(findInitialType(templates, props.templateId));
   const takenNames = useTakenNames(kind, siteId, existing === undefined);
@@ -188,7 +208,12 @@ export function ConnectionForm(props: ConnectionFormProps) {
             Change type
           </Button>
         )}
-        <IconButton icon="close" label="Close" size="small" onClick={() => send({ type: 'form.left' })} />
+        <IconButton
+          icon="close"
+          label="Close"
+          size="small"
+          onClick={() => send({ type: 'form.left', hasMore: comment.trim() !== '' })}
+        />
       </span>
     </header>
   );
@@ -200,6 +225,18 @@ export function ConnectionForm(props: ConnectionFormProps) {
       label={existing ? `Edit ${name}` : name}
       saveLabel={isRequest ? 'Raise PR' : `${existing ? 'Save' : 'Add'} ${facts.noun.toLowerCase()}`}
       savedBy={getSaveCall(kind, existing !== undefined)}
+      unsaved={comment.trim() !== ''}
+      {...(isRequest && {
+        other: {
+          label: 'Add to draft',
+          onSubmit: () => {
+            way.current = 'collect';
+          },
+        },
+        onSubmit: () => {
+          way.current = 'raise';
+        },
+      })}
       heading={heading}
       lead={props.lead}
       footLead={props.hideHeading && testButton}
@@ -234,7 +271,9 @@ export function ConnectionForm(props: ConnectionFormProps) {
         <TextArea
           id={buildFieldId(formId, 'comment')}
           label="Comment of the pull request"
-          help="What is stored and runs stays as it is until the pull request is merged."
+          help={`What is stored and runs stays as it is until the pull request is merged.${
+            drafted.length > 0 ? ` With it goes your draft: ${formatCollected(drafted)}.` : ''
+          }`}
           rows={2}
           maxLength={COMMENT_MAX_LENGTH}
           placeholder={COMMENT_PLACEHOLDER}

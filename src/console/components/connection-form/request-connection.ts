@@ -1,5 +1,6 @@
 import type { CallBody } from '../../../contract/calls/index.ts';
-import { callApi } from '../../api/call-api.ts';
+import type { DraftChange } from '../../../contract/entities/changeset.ts';
+import { type RequestWay, sendRequest } from '../../state/request-draft.ts';
 import type { ConnectionKind } from './kinds.ts';
 
 type Asked = NonNullable<CallBody<'createChangeset'>['connections']>[number];
@@ -16,13 +17,15 @@ type Requested = {
   comment?: string;
 };
 
-/** Raises a pull request for one source or destination; what is stored and runs stays as it is. */
-export async function requestConnection(
+/**
+ * Asks for the change of one source or destination; what is stored and runs stays as it is.
+ * @returns what is collected afterwards
+ */
+export function requestConnection(
+  way: RequestWay,
   { kind, siteId, id = NEW_ID, revision = 0, comment = '' }: Requested,
   asked: Omit<Asked, 'kind' | 'id' | 'revision'>,
-): Promise<void> {
+): Promise<readonly DraftChange[]> {
   const connection: Asked = { kind: kind === 'source' ? 'SOURCE' : 'SINK', id, revision, ...asked };
-  await callApi('createChangeset', {
-    body: { changeSet: { siteId, description: comment }, connections: [connection] },
-  });
+  return sendRequest(way, siteId, { connections: [connection] }, { comment });
 }

@@ -6,6 +6,7 @@ import type {
 import type { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { checkConnection } from '../../api/check-configs.ts';
+import { notifyRequested, type RequestWay } from '../../state/request-draft.ts';
 import { saveOutcome } from '../entity-form/save-outcome.ts';
 import type { ConnectionKind } from './kinds.ts';
 import { requestConnection } from './request-connection.ts';
@@ -69,17 +70,21 @@ const saveBy = (
 export const saveConnection = (kind: ConnectionKind, siteId: string, save: SaveInput): Promise<SaveOutcome> =>
   saveBy(kind, siteId, save, () => write(kind, siteId, save));
 
-/** As `saveConnection`, by a pull request: what is stored keeps its revision. */
+/**
+ * As `saveConnection`, by a pull request or for one that is raised later: what is stored keeps its revision. The id is
+ * that of a new one in the draft, or empty.
+ */
 export const saveByRequest = (
-  kind: ConnectionKind,
-  siteId: string,
+  { kind, siteId, way, comment }: { kind: ConnectionKind; siteId: string; way: RequestWay; comment: string },
   save: SaveInput,
-  comment: string,
 ): Promise<SaveOutcome> =>
   saveBy(kind, siteId, save, async () => {
     const { id, revision, templateId, values } = save;
-    await requestConnection({ kind, siteId, id, revision, comment }, { templateId, ...values });
-    return { id: id ?? '', revision: revision ?? 0 };
+    const asked = { kind, siteId, id, revision, comment };
+    const changes = await requestConnection(way, asked, { templateId, ...values });
+    notifyRequested(way, changes.length);
+    const made = changes.find(({ change, name }) => change === 'create' && name === values.name);
+    return { id: id ?? made?.id ?? '', revision: revision ?? 0 };
   });
 
 /** A pipeline, or a source that is archived there. */

@@ -27,6 +27,12 @@ type FormFrameProps = {
   heading?: ReactNode;
   /** Above the error summary. */
   lead?: ReactNode;
+  /** A second way to save. `onSubmit` runs before the form is sent. */
+  other?: { label: string; onSubmit: () => void };
+  /** Before the form is sent by its first way. */
+  onSubmit?: () => void;
+  /** Whether something is typed that is no part of the values. */
+  unsaved?: boolean;
   /** In the footer, before Cancel. */
   footLead?: ReactNode;
   children: ReactNode;
@@ -42,14 +48,21 @@ export function FormFrame({
   heading,
   lead,
   footLead,
+  other,
+  onSubmit,
+  unsaved = false,
   children,
 }: FormFrameProps) {
   const { formId, state, send } = form;
   const { site } = useSites();
   const refusal = useStore(callGuard)?.([savedBy], site);
   const submit = () => {
-    if (refusal === undefined) form.submit();
+    if (refusal !== undefined) return;
+    onSubmit?.();
+    form.submit();
   };
+  const leave = () => send({ type: 'form.left', hasMore: unsaved });
+  const saveRefusal = refusal ?? findReason(state, { type: 'form.submitted' });
   const { errors, failure } = state.context;
   return (
     <form
@@ -67,7 +80,7 @@ export function FormFrame({
         }
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.stopPropagation();
-        send({ type: 'form.left' });
+        leave();
       }}
     >
       {heading}
@@ -84,15 +97,21 @@ export function FormFrame({
         )}
         {footLead}
         <span style={{ marginLeft: 'auto' }} />
-        <Button variant="ghost" keys="Escape" onClick={() => send({ type: 'form.left' })}>
+        <Button variant="ghost" keys="Escape" onClick={leave}>
           Cancel
         </Button>
-        <Button
-          variant="primary"
-          type="submit"
-          keys="mod+s"
-          disabledReason={refusal ?? findReason(state, { type: 'form.submitted' })}
-        >
+        {other && (
+          <Button
+            disabledReason={saveRefusal}
+            onClick={() => {
+              other.onSubmit();
+              form.submit();
+            }}
+          >
+            {other.label}
+          </Button>
+        )}
+        <Button variant="primary" type="submit" keys="mod+s" disabledReason={saveRefusal}>
           {saveLabel}
         </Button>
       </footer>

@@ -1,12 +1,16 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { Palette } from '../../commands/palette/palette-actor.ts';
 import { takeTyping } from '../../commands/palette/type-ahead.ts';
+import { useStore } from '../../lib/store.ts';
+import { collected } from '../../state/request-draft.ts';
 import { Button } from '../widgets/actions/button.tsx';
 import { StatusShape } from '../widgets/icons/status-shape.tsx';
 import * as css from './palette.css.ts';
 
 /** Focuses the action, or Back if the action is destructive. */
 export function ReviewPage({ palette }: { palette: Palette }) {
+  // What goes along with a request may be read later than the review is shown.
+  useStore(collected);
   const review = palette.review();
   const first = useRef<HTMLButtonElement>(null);
   const titleId = useId();
@@ -44,6 +48,11 @@ export function ReviewPage({ palette }: { palette: Palette }) {
         >
           Back
         </Button>
+        {review.other && (
+          <Button aria-describedby={about} onClick={() => palette.confirmOther()}>
+            {review.other.action}
+          </Button>
+        )}
         <Button
           ref={review.destructive ? null : first}
           // When the palette opens on this page, the dialog focuses this.

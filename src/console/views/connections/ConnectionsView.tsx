@@ -1,5 +1,4 @@
 import { Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { RAISED_TEXT } from '../../../../machines/raise-pr/index.ts';
 import { hasOwnRepository } from '../../../contract/managed-site.ts';
 import { toApiError } from '../../api/api-error.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -23,6 +22,7 @@ import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
+import { notifyRequested, type RequestWay } from '../../state/request-draft.ts';
 import { useSite } from '../../state/sites.ts';
 import { useSiteOf } from '../../state/use-site-of-screen.ts';
 import { createConnectionColumns } from './columns.tsx';
@@ -59,14 +59,17 @@ export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void)
   const { actors, site } = useCommandContext();
   const isRequest = hasOwnRepository(site);
   const deleteCall = kind === 'source' ? 'deleteSource' : 'deleteSink';
-  const { start } = useSingleWrite<Connection>({
+  const { start } = useSingleWrite<Connection & { way: RequestWay }>({
     call: isRequest ? 'createChangeset' : deleteCall,
-    write: ({ id, siteId, revision, name }) =>
-      isRequest
-        ? requestConnection({ kind, siteId, id, revision }, { name, isDeleted: true })
-        : deleteConnection(kind, id, revision),
-    succeed: () =>
-      actors.notify({ message: isRequest ? RAISED_TEXT : KINDS[kind].toasts.removed, status: 'success' }),
+    write: async ({ id, siteId, revision, name, way }) => {
+      if (!isRequest) return deleteConnection(kind, id, revision);
+      const asked = { name, isDeleted: true };
+      const changes = await requestConnection(way, { kind, siteId, id, revision }, asked);
+      notifyRequested(way, changes.length);
+    },
+    succeed: () => {
+      if (!isRequest) actors.notify({ message: KINDS[kind].toasts.removed, status: 'success' });
+    },
     follow: (_, { id }) => {
       if (!isRequest) onDeleted(id);
     },
@@ -76,7 +79,7 @@ export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void)
       if (users.length > 0) openInUse({ kind, name, users });
     },
   });
-  return start;
+  return useCallback((one: Connection, way: RequestWay) => start({ ...one, way }), [start]);
 }
 
 export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
@@ -93,6 +96,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   const { search: query } = useShownLocation();
   const parameters = new URLSearchParams(query);
   const create = parameters.get('create');
+  const collectedId = parameters.get('collected') ?? undefined;
   const openId = parameters.get('destination') ?? undefined;
   const [cursorId, setCursorId] = useListCursor(`${kind}s`, openId);
   const columns = useMemo(() => createConnectionColumns(kind), [kind]);
@@ -110,7 +114,10 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   useSiteOfLinked(kind === 'destination' && !isLoading && !error && !opened ? openId : undefined);
   const current = opened ?? list.cursor?.connection;
   const close = () => {
-    goTo(basePath() + changeQuery(query, { create: undefined, destination: undefined }), { replace: true });
+    goTo(
+      basePath() + changeQuery(query, { create: undefined, destination: undefined, collected: undefined }),
+      { replace: true },
+    );
     list.table.current?.focus();
   };
   const shownId = useRef(openId);
@@ -141,7 +148,12 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
     label: facts.newTitle,
     content: (
       <Suspense fallback={null}>
-        <LateConnectionForm key={create} templateId={create} {...form} />
+        <LateConnectionForm
+          key={`${create} ${collectedId}`}
+          templateId={create}
+          collectedId={collectedId}
+          {...form}
+        />
       </Suspense>
     ),
   };

@@ -16,6 +16,7 @@ import { MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import { LossMark } from '../../components/widgets/status/loss-mark.tsx';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
+import type { RequestWay } from '../../state/request-draft.ts';
 import { Archival } from './Archival.tsx';
 import { toExistingConnection } from './ConnectionsView.tsx';
 import { LiveData } from './LiveData.tsx';
@@ -35,7 +36,7 @@ const SHOWN = ['output', 'dropped'] as const;
 type SourceDetailProps = {
   source: Source;
   templates: readonly Template[];
-  remove: (connection: Connection) => void;
+  remove: (connection: Connection, way: RequestWay) => void;
   /** `id` after the form was saved. */
   onClose: (id: string | undefined) => void;
 };

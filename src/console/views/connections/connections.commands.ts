@@ -2,6 +2,7 @@ import { USAGE_TYPES } from '../../../contract/enums.ts';
 import { hasOwnRepository } from '../../../contract/managed-site.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
+import { getRequestWay, reviewRequest } from '../../commands/request-way.ts';
 import {
   type Command,
   type CommandArgs,
@@ -154,11 +155,7 @@ const createConnectionCommands = (kind: ConnectionKind): readonly Command[] => {
         return {
           title: `Delete ${noun}`,
           ...(hasOwnRepository(ctx.site)
-            ? {
-                body: `A pull request asks to delete ${name}. It stays until the request is merged.`,
-                action: 'Raise PR',
-                destructive: false,
-              }
+            ? reviewRequest(`A pull request asks to delete ${name}. It stays until the request is merged.`)
             : {
                 body: `${name} is permanently deleted.`,
                 action: `Delete ${lower}`,
@@ -168,7 +165,7 @@ const createConnectionCommands = (kind: ConnectionKind): readonly Command[] => {
       },
       run: (ctx, args) => {
         const connection = findConnection(ctx, kind, args);
-        if (connection) ctx.scopes[getListScope(kind)]?.remove(connection);
+        if (connection) ctx.scopes[getListScope(kind)]?.remove(connection, getRequestWay(args));
       },
       calls: [kind === 'source' ? 'deleteSource' : 'deleteSink'],
     },

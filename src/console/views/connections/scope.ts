@@ -1,5 +1,6 @@
 import type { Archive } from '../../components/archival/use-archival.ts';
 import type { Connection, ConnectionKind } from '../../components/connection-form/kinds.ts';
+import type { RequestWay } from '../../state/request-draft.ts';
 
 export type ConnectionsScope = {
   kind: ConnectionKind;
@@ -8,7 +9,7 @@ export type ConnectionsScope = {
   connections: readonly Connection[];
   /** Pipelines that use a connection, as far as is known. */
   usersOf: (id: string) => readonly { id: string; name: string }[];
-  remove: (connection: Connection) => void;
+  remove: (connection: Connection, way: RequestWay) => void;
   archive: Archive;
   /** Live capture, on the screen of one source. */
   capture?: { isRunning: boolean; canCapture: boolean; start: () => void; stop: () => void };

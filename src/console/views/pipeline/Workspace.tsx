@@ -360,6 +360,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
           siteId={siteId}
           pipeline={pipeline}
           additions={additions}
+          catalogue={catalogue}
           templates={catalogue.templates}
           history={history}
           onRestored={onRestored}

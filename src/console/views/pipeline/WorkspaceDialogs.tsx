@@ -1,11 +1,16 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { selectDialog, selectIsEditing } from '../../../../machines/pipeline-editor/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
+import { useStore } from '../../lib/store.ts';
+import { useShownLocation } from '../../state/location.tsx';
+import { collected } from '../../state/request-draft.ts';
+import { getCollectedId } from './editor/draft-slot.ts';
 import { EditorContext } from './editor/editor-context.ts';
 import type { useAdditions } from './editor/use-additions.ts';
+import type { Catalogue } from './editor/use-catalogue.ts';
 import type { RaisePr } from './editor/use-raise-pr.ts';
 import { PreviewDialogs } from './preview/PreviewDialogs.tsx';
 import type { History } from './versions/use-history.ts';
@@ -18,6 +23,7 @@ const editorDialogs = createLazyCode(async () => ({
   default: (await import('./editor/EditorDialogs.tsx')).EditorDialogs,
 }));
 
+const collectedChange = createLazyCode(() => import('./editor/Collected.tsx'));
 const raisePrDialog = createLazyCode(async () => ({
   default: (await import('./editor/RaisePrDialog.tsx')).RaisePrDialog,
 }));
@@ -35,6 +41,20 @@ function RaisePrQuestion({ raising }: { raising: RaisePr }) {
     <PopupBoundary isOpen={isOpen} onFailed={fail}>
       {wasOpen && <raisePrDialog.Component raising={raising} />}
     </PopupBoundary>
+  );
+}
+
+type CollectedChangeProps = { siteId: string; pipelineId: string | undefined; catalogue: Catalogue };
+
+function CollectedChange({ siteId, pipelineId, catalogue }: CollectedChangeProps) {
+  const { search } = useShownLocation();
+  const id = pipelineId ?? getCollectedId(search);
+  const isCollected = useStore(collected).some((one) => one.id === id);
+  if (id === undefined || !isCollected) return null;
+  return (
+    <Suspense fallback={null}>
+      <collectedChange.Component id={id} siteId={siteId} catalogue={catalogue} />
+    </Suspense>
   );
 }
 
@@ -65,13 +85,14 @@ type WorkspaceDialogsProps = {
   pipeline: Pipeline | undefined;
   additions: ReturnType<typeof useAdditions>;
   templates: readonly Template[];
+  catalogue: Catalogue;
   history: History;
   /** `made` is the version created by the restore. */
   onRestored: (made: number) => void;
 };
 
 export function WorkspaceDialogs(props: WorkspaceDialogsProps) {
-  const { siteId, raising, pipeline, additions, templates, history, onRestored } = props;
+  const { siteId, raising, pipeline, additions, templates, catalogue, history, onRestored } = props;
   return (
     <>
       <PopupBoundary isOpen={additions.wanted !== undefined} onFailed={() => additions.made(undefined)}>
@@ -88,6 +109,7 @@ export function WorkspaceDialogs(props: WorkspaceDialogsProps) {
         <Restore pipeline={pipeline} templates={templates} history={history} onRestored={onRestored} />
       )}
       <RaisePrQuestion raising={raising} />
+      <CollectedChange siteId={siteId} pipelineId={pipeline?.id} catalogue={catalogue} />
       <Questions />
       <PreviewDialogs />
     </>

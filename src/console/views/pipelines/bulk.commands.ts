@@ -4,6 +4,7 @@ import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { hasOwnRepository } from '../../../contract/managed-site.ts';
 import { findDeleteRefusal } from '../../commands/change-access.ts';
 import type { CommandContext } from '../../commands/context.ts';
+import { getRequestWay, reviewRequest } from '../../commands/request-way.ts';
 import type { Command } from '../../commands/types.ts';
 import { formatExact } from '../../lib/format.ts';
 import {
@@ -104,13 +105,17 @@ function createBulkCommand(intent: BulkIntent, { verb, outcome = '', ...face }: 
       checkSelected(ctx, intent),
     review: (ctx) => ({
       title: title(ctx),
-      body: describeReview(listSelected(ctx), intent, asksForIt(ctx) ? ON_MERGE : outcome),
-      action: asksForIt(ctx) ? 'Raise PR' : title(ctx),
-      destructive: intent === 'DELETE' && !asksForIt(ctx),
+      ...(asksForIt(ctx)
+        ? reviewRequest(describeReview(listSelected(ctx), intent, ON_MERGE))
+        : {
+            body: describeReview(listSelected(ctx), intent, outcome),
+            action: title(ctx),
+            destructive: intent === 'DELETE',
+          }),
     }),
-    run: (ctx) => {
+    run: (ctx, args) => {
       if (asksForIt(ctx)) {
-        requestDeletion(able(ctx));
+        requestDeletion(able(ctx), getRequestWay(args));
         return;
       }
       requestBulk(

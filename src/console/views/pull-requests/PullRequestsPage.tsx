@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { Changeset } from '../../../contract/entities/changeset.ts';
+import type { Changeset, DraftChange } from '../../../contract/entities/changeset.ts';
 import type { Site } from '../../../contract/entities/site.ts';
 import { hasOwnRepository } from '../../../contract/managed-site.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
@@ -10,9 +10,12 @@ import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import type { Sort } from '../../components/widgets/table/types.ts';
+import { useStore } from '../../lib/store.ts';
+import { collected } from '../../state/request-draft.ts';
 import { useSite } from '../../state/sites.ts';
 import { type Choice, withChoice } from './ConflictList.tsx';
 import { columns } from './columns.tsx';
+import { DraftPanel } from './DraftPanel.tsx';
 import { PullRequestDetails } from './PullRequestDetails.tsx';
 import { formatChanged, getRequestTitle } from './request-look.ts';
 import { usePullRequestFilters, usePullRequests } from './use-pull-requests.ts';
@@ -29,6 +32,7 @@ const createRowMenu = (row: Changeset): readonly CommandMenuItem[] => [
   { id: 'pullRequest.revert', args: { request: row.id } },
 ];
 const NOTHING: readonly Choice[] = [];
+const NO_DRAFT: readonly DraftChange[] = [];
 const NEWEST_FIRST: Sort = { column: 'updated', direction: 'descending' };
 
 function Empty({ site }: { site: Site }) {
@@ -39,7 +43,7 @@ function Empty({ site }: { site: Site }) {
       action={<CommandButton id="go.pipelines" label="See the pipelines" />}
     >
       Edit a pipeline, source or destination and choose Raise PR: the change waits here until it is merged or
-      withdrawn.
+      withdrawn. Add to draft collects changes that belong together.
     </EmptyState>
   ) : (
     <EmptyState
@@ -60,6 +64,8 @@ export default function PullRequestsPage() {
   const [chosen, setChosen] = useState<Readonly<Record<string, readonly Choice[]>>>({});
   const { rebase } = acts;
   const rebaseAsChosen = useCallback((id: string) => rebase(id, chosen[id] ?? []), [rebase, chosen]);
+  const drafted = useStore(collected);
+  const draft = hasOwnRepository(site) ? drafted : NO_DRAFT;
   const { bar, filters, passes } = usePullRequestFilters(site.id, requests);
   const [cursorId, setCursorId] = useState<string>();
   const [sort, setSort] = useState<Sort | undefined>(NEWEST_FIRST);
@@ -75,6 +81,7 @@ export default function PullRequestsPage() {
   usePublishScope('pullRequests', {
     requests,
     current: list.cursor,
+    draft,
     busyId,
     ...acts,
     rebase: rebaseAsChosen,
@@ -114,6 +121,7 @@ export default function PullRequestsPage() {
       onCursorChange={setCursorId}
       renderExpanded={details}
       rowState={getRowState}
+      panel={draft.length > 0 ? { label: 'Your draft', content: <DraftPanel changes={draft} /> } : undefined}
     />
   );
 }

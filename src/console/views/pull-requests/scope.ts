@@ -1,9 +1,11 @@
-import type { Changeset } from '../../../contract/entities/changeset.ts';
+import type { Changeset, DraftChange } from '../../../contract/entities/changeset.ts';
 
 export type PullRequestsScope = {
   requests: readonly Changeset[];
   /** Of the cursor row. */
   current: Changeset | undefined;
+  /** What the user has collected. */
+  draft: readonly DraftChange[];
   /** What someone asked of it is under way. */
   busyId: string | undefined;
   approve: (request: Changeset) => void;

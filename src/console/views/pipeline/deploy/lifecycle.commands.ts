@@ -9,6 +9,7 @@ import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { hasOwnRepository } from '../../../../contract/managed-site.ts';
 import { findDeleteRefusal } from '../../../commands/change-access.ts';
 import type { CommandContext } from '../../../commands/context.ts';
+import { getRequestWay, reviewRequest } from '../../../commands/request-way.ts';
 import type { Command, CommandArgs } from '../../../commands/types.ts';
 import { paths } from '../../../lib/paths.ts';
 import { requestDeletionOf } from '../../../state/request-deletion.ts';
@@ -272,20 +273,18 @@ export const lifecycleCommands: readonly Command[] = [
     review: (ctx, args) => ({
       title: 'Delete Pipeline',
       ...(hasOwnRepository(ctx.site)
-        ? {
-            body: `A pull request asks to delete ${getPipelineName(ctx, args)}. It runs until the request is merged.`,
-            action: 'Raise PR',
-            destructive: false,
-          }
+        ? reviewRequest(
+            `A pull request asks to delete ${getPipelineName(ctx, args)}. It runs until the request is merged.`,
+          )
         : {
             body: `${getPipelineName(ctx, args)} stops and is deleted. Its sources and destinations stay.`,
             action: 'Delete pipeline',
             destructive: true,
           }),
     }),
-    run: (ctx, { pipeline: pipelineId = '' }) =>
+    run: (ctx, { pipeline: pipelineId = '', ...args }) =>
       hasOwnRepository(ctx.site)
-        ? void requestDeletionOf(pipelineId)
+        ? void requestDeletionOf(pipelineId, getRequestWay(args))
         : requestAction({ pipelineId, action: 'DELETE' }),
   },
 ];

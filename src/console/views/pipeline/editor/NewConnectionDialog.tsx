@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { NewNode } from '../../../../../machines/pipeline-editor/index.ts';
 import type { Site } from '../../../../contract/entities/site.ts';
 import { hasOwnRepository } from '../../../../contract/managed-site.ts';
 import { ConnectionForm } from '../../../components/connection-form/ConnectionForm.tsx';
@@ -6,25 +7,34 @@ import { KINDS } from '../../../components/connection-form/kinds.ts';
 import { useTemplates } from '../../../components/connection-form/use-templates.ts';
 import { ConnectionWindows } from '../../../components/connection-windows/ConnectionWindows.tsx';
 import { Dialog } from '../../../components/widgets/dialogs/dialog.tsx';
+import { collected } from '../../../state/request-draft.ts';
 import { useSite } from '../../../state/sites.ts';
 import { notify } from '../../../state/toasts.ts';
 import * as css from '../pipeline.css.ts';
+import { toPlacedNode } from './additions.ts';
 
 type NewConnectionProps = {
   kind: 'source' | 'sink';
   siteId: Site['id'];
   /** Template to start with; without it the dialog asks. */
   templateId?: string | undefined;
-  /** Undefined when canceled. */
-  onDone: (id: string | undefined) => void;
+  /** Undefined when canceled or raised by itself. @param inDraft one that is not stored yet */
+  onDone: (id: string | undefined, inDraft?: NewNode) => void;
 };
 
 export function NewConnectionDialog({ kind, siteId, templateId, onDone }: NewConnectionProps) {
   const form = kind === 'source' ? 'source' : 'destination';
   const { templates } = useTemplates(form, siteId);
-  // A requested one is not there before the merge.
   const isRequest = hasOwnRepository(useSite());
   const [title, setTitle] = useState(KINDS[form].newTitle);
+  // Of what is raised at once the form knows no id.
+  const placeCollected = (id = '') => {
+    const made = collected.get().find((one) => one.id === id);
+    if (!made) return onDone(undefined);
+    const { name, templateId } = made;
+    const templateName = templates.find((one) => one.id === templateId)?.name ?? templateId;
+    onDone(id, toPlacedNode(kind, { id, name, templateId, templateName }));
+  };
   return (
     <Dialog open wide icon={form} title={title} onClose={() => onDone(undefined)}>
       <div className={css.dialogForm}>
@@ -39,11 +49,12 @@ export function NewConnectionDialog({ kind, siteId, templateId, onDone }: NewCon
             lead={
               isRequest && (
                 <p className={css.note}>
-                  It comes by a pull request of its own, and can be chosen here once that is merged.
+                  Add it to your draft to use it in this pipeline at once: both are raised together. Raised by
+                  itself it can be chosen here once that is merged.
                 </p>
               )
             }
-            onClose={(id) => onDone(isRequest ? undefined : id)}
+            onClose={(id) => (isRequest ? placeCollected(id) : onDone(id))}
             onTitle={setTitle}
             onLeave={() => onDone(undefined)}
           />

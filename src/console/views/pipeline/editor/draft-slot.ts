@@ -1,9 +1,17 @@
 import { useState } from 'react';
+import { isId } from '../../../../contract/ids.ts';
 import { changeQuery } from '../../../lib/paths.ts';
 import { useShownLocation } from '../../../state/location.tsx';
 import { parsePrefill } from '../create/prefill.ts';
 
 export const NEW = 'new';
+const COLLECTED = 'collected';
+
+/** Of a new pipeline that the draft of a pull request holds, as the address of the editor names it. */
+export function getCollectedId(search: string): string | undefined {
+  const id = new URLSearchParams(search).get(COLLECTED);
+  return id !== null && isId(id, 'pipeline') ? id : undefined;
+}
 
 /**
  * Storage slot of a draft. Drafts of addresses that name different sources are kept apart.
@@ -12,7 +20,11 @@ export const NEW = 'new';
 export function getDraftSlot(pipelineId: string | undefined, search: string): string {
   if (pipelineId !== undefined) return pipelineId;
   const { sourceId, sourceType, archiveId } = parsePrefill(search);
-  const asked = { sourceConfig: sourceId ?? sourceType, sourceArchivalConfig: archiveId };
+  const asked = {
+    sourceConfig: sourceId ?? sourceType,
+    sourceArchivalConfig: archiveId,
+    [COLLECTED]: getCollectedId(search),
+  };
   return `${NEW}${changeQuery('', asked)}`;
 }
 

@@ -1,17 +1,15 @@
 import { toWireEdges } from '../../../../../machines/save-sequence/save-sequence.steps.ts';
-import type { CallBody } from '../../../../contract/calls/index.ts';
 import type { Draft } from '../../../../graph/draft.ts';
+import type { RequestParts } from '../../../state/request-draft.ts';
 
 type RequestFacts = {
-  siteId: string;
   pipelineId: string;
   /** The newest version that the change was made from. */
   version: number;
-  comment: string;
 };
 
-/** A draft of a stored pipeline as the body of a pull request. */
-export function toRequestBody(draft: Draft, { siteId, pipelineId, version, comment }: RequestFacts) {
+/** A draft of a pipeline as a pull request asks for it. */
+export function toRequestParts(draft: Draft, { pipelineId, version }: RequestFacts) {
   const metaInfo = Object.fromEntries(
     Object.entries(draft.meta).map(([id, { disabled, notes, outputs }]) => [
       id,
@@ -28,7 +26,6 @@ export function toRequestBody(draft: Draft, { siteId, pipelineId, version, comme
   }));
   const { name, description } = draft;
   return {
-    changeSet: { siteId, description: comment },
     pipelines: [
       {
         pipeline: { id: pipelineId, name: name.trim(), description },
@@ -36,5 +33,5 @@ export function toRequestBody(draft: Draft, { siteId, pipelineId, version, comme
       },
     ],
     nodes,
-  } satisfies CallBody<'createChangeset'>;
+  } satisfies RequestParts;
 }

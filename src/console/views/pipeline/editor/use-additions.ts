@@ -38,10 +38,11 @@ export function useAdditions(
     [actor, catalogue, place],
   );
   const made = useCallback(
-    (id: string | undefined) => {
+    (id: string | undefined, inDraft?: NewNode) => {
       setWanted(undefined);
       if (id === undefined || !wanted) return;
       const { kind, place: at } = wanted;
+      if (inDraft) return place(inDraft, at);
       const read =
         kind === 'source'
           ? fetchCall('getSource', { path: { id } }).then((answer) => answer.source)

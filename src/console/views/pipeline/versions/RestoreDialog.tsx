@@ -1,6 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { type FormEvent, useEffect, useMemo, useState } from 'react';
-import { RAISED_TEXT } from '../../../../../machines/raise-pr/index.ts';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type RestoreReview, restoreRefusal } from '../../../../../machines/version-restore/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
@@ -16,10 +15,11 @@ import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
 import { Checkbox } from '../../../components/widgets/forms/checkbox.tsx';
 import { TextField } from '../../../components/widgets/forms/text-field.tsx';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
+import { describeTaken, type RequestWay } from '../../../state/request-draft.ts';
 import { useSite } from '../../../state/sites.ts';
 import { notify } from '../../../state/toasts.ts';
 import { requestAction } from '../deploy/request-action.ts';
-import { requestLogic, restoreLogic } from './restore-logic.ts';
+import { createRequestLogic, restoreLogic } from './restore-logic.ts';
 import * as css from './versions.css.ts';
 
 type RestoreDialogProps = {
@@ -51,17 +51,16 @@ export default function RestoreDialog(props: RestoreDialogProps) {
   const [input] = useState({ pipelineId: pipeline.id, version });
   const site = useSite();
   const [isRequest] = useState(() => hasOwnRepository(site));
-  const [state, send, actor] = useMachine(isRequest ? requestLogic : restoreLogic, { input });
+  const way = useRef<RequestWay>('raise');
+  const [logic] = useState(() => (isRequest ? createRequestLogic(() => way.current) : restoreLogic));
+  const [state, send, actor] = useMachine(logic, { input });
   const { review, name, deploysAfterwards, overtakenBy, failure } = state.context;
   const isSaving = state.matches('saving');
   const refusal = restoreRefusal(state.context);
 
   useEffect(() => {
     const saved = actor.on('restore.saved', ({ version: made, deploysAfterwards: deploys }) => {
-      if (isRequest) {
-        notify({ message: RAISED_TEXT, status: 'success' });
-        return;
-      }
+      if (isRequest) return;
       notify({ message: `v${version} restored as v${made}`, status: 'success' });
       onRestored(made);
       if (deploys) requestAction({ pipelineId: pipeline.id, action: 'DEPLOY', graphVersion: made });
@@ -74,10 +73,19 @@ export default function RestoreDialog(props: RestoreDialogProps) {
   }, [actor, pipeline.id, version, isRequest, onRestored, onClose]);
 
   const cancel = () => send({ type: 'restore.cancel' });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const confirm = (chosen: RequestWay) => {
+    way.current = chosen;
     send({ type: 'restore.confirm' });
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    confirm('raise');
+  };
+  const saveRefusal = isSaving
+    ? isRequest
+      ? 'The change is being asked for'
+      : 'The version is being saved'
+    : refusal;
   return (
     <Dialog
       open
@@ -88,7 +96,7 @@ export default function RestoreDialog(props: RestoreDialogProps) {
       message={
         review
           ? isRequest
-            ? `The graph of v${version} is requested for review; what is stored and runs stays as it is until the pull request is merged. Sources and destinations keep their configuration.`
+            ? `The graph of v${version} is requested for review; what is stored and runs stays as it is until the pull request is merged. Sources and destinations keep their configuration.${describeTaken()}`
             : `The graph of v${version} is saved as v${review.latestVersion + 1}; no version is changed or lost. Sources and destinations keep their configuration.`
           : `Reading v${version} and the latest version.`
       }
@@ -97,17 +105,12 @@ export default function RestoreDialog(props: RestoreDialogProps) {
           <Button variant="ghost" keys="Escape" onClick={cancel}>
             {overtakenBy === undefined ? 'Cancel' : 'Keep theirs'}
           </Button>
-          <Button
-            variant="primary"
-            disabledReason={
-              isSaving
-                ? isRequest
-                  ? 'The pull request is being raised'
-                  : 'The version is being saved'
-                : refusal
-            }
-            onClick={() => send({ type: 'restore.confirm' })}
-          >
+          {isRequest && (
+            <Button disabledReason={saveRefusal} onClick={() => confirm('collect')}>
+              Add to draft
+            </Button>
+          )}
+          <Button variant="primary" disabledReason={saveRefusal} onClick={() => confirm('raise')}>
             {isRequest
               ? 'Raise PR'
               : deploysAfterwards

@@ -8,8 +8,9 @@ import {
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { comparedGraph } from '../../../../graph/compared-graph.ts';
 import { callApi } from '../../../api/call-api.ts';
+import { notifyRequested, type RequestWay, sendRequest } from '../../../state/request-draft.ts';
 import { toDraft } from '../editor/draft-from-graph.ts';
-import { toRequestBody } from '../editor/request-body.ts';
+import { toRequestParts } from '../editor/request-body.ts';
 
 const fetchGraph = async (pipelineId: string, graphVersion: number, signal: AbortSignal) =>
   (await callApi('getGraph', { path: { pipelineId, graphVersion }, query: {} }, { signal })).data.graph;
@@ -49,17 +50,20 @@ export const restoreLogic = versionRestoreMachine.provide({
   },
 });
 
-/** Asks for the chosen version by a pull request, where Git manages the site; its version is 0. */
-export const requestLogic = versionRestoreMachine.provide({
-  actors: {
-    read,
-    save: fromPromise<{ version: number }, RestoreSave>(async ({ input, signal }) => {
-      const { pipelineId, version, latestVersion, name } = input;
-      const { pipeline } = (await callApi('getPipeline', { path: { pipelineId } }, { signal })).data;
-      const draft = toDraft(pipeline, await fetchGraph(pipelineId, version, signal), undefined);
-      const facts = { siteId: pipeline.siteId, pipelineId, version: latestVersion, comment: name };
-      await callApi('createChangeset', { body: toRequestBody(draft, facts) }, { signal });
-      return { version: 0 };
-    }),
-  },
-});
+/** Asks for the chosen version, where Git manages the site; its version is 0. */
+export const createRequestLogic = (getWay: () => RequestWay) =>
+  versionRestoreMachine.provide({
+    actors: {
+      read,
+      save: fromPromise<{ version: number }, RestoreSave>(async ({ input, signal }) => {
+        const { pipelineId, version, latestVersion, name } = input;
+        const { pipeline } = (await callApi('getPipeline', { path: { pipelineId } }, { signal })).data;
+        const draft = toDraft(pipeline, await fetchGraph(pipelineId, version, signal), undefined);
+        const parts = toRequestParts(draft, { pipelineId, version: latestVersion });
+        const way = getWay();
+        const changes = await sendRequest(way, pipeline.siteId, parts, { comment: name, signal });
+        notifyRequested(way, changes.length);
+        return { version: 0 };
+      }),
+    },
+  });

@@ -1,0 +1,100 @@
+import { RAISED_TEXT } from '../../../machines/raise-pr/index.ts';
+import type { CallBody, CallId } from '../../contract/calls/index.ts';
+import type { DraftChange } from '../../contract/entities/changeset.ts';
+import { counted } from '../../contract/values.ts';
+import { callApi } from '../api/call-api.ts';
+import { queryClient } from '../api/query-client.ts';
+import { reportApiError } from '../api/report-error.ts';
+import { createStore } from '../lib/store.ts';
+import { notify } from './toasts.ts';
+
+/** What a change is asked for with, where Git manages the site. */
+export type RequestWay = 'raise' | 'collect';
+export type RequestParts = Omit<CallBody<'addToChangesetDraft'>, 'siteId'>;
+
+export const OPENED_TEXT = 'Opened as your draft of a pull request has it';
+
+/** What the user has collected for the shown site; the mark in the top bar keeps it. */
+export const collected = createStore<readonly DraftChange[]>([]);
+
+/** `web, edge and 3 more`. */
+const NAMED = 2;
+export function formatCollected(changes: readonly DraftChange[]): string {
+  const named = changes.slice(0, NAMED).map(({ name }) => `'${name}'`);
+  const more = changes.length - named.length;
+  if (more > 0) return `${named.join(', ')} and ${more} more`;
+  return named.join(' and ');
+}
+
+/** For a review: what is raised with the change; empty where nothing is collected. */
+export const describeTaken = (changes = collected.get()): string =>
+  changes.length === 0 ? '' : ` With it goes your draft: ${formatCollected(changes)}.`;
+
+export const refreshDraft = () => queryClient.invalidateQueries({ queryKey: ['getChangesetDraft'] });
+
+/**
+ * Raises the change together with what was collected, or collects it as well. Nothing that is stored or runs changes.
+ * @returns what is collected afterwards
+ */
+export async function sendRequest(
+  way: RequestWay,
+  siteId: string,
+  parts: RequestParts,
+  { comment = '', signal }: { comment?: string; signal?: AbortSignal } = {},
+): Promise<readonly DraftChange[]> {
+  try {
+    if (way === 'collect') {
+      const { changes } = (await callApi('addToChangesetDraft', { body: { siteId, ...parts } }, { signal }))
+        .data;
+      collected.set(changes);
+      return changes;
+    }
+    const changeSet = { siteId, description: comment };
+    await callApi('createChangeset', { body: { changeSet, ...parts, withDraft: true } }, { signal });
+    return [];
+  } finally {
+    void refreshDraft();
+  }
+}
+
+/** @param count of what is collected afterwards */
+export function notifyRequested(way: RequestWay, count: number): void {
+  const message =
+    way === 'raise' ? RAISED_TEXT : `Added to your draft, which has ${counted(count, 'change')}`;
+  notify({ message, status: 'success', shouldTimeout: true });
+}
+
+/** Typed for the draft, and not raised yet. */
+export const draftComment = createStore('');
+export const isDraftBusy = createStore(false);
+
+async function change(call: CallId, work: () => Promise<unknown>): Promise<void> {
+  if (isDraftBusy.get()) return;
+  isDraftBusy.set(true);
+  try {
+    await work();
+  } catch (error) {
+    reportApiError(error, { id: call });
+  } finally {
+    isDraftBusy.set(false);
+    void refreshDraft();
+  }
+}
+
+export const raiseDraft = (siteId: string): Promise<void> =>
+  change('createChangeset', async () => {
+    const comment = draftComment.get().trim();
+    await sendRequest('raise', siteId, {}, { comment });
+    draftComment.set('');
+    collected.set([]);
+    notifyRequested('raise', 0);
+  });
+
+/** @param ids all of it when left out */
+export const dropDraft = (siteId: string, ids?: string[]): Promise<void> =>
+  change('deleteChangesetDraft', async () => {
+    await callApi('deleteChangesetDraft', { query: { siteId, ...(ids ? { ids } : {}) } });
+    collected.set(ids ? collected.get().filter(({ id }) => !ids.includes(id)) : []);
+  });
+
+export const REQUEST_CALLS = { raise: 'createChangeset', collect: 'addToChangesetDraft' } as const;

@@ -1,0 +1,79 @@
+import {
+  REQUESTED_PIPELINES_MAX,
+  type RequestedConnection,
+  type RequestedNode,
+  type RequestedPipeline,
+} from '../../contract/entities/changeset.ts';
+import { type Config, isSecretSet } from '../../contract/entities/common.ts';
+import { ContractError } from '../../contract/errors.ts';
+import type { Services } from '../services.ts';
+import type { ChangesetDraftRow } from '../store/schema.ts';
+import type { RequestedSet } from './asked.ts';
+
+type KeptPipeline = { asked: RequestedPipeline; nodes: RequestedNode[] };
+
+export const isNew = ({ change }: ChangesetDraftRow): boolean => change === 'create';
+export const readPipeline = ({ content }: ChangesetDraftRow): KeptPipeline => JSON.parse(content);
+/** Its new secrets are sealed. */
+export const readConnection = ({ content }: ChangesetDraftRow): RequestedConnection => JSON.parse(content);
+
+/** Ids that the draft gave to new things. */
+export const listCollected = (rows: readonly ChangesetDraftRow[]): Set<string> =>
+  new Set(rows.filter(isNew).map(({ entity_id: id }) => id));
+
+/** What was collected, as it is asked for, with secrets in clear. */
+export function toSet(
+  { sealer }: Pick<Services, 'sealer'>,
+  rows: readonly ChangesetDraftRow[],
+): RequestedSet {
+  const set: RequestedSet = { pipelines: [], connections: [] };
+  for (const row of rows) {
+    const place = `draft.${row.entity_id}`;
+    if (row.kind === 'PIPELINE') {
+      const { asked, nodes } = readPipeline(row);
+      const placed = nodes.map((node) => ({ node, place: `${place}.nodes` }));
+      set.pipelines.push({ asked, isNew: isNew(row), nodes: placed });
+      continue;
+    }
+    const kept = readConnection(row);
+    const asked = kept.config ? { ...kept, config: sealer.open(kept.config) } : kept;
+    set.connections.push({ asked, isNew: isNew(row), place });
+  }
+  return set;
+}
+
+/** A secret that was typed before and is kept now is in no store but the draft. */
+function keepTyped(config: Config, former: Config): Config {
+  const isKept = (name: string) => isSecretSet(config[name]) && typeof former[name] === 'string';
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [name, isKept(name) ? former[name] : value]),
+  );
+}
+
+/** What is added takes the place of an earlier change of the same thing. */
+export function mergeSets(draft: RequestedSet, added: RequestedSet): RequestedSet {
+  const pipelineIds = new Set(added.pipelines.map(({ asked }) => asked.pipeline.id));
+  const connectionIds = new Set(added.connections.map(({ asked }) => asked.id));
+  const formerOf = new Map(draft.connections.map(({ asked }) => [asked.id, asked.config]));
+  const connections = added.connections.map((one) => {
+    const { config, id } = one.asked;
+    const former = formerOf.get(id);
+    return config && former ? { ...one, asked: { ...one.asked, config: keepTyped(config, former) } } : one;
+  });
+  return {
+    pipelines: [
+      ...draft.pipelines.filter(({ asked }) => !pipelineIds.has(asked.pipeline.id)),
+      ...added.pipelines,
+    ],
+    connections: [...draft.connections.filter(({ asked }) => !connectionIds.has(asked.id)), ...connections],
+  };
+}
+
+/** @throws ContractError CONFLICT when one pull request cannot hold it */
+export function requireSize({ pipelines, connections }: RequestedSet): void {
+  if (pipelines.length <= REQUESTED_PIPELINES_MAX && connections.length <= REQUESTED_PIPELINES_MAX) return;
+  throw new ContractError(
+    'CONFLICT',
+    `A pull request holds at most ${REQUESTED_PIPELINES_MAX} pipelines, and as many sources and destinations: raise what is collected, then go on`,
+  );
+}
