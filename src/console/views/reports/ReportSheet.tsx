@@ -6,6 +6,7 @@ import type {
   ReportPanel,
   ReportTable,
 } from '../../../contract/entities/report-document.ts';
+import { listFilledColumns } from '../../../contract/reports/columns.ts';
 import { formatReportMoment, formatReportSpan } from '../../../contract/reports/texts.ts';
 import { LineChart } from '../../components/widgets/charts/line-chart.tsx';
 import type { ChartSeries, ChartTone } from '../../components/widgets/charts/types.ts';
@@ -38,11 +39,22 @@ function toColumns({ columns }: Pick<ReportDocument, 'columns'>): Column<Row>[] 
   }));
 }
 
-function ReportTableView({ table, columns }: { table: ReportTable; columns: readonly Column<Row>[] }) {
+function ReportTableView({
+  table,
+  document,
+}: {
+  table: ReportTable;
+  document: Pick<ReportDocument, 'columns'>;
+}) {
   const rows = useMemo(
     () => table.rows.map((cells, index): Row => ({ id: String(index), cells })),
     [table.rows],
   );
+  const shown = useMemo(() => {
+    const filled = listFilledColumns(document.columns, table.rows);
+    const columns = toColumns(document);
+    return filled.flatMap((at) => columns[at] ?? []);
+  }, [document, table.rows]);
   const height = `calc(var(--row-header) + ${getRowHeight('comfortable') * Math.min(rows.length, ROWS_SHOWN)}px + 16px)`;
   return (
     <section aria-label={table.title} className={css.section}>
@@ -53,7 +65,7 @@ function ReportTableView({ table, columns }: { table: ReportTable; columns: read
         <div className={css.room} style={{ height }}>
           <DataTable
             label={table.title}
-            columns={columns}
+            columns={shown}
             rows={rows}
             rowId={getRowId}
             rowLabel={getRowName}
@@ -79,7 +91,6 @@ const toNumberSeries = ({ series }: ReportChart): ChartSeries[] =>
 
 function PanelView({ panel }: { panel: ReportPanel }) {
   const { title, chart, rows, note } = panel;
-  const columns = useMemo(() => toColumns(panel), [panel]);
   const series = useMemo(() => chart && toNumberSeries(chart), [chart]);
   if (series)
     return (
@@ -89,7 +100,7 @@ function PanelView({ panel }: { panel: ReportPanel }) {
     );
   return (
     <>
-      <ReportTableView table={{ title, rows, empty: note }} columns={columns} />
+      <ReportTableView table={{ title, rows, empty: note }} document={panel} />
       {rows.length > 0 && note !== '' && <p className={css.empty}>{note}</p>}
     </>
   );
@@ -111,7 +122,6 @@ function toFigure(text: string) {
 
 /** A report as it was made; nothing on it is counted anew. */
 export default function ReportSheet({ document }: { document: ReportDocument }) {
-  const columns = useMemo(() => toColumns(document), [document]);
   const series = useMemo(() => document.chart && toSeries(document.chart), [document]);
   const { summary, figures, chart, tables, panels = [], notes, madeUnixTimeSeconds, timeZone } = document;
   return (
@@ -144,7 +154,7 @@ export default function ReportSheet({ document }: { document: ReportDocument }) 
         </div>
       )}
       {tables.map((table) => (
-        <ReportTableView key={table.title} table={table} columns={columns} />
+        <ReportTableView key={table.title} table={table} document={document} />
       ))}
       {panels.map((panel, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: panels may have one title

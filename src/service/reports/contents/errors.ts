@@ -62,7 +62,7 @@ export async function composeErrors(input: ContentInput): Promise<ContentParts> 
   const warnings = sumSeries(rows, 'WARN', span, resolution);
   return {
     summary: worst
-      ? `${siteName} counted ${counted(rows.length, 'kind')} of errors. The most frequent: ${worst.errorName} in ${worst.nodeName}, ${formatExact(fromCount(worst.count))} times.`
+      ? `${siteName} counted ${counted(rows.length, 'kind')} of ${rows.length === 1 ? 'error' : 'errors'}. The most frequent: ${worst.errorName} in ${worst.nodeName}, ${formatExact(fromCount(worst.count))} times.`
       : `${siteName} counted no errors in this time.`,
     notes: describeRest(rows.length, 'errors'),
     figures: [

@@ -1,4 +1,5 @@
 import type { ReportDocument, ReportPanel, ReportTable } from '../../../contract/entities/report-document.ts';
+import { omitEmptyColumns } from '../../../contract/reports/columns.ts';
 import { formatReportMoment, formatReportSpan } from '../../../contract/reports/texts.ts';
 import { REPORT_COLORS as COLORS } from './look.ts';
 
@@ -15,10 +16,9 @@ const FONT = "font-family:Geist,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,
 const TONES = { plain: COLORS.text, good: COLORS.good, bad: COLORS.bad };
 
 /** Mail programs know tables and inline styles, and little else. */
-function renderTable(
-  { columns }: Pick<ReportDocument, 'columns'>,
-  { title, rows, empty }: ReportTable,
-): string {
+function renderTable(document: Pick<ReportDocument, 'columns'>, whole: ReportTable): string {
+  const { columns, table } = omitEmptyColumns(document.columns, whole);
+  const { title, rows, empty } = table;
   const heading = `<h2 style="font-size:16px;margin:28px 0 8px">${toHtml(title)}</h2>`;
   if (rows.length === 0) return `${heading}<p style="color:${COLORS.quiet};margin:0">${toHtml(empty)}</p>`;
   const side = (align: 'start' | 'end') => (align === 'end' ? 'right' : 'left');

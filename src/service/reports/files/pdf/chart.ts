@@ -55,7 +55,7 @@ export function drawChart(page: ReportPage, chart: ReportChart, span: Span): voi
   const isNumber = chart.unit === 'number';
   const caption = isNumber
     ? chart.title
-    : `${chart.title}, per ${formatStep(chart.resolutionSeconds).replace(/^an? /, '')}`;
+    : `${chart.title}, per ${formatStep(chart.resolutionSeconds).replace(/^(an?|1) /, '')}`;
   const isStacked = chart.unit === 'count';
   const legend = placeLegend(page, chart);
   const legendHeight = ((legend.at(-1)?.row ?? 0) + 1) * LEGEND_ROW;

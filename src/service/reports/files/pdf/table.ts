@@ -1,4 +1,5 @@
 import type { ReportDocument, ReportTable } from '../../../../contract/entities/report-document.ts';
+import { omitEmptyColumns } from '../../../../contract/reports/columns.ts';
 import { REPORT_COLORS as COLORS } from '../look.ts';
 import { INNER_WIDTH, PAGE, type ReportPage, type Struct } from './page.ts';
 
@@ -12,9 +13,11 @@ const LINES_MAX = 3;
 /** A table that goes on over pages, each with its head. */
 export function drawTable(
   page: ReportPage,
-  { columns }: Pick<ReportDocument, 'columns'>,
-  { title, rows, empty }: ReportTable,
+  document: Pick<ReportDocument, 'columns'>,
+  given: ReportTable,
 ): void {
+  const { columns, table: shown } = omitEmptyColumns(document.columns, given);
+  const { title, rows, empty } = shown;
   const { doc, root } = page;
   const whole = columns.reduce((sum, { width }) => sum + width, 0);
   const unit = (INNER_WIDTH - GAP * (columns.length - 1)) / whole;
