@@ -82,6 +82,43 @@ test('the message of a rule is filled in for channels and details', async () => 
   expect((await list())[0]).toMatchObject({ message: expected });
 });
 
+test('a test message of a rule: by each of its channels, and nothing is kept', async () => {
+  const ids = [await createHook('ops'), await createHook('dead'), await createHook('paused')];
+  const bell = await createChannel('bell', 'CHANNEL_DEFAULT', {});
+  const ruleId = await createRule([...ids, bell]);
+  const { api } = alerted;
+  await api.call('updateAlertRule', { body: { alertRule: { id: ruleId, message: '{{target}}: call' } } });
+  await api.call('updateAlertChannel', { body: { alertChannel: { id: ids[2], enabled: false } } });
+  receiver.answer({ status: 200 }, { status: 400, text: 'no such field' });
+  const test = (headers = {}) => api.call('testAlertRule', { path: { alertRuleId: ruleId }, headers });
+  const { results } = (await test()).body;
+  const told = results.map((one: { channelName: string; isAccepted: boolean; problem: string }) => [
+    one.channelName,
+    one.isAccepted,
+    one.problem,
+  ]);
+  const refused = ['ops', 'dead'].find((name) => receiver.received[1]?.path === `/${name}`);
+  expect(told).toContainEqual([refused, false, expect.stringContaining('answered 400: no such field')]);
+  expect(told).toContainEqual(['paused', false, 'The channel is paused']);
+  expect(told.filter(([, isAccepted]: [string, boolean]) => isAccepted)).toHaveLength(1);
+  expect(receiver.received[0]?.json).toMatchObject({
+    event: 'test',
+    title: "[Test] Errors of 'Parse' in 'web' is 5 errors",
+    message: "'Parse' in 'web': call",
+    rule: { name: 'Many errors' },
+  });
+  expect(await list()).toEqual([]);
+  const grants = [{ resourceType: 'PIPELINES', accessTypes: ['READ', 'WRITE'], extraGrants: [] }];
+  const { headers } = await makeKey(api, { roleId: await makeRole(api, { grants }) });
+  receiver.answer({ status: 400, text: 'secret' });
+  expect(JSON.stringify((await test(headers)).body)).not.toContain('secret');
+  const { auditRecords } = (await api.call('listAuditRecords', {})).body;
+  const names = auditRecords.map(
+    (one: { action: string; entityName: string }) => `${one.action} ${one.entityName}`,
+  );
+  expect(names).toContain('Test alert rule Many errors');
+});
+
 test('what still fires is told again at its interval, until it is acknowledged', async () => {
   const id = await createRule([await createHook()]);
   const change = (alertRule: object) =>

@@ -51,11 +51,14 @@ export function forgetSite(): void {
 }
 
 const NO_SITES: Site[] = [];
+const REMOTE_MS = 15_000;
 
 const sitesQuery = queryOptions<Site[], ApiError>({
   queryKey: ['listSites'],
   queryFn: ({ signal }) => readAllSites(signal),
   staleTime: 60_000,
+  // Whether the engine of a remote site is here is not pushed.
+  refetchInterval: ({ state }) => (state.data?.some(({ engine }) => engine === 'remote') ? REMOTE_MS : false),
 });
 
 /** The address takes precedence over the stored site. */

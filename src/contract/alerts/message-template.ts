@@ -1,5 +1,5 @@
 /** What `{{…}}` of a message stands for. */
-const MESSAGE_VARIABLES = {
+export const MESSAGE_VARIABLES = {
   id: 'of the message, the same when it is sent again',
   alertId: 'of the alert, the same until it ends',
   event: 'firing, resolved, discarded or test',

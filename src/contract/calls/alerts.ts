@@ -171,6 +171,26 @@ export const alertCalls = {
     }),
     response: z.object({ trial: alertTrialSchema }),
   }),
+  testAlertRule: defineCall({
+    method: 'POST',
+    path: '/v1/alert-rule/{alertRuleId}/test',
+    summary:
+      'Send one test message of an alert rule by each of its channels, as if it fired at its threshold, and say which took it.',
+    access: writes('PIPELINES'),
+    changesNothing: true,
+    pathParameters: z.strictObject({ alertRuleId: idSchema('alert') }),
+    response: z.object({
+      /** None for a rule that only rings the bell. */
+      results: z.array(
+        z.object({
+          channelName: z.string(),
+          isAccepted: z.boolean(),
+          problem: z.string(),
+          advice: z.string(),
+        }),
+      ),
+    }),
+  }),
   listAlertTargets: defineCall({
     method: 'GET',
     path: '/v1/alert-targets',

@@ -87,7 +87,8 @@ function toMessageAlert(event: AlertEventRow): MessageAlert {
   };
 }
 
-function toMessage(
+/** What channels are told of alerts of one rule. */
+export function toMessage(
   kind: MessageKind,
   events: readonly AlertEventRow[],
   site: SiteRow,

@@ -11,7 +11,8 @@ import { toCount } from '../../contract/parameters.ts';
 import { toEvents, toRules } from '../alerts/entities.ts';
 import { discardOpenAlerts, parseCondition, parseTimeline } from '../alerts/events.ts';
 import { computeRepeatAt } from '../alerts/messages.ts';
-import type { Watched } from '../alerts/targets.ts';
+import { chooseTargets, toTarget, type Watched } from '../alerts/targets.ts';
+import { sendRuleTest } from '../alerts/test-message.ts';
 import { readAround, tryRule } from '../alerts/trial.ts';
 import { parsePlace } from '../analytics/places.ts';
 import { permits, toHeld } from '../auth/permissions.ts';
@@ -25,8 +26,10 @@ import { toPage, toWindow } from '../store/query.ts';
 import type { AlertDeliveryRow, AlertEventRow, AlertRuleRow } from '../store/schema.ts';
 
 /** What went wrong names addresses and what receivers answered; why nothing was sent names neither. */
+const HIDDEN_PROBLEM = 'Administrators see what went wrong';
+
 const describeProblem = ({ state, problem }: AlertDeliveryRow, isAdministrator: boolean): string =>
-  isAdministrator || problem === '' || state === 'CANCELED' ? problem : 'Administrators see what went wrong';
+  isAdministrator || problem === '' || state === 'CANCELED' ? problem : HIDDEN_PROBLEM;
 
 const toDelivery = (row: AlertDeliveryRow, isAdministrator: boolean): AlertDelivery => ({
   id: row.id,
@@ -121,6 +124,7 @@ type AlertCalls =
   | 'createAlertRule'
   | 'updateAlertRule'
   | 'deleteAlertRule'
+  | 'testAlertRule'
   | 'tryAlertRule'
   | 'listAlertTargets';
 
@@ -316,6 +320,45 @@ export const alertHandlers = {
       tryRule(tools, { siteId, condition }, targets, now),
     );
     return { trial };
+  },
+
+  testAlertRule: async ({ path, tx, services, principal, now, note }) => {
+    const rule = await requireRule(tx, path.alertRuleId);
+    const site = await requireSite(tx, rule.site_id);
+    const found = await Promise.all(
+      (JSON.parse(rule.channel_ids) as string[]).map((id) => tx.alertChannels.find(id)),
+    );
+    const channels = found.filter((channel) => channel !== undefined);
+    const { metric, scope } = parseCondition(rule.condition);
+    const [first] = chooseTargets(await services.alerts.readTargets(tx, site), metric, scope);
+    const ofSite = { kind: 'site', name: site.name, pipelineId: '', pipelineName: '', nodeId: '' } as const;
+    const target = first ? toTarget(first) : ofSite;
+    const sent = await sendRuleTest(services, { rule, site, channels, target }, now);
+    const { isAdministrator } = toHeld(principal);
+    await note({
+      entity: 'alertRule',
+      id: rule.id,
+      name: rule.name,
+      siteId: site.id,
+      before: null,
+      after: {
+        tested: true,
+        channels: sent.map(
+          ({ channel, outcome }) => `${channel.name}: ${outcome.isAccepted ? 'sent' : 'not sent'}`,
+        ),
+      },
+    });
+    return {
+      results: sent.map(({ channel, outcome }) => {
+        const problem = outcome.isAccepted ? '' : outcome.problem;
+        return {
+          channelName: channel.name,
+          isAccepted: outcome.isAccepted,
+          problem: isAdministrator || problem === '' ? problem : HIDDEN_PROBLEM,
+          advice: outcome.isAccepted ? '' : outcome.advice,
+        };
+      }),
+    };
   },
 
   listAlertTargets: async ({ query, tx, services }) => {

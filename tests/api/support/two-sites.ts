@@ -182,6 +182,7 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   acknowledgeNotifications: ({ siteId }) => ({ siteIds: [siteId], ackAll: true }),
   acknowledgeComponentErrors: ({ siteId }) => ({ siteId, acknowledgeAll: true }),
   acknowledgePipelineErrors: ({ siteId }) => ({ siteId, acknowledgeAll: true }),
+  syncSite: () => ({}),
   importPipelines: () => ({ definition: 'x' }),
   readDefinition: () => ({ definition: 'x' }),
   putPipelineDefinition: () => ({ definition: 'x' }),

@@ -7,17 +7,17 @@ import { CountBadge } from '../../components/widgets/status/badge.tsx';
 import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
 import { collected } from '../../state/request-draft.ts';
-import { useSite } from '../../state/sites.ts';
+import { useSites } from '../../state/sites.ts';
 import * as css from './draft-mark.css.ts';
 
 const NONE: readonly DraftChange[] = [];
 
 /** What the user has collected for their next pull request; nothing where nothing is. */
 export default function DraftMark() {
-  const site = useSite();
+  const { site } = useSites();
   const { data } = useCall(
     'getChangesetDraft',
-    { query: { siteId: site.id } },
+    { query: { siteId: site?.id ?? '' } },
     { enabled: hasOwnRepository(site), isSuppressed: true },
   );
   const changes = (hasOwnRepository(site) && data?.changes) || NONE;

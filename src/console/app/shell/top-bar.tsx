@@ -1,5 +1,5 @@
 import { hasOwnRepository } from '../../../contract/managed-site.ts';
-import { runCommand } from '../../commands/runtime.ts';
+import { commandContext, hasContextBase, runCommand } from '../../commands/runtime.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { TimeFilter } from '../../components/time-filter/TimeFilter.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
@@ -9,7 +9,6 @@ import { formatAriaKeyShortcuts } from '../../lib/key-text.ts';
 import { useStore } from '../../lib/store.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { pageCrumbs } from '../../state/shell-state.ts';
-import { useSite } from '../../state/sites.ts';
 import { findRoute, findRouteById } from '../routes.ts';
 import { DrawerButton } from './drawer-button.tsx';
 import * as css from './frame.css.ts';
@@ -78,10 +77,16 @@ function SearchButton() {
 const draftMark = createLazyCode(() => import('./draft-mark.tsx'));
 const staleMark = createLazyCode(() => import('./stale-mark.tsx'));
 
+/** The site on screen is changed by pull requests. */
+const isRequested = {
+  get: () => hasContextBase() && hasOwnRepository(commandContext.get().site),
+  set: () => undefined,
+  subscribe: commandContext.subscribe,
+};
+
 export function TopBar() {
   const { path } = useShownLocation();
-  // Of a site that is changed by pull requests.
-  const hasDraft = hasOwnRepository(useSite());
+  const hasDraft = useStore(isRequested);
   return (
     <header className={css.topBar}>
       <DrawerButton>

@@ -14,6 +14,7 @@ import { AlertChart } from './AlertChart.tsx';
 import {
   describeEvent,
   describeRemarks,
+  findAlertFix,
   findAlertLink,
   formatAlertDuration,
   formatSilence,
@@ -46,6 +47,7 @@ export function AlertDetails({ row }: { row: AlertRow }) {
   const spans = useFiringSpan(row);
   const series = useMemo(() => (data ? [data.series] : NONE), [data]);
   const link = findAlertLink(row);
+  const fix = findAlertFix(row);
   const { label, advice } = METRIC_INFO[row.condition.metric];
   const isState = isStateMetric(row.condition.metric);
   return (
@@ -101,6 +103,9 @@ export function AlertDetails({ row }: { row: AlertRow }) {
       <div className={css.foot}>
         {!row.isSettled && (
           <CommandButton id="alerts.acknowledge" args={{ alert: row.id }} variant="primary" size="small" />
+        )}
+        {isOpen && fix && !('to' in fix) && (
+          <CommandButton id="alerts.fix" args={{ alert: row.id }} size="small" />
         )}
         {isOpen && !row.silence && (
           <CommandButton id="alerts.silence" args={{ alert: row.id }} size="small" />

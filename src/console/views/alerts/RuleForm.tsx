@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isUpward } from '../../../contract/alerts/condition.ts';
-import { RULE_VARIABLES } from '../../../contract/alerts/message-template.ts';
+import { MESSAGE_VARIABLES, RULE_VARIABLES } from '../../../contract/alerts/message-template.ts';
 import {
   ALERT_NO_DATA,
   ALERT_REPEATS_MINUTES,
@@ -15,8 +15,9 @@ import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
 import { NameField } from '../../components/entity-form/NameField.tsx';
 import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
 import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
+import { PlaceholderArea } from '../../components/widgets/forms/placeholder-area.tsx';
 import { SelectField } from '../../components/widgets/forms/select-field.tsx';
-import { TextArea, TextField } from '../../components/widgets/forms/text-field.tsx';
+import { TextField } from '../../components/widgets/forms/text-field.tsx';
 import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
 import { formatMinute } from '../../lib/format.ts';
 import { useStore } from '../../lib/store.ts';
@@ -47,6 +48,7 @@ const NO_DATA_NAMES: Record<AlertNoData, string> = {
 
 const NO_DATA_OPTIONS = ALERT_NO_DATA.map((value) => ({ value, label: NO_DATA_NAMES[value] }));
 
+const MESSAGE_PLACEHOLDERS = RULE_VARIABLES.map((value) => ({ value, label: MESSAGE_VARIABLES[value] }));
 const MESSAGE_HELP = `Shown with its alerts and sent to its channels. Placeholders: ${RULE_VARIABLES.map((name) => `{{${name}}}`).join(', ')}`;
 
 const formatRepeat = (minutes: number) => (minutes === 0 ? 'Once' : `Every ${formatMinutes(minutes)}`);
@@ -246,7 +248,8 @@ export function RuleForm({ rule, from, search, onClose }: RuleFormProps) {
           onChange={(runbookUrl) => change({ runbookUrl })}
         />
       </div>
-      <TextArea
+      <PlaceholderArea
+        placeholders={MESSAGE_PLACEHOLDERS}
         id={buildFieldId(formId, 'config.message')}
         label="Message"
         rows={2}

@@ -32,6 +32,7 @@ const getRowState = ({ enabled }: AlertRule) => ({ dim: !enabled });
 const createRowMenu = ({ id, enabled }: AlertRule): readonly CommandMenuItem[] => [
   { id: 'alertRule.open', args: { id } },
   { id: 'alertRule.clone', args: { id } },
+  { id: 'alertRule.test', args: { id } },
   { id: 'alertRule.export', args: { id } },
   { id: enabled ? 'alertRule.pause' : 'alertRule.resume', args: { id } },
   { id: 'alertRule.delete', args: { id }, danger: true, startsGroup: true },
@@ -45,15 +46,31 @@ function readHandedSearch(parameters: URLSearchParams): HandedSearch | undefined
 
 type Write = { action: AlertRuleAction; rule: AlertRule };
 
-async function carryOut({ action, rule: { id, revision, name } }: Write): Promise<string> {
+type Outcome = { message: string; status: 'success' | 'error' };
+
+async function sendTest(id: string, name: string): Promise<Outcome> {
+  const { results } = (await callApi('testAlertRule', { path: { alertRuleId: id } })).data;
+  if (results.length === 0)
+    return { message: `'${name}' notifies no channel: its alerts ring the bell.`, status: 'success' };
+  const sent = results.filter(({ isAccepted }) => isAccepted).map(({ channelName }) => channelName);
+  const parts = results.flatMap(({ channelName, isAccepted, problem, advice }) =>
+    isAccepted ? [] : [`'${channelName}' did not take it. ${problem}. ${advice}.`],
+  );
+  if (sent.length > 0) parts.unshift(`A test message was sent to ${sent.join(', ')}.`);
+  return { message: parts.join(' '), status: sent.length === results.length ? 'success' : 'error' };
+}
+
+async function carryOut({ action, rule: { id, revision, name } }: Write): Promise<Outcome> {
+  if (action === 'test') return sendTest(id, name);
+  const done = (message: string): Outcome => ({ message, status: 'success' });
   const options = { ifMatch: revision };
   if (action === 'delete') {
     await callApi('deleteAlertRule', { path: { alertRuleId: id } }, options);
-    return `The rule '${name}' was deleted.`;
+    return done(`The rule '${name}' was deleted.`);
   }
   const enabled = action === 'resume';
   await callApi('updateAlertRule', { body: { alertRule: { id, enabled } } }, options);
-  return enabled ? `The rule '${name}' is evaluated again.` : `The rule '${name}' is paused.`;
+  return done(enabled ? `The rule '${name}' is evaluated again.` : `The rule '${name}' is paused.`);
 }
 
 export default function RulesPage() {
@@ -88,7 +105,7 @@ export default function RulesPage() {
   const { start } = useSingleWrite({
     call: 'updateAlertRule',
     write: carryOut,
-    succeed: (message) => notify({ message, status: 'success' }),
+    succeed: ({ message, status }) => notify({ message, status }),
     follow: (_, { action, rule }) => {
       if (action === 'delete' && rule.id === openId) goTo(paths.alertRules(), { replace: true });
     },

@@ -140,3 +140,15 @@ export function findAlertLink({
   }
   return undefined;
 }
+
+type Fix = { label: string } & ({ destinationId: string } | { pipelineId: string } | { to: string });
+
+/** What helps with an alert: the test of its destination, a deployment, or the screen that says more. */
+export function findAlertFix(
+  event: Pick<AlertEvent, 'target' | 'condition' | 'siteId' | 'startedAt' | 'endedAt'>,
+): Fix | undefined {
+  const { kind, nodeId, pipelineId } = event.target;
+  if (event.condition.metric === 'deploymentFailed') return { label: 'Deploy again', pipelineId };
+  if (kind === 'destination' && nodeId !== '') return { label: 'Test connection', destinationId: nodeId };
+  return findAlertLink(event);
+}

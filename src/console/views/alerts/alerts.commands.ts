@@ -7,11 +7,13 @@ import {
 import type { AlertRule } from '../../../contract/entities/alert.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
+import { runCommand } from '../../commands/runtime.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type CommandArgs, defineCommands, type Option, type OptionArgument } from '../../commands/types.ts';
+import { openDestinationTest } from '../../components/connection-windows/test-destination.ts';
 import { openExport, openImport } from '../../components/exchange/exchange-window.ts';
 import { paths } from '../../lib/paths.ts';
-import { describeEvent, SEVERITY_LOOKS } from './alert-look.ts';
+import { describeEvent, findAlertFix, SEVERITY_LOOKS } from './alert-look.ts';
 import { channelCommands } from './channel.commands.ts';
 import { silenceCommands } from './silence.commands.ts';
 import './scope.ts';
@@ -99,6 +101,14 @@ const ruleArgument: OptionArgument = {
   empty: 'There is no rule yet',
 };
 
+/** Of the alert of `args`, else of the one selected row or that of the cursor. */
+function findFix(ctx: CommandContext, args: CommandArgs) {
+  const scope = ctx.scopes.alerts;
+  const id = args.alert ?? (scope?.chosenIds.length === 1 ? scope.chosenIds[0] : undefined);
+  const event = scope?.events.find((one) => one.id === id);
+  return event && findAlertFix(event);
+}
+
 const eventCommands = defineCommands([
   {
     id: 'alerts.acknowledge',
@@ -168,6 +178,31 @@ const eventCommands = defineCommands([
       ctx.navigate(paths.alertSilences({ create: '1', rule: event.ruleId, target }));
     },
   },
+  {
+    id: 'alerts.fix',
+    title: (ctx, args) => findFix(ctx, args)?.label ?? 'Fix what an alert is about',
+    listTitle: 'Fix what an alert is about',
+    group: 'Site',
+    icon: 'play',
+    keywords: ['repair', 'test', 'connection', 'deploy', 'cause', 'open'],
+    keys: 'Shift+f',
+    scope: 'alerts',
+    bar: (ctx) => findFix(ctx, {})?.label ?? false,
+    args: [oneAlertArgument],
+    enabled: (ctx, args) => {
+      const scope = ctx.scopes.alerts;
+      if (!scope) return NOT_SHOWN;
+      if (args.alert === undefined) return scope.events.length === 0 ? NONE : true;
+      return findFix(ctx, args) ? true : 'Choose an alert first';
+    },
+    run: (ctx, args) => {
+      const fix = findFix(ctx, args);
+      if (!fix) return;
+      if ('to' in fix) ctx.navigate(fix.to);
+      else if ('pipelineId' in fix) runCommand('pipeline.deploy', { pipeline: fix.pipelineId });
+      else void openDestinationTest(ctx, fix.destinationId);
+    },
+  },
 ]);
 
 const ruleCommands = defineCommands([
@@ -213,6 +248,23 @@ const ruleCommands = defineCommands([
     enabled: (ctx, args) => (findRule(ctx, args) ? true : 'Choose a rule first'),
     run: (ctx, args) => ctx.navigate(paths.alertRules({ create: '1', from: args.id ?? '' })),
     calls: ['createAlertRule'],
+  },
+  {
+    id: 'alertRule.test',
+    title: 'Send a test message of an alert rule',
+    group: 'Site',
+    icon: 'play',
+    keywords: ['try', 'check', 'notify', 'channel'],
+    keys: 'Shift+t',
+    scope: 'alertRules.list',
+    bar: 'Test',
+    args: [ruleArgument],
+    enabled: (ctx, args) => (findRule(ctx, args) ? true : 'Choose a rule first'),
+    run: (ctx, args) => {
+      const rule = findRule(ctx, args);
+      if (rule) ctx.scopes['alertRules.list']?.write('test', rule);
+    },
+    calls: ['testAlertRule'],
   },
   {
     id: 'alertRule.export',

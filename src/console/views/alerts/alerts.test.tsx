@@ -14,6 +14,7 @@ import { createTestSite } from '../../state/testing-site.ts';
 import { filterCommands, filterScopes } from '../list/filter.commands.ts';
 import { listCommands } from '../list/list.commands.ts';
 import AlertsPage from './AlertsPage.tsx';
+import { findAlertFix } from './alert-look.ts';
 import { alertsCommands, alertsScopes } from './alerts.commands.ts';
 import { createCondition } from './new-rule.ts';
 
@@ -223,4 +224,15 @@ test('a refused acknowledgment leaves them open, with the reason [R4-109]', asyn
   await user.keyboard('{Shift>}A{/Shift}');
   await vi.waitFor(() => expect(told).toEqual(['Refused']), WITHIN);
   expect(rowOf('rule 1')).toHaveTextContent('No');
+});
+
+test('what helps: the test of a destination, a deployment, or the screen that says more', () => {
+  const fixOf = (metric: AlertEvent['condition']['metric'], kind: AlertEvent['target']['kind']) => {
+    const target = { ...alert('1', {}).target, kind, nodeId: '200000000000000001' };
+    const fix = findAlertFix({ ...alert('1', {}), condition: { ...createCondition(metric) } as never, target });
+    return fix && [fix.label, 'destinationId' in fix, 'pipelineId' in fix];
+  };
+  expect(fixOf('lag', 'destination')).toEqual(['Test connection', true, false]);
+  expect(fixOf('deploymentFailed', 'pipeline')).toEqual(['Deploy again', false, true]);
+  expect(fixOf('errors', 'node')).toEqual(['Open the errors', false, false]);
 });

@@ -12,7 +12,7 @@ export type AlertsScope = {
   acknowledge: (choice: AcknowledgeChoice) => void;
 };
 
-export type AlertRuleAction = 'delete' | 'pause' | 'resume';
+export type AlertRuleAction = 'delete' | 'pause' | 'resume' | 'test';
 
 export type AlertRulesScope = {
   current: AlertRule | undefined;

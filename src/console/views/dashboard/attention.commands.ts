@@ -1,10 +1,8 @@
-import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { runCommand } from '../../commands/runtime.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Command, type CommandArgs, defineCommands } from '../../commands/types.ts';
-import { openTest } from '../../components/connection-windows/connection-window.ts';
-import { toTestSubject } from '../../components/connection-windows/run-test.ts';
+import { openDestinationTest } from '../../components/connection-windows/test-destination.ts';
 import type { IconName } from '../../lib/icons/icon-table.ts';
 import { paths } from '../../lib/paths.ts';
 import type { AttentionRow } from './attention.ts';
@@ -63,15 +61,6 @@ const createFix = (
   ...(face.calls ? { calls: face.calls } : {}),
 });
 
-async function testDestination(ctx: CommandContext, id: string): Promise<void> {
-  try {
-    const { sink } = await fetchCall('getSink', { path: { id } });
-    openTest(toTestSubject('destination', sink));
-  } catch {
-    ctx.actors.notify({ message: 'The destination could not be read', status: 'error' });
-  }
-}
-
 /** Commands that lead from a pipeline in trouble to the cause; their keys act on the row that has the focus. */
 export const attentionCommands = defineCommands([
   createFix(
@@ -83,7 +72,7 @@ export const attentionCommands = defineCommands([
       keys: 'c',
       calls: ['testSink'],
     },
-    (ctx, { id = '' }) => void testDestination(ctx, id),
+    (ctx, { id = '' }) => void openDestinationTest(ctx, id),
   ),
   createFix(
     'attention.edit',

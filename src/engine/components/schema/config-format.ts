@@ -65,6 +65,11 @@ function toProperty(name: string, schema: z.ZodType): ConfigProperty {
         label: hint.options?.[value] ?? String(value),
       })),
     }),
+    // Of a text: the placeholders that may stand in it.
+    ...(inner instanceof z.ZodString &&
+      hint.options && {
+        options: Object.entries(hint.options).map(([value, label]) => ({ value, label })),
+      }),
     ...(hint.assetTypes && { assetTypes: hint.assetTypes }),
     ...(hint.bindsSecrets && { bindsSecrets: hint.bindsSecrets }),
     ...bounds(inner),

@@ -4,6 +4,7 @@ import {
   escapeForJson,
   fillTemplate,
   findJsonTemplateProblem,
+  MESSAGE_VARIABLES,
 } from '../../../contract/alerts/message-template.ts';
 import { checkUrl, field, headersField, refuse } from '../../../engine/components/catalogue.ts';
 import { describeHost, sendHttp } from './http.ts';
@@ -32,6 +33,7 @@ const schema = z
       help: 'JSON in which {{title}}, {{text}}, {{severity}}, {{target}}, {{value}}, {{site}}, {{link}} and others stand for what the alert is. Only the first alert of a message is named, but title and text say all.',
       placeholder: '{"summary": "{{title}}"}',
       kind: 'multiline',
+      options: MESSAGE_VARIABLES,
       visibleWhen: { property: 'body', oneOf: ['template'] },
     }),
     auth: field(z.enum(['none', 'basic', 'bearer']).default('none'), {

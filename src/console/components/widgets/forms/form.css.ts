@@ -215,3 +215,13 @@ export const matchLine = style({
   fontSize: size.s13,
   color: color.text2,
 });
+
+/** Under the text that it completes. */
+export const below = style({
+  position: 'absolute',
+  top: '100%',
+  left: 0,
+  right: 0,
+  marginTop: 4,
+  maxHeight: 240,
+});

@@ -21,7 +21,7 @@ type TextFieldProps = TextProps & {
   trailing?: ReactNode;
 } & Pick<ComponentPropsWithRef<'input'>, 'ref' | 'onBlur' | 'onKeyDown' | 'autoComplete' | 'autoFocus'>;
 
-const Counter = ({ value, maxLength }: { value: string; maxLength: number | undefined }) =>
+export const Counter = ({ value, maxLength }: { value: string; maxLength: number | undefined }) =>
   maxLength === undefined ? null : (
     <span className={css.counter} aria-hidden="true">
       {[...value].length}/{maxLength}
@@ -66,7 +66,9 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-export function TextArea(props: TextProps & { rows?: number }) {
+export type TextAreaProps = TextProps & { rows?: number };
+
+export function TextArea(props: TextAreaProps) {
   const { value, onChange, placeholder, maxLength, mono, rows = 3 } = props;
   const areaClass = [css.area, mono && css.monoInput, maxLength !== undefined && css.countedArea]
     .filter(Boolean)

@@ -16,6 +16,7 @@ import * as formCss from '../forms/form.css.ts';
 import { ListField } from '../forms/list-field.tsx';
 import { MapField } from '../forms/map-field.tsx';
 import { PathField } from '../forms/path-field.tsx';
+import { PlaceholderArea } from '../forms/placeholder-area.tsx';
 import { QuantityField } from '../forms/quantity-field.tsx';
 import { SecretField } from '../forms/secret-field.tsx';
 import { SelectField } from '../forms/select-field.tsx';
@@ -97,6 +98,18 @@ function PropertyField(props: PropertyFieldProps) {
       );
     case 'multiline':
     case 'code':
+      if (property.options)
+        return (
+          <PlaceholderArea
+            {...shared}
+            value={toText(value)}
+            onChange={(text) => onChange(toTextOrNothing(text))}
+            placeholders={property.options}
+            placeholder={placeholder}
+            rows={5}
+            mono
+          />
+        );
       return (
         <TextArea
           {...shared}

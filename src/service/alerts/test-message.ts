@@ -1,0 +1,81 @@
+import type { AlertSeverity } from '../../contract/alerts/states.ts';
+import type { AlertTarget } from '../../contract/entities/alert.ts';
+import type { IdSource } from '../ids.ts';
+import type { AlertChannelRow, AlertEventRow, AlertRuleRow, SiteRow } from '../store/schema.ts';
+import { openConfig, type Sealer } from '../store/sealing.ts';
+import { sendByChannel } from './channels/channels.ts';
+import type { SendOutcome } from './channels/kind.ts';
+import type { AlertMessage } from './channels/message.ts';
+import { parseCondition } from './events.ts';
+import { isBell, toMessage } from './messages.ts';
+
+const TEST_MS = 30_000;
+const PAUSED: SendOutcome = {
+  isAccepted: false,
+  problem: 'The channel is paused',
+  advice: 'Resume it, or choose another',
+  canRetry: false,
+};
+
+/** As if the rule fired at its threshold now, about the first thing that it watches. */
+function createRuleTest(rule: AlertRuleRow, site: SiteRow, target: AlertTarget, now: number): AlertMessage {
+  const { threshold } = parseCondition(rule.condition);
+  const event: AlertEventRow = {
+    id: 'test',
+    site_id: site.id,
+    rule_id: rule.id,
+    name: rule.name,
+    severity: rule.severity satisfies string as AlertSeverity,
+    state: 'FIRING',
+    target_key: '',
+    target: JSON.stringify(target),
+    condition: rule.condition,
+    runbook_url: rule.runbook_url,
+    message: rule.message,
+    end_reason: '',
+    timeline: '[]',
+    acknowledged_by: '',
+    silence_id: '',
+    has_channel: 1,
+    started_at: now,
+    fired_at: now,
+    ended_at: 0,
+    last_event_at: now,
+    acknowledged_at: 0,
+    told_at: 0,
+    repeat_at: 0,
+    ended_told_at: 0,
+    value: threshold,
+    peak: threshold,
+  };
+  const note = 'This is a test of the rule: nothing is wrong.';
+  return { ...toMessage('FIRING', [event], site, { publicUrl: '', note }), isTest: true };
+}
+
+type Tools = { sealer: Sealer; ids: IdSource };
+type Asked = { rule: AlertRuleRow; site: SiteRow; channels: readonly AlertChannelRow[]; target: AlertTarget };
+
+/** Sends a test message of a rule by each of its channels but the bell, all at once. Nothing is stored. */
+export function sendRuleTest(
+  { sealer, ids }: Tools,
+  { rule, site, channels, target }: Asked,
+  now: number,
+): Promise<{ channel: AlertChannelRow; outcome: SendOutcome }[]> {
+  const message = createRuleTest(rule, site, target, now);
+  return Promise.all(
+    channels
+      .filter((channel) => !isBell(channel))
+      .map(async (channel) => ({
+        channel,
+        outcome:
+          channel.enabled === 0
+            ? PAUSED
+            : await sendByChannel(channel.type, openConfig({ sealer }, channel), {
+                id: ids('alert'),
+                message,
+                now,
+                signal: AbortSignal.timeout(TEST_MS),
+              }),
+      })),
+  );
+}
