@@ -197,6 +197,20 @@ describe('what is not so', () => {
     expect(await told()).toEqual(['Source receives nothing RESOLVED']);
   });
 
+  test('an optimization over a minute that is unknown is not judged', async () => {
+    await pass(1);
+    const rule = (await rules()).find(({ readyMade }) => readyMade === 'optimizationLow');
+    const alertRule = { id: rule?.id, enabled: true };
+    await alerted.api.call('updateAlertRule', { body: { alertRule } });
+    await pass(50);
+    await pass(2, { isAway: true });
+    await pass(58);
+    expect((await told()).join()).not.toContain('Optimization');
+    // An hour that is known throughout, then 15 minutes.
+    await pass(20);
+    expect(await told()).toContain('Optimization below 20% FIRING');
+  });
+
   test('what is reported late counts from then on, and judges no minute again', async () => {
     await createRule({}, 'In a minute');
     await createRule({ windowMinutes: 5 }, 'In five minutes');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { AlertEvent, AlertRule } from '../../../src/contract/entities/alert.ts';
 import type { Counters, Gauges } from '../../../src/engine/port.ts';
+import type { Store } from '../../../src/service/store/index.ts';
 import { createCounters, T0 } from './counting.ts';
 import { makeDeployedPipeline } from './fixtures.ts';
 import { startService, type TestOptions, type TestService } from './service.ts';
@@ -22,8 +23,11 @@ export type Minute = {
   isLate?: boolean;
 };
 
-/** A deployed pipeline whose minutes pass one by one; only `pass` moves the clock. */
-export function setUpAlertedService() {
+/**
+ * A deployed pipeline whose minutes pass one by one; only `pass` moves the clock.
+ * @param openStore the caller closes its database
+ */
+export function setUpAlertedService(openStore?: () => Promise<Store>) {
   const state = {} as {
     api: TestService;
     web: Awaited<ReturnType<typeof makeDeployedPipeline>>;
@@ -38,7 +42,7 @@ export function setUpAlertedService() {
   };
   beforeEach(async () => {
     state.now = T0;
-    await start();
+    await start(openStore ? { store: await openStore() } : {});
     state.web = await makeDeployedPipeline(state.api);
   });
   afterEach(() => state.api.stop());

@@ -229,7 +229,11 @@ test('a refused acknowledgment leaves them open, with the reason [R4-109]', asyn
 test('what helps: the test of a destination, a deployment, or the screen that says more', () => {
   const fixOf = (metric: AlertEvent['condition']['metric'], kind: AlertEvent['target']['kind']) => {
     const target = { ...alert('1', {}).target, kind, nodeId: '200000000000000001' };
-    const fix = findAlertFix({ ...alert('1', {}), condition: { ...createCondition(metric) } as never, target });
+    const fix = findAlertFix({
+      ...alert('1', {}),
+      condition: { ...createCondition(metric) } as never,
+      target,
+    });
     return fix && [fix.label, 'destinationId' in fix, 'pipelineId' in fix];
   };
   expect(fixOf('lag', 'destination')).toEqual(['Test connection', true, false]);
