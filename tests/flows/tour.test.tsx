@@ -40,6 +40,8 @@ test('tour: five steps by their own keys, offered once [R6-23]', async ({ page }
   await runByPalette(page, 'Take the tour');
   await expect(tour).toContainText('Step 1 of 5');
   await expect(offerOf(page)).toBeHidden();
+  // Its keys are the palette's until that has closed.
+  await expect(paletteOf(page)).toBeHidden();
   await page.keyboard.press('Alt+x');
   await expect(tour).toBeHidden();
   await expect(offerOf(page)).toBeHidden();

@@ -64,7 +64,8 @@ const SHARED_BY = [
   { name: 'settings', areas: /./ },
 ];
 
-const SCHEMAS = /\/src\/contract\/(?!starting-points)/;
+/** CSV goes with the charts that write it: beside schemas it would load them. */
+const SCHEMAS = /\/src\/contract\/(?!starting-points|csv\.ts)/;
 
 function nameShared(id: string, graph: ModuleGraph): string | null {
   if (OF_EVERY_SCREEN.test(id)) return 'screen';
@@ -103,7 +104,7 @@ export const CHUNK_GROUPS = [
   toSharedGroup('screen'),
   { name: 'screen-calls', test: /\/contract\/calls\/screen\.ts$/ },
   // Before what is late, which needs some of them; each screen loads its own.
-  { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 4000 },
+  { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 5000 },
   ...SHARED_BY.slice(1).map(({ name }) => toSharedGroup(name)),
   {
     name: 'lists',
@@ -124,7 +125,7 @@ export const CHUNK_GROUPS = [
   },
   {
     name: 'charts',
-    test: /\/widgets\/charts\/|\/components\/(chart-series\.ts|explain\/line-chart\.tsx|health-charts\/|analytics\/(analytics-query|former-period|instances)\.ts)/,
+    test: /\/contract\/csv\.ts$|\/widgets\/charts\/|\/components\/(chart-series\.ts|explain\/line-chart\.tsx|health-charts\/|analytics\/(analytics-query|former-period|instances)\.ts)/,
   },
   // Both are of a site with pipelines.
   { name: 'SiteOverview', test: /\/views\/dashboard\/(SiteOverview|DashboardHead)\.tsx$/ },

@@ -4,7 +4,8 @@
  */
 export function readJson(text: string): unknown {
   let at = 0;
-  const token = /[ \t\r\n]*("(?:[^"\\]|\\.)*"|[{}[\]:,]|[^ \t\r\n{}[\]:,"]+)/y;
+  // Runs of plain characters at once: one by one, a megabyte of them can end the stack.
+  const token = /[ \t\r\n]*("[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^ \t\r\n{}[\]:,"]+)/y;
   const take = (): string => {
     token.lastIndex = at;
     const found = token.exec(text)?.[1];
