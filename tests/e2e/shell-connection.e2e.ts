@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Page, Response } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { choose, openPalette, runByPalette } from './support/palette.ts';
@@ -137,7 +137,12 @@ test('a late list does not undo a pushed state', async ({ page }) => {
   const held = await holdFirst(page, ({ pathname }) => pathname === '/v1/pipelines');
   await page.keyboard.press('r');
   await held.isHeld;
-  const late: Promise<Response | null> = page.waitForResponse(/\/v1\/pipelines\?/).catch(() => null);
+  const isList = (request: Request) => new URL(request.url()).pathname === '/v1/pipelines';
+  // The page may have aborted the request, which is then never answered.
+  const late = Promise.race([
+    page.waitForResponse((response) => isList(response.request())).catch(() => null),
+    page.waitForEvent('requestfailed', isList).catch(() => null),
+  ]);
   await running.api.call('runPipelineAction', { body: { pipelineId: built.pipelineId, action: 'PAUSE' } });
   await expect(stateCell(page, 'Pipelines', 'Belt', 'Paused')).toBeVisible();
   held.release();
