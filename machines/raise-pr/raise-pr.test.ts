@@ -50,7 +50,7 @@ test('a failure keeps dialog and comment, success closes it [E11, R2.2-48]', asy
   expect(actor.getSnapshot().context.comment).toBe('');
 });
 
-test('Cancel keeps the comment; what is collected is told apart [E11]', async () => {
+test('Cancel keeps the comment; adding to the draft is no request [E11]', async () => {
   const sent: RaisePrInput[] = [];
   const told: unknown[] = [];
   const raise = fromPromise<Raised, RaisePrInput>(({ input }) => {

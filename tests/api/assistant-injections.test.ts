@@ -3,6 +3,7 @@ import { CHAT_FUNCTION_TYPES, type ChatAnswer, chatAnswerSchema } from '../../sr
 import { readSentence } from '../../src/service/assistant/reading.ts';
 import { createChatSession } from '../../src/service/assistant/session.ts';
 import { createCallAs } from '../../src/service/http/in-process.ts';
+import { createChatRequest } from './support/converse.ts';
 import { makeDeployedPipeline } from './support/fixtures.ts';
 import { INJECTIONS } from './support/injections.ts';
 import { startService, type TestService } from './support/service.ts';
@@ -37,18 +38,7 @@ async function converse() {
     // Messages of one connection are limited.
     if (++asked % 15 === 0) session = open();
     sent.length = 0;
-    await session.receive(
-      JSON.stringify({
-        siteId: api.siteId,
-        functionType: 'ORION',
-        message,
-        metadata: { turn: 1 },
-        sessionId: 's',
-        resource: '',
-        resourceId: '',
-        ...more,
-      }),
-    );
+    await session.receive(createChatRequest(api.siteId, message, more));
     return {
       text: sent.map(({ responseChunk }) => responseChunk).join(''),
       types: new Set(sent.map(({ functionType }) => functionType)),

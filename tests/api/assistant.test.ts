@@ -9,6 +9,7 @@ import { createChatSession } from '../../src/service/assistant/session.ts';
 import type { Grant, Principal } from '../../src/service/auth/permissions.ts';
 import { createCallAs } from '../../src/service/http/in-process.ts';
 import { makeKey } from './support/access.ts';
+import { createChatRequest } from './support/converse.ts';
 import { makeDeployedPipeline, makeSavedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -58,17 +59,7 @@ function converse(
   );
   const say = async (message: string, more: object = {}) => {
     sent.length = 0;
-    const request = {
-      siteId: api.siteId,
-      functionType: 'ORION',
-      message,
-      metadata: { turn: 1 },
-      sessionId: 's',
-      resource: '',
-      resourceId: '',
-      ...more,
-    };
-    await session.receive(JSON.stringify(request));
+    await session.receive(createChatRequest(api.siteId, message, more));
     return {
       text: sent.map(({ responseChunk }) => responseChunk).join(''),
       types: [...new Set(sent.map(({ functionType }) => functionType))],

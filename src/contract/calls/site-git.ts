@@ -4,7 +4,7 @@ import { idSchema } from '../ids.ts';
 import { defineCall, deletes, writes } from './define.ts';
 
 const siteParameters = z.strictObject({ siteId: idSchema('site') });
-/** What is on the branch may make, change, deploy and delete anything that it can hold. */
+/** Files of the branch create, change, deploy and delete pipelines, sources and destinations. */
 const WHOLE = [
   writes('PIPELINES'),
   deletes('PIPELINES'),

@@ -87,7 +87,7 @@ function toMessageAlert(event: AlertEventRow): MessageAlert {
   };
 }
 
-/** What channels are told of alerts of one rule. */
+/** The message that channels get about alerts of one rule. */
 export function toMessage(
   kind: MessageKind,
   events: readonly AlertEventRow[],

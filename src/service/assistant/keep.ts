@@ -75,7 +75,7 @@ export async function keepExchange(
 const TURNS_READ = 12;
 const TURN_MAX_LENGTH = 4000;
 
-/** What a model is told of a conversation that is continued. */
+/** Earlier messages that a model gets when a conversation continues. */
 export async function readTurns(store: Store, userId: string, id: string): Promise<Memory['turns']> {
   const row = await store.conversations.find(userId, id);
   return (row ? parseMessages(row.messages) : [])

@@ -105,7 +105,7 @@ export async function carryOutImport(
     /** In the transaction, before and after what was planned is applied. */
     before?: (tx: Repositories) => Promise<void>;
     after?: (tx: Repositories, applied: Applied) => Promise<void>;
-    /** Nobody asks for the tag of what is stored then, which takes another plan. */
+    /** Skips the version tag, which would need a second plan. */
     isTagLeftOut?: boolean;
   },
 ): Promise<Carried> {

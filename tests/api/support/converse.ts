@@ -10,6 +10,19 @@ export const getAdmin = async (api: TestService): Promise<Principal> => {
   return principal;
 };
 
+/** What the panel sends with a message. */
+export const createChatRequest = (siteId: string, message: string, more: object = {}): string =>
+  JSON.stringify({
+    siteId,
+    functionType: 'ORION',
+    message,
+    metadata: { turn: 1 },
+    sessionId: 's',
+    resource: '',
+    resourceId: '',
+    ...more,
+  });
+
 /** A connection of the assistant that was opened with the person's ticket. */
 export function openConversation(api: TestService, principal: Principal) {
   const sent: ChatAnswer[] = [];
@@ -26,17 +39,6 @@ export function openConversation(api: TestService, principal: Principal) {
     );
   let session = open();
   let asked = 0;
-  const toRequest = (message: string, more: object) =>
-    JSON.stringify({
-      siteId: api.siteId,
-      functionType: 'ORION',
-      message,
-      metadata: { turn: 1 },
-      sessionId: 's',
-      resource: '',
-      resourceId: '',
-      ...more,
-    });
   const summarize = () => ({
     text: sent.map(({ responseChunk }) => responseChunk).join(''),
     types: [...new Set(sent.map(({ functionType }) => functionType))],
@@ -51,9 +53,9 @@ export function openConversation(api: TestService, principal: Principal) {
     say: async (message: string, more: object = {}) => {
       if (++asked % 15 === 0) session = open();
       sent.length = 0;
-      await session.receive(toRequest(message, more));
+      await session.receive(createChatRequest(api.siteId, message, more));
       return summarize();
     },
-    stop: () => session.receive(toRequest('', { functionType: 'ABORT_CHAT' })),
+    stop: () => session.receive(createChatRequest(api.siteId, '', { functionType: 'ABORT_CHAT' })),
   };
 }

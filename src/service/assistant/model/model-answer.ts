@@ -64,7 +64,7 @@ async function runTool(
   const asked = toIntent(schema.parse(input) as never, known);
   if ('refusal' in asked) return { data: asked.refusal };
   const said: string[] = [];
-  // What is on screen was told to the model, which names what it means.
+  // The model knows the screen and names the entity itself.
   const own = { ...question, shownPipelineId: undefined, said: '' };
   for await (const part of answerIntent(asked.intent, own, { memory, tools, known }))
     takePart(part, shown, said);
