@@ -229,7 +229,10 @@ describe('model of the assistant: when it fails', () => {
   test('one that says nothing is left after its time', async () => {
     const model = await startFakeModel(stalling());
     const { services } = api.service;
-    const read = async () => ({ data: { pipelines: [], sources: [], sinks: [], sites: [] }, etag: '' });
+    const read = async () => ({
+      data: { sitePipelineNames: [], pipelineStatuses: [], sources: [], sinks: [], sites: [] },
+      etag: '',
+    });
     const tools = {
       call: read,
       siteId: api.siteId,

@@ -5,6 +5,7 @@ import {
   type Proposal,
   type ProposedCall,
 } from '../../src/contract/assistant.ts';
+import { PAGE_LIMIT_MAX } from '../../src/contract/limits.ts';
 import { createChatSession } from '../../src/service/assistant/session.ts';
 import type { Grant, Principal } from '../../src/service/auth/permissions.ts';
 import { createCallAs } from '../../src/service/http/in-process.ts';
@@ -257,6 +258,21 @@ describe('assistant: questions [R3-75, R3-79, R7-77]', () => {
     const status = await say('status of web');
     expect(status.text).toContain("'web' is Deployed with v1.");
     expect(status.steps).toEqual(["Read the health and the totals of 'web'"]);
+  });
+
+  test('every pipeline of a site is known, beyond a page of them', async () => {
+    const { pipelines } = api.service.services.store;
+    const { pipelineId } = await makeSavedPipeline(api);
+    const row = await pipelines.find(pipelineId);
+    for (let at = 0; at < PAGE_LIMIT_MAX; at++)
+      await pipelines.insert({
+        ...row!,
+        id: `3${String(at).padStart(17, '0')}`,
+        name: `p${at}`,
+        updated_at: at,
+      });
+    const { say } = converse(await getAdmin());
+    expect((await say('status of p0')).text).toContain(`'p0' is Not Deployed`);
   });
 
   test('a version is shown, an unknown one is not [R4-130]', async () => {

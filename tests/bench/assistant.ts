@@ -17,6 +17,8 @@ export type AssistantBench = {
   /** From the question to the first word or step of the answer, and to its end. */
   firstMs: Spread;
   wholeMs: Spread;
+  /** Of the service, all threads; what else runs on the machine does not change it. */
+  cpuMsPerSentence: number;
   loadAverage: number;
 };
 
@@ -75,6 +77,12 @@ async function converse(api: ProductApi, url: string, siteId: string, first: num
   return { firsts, wholes };
 }
 
+async function readCpuSeconds(url: string): Promise<number> {
+  const metrics = await (await fetch(new URL('/metrics', url))).text();
+  const [, seconds] = /^process_cpu_seconds_total (\S+)$/m.exec(metrics) ?? [];
+  return Number(seconds);
+}
+
 export async function benchAssistant(): Promise<AssistantBench> {
   const product = await startProduct({ env: { PENSTOCK_CALLS_PER_MINUTE: '0' } });
   try {
@@ -85,17 +93,20 @@ export async function benchAssistant(): Promise<AssistantBench> {
     await converse(api, product.url, siteId, 0);
     const firsts: number[] = [];
     const wholes: number[] = [];
+    const cpuBefore = await readCpuSeconds(product.url);
     for (let at = 0; at < CONNECTIONS; at++) {
       const times = await converse(api, product.url, siteId, at * PER_CONNECTION);
       firsts.push(...times.firsts);
       wholes.push(...times.wholes);
     }
+    const cpuSeconds = (await readCpuSeconds(product.url)) - cpuBefore;
     const [loadAverage = 0] = loadavg();
     return {
       pipelines: PIPELINES,
       sentences: wholes.length,
       firstMs: spread(firsts),
       wholeMs: spread(wholes),
+      cpuMsPerSentence: (cpuSeconds * 1000) / wholes.length,
       loadAverage,
     };
   } finally {
@@ -116,5 +127,6 @@ export function printAssistant(
   row('first part of the answer, p95', ms(assistant.firstMs.p95), 'must <= 150 ms');
   row('whole answer, median', ms(assistant.wholeMs.median), '');
   row('whole answer, p95', ms(assistant.wholeMs.p95), '');
+  row('CPU of the service, a sentence', ms(assistant.cpuMsPerSentence), '');
   row('load of the machine', assistant.loadAverage.toFixed(1), '');
 }

@@ -1,9 +1,8 @@
 import { canDeploy, canDo, getDisplay, getNextVersion } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { ChatFunctionType, Proposal, ProposedCall } from '../../contract/assistant.ts';
-import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import type { PipelineAction } from '../../contract/enums.ts';
 import { directChangeRefusal } from '../../contract/managed-site.ts';
-import { type Answer, type Known, type Tools, toPipelineLink } from './tools.ts';
+import { type Answer, type Known, type KnownPipeline, type Tools, toPipelineLink } from './tools.ts';
 import type { Intent, LifecycleVerb } from './understand.ts';
 
 type Action = { functionType: ChatFunctionType; verb: string; note: (version: number) => string };
@@ -42,7 +41,7 @@ const ACTIONS: Record<LifecycleVerb, Action> = {
 };
 
 const toCall = (
-  { id }: Pick<Pipeline, 'id'>,
+  { id }: Pick<KnownPipeline, 'id'>,
   action: PipelineAction,
   graphVersion?: number,
 ): ProposedCall => ({
@@ -51,7 +50,7 @@ const toCall = (
 });
 
 /** What takes an action back: the status or the version from before. */
-function findUndo(pipeline: Pipeline, verb: LifecycleVerb): Proposal['undo'] {
+function findUndo(pipeline: KnownPipeline, verb: LifecycleVerb): Proposal['undo'] {
   const { status, deployedGraphVersion, name } = pipeline;
   if (deployedGraphVersion === 0) return undefined;
   const resume = { title: `Resume '${name}'`, call: toCall(pipeline, 'DEPLOY', deployedGraphVersion) };
@@ -67,7 +66,12 @@ function findUndo(pipeline: Pipeline, verb: LifecycleVerb): Proposal['undo'] {
 }
 
 /** The guard of the lifecycle and of the site, which the service asks again when the call is made. */
-function checkAction(pipeline: Pipeline, verb: LifecycleVerb, version: number, known: Known): true | string {
+function checkAction(
+  pipeline: KnownPipeline,
+  verb: LifecycleVerb,
+  version: number,
+  known: Known,
+): true | string {
   if (verb === 'DEPLOY') return canDeploy(pipeline, version);
   const refusal =
     verb === 'DELETE' ? directChangeRefusal(known.site, 'runPipelineAction', 'DELETE') : undefined;
@@ -77,7 +81,7 @@ function checkAction(pipeline: Pipeline, verb: LifecycleVerb, version: number, k
 /** Proposes an action; nothing runs until the person agrees. */
 export async function* answerAction(
   { verb, version: asked }: Extract<Intent, { kind: 'action' }>,
-  pipeline: Pipeline,
+  pipeline: KnownPipeline,
   { may: mayCall }: Tools,
   known: Known,
 ): Answer {

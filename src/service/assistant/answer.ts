@@ -1,4 +1,3 @@
-import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import { answerAction } from './action-answers.ts';
 import { answerCreate, answerSteps } from './definition-answers.ts';
 import type { Found, Named } from './names.ts';
@@ -17,6 +16,7 @@ import {
   type Answer,
   chooseSpan,
   type Known,
+  type KnownPipeline,
   type Part,
   readKnown,
   type Tools,
@@ -124,21 +124,21 @@ function findPipeline(
   known: Known,
   { shownPipelineId }: Question,
   memory: Memory,
-): Pipeline | readonly Named[] {
+): KnownPipeline | readonly Named[] {
   const byId = (id: string | undefined) => known.pipelines.find((one) => one.id === id);
   if (found.kind === 'one') return byId(found.item.id) ?? [];
   if (found.kind === 'many') return found.items;
   return byId(shownPipelineId) ?? byId(memory.pipelineId) ?? known.pipelines;
 }
 
-const isPipeline = (found: Pipeline | readonly Named[]): found is Pipeline => 'status' in found;
+const isPipeline = (found: KnownPipeline | readonly Named[]): found is KnownPipeline => 'status' in found;
 
 /** Intents that are about a whole site where no pipeline is named. */
 const MAY_BE_SITE: readonly Intent['kind'][] = ['errors', 'volume', 'changes'];
 
 type About = Extract<ReadIntent, { pipeline: Found<Named> }>;
 
-async function* answerAbout(intent: About, pipeline: Pipeline, tools: Tools, known: Known): Answer {
+async function* answerAbout(intent: About, pipeline: KnownPipeline, tools: Tools, known: Known): Answer {
   const links = [toPipelineLink(pipeline)];
   switch (intent.kind) {
     case 'action':

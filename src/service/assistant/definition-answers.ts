@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { DEFINITION_FORMAT } from '../../contract/calls/exchange.ts';
-import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import { ContractError, parseErrorText } from '../../contract/errors.ts';
 import { directChangeRefusal } from '../../contract/managed-site.ts';
 import { freeName } from '../../graph/edits.ts';
@@ -8,7 +7,7 @@ import type { Connection } from './connections.ts';
 import { measureSteps } from './measure.ts';
 import type { CollectedSteps, ReadIntent } from './reading.ts';
 import type { Step } from './steps.ts';
-import { type Answer, type Known, type Tools, toPipelineLink } from './tools.ts';
+import { type Answer, type Known, type KnownPipeline, type Tools, toPipelineLink } from './tools.ts';
 
 const MOST_OPTIONS = 5;
 
@@ -199,7 +198,7 @@ export function insertSteps(graph: readonly Entry[], steps: readonly Step[]): En
 /** Proposes a new version of a pipeline with the steps before its destinations; nothing is stored. */
 export async function* answerSteps(
   collected: CollectedSteps,
-  pipeline: Pipeline,
+  pipeline: KnownPipeline,
   tools: Tools,
   known: Known,
 ): Answer {

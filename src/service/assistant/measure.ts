@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { Measured } from '../../contract/assistant.ts';
 import type { DraftGraph } from '../../contract/calls/preview.ts';
-import type { Graph, Pipeline } from '../../contract/entities/pipeline.ts';
+import type { Graph } from '../../contract/entities/pipeline.ts';
 import type { Capture } from '../../contract/entities/sample.ts';
 import { SAMPLE_MAX_BYTES } from '../../contract/entities/sample.ts';
 import { ContractError } from '../../contract/errors.ts';
 import type { Step } from './steps.ts';
-import type { Part, Tools } from './tools.ts';
+import type { KnownPipeline, Part, Tools } from './tools.ts';
 
 const EVENTS_MAX = 200;
 const CAPTURE_SECONDS = 2;
@@ -77,7 +77,7 @@ function cutToLimits(events: readonly string[], origins: readonly string[]): Eve
 
 /** Events that left the source: those that somebody captured within the hour, else those of the next two seconds. */
 async function* captureEvents(
-  pipeline: Pipeline,
+  pipeline: KnownPipeline,
   componentId: string,
   { call, may }: Tools,
 ): AsyncGenerator<Part, Events | string, undefined> {
@@ -111,7 +111,7 @@ async function* captureEvents(
  * @returns `eventCount` 0 with the reason where it cannot be measured
  */
 export async function* measureSteps(
-  pipeline: Pipeline,
+  pipeline: KnownPipeline,
   steps: readonly Step[],
   tools: Tools,
 ): AsyncGenerator<Part, Measured, undefined> {

@@ -53,40 +53,70 @@ const NOISE = new Set([
 
 type Hit<T> = { item: T; rank: number; length: number; typed: string };
 
-const listWindows = (words: readonly string[], size: number): string[] =>
-  words.length < size
-    ? []
-    : Array.from({ length: words.length - size + 1 }, (_, at) => words.slice(at, at + size).join(' '));
+/** `length` is its number of words, `most` of mistakes. */
+type Form = { name: string; joined: string; length: number; parts: ReadonlySet<string>; most: number };
 
-function findHit<T extends Named>(item: T, words: readonly string[]): Hit<T> | undefined {
+const forms = new WeakMap<Named, Form>();
+
+/** What is compared of a name. One question looks at every name several times. */
+function toForm(item: Named): Form {
+  const known = forms.get(item);
+  if (known) return known;
   const name = simplify(item.name);
-  if (name === '') return undefined;
-  const { length } = name.split(' ');
-  const windows = listWindows(words, length);
-  const exact = windows.find((typed) => typed === name);
-  if (exact !== undefined) return { item, rank: 3, length: name.length, typed: exact };
-  const most = countAllowedTypos(name.length);
-  const joined = name.replaceAll(' ', '');
-  // `weblogs` for `web-logs`, and mistakes.
-  const close = [length, length - 1, length + 1]
-    .flatMap((size) => (size > 0 ? listWindows(words, size) : []))
-    .find((typed) => {
-      const said = typed.replaceAll(' ', '');
-      return (
-        said === joined || (most > 0 && !NOISE.has(typed) && computeDistance(said, joined, most) <= most)
-      );
+  const words = name.split(' ');
+  const form: Form = {
+    name,
+    joined: words.join(''),
+    length: words.length,
+    parts: new Set(words),
+    most: countAllowedTypos(name.length),
+  };
+  forms.set(item, form);
+  return form;
+}
+
+type Window = { typed: string; said: string };
+type Sentence = { words: readonly string[]; windows: (size: number) => readonly Window[] };
+
+function readWords(sentence: string): Sentence {
+  const words = simplify(sentence).split(' ');
+  const bySize = new Map<number, Window[]>();
+  const listWindows = (size: number): Window[] =>
+    Array.from({ length: Math.max(0, words.length - size + 1) }, (_, at) => {
+      const own = words.slice(at, at + size);
+      return { typed: own.join(' '), said: own.join('') };
     });
-  if (close !== undefined) return { item, rank: 2, length: name.length, typed: close };
+  return {
+    words,
+    windows(size) {
+      const known = bySize.get(size) ?? listWindows(size);
+      bySize.set(size, known);
+      return known;
+    },
+  };
+}
+
+function findHit<T extends Named>(item: T, { words, windows }: Sentence): Hit<T> | undefined {
+  const { name, joined, length, parts, most } = toForm(item);
+  if (name === '') return undefined;
+  const exact = windows(length).find(({ typed }) => typed === name);
+  if (exact) return { item, rank: 3, length: name.length, typed: exact.typed };
+  // `weblogs` for `web-logs`, and mistakes.
+  const isClose = ({ typed, said }: Window) =>
+    said === joined || (most > 0 && !NOISE.has(typed) && computeDistance(said, joined, most) <= most);
+  const close = [length, length - 1, length + 1]
+    .flatMap((size) => (size > 0 ? windows(size) : []))
+    .find(isClose);
+  if (close) return { item, rank: 2, length: name.length, typed: close.typed };
   // A part of the name: `web` for `web-logs`.
-  const parts = new Set(name.split(' '));
   const part = words.find((word) => word.length > 2 && !NOISE.has(word) && parts.has(word));
   return part === undefined ? undefined : { item, rank: 1, length: part.length, typed: part };
 }
 
 /** The thing that a sentence names: whole names first, then names with mistakes, then parts of names. */
 export function findNamed<T extends Named>(sentence: string, items: readonly T[]): Found<T> {
-  const words = simplify(sentence).split(' ');
-  const hits = items.flatMap((item) => findHit(item, words) ?? []);
+  const read = readWords(sentence);
+  const hits = items.flatMap((item) => findHit(item, read) ?? []);
   const [first] = hits.toSorted((a, b) => b.rank - a.rank || b.length - a.length);
   if (!first) return { kind: 'none' };
   const best = hits.filter(
@@ -103,7 +133,7 @@ export function listNamed<T extends Named>(sentence: string, items: readonly T[]
   let rest = ` ${simplify(sentence)} `;
   const found: { item: T; at: number }[] = [];
   for (const item of items.toSorted((a, b) => b.name.length - a.name.length)) {
-    const name = ` ${simplify(item.name)} `;
+    const name = ` ${toForm(item).name} `;
     const at = name.trim() === '' ? -1 : rest.indexOf(name);
     if (at < 0) continue;
     found.push({ item, at });

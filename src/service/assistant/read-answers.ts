@@ -1,9 +1,15 @@
 import { getDisplay, isRunning } from '../../../machines/pipeline-lifecycle/index.ts';
-import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import { parseErrorText } from '../../contract/errors.ts';
 import { formatBytes, formatFigure } from '../../contract/figures.ts';
 import { counted } from '../../contract/values.ts';
-import { type Answer, type Known, type Span, type Tools, toPipelineLink } from './tools.ts';
+import {
+  type Answer,
+  type Known,
+  type KnownPipeline,
+  type Span,
+  type Tools,
+  toPipelineLink,
+} from './tools.ts';
 import type { Intent, KnownNode } from './understand.ts';
 
 /** Lines of a list in an answer; the rest is a number. */
@@ -21,7 +27,7 @@ export async function* answerList(
   { status }: Extract<Intent, { kind: 'list' }>,
   { pipelines }: Known,
 ): Answer {
-  const fits: Record<typeof status, (one: Pipeline) => boolean> = {
+  const fits: Record<typeof status, (one: KnownPipeline) => boolean> = {
     all: () => true,
     paused: (one) => one.status === 'PAUSED',
     bypassed: (one) => one.status === 'BYPASSED',
@@ -44,11 +50,11 @@ export async function* answerList(
   };
 }
 
-export async function* answerUses(node: KnownNode, { call, siteId }: Tools, known: Known): Answer {
+export async function* answerUses(node: KnownNode, { call }: Tools, known: Known): Answer {
   yield { metadata: { step: `Read which pipelines use '${node.name}'` } };
   const { data } = await call('listNodePipelineIds', { query: { nodeIds: [node.id] } });
   const ids = data.nodePipelineIds.flatMap(({ pipelineIds }) => pipelineIds);
-  const users = known.pipelines.filter(({ id, siteId: of }) => ids.includes(id) && of === siteId);
+  const users = known.pipelines.filter(({ id }) => ids.includes(id));
   const isSource = known.sources.some(({ id }) => id === node.id);
   const verb = isSource ? 'read from' : 'write to';
   if (users.length === 0) {
@@ -63,7 +69,7 @@ export async function* answerUses(node: KnownNode, { call, siteId }: Tools, know
   };
 }
 
-export async function* answerStatus(pipeline: Pipeline, span: Span, tools: Tools): Answer {
+export async function* answerStatus(pipeline: KnownPipeline, span: Span, tools: Tools): Answer {
   const { call, siteId } = tools;
   yield { metadata: { step: `Read the health and the totals of '${pipeline.name}'` } };
   const [health, summary] = await Promise.all([
@@ -90,7 +96,7 @@ const describeReason = ({ text, nodeName }: { text: string; nodeName: string }):
   nodeName === '' ? text : `${nodeName}: ${text}`;
 
 export async function* answerErrors(
-  pipeline: Pipeline | undefined,
+  pipeline: KnownPipeline | undefined,
   span: Span,
   tools: Tools,
   known: Known,
@@ -122,7 +128,7 @@ export async function* answerErrors(
 }
 
 export async function* answerVolume(
-  pipeline: Pipeline | undefined,
+  pipeline: KnownPipeline | undefined,
   span: Span,
   tools: Tools,
   known: Known,
@@ -157,7 +163,7 @@ export async function* answerVolume(
 }
 
 export async function* answerChanges(
-  pipeline: Pipeline | undefined,
+  pipeline: KnownPipeline | undefined,
   span: Span,
   tools: Tools,
   known: Known,

@@ -1,21 +1,24 @@
 /** Insertions, deletions, replacements and swaps of neighbors between two texts (optimal string alignment). */
 export function computeDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
+  // Rows take turns: a sentence is compared with thousands of names.
   let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  let last: number[] = [];
+  let current: number[] = [];
+  for (let column = 0; column <= b.length; column++) last.push(column);
   for (let row = 1; row <= a.length; row++) {
-    const current = [row];
+    current[0] = row;
     let least = row;
     for (let column = 1; column <= b.length; column++) {
       const cost = a[row - 1] === b[column - 1] ? 0 : 1;
       let value = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + cost);
       if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
         value = Math.min(value, beforeLast[column - 2]! + 1);
-      current.push(value);
+      current[column] = value;
       least = Math.min(least, value);
     }
     if (least > most) return most + 1;
-    [beforeLast, last] = [last, current];
+    [beforeLast, last, current] = [last, current, beforeLast];
   }
   return last[b.length]!;
 }

@@ -1,7 +1,7 @@
 import type { ChatFunctionType, ChatLink, ChatMetadata } from '../../contract/assistant.ts';
 import type { CallId } from '../../contract/calls/index.ts';
 import type { SuggestOutcome, SuggestRequest } from '../../contract/calls/suggestions.ts';
-import type { Pipeline } from '../../contract/entities/pipeline.ts';
+import type { Pipeline, PipelineState } from '../../contract/entities/pipeline.ts';
 import type { Site } from '../../contract/entities/site.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { PAGE_LIMIT_MAX } from '../../contract/limits.ts';
@@ -39,9 +39,12 @@ export type Tools = {
   makesConnections: boolean;
 };
 
+/** What answers say about any pipeline; its graph and its figures are read where they are asked for. */
+export type KnownPipeline = PipelineState & Pick<Pipeline, 'name'>;
+
 export type Known = Omit<Facts, 'pipelines'> & {
   site: Site | undefined;
-  pipelines: readonly Pipeline[];
+  pipelines: readonly KnownPipeline[];
   sources: readonly KnownNode[];
   sinks: readonly KnownNode[];
 };
@@ -55,11 +58,27 @@ const orNothing = async <T>(read: Promise<T[]>): Promise<T[]> =>
     throw error;
   });
 
+/** Names and states of all: whole pipelines would bring their nodes and what each of them saves. */
+async function readPipelines({ call, siteId }: Pick<Tools, 'call' | 'siteId'>): Promise<KnownPipeline[]> {
+  const query = { siteIds: [siteId] };
+  const [names, states] = await Promise.all([
+    call('listPipelineNames', { query }),
+    call('listPipelineStatuses', { query }),
+  ]);
+  const byId = new Map(states.data.pipelineStatuses.map((state) => [state.id, state]));
+  return names.data.sitePipelineNames
+    .flatMap(({ pipelineNames }) => pipelineNames)
+    .flatMap(({ id, name }) => {
+      const state = byId.get(id);
+      return state ? { ...state, name } : [];
+    });
+}
+
 /** Everything by name that a sentence can mean on one site. */
 export async function readKnown({ call, siteId }: Pick<Tools, 'call' | 'siteId'>): Promise<Known> {
   const query = { siteIds: [siteId], ...ALL };
   const [pipelines, sources, sinks, sites] = await Promise.all([
-    orNothing(call('listPipelines', { query }).then(({ data }) => data.pipelines)),
+    orNothing(readPipelines({ call, siteId })),
     orNothing(
       call('listSources', { query: { ...query, includeConfig: false } }).then(({ data }) => data.sources),
     ),

@@ -77,7 +77,7 @@ export const pipelineHandlers = {
   },
 
   listPipelineNames: async ({ query, tx }) => {
-    const { rows } = await tx.pipelines.list(query);
+    const rows = await tx.pipelines.names(query);
     const sitePipelineNames = [...Map.groupBy(rows, (row) => row.site_id)].map(([siteId, own]) => ({
       siteId,
       pipelineNames: own.map(({ id, name }) => ({ id, name })),

@@ -73,6 +73,13 @@ export const createPipelineRepository = (db: Kysely<Database>) => {
       const found = await rows.execute();
       return { rows: found, totalCount: page ? await countRows(filterRows(filter)) : found.length };
     },
+    /** Newest first, as the list. */
+    names: (filter: PipelineFilter) =>
+      filterRows(filter)
+        .select(['id', 'site_id', 'name'])
+        .orderBy('updated_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute(),
     states: (filter: PipelineFilter) => filterRows(filter).select(STATE_COLUMNS).execute(),
     /** Deleted ones too. */
     idsOfSite: async (siteId: string): Promise<string[]> => {
