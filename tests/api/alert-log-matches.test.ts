@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** Archived events that were received then, a second apart. */
+/** Archived events that were received then, a second apart; a level, or one with a host as `error web-1`. */
 const write = (levels: readonly string[], at = alerted.now): string => {
   const { sourceId } = alerted.web;
   const time = new Date(at);
@@ -43,9 +43,10 @@ const write = (levels: readonly string[], at = alerted.now): string => {
   files += 1;
   const written = new Date(at + MINUTE_MS).toISOString().replaceAll(/[-:.]/g, '');
   const path = join(folder, `${written}-${String(files).padStart(6, '0')}-0123456789abcdef.ndjson`);
-  const lines = levels.map((level, index) => {
+  const lines = levels.map((text, index) => {
+    const [level, host] = text.split(' ');
     const received = new Date(at + index * 1000).toISOString().replace('Z', '000Z');
-    return `{"received":"${received}","source":"web","sourceId":"${sourceId}","event":{"level":"${level}"}}\n`;
+    return `{"received":"${received}","source":"web","sourceId":"${sourceId}","event":${JSON.stringify({ level, host })}}\n`;
   });
   writeFileSync(path, lines.join(''));
   return path;
@@ -184,11 +185,78 @@ describe('a rule over a log search', () => {
     }
   });
 
+  describe('by a field', () => {
+    const BY_HOST = { groupBy: 'FIELD', groupField: 'host', threshold: 1 } as const;
+    const from = (host: string, count: number): string[] => Array(count).fill(`error ${host}`);
+
+    test('each value has an alert of its own, which clears by itself', async () => {
+      await createRule(BY_HOST);
+      await pass(1);
+      write([...from('web-1', 3), ...from('a/b%', 2), ...from('web-3', 1), 'error', 'info web-3']);
+      await pass(DELAY_MINUTES + 1);
+      const events = await list();
+      expect(events.map(({ target, value }) => `${target.name} ${value}`).sort()).toEqual([
+        'a/b% 2',
+        'web-1 3',
+      ]);
+      expect(events[0]?.target).toMatchObject({ kind: 'archive', group: { by: 'FIELD', field: 'host' } });
+      await pass(2);
+      await restart();
+      write(from('web-1', 2));
+      await pass(DELAY_MINUTES + 2);
+      expect((await list()).map(({ target, state }) => `${target.name} ${state}`).sort()).toEqual([
+        'a/b% RESOLVED',
+        'web-1 FIRING',
+      ]);
+      const { body } = await alerted.api.call('getAlertEvent', {
+        path: { alertEventId: events[0]?.id ?? '' },
+      });
+      expect(body.series.points).toContainEqual(expect.objectContaining({ value: events[0]?.value }));
+    });
+
+    test('the trial says how many values there are, and which would have fired', async () => {
+      const start = Math.floor((alerted.now - 2 * DAY_MS) / MINUTE_MS) * MINUTE_MS;
+      write([...from('web-1', 3), ...from('web-2', 1)], start);
+      const trial = await tryRule(BY_HOST);
+      expect(trial).toMatchObject({ firingCount: 1, targetCount: 2, computedCount: 2 });
+      expect(trial.firings[0]).toMatchObject({ target: { name: 'web-1' }, peak: 3 });
+    });
+
+    test('more values than are judged at once are said', async () => {
+      await createRule(BY_HOST);
+      await pass(1);
+      const hosts = Array.from({ length: 30 }, (_, index) => `h${index}`);
+      write(hosts.map((host) => `error ${host}`));
+      await pass(1);
+      write(hosts.map((host) => `error x${host}`));
+      await pass(DELAY_MINUTES + 1);
+      expect((await findRule())?.problem).toBe("It judges the 50 commonest of at least 60 values of 'host'");
+    });
+
+    test('without a field, or for another metric, it is refused', async () => {
+      const refusals: [Partial<AlertCondition>, string, string][] = [
+        [{ groupBy: 'FIELD' }, 'groupField', 'is required, such as host'],
+        [{ groupBy: 'FIELD', groupField: 'a b' }, 'groupField', 'must be the name of a field'],
+        [{ groupField: 'host' }, 'groupField', 'goes with groupBy FIELD alone'],
+        [{ groupBy: 'PIPELINE' }, 'groupBy', 'must be one of THING, FIELD, RULE'],
+      ];
+      for (const [more, field, message] of refusals) {
+        const { status, body } = await createRule(more);
+        expect([status, body.details[0].field]).toEqual([400, `alertRule.condition.${field}`]);
+        expect(body.details[0].message).toContain(message);
+      }
+    });
+  });
+
   test('its YAML names query and source, and comes back', async () => {
     const { api, web } = alerted;
-    await createRule({ scope: { kind: 'selected', ids: [web.sourceId] } });
+    await createRule({
+      scope: { kind: 'selected', ids: [web.sourceId] },
+      groupBy: 'FIELD',
+      groupField: 'host',
+    });
     const { definition } = (await exportSite()).body;
-    expect(definition).toContain('query: level:error');
+    expect(definition).toContain('query: level:error\n      groupBy: FIELD\n      groupField: host');
     expect(definition).toContain('things:\n          - source: web source');
     const [rule] = await rules();
     expect((await api.call('deleteAlertRule', { path: { alertRuleId: rule?.id ?? '' } })).status).toBe(200);

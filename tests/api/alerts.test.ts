@@ -314,6 +314,66 @@ describe('alert events [R7-13, R7-14, R7-16]', () => {
   });
 });
 
+describe('a rule that groups', () => {
+  test('all together: one alert over what all came to, with its chart', async () => {
+    await createRule({ groupBy: 'RULE' });
+    await pass(1);
+    await pass(1, { errors: 9 });
+    const [event] = await list();
+    expect(await told()).toEqual(['Mine FIRING']);
+    expect(event).toMatchObject({
+      value: 9,
+      target: { kind: 'node', name: '3 nodes', pipelineId: '', group: { by: 'RULE', count: 3 } },
+    });
+    expect(await bell()).toEqual(['Mine: Errors of 3 nodes is 9 errors ACTIVE']);
+    const { body } = await alerted.api.call('getAlertEvent', { path: { alertEventId: event?.id ?? '' } });
+    expect(body.series.points).toContainEqual(expect.objectContaining({ value: 9 }));
+    await restart();
+    await pass(1);
+    expect(await told()).toEqual(['Mine RESOLVED']);
+  });
+
+  test('what is failing is counted, and one of several is enough', async () => {
+    const failing = { metric: 'destinationFailing', aggregation: 'LAST', threshold: 0 } as const;
+    await createRule({ ...failing, groupBy: 'PIPELINE' });
+    await pass(1);
+    await pass(2, { isFailing: true });
+    const mine = (await list()).find(({ name }) => name === 'Mine');
+    expect(mine).toMatchObject({ value: 1, target: { kind: 'pipeline', name: 'web', group: { count: 1 } } });
+  });
+
+  test.each([
+    [{ groupBy: 'RULE' }, ['Parse', '3 nodes']],
+    [{ groupBy: 'KIND' }, ['Parse', 'transforms']],
+    [{ groupBy: 'PIPELINE' }, ['Parse', 'web']],
+    [
+      { metric: 'optimization', aggregation: 'LAST', operator: 'BELOW', groupBy: 'RULE' },
+      ['web', '1 pipeline'],
+    ],
+  ] as [Partial<AlertCondition>, [string, string]][])(
+    'its trial fires as that of each: %j',
+    async (more, names) => {
+      await pass(70, { errors: 9 });
+      const attempt = async (condition: AlertCondition) => {
+        const alertRule = { siteId: alerted.api.siteId, condition };
+        return (await alerted.api.call('tryAlertRule', { body: { alertRule } })).body.trial;
+      };
+      const [each, together] = [
+        await attempt(condition({ ...more, groupBy: 'THING' })),
+        await attempt(condition(more)),
+      ];
+      const listFirings = ({ firings }: typeof each) =>
+        firings.map((one: { startUnixTimeSeconds: number; peak: number }) => [
+          one.startUnixTimeSeconds,
+          one.peak,
+        ]);
+      expect(each.firingCount).toBe(1);
+      expect(listFirings(together)).toEqual(listFirings(each));
+      expect([each.firings[0].target.name, together.firings[0].target.name]).toEqual(names);
+    },
+  );
+});
+
 describe('alert rules', () => {
   const update = (alertRule: object) => alerted.api.call('updateAlertRule', { body: { alertRule } });
 
@@ -362,6 +422,7 @@ describe('alert rules', () => {
       'must be at most the warning threshold of 3',
     ],
     [{ clearThreshold: 7 }, 'clearThreshold', 'must be at most the threshold of 5'],
+    [{ groupBy: 'CONNECTION' }, 'groupBy', "must be one of THING, KIND, PIPELINE, RULE for 'errors'"],
     [{ metric: 'optimization' }, 'aggregation', "must be one of LAST for 'optimization'"],
     [
       { metric: 'engineAway', aggregation: 'LAST' },

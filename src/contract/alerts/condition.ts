@@ -1,6 +1,6 @@
 import type { AlertCondition } from '../entities/alert.ts';
 import { parseLogQuery } from '../log-query/index.ts';
-import { METRIC_INFO } from './metrics.ts';
+import { listGroupings, METRIC_INFO } from './metrics.ts';
 import type { AlertSeverity } from './states.ts';
 
 /** `ABOVE` and `AT_LEAST`. */
@@ -38,6 +38,32 @@ function findQueryProblem({ metric, query }: AlertCondition): string | undefined
   return error && `cannot be read: ${error.message} (character ${error.at + 1})`;
 }
 
+const FIELD_NAME = /^@?[^\s:()"*?]+$/;
+
+/** What is wrong with how a condition groups. */
+function findGroupingProblem({
+  metric,
+  groupBy = 'THING',
+  groupField,
+}: AlertCondition): { field: 'groupBy' | 'groupField'; message: string } | undefined {
+  const { label } = METRIC_INFO[metric];
+  const known = listGroupings(metric);
+  if (!known.includes(groupBy))
+    return { field: 'groupBy', message: `must be one of ${known.join(', ')} for '${label}'` };
+  if (groupBy !== 'FIELD')
+    return groupField === undefined
+      ? undefined
+      : { field: 'groupField', message: 'goes with groupBy FIELD alone; leave it out' };
+  if (groupField === undefined || groupField.trim() === '')
+    return { field: 'groupField', message: 'is required, such as host' };
+  return FIELD_NAME.test(groupField)
+    ? undefined
+    : {
+        field: 'groupField',
+        message: 'must be the name of a field as in a query, such as host or http.status',
+      };
+}
+
 /** A problem of a condition whose parts are valid each for itself: the field and what is wrong. */
 export function findConditionProblem(
   condition: AlertCondition,
@@ -46,6 +72,8 @@ export function findConditionProblem(
   const { aggregations, label, unit, subject } = METRIC_INFO[metric];
   const unreadable = findQueryProblem(condition);
   if (unreadable !== undefined) return { field: 'query', message: unreadable };
+  const grouping = findGroupingProblem(condition);
+  if (grouping) return grouping;
   if (!aggregations.includes(aggregation))
     return { field: 'aggregation', message: `must be one of ${aggregations.join(', ')} for '${label}'` };
   if (unit === 'state') {

@@ -30,6 +30,23 @@ export const ALERT_SUBJECTS = [
 ] as const;
 export type AlertSubject = (typeof ALERT_SUBJECTS)[number];
 
+/**
+ * What has an alert of its own: each thing, all of a pipeline, a source or destination in all of its pipelines, a kind
+ * of node, a value of a field of events, or all that the rule watches.
+ */
+export const ALERT_GROUPINGS = ['THING', 'CONNECTION', 'KIND', 'PIPELINE', 'FIELD', 'RULE'] as const;
+export type AlertGrouping = (typeof ALERT_GROUPINGS)[number];
+
+const GROUPINGS: Record<AlertSubject, readonly AlertGrouping[]> = {
+  source: ['THING', 'CONNECTION', 'PIPELINE', 'RULE'],
+  destination: ['THING', 'CONNECTION', 'PIPELINE', 'RULE'],
+  node: ['THING', 'KIND', 'PIPELINE', 'RULE'],
+  pipeline: ['THING', 'RULE'],
+  site: ['THING'],
+  certificate: ['THING', 'RULE'],
+  archive: ['THING', 'FIELD', 'RULE'],
+};
+
 /** `state` is 1 while something is so, and 0 else: its rules have no threshold. */
 export type AlertUnit = 'events' | 'bytes' | 'percent' | 'seconds' | 'days' | 'errors' | 'state';
 
@@ -223,6 +240,10 @@ export const METRIC_INFO: Record<AlertMetric, MetricInfo> = {
     advice: 'Open the search: it shows the events that match, by time and by field.',
   },
 };
+
+/** The first is the default. */
+export const listGroupings = (metric: AlertMetric): readonly AlertGrouping[] =>
+  GROUPINGS[METRIC_INFO[metric].subject];
 
 export const isStateMetric = (metric: AlertMetric): boolean => METRIC_INFO[metric].unit === 'state';
 

@@ -1,7 +1,9 @@
 import type { AlertCondition, AlertTarget } from '../entities/alert.ts';
 import {
   type AlertAggregation,
+  type AlertGrouping,
   type AlertOperator,
+  type AlertSubject,
   type AlertUnit,
   isStateMetric,
   METRIC_INFO,
@@ -75,13 +77,43 @@ export const SEVERITY_WORDS: Record<AlertSeverity, string> = {
 export const formatMinutes = (minutes: number): string =>
   minutes >= 60 && minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 
-/** `'syslog' in 'web'`. */
+export const SUBJECT_NAMES: Record<AlertSubject, { one: string; many: string }> = {
+  source: { one: 'source', many: 'sources' },
+  destination: { one: 'destination', many: 'destinations' },
+  node: { one: 'node', many: 'nodes' },
+  pipeline: { one: 'pipeline', many: 'pipelines' },
+  site: { one: 'site', many: 'sites' },
+  certificate: { one: 'certificate', many: 'certificates' },
+  archive: { one: 'archive', many: 'archives' },
+};
+
+/** `each by itself`, `by pipeline`, `all together`. */
+export function describeGrouping(
+  { metric, groupField }: Pick<AlertCondition, 'metric' | 'groupField'>,
+  grouping: AlertGrouping,
+): string {
+  const texts: Record<AlertGrouping, string> = {
+    THING: 'each by itself',
+    CONNECTION: `by ${SUBJECT_NAMES[METRIC_INFO[metric].subject].one}`,
+    KIND: 'by kind of node',
+    PIPELINE: 'by pipeline',
+    FIELD: groupField ? `by ${groupField}` : 'by a field',
+    RULE: 'all together',
+  };
+  return texts[grouping];
+}
+
+/** `'syslog' in 'web'`, `12 destinations`, `host 'web-1'`. */
 export const formatTarget = ({
   kind,
   name,
   pipelineName,
-}: Pick<AlertTarget, 'kind' | 'name' | 'pipelineName'>): string =>
-  pipelineName === '' || kind === 'pipeline' ? `'${name}'` : `'${name}' in '${pipelineName}'`;
+  group,
+}: Pick<AlertTarget, 'kind' | 'name' | 'pipelineName' | 'group'>): string => {
+  if (group?.field !== undefined) return `${group.field} '${name}'`;
+  if (group?.by === 'RULE' || group?.by === 'KIND') return name;
+  return pipelineName === '' || kind === 'pipeline' ? `'${name}'` : `'${name}' in '${pipelineName}'`;
+};
 
 const SHOWN_QUERY = 80;
 
@@ -89,13 +121,31 @@ const SHOWN_QUERY = 80;
 export const formatQuery = (query = ''): string =>
   query.length > SHOWN_QUERY ? `${query.slice(0, SHOWN_QUERY)}…` : query;
 
+/** `3 of 12 destinations in 'web' are failing`. */
+function describeStates(target: AlertTarget, { metric }: AlertCondition, value: number | null): string {
+  const { subject, label } = METRIC_INFO[metric];
+  const { by, count = 0 } = target.group ?? {};
+  const some = value === null ? 'some' : formatNumber(value);
+  if (by === 'CONNECTION') return `${formatTarget(target)} ${label} in ${some} of ${count} pipelines`;
+  const where = by === 'PIPELINE' ? ` in ${formatTarget(target)}` : '';
+  const verb = value === 1 ? label : label.replace(/^is /, 'are ');
+  return `${some} of ${count} ${SUBJECT_NAMES[subject].many}${where} ${verb}`;
+}
+
+const describeMatches = (target: AlertTarget, { query }: AlertCondition): string => {
+  const { group } = target;
+  const place = `in ${group ? '' : 'the archive of '}${formatTarget(target)}`;
+  return `vents that match ${formatQuery(query)} ${group?.field === undefined ? place : `with ${formatTarget(target)}`}`;
+};
+
 /** What the target is, as a sentence without its period: `Buffer fill of 's3' in 'web' is 91%`. */
 export function describeAlert(target: AlertTarget, condition: AlertCondition, value: number | null): string {
   const { label } = METRIC_INFO[condition.metric];
   if (condition.metric === 'engineAway') return `The engine of ${formatTarget(target)} is away`;
-  if (isStateMetric(condition.metric)) return `${formatTarget(target)} ${label}`;
+  if (isStateMetric(condition.metric))
+    return target.group ? describeStates(target, condition, value) : `${formatTarget(target)} ${label}`;
   if (condition.metric === 'logMatches') {
-    const where = `vents that match ${formatQuery(condition.query)} in the archive of ${formatTarget(target)}`;
+    const where = describeMatches(target, condition);
     return value === null
       ? `Nothing is known of e${where}`
       : `E${where}: ${formatAlertValue(condition, value)}`;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   ALERT_AGGREGATIONS,
+  ALERT_GROUPINGS,
   ALERT_METRICS,
   ALERT_NO_DATA,
   ALERT_OPERATORS,
@@ -11,6 +12,7 @@ import { idSchema } from '../ids.ts';
 import { LOG_QUERY_MAX_LENGTH } from '../limits.ts';
 import { nameSchema, revisionSchema, timeSchema } from './common.ts';
 
+const FIELD_MAX_LENGTH = 256;
 const PATTERN_MAX_LENGTH = 128;
 const SELECTED_MAX = 100;
 const LIMIT = 1e15;
@@ -45,6 +47,10 @@ const conditionShape = {
   scope: alertScopeSchema,
   /** Of `logMatches` alone, as in Log Search (src/docs/log-search.md). */
   query: z.optional(z.string().check(z.trim(), z.maxLength(LOG_QUERY_MAX_LENGTH))),
+  /** What has an alert of its own; each thing when left out. */
+  groupBy: z.optional(z.enum(ALERT_GROUPINGS)),
+  /** Of `FIELD` alone: a field of the events, as in a query. */
+  groupField: z.optional(z.string().check(z.trim(), z.maxLength(FIELD_MAX_LENGTH))),
   aggregation: z.enum(ALERT_AGGREGATIONS),
   /** The value of a minute is made of these last minutes. */
   windowMinutes: z.int().check(z.minimum(1), z.maximum(60)),
@@ -141,6 +147,15 @@ export const alertTargetSchema = z.object({
   pipelineId: z.string(),
   pipelineName: z.string(),
   nodeId: z.string(),
+  /** Of several things that share an alert, or of a value of a field. */
+  group: z.optional(
+    z.object({
+      by: z.enum(ALERT_GROUPINGS),
+      /** How many things it was made of. */
+      count: z.int(),
+      field: z.optional(z.string()),
+    }),
+  ),
 });
 export type AlertTarget = z.infer<typeof alertTargetSchema>;
 

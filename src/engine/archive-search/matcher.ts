@@ -134,13 +134,18 @@ function compileTest(test: FieldTest): (value: unknown) => boolean {
   }
 }
 
-function compileField(field: string, test: FieldTest): EventTest {
+/** Reads the values of a field; `@` begins what is known beside the event. */
+export function createFieldReader(field: string): (event: ArchiveEvent) => Iterable<unknown> {
   const isMetadata = field.startsWith('@');
   const ways = listWays((isMetadata ? field.slice(1) : field).split('.'));
+  return (event) => findValues(isMetadata ? event.metadata : event.fields, ways);
+}
+
+function compileField(field: string, test: FieldTest): EventTest {
+  const read = createFieldReader(field);
   const passes = compileTest(test);
   return (event) => {
-    for (const value of findValues(isMetadata ? event.metadata : event.fields, ways))
-      if (passes(value)) return true;
+    for (const value of read(event)) if (passes(value)) return true;
     return false;
   };
 }

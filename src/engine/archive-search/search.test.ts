@@ -240,6 +240,36 @@ describe('archive search', () => {
     expect(counts).toMatchObject({ isComplete: false, matches: 0, countedFrom: archive.base.to });
   });
 
+  it('groups: all matches are counted by the values of a field, by time', async () => {
+    archive.clear();
+    archive.write('ndjson', [
+      at(1, json({ host: 'a', level: 'error' })),
+      at(61, json({ host: ['a', 'b', 'a'], level: 'error' })),
+      at(62, json({ host: 7, level: 'error' })),
+      at(63, json({ host: { name: 'c' }, level: 'error' })),
+      at(64, json({ host: 'x'.repeat(201), level: 'error' })),
+      at(65, json({ host: 'a', level: 'info' })),
+    ]);
+    const request = { ...archive.base, want: 'counts' as const, query: 'level:error', bucketSeconds: 60 };
+    const { groups } = (await searchArchive({ ...request, groupBy: 'host' }, tools)) as ArchiveCounts;
+    const [first, second] = [START / 1e6, START / 1e6 + 60];
+    expect(groups).toEqual({
+      values: [
+        {
+          value: 'a',
+          buckets: [
+            [first, 1],
+            [second, 1],
+          ],
+        },
+        { value: 'b', buckets: [[second, 1]] },
+        { value: '7', buckets: [[second, 1]] },
+      ],
+      leftOut: 1,
+    });
+    expect(((await searchArchive(request, tools)) as ArchiveCounts).groups).toBeUndefined();
+  });
+
   it('facets: count events by value, with types', async () => {
     archive.clear();
     archive.write('ndjson', [

@@ -8,6 +8,7 @@ import type {
 } from '../types/archive-search.ts';
 import { compileQuery } from './compile-query.ts';
 import { FacetCounter } from './facets.ts';
+import { GroupCounter } from './group-counter.ts';
 import type { IndexQueue } from './index-queue.ts';
 import { type ArchiveFile, listFiles, listHours } from './listing.ts';
 import type { Matcher } from './matcher.ts';
@@ -105,12 +106,13 @@ function isOlder({ writtenAt }: ArchiveFile, { oldest }: RowCollector): boolean 
 }
 
 async function countMatches(
-  { folders, from, to, bucketSeconds }: ArchiveCountsSearch,
+  { folders, from, to, bucketSeconds, groupBy }: ArchiveCountsSearch,
   matcher: Matcher,
   { deadline, progress, indexes }: SearchTools,
 ): Promise<ArchiveCounts> {
   const log = new ReadingLog();
   const facets = new FacetCounter();
+  const groups = groupBy === undefined ? undefined : new GroupCounter(groupBy);
   const buckets = new Map<number, number>();
   const bucketMicros = bucketSeconds * 1_000_000;
   let matches = 0;
@@ -121,6 +123,7 @@ async function countMatches(
     buckets: [...buckets],
     countedFrom,
     isComplete,
+    groups: groups?.summarize(),
     facets: facets.summarize(),
     facetEvents: facets.events,
     reading: log.summarize(),
@@ -139,6 +142,7 @@ async function countMatches(
       const start = Math.floor(event.record.micros / bucketMicros) * bucketSeconds;
       matches++;
       buckets.set(start, (buckets.get(start) ?? 0) + 1);
+      groups?.add(event, start);
       facets.add(event);
     },
   };

@@ -24,6 +24,8 @@ export type ArchiveRowsSearch = Search & {
 export type ArchiveCountsSearch = Search & {
   readonly want: 'counts';
   readonly bucketSeconds: number;
+  /** A field as in a query: matches are also counted by its values. */
+  readonly groupBy?: string | undefined;
 };
 
 export type ArchiveSearchRequest = ArchiveRowsSearch | ArchiveCountsSearch;
@@ -68,6 +70,16 @@ export type FieldFacet = {
   readonly isCapped: boolean;
 };
 
+export type ArchiveGroups = {
+  /** By start of bucket, as `buckets` of all matches. */
+  readonly values: readonly {
+    readonly value: string;
+    readonly buckets: readonly (readonly [start: number, count: number])[];
+  }[];
+  /** How often a match had a value beyond those that are counted, or one that is too long. */
+  readonly leftOut: number;
+};
+
 export type ArchiveCounts = {
   readonly matches: number;
   /** Matches by start of bucket, in seconds since 1970; buckets without matches are left out. */
@@ -75,6 +87,8 @@ export type ArchiveCounts = {
   /** Everything from this microsecond on is counted. */
   readonly countedFrom: number;
   readonly isComplete: boolean;
+  /** Where they were asked for. */
+  readonly groups?: ArchiveGroups | undefined;
   readonly facets: readonly FieldFacet[];
   /** The newest matches, of which the facets were made. */
   readonly facetEvents: number;

@@ -1,5 +1,6 @@
 import { NO_ALERT } from '../../../machines/alert-event/index.ts';
 import type { AlertSeverity } from '../../contract/alerts/states.ts';
+import type { AlertCondition } from '../../contract/entities/alert.ts';
 import type { Flag } from '../../contract/flags.ts';
 import type { ArchiveSearches } from '../../engine/port.ts';
 import type { Analytics } from '../analytics/analytics.ts';
@@ -14,13 +15,14 @@ import type { Sealer } from '../store/sealing.ts';
 import { MINUTE_SECONDS } from '../store/series.ts';
 import { createDeliveries } from './deliveries.ts';
 import { discardAlert, type Outcome, parseCondition, storeOutcome } from './events.ts';
+import { type AlertGroup, FIELD_GROUPS_MAX, groupByField, groupTargets } from './groups.ts';
 import { followMinutes, type RuleProgress } from './judge.ts';
-import { createLogMatches, type LogMatches } from './log-matches.ts';
+import { ARCHIVES_MAX, createLogMatches, type LogMatches } from './log-matches.ts';
 import { type MeasureTools, measureSite } from './measure.ts';
 import { makeMessages } from './messages.ts';
 import { addReadyMadeRules, READY_MADE_VERSION } from './ready-made.ts';
 import { createSampler } from './sampler.ts';
-import { createSeriesView } from './series.ts';
+import { createSeriesView, FIELD_MATCHES, type SeriesView } from './series.ts';
 import { createSilenceFinder, markSilenced } from './silences.ts';
 import { chooseTargets, createTargetReader, type Watched } from './targets.ts';
 
@@ -32,6 +34,8 @@ const SETTLE_SECONDS = 5;
 const CATCH_UP_MINUTES = 60;
 const LONGEST_WINDOW_MINUTES = 60;
 const RUNS_KEPT_SECONDS = 16 * 86_400;
+/** Of many values of a field. */
+const FIELD_RUNS_KEPT_SECONDS = 2 * 86_400;
 const EVENTS_KEPT_MS = 60 * 86_400_000;
 const SWEEP_MS = 3600_000;
 /** After a start of the service, engines start and reconnect. */
@@ -94,6 +98,36 @@ export function createAlerts(tools: Tools): Alerts {
   let busy = Promise.resolve();
   let timers: NodeJS.Timeout[] = [];
 
+  /** Why a rule judges only a part of the values of its field. */
+  const fieldProblems = new Map<string, string>();
+
+  const findGroups = async (
+    view: SeriesView,
+    ruleId: string,
+    condition: AlertCondition,
+    chosen: readonly Watched[],
+    states: readonly AlertStateRow[],
+  ): Promise<AlertGroup[]> => {
+    const { groupBy, groupField } = condition;
+    fieldProblems.delete(ruleId);
+    if (groupBy !== 'FIELD' || groupField === undefined || chosen.length === 0)
+      return groupTargets(chosen, condition);
+    const counted = chosen.slice(0, ARCHIVES_MAX);
+    const values = await view.readValues(condition, counted);
+    if (values.length > FIELD_GROUPS_MAX)
+      fieldProblems.set(
+        ruleId,
+        `It judges the ${FIELD_GROUPS_MAX} commonest of at least ${values.length} values of '${groupField}'`,
+      );
+    const open = states.filter(({ rule_id }) => rule_id === ruleId).map(({ target_key }) => target_key);
+    return groupByField(
+      counted,
+      groupField,
+      values.map(([value]) => value),
+      open,
+    );
+  };
+
   const judge = async (site: SiteRow, targets: readonly Watched[], through: number): Promise<void> => {
     const stored = await store.alerts.findSite(site.id);
     const cursor = stored?.evaluated_through ?? 0;
@@ -121,11 +155,13 @@ export function createAlerts(tools: Tools): Alerts {
     const outcomes: Outcome[] = [];
     for (const rule of rules) {
       const condition = conditions.get(rule.id) ?? parseCondition(rule.condition);
-      for (const target of chooseTargets(targets, condition.metric, condition.scope)) {
+      const chosen = chooseTargets(targets, condition.metric, condition.scope);
+      for (const group of await findGroups(view, rule.id, condition, chosen, states)) {
+        const { target } = group;
         const key = formatStateKey(rule.id, target.key);
         const before = byKey.get(key);
         byKey.delete(key);
-        const points = await view.read(condition, target);
+        const points = await view.read(condition, group);
         const canAway = condition.metric === 'engineAway' ? undefined : isAway;
         const { transitions, ...followed } = followMinutes(
           condition,
@@ -216,7 +252,9 @@ export function createAlerts(tools: Tools): Alerts {
   };
   const runTurn = () => runInTurn('judging alerts', turn);
   const sweep = async () => {
-    await store.alerts.sweep(Math.floor(clock() / 1000) - RUNS_KEPT_SECONDS, clock() - EVENTS_KEPT_MS);
+    const now = Math.floor(clock() / 1000);
+    await store.alerts.sweepRuns(FIELD_MATCHES, now - FIELD_RUNS_KEPT_SECONDS);
+    await store.alerts.sweep(now - RUNS_KEPT_SECONDS, clock() - EVENTS_KEPT_MS);
     await store.alertSilences.sweep(clock() - EVENTS_KEPT_MS);
     await store.transaction((tx) => tx.alertDeliveries.sweep(clock() - EVENTS_KEPT_MS));
   };
@@ -240,6 +278,9 @@ export function createAlerts(tools: Tools): Alerts {
     turn: runTurn,
     deliver: deliveries.turn,
     readTargets,
-    matches,
+    matches: {
+      createTrial: matches.createTrial,
+      findProblem: (ruleId) => matches.findProblem(ruleId) || (fieldProblems.get(ruleId) ?? ''),
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { isOpenAlert } from '../../../machines/alert-event/index.ts';
+import { type AlertSubject, METRIC_INFO } from '../../contract/alerts/metrics.ts';
 import type { AlertEventState, AlertSeverity } from '../../contract/alerts/states.ts';
 import type { AlertCondition, AlertEvent, AlertRule, AlertTarget } from '../../contract/entities/alert.ts';
 import { formatTime } from '../clock.ts';
@@ -45,9 +46,11 @@ const toEvent = (
 
 type Tools = { tx: Repositories; engine: Pick<SiteEngines, 'stateOf' | 'lastHeartbeatOf'>; now: number };
 
+const UNLIKE_PIPELINES: readonly AlertSubject[] = ['site', 'certificate', 'archive'];
 /** What would tell how a pipeline runs is not known while its engine is away. */
-const isOfRunning = ({ metric }: AlertCondition, { pipelineId }: AlertTarget): boolean =>
-  pipelineId !== '' && metric !== 'deploymentFailed';
+const isOfRunning = ({ metric }: AlertCondition, { pipelineId, group }: AlertTarget): boolean =>
+  metric !== 'deploymentFailed' &&
+  (pipelineId !== '' || (group !== undefined && !UNLIKE_PIPELINES.includes(METRIC_INFO[metric].subject)));
 
 /** Of open alerts: whether they flap, and whether they can be judged. */
 async function findRemarks({ tx, engine, now }: Tools, rows: readonly AlertEventRow[]) {

@@ -18,7 +18,8 @@ export type Verdict = 'met' | 'between' | 'clear' | 'unknown';
 
 const SECONDS = 60;
 
-const pickRank = (values: readonly number[], share: number): number => {
+/** @param values at least one */
+export const pickRank = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 };

@@ -7,7 +7,17 @@ import type { Repositories } from '../store/index.ts';
 import type { AlertRunRow, NodeRow } from '../store/schema.ts';
 import { openConfig, type Sealer } from '../store/sealing.ts';
 import { MINUTE_SECONDS } from '../store/series.ts';
-import { countMinutes, formatMatchesKey, type Span, spreadRuns } from './series.ts';
+import { FIELD_GROUPS_MAX } from './groups.ts';
+import {
+  countMinutes,
+  FIELD_MATCHES,
+  formatMatchesKey,
+  formatValueKey,
+  type Matches,
+  type MatchesAsked,
+  type Span,
+  spreadRuns,
+} from './series.ts';
 import { chooseTargets, type Watched } from './targets.ts';
 
 /** Counting for one turn, and for what a rule would have done. */
@@ -23,12 +33,14 @@ const FILE_WAIT_MS = 60_000;
 type Counted = {
   /** By minute, as many as the span has; null where nothing is known. */
   values: (number | null)[];
+  /** Of a field that was asked for. */
+  groups: Map<string, (number | null)[]>;
   /** Why something is not known, or empty. */
   problem: string;
 };
 
 type Rule = { id: string; condition: AlertCondition };
-type Need = { target: Watched; query: string; windowMinutes: number; ruleIds: string[] };
+type Need = MatchesAsked & { target: Watched; windowMinutes: number; ruleIds: string[] };
 
 type Tools = {
   searches: Pick<ArchiveSearches, 'counts'>;
@@ -52,8 +64,8 @@ async function readBegin(tx: Repositories, source: NodeRow): Promise<number> {
 
 /** Runs of equal values, the first of which may go on with one that is stored. */
 function toRuns(
-  place: Pick<AlertRunRow, 'site_id' | 'target_key'>,
-  { values }: Counted,
+  place: Pick<AlertRunRow, 'site_id' | 'target_key' | 'metric'>,
+  values: readonly (number | null)[],
   from: number,
   before: AlertRunRow | undefined,
 ): AlertRunRow[] {
@@ -69,11 +81,21 @@ function toRuns(
       last = longer;
     } else {
       const to_minute = minute + MINUTE_SECONDS;
-      last = { ...place, metric: 'logMatches', from_minute: minute, to_minute, value };
+      last = { ...place, from_minute: minute, to_minute, value };
     }
     runs.push(last);
   }
   return runs;
+}
+
+/** The values with most matches, without their minutes of none, which those of all tell. */
+function pickValues({ groups }: Counted): [value: string, minutes: (number | null)[]][] {
+  const total = (minutes: readonly (number | null)[]) =>
+    minutes.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  return [...groups]
+    .sort(([, one], [, other]) => total(other) - total(one))
+    .slice(0, FIELD_GROUPS_MAX)
+    .map(([value, minutes]) => [value, minutes.map((count) => count || null)]);
 }
 
 /**
@@ -87,11 +109,12 @@ export function createLogMatches({ searches, remoteEngines, sealer, steady }: To
 
   const count = async (
     tx: Repositories,
-    { siteId, target, query, span }: { siteId: string; target: Watched; query: string; span: Span },
+    { siteId, target, query, field, span }: MatchesAsked & { siteId: string; target: Watched; span: Span },
     limitMs: number,
   ): Promise<Counted> => {
     const nothing = (problem: string): Counted => ({
       values: new Array(countMinutes(span)).fill(null),
+      groups: new Map(),
       problem: `Nothing is known of the archive of '${target.name}': ${problem}`,
     });
     const sources = await listArchivedSources({ sealer, remoteEngines }, tx, siteId, [target.nodeId]);
@@ -120,6 +143,7 @@ export function createLogMatches({ searches, remoteEngines, sealer, steady }: To
           from: seen.from * 1_000_000,
           to: seen.to * 1_000_000,
           bucketSeconds: MINUTE_SECONDS,
+          groupBy: field,
         },
         {
           signal: AbortSignal.timeout(Math.max(1, Math.round(limitMs))),
@@ -136,31 +160,37 @@ export function createLogMatches({ searches, remoteEngines, sealer, steady }: To
     }
     const [fault] = found.reading.unread;
     if (fault) return nothing(`${fault.file}: ${fault.reason}`);
-    const byMinute = new Map(found.buckets);
-    const { countedFrom } = found;
-    const values = away.map((isAway, index) => {
+    const { countedFrom, groups } = found;
+    const all = new Map(found.buckets);
+    const isKnown = away.map((isAway, index) => {
       const minute = seen.from + index * MINUTE_SECONDS;
-      if (minute * 1_000_000 < countedFrom || (isAway ?? 0) > 0) return null;
-      return byMinute.get(minute) ?? (minute < begin ? null : 0);
+      const isCounted = minute * 1_000_000 >= countedFrom && (isAway ?? 0) === 0;
+      return isCounted && (minute >= begin || all.has(minute));
     });
+    const toMinutes = (byMinute: ReadonlyMap<number, number>): (number | null)[] =>
+      isKnown.map((one, index) => (one ? (byMinute.get(seen.from + index * MINUTE_SECONDS) ?? 0) : null));
     const problem = isLate
       ? `Only a part of the archive of '${target.name}' was counted: that takes longer than ${Math.round(limitMs / 1000)} s`
       : '';
-    return { values, problem };
+    return {
+      values: toMinutes(all),
+      groups: new Map(groups?.values.map(({ value, buckets }) => [value, toMinutes(new Map(buckets))])),
+      problem,
+    };
   };
 
   const collectNeeds = (rules: readonly Rule[], targets: readonly Watched[]) => {
     const needs = new Map<string, Need>();
     for (const { id, condition } of rules) {
-      const { metric, scope, query = '', windowMinutes } = condition;
+      const { metric, scope, query = '', groupField: field, windowMinutes } = condition;
       if (metric !== 'logMatches') continue;
       problems.delete(id);
       const chosen = chooseTargets(targets, metric, scope);
       if (chosen.length > ARCHIVES_MAX)
         problems.set(id, `It counts in the first ${ARCHIVES_MAX} of ${chosen.length} archives`);
       for (const target of chosen.slice(0, ARCHIVES_MAX)) {
-        const key = formatMatchesKey(target.key, query);
-        const need = needs.get(key) ?? { target, query, windowMinutes, ruleIds: [] };
+        const key = formatMatchesKey(target.key, query, field);
+        const need = needs.get(key) ?? { target, query, field, windowMinutes, ruleIds: [] };
         need.windowMinutes = Math.max(need.windowMinutes, windowMinutes);
         need.ruleIds.push(id);
         needs.set(key, need);
@@ -188,11 +218,11 @@ export function createLogMatches({ searches, remoteEngines, sealer, steady }: To
       const widest = Math.max(...[...needs.values()].map(({ windowMinutes }) => windowMinutes));
       const from = span.from - widest * MINUTE_SECONDS;
       const stored = Map.groupBy(
-        await tx.alerts.runs(siteId, ['logMatches'], from, span.to),
+        await tx.alerts.runs(siteId, ['logMatches', FIELD_MATCHES], from, span.to),
         (run) => run.target_key,
       );
       const deadline = steady() + TURN_BUDGET_MS;
-      for (const [key, { target, query, windowMinutes, ruleIds }] of needs) {
+      for (const [key, { target, query, field, windowMinutes, ruleIds }] of needs) {
         now.set(key, span.to);
         const runs = stored.get(key) ?? [];
         const begin = span.from - (windowMinutes - 1) * MINUTE_SECONDS;
@@ -200,11 +230,16 @@ export function createLogMatches({ searches, remoteEngines, sealer, steady }: To
         const counted = runs.at(-1)?.to_minute ?? 0;
         const start = Math.max(begin, last > span.to ? 0 : last, counted > span.to ? 0 : counted);
         if (start >= span.to) continue;
-        const asked = { siteId, target, query, span: { from: start, to: span.to } };
+        const asked = { siteId, target, query, field, span: { from: start, to: span.to } };
         const found = await count(tx, asked, Math.max(1, deadline - steady()));
         if (found.problem !== '') for (const id of ruleIds) problems.set(id, found.problem);
-        const place = { site_id: siteId, target_key: key };
-        const rows = toRuns(place, found, start, runs.at(-1));
+        const metric = field === undefined ? 'logMatches' : FIELD_MATCHES;
+        const place = { site_id: siteId, target_key: key, metric };
+        const rows = toRuns(place, found.values, start, runs.at(-1));
+        for (const [value, minutes] of pickValues(found))
+          rows.push(
+            ...toRuns({ ...place, target_key: formatValueKey(key, value) }, minutes, start, undefined),
+          );
         if (rows.length > 0) await tx.alerts.putRuns(rows);
       }
     },
@@ -213,10 +248,10 @@ export function createLogMatches({ searches, remoteEngines, sealer, steady }: To
       const deadline = steady() + TRIAL_BUDGET_MS;
       let problem = '';
       return {
-        read: async (target: Watched, query: string, span: Span): Promise<(number | null)[]> => {
-          const found = await count(tx, { siteId, target, query, span }, deadline - steady());
+        read: async (target: Watched, asked: MatchesAsked, span: Span): Promise<Matches> => {
+          const found = await count(tx, { ...asked, siteId, target, span }, deadline - steady());
           if (problem === '') problem = found.problem;
-          return found.values;
+          return found;
         },
         problem: () => problem,
       };

@@ -8,6 +8,7 @@ import { addVolumes, computePipelineVolume, type Volume } from '../analytics/vol
 import type { Repositories } from '../store/index.ts';
 import type { AlertRunRow, CounterBucketRow, CounterColumns } from '../store/schema.ts';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '../store/series.ts';
+import { type AlertGroup, combinePoints } from './groups.ts';
 import type { Points } from './judge.ts';
 import type { Watched } from './targets.ts';
 
@@ -48,19 +49,35 @@ const COUNTED: Partial<Record<AlertMetric, (row: CounterColumns, kind: Watched['
   lostEvents: (row, kind) => row.events_dead_letter + (kind === 'node' ? 0 : row.events_dropped),
 };
 
-/** Under which the matches of a query in what is watched are stored. */
-export const formatMatchesKey = (targetKey: string, query: string): string =>
-  `${targetKey}#${createHash('sha256').update(query).digest('hex').slice(0, 16)}`;
+/** Under which the matches of a query in what is watched are stored, also by a field. */
+export const formatMatchesKey = (targetKey: string, query: string, field?: string): string => {
+  const what = field === undefined ? query : `${query}\0${field}`;
+  return `${targetKey}#${createHash('sha256').update(what).digest('hex').slice(0, 16)}`;
+};
+
+/** Matches by a field are many, and are stored apart: of all, and of each value under a key of its own. */
+export const FIELD_MATCHES = 'fieldMatches';
+const VALUE_MARK = '#';
+export const formatValueKey = (matchesKey: string, value: string): string =>
+  `${matchesKey}${VALUE_MARK}${encodeURIComponent(value)}`;
+
+/** Matches by minute: of all, and of each value of a field where one was asked for. */
+export type Matches = { values: Points; groups: ReadonlyMap<string, Points> };
 
 export type SeriesTools = {
   analytics: Pick<Analytics, 'rows' | 'lastEventIn'>;
   tx: Repositories;
   /** Counts what matches now; what was stored when it was judged if omitted. */
-  countMatches?: (target: Watched, query: string, span: Span) => Promise<(number | null)[]>;
+  countMatches?: (target: Watched, asked: MatchesAsked, span: Span) => Promise<Matches>;
 };
 
+export type MatchesAsked = { query: string; field?: string | undefined };
+
 /** What is read of a condition. */
-type Asked = Pick<AlertCondition, 'metric' | 'windowMinutes' | 'query'>;
+type Asked = Pick<
+  AlertCondition,
+  'metric' | 'windowMinutes' | 'query' | 'aggregation' | 'operator' | 'groupField'
+>;
 
 type Scope = {
   siteId: string;
@@ -124,14 +141,16 @@ export function createSeriesView(
       ? analytics.rows(coverage, { pipelineIds: [pipelineId], byKind: true, columns: COLUMNS })
       : ((await readAll()).byPipeline.get(pipelineId) ?? []);
   const runs = new Map<string, () => Promise<Map<string, AlertRunRow[]>>>();
-  const readRuns = (metric: string) => {
+  /** @param from earlier than the span where more is needed */
+  const readRuns = (metric: string, from = span.from) => {
+    const key = `${metric}/${from}`;
     const known =
-      runs.get(metric) ??
+      runs.get(key) ??
       once(async () => {
-        const found = await tx.alerts.runs(siteId, [metric], span.from - DAY_SECONDS * USUAL_DAYS, span.to);
+        const found = await tx.alerts.runs(siteId, [metric], from, span.to);
         return Map.groupBy(found, (run) => run.target_key);
       });
-    runs.set(metric, known);
+    runs.set(key, known);
     return known();
   };
   const toIndex = ({ bucket }: CounterBucketRow) => Math.round((bucket - span.from) / MINUTE_SECONDS);
@@ -170,7 +189,8 @@ export function createSeriesView(
     return points;
   };
 
-  const readOptimization = async ({ pipelineId }: Watched, windowMinutes: number): Promise<Points> => {
+  /** Of each minute; undefined where nothing is known. */
+  const readVolumes = async ({ pipelineId }: Watched): Promise<(Volume | undefined)[]> => {
     const rows = await readPipeline(pipelineId);
     const minutes = await findObserved(pipelineId, rows);
     const types = await readNodeTypes(
@@ -178,19 +198,37 @@ export function createSeriesView(
       rows.map((row) => row.component_id),
     );
     const byMinute = Map.groupBy(rows, toIndex);
-    const volumes: Volume[] = minutes.map((_, index) =>
-      computePipelineVolume(
-        (byMinute.get(index) ?? []).map((figures) => ({
-          nodeType: types.get(figures.component_id) ?? 'TRANSFORM',
-          figures,
-        })),
-        'EVENTS_BYTES',
-      ),
+    return minutes.map((isKnown, index) =>
+      isKnown
+        ? computePipelineVolume(
+            (byMinute.get(index) ?? []).map((figures) => ({
+              nodeType: types.get(figures.component_id) ?? 'TRANSFORM',
+              figures,
+            })),
+            'EVENTS_BYTES',
+          )
+        : undefined,
     );
-    return minutes.map((_, index) => {
+  };
+  const volumes = new Map<string, Promise<(Volume | undefined)[]>>();
+  const readVolumesOnce = (target: Watched) => {
+    const known = volumes.get(target.key) ?? readVolumes(target);
+    volumes.set(target.key, known);
+    return known;
+  };
+
+  /** Of all that came into the pipelines together; each minute of the window has to be known of one of them. */
+  const readOptimization = async (things: readonly Watched[], windowMinutes: number): Promise<Points> => {
+    const all: (Volume | undefined)[][] = [];
+    for (const thing of things) all.push(await readVolumesOnce(thing));
+    const together = Array.from({ length }, (_, index) => {
+      const known = all.flatMap((volumes) => volumes[index] ?? []);
+      return known.length === 0 ? undefined : addVolumes(known);
+    });
+    return together.map((_, index) => {
       const from = index - windowMinutes + 1;
-      if (from < 0 || minutes.slice(from, index + 1).includes(false)) return null;
-      return computePercentOptimized(addVolumes(volumes.slice(from, index + 1)));
+      const window = from < 0 ? [] : together.slice(from, index + 1).filter((one) => one !== undefined);
+      return window.length < windowMinutes ? null : computePercentOptimized(addVolumes(window));
     });
   };
 
@@ -212,10 +250,14 @@ export function createSeriesView(
     return { byKey, counted: places };
   });
 
-  /** Percent of the mean of the same hour of other days; judged at the end of each hour. */
-  const readAgainstUsual = async ({ pipelineId, key }: Watched): Promise<Points> => {
+  /** Of each hour that ends in the span: what came and what usually comes; null where they are not comparable. */
+  const readHourPairs = async ({
+    pipelineId,
+    key,
+  }: Watched): Promise<Map<number, { value: number; usual: number } | null>> => {
     const { byKey, counted } = await readHours();
-    const running = (await readRuns(RUNNING)).get(pipelineId) ?? [];
+    const usualFrom = span.from - DAY_SECONDS * USUAL_DAYS - HOUR_SECONDS;
+    const running = (await readRuns(RUNNING, usualFrom)).get(pipelineId) ?? [];
     const firstMeasured = running[0]?.from_minute ?? Number.POSITIVE_INFINITY;
     const readHour = (hour: number): number | null => {
       const known = spreadRuns(running, { from: hour, to: hour + HOUR_SECONDS }).filter(
@@ -226,7 +268,7 @@ export function createSeriesView(
       const isBefore = hour + HOUR_SECONDS <= firstMeasured && counted.get(pipelineId)?.has(hour) === true;
       return isWhole || isBefore ? (byKey.get(`${key}@${hour}`) ?? 0) : null;
     };
-    const points: (number | null | undefined)[] = new Array(length).fill(undefined);
+    const pairs = new Map<number, { value: number; usual: number } | null>();
     for (
       let end = Math.ceil((span.from + MINUTE_SECONDS) / HOUR_SECONDS) * HOUR_SECONDS;
       end <= span.to;
@@ -241,34 +283,101 @@ export function createSeriesView(
       }
       const usual = others.reduce((sum, one) => sum + one, 0) / Math.max(1, others.length);
       const isComparable = value !== null && others.length >= USUAL_MIN_DAYS && usual > 0;
-      points[index] = isComparable ? (100 * value) / usual : null;
+      pairs.set(index, isComparable ? { value, usual } : null);
     }
+    return pairs;
+  };
+
+  /** Percent of the mean of the same hour of other days, of what is comparable; judged at the end of each hour. */
+  const readAgainstUsual = async (things: readonly Watched[]): Promise<Points> => {
+    const points: (number | null | undefined)[] = new Array(length).fill(undefined);
+    const totals = new Map<number, { value: number; usual: number }>();
+    for (const thing of things)
+      for (const [index, pair] of await readHourPairs(thing)) {
+        points[index] ??= null;
+        if (!pair) continue;
+        const { value, usual } = totals.get(index) ?? { value: 0, usual: 0 };
+        totals.set(index, { value: value + pair.value, usual: usual + pair.usual });
+      }
+    for (const [index, { value, usual }] of totals) points[index] = (100 * value) / usual;
     return points;
   };
 
-  const readMatches = async (query: string, target: Watched): Promise<Points> => {
-    if (countMatches) return countMatches(target, query, span);
-    return spreadRuns((await readRuns('logMatches')).get(formatMatchesKey(target.key, query)) ?? [], span);
+  const findMatches = async (target: Watched, { query, field }: MatchesAsked): Promise<Matches> => {
+    if (countMatches) return countMatches(target, { query, field }, span);
+    const key = formatMatchesKey(target.key, query, field);
+    const stored = await readRuns(field === undefined ? 'logMatches' : FIELD_MATCHES);
+    const values = spreadRuns(stored.get(key) ?? [], span);
+    const groups = new Map<string, Points>();
+    const begin = `${key}${VALUE_MARK}`;
+    if (field !== undefined)
+      for (const [one, own] of stored) {
+        if (!one.startsWith(begin)) continue;
+        const points = spreadRuns(own, span).map((value, index) =>
+          values[index] === null ? null : (value ?? 0),
+        );
+        groups.set(decodeURIComponent(one.slice(begin.length)), points);
+      }
+    return { values, groups };
+  };
+  const matches = new Map<string, Promise<Matches>>();
+  const readMatches = (
+    target: Watched,
+    { query = '', groupField: field }: Pick<Asked, 'query' | 'groupField'>,
+  ) => {
+    const key = formatMatchesKey(target.key, query, field);
+    const known = matches.get(key) ?? findMatches(target, { query, field });
+    matches.set(key, known);
+    return known;
+  };
+  /** A value that an archive does not have in the span came not once in what is known of it. */
+  const readValue = async (asked: Asked, target: Watched, value: string): Promise<Points> => {
+    const { values, groups } = await readMatches(target, asked);
+    return groups.get(value) ?? values.map((all) => (all === null ? null : 0));
   };
 
   const read = async ({ metric, windowMinutes, query = '' }: Asked, target: Watched): Promise<Points> => {
-    if (metric === 'logMatches') return readMatches(query, target);
-    if (metric === 'optimization') return readOptimization(target, windowMinutes);
-    if (metric === 'volumeAgainstUsual') return readAgainstUsual(target);
+    if (metric === 'logMatches') return (await readMatches(target, { query })).values;
+    if (metric === 'optimization') return readOptimization([target], windowMinutes);
+    if (metric === 'volumeAgainstUsual') return readAgainstUsual([target]);
     if (METRIC_INFO[metric].isCounted) return readCounted(metric, target);
     return spreadRuns((await readRuns(metric)).get(target.key) ?? [], span);
   };
   const cache = new Map<string, Promise<Points>>();
+  const readOnce = (asked: Asked, target: Watched): Promise<Points> => {
+    const { metric, windowMinutes, query = '' } = asked;
+    const key = `${metric}/${metric === 'optimization' ? windowMinutes : ''}/${target.key}/${query}`;
+    const known = cache.get(key) ?? read(asked, target);
+    cache.set(key, known);
+    return known;
+  };
   return {
     span,
     length,
     /** A value for each minute of the span, of a whole window for the optimization. */
-    read: (asked: Asked, target: Watched): Promise<Points> => {
-      const { metric, windowMinutes, query = '' } = asked;
-      const key = `${metric}/${metric === 'optimization' ? windowMinutes : ''}/${target.key}/${query}`;
-      const known = cache.get(key) ?? read(asked, target);
-      cache.set(key, known);
-      return known;
+    read: async (asked: Asked, { target, things }: AlertGroup): Promise<Points> => {
+      const { metric, windowMinutes } = asked;
+      if (!target.group) return readOnce(asked, target);
+      if (metric === 'optimization') return readOptimization(things, windowMinutes);
+      if (metric === 'volumeAgainstUsual') return readAgainstUsual(things);
+      const all: Points[] = [];
+      const isField = target.group.by === 'FIELD';
+      for (const thing of things)
+        all.push(await (isField ? readValue(asked, thing, target.name) : readOnce(asked, thing)));
+      return combinePoints(asked, all);
+    },
+    /** Values of the field that came within the span, with how often, the commonest first. */
+    readValues: async (
+      asked: Asked,
+      things: readonly Watched[],
+    ): Promise<[value: string, count: number][]> => {
+      const counts = new Map<string, number>();
+      for (const thing of things)
+        for (const [value, points] of (await readMatches(thing, asked)).groups) {
+          const count = points.reduce<number>((total, one) => total + (one ?? 0), 0);
+          if (count > 0) counts.set(value, (counts.get(value) ?? 0) + count);
+        }
+      return [...counts].sort(([a, most], [b, more]) => more - most || (a < b ? -1 : 1));
     },
     /** Minutes in which the engine of the site was away. */
     readAway: async (): Promise<(index: number) => boolean> => {

@@ -163,10 +163,18 @@ export function chooseTargets(
   return ofSubject.filter(({ name }) => fits(name));
 }
 
-export const toTarget = ({ kind, name, pipelineId, pipelineName, nodeId }: AlertTarget): AlertTarget => ({
+export const toTarget = ({
   kind,
   name,
   pipelineId,
   pipelineName,
   nodeId,
+  group,
+}: AlertTarget): AlertTarget => ({
+  kind,
+  name,
+  pipelineId,
+  pipelineName,
+  nodeId,
+  ...(group ? { group } : {}),
 });

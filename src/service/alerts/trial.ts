@@ -3,16 +3,18 @@ import { isUpward } from '../../contract/alerts/condition.ts';
 import { METRIC_INFO } from '../../contract/alerts/metrics.ts';
 import type { AlertCondition, AlertSeries, AlertTrial } from '../../contract/entities/alert.ts';
 import { MINUTE_SECONDS } from '../store/series.ts';
+import { type AlertGroup, groupByField, groupTargets } from './groups.ts';
 import { followMinutes, judgeMinute, type Points, pickWorse } from './judge.ts';
 import { ARCHIVES_MAX, type LogMatches } from './log-matches.ts';
-import { createSeriesView, type SeriesTools, type Span } from './series.ts';
+import { createSeriesView, type SeriesTools, type SeriesView, type Span } from './series.ts';
 import { chooseTargets, toTarget, type Watched } from './targets.ts';
 
 const TRIAL_DAYS = 7;
 const DAY_MINUTES = 1440;
 const DAY_SECONDS = 86_400;
-/** A trial reads seven days of each. */
+/** A trial reads seven days of each thing, also of those that share an alert. */
 const COMPUTED_MAX = 50;
+const COMPUTED_THINGS_MAX = 200;
 const SHOWN_FIRINGS = 100;
 const SHOWN_SERIES = 5;
 const CHART_POINTS = 288;
@@ -63,6 +65,41 @@ function findGaps(known: readonly boolean[], from: number): AlertTrial['gaps'] {
 
 type Firing = AlertTrial['firings'][number];
 
+type Picked = {
+  computed: AlertGroup[];
+  /** Of all groups. */
+  count: number;
+  /** Why none is computed, or empty. */
+  problem: string;
+};
+
+/** The first groups that may be computed whole. */
+function pickComputed(chosen: readonly Watched[], condition: AlertCondition): Picked {
+  const groups = groupTargets(chosen, condition);
+  const isSearch = condition.metric === 'logMatches';
+  const most = isSearch ? ARCHIVES_MAX : COMPUTED_THINGS_MAX;
+  let things = 0;
+  const computed = groups.slice(0, isSearch ? ARCHIVES_MAX : COMPUTED_MAX).filter((group) => {
+    things += group.things.length;
+    return things <= most;
+  });
+  const isNone = computed.length === 0 && groups.length > 0;
+  const problem = isNone ? `More than ${most} share an alert: too many to compute ${TRIAL_DAYS} days of` : '';
+  return { computed, count: groups.length, problem };
+}
+
+/** Those of the values of a field. */
+async function pickValues(
+  view: SeriesView,
+  chosen: readonly Watched[],
+  condition: AlertCondition,
+  field: string,
+): Promise<Picked> {
+  const archives = chosen.slice(0, ARCHIVES_MAX);
+  const values = (await view.readValues(condition, archives)).map(([value]) => value);
+  return { computed: groupByField(archives, field, values, []), count: values.length, problem: '' };
+}
+
 /** What a rule would have done over the last seven days, by the evaluator itself. */
 export async function tryRule(
   { analytics, tx, matches }: Tools,
@@ -73,12 +110,15 @@ export async function tryRule(
   const to = Math.floor(nowMs / 1000 / MINUTE_SECONDS) * MINUTE_SECONDS;
   const span = { from: to - TRIAL_DAYS * DAY_SECONDS, to };
   const chosen = chooseTargets(targets, condition.metric, condition.scope);
-  const isSearch = condition.metric === 'logMatches';
-  const computed = chosen.slice(0, isSearch ? ARCHIVES_MAX : COMPUTED_MAX);
-  const pipelineIds = [...new Set(computed.map(({ pipelineId }) => pipelineId).filter(Boolean))];
+  const { groupField } = condition;
+  const picked = groupField === undefined ? pickComputed(chosen, condition) : undefined;
+  const things = picked?.computed.flatMap((group) => group.things) ?? [];
+  const pipelineIds = [...new Set(things.map(({ pipelineId }) => pipelineId).filter(Boolean))];
   const trial = matches.createTrial(tx, siteId);
   const tools = { analytics, tx, countMatches: trial.read };
   const view = createSeriesView(tools, { siteId, span, pipelineIds, isNarrow: true });
+  const { computed, count, problem } =
+    picked ?? (await pickValues(view, chosen, condition, groupField ?? ''));
   const isAway = condition.metric === 'engineAway' ? undefined : await view.readAway();
   const firings: Firing[] = [];
   const drawn: { series: AlertSeries; worst: number | null }[] = [];
@@ -88,8 +128,9 @@ export async function tryRule(
   let firstKnown = Number.POSITIVE_INFINITY;
   let worstNow: number | null = null;
   const toTime = (index: number) => span.from + (index + 1) * MINUTE_SECONDS;
-  for (const target of computed) {
-    const points = await view.read(condition, target);
+  for (const group of computed) {
+    const { target } = group;
+    const points = await view.read(condition, group);
     const {
       transitions: all,
       value,
@@ -136,6 +177,7 @@ export async function tryRule(
     worst === null ? Number.NEGATIVE_INFINITY : isUp ? worst : -worst;
   const newest = firings.toSorted((a, b) => b.startUnixTimeSeconds - a.startUnixTimeSeconds);
   const isHourly = METRIC_INFO[condition.metric].stepMinutes > 1;
+  const reason = problem === '' ? trial.problem() : problem;
   return {
     days: TRIAL_DAYS,
     firings: newest.slice(0, SHOWN_FIRINGS),
@@ -153,10 +195,10 @@ export async function tryRule(
     gaps: isHourly ? [] : findGaps(known, to - DAY_SECONDS),
     chart: { startUnixTimeSeconds: to - DAY_SECONDS, endUnixTimeSeconds: to },
     value: worstNow,
-    targetCount: chosen.length,
+    targetCount: count,
     computedCount: computed.length,
     knownSinceUnixTimeSeconds: Number.isFinite(firstKnown) ? firstKnown : null,
-    ...(trial.problem() === '' ? {} : { problem: trial.problem() }),
+    ...(reason === '' ? {} : { problem: reason }),
   };
 }
 
@@ -167,7 +209,7 @@ const LONGEST_SECONDS = DAY_SECONDS;
 /** The values around an alert: from an hour before it until half an hour after, at most a day. */
 export async function readAround(
   { analytics, tx }: Pick<SeriesTools, 'analytics' | 'tx'>,
-  { siteId, condition, target }: { siteId: string; condition: AlertCondition; target: Watched },
+  { siteId, condition, group }: { siteId: string; condition: AlertCondition; group: AlertGroup },
   lasted: { startMs: number; endMs: number },
   nowMs: number,
 ): Promise<AlertSeries> {
@@ -177,9 +219,10 @@ export async function readAround(
   const from = Math.max(toMinute(lasted.startMs / 1000) - BEFORE_SECONDS, to - LONGEST_SECONDS);
   const lead = condition.windowMinutes;
   const span = { from: from - lead * MINUTE_SECONDS, to };
-  const pipelineIds = target.pipelineId === '' ? [] : [target.pipelineId];
+  const { target, things } = group;
+  const pipelineIds = [...new Set(things.map(({ pipelineId }) => pipelineId).filter(Boolean))];
   const view = createSeriesView({ analytics, tx }, { siteId, span, pipelineIds, isNarrow: true });
-  const points = await view.read(condition, target);
+  const points = await view.read(condition, group);
   const values = judgeValues(condition, points, lead);
   return { target: toTarget(target), points: drawPoints(condition, values, { from, to }) };
 }

@@ -19,7 +19,7 @@ import { alertConditionSchema, newAlertRuleSchema } from '../../contract/entitie
  *     enabled: false          # only where it is paused
  * ```
  *
- * A rule over a search has its `query`, as in Log Search.
+ * A rule over a search has its `query`, as in Log Search. `groupBy` says what shares an alert.
  *
  * Ready-made rules are exported once they were changed: each site has them. A thing that has no name here, such as a
  * transform, is written as `{id: …}` and means the same site alone.
@@ -54,6 +54,8 @@ const conditionSchema = z.strictObject({
   metric: shape.metric,
   scope: z._default(scopeSchema, { kind: 'all' }),
   query: shape.query,
+  groupBy: shape.groupBy,
+  groupField: shape.groupField,
   aggregation: z.optional(shape.aggregation),
   windowMinutes: z._default(shape.windowMinutes, 1),
   operator: shape.operator,
@@ -87,6 +89,8 @@ export function toAlertValue(what: AlertDefinition): Record<string, unknown> {
     metric,
     ...(scope.kind === 'all' ? {} : { scope }),
     ...(given.query === undefined ? {} : { query: given.query }),
+    ...(given.groupBy === undefined || given.groupBy === 'THING' ? {} : { groupBy: given.groupBy }),
+    ...(given.groupField === undefined ? {} : { groupField: given.groupField }),
     ...(aggregation === METRIC_INFO[metric].aggregations[0] ? {} : { aggregation }),
     ...(windowMinutes === 1 ? {} : { windowMinutes }),
     operator,

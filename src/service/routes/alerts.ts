@@ -10,6 +10,7 @@ import { ContractError } from '../../contract/errors.ts';
 import { toCount } from '../../contract/parameters.ts';
 import { toEvents, toRules } from '../alerts/entities.ts';
 import { discardOpenAlerts, parseCondition, parseTimeline } from '../alerts/events.ts';
+import { type AlertGroup, groupTargets } from '../alerts/groups.ts';
 import { computeRepeatAt } from '../alerts/messages.ts';
 import { chooseTargets, toTarget, type Watched } from '../alerts/targets.ts';
 import { sendRuleTest } from '../alerts/test-message.ts';
@@ -106,6 +107,23 @@ async function requireChannels(tx: Repositories, channelIds: readonly string[]):
   throw invalid([{ field: 'alertRule.channelIds', rule: 'exists', message }]);
 }
 
+/** What an alert is about, by what its rule would watch now where several things share it. */
+async function findGroup(
+  { tx, services }: Pick<CallContext<'getAlertEvent'>, 'tx' | 'services'>,
+  row: AlertEventRow,
+): Promise<AlertGroup> {
+  const target = toWatched(row);
+  if (!target.group) return { target, things: [target] };
+  const condition = parseCondition(row.condition);
+  const site = await tx.sites.find(row.site_id);
+  const targets = site ? await services.alerts.readTargets(tx, site) : [];
+  const chosen = chooseTargets(targets, condition.metric, condition.scope);
+  if (target.group.by === 'FIELD') return { target, things: chosen };
+  const groups = groupTargets(chosen, condition);
+  const now = groups.find((group) => group.target.key === target.key);
+  return { target, things: now?.things ?? [] };
+}
+
 const toWatched = (row: AlertEventRow): Watched => {
   const target = JSON.parse(row.target) as AlertTarget;
   const { componentId } = row.target_key.includes('/') ? parsePlace(row.target_key) : { componentId: '' };
@@ -174,7 +192,7 @@ export const alertHandlers = {
     const row = await tx.alerts.findEvent(path.alertEventId);
     if (!row) throw notFound('alert event', path.alertEventId);
     const condition = parseCondition(row.condition);
-    const around = { siteId: row.site_id, condition, target: toWatched(row) };
+    const around = { siteId: row.site_id, condition, group: await findGroup({ tx, services }, row) };
     const lasted = { startMs: row.started_at, endMs: row.ended_at };
     const series = await readAround({ analytics: services.analytics, tx }, around, lasted, now);
     const timeline = parseTimeline(row.timeline).map((entry) => ({ ...entry, at: formatTime(entry.at) }));
@@ -329,10 +347,12 @@ export const alertHandlers = {
       (JSON.parse(rule.channel_ids) as string[]).map((id) => tx.alertChannels.find(id)),
     );
     const channels = found.filter((channel) => channel !== undefined);
-    const { metric, scope } = parseCondition(rule.condition);
-    const [first] = chooseTargets(await services.alerts.readTargets(tx, site), metric, scope);
+    const condition = parseCondition(rule.condition);
+    const { metric, scope } = condition;
+    const chosen = chooseTargets(await services.alerts.readTargets(tx, site), metric, scope);
+    const [first] = groupTargets(chosen, condition);
     const ofSite = { kind: 'site', name: site.name, pipelineId: '', pipelineName: '', nodeId: '' } as const;
-    const target = first ? toTarget(first) : ofSite;
+    const target = first ? toTarget(first.target) : ofSite;
     const sent = await sendRuleTest(services, { rule, site, channels, target }, now);
     const { isAdministrator } = toHeld(principal);
     await note({

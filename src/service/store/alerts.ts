@@ -242,6 +242,14 @@ export const createAlertRepository = (db: Kysely<Database>) => {
         .where('from_minute', '<', to)
         .orderBy('from_minute')
         .execute(),
+    /** Removes runs of a metric that ended earlier, in Unix seconds. */
+    sweepRuns: async (metric: string, before: number) => {
+      await db
+        .deleteFrom('alert_runs')
+        .where('metric', '=', metric)
+        .where('to_minute', '<', before)
+        .execute();
+    },
     /** Removes what ended earlier: runs by Unix seconds, events by milliseconds. */
     sweep: async (runsBefore: number, eventsBefore: number) => {
       await db.deleteFrom('alert_runs').where('to_minute', '<', runsBefore).execute();

@@ -70,7 +70,7 @@ function describeState(rule: AlertRule | undefined): string {
 
 /** Of a part of the condition, as a sentence without its period. */
 function describeProblem(field: string | undefined, problem: string): string {
-  if (field === 'config.condition.query') return problem;
+  if (field === 'config.condition.query' || field === 'config.condition.groupField') return problem;
   return `${field === 'config.condition.warning' ? 'The warning' : 'This rule'} ${problem}`;
 }
 

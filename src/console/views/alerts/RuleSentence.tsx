@@ -6,10 +6,17 @@ import {
   ALERT_WINDOWS_MINUTES,
   type AlertMetric,
   isStateMetric,
+  listGroupings,
   METRIC_INFO,
 } from '../../../contract/alerts/metrics.ts';
 import type { AlertSeverity } from '../../../contract/alerts/states.ts';
-import { AGGREGATION_NAMES, formatMinutes, OPERATOR_NAMES } from '../../../contract/alerts/texts.ts';
+import {
+  AGGREGATION_NAMES,
+  describeGrouping,
+  formatMinutes,
+  OPERATOR_NAMES,
+  SUBJECT_NAMES,
+} from '../../../contract/alerts/texts.ts';
 import type { AlertScope } from '../../../contract/entities/alert.ts';
 import type { AlertChannel } from '../../../contract/entities/alert-channel.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
@@ -19,7 +26,7 @@ import { buildFieldId } from '../../components/widgets/schema-form/schema-form.t
 import { ChoicePart, SelectPart, Sentence, TextPart } from '../../components/widgets/sentence/sentence.tsx';
 import { useStore } from '../../lib/store.ts';
 import { flagsOn } from '../../state/flags.ts';
-import { SEVERITIES, SEVERITY_LOOKS, SUBJECT_NAMES } from './alert-look.ts';
+import { SEVERITIES, SEVERITY_LOOKS } from './alert-look.ts';
 import { CHANNEL_NAMES } from './channel-look.ts';
 import { createCondition, createWarning, type EditedCondition, type RuleConfig } from './new-rule.ts';
 import { formatThreshold, parseThreshold, stepThreshold } from './threshold.ts';
@@ -119,6 +126,55 @@ function ScopeParts({ formId, siteId, errors, readOnly, metric, scope, isChanged
             value={scope.pattern}
             placeholder="web-*"
             onChange={(pattern) => onChange({ kind: 'pattern', pattern })}
+            {...marks}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+type GroupingProps = Pick<SentenceProps, 'formId' | 'readOnly'> & {
+  condition: EditedCondition;
+  isChanged: boolean;
+  isInvalid: boolean;
+  onChange: (next: Pick<EditedCondition, 'groupBy' | 'groupField'>) => void;
+};
+
+/** `each by itself`, `by pipeline`, or `all together`: what has an alert of its own. */
+function GroupingParts({ formId, condition, onChange, ...marks }: GroupingProps) {
+  const { metric, groupBy = 'THING', groupField = '' } = condition;
+  const groupings = listGroupings(metric);
+  if (groupings.length < 2) return null;
+  return (
+    <>
+      {' '}
+      <SelectPart
+        id={buildFieldId(formId, 'config.condition.groupBy')}
+        label="Group by"
+        value={groupBy}
+        options={groupings.map((value) => ({
+          value,
+          label: describeGrouping({ metric, groupField: '' }, value),
+        }))}
+        text={groupBy === 'FIELD' ? 'by' : describeGrouping(condition, groupBy)}
+        onChange={(next) =>
+          onChange({
+            groupBy: next === 'THING' ? undefined : next,
+            groupField: next === 'FIELD' ? groupField : undefined,
+          })
+        }
+        {...marks}
+      />
+      {groupBy === 'FIELD' && (
+        <>
+          {' '}
+          <TextPart
+            id={buildFieldId(formId, 'config.condition.groupField')}
+            label="Field of the events"
+            value={groupField}
+            placeholder="host"
+            onChange={(field) => onChange({ groupBy, groupField: field })}
             {...marks}
           />
         </>
@@ -295,6 +351,14 @@ export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, 
       onChange={(scope) => change({ scope })}
     />
   );
+  const groupingParts = (
+    <GroupingParts
+      formId={formId}
+      condition={condition}
+      onChange={(next) => change(next)}
+      {...mark('groupBy', 'groupField')}
+    />
+  );
   const waitPart = (
     <SelectPart
       label="How long before it fires"
@@ -309,7 +373,8 @@ export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, 
     <Sentence label="Rule">
       {state ? (
         <>
-          When {scopePart} {metricPart} {waitPart}
+          When {scopePart} {metricPart}
+          {groupingParts} {waitPart}
         </>
       ) : (
         <>
@@ -340,7 +405,8 @@ export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, 
               />{' '}
             </>
           )}
-          {isSearch ? 'in' : 'of'} {scopePart}{' '}
+          {isSearch ? 'in' : 'of'} {scopePart}
+          {groupingParts}{' '}
           {isWindowed && (
             <>
               over{' '}

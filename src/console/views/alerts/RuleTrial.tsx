@@ -1,13 +1,17 @@
 import { useMemo } from 'react';
 import { METRIC_INFO } from '../../../contract/alerts/metrics.ts';
-import { formatAlertValue, formatTarget } from '../../../contract/alerts/texts.ts';
+import {
+  describeGrouping,
+  formatAlertValue,
+  formatTarget,
+  SUBJECT_NAMES,
+} from '../../../contract/alerts/texts.ts';
 import type { AlertCondition, AlertTrial } from '../../../contract/entities/alert.ts';
 import { counted } from '../../../contract/values.ts';
 import type { ChartSpan } from '../../components/widgets/charts/types.ts';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { formatDuration, formatExact, formatMinute } from '../../lib/format.ts';
 import { AlertChart } from './AlertChart.tsx';
-import { SUBJECT_NAMES } from './alert-look.ts';
 import * as css from './rule.css.ts';
 
 const SHOWN = 3;
@@ -27,10 +31,17 @@ function describeTrial({ firingCount, firingSeconds, days }: AlertTrial): string
 
 /** What the figures leave out. */
 function describeLimits(trial: AlertTrial, condition: AlertCondition): string {
-  const { many } = SUBJECT_NAMES[METRIC_INFO[condition.metric].subject];
+  const { groupBy = 'THING', metric } = condition;
+  const isGrouped = groupBy !== 'THING';
+  const many = isGrouped ? 'groups' : SUBJECT_NAMES[METRIC_INFO[metric].subject].many;
   const notes: string[] = [];
   if (trial.problem) notes.push(`${trial.problem}.`);
-  if (trial.targetCount === 0) notes.push(`There are no ${many} to watch now.`);
+  if (trial.targetCount === 0)
+    notes.push(`There are no ${SUBJECT_NAMES[METRIC_INFO[metric].subject].many} to watch now.`);
+  else if (isGrouped && groupBy !== 'RULE')
+    notes.push(
+      `Grouped ${describeGrouping(condition, groupBy)}: ${counted(trial.targetCount, 'group')}, an alert for each.`,
+    );
   if (trial.computedCount < trial.targetCount)
     notes.push(
       `Computed for the first ${formatExact(trial.computedCount)} of ${formatExact(trial.targetCount)} ${many}.`,

@@ -1,4 +1,4 @@
-import { type AlertMetric, type AlertSubject, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
+import { type AlertMetric, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
 import {
   ALERT_EVENT_STATES,
   type AlertEventState,
@@ -83,16 +83,6 @@ export function findChartUnit({ metric, aggregation }: AlertEvent['condition']):
   return unit === 'bytes' ? 'bytesPerSecond' : 'eventsPerSecond';
 }
 
-export const SUBJECT_NAMES: Record<AlertSubject, { one: string; many: string }> = {
-  source: { one: 'source', many: 'sources' },
-  destination: { one: 'destination', many: 'destinations' },
-  node: { one: 'node', many: 'nodes' },
-  pipeline: { one: 'pipeline', many: 'pipelines' },
-  site: { one: 'site', many: 'sites' },
-  certificate: { one: 'certificate', many: 'certificates' },
-  archive: { one: 'archive', many: 'archives' },
-};
-
 export const describeEvent = (event: AlertEvent): string =>
   describeAlert(event.target, event.condition, event.value);
 
@@ -109,7 +99,7 @@ const COUNTED_AFTER_MINUTES = 5;
 
 /** The screen on which it is mended. */
 export function findAlertLink({
-  target: { kind, pipelineId, nodeId },
+  target: { kind, pipelineId, nodeId, group },
   condition,
   siteId,
   startedAt,
@@ -123,21 +113,28 @@ export function findAlertLink({
     const before = (condition.windowMinutes + COUNTED_AFTER_MINUTES) * 60;
     const start = Math.floor(Date.parse(startedAt) / 1000) - before;
     const end = Math.ceil((isEmptyTime(endedAt) ? Date.now() : Date.parse(endedAt)) / 1000);
-    const view = { q: condition.query, source: nodeId, time: `${start}-${Math.max(end, start + 60)}` };
+    const view = {
+      q: condition.query,
+      source: nodeId === '' ? undefined : nodeId,
+      time: `${start}-${Math.max(end, start + 60)}`,
+    };
     return { to: paths.logSearch(view), label: 'Open the search' };
   }
   if (metric === 'hydrationFailed') return { to: paths.hydrations(), label: 'Open the hydrations' };
   if (kind === 'site') return { to: paths.site(siteId), label: 'Open the site' };
+  const isOfSeveral = group !== undefined && pipelineId === '';
+  if (metric === 'errors' && isOfSeveral) return { to: paths.monitoringErrors(), label: 'Open the errors' };
   if (metric === 'errors') return { to: paths.pipelineErrors(pipelineId, siteId), label: 'Open the errors' };
   if (metric === 'lostEvents')
     return {
-      to: paths.deadLetters({ pipelineIds: pipelineId, period: 'any' }),
+      to: paths.deadLetters({ ...(isOfSeveral ? {} : { pipelineIds: pipelineId }), period: 'any' }),
       label: 'Open the dead letters',
     };
   if (pipelineId !== '') {
     const node = nodeId === '' ? {} : { node: nodeId };
     return { to: paths.pipeline(pipelineId, { site: siteId, ...node }), label: 'Open the pipeline' };
   }
+  if (isOfSeveral && kind !== 'certificate') return { to: paths.monitoring(), label: 'Open Monitoring' };
   return undefined;
 }
 

@@ -1,32 +1,33 @@
 import { cut, tone } from '../../../../styles/text.css.ts';
 import { isStateMetric, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
-import { AGGREGATION_NAMES, describeCondition, formatQuery } from '../../../contract/alerts/texts.ts';
+import {
+  AGGREGATION_NAMES,
+  describeCondition,
+  describeGrouping,
+  formatQuery,
+  SUBJECT_NAMES,
+} from '../../../contract/alerts/texts.ts';
 import type { AlertRule } from '../../../contract/entities/alert.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { formatMinute } from '../../lib/format.ts';
-import {
-  formatSilence,
-  SEVERITIES,
-  SEVERITY_LOOKS,
-  SILENCED_LOOK,
-  STATE_LOOKS,
-  SUBJECT_NAMES,
-} from './alert-look.ts';
+import { formatSilence, SEVERITIES, SEVERITY_LOOKS, SILENCED_LOOK, STATE_LOOKS } from './alert-look.ts';
 import * as css from './alerts.css.ts';
 
 const isNever = (time: string): boolean => time.startsWith('0001');
 
 /** `Highest minute of buffer fill above 80% for 5 min`. */
 export function describeRule({ condition }: AlertRule): string {
-  const { metric, aggregation, scope } = condition;
+  const { metric, aggregation, scope, groupBy = 'THING' } = condition;
   const { label, subject, aggregations } = METRIC_INFO[metric];
   const names = SUBJECT_NAMES[subject];
-  const where = {
+  const grouping = groupBy === 'THING' ? '' : ` ${describeGrouping(condition, groupBy)}`;
+  const scopeText = {
     all: subject === 'site' ? 'this site' : `any ${names.one}`,
     selected: `selected ${names.many}`,
     pattern: scope.kind === 'pattern' ? `${names.many} named ${scope.pattern}` : '',
   }[scope.kind];
+  const where = `${scopeText}${grouping}`;
   const wait = describeCondition(condition);
   const combined = aggregations.length > 1 ? `${AGGREGATION_NAMES[aggregation]} of ` : '';
   const state = metric === 'engineAway' ? 'the engine of this site is away' : `${where} ${label}`;

@@ -203,6 +203,31 @@ test('a warning is added in the sentence, milder than the rule', async () => {
   });
 });
 
+test('what shares an alert is chosen in the sentence', async () => {
+  show(`/alerts/manageAlerts?rule=${rule.id}`);
+  const user = userEvent.setup({ delay: null });
+  const part = await screen.findByRole('combobox', { name: 'Group by: each by itself' }, WITHIN);
+  part.focus();
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('option', { name: 'all together' }, WITHIN));
+  await user.keyboard('{Control>}s{/Control}');
+  await vi.waitFor(() => expect(sent).toHaveLength(1), WITHIN);
+  expect(sent[0]).toMatchObject({ body: { alertRule: { condition: { groupBy: 'RULE' } } } });
+});
+
+test('a rule over a search groups by a field that is named', async () => {
+  show('/alerts/manageAlerts?create=1&query=level%3Aerror');
+  const user = userEvent.setup({ delay: null });
+  const part = await screen.findByRole('combobox', { name: 'Group by: each by itself' }, WITHIN);
+  part.focus();
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('option', { name: 'by a field' }, WITHIN));
+  const field = await screen.findByRole('textbox', { name: 'Field of the events' }, WITHIN);
+  await screen.findByText('The field is required, such as host.', {}, WITHIN);
+  await user.type(field, 'host');
+  await screen.findByText('Would have fired 3 times in the last 7 days (10m in total)', {}, WITHIN);
+});
+
 test('who changed a rule, and what, is said below it', async () => {
   show(`/alerts/manageAlerts?rule=${rule.id}`);
   const entry = await screen.findByText(/Ada changed/, {}, WITHIN);

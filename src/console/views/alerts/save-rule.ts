@@ -12,6 +12,9 @@ import { describeThreshold } from './threshold.ts';
 
 const readErrors = createFieldErrorsReader(/^alertRule\./);
 
+/** Problems that name no rule say what they are of. */
+const PROBLEM_SUBJECTS: Readonly<Record<string, string>> = { query: 'The query', groupField: 'The field' };
+
 /** What cannot be read is refused before it is sent. */
 export function findRuleErrors({ condition, severity, message }: RuleConfig): FieldErrors {
   const { threshold, clearThreshold, metric, scope, warning } = condition;
@@ -30,9 +33,9 @@ export function findRuleErrors({ condition, severity, message }: RuleConfig): Fi
   if (unknown) errors['config.message'] = `The message ${unknown}`;
   const whole = toCondition(condition);
   const problem = whole && findConditionProblem(whole);
+  const subject = problem && PROBLEM_SUBJECTS[problem.field];
   if (problem)
-    errors[`config.condition.${problem.field}`] =
-      problem.field === 'query' ? `The query ${problem.message}` : problem.message;
+    errors[`config.condition.${problem.field}`] = subject ? `${subject} ${problem.message}` : problem.message;
   const unfit = whole && findWarningProblem(whole, severity);
   if (unfit) errors['config.condition.warning'] ??= unfit;
   return errors;
