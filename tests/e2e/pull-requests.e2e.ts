@@ -27,6 +27,10 @@ test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2
     };
     const { pipelineId } = await exampleSite(running);
     await api.call('updateSite', { ifMatch: '*', body: { site: { id: siteId, managedByGit: true } } });
+    const events = ['{"level":"debug","path":"/health"}', '{"level":"info","path":"/"}'];
+    await api.call('createSample', {
+      body: { sample: { pipelineId, name: 'Morning', events, pinned: true } },
+    });
     await page.goto(`${product.url}/pipelines/${pipelineId}?mode=edit`);
     const raise = page.getByRole('button', { name: /^Raise PR/ });
     await expect(raise).toBeDisabled(WITHIN);
@@ -68,6 +72,14 @@ test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2
     const changes = page.getByRole('list', { name: 'Changes of Web logs' });
     await expect(changes).toContainText('Drop debug', WITHIN);
     await expect(page.getByRole('region', { name: /^Text of web-logs-/ })).toContainText('disabled: true');
+    const checks = page.getByRole('list', { name: 'Results of the checks' });
+    await expect(checks).toContainText('Events of 1 sample compared.', WITHIN);
+    await expect(checks).toContainText('You may merge it.');
+    await expect(page.getByRole('region', { name: 'Events of Morning in Web logs' })).toContainText(
+      'Reduction',
+    );
+    await page.keyboard.press('c');
+    await expect(checks).toContainText('Events of 1 sample compared.');
     expect(await violations(page)).toEqual([]);
     await shoot('open');
 
@@ -275,6 +287,8 @@ test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2
     await expect(change).toContainText('Open', WITHIN);
     await page.keyboard.press('m');
     await expect(page.getByRole('dialog').getByText(/'Back door' is changed/)).toBeVisible();
+    await shoot('source-merge-review');
+    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Squash and merge' }));
     await page.keyboard.press('Enter');
     await expect(toast(page, 'Pull request merged')).toBeVisible(WITHIN);
     expect((await api.call('getSource', { path: { id } })).source.name).toBe('Back door');

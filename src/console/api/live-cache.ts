@@ -136,9 +136,9 @@ function createStatusPatches(client: QueryClient) {
   };
 }
 
-/** What an alert, a notification or a pull request shows on. */
+/** What an alert, a notification or a pull request shows on. Checks run samples: not for any notice. */
 const isOfNotices = ({ queryKey: [call] }: Query): boolean =>
-  /Notification|Alert|Changeset|PullRequest/.test(call as string);
+  /Notification|Alert|Changeset|PullRequestDetails/.test(call as string);
 
 type DeploymentMessage = Extract<LiveServerMessage, { type: 'pipeline.deployment' }>;
 

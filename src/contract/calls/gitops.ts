@@ -8,6 +8,7 @@ import {
   pullRequestSchema,
   rebaseSchema,
 } from '../entities/changeset.ts';
+import { requestChecksSchema } from '../entities/changeset-checks.ts';
 import { CHANGESET_STATUSES } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
@@ -128,7 +129,20 @@ export const gitopsCalls = {
       'Merge an open pull request: its pipelines get a new version, which is deployed unless they are paused or bypassed.',
     access: { ...writes('PIPELINES'), grant: 'DEPLOY' },
     pathParameters: pullRequestPath,
+    body: z.strictObject({
+      /** One commit on the branch in place of a merge of both: its author is who raised the request. */
+      squash: z._default(z.boolean(), false),
+    }),
     response: z.object({ changeset: changesetSchema }),
+  }),
+  getPullRequestChecks: defineCall({
+    method: 'GET',
+    path: '/v1/gitops/changeset/{pullRequestId}/checks',
+    summary:
+      'Check an open pull request on top of what is stored now: whether it can be merged, and what it does to the events of pinned samples. Nothing is changed or sent anywhere.',
+    access: reads('PIPELINES'),
+    pathParameters: pullRequestPath,
+    response: requestChecksSchema,
   }),
   getPullRequestDetails: defineCall({
     method: 'GET',

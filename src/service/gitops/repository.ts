@@ -66,7 +66,7 @@ export const FILE_KINDS = Object.keys(FOLDERS) as FileKind[];
 const load = () => import('isomorphic-git');
 
 /** Names come from people; angle brackets and line ends would forge a header. */
-const toHeader = (text: string): string =>
+export const toHeader = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced
   text.replaceAll(/[\u0000-\u001f<>]+/g, ' ').trim() || 'unknown';
 

@@ -2,7 +2,7 @@ import type { DefinedPipeline } from '../../contract/calls/exchange.ts';
 import type { DraftGraph } from '../../contract/calls/preview.ts';
 import type { Edges, MetaInfo } from '../../contract/entities/pipeline.ts';
 import { listDefinedPipelines } from '../exchange/defined.ts';
-import { readDraft } from '../preview/draft.ts';
+import { type Draft, readDraft } from '../preview/draft.ts';
 import { requirePassing } from '../preview/gate.ts';
 import type { Services } from '../services.ts';
 import type { TransformRow } from '../store/schema.ts';
@@ -35,20 +35,31 @@ function toGraph({ nodes }: DefinedPipeline, transforms: readonly TransformRow[]
   return graph;
 }
 
+type Place = { pipelineId: string; siteId: string; transforms: readonly TransformRow[] };
+
+/**
+ * What a file of a pull request makes of a stored pipeline, as the engine runs it.
+ * @param place `transforms`: as they are stored now
+ * @throws ContractError VALIDATION_FAILED
+ */
+export async function readTrialDraft(
+  services: Services,
+  text: string,
+  { pipelineId, siteId, transforms }: Place,
+): Promise<Draft | undefined> {
+  const [pipeline] = await listDefinedPipelines(services, services.store, text, siteId);
+  if (!pipeline) return undefined;
+  const graph = toGraph(pipeline, transforms);
+  return readDraft(services, services.store, graph, { siteId, pipelineId });
+}
+
 /**
  * Runs the pinned samples of a pipeline through what a pull request makes of it, as a deployment would.
  * @throws ContractError ACTION_REFUSED naming the first failing sample and difference
  */
-export async function requirePassingSamples(
-  services: Services,
-  text: string,
-  { pipelineId, siteId, transforms }: { pipelineId: string; siteId: string; transforms: TransformRow[] },
-): Promise<void> {
-  const rows = await services.store.samples.tests(pipelineId);
+export async function requirePassingSamples(services: Services, text: string, place: Place): Promise<void> {
+  const rows = await services.store.samples.tests(place.pipelineId);
   if (rows.length === 0) return;
-  const [pipeline] = await listDefinedPipelines(services, services.store, text, siteId);
-  if (!pipeline) return;
-  const graph = toGraph(pipeline, transforms);
-  const draft = await readDraft(services, services.store, graph, { siteId, pipelineId });
-  await requirePassing(services, draft, rows);
+  const draft = await readTrialDraft(services, text, place);
+  if (draft) await requirePassing(services, draft, rows, ', and raise the change again');
 }

@@ -29,7 +29,10 @@ export async function readVersionDraft(
   return toDraft(services, await buildPlan(store, tools, { pipeline, version, mode: 'run' }));
 }
 
-function describeFailure(draft: Draft, { name, problem, differences: [first] }: SampleTestResult): string {
+export function describeSampleFailure(
+  draft: Draft,
+  { name, problem, differences: [first] }: SampleTestResult,
+): string {
   if (!first) return `The sample '${name}' could not be tested: ${problem ?? 'no result'}`;
   const node = draft.nodes.find((one) => one.componentId === first.componentId);
   return (
@@ -66,18 +69,26 @@ export async function checkSamples({
   if (draft) await requirePassing(services, draft, rows);
 }
 
-/** @throws ContractError ACTION_REFUSED naming the first failing sample and difference */
-export async function requirePassing(services: Services, draft: Draft, rows: SampleRow[]): Promise<void> {
+/**
+ * @param instead what else can be done than to correct pipeline or sample
+ * @throws ContractError ACTION_REFUSED naming the first failing sample and difference
+ */
+export async function requirePassing(
+  services: Services,
+  draft: Draft,
+  rows: SampleRow[],
+  instead = ', or force the deployment',
+): Promise<void> {
   const failures = (await runTests(services, draft, rows)).filter((result) => !result.passed);
   const [first] = failures;
   if (!first) return;
   const others = failures.length === 1 ? '' : `, and ${failures.length - 1} more`;
-  const reason = `${describeFailure(draft, first)}${others}. Correct the pipeline or the sample, or force the deployment`;
+  const reason = `${describeSampleFailure(draft, first)}${others}. Correct the pipeline or the sample${instead}`;
   throw new ContractError('ACTION_REFUSED', reason, {
     details: failures.map((failure) => ({
       field: 'graphVersion',
       rule: 'sample_test',
-      message: describeFailure(draft, failure),
+      message: describeSampleFailure(draft, failure),
     })),
   });
 }

@@ -1,4 +1,5 @@
 import { approveChangeset, withdrawApproval } from '../gitops/approve.ts';
+import { readChecks } from '../gitops/checks.ts';
 import { readPullRequest } from '../gitops/details.ts';
 import { addToDraft, dropFromDraft, listDraft, readDraftContent } from '../gitops/draft-changes.ts';
 import { requireChangeset, toChangesets } from '../gitops/entities.ts';
@@ -24,6 +25,7 @@ type GitopsCalls =
   | 'revertChangeset'
   | 'rebaseChangeset'
   | 'mergeChangeset'
+  | 'getPullRequestChecks'
   | 'getPullRequestDetails';
 
 export const gitopsHandlers = {
@@ -94,9 +96,16 @@ export const gitopsHandlers = {
     changeset: await rebaseChangeset(services, path.pullRequestId, body, principal.user, now),
   }),
 
-  mergeChangeset: async ({ path, services, principal, now }) => ({
-    changeset: await mergeChangeset(services, path.pullRequestId, principal.user, now),
+  mergeChangeset: async ({ path, body, services, principal, now }) => ({
+    changeset: await mergeChangeset(services, path.pullRequestId, {
+      squash: body.squash,
+      by: principal.user,
+      now,
+    }),
   }),
+
+  getPullRequestChecks: async ({ path, services, tx, now }) =>
+    readChecks(services, await requireChangeset(tx, path.pullRequestId), now),
 
   getPullRequestDetails: async ({ query, services, tx }) => {
     const changeset = await requireChangeset(tx, query.pullRequestId);

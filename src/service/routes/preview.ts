@@ -1,11 +1,10 @@
-import type { PreviewOutcome } from '../../contract/calls/preview.ts';
-import { percentOptimized } from '../../contract/entities/analytics.ts';
-import type { PreviewReport, PreviewRequest } from '../../engine/port.ts';
+import type { PreviewRequest } from '../../engine/port.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
 import { requirePipeline } from '../pipelines/pipelines.ts';
 import { type Draft, readDraft, toRunRefusal } from '../preview/draft.ts';
 import { readVersionDraft } from '../preview/gate.ts';
+import { toOutcome } from '../preview/outcome.ts';
 import { runTests } from '../preview/sample-tests.ts';
 import { parseEvents, requireSample } from '../preview/samples.ts';
 import { notFound, requireSite } from '../require.ts';
@@ -36,30 +35,6 @@ async function eventsToRun(
     throw invalid([{ field: 'sampleId', rule: 'unknown_node', message }]);
   }
   return { events: parseEvents(sample), startNodeId: start.id };
-}
-
-function toOutcome(report: PreviewReport, draft: Draft): PreviewOutcome {
-  const sinks = draft.nodes.flatMap(({ id, nodeType }) =>
-    nodeType === 'SINK' ? (report.nodes[id] ?? []) : [],
-  );
-  const bytesOut = sinks.reduce((sum, sink) => sum + sink.bytesOut, 0);
-  const { eventsIn, bytesIn } = report;
-  return {
-    nodes: Object.fromEntries(
-      Object.entries(report.nodes).map(([id, node]) => [
-        id,
-        { ...node, percentOptimized: percentOptimized(node.bytesIn, node.bytesOut) },
-      ]),
-    ),
-    total: {
-      eventsIn,
-      eventsOut: sinks.reduce((sum, sink) => sum + sink.eventsOut, 0),
-      bytesIn,
-      bytesOut,
-      percentOptimized: sinks.length === 0 ? null : percentOptimized(bytesIn, bytesOut),
-    },
-    elapsedMilliseconds: report.elapsedMilliseconds,
-  };
 }
 
 export const previewHandlers = {

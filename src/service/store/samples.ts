@@ -41,7 +41,16 @@ export const createSampleRepository = (db: Kysely<Database>) => ({
       .execute();
     return rows.map((row) => ({ ...row, has_expected: Boolean(row.has_expected) }));
   },
-  /** Pinned samples with expected results. */
+  /** Pinned samples, with or without expected results. */
+  pinned: (pipelineId: string) =>
+    db
+      .selectFrom('samples')
+      .selectAll()
+      .where('pipeline_id', '=', pipelineId)
+      .where('pinned', '=', 1)
+      .orderBy('name')
+      .execute(),
+  /** Those of them that are tests. */
   tests: (pipelineId: string) =>
     db
       .selectFrom('samples')

@@ -188,6 +188,7 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     await api.call('approveChangeset', { path, body: { commit }, headers });
     return { path };
   }),
+  getPullRequestChecks: withRequest('getPullRequestChecks', (pullRequestId) => ({ path: { pullRequestId } })),
   revertChangeset: withRequest('revertChangeset', async (pullRequestId, _, api) => {
     await api.call('mergeChangeset', { path: { pullRequestId } });
     await api.service.services.lifecycle.settled();

@@ -150,6 +150,7 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   }),
   approveChangeset: () => ({ commit: '0'.repeat(40) }),
   rebaseChangeset: () => ({}),
+  mergeChangeset: () => ({}),
   createFleet: ({ siteId }) => ({ fleet: { siteId, name: `Fleet ${++rules}` } }),
   updateFleet: ({ fleetId }) => ({ fleet: { id: fleetId, description: 'x' } }),
   createFleetToken: () => ({}),

@@ -24,6 +24,7 @@ import { paths } from '../../lib/paths.ts';
 import { type Choice, ConflictList } from './ConflictList.tsx';
 import { compareConnections, compareDefined } from './graph-changes.ts';
 import * as css from './pull-requests.css.ts';
+import { RequestChecks, SampleEffects, useRequestChecks } from './RequestChecks.tsx';
 import { getRequestLook, getRequestTitle } from './request-look.ts';
 
 const HOUR_MS = 3_600_000;
@@ -119,9 +120,10 @@ type PullRequestDetailsProps = {
   request: Changeset;
   chosen: readonly Choice[];
   onChoose: (choice: Choice) => void;
+  onChecked: (id: string, commit: string, refusal: string | undefined) => void;
 };
 
-export function PullRequestDetails({ request, chosen, onChoose }: PullRequestDetailsProps) {
+export function PullRequestDetails({ request, chosen, onChoose, onChecked }: PullRequestDetailsProps) {
   const {
     id: pullRequestId,
     siteId,
@@ -148,9 +150,11 @@ export function PullRequestDetails({ request, chosen, onChoose }: PullRequestDet
   const templates = known.data?.transformTemplates ?? NONE;
   const isWaiting = request.needsApproval && getRequestState(request) === 'OPEN';
   const note = reason === '' && isWaiting ? mergeRefusal(request) : reason;
+  const checks = useRequestChecks(request, onChecked);
   const title = getRequestTitle(request);
   const look = getRequestLook(request);
   const args = { request: pullRequestId };
+  const isChecked = request.status === 'OPEN' && !request.hasConflict;
   const more = description.slice(title.length).trim();
   return (
     <div className={css.details}>
@@ -203,6 +207,7 @@ export function PullRequestDetails({ request, chosen, onChoose }: PullRequestDet
         />
       )}
       {!data && !error && <Skeleton width="100%" height={96} label="the changes" />}
+      {isChecked && <RequestChecks id={pullRequestId} checks={checks} />}
       {data?.pullRequest.hasConflict && (
         <ConflictList
           conflicts={data.pullRequest.conflicts}
@@ -228,6 +233,7 @@ export function PullRequestDetails({ request, chosen, onChoose }: PullRequestDet
           isMerged={data.pullRequest.mergeCommit !== ''}
         />
       ))}
+      {isChecked && <SampleEffects checks={checks} />}
     </div>
   );
 }

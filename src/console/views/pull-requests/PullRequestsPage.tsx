@@ -18,8 +18,8 @@ import { columns } from './columns.tsx';
 import { DraftPanel } from './DraftPanel.tsx';
 import { PullRequestDetails } from './PullRequestDetails.tsx';
 import { formatChanged, getRequestTitle } from './request-look.ts';
+import type { Checked } from './scope.ts';
 import { usePullRequestFilters, usePullRequests } from './use-pull-requests.ts';
-import './scope.ts';
 
 const getRowId = (row: Changeset) => row.id;
 const getRowName = (row: Changeset) => `${getRequestTitle(row)} ${formatChanged(row)} ${row.createdBy}`;
@@ -27,6 +27,7 @@ const createRowMenu = (row: Changeset): readonly CommandMenuItem[] => [
   { id: 'pullRequest.approve', args: { request: row.id } },
   { id: 'pullRequest.unapprove', args: { request: row.id } },
   { id: 'pullRequest.rebase', args: { request: row.id } },
+  { id: 'pullRequest.check', args: { request: row.id } },
   { id: 'pullRequest.merge', args: { request: row.id } },
   { id: 'pullRequest.withdraw', args: { request: row.id } },
   { id: 'pullRequest.revert', args: { request: row.id } },
@@ -62,6 +63,12 @@ export default function PullRequestsPage() {
   const site = useSite();
   const { requests, total, isLoading, error, retry, busyId, ...acts } = usePullRequests(site.id);
   const [chosen, setChosen] = useState<Readonly<Record<string, readonly Choice[]>>>({});
+  const [checked, setChecked] = useState<Checked>({});
+  const keepChecked = useCallback(
+    (id: string, commit: string, refusal: string | undefined) =>
+      setChecked((all) => ({ ...all, [id]: { commit, refusal } })),
+    [],
+  );
   const { rebase } = acts;
   const rebaseAsChosen = useCallback((id: string) => rebase(id, chosen[id] ?? []), [rebase, chosen]);
   const drafted = useStore(collected);
@@ -84,6 +91,7 @@ export default function PullRequestsPage() {
     draft,
     busyId,
     ...acts,
+    checked,
     rebase: rebaseAsChosen,
   });
   const details = useCallback(
@@ -94,9 +102,10 @@ export default function PullRequestsPage() {
         onChoose={(choice) =>
           setChosen((all) => ({ ...all, [row.id]: withChoice(all[row.id] ?? NOTHING, choice) }))
         }
+        onChecked={keepChecked}
       />
     ),
-    [chosen],
+    [chosen, keepChecked],
   );
   const getRowState = useCallback(
     (row: Changeset) => ({ pending: row.id === busyId, dim: row.status === 'CLOSED' }),

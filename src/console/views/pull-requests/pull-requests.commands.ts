@@ -24,7 +24,9 @@ const toOption = (request: Changeset): Option => ({
 const findRequest = (ctx: CommandContext, { request }: CommandArgs): Changeset | undefined =>
   ctx.scopes.pullRequests?.requests.find(({ id }) => id === request);
 
-const createRequestArgument = (refusal: (request: Changeset) => string | undefined): OptionArgument => ({
+type Refusal = (request: Changeset, ctx: CommandContext) => string | undefined;
+
+const createRequestArgument = (refusal: Refusal): OptionArgument => ({
   name: 'request',
   title: 'Pull request',
   kind: 'option',
@@ -34,23 +36,19 @@ const createRequestArgument = (refusal: (request: Changeset) => string | undefin
   },
   load: (ctx) =>
     (ctx.scopes.pullRequests?.requests ?? []).map((request) => {
-      const disabledReason = refusal(request);
+      const disabledReason = refusal(request, ctx);
       return { ...toOption(request), ...(disabledReason === undefined ? {} : { disabledReason }) };
     }),
   empty: 'There is no pull request',
 });
 
-const check = (
-  ctx: CommandContext,
-  args: CommandArgs,
-  refusal: (request: Changeset) => string | undefined,
-): true | string => {
+const check = (ctx: CommandContext, args: CommandArgs, refusal: Refusal): true | string => {
   const scope = ctx.scopes.pullRequests;
   if (!scope) return NOT_SHOWN;
   if (scope.busyId !== undefined) return 'A pull request is under way; wait until it is done';
   if (args.request === undefined) return scope.requests.length > 0 ? true : 'There is no pull request';
   const request = findRequest(ctx, args);
-  return request ? (refusal(request) ?? true) : 'Choose a pull request first';
+  return request ? (refusal(request, ctx) ?? true) : 'Choose a pull request first';
 };
 
 const describe = (ctx: CommandContext, args: CommandArgs): string => {
@@ -77,6 +75,19 @@ function describeMerge(request: Changeset | undefined): string {
     ...request.connections.map(({ name, change }) => `'${name}' ${CONNECTION_EFFECTS[change]}`),
   ].join(' ');
 }
+
+/** A check that failed stands until it has run again. */
+const checkedMergeRefusal: Refusal = (request, ctx) => {
+  const found = ctx.scopes.pullRequests?.checked[request.id];
+  return mergeRefusal(request) ?? (found?.commit === request.commit ? found.refusal : undefined);
+};
+
+const checkRefusal: Refusal = (request) => {
+  if (request.hasConflict) return 'Rebase it first: checks run on top of what is stored now';
+  return request.status === 'OPEN' ? undefined : 'Only an open pull request is checked';
+};
+
+const SQUASH = 'squash';
 
 export const pullRequestsCommands = defineCommands([
   {
@@ -121,8 +132,8 @@ export const pullRequestsCommands = defineCommands([
     keys: 'm',
     scope: 'pullRequests',
     bar: 'Merge',
-    args: [createRequestArgument(mergeRefusal)],
-    enabled: (ctx, args) => check(ctx, args, mergeRefusal),
+    args: [createRequestArgument(checkedMergeRefusal)],
+    enabled: (ctx, args) => check(ctx, args, checkedMergeRefusal),
     review: (ctx, args) => {
       const request = findRequest(ctx, args);
       return {
@@ -132,10 +143,26 @@ export const pullRequestsCommands = defineCommands([
         destructive: request
           ? [...request.pipelines, ...request.connections].some(({ change }) => change === 'delete')
           : false,
+        other: { action: 'Squash and merge', args: { method: SQUASH } },
       };
     },
-    run: (ctx, args) => ctx.scopes.pullRequests?.merge(args.request ?? ''),
+    run: (ctx, args) => ctx.scopes.pullRequests?.merge(args.request ?? '', args.method === SQUASH),
     calls: ['mergeChangeset'],
+  },
+  {
+    id: 'pullRequest.check',
+    title: 'Run checks',
+    listTitle: 'Run the checks of a pull request',
+    group: 'Site',
+    icon: 'refresh',
+    keywords: ['validate', 'samples', 'preview', 'git', 'change request'],
+    keys: 'c',
+    scope: 'pullRequests',
+    bar: 'Run checks',
+    args: [createRequestArgument(checkRefusal)],
+    enabled: (ctx, args) => check(ctx, args, checkRefusal),
+    run: (ctx) => ctx.scopes.pullRequests?.check(),
+    calls: ['getPullRequestChecks'],
   },
   {
     id: 'pullRequest.rebase',

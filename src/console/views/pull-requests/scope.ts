@@ -1,5 +1,8 @@
 import type { Changeset, DraftChange } from '../../../contract/entities/changeset.ts';
 
+/** By id: what was found about a commit, and why it cannot be merged. */
+export type Checked = Readonly<Record<string, { commit: string; refusal: string | undefined }>>;
+
 export type PullRequestsScope = {
   requests: readonly Changeset[];
   /** Of the cursor row. */
@@ -12,7 +15,11 @@ export type PullRequestsScope = {
   unapprove: (id: string) => void;
   /** Raises a request that undoes it. */
   revert: (id: string) => void;
-  merge: (id: string) => void;
+  /** `squash`: one commit on the branch in place of a merge of both. */
+  merge: (id: string, squash: boolean) => void;
+  /** Runs the checks of those that are open on screen again. */
+  check: () => void;
+  checked: Checked;
   /** With what is chosen of its conflicts. */
   rebase: (id: string) => void;
   withdraw: (id: string) => void;

@@ -6,6 +6,7 @@ import type { CallId } from '../../../contract/calls/index.ts';
 import type { Changeset } from '../../../contract/entities/changeset.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { callApi } from '../../api/call-api.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { reportApiError } from '../../api/report-error.ts';
 import { useCall } from '../../api/use-call.ts';
 import { type RowFilter, useRowFilters } from '../../components/list-filters/use-row-filters.ts';
@@ -13,6 +14,8 @@ import { useFilterBar } from '../../state/filter-bar.ts';
 import { notify } from '../../state/toasts.ts';
 import type { Choice } from './ConflictList.tsx';
 import { REQUEST_STATES, STATE_LOOKS } from './request-look.ts';
+
+const check = () => void queryClient.refetchQueries({ queryKey: ['getPullRequestChecks'] });
 
 const NONE: readonly Changeset[] = [];
 /** No live message says how the deployment of a merged one ended. */
@@ -61,8 +64,8 @@ export function usePullRequests(siteId: string) {
     [act],
   );
   const merge = useCallback(
-    (id: string) => {
-      const asked = { path: { pullRequestId: id } };
+    (id: string, squash: boolean) => {
+      const asked = { path: { pullRequestId: id }, body: { squash } };
       act(id, 'mergeChangeset', () => callApi('mergeChangeset', asked), 'Pull request merged');
     },
     [act],
@@ -94,6 +97,7 @@ export function usePullRequests(siteId: string) {
     merge,
     rebase,
     withdraw,
+    check,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { PreviewOutcome } from '../../../../contract/calls/preview.ts';
 import { counted } from '../../../../contract/values.ts';
-import { formatPercentText } from '../versions/data-changes.ts';
+import { formatPercentText } from '../../../components/version-changes/data-changes.ts';
 
 export type ReductionRun = {
   key: string;

@@ -4,15 +4,15 @@ import type { PreviewOutcome } from '../../../../contract/calls/preview.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { SampleSummary } from '../../../../contract/entities/sample.ts';
 import { keysOf } from '../../../../graph/compared-graph.ts';
+import { diffRuns } from '../../../../graph/data-diff.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
+import { formatPercentText, toDataChanges } from '../../../components/version-changes/data-changes.ts';
 import { ChangeList } from '../../../components/widgets/change-list/change-list.tsx';
 import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
 import { buildStoredSampleRun } from '../preview/sample-runs.ts';
-import { formatPercentText, toDataChanges } from './data-changes.ts';
-import { diffRuns } from './data-diff.ts';
 import * as css from './versions.css.ts';
 
 type Sides = { from: Draft; to: Draft };

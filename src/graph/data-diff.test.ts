@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PreviewNode, PreviewOutcome } from '../../../../contract/calls/preview.ts';
+import type { PreviewNode, PreviewOutcome } from '../contract/calls/preview.ts';
 import { diffRuns, type Run } from './data-diff.ts';
 
 const nodeOf = (left: readonly (readonly string[])[]): PreviewNode => ({

@@ -1,4 +1,4 @@
-import type { PreviewNode, PreviewOutcome } from '../../../../contract/calls/preview.ts';
+import type { PreviewNode, PreviewOutcome } from '../contract/calls/preview.ts';
 
 /** One version's run of a sample, by stable node keys. */
 export type Run = { outcome: PreviewOutcome; keys: ReadonlyMap<string, string> };

@@ -1,8 +1,8 @@
-import type { NodeType } from '../../../../contract/enums.ts';
-import type { Change, ChangeLine } from '../../../components/widgets/change-list/types.ts';
-import { diffEventRows, type TextPart } from '../../../components/widgets/event-diff/event-rows.ts';
-import { formatBytes, formatExact, formatPercent } from '../../../lib/format.ts';
-import type { EventDiff, NodeDataDiff, NodeFigures } from './data-diff.ts';
+import type { NodeType } from '../../../contract/enums.ts';
+import type { EventDiff, NodeDataDiff, NodeFigures } from '../../../graph/data-diff.ts';
+import { formatBytes, formatExact, formatPercent } from '../../lib/format.ts';
+import type { Change, ChangeLine } from '../widgets/change-list/types.ts';
+import { diffEventRows, type TextPart } from '../widgets/event-diff/event-rows.ts';
 
 /** Events shown per node; the count covers the rest. */
 const EVENTS_SHOWN = 5;
@@ -72,20 +72,20 @@ function toFigureLines(before: NodeFigures | undefined, after: NodeFigures | und
 
 const KIND_ORDER: Record<NodeType, number> = { SINK: 0, TRANSFORM: 1, SOURCE: 2 };
 
+/** `eventCount` where `events` holds only the first. */
+type ToldDiff = NodeDataDiff & { eventCount?: number };
+
 /**
  * Destinations first.
  * @param nodes nodes of both versions by key.
  */
-export function toDataChanges(
-  diffs: readonly NodeDataDiff[],
-  nodes: Readonly<Record<string, Named>>,
-): Change[] {
+export function toDataChanges(diffs: readonly ToldDiff[], nodes: Readonly<Record<string, Named>>): Change[] {
   const kindOf = ({ key }: { key: string }) => KIND_ORDER[nodes[key]?.nodeType ?? 'TRANSFORM'];
   return diffs
     .toSorted((a, b) => kindOf(a) - kindOf(b))
-    .map(({ key, before, after, events }) => {
-      const more = events.length - EVENTS_SHOWN;
-      const count = events.length === 1 ? '1 event differs' : `${formatExact(events.length)} events differ`;
+    .map(({ key, before, after, events, eventCount = events.length }) => {
+      const more = eventCount - EVENTS_SHOWN;
+      const count = eventCount === 1 ? '1 event differs' : `${formatExact(eventCount)} events differ`;
       return {
         key,
         kind: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { EventDiff, NodeDataDiff } from '../../../graph/data-diff.ts';
 import { toDataChanges } from './data-changes.ts';
-import type { EventDiff, NodeDataDiff } from './data-diff.ts';
 
 const figures = { eventsIn: 3, eventsOut: 3, bytesOut: 90, errors: 0 };
 const nodes = { sink: { name: 'Archive', nodeType: 'SINK' } } as const;
