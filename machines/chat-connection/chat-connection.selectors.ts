@@ -18,6 +18,9 @@ export const selectIsOpen = (snapshot: ChatConnectionSnapshot): boolean =>
 export const selectIsConnecting = (snapshot: ChatConnectionSnapshot): boolean =>
   snapshot.matches('waiting') || snapshot.matches({ online: 'connecting' });
 
+/** The limit of attempts is reached; only a person connects again. */
+export const selectIsGivenUp = (snapshot: ChatConnectionSnapshot): boolean => snapshot.matches('failed');
+
 /** Without history, a connection that failed shows the maintenance screen. */
 export const selectIsDown = (snapshot: ChatConnectionSnapshot): boolean =>
-  snapshot.matches('failed') || (snapshot.context.hasError && !selectIsOpen(snapshot));
+  selectIsGivenUp(snapshot) || (snapshot.context.hasError && !selectIsOpen(snapshot));

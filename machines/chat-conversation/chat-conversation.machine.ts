@@ -269,7 +269,10 @@ export const chatConversationMachine = setup({
           guard: and(['isEnd', or([stateIn({ reply: 'waitingReply' }), stateIn({ reply: 'streaming' })])]),
           target: '.unrated',
         },
-        'reply.stopped': { guard: 'hasReply', target: '.unrated' },
+        'reply.stopped': {
+          guard: and(['hasReply', or([stateIn({ reply: 'waitingReply' }), stateIn({ reply: 'streaming' })])]),
+          target: '.unrated',
+        },
       },
       states: {
         none: {},

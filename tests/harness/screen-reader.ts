@@ -1,4 +1,5 @@
 import { Virtual } from '@guidepup/virtual-screen-reader';
+import { act } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { framesDrawn } from '../model/fake-clock.ts';
 
@@ -13,11 +14,14 @@ async function getAnnouncement(element: Element): Promise<string> {
 const findActiveDescendant = (): Element | null =>
   document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '');
 
+/** What happens without a key, with its name in the transcript. */
+export type Happening = { name: string; happen: () => void };
+
 /**
  * Records focused elements, live regions, and changed active descendants.
  * @param presses in user-event's notation: `{ArrowDown}`, `web`
  */
-export async function recordTranscript(presses: readonly string[]): Promise<string[]> {
+export async function recordTranscript(presses: readonly (string | Happening)[]): Promise<string[]> {
   const user = userEvent.setup({ delay: null });
   const reader = new Virtual();
   await reader.start({ container: document.body });
@@ -38,8 +42,9 @@ export async function recordTranscript(presses: readonly string[]): Promise<stri
   };
   if (document.activeElement !== document.body) await listen('(focus)');
   for (const press of presses) {
-    await user.keyboard(press);
-    await listen(press);
+    if (typeof press === 'string') await user.keyboard(press);
+    else act(press.happen);
+    await listen(typeof press === 'string' ? press : press.name);
   }
   await reader.stop();
   return lines;

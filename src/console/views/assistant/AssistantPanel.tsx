@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { CHAT_FAULT_TEXTS } from '../../../../machines/chat-connection/index.ts';
 import {
   CHAT_TEXTS,
   type ChatMessage,
@@ -38,14 +39,17 @@ import { BrainNote } from './BrainNote.tsx';
 import { FeedbackDialog } from './FeedbackDialog.tsx';
 import { Message } from './Message.tsx';
 import './scope.ts';
+import { listSpoken } from './spoken.ts';
 
-/** Whole sentences of the reply that is on its way; a screen reader hears each of them once. */
-function useSpoken(messages: readonly ChatMessage[], isBusy: boolean): string {
-  const last = messages.at(-1);
-  if (last?.source !== 'System') return '';
-  if (isBusy) return /^[\s\S]*[.!?:\n]/.exec(last.message)?.[0] ?? '';
-  return [last.message, last.proposal ? `Proposal: ${last.proposal.title}` : '', last.failure ?? ''].join(
-    ' ',
+/** A screen reader says each entry as it is added, once, and is not told those that were there before. */
+function Spoken({ reply, entries }: { reply: number; entries: readonly string[] }) {
+  return (
+    <div className={visuallyHidden} aria-live="polite" aria-relevant="additions">
+      {entries.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries are added at the end, and a changed text is another one
+        <p key={`${reply} ${index} ${text}`}>{text}</p>
+      ))}
+    </div>
   );
 }
 
@@ -76,6 +80,14 @@ const Down = () => (
   <div className={css.start} role="alert">
     <p className={css.greeting}>{CHAT_TEXTS.down}</p>
     <p className={css.paragraph}>{CHAT_TEXTS.downMore}</p>
+  </div>
+);
+
+/** Once the assistant has stopped trying. */
+const GivenUp = () => (
+  <div className={css.givenUp}>
+    <p className={css.failure}>{CHAT_FAULT_TEXTS['given-up']}</p>
+    <CommandButton id="assistant.connect" size="small" />
   </div>
 );
 
@@ -124,7 +136,7 @@ function Rating({ face }: { face: ReturnType<typeof selectFeedback> }) {
 /** The assistant beside the screen: a region, not a dialog. */
 export default function AssistantPanel() {
   const snapshot = useConversation();
-  const { isConnecting, isDown } = useConnection();
+  const { isConnecting, isDown, isGivenUp } = useConnection();
   const siteId = useStore(selectedSiteId);
   const shown = useStore(pageCrumbs)?.at(-1)?.label;
   const [text, setText] = useState('');
@@ -133,7 +145,6 @@ export default function AssistantPanel() {
   const isBusy = selectIsBusy(snapshot);
   const isEmpty = selectIsEmpty(snapshot);
   const feedback = selectFeedback(snapshot);
-  const spoken = useSpoken(messages, isBusy);
   const { list, watch } = useStickyEnd();
   const maySend = findSendRefusal(snapshot, text);
 
@@ -157,6 +168,7 @@ export default function AssistantPanel() {
   const actions = useMemo(
     () => ({
       ask: (asked: string) => conversation.send({ type: 'message.sent', text: asked }),
+      connect: () => connection.send({ type: 'panel.opened' }),
       stop: () => conversation.send({ type: 'reply.stopped' }),
       clear: clearConversation,
       // The palette gave the focus back to where it was.
@@ -186,6 +198,7 @@ export default function AssistantPanel() {
     lastReply: messages.findLast(({ source }) => source === 'System')?.message,
     lastQuestion: messages.findLast(({ source }) => source === 'User')?.message,
     isConnected: snapshot.context.isConnected,
+    isGivenUp,
     isUnrated: feedback === 'buttons',
     send,
   });
@@ -244,10 +257,9 @@ export default function AssistantPanel() {
           )}
         </ol>
       )}
+      {isGivenUp && <GivenUp />}
       <BrainNote isBusy={isBusy} />
-      <p className={visuallyHidden} aria-live="polite">
-        {spoken}
-      </p>
+      <Spoken reply={messages.at(-1)?.id ?? 0} entries={listSpoken(messages, { isBusy, options })} />
       <div className={css.composer}>
         <textarea
           ref={field}

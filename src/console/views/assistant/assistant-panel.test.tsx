@@ -1,106 +1,38 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
-import type { ChatAnswer } from '../../../contract/assistant.ts';
+import {
+  ASSISTANT_SITE_ID,
+  assistantField,
+  awaitSocket,
+  type HandSocket,
+  leaveAssistantPage,
+  makeAssistantPage,
+  showAssistant,
+} from '../../../../tests/model/assistant-page.tsx';
+import { pageBase } from '../../../../tests/model/command-context.ts';
 import type { AssistantBrain } from '../../../contract/entities/assistant-endpoint.ts';
-import { loadCall } from '../../api/call-table.ts';
-import { selectedSiteId } from '../../api/selected-site.ts';
-import { createRegistry } from '../../commands/registry.ts';
-import { installCommands, setContextBase } from '../../commands/runtime.ts';
 import { toastsActor } from '../../state/toasts.ts';
-import AssistantPanel from './AssistantPanel.tsx';
-import { assistantCommands, assistantScopes } from './assistant.commands.ts';
-import { connection, conversation } from './assistant.ts';
-
-const SITE_ID = '400000000000000001';
-
-/** The service's end of the channel, answered by hand. */
-class HandSocket extends EventTarget {
-  static readonly OPEN = 1;
-  static last: HandSocket | undefined;
-  static opened = 0;
-  readyState = 0;
-  readonly sent: { functionType: string; message: string; metadata: { turn?: number } }[] = [];
-  readonly url: string;
-  constructor(url: string) {
-    super();
-    this.url = url;
-    HandSocket.last = this;
-    HandSocket.opened += 1;
-  }
-  open() {
-    this.readyState = HandSocket.OPEN;
-    this.dispatchEvent(new Event('open'));
-  }
-  send(text: string) {
-    this.sent.push(JSON.parse(text));
-  }
-  close() {
-    this.readyState = 3;
-  }
-  answer(responseChunk: string, more: Partial<ChatAnswer> = {}) {
-    const data = JSON.stringify({ responseChunk, functionType: 'ORION', metadata: {}, ...more });
-    this.dispatchEvent(new MessageEvent('message', { data }));
-  }
-  /** Turns of questions are given back, as the service does. */
-  reply(text: string, { isWhole = true } = {}) {
-    const { turn } = this.sent.at(-1)!.metadata;
-    this.answer(text, { metadata: { turn } });
-    if (isWhole) this.answer('', { functionType: 'MESSAGE_STREAM_ENDED', metadata: { turn } });
-  }
-}
+import { conversation } from './assistant.ts';
 
 let brain: AssistantBrain;
 
-function WithQueries({ children }: { children: ReactNode }) {
-  const [client] = useState(() => new QueryClient());
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
-}
-
 beforeEach(async () => {
-  await Promise.all([loadCall('createSocketTicket'), loadCall('getAssistantBrain')]);
   brain = { kind: 'EMBEDDED', host: '', model: '', questionsLeft: 0 };
   pageBase();
-  HandSocket.last = undefined;
-  HandSocket.opened = 0;
-  vi.stubGlobal('WebSocket', HandSocket);
-  vi.stubGlobal('fetch', async (request: Request | string) =>
-    Response.json(
-      String(request instanceof Request ? request.url : request).includes('/assistant/brain')
-        ? { brain }
-        : { ticket: 'one-time', expiresInSeconds: 30 },
-    ),
-  );
-  selectedSiteId.set(SITE_ID);
-  installCommands({
-    registry: createRegistry(assistantCommands, assistantScopes),
-    ask: () => undefined,
-    refuse: () => undefined,
-    record: () => undefined,
-  });
-  setContextBase(shellActorsStub());
+  await makeAssistantPage(() => brain);
 });
-afterEach(() => {
-  cleanup();
-  conversation.send({ type: 'connection.lost' });
-  conversation.send({ type: 'conversation.cleared' });
-  connection.send({ type: 'panel.closed' });
-  vi.unstubAllGlobals();
-});
+afterEach(leaveAssistantPage);
 
-const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to the assistant' });
-const socketOf = () => vi.waitFor(() => HandSocket.last ?? expect.fail('no connection'));
+const field = assistantField;
 
 /** A live region has the sentences too. */
 const inConversation = async (text: string) =>
   within(await screen.findByRole('list', { name: 'Conversation' })).findByText(text);
 
 async function open(): Promise<HandSocket> {
-  render(<AssistantPanel />, { wrapper: WithQueries });
-  const socket = await socketOf();
+  showAssistant();
+  const socket = await awaitSocket();
   act(() => socket.open());
   await vi.waitFor(() => expect(field().readOnly).toBe(false));
   return socket;
@@ -108,10 +40,10 @@ async function open(): Promise<HandSocket> {
 
 describe('assistant panel: connection [R2.7-06, R2.7-07, R5-41]', () => {
   test('while connecting it says so, and takes no text; then it greets [R2.7-01 … R2.7-03, R2.7-05, R2.7-10]', async () => {
-    render(<AssistantPanel />, { wrapper: WithQueries });
+    showAssistant();
     expect(screen.getByText('Please wait while we are connecting....')).toBeTruthy();
     expect([field().readOnly, field().getAttribute('aria-disabled')]).toEqual([true, 'true']);
-    const socket = await socketOf();
+    const socket = await awaitSocket();
     expect(new URL(socket.url).pathname).toBe('/v1/ws/chat');
     expect(new URL(socket.url).searchParams.get('authorization')).toBe('one-time');
     act(() => socket.open());
@@ -167,7 +99,7 @@ describe('assistant panel: conversation [R3-74, R3-78, R5-42]', () => {
     expect(socket.sent.at(-1)).toMatchObject({
       functionType: 'ORION',
       message: 'one\ntwo',
-      siteId: SITE_ID,
+      siteId: ASSISTANT_SITE_ID,
       resource: '',
     });
     expect(field().readOnly).toBe(true);
@@ -234,11 +166,11 @@ describe('assistant panel: conversation [R3-74, R3-78, R5-42]', () => {
 
 describe('assistant panel: who answers', () => {
   test('it says where questions are sent, or that nothing is', async () => {
-    const { unmount } = render(<AssistantPanel />, { wrapper: WithQueries });
+    const { unmount } = showAssistant();
     await screen.findByText('Answered on this service. Nothing is sent anywhere.');
     unmount();
     brain = { kind: 'MODEL', host: 'models.example.org', model: 'm-1', questionsLeft: 3 };
-    render(<AssistantPanel />, { wrapper: WithQueries });
+    showAssistant();
     await screen.findByText(
       /^m-1 at models\.example\.org answers\..* sent there\. 3 questions left today\.$/,
     );
@@ -247,7 +179,7 @@ describe('assistant panel: who answers', () => {
 
 describe('assistant panel: conversations', () => {
   test('one that is opened again shows its proposals, which cannot be applied', async () => {
-    render(<AssistantPanel />, { wrapper: WithQueries });
+    showAssistant();
     const proposal = {
       title: "Pause 'web'",
       notes: [],

@@ -85,6 +85,24 @@ export const assistantCommands = defineCommands([
     run: (ctx, args) => getAssistant(ctx)?.ask(args.text ?? ''),
   },
   {
+    id: 'assistant.connect',
+    title: 'Connect again',
+    listTitle: 'Connect the assistant again',
+    group: 'Assistant',
+    icon: 'refresh',
+    keywords: ['reconnect', 'retry', 'chat', 'connection'],
+    scope: 'assistant',
+    bar: false,
+    isRecorded: false,
+    enabled: (ctx) => {
+      const assistant = getAssistant(ctx);
+      if (!assistant) return NOT_OPEN;
+      return assistant.isGivenUp ? true : 'The assistant connects by itself';
+    },
+    causeOf,
+    run: (ctx) => getAssistant(ctx)?.connect(),
+  },
+  {
     id: 'assistant.stop',
     title: 'Stop',
     listTitle: 'Stop the reply',

@@ -123,6 +123,13 @@ export const links = style({
   listStyle: 'none',
 });
 export const failure = style({ margin: 0, color: color.err, overflowWrap: 'anywhere' });
+export const givenUp = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 8,
+  padding: '8px 16px',
+});
 export const rating = style({
   display: 'flex',
   alignItems: 'center',

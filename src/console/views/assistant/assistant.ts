@@ -6,6 +6,7 @@ import {
   chatConnectionMachine,
   selectIsConnecting,
   selectIsDown,
+  selectIsGivenUp,
   selectIsOpen,
 } from '../../../../machines/chat-connection/index.ts';
 import {
@@ -285,6 +286,10 @@ export const useConversation = () => useSelector(conversation, (snapshot) => sna
 export const useConnection = () =>
   useSelector(
     connection,
-    (snapshot) => ({ isConnecting: selectIsConnecting(snapshot), isDown: selectIsDown(snapshot) }),
-    (a, b) => a.isConnecting === b.isConnecting && a.isDown === b.isDown,
+    (snapshot) => ({
+      isConnecting: selectIsConnecting(snapshot),
+      isDown: selectIsDown(snapshot),
+      isGivenUp: selectIsGivenUp(snapshot),
+    }),
+    (a, b) => a.isConnecting === b.isConnecting && a.isDown === b.isDown && a.isGivenUp === b.isGivenUp,
   );

@@ -14,9 +14,12 @@ export type AssistantScope = {
   lastReply: string | undefined;
   lastQuestion: string | undefined;
   isConnected: boolean;
+  /** Ten attempts to connect failed. */
+  isGivenUp: boolean;
   isUnrated: boolean;
   send: () => void;
   ask: (text: string) => void;
+  connect: () => void;
   stop: () => void;
   clear: () => void;
   /** A kept conversation, by its id. */

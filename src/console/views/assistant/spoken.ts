@@ -1,0 +1,41 @@
+import type { ChatMessage, ProposalState } from '../../../../machines/chat-conversation/index.ts';
+
+const SETTLED: Partial<Record<ProposalState, string>> = {
+  applied: 'Applied',
+  rejected: 'Rejected',
+  failed: 'It could not be applied',
+  undone: 'Undone',
+};
+
+/** A sentence ends with a mark and white space, or with its line: `10.5 %` is none. */
+const SENTENCE = /[^\n]*?[.!?](?=\s)|[^\n]+(?=\n)/g;
+
+/** The whole sentences of a text; the rest too once it is finished. */
+export function splitSentences(text: string, isFinished: boolean): string[] {
+  const whole = isFinished ? `${text}\n` : text;
+  return (whole.match(SENTENCE) ?? []).map((one) => one.trim()).filter((one) => one !== '');
+}
+
+/**
+ * What a screen reader says of the last reply, in order: sentences as they are whole, then what is proposed or went
+ * wrong, prompts to choose from, and what became of the proposal. Entries are added at the end and never change, so that
+ * each is heard once.
+ */
+export function listSpoken(
+  messages: readonly ChatMessage[],
+  { isBusy, options }: { isBusy: boolean; options: readonly string[] },
+): string[] {
+  const last = messages.at(-1);
+  if (last?.source !== 'System') return [];
+  const { message, proposal, proposalState = 'open', failure } = last;
+  const sentences = splitSentences(message, !isBusy);
+  if (isBusy) return sentences;
+  const settled = SETTLED[proposalState];
+  const after = settled === undefined ? failure : [settled, failure].filter(Boolean).join(': ');
+  return [
+    ...sentences,
+    ...(proposal ? [[`Proposal: ${proposal.title}.`, ...proposal.notes].join(' ')] : []),
+    ...(options.length > 0 ? [`Prompts: ${options.join('; ')}`] : []),
+    ...(after === undefined ? [] : [after]),
+  ];
+}
