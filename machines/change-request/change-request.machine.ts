@@ -5,7 +5,8 @@ export type ChangeRequestInput = { needsApproval: boolean; isApproved: boolean }
 
 /**
  * `base.moved`: what the request changes was changed otherwise since it was raised. `request.rebase`: it was brought
- * onto what is stored now, and its approval no longer counts. `apply.failed`: the merged version did not come to run, so that
+ * onto what is stored now, and its approval no longer counts. `merge.seen`: the
+ * branch has it, whoever merged it there. `apply.failed`: the merged version did not come to run, so that
  * the one before goes on.
  */
 export type ChangeRequestEvent =
@@ -16,6 +17,7 @@ export type ChangeRequestEvent =
   | { type: 'request.rebase' }
   | { type: 'request.merge' }
   | { type: 'request.withdraw' }
+  | { type: 'merge.seen' }
   | { type: 'apply.failed' }
   | { type: 'apply.succeeded' };
 
@@ -44,6 +46,7 @@ export const changeRequestMachine = setup({
         'base.moved': 'CONFLICT',
         'request.approve': { target: 'APPROVED', actions: 'approve' },
         'request.merge': { guard: 'needsNoApproval', target: 'MERGED' },
+        'merge.seen': 'MERGED',
         'request.withdraw': 'CLOSED',
       },
     },
@@ -53,6 +56,7 @@ export const changeRequestMachine = setup({
         'base.moved': 'CONFLICT',
         'approval.withdraw': { target: 'OPEN', actions: 'forgetApproval' },
         'request.merge': 'MERGED',
+        'merge.seen': 'MERGED',
         'request.withdraw': 'CLOSED',
       },
     },
@@ -62,6 +66,7 @@ export const changeRequestMachine = setup({
         'base.returned': [{ guard: 'isApproved', target: 'APPROVED' }, { target: 'OPEN' }],
         'approval.withdraw': { guard: 'isApproved', actions: 'forgetApproval' },
         'request.rebase': { target: 'OPEN', actions: 'forgetApproval' },
+        'merge.seen': 'MERGED',
         'request.withdraw': 'CLOSED',
       },
     },

@@ -14,6 +14,7 @@ export const createChangeRequestModel = (input: ChangeRequestInput) =>
       { type: 'request.rebase' },
       { type: 'request.merge' },
       { type: 'request.withdraw' },
+      { type: 'merge.seen' },
       { type: 'apply.failed' },
       { type: 'apply.succeeded' },
     ],

@@ -39,7 +39,7 @@ type ManagedSite = {
 export const followsRepository = (site: Omit<ManagedSite, 'name'> | undefined): boolean =>
   site?.managedByGit === true && site.git?.isFollowed === true && site.git.repo !== '';
 
-/** What a pull request asks for on a site whose repository the service keeps. */
+/** What a pull request asks for on a site that takes them. */
 const REQUESTED: readonly CallId[] = [
   'createSource',
   'updateSource',
@@ -52,6 +52,10 @@ const REQUESTED: readonly CallId[] = [
 /** The service keeps the repository of a managed site that names no other. */
 export const hasOwnRepository = (site: Omit<ManagedSite, 'name'> | undefined): boolean =>
   site?.managedByGit === true && (site.git?.repo ?? '') === '';
+
+/** Its changes are raised as pull requests here: into the repository that is kept here, or the one that it follows. */
+export const takesRequests = (site: Omit<ManagedSite, 'name'> | undefined): boolean =>
+  hasOwnRepository(site) || followsRepository(site);
 
 /**
  * Why a user cannot make such a call on the site. API keys can, because the repository's automation uses one.
@@ -66,19 +70,18 @@ export function directChangeRefusal(
     return `Site '${site.name}' is managed by Git: raise a pull request from its editor or form; imports and archives an API key changes`;
   const { repo = '', branch = '' } = site.git ?? {};
   const where = branch === '' ? repo : `${repo} (branch ${branch})`;
-  const then = followsRepository(site)
-    ? 'which this site follows'
-    : 'whose pipeline imports it with an API key';
-  return `Site '${site.name}' is managed by Git: make this change in ${where}, ${then}`;
+  if (followsRepository(site))
+    return `Site '${site.name}' is managed by Git: raise a pull request from its editor or form, or make this change in ${where}, which it follows`;
+  return `Site '${site.name}' is managed by Git: make this change in ${where}, whose pipeline imports it with an API key`;
 }
 
 /** Whether a person's change by that call goes as a pull request. */
 export const goesAsRequest = (site: Omit<ManagedSite, 'name'> | undefined, call: CallId): boolean =>
-  REQUESTED.includes(call) && hasOwnRepository(site);
+  REQUESTED.includes(call) && takesRequests(site);
 
 /** Why no pull request can be raised on the site here; undefined where it can. */
 export function pullRequestRefusal(site: ManagedSite | undefined): string | undefined {
-  if (hasOwnRepository(site)) return undefined;
+  if (takesRequests(site)) return undefined;
   if (!site?.managedByGit) return 'This site is not managed by Git; save the pipeline instead';
   return directChangeRefusal(site, 'saveGraph');
 }

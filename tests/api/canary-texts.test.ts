@@ -52,6 +52,7 @@ const ELSEWHERE: Record<string, string[]> = {
   'names of channels, for all who may let rules send to them': ['alert_channels.name'],
   'sealed, or never shown': [
     'own_keys.sealed',
+    'changesets.remote',
     'sessions.provider_session',
     'fleet_configuration_versions.content',
     'fleet_agents.effective',

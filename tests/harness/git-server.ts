@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ const packet = (text: string | Buffer): Buffer => {
   const body = Buffer.from(text);
   return Buffer.concat([Buffer.from((body.length + 4).toString(16).padStart(4, '0')), body]);
 };
+const NOTHING = '0'.repeat(40);
 const BAND_BYTES = 60_000;
 
 type Entry = string | { mode: '120000' | '160000' | '100755'; oid?: string; text?: string };
@@ -23,6 +25,15 @@ export type GitServer = {
   /** @param parent none for a history that begins anew; the head of the branch when left out */
   push(files: Files, more?: { branch?: string; message?: string; parent?: string | null }): Promise<string>;
   deleteBranch(name: string): Promise<void>;
+  readBranch(name: string): Promise<string | undefined>;
+  listBranches(): Promise<string[]>;
+  /** Text of a file on a branch; undefined where it is not there. */
+  readFile(branch: string, path: string): Promise<string | undefined>;
+  readCommit(branch: string): Promise<{ message: string; author: string; parents: string[] }>;
+  /** Merges a branch into main with a merge commit, as a provider does. @param isSquashed one commit of its own */
+  merge(branch: string, isSquashed?: boolean): Promise<string>;
+  /** What it answers to pushes of the branch in place of taking them. */
+  refusePush: (refusal: string | undefined) => void;
   stop(): Promise<void>;
 };
 
@@ -52,13 +63,13 @@ async function listObjects(
   return [...found];
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(Buffer.from(part));
-  return Buffer.concat(parts).toString('latin1');
+  return Buffer.concat(parts);
 }
 
-/** Serves one repository by Git's smart HTTP, for reading alone, and needs no `git` program. */
+/** Serves one repository by Git's smart HTTP, and needs no `git` program. */
 export async function startGitServer(folder: string): Promise<GitServer> {
   const gitdir = join(folder, 'served.git');
   const place = { fs: diskFiles, gitdir };
@@ -66,19 +77,23 @@ export async function startGitServer(folder: string): Promise<GitServer> {
   const requests: string[] = [];
   let forced: { status: number; body?: Buffer } | undefined;
   let token = '';
+  let pushRefusal: string | undefined;
+  const readBranch = (name: string) =>
+    git.resolveRef({ ...place, ref: `refs/heads/${name}` }).catch(() => undefined);
 
-  const advertise = async (): Promise<Buffer> => {
+  const advertise = async (service: string): Promise<Buffer> => {
     const names = await git.listBranches(place);
     const refs = await Promise.all(
       names.map(async (name) => `${await git.resolveRef({ ...place, ref: name })} refs/heads/${name}`),
     );
-    const capabilities = 'side-band-64k ofs-delta agent=fixture';
+    const capabilities =
+      service === 'git-upload-pack' ? 'side-band-64k ofs-delta agent=fixture' : 'report-status delete-refs';
     const lines =
       refs.length === 0
         ? [`${'0'.repeat(40)} capabilities^{}\0${capabilities}\n`]
         : refs.map((ref, at) => `${ref}${at === 0 ? `\0${capabilities}` : ''}\n`);
     return Buffer.concat([
-      packet('# service=git-upload-pack\n'),
+      packet(`# service=${service}\n`),
       Buffer.from(FLUSH),
       ...lines.map(packet),
       Buffer.from(FLUSH),
@@ -93,6 +108,27 @@ export async function startGitServer(folder: string): Promise<GitServer> {
       parts.push(packet(Buffer.concat([Buffer.from([1]), pack.subarray(at, at + BAND_BYTES)])));
     return Buffer.concat([...parts, Buffer.from(FLUSH)]);
   };
+  const receive = async (asked: Buffer): Promise<Buffer> => {
+    const length = Number.parseInt(asked.toString('latin1', 0, 4), 16);
+    const command = asked.toString('latin1', 4, length).split('\0')[0] ?? '';
+    const [from = '', to = '', ref = ''] = command.split(' ');
+    const report = (line: string) => Buffer.concat([packet('unpack ok\n'), packet(line), Buffer.from(FLUSH)]);
+    if (pushRefusal !== undefined) return report(`ng ${ref} ${pushRefusal}\n`);
+    const at = (await git.resolveRef({ ...place, ref }).catch(() => undefined)) ?? NOTHING;
+    if (at !== from) return report(`ng ${ref} fetch first\n`);
+    if (to === NOTHING) {
+      await git.deleteRef({ ...place, ref });
+      return report(`ok ${ref}\n`);
+    }
+    const name = `pack-${to}.pack`;
+    await mkdir(join(gitdir, 'objects', 'pack'), { recursive: true });
+    await writeFile(join(gitdir, 'objects', 'pack', name), asked.subarray(length + FLUSH.length));
+    await git.indexPack({ ...place, dir: gitdir, filepath: `objects/pack/${name}` });
+    // All of it has to be here, as Git checks.
+    await listObjects(place, to);
+    await git.writeRef({ ...place, ref, value: to, force: true });
+    return report(`ok ${ref}\n`);
+  };
   const server: Server = createServer(async (request, response) => {
     requests.push(`${request.method} ${request.url}`);
     const basic = Buffer.from((request.headers.authorization ?? '').replace('Basic ', ''), 'base64');
@@ -106,10 +142,14 @@ export async function startGitServer(folder: string): Promise<GitServer> {
       return;
     }
     const isPost = request.method === 'POST';
-    const type = isPost ? 'git-upload-pack-result' : 'git-upload-pack-advertisement';
-    response
-      .writeHead(200, { 'content-type': `application/x-${type}` })
-      .end(isPost ? await send(body) : await advertise());
+    const service = request.url?.includes('git-receive-pack') ? 'git-receive-pack' : 'git-upload-pack';
+    const answer = !isPost
+      ? await advertise(service)
+      : service === 'git-receive-pack'
+        ? await receive(body)
+        : await send(body.toString('latin1'));
+    const type = `application/x-${service}-${isPost ? 'result' : 'advertisement'}`;
+    response.writeHead(200, { 'content-type': type }).end(answer);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
@@ -152,6 +192,30 @@ export async function startGitServer(folder: string): Promise<GitServer> {
       });
       await git.writeRef({ ...place, ref, value: commit, force: true });
       return commit;
+    },
+    readBranch,
+    listBranches: async () => (await git.listBranches(place)).sort(),
+    readFile: async (branch, path) => {
+      const oid = (await readBranch(branch)) ?? '';
+      const found = await git.readBlob({ ...place, oid, filepath: path }).catch(() => undefined);
+      return found && Buffer.from(found.blob).toString();
+    },
+    readCommit: async (branch) => {
+      const { commit } = await git.readCommit({ ...place, oid: (await readBranch(branch)) ?? '' });
+      return { message: commit.message, author: commit.author.email, parents: commit.parent };
+    },
+    merge: async (branch, isSquashed = false) => {
+      const [main = '', head = ''] = [await readBranch('main'), await readBranch(branch)];
+      const { commit } = await git.readCommit({ ...place, oid: head });
+      const by = { name: 'Ann', email: 'ann@example.org', timestamp: 1_700_000_100, timezoneOffset: 0 };
+      const parent = isSquashed ? [main] : [main, head];
+      const facts = { message: `Merge ${branch}`, tree: commit.tree, parent, author: by, committer: by };
+      const merged = await git.writeCommit({ ...place, commit: facts });
+      await git.writeRef({ ...place, ref: 'refs/heads/main', value: merged, force: true });
+      return merged;
+    },
+    refusePush: (refusal) => {
+      pushRefusal = refusal;
     },
     deleteBranch: (name) => git.deleteBranch({ ...place, ref: name }),
     stop: () =>

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDescriptionBody } from '../api/support/change-requests.ts';
 import { followFrom, PIPELINE, sync, WHOLE } from '../api/support/followed.ts';
 import { startService, type TestService } from '../api/support/service.ts';
 
@@ -64,6 +65,7 @@ const push = (field: string, message: string): string => {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'penstock-git-http-'));
   execFileSync('git', ['init', '-q', '--bare', join(folder, 'served.git')]);
+  execFileSync('git', ['-C', join(folder, 'served.git'), 'config', 'http.receivepack', 'true']);
   execFileSync('git', ['init', '-q', join(folder, 'work')]);
   execFileSync('mkdir', [
     '-p',
@@ -77,6 +79,40 @@ afterAll(async () => {
   await api.stop();
   server.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+const served = (...parameters: string[]) =>
+  execFileSync('git', ['-C', join(folder, 'served.git'), ...parameters], { encoding: 'utf8' }).trim();
+
+test('real Git takes branches, merges and deletions that are pushed [R1-32]', async () => {
+  push('first', 'Begin');
+  const { port } = server.address() as AddressInfo;
+  await followFrom(api, { url: `http://127.0.0.1:${port}/served.git` });
+  expect(await sync(api)).toMatchObject({ state: 'IN_SYNC' });
+  const [row] = (await api.store.pipelines.list({ siteIds: [api.siteId], types: ['USER'] })).rows;
+  const raise = async (description: string) => {
+    const asked = { pipelineId: row?.id ?? '', siteId: api.siteId };
+    const answer = await api.call('createChangeset', {
+      body: await createDescriptionBody(api, asked, description),
+    });
+    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 });
+    return answer.body.id as string;
+  };
+  const id = await raise('Reads the first field');
+  expect(served('branch', '--format=%(refname:short)')).toBe(`change-requests/${id}\nmain`);
+  expect(served('fsck', '--strict', '--no-dangling')).toBe('');
+  const path = { pullRequestId: id };
+  expect((await api.call('mergeChangeset', { path })).body.changeset).toMatchObject({ status: 'MERGED' });
+  expect(served('log', '-1', '--format=%s, %an', 'main')).toMatch(/^Merge: Change 'web', /);
+  expect(served('show', 'main:pipelines/web.yaml')).toContain('Reads the first field');
+  expect(served('branch', '--format=%(refname:short)')).toBe('main');
+  expect((await sync(api)).state).toBe('IN_SYNC');
+
+  const other = await raise('Something else');
+  await api.call('deleteChangeset', { path: { pullRequestId: other } });
+  await sync(api);
+  expect(served('branch', '--format=%(refname:short)')).toBe('main');
+  expect(served('fsck', '--strict', '--no-dangling')).toBe('');
 });
 
 test('a site follows what real Git serves: history, deltas, packs, force-push [R1-31]', async () => {

@@ -1,7 +1,7 @@
 import { type CallAccess, deletes } from '../../contract/calls/define.ts';
 import type { CallId } from '../../contract/calls/index.ts';
 import type { Site } from '../../contract/entities/site.ts';
-import { directChangeRefusal, hasOwnRepository } from '../../contract/managed-site.ts';
+import { directChangeRefusal, takesRequests } from '../../contract/managed-site.ts';
 import { callGuard } from './call-guard.ts';
 
 /**
@@ -13,11 +13,9 @@ export const findChangeRefusal = (
   calls: readonly CallId[],
   needs?: readonly CallAccess[],
 ): string | undefined =>
-  hasOwnRepository(site)
-    ? callGuard.get()?.(['createChangeset'], site)
-    : callGuard.get()?.(calls, site, needs);
+  takesRequests(site) ? callGuard.get()?.(['createChangeset'], site) : callGuard.get()?.(calls, site, needs);
 
 /** Why pipelines of the site are not deleted; where a pull request asks for it, why none is raised. */
 export const findDeleteRefusal = (site: Site | undefined): string | undefined =>
   findChangeRefusal(site, ['runPipelineAction'], [deletes('PIPELINES')]) ??
-  (hasOwnRepository(site) ? undefined : directChangeRefusal(site, 'runPipelineAction', 'DELETE'));
+  (takesRequests(site) ? undefined : directChangeRefusal(site, 'runPipelineAction', 'DELETE'));

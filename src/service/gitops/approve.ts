@@ -4,7 +4,7 @@ import { ContractError } from '../../contract/errors.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import { isAuthor, readFace, requireChangeset } from './entities.ts';
-import { type Person, requireOwnRepository } from './raise.ts';
+import { type Person, requireRequests } from './raise.ts';
 
 /**
  * Keeps that a person approves what is on the branch of an open pull request.
@@ -18,7 +18,7 @@ export async function approveChangeset(
 ): Promise<Changeset> {
   const changeset = await requireChangeset(tx, id);
   const { row } = changeset;
-  await requireOwnRepository(services, tx, row.site_id);
+  await requireRequests(services, tx, row.site_id);
   const face = await readFace(services, tx, changeset);
   const refusal = approveRefusal({ ...face, isOwn: isAuthor(row, by) });
   if (refusal !== undefined) throw new ContractError('CONFLICT', refusal);
@@ -43,7 +43,7 @@ export async function withdrawApproval(
 ): Promise<Changeset> {
   const changeset = await requireChangeset(tx, id);
   const { row } = changeset;
-  await requireOwnRepository(services, tx, row.site_id);
+  await requireRequests(services, tx, row.site_id);
   const face = await readFace(services, tx, changeset);
   const refusal = unapproveRefusal({ ...face, isApprover: row.approved_by_id === by.id });
   if (refusal !== undefined) throw new ContractError('CONFLICT', refusal);

@@ -23,7 +23,7 @@ import type { ChangesetPipelineRow, PipelineRow } from '../store/schema.ts';
 import { applyRequest, isChanged, type PipelinePart, type RequestParts, readParts } from './apply-request.ts';
 import { kindOf } from './connection-text.ts';
 import { nounOf, type ReadChangeset, readChange, readFace, readTexts } from './entities.ts';
-import { requireDeletablePipelines } from './merge.ts';
+import { requireDeletablePipelines } from './mergeable.ts';
 import { requireChangeable } from './requested-connection.ts';
 import { tryOut } from './requested-set.ts';
 import { compareOnSample } from './sample-difference.ts';

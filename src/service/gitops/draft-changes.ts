@@ -23,7 +23,7 @@ import {
   requireSize,
   toSet,
 } from './draft.ts';
-import { type Person, requireOwnRepository } from './raise.ts';
+import { type Person, requireRequests } from './raise.ts';
 import type { RequestedChange } from './requested.ts';
 import { checkSet, readSet } from './requested-set.ts';
 
@@ -125,7 +125,7 @@ export const addToDraft = (
 ): Promise<DraftChange[]> =>
   services.repositories.inTurn(async () => {
     const { store } = services;
-    await requireOwnRepository(services, store, siteId);
+    await requireRequests(services, store, siteId);
     const owner = { siteId, userId: by.id };
     const rows = await store.changesetDrafts.list(owner);
     const draft = toSet(services, rows);

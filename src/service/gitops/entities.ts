@@ -12,6 +12,7 @@ import { readGitSettings } from '../sites/git.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ChangesetPipelineRow, ChangesetRow, PipelineRow } from '../store/schema.ts';
 import { computeConnectionTag, kindOf } from './connection-text.ts';
+import { repositoryOf } from './repository-of.ts';
 import { computeTag } from './stored.ts';
 
 export type ReadChangeset = { row: ChangesetRow; pipelines: ChangesetPipelineRow[] };
@@ -205,10 +206,10 @@ export async function readFace(
  * @throws ContractError NOT_FOUND when the repository no longer has the commits
  */
 export async function readTexts(
-  { repositories }: Pick<Services, 'repositories'>,
+  services: Pick<Services, 'repositories'>,
   { row, pipelines }: ReadChangeset,
 ): Promise<{ before: string; after: string; of: ChangesetPipelineRow }[]> {
-  const repository = repositories.of(row.site_id);
+  const repository = repositoryOf(services, row);
   const texts: { before: string; after: string; of: ChangesetPipelineRow }[] = [];
   for (const of of pipelines) {
     const read = async (commit: string, path: string) =>

@@ -1,38 +1,25 @@
 import { applyRequestEvent, mergeRefusal, withdrawRefusal } from '../../../machines/change-request/index.ts';
-import { deletes } from '../../contract/calls/define.ts';
 import type { Changeset } from '../../contract/entities/changeset.ts';
 import { ContractError } from '../../contract/errors.ts';
-import { permits } from '../auth/permissions.ts';
-import { readStoredPipelines } from '../exchange/collect.ts';
 import { publishStatus } from '../lifecycle/transitions.ts';
-import { requirePipeline } from '../pipelines/pipelines.ts';
+import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import { announceConnection, type ConnectionPart, prepareConnections } from './apply-connection.ts';
-import { applyRequest, isChanged, type PipelinePart, readParts } from './apply-request.ts';
-import { readChange, readFace, readTexts, requireChangeset } from './entities.ts';
+import { applyRequest, isChanged, readParts } from './apply-request.ts';
+import { readFace, readTexts, requireChangeset } from './entities.ts';
+import { mergeElsewhere } from './follow/merge.ts';
+import { readRemoteSettings } from './follow/settings.ts';
 import { describeMergeCommit } from './merge-commit.ts';
-import { type Person, requireOwnRepository, toFileChanges } from './raise.ts';
+import { requireMergeable } from './mergeable.ts';
+import { type Person, requireRequests, toFileChanges } from './raise.ts';
 import { branchOf, MAIN } from './repository.ts';
-import { requireChangeable } from './requested-connection.ts';
 import { settleRepository } from './settle.ts';
 import { recordStored } from './stored.ts';
-import { requirePassingSamples } from './trial.ts';
 
 const refuse = (refusal: string | undefined): void => {
   if (refusal !== undefined) throw new ContractError('CONFLICT', refusal);
 };
-
-/** Whoever merges a deletion needs what deleting it directly needs. */
-export function requireDeletablePipelines(
-  { caller }: Services,
-  parts: readonly PipelinePart[],
-  siteId: string,
-): void {
-  if (!caller || parts.every(({ read }) => read)) return;
-  const permitted = permits(caller, deletes('PIPELINES'), siteId);
-  if (permitted !== true) throw new ContractError('FORBIDDEN', permitted);
-}
 
 /**
  * Changed sources and destinations are tried on what runs, then everything is stored.
@@ -64,34 +51,47 @@ const asConflict = (error: unknown): unknown =>
       })
     : error;
 
+export type MergeRequest = { squash: boolean; by: Person; now: number };
+
 /**
- * Merges an open pull request, squashed into one commit when asked to. One transaction saves its versions, orders their deployments and marks it merged; the
- * commit is made before and the branch moved after, which an end in between leaves to the next start.
+ * Merges an open pull request, squashed into one commit when asked to, where the repository of its site lies.
  * @throws ContractError CONFLICT when the base moved, ACTION_REFUSED when a pipeline cannot be deployed now
  */
-export const mergeChangeset = (
+export async function mergeChangeset(
   services: Services,
   id: string,
-  { squash, by, now }: { squash: boolean; by: Person; now: number },
+  request: MergeRequest,
+): Promise<Changeset> {
+  const { row } = await requireChangeset(services.store, id);
+  const site = await requireSite(services.store, row.site_id);
+  return readRemoteSettings(services, site)
+    ? mergeElsewhere(services, id, request)
+    : mergeHere(services, id, request);
+}
+
+/**
+ * One transaction saves its versions, orders their deployments and marks it merged; the commit is made before and the
+ * branch moved after, which an end in between leaves to the next start.
+ */
+const mergeHere = (
+  services: Services,
+  id: string,
+  { squash, by, now }: MergeRequest,
 ): Promise<Changeset> =>
   services.repositories.inTurn(async () => {
     const { store, repositories, hub, lifecycle, log } = services;
     const changeset = await requireChangeset(store, id);
     const { row } = changeset;
     const siteId = row.site_id;
-    await requireOwnRepository(services, store, siteId);
+    await requireRequests(services, store, siteId);
     refuse(mergeRefusal(await readFace(services, store, changeset)));
+    if (row.remote !== '')
+      refuse('This pull request lies in the repository that the site followed before: withdraw it');
     await settleRepository(services, siteId);
     const repository = repositories.of(siteId);
     const texts = await readTexts(services, changeset);
     const parts = await readParts(services, texts);
-    for (const { of, kind } of parts.connections) requireChangeable(services, kind, readChange(of), siteId);
-    requireDeletablePipelines(services, parts.pipelines, siteId);
-    for (const { of, text } of parts.pipelines.filter(isChanged)) {
-      const [stored] = await readStoredPipelines(store, [await requirePipeline(store, of.pipeline_id)]);
-      const transforms = stored?.transforms ?? [];
-      await requirePassingSamples(services, text, { pipelineId: of.pipeline_id, siteId, transforms });
-    }
+    await requireMergeable(services, parts, siteId);
     const main = await recordStored(services, store, siteId, now);
     const commit = await repository.commit({
       onto: main,

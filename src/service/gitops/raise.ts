@@ -8,18 +8,18 @@ import { readGitSettings } from '../sites/git.ts';
 import type { Repositories } from '../store/index.ts';
 import { unpackConfig } from './connection-text.ts';
 import { listCollected, mergeSets, requireSize, toSet } from './draft.ts';
+import { openPlace, type RequestPlace } from './place.ts';
+import { pushing } from './pushing.ts';
 import { branchOf, kindOfPath } from './repository.ts';
 import type { RequestedChange } from './requested.ts';
 import { checkSet, readSet } from './requested-set.ts';
-import { settleRepository } from './settle.ts';
-import { recordStored } from './stored.ts';
 
 export type Person = { id: string; name: string; email: string };
 
 const SAME_LOOKED_AT = { offset: 0, limit: 200, descending: true };
 
 /** @throws ContractError CONFLICT where pull requests cannot be raised */
-export async function requireOwnRepository(
+export async function requireRequests(
   { flags }: Pick<Services, 'flags'>,
   tx: Repositories,
   siteId: string,
@@ -33,11 +33,12 @@ export async function requireOwnRepository(
 export async function refuseSame(
   services: Services,
   siteId: string,
+  { repository, remote }: RequestPlace,
   changes: readonly RequestedChange[],
 ): Promise<void> {
-  const { store, repositories } = services;
-  const repository = repositories.of(siteId);
-  const { rows } = await store.changesets.list({ siteId, statuses: ['OPEN'] }, SAME_LOOKED_AT);
+  const { store } = services;
+  const found = await store.changesets.list({ siteId, statuses: ['OPEN'] }, SAME_LOOKED_AT);
+  const rows = found.rows.filter((row) => row.remote === remote);
   const pipelines = Map.groupBy(
     await store.changesets.pipelinesOf(rows.map(({ id }) => id)),
     (one) => one.changeset_id,
@@ -89,8 +90,9 @@ export const toNamed = (
 type CheckedRequest = {
   siteId: string;
   description: string;
-  /** The commit that the branch begins from. */
-  base: string;
+  place: RequestPlace;
+  /** The commit that the branch begins from, where it is not that of the place. */
+  from?: string;
   changes: readonly RequestedChange[];
   by: Person;
   now: number;
@@ -101,10 +103,11 @@ type CheckedRequest = {
 /** Commits what was checked on a branch of its own, and stores the request. Call it in turn. */
 export async function commitRequest(
   services: Services,
-  { siteId, description, base, changes, by, now, finish }: CheckedRequest,
+  { siteId, description, place, from, changes, by, now, finish }: CheckedRequest,
 ): Promise<{ id: string }> {
-  const { store, repositories } = services;
-  const repository = repositories.of(siteId);
+  const { store } = services;
+  const { repository, remote } = place;
+  const base = from ?? place.base;
   const id = services.ids('changeset');
   const head = await repository.commit({
     onto: base,
@@ -114,7 +117,7 @@ export async function commitRequest(
     author: by,
     at: now,
   });
-  await repository.writeBranch(branchOf(id), head);
+  if (remote === '') await repository.writeBranch(branchOf(id), head);
   const row = {
     id,
     site_id: siteId,
@@ -124,6 +127,8 @@ export async function commitRequest(
     base_commit: base,
     head_commit: head,
     merge_commit: '',
+    remote,
+    pushed_commit: '',
     created_by: by.email,
     authors: JSON.stringify([by.id]),
     approved_by: '',
@@ -164,10 +169,10 @@ export const raiseChangeset = (
   by: Person,
   now: number,
 ): Promise<{ id: string }> =>
-  services.repositories.inTurn(async () => {
+  pushing(services, body.changeSet.siteId, async () => {
     const { store, hub } = services;
     const { siteId, description } = body.changeSet;
-    await requireOwnRepository(services, store, siteId);
+    await requireRequests(services, store, siteId);
     const owner = { siteId, userId: by.id };
     const rows = await store.changesetDrafts.list(owner);
     const asked = readSet(services, body, listCollected(rows));
@@ -176,13 +181,15 @@ export const raiseChangeset = (
     if (set.pipelines.length + set.connections.length === 0)
       throw new ContractError('CONFLICT', 'Your draft is empty: there is nothing to raise');
     const changes = await checkSet(services, set, { siteId, now });
-    await settleRepository(services, siteId);
-    await refuseSame(services, siteId, changes);
-    const base = await recordStored(services, store, siteId, now);
+    const place = await openPlace(services, siteId, now);
+    const placed = await place.place(changes);
+    await refuseSame(services, siteId, place, placed);
     const finish = async (tx: Repositories) => {
       if (body.withDraft) await tx.changesetDrafts.remove(owner);
     };
-    const raised = await commitRequest(services, { siteId, description, base, changes, by, now, finish });
+    const raised = await commitRequest(services, {
+      ...{ siteId, description, place, changes: placed, by, now, finish },
+    });
     hub.publish({ type: 'notification.changed', siteId });
     return raised;
   });

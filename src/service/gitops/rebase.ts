@@ -24,11 +24,12 @@ import {
   requireChangeset,
 } from './entities.ts';
 import { readGraphText, writeGraphText } from './graph-text.ts';
-import { type Person, requireOwnRepository, toFileChanges, toMessage } from './raise.ts';
+import { openPlace, requireSamePlace } from './place.ts';
+import { pushingOf } from './pushing.ts';
+import { type Person, requireRequests, toFileChanges, toMessage } from './raise.ts';
 import { rebaseConnection } from './rebase-connection.ts';
 import { branchOf, toPath } from './repository.ts';
-import { settleRepository } from './settle.ts';
-import { computeTag, recordStored, toFileName, toPipelineText } from './stored.ts';
+import { computeTag, toFileName, toPipelineText } from './stored.ts';
 
 /** One pipeline of a request: as its change began, as it asks, and as it is stored now. */
 type Sides = {
@@ -198,30 +199,32 @@ export const rebaseChangeset = (
   by: Person,
   now: number,
 ): Promise<Changeset> =>
-  services.repositories.inTurn(async () => {
-    const { store, repositories, hub, log } = services;
+  pushingOf(services, id, async () => {
+    const { store, hub, log } = services;
     const changeset = await requireChangeset(store, id);
     const { row } = changeset;
     const siteId = row.site_id;
-    await requireOwnRepository(services, store, siteId);
+    await requireRequests(services, store, siteId);
     refuse(rebaseRefusal(await readFace(services, store, changeset)));
-    await settleRepository(services, siteId);
+    const place = await openPlace(services, siteId, now);
+    requireSamePlace(row, place);
     const sides = await readSides(services, store, changeset);
-    const rebased: Rebased[] = [];
+    const merged: Rebased[] = [];
     for (const one of await readTexts(services, changeset)) {
       const kind = kindOf(one.of);
       if (kind) {
-        rebased.push(await rebaseNode(services, { kind, ...one }, siteId, now));
+        merged.push(await rebaseNode(services, { kind, ...one }, siteId, now));
         continue;
       }
       const changed = sides.find(({ of }) => of.pipeline_id === one.of.pipeline_id);
       if (!changed && readChange(one.of) === 'update') refuse(describeGone(one.of));
-      rebased.push(
+      merged.push(
         changed ? await rebaseOne(services, changed, asked) : await rebaseWhole(services, one, siteId),
       );
     }
-    const repository = repositories.of(siteId);
-    const main = await recordStored(services, store, siteId, now);
+    const { repository, base: main } = place;
+    const found = await place.place(merged.map((one) => ({ ...one, id: one.of.pipeline_id })));
+    const rebased: Rebased[] = found;
     const what = describeRequested(
       rebased.map(({ of, name }) => ({ name, change: readChange(of), kind: kindOf(of) })),
     );
@@ -253,7 +256,7 @@ export const rebaseChangeset = (
         });
     });
     try {
-      await repository.writeBranch(branchOf(id), head);
+      if (row.remote === '') await repository.writeBranch(branchOf(id), head);
     } catch (error) {
       log.error({ err: error, siteId }, 'the branch follows the rebase with the next pull request or start');
     }

@@ -26,7 +26,14 @@ export type CommitRequest = FileChanges & {
   at: number;
 };
 
-export type CommitFacts = { id: string; parents: string[]; message: string; author: string; at: number };
+export type CommitFacts = {
+  id: string;
+  parents: string[];
+  message: string;
+  author: string;
+  email: string;
+  at: number;
+};
 
 /** A bare repository. Nothing is executed: no hooks, no configuration of others, no network. */
 export type GitRepository = {
@@ -82,8 +89,10 @@ async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {
   }
 }
 
-export function openRepository(gitdir: string, fs: GitFiles): GitRepository {
+/** @param root the folder that the definitions lie in; empty for the repository itself */
+export function openRepository(gitdir: string, fs: GitFiles, root = ''): GitRepository {
   const place = { fs, gitdir };
+  const below = (path: string): string => (root === '' ? path : `${root}/${path}`);
   const readTree = async (commit: string | undefined, filepath?: string): Promise<TreeEntry[]> => {
     if (commit === undefined) return [];
     const git = await load();
@@ -94,25 +103,37 @@ export function openRepository(gitdir: string, fs: GitFiles): GitRepository {
     (await load()).writeBlob({ ...place, blob: new TextEncoder().encode(text) });
   const toEntry = (path: string, oid: string): TreeEntry => ({ mode: '100644', path, oid, type: 'blob' });
 
+  const writeTree = async (tree: Iterable<TreeEntry>): Promise<string> =>
+    (await load()).writeTree({ ...place, tree: [...tree] });
+  const readEntries = async (onto: string | undefined, path?: string): Promise<Map<string, TreeEntry>> =>
+    new Map((await readTree(onto, path)).map((entry) => [entry.path, entry]));
+
   const buildTree = async ({ onto, put, remove, readme }: CommitRequest): Promise<string> => {
-    const git = await load();
-    const root = new Map((await readTree(onto)).map((entry) => [entry.path, entry]));
+    const entries = await readEntries(onto, root === '' ? undefined : root);
     for (const kind of FILE_KINDS) {
       const folder = FOLDERS[kind];
-      const files = new Map((await readTree(onto, folder)).map((entry) => [entry.path, entry]));
+      const files = await readEntries(onto, below(folder));
       for (const path of remove) if (kindOfPath(path) === kind) files.delete(nameOfPath(path));
       for (const [path, text] of put) {
         if (kindOfPath(path) !== kind) continue;
         const name = nameOfPath(path);
         files.set(name, toEntry(name, await writeBlob(text)));
       }
-      root.delete(folder);
+      entries.delete(folder);
       if (files.size === 0) continue;
-      const oid = await git.writeTree({ ...place, tree: [...files.values()] });
-      root.set(folder, { mode: '040000', path: folder, oid, type: 'tree' });
+      const oid = await writeTree(files.values());
+      entries.set(folder, { mode: '040000', path: folder, oid, type: 'tree' });
     }
-    if (readme !== undefined) root.set('README.md', toEntry('README.md', await writeBlob(readme)));
-    return git.writeTree({ ...place, tree: [...root.values()] });
+    if (readme !== undefined) entries.set('README.md', toEntry('README.md', await writeBlob(readme)));
+    let oid = await writeTree(entries.values());
+    const folders = root === '' ? [] : root.split('/');
+    for (let depth = folders.length - 1; depth >= 0; depth -= 1) {
+      const path = folders[depth] ?? '';
+      const around = await readEntries(onto, depth === 0 ? undefined : folders.slice(0, depth).join('/'));
+      around.set(path, { mode: '040000', path, oid, type: 'tree' });
+      oid = await writeTree(around.values());
+    }
+    return oid;
   };
 
   return {
@@ -160,14 +181,17 @@ export function openRepository(gitdir: string, fs: GitFiles): GitRepository {
         parents: parent,
         message: message.trim(),
         author: author.name,
+        email: author.email,
         at: author.timestamp * 1000,
       };
     },
     listFiles: async (commit, kind = 'PIPELINE') =>
-      new Map((await readTree(commit, FOLDERS[kind])).map(({ path, oid }) => [toPath(kind, path), oid])),
+      new Map(
+        (await readTree(commit, below(FOLDERS[kind]))).map(({ path, oid }) => [toPath(kind, path), oid]),
+      ),
     readFile: async (commit, path) => {
       const git = await load();
-      const filepath = `${FOLDERS[kindOfPath(path)]}/${nameOfPath(path)}`;
+      const filepath = below(`${FOLDERS[kindOfPath(path)]}/${nameOfPath(path)}`);
       const found = await orUndefined(git.readBlob({ ...place, oid: commit, filepath }));
       return found && new TextDecoder().decode(found.blob);
     },

@@ -21,13 +21,14 @@ import {
   toConnectionText,
 } from './connection-text.ts';
 import { nounOf, readChange, readFace, readTexts, requireChangeset } from './entities.ts';
-import { commitRequest, type Person, refuseSame, requireOwnRepository } from './raise.ts';
+import { openPlace, requireSamePlace } from './place.ts';
+import { pushingOf } from './pushing.ts';
+import { commitRequest, type Person, refuseSame, requireRequests } from './raise.ts';
 import { toPath } from './repository.ts';
 import type { RequestedChange } from './requested.ts';
 import { requireChangeable } from './requested-connection.ts';
 import { tryOut } from './requested-set.ts';
-import { settleRepository } from './settle.ts';
-import { computeTag, recordStored, toFileName, toPipelineText } from './stored.ts';
+import { computeTag, toFileName, toPipelineText } from './stored.ts';
 
 /** Of something that was changed since the merge: a base that has moved, to be rebased. */
 const MOVED = 0;
@@ -181,15 +182,16 @@ export const revertChangeset = (
   by: Person,
   now: number,
 ): Promise<{ id: string }> =>
-  services.repositories.inTurn(async () => {
+  pushingOf(services, id, async () => {
     const { store, hub } = services;
     const changeset = await requireChangeset(store, id);
     const { row } = changeset;
     const siteId = row.site_id;
-    await requireOwnRepository(services, store, siteId);
+    await requireRequests(services, store, siteId);
     const refusal = revertRefusal(await readFace(services, store, changeset));
     if (refusal !== undefined) throw new ContractError('CONFLICT', refusal);
-    await settleRepository(services, siteId);
+    const place = await openPlace(services, siteId, now);
+    requireSamePlace(row, place);
     const all = await readTexts(services, changeset);
     const isMade = ({ of }: Undone) => !kindOf(of) && readChange(of) === 'create';
     const leaving = new Set(all.filter(isMade).map(({ of }) => of.pipeline_id));
@@ -203,15 +205,14 @@ export const revertChangeset = (
     });
     if (changes.length === 0)
       throw new ContractError('CONFLICT', 'Nothing remains of this pull request: there is nothing to revert');
-    await refuseSame(services, siteId, changes);
-    await recordStored(services, store, siteId, now);
+    const placed = await place.place(changes);
+    await refuseSame(services, siteId, place, placed);
     const what = describeRequested(
       changeset.pipelines.map((of) => ({ name: of.name, change: readChange(of), kind: kindOf(of) })),
     );
     const title = row.description.split('\n', 1)[0] || what;
-    const base = row.merge_commit;
     const raised = await commitRequest(services, {
-      ...{ siteId, base, changes, by, now },
+      ...{ siteId, place, from: row.merge_commit, changes: placed, by, now },
       description: `Revert: ${title}`.slice(0, COMMENT_MAX_LENGTH),
     });
     hub.publish({ type: 'notification.changed', siteId });

@@ -11,13 +11,17 @@ import { FILE_KINDS, MAIN, toPath } from './repository.ts';
 
 const SLUG_MAX_LENGTH = 60;
 
-/** `web-logs-300000000000000001.yaml`: readable, of harmless characters alone, and never taken twice. */
-export function toFileName({ id, name }: { id: string; name: string }): string {
-  const slug = name
+/** Readable, of harmless characters alone; empty where nothing remains. */
+export const toSlug = (name: string): string =>
+  name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, SLUG_MAX_LENGTH)
     .replaceAll(/^-+|-+$/g, '');
+
+/** `web-logs-300000000000000001.yaml`: never taken twice. */
+export function toFileName({ id, name }: { id: string; name: string }): string {
+  const slug = toSlug(name);
   return `${slug === '' ? '' : `${slug}-`}${id}.yaml`;
 }
 

@@ -4,10 +4,10 @@ import { readPullRequest } from '../gitops/details.ts';
 import { addToDraft, dropFromDraft, listDraft, readDraftContent } from '../gitops/draft-changes.ts';
 import { requireChangeset, toChangesets } from '../gitops/entities.ts';
 import { mergeChangeset, withdrawChangeset } from '../gitops/merge.ts';
+import { settleBranches } from '../gitops/pushing.ts';
 import { raiseChangeset } from '../gitops/raise.ts';
 import { rebaseChangeset } from '../gitops/rebase.ts';
 import { revertChangeset } from '../gitops/revert.ts';
-import { settleRepository } from '../gitops/settle.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { notFound, requireSite } from '../require.ts';
 import { toPage } from '../store/query.ts';
@@ -66,11 +66,11 @@ export const gitopsHandlers = {
   deleteChangeset: async ({ path, services, tx, principal, now, afterCommit }) => {
     const siteId = await withdrawChangeset(services, tx, path.pullRequestId, principal.user, now);
     afterCommit(() => {
-      const { hub, log, repositories } = services;
+      const { hub, log } = services;
       hub.publish({ type: 'notification.changed', siteId });
-      repositories
-        .inTurn(() => settleRepository(services, siteId))
-        .catch((error: unknown) => log.error({ err: error, siteId }, 'the branch of a closed request stays'));
+      settleBranches(services, siteId).catch((error: unknown) =>
+        log.error({ err: error, siteId }, 'the branch of a closed request stays'),
+      );
     });
     return {};
   },

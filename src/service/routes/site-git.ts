@@ -1,8 +1,8 @@
 import { ContractError } from '../../contract/errors.ts';
 import { toGitFollow } from '../gitops/follow/entity.ts';
-import { readRemoteSettings } from '../gitops/follow/follow.ts';
 import { RemoteProblem } from '../gitops/follow/problem.ts';
 import { readRemoteHead } from '../gitops/follow/remote.ts';
+import { readRemoteSettings } from '../gitops/follow/settings.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';

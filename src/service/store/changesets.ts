@@ -35,6 +35,21 @@ export const createChangesetRepository = (db: Kysely<Database>) => {
         .execute();
       return { rows, totalCount: await countRows(filterRows(filter)) };
     },
+    /** Those whose branch elsewhere is not as it has to be: at its commit while open, and gone once ended. */
+    listOwed: (siteId: string, remote: string) =>
+      db
+        .selectFrom('changesets')
+        .selectAll()
+        .where('site_id', '=', siteId)
+        .where('remote', '=', remote)
+        .where((is) =>
+          is.or([
+            is.and([is('status', '=', 'OPEN'), is('pushed_commit', '<>', is.ref('head_commit'))]),
+            is.and([is('status', '<>', 'OPEN'), is('pushed_commit', '<>', '')]),
+          ]),
+        )
+        .orderBy('id')
+        .execute(),
     count: (filter: ChangesetFilter) => countRows(filterRows(filter)),
     /** The one whose commit is the newest on the branch of the site. */
     findNewestMerged: (siteId: string) =>

@@ -11,6 +11,7 @@ import { assistantEndpoint } from './assistant-endpoint.ts';
 import { changesetApprovals } from './changeset-approval-migration.ts';
 import { changesetDrafts } from './changeset-draft-migration.ts';
 import { changesets } from './changeset-migration.ts';
+import { changesetRemotes } from './changeset-remote-migration.ts';
 import { negativeOperators } from './condition-migration.ts';
 import { conversations } from './conversations.ts';
 import { dashboards } from './dashboard-migration.ts';
@@ -331,4 +332,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0049-conversations': conversations,
   '0050-report-dashboards': reportDashboards,
   '0051-changeset-drafts': changesetDrafts,
+  '0052-changeset-remotes': changesetRemotes,
 };

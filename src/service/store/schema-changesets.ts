@@ -8,6 +8,10 @@ export type ChangesetRow = {
   base_commit: string;
   head_commit: string;
   merge_commit: string;
+  /** The repository elsewhere that it lies in, as its site follows it; empty where the service keeps it. */
+  remote: string;
+  /** What its branch is known to have there; empty while it is not there. */
+  pushed_commit: string;
   created_by: string;
   /** Ids of the users who made what is on its branch, as JSON; empty before that was kept. */
   authors: string;

@@ -26,6 +26,8 @@ export async function insertChangeset(
       base_commit: '0'.repeat(40),
       head_commit: '0'.repeat(40),
       merge_commit: '',
+      remote: '',
+      pushed_commit: '',
       created_by: 'test',
       authors: '',
       approved_by: '',

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { DraftChange } from '../../../contract/entities/changeset.ts';
-import { hasOwnRepository } from '../../../contract/managed-site.ts';
+import { takesRequests } from '../../../contract/managed-site.ts';
 import { counted } from '../../../contract/values.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CountBadge } from '../../components/widgets/status/badge.tsx';
@@ -18,9 +18,9 @@ export default function DraftMark() {
   const { data } = useCall(
     'getChangesetDraft',
     { query: { siteId: site?.id ?? '' } },
-    { enabled: hasOwnRepository(site), isSuppressed: true },
+    { enabled: takesRequests(site), isSuppressed: true },
   );
-  const changes = (hasOwnRepository(site) && data?.changes) || NONE;
+  const changes = (takesRequests(site) && data?.changes) || NONE;
   useEffect(() => collected.set(changes), [changes]);
   useEffect(() => () => collected.set(NONE), []);
   if (changes.length === 0) return null;

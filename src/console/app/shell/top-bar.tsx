@@ -1,4 +1,4 @@
-import { hasOwnRepository } from '../../../contract/managed-site.ts';
+import { takesRequests } from '../../../contract/managed-site.ts';
 import { commandContext, hasContextBase, runCommand } from '../../commands/runtime.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { TimeFilter } from '../../components/time-filter/TimeFilter.tsx';
@@ -79,7 +79,7 @@ const staleMark = createLazyCode(() => import('./stale-mark.tsx'));
 
 /** The site on screen is changed by pull requests. */
 const isRequested = {
-  get: () => hasContextBase() && hasOwnRepository(commandContext.get().site),
+  get: () => hasContextBase() && takesRequests(commandContext.get().site),
   set: () => undefined,
   subscribe: commandContext.subscribe,
 };

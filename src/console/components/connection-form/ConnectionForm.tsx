@@ -5,7 +5,7 @@ import { applicableProperties, defaultValues, listProperties } from '../../../co
 import { COMMENT_MAX_LENGTH } from '../../../contract/entities/changeset.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { lossReasons } from '../../../contract/loss.ts';
-import { hasOwnRepository } from '../../../contract/managed-site.ts';
+import { takesRequests } from '../../../contract/managed-site.ts';
 import { testPattern } from '../../api/test-pattern.ts';
 import { useCall } from '../../api/use-call.ts';
 import { callGuard } from '../../commands/call-guard.ts';
@@ -88,7 +88,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const facts = KINDS[kind];
   const site = useSite();
   const siteVersion = site.version;
-  const isRequest = hasOwnRepository(site);
+  const isRequest = takesRequests(site);
   const [comment, setComment] = useState('');
   const drafted = useStore(collected);
   const way = useRef<RequestWay>('raise');

@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { hasOwnRepository } from '../../../contract/managed-site.ts';
+import { takesRequests } from '../../../contract/managed-site.ts';
 import { toApiError } from '../../api/api-error.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
@@ -57,7 +57,7 @@ const getRowText = (row: ConnectionRow) => `${getRowName(row)} ${row.connection.
 /** One at a time, so that a double press deletes once; where pull requests are raised, asks for it. */
 export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void) {
   const { actors, site } = useCommandContext();
-  const isRequest = hasOwnRepository(site);
+  const isRequest = takesRequests(site);
   const deleteCall = kind === 'source' ? 'deleteSource' : 'deleteSink';
   const { start } = useSingleWrite<Connection & { way: RequestWay }>({
     call: isRequest ? 'createChangeset' : deleteCall,

@@ -1,5 +1,5 @@
 import { USAGE_TYPES } from '../../../contract/enums.ts';
-import { hasOwnRepository } from '../../../contract/managed-site.ts';
+import { takesRequests } from '../../../contract/managed-site.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { getRequestWay, reviewRequest } from '../../commands/request-way.ts';
@@ -154,7 +154,7 @@ const createConnectionCommands = (kind: ConnectionKind): readonly Command[] => {
         const name = findConnection(ctx, kind, args)?.name ?? '';
         return {
           title: `Delete ${noun}`,
-          ...(hasOwnRepository(ctx.site)
+          ...(takesRequests(ctx.site)
             ? reviewRequest(`A pull request asks to delete ${name}. It stays until the request is merged.`)
             : {
                 body: `${name} is permanently deleted.`,

@@ -1,7 +1,7 @@
 import { canDeploy, canDo, getNextVersion } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { REQUESTED_PIPELINES_MAX } from '../../../contract/entities/changeset.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
-import { hasOwnRepository } from '../../../contract/managed-site.ts';
+import { takesRequests } from '../../../contract/managed-site.ts';
 import { findDeleteRefusal } from '../../commands/change-access.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { getRequestWay, reviewRequest } from '../../commands/request-way.ts';
@@ -77,7 +77,7 @@ const getVersionToRun = (pipeline: Pipeline, intent: BulkIntent) => {
 };
 
 const findSizeRefusal = ({ site }: CommandContext, deleted: readonly Pipeline[]): string | undefined =>
-  hasOwnRepository(site) && deleted.length > REQUESTED_PIPELINES_MAX
+  takesRequests(site) && deleted.length > REQUESTED_PIPELINES_MAX
     ? `A pull request deletes at most ${REQUESTED_PIPELINES_MAX} pipelines; select fewer`
     : undefined;
 
@@ -87,7 +87,7 @@ type Face = Pick<Command, 'icon' | 'keys' | 'keywords'> & { verb: string; outcom
 
 function createBulkCommand(intent: BulkIntent, { verb, outcome = '', ...face }: Face): Command {
   const able = (ctx: CommandContext) => sortOut(listSelected(ctx), intent).able;
-  const asksForIt = (ctx: CommandContext) => intent === 'DELETE' && hasOwnRepository(ctx.site);
+  const asksForIt = (ctx: CommandContext) => intent === 'DELETE' && takesRequests(ctx.site);
   const title = (ctx: CommandContext) => {
     const count = able(ctx).length;
     return count === 0 ? `${verb} selected pipelines` : `${verb} ${formatPipelineCount(count)}`;

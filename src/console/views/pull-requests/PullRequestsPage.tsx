@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Changeset, DraftChange } from '../../../contract/entities/changeset.ts';
 import type { Site } from '../../../contract/entities/site.ts';
-import { hasOwnRepository } from '../../../contract/managed-site.ts';
+import { takesRequests } from '../../../contract/managed-site.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
@@ -37,7 +37,7 @@ const NO_DRAFT: readonly DraftChange[] = [];
 const NEWEST_FIRST: Sort = { column: 'updated', direction: 'descending' };
 
 function Empty({ site }: { site: Site }) {
-  return hasOwnRepository(site) ? (
+  return takesRequests(site) ? (
     <EmptyState
       title="No pull request"
       icon="branch"
@@ -72,7 +72,7 @@ export default function PullRequestsPage() {
   const { rebase } = acts;
   const rebaseAsChosen = useCallback((id: string) => rebase(id, chosen[id] ?? []), [rebase, chosen]);
   const drafted = useStore(collected);
-  const draft = hasOwnRepository(site) ? drafted : NO_DRAFT;
+  const draft = takesRequests(site) ? drafted : NO_DRAFT;
   const { bar, filters, passes } = usePullRequestFilters(site.id, requests);
   const [cursorId, setCursorId] = useState<string>();
   const [sort, setSort] = useState<Sort | undefined>(NEWEST_FIRST);

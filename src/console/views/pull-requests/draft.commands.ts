@@ -1,5 +1,5 @@
 import type { DraftChange } from '../../../contract/entities/changeset.ts';
-import { hasOwnRepository } from '../../../contract/managed-site.ts';
+import { takesRequests } from '../../../contract/managed-site.ts';
 import { counted } from '../../../contract/values.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { type CommandArgs, defineCommands, type Option, type OptionArgument } from '../../commands/types.ts';
@@ -35,7 +35,7 @@ function check(
   args: CommandArgs,
   refusal: (change: DraftChange) => string | undefined = () => undefined,
 ): true | string {
-  if (!hasOwnRepository(site)) return 'Changes are collected on a site that is managed by Git alone';
+  if (!takesRequests(site)) return 'Changes are collected on a site that is managed by Git alone';
   if (isDraftBusy.get()) return 'Your draft is being changed; wait until it is done';
   if (collected.get().length === 0) return EMPTY;
   if (args.change === undefined) return true;

@@ -122,6 +122,15 @@ export function GitFacts({ site }: { site: SiteDetail }) {
         <dt className={css.term}>{SITE_LABELS.managedByGit}</dt>
         <dd className={css.value}>
           <Follow follow={site.follow} repo={repo} />
+          <Link href={paths.pullRequests() + changeQuery('', { site: siteId })} className={quietLink}>
+            Pull requests
+          </Link>
+          {needsApproval && (
+            <>
+              <br />
+              Merged here once someone else approved
+            </>
+          )}
         </dd>
       </>
     );

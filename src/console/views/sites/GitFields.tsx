@@ -22,7 +22,7 @@ type RepositoryKind = (typeof REPOSITORIES)[number]['value'];
 const REPOSITORY_HELP: Record<RepositoryKind, string> = {
   embedded: 'Penstock keeps it in its data folder; pipelines are changed by pull requests from the editor.',
   followed:
-    'Penstock fetches the branch once a minute over HTTPS, and what is on it is what runs. Changes are made and reviewed there.',
+    'Penstock fetches the branch once a minute over HTTPS, and what is on it is what runs. Pull requests from the editor are pushed to it.',
   elsewhere:
     'Changes are made there, and its CI pipeline imports them with an API key. Penstock does not connect to it: it shows the address, and nothing uses the key.',
 };
@@ -75,11 +75,11 @@ export function GitFields({ formId, config, errors, isNew, hasToken = false, onC
           }
         />
       )}
-      {managedByGit && gitEmbedded && (
+      {managedByGit && kind !== 'elsewhere' && (
         <SwitchField
           id={buildFieldId(formId, 'config.needsApproval')}
           label={SITE_LABELS.needsApproval}
-          help="A pull request is merged once someone else has approved it; nobody approves their own."
+          help="A pull request is merged here once someone else has approved it; nobody approves their own."
           value={needsApproval}
           error={errors['config.needsApproval']}
           onChange={(value) => onChange({ needsApproval: value })}
@@ -104,7 +104,7 @@ export function GitFields({ formId, config, errors, isNew, hasToken = false, onC
             <SecretField
               id={buildFieldId(formId, 'config.gitToken')}
               label={SITE_LABELS.gitToken}
-              help="One that may read the repository. A repository that anyone may read needs none."
+              help="One that may read the repository, and write to it to raise pull requests here."
               hasStored={hasToken}
               value={config.gitToken}
               error={errors['config.gitToken']}

@@ -34,7 +34,7 @@ const toSiteBody = (values: SaveInput['values'], withGit: boolean) => {
   const token = gitToken === 'stored' ? {} : { gitToken: gitToken.text };
   const git = gitEmbedded
     ? { ...fields, ...NO_REPOSITORY, gitFollowed: false, gitToken: '' }
-    : { ...fields, ...token, needsApproval: false };
+    : { ...fields, ...token, needsApproval: fields.gitFollowed && fields.needsApproval };
   const { name, description } = values;
   const site = { name, description, vendor: vendor as Vendor, ...(withGit ? git : {}) };
   return { site, engine, gitAccessToken, gitEmbedded };

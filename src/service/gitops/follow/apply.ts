@@ -9,6 +9,7 @@ import type { Repositories } from '../../store/index.ts';
 import type { PipelineRow } from '../../store/schema.ts';
 import type { CommitFacts } from '../repository.ts';
 import type { Desired, RemoteEntity } from './definition.ts';
+import { type MergedRequest, noteMerged } from './merged.ts';
 import { RemoteProblem } from './problem.ts';
 
 /** Whoever paused a pipeline resumes it. */
@@ -123,6 +124,8 @@ type ApplyInput = {
   desired: Desired;
   former: readonly RemoteEntity[];
   wasRewritten: boolean;
+  /** Open pull requests that it brings. */
+  merged: readonly MergedRequest[];
   now: number;
 };
 
@@ -132,7 +135,7 @@ type ApplyInput = {
  * @throws RemoteProblem or ContractError, and nothing is changed then
  */
 export async function applyCommit(services: Services, input: ApplyInput): Promise<void> {
-  const { siteId, commit, desired, former, wasRewritten, now } = input;
+  const { siteId, commit, desired, former, wasRewritten, merged, now } = input;
   const { remoteEngines, hub, lifecycle } = services;
   const { renamed, removed } = compareEntities(former, desired.entities);
   requireUnused(removed, desired);
@@ -159,6 +162,7 @@ export async function applyCommit(services: Services, input: ApplyInput): Promis
       if (row && row.status !== 'DELETED' && row.pending_action !== 'DELETE') await order(tx, row, 'DELETE');
     }
     const entities = await findIds(tx, siteId, desired.entities);
+    await noteMerged(services, tx, merged, { siteId, commit: commit.id, now });
     await tx.gitFollows.update(siteId, {
       applied_commit: commit.id,
       applied_at: now,
@@ -188,6 +192,7 @@ export async function applyCommit(services: Services, input: ApplyInput): Promis
       change: isNew ? 'created' : 'updated',
     });
   }
+  if (merged.length > 0) hub.publish({ type: 'notification.changed', siteId });
   for (const pipeline of ordered) {
     publishStatus(hub, pipeline);
     lifecycle.enqueue(pipeline);

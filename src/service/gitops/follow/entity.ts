@@ -5,7 +5,7 @@ import { formatTime } from '../../clock.ts';
 import type { Services } from '../../services.ts';
 import type { Repositories } from '../../store/index.ts';
 import type { GitFollowRow, SiteRow } from '../../store/schema.ts';
-import { readRemoteSettings } from './follow.ts';
+import { readRemoteSettings } from './settings.ts';
 
 const NOTHING: GitFollow = {
   state: 'WAITING',

@@ -1,37 +1,30 @@
+import { setTimeout } from 'node:timers/promises';
 import type { GitFollowState } from '../../../contract/entities/git-follow.ts';
 import { ContractError } from '../../../contract/errors.ts';
-import { followsRepository } from '../../../contract/managed-site.ts';
 import { deleteConnection } from '../../connections/connections.ts';
 import { type Happening, raise, resolve } from '../../notifications/raising.ts';
 import type { Services } from '../../services.ts';
-import { readGitSettings, readGitToken } from '../../sites/git.ts';
 import { publishSite } from '../../sites/publish.ts';
 import type { GitFollowRow, SiteRow } from '../../store/schema.ts';
 import { openRepository } from '../repository.ts';
 import { applyCommit, describeFailure, nounOf, recordingCommit } from './apply.ts';
 import { type Desired, type RemoteEntity, readDesired } from './definition.ts';
 import { computeStoredFingerprint, listDrift, readStoredOfSite } from './drift.ts';
+import { fillSecrets, findMerged } from './merged.ts';
 import { RemoteProblem } from './problem.ts';
 import { comesAfter, fetchCommit, type RemoteSettings, readRemoteHead } from './remote.ts';
+import { readRemoteSettings, toAddress } from './settings.ts';
+import { settleRemote } from './settle-remote.ts';
 import { readRemoteFiles } from './tree.ts';
 
 /** Longer than one turn can take. */
 const LEASE_MS = 10 * 60_000;
 const AWAY_TOLD_MS = 15 * 60_000;
 const NAMED = 5;
+const LOOK_MS = 100;
+const LOOKS_MAX = 100;
 
 type Outcome = { state: GitFollowState; reason: string };
-
-/** Undefined where the site follows no repository. */
-export function readRemoteSettings(services: Services, site: SiteRow): RemoteSettings | undefined {
-  const settings = readGitSettings(services.flags, site);
-  if (!followsRepository(settings) || !settings.git) return undefined;
-  const { repo, branch, path } = settings.git;
-  return { repo, branch, path, token: readGitToken(services, site) };
-}
-
-/** Another address is followed from the start: what the former one held is then not deleted. */
-const toAddress = ({ repo, branch, path }: RemoteSettings): string => JSON.stringify([repo, branch, path]);
 
 const createRow = (siteId: string, address: string, now: number): GitFollowRow => ({
   site_id: siteId,
@@ -174,7 +167,11 @@ async function follow(
         : row.applied_commit !== '' && !(await comesAfter(copy, head, row.applied_commit));
     const former: RemoteEntity[] = JSON.parse(row.entities);
     const desired = await readCommit(head);
-    await applyCommit(services, { siteId, commit, desired, former, wasRewritten, now: clock() });
+    const remote = toAddress(settings);
+    const merged = await findMerged(services, siteId, { remote, head, former: row.applied_commit });
+    await fillSecrets(services, desired, merged, head);
+    const input = { siteId, commit, desired, former, wasRewritten, merged, now: clock() };
+    await applyCommit(services, input);
   }
   return judge(services, siteId, isNew ? undefined : () => readCommit(head), clock());
 }
@@ -212,6 +209,13 @@ async function tell(services: Services, site: SiteRow, row: GitFollowRow, now: n
   hub.publish({ type: 'notification.changed', siteId: site.id });
 }
 
+type FollowOptions = {
+  isPutBack?: boolean;
+  /** Waits for a turn that follows it already, for some seconds. */
+  waits?: boolean;
+  signal?: AbortSignal;
+};
+
 /**
  * Brings a site to the head of the branch that it follows, or says why it is not there.
  * @returns undefined when it follows none, or while it is followed already
@@ -219,12 +223,17 @@ async function tell(services: Services, site: SiteRow, row: GitFollowRow, now: n
 export async function followSite(
   services: Services,
   site: SiteRow,
-  { isPutBack = false, signal }: { isPutBack?: boolean; signal?: AbortSignal } = {},
+  { isPutBack = false, waits = false, signal }: FollowOptions = {},
 ): Promise<GitFollowRow | undefined> {
   const { store, clock, log } = services;
   const settings = readRemoteSettings(services, site);
   if (!settings) return undefined;
-  const row = await lease(services, site.id, toAddress(settings), clock());
+  const take = () => lease(services, site.id, toAddress(settings), clock());
+  let row = await take();
+  for (let looks = 0; waits && !row && looks < LOOKS_MAX; looks += 1) {
+    await setTimeout(LOOK_MS);
+    row = await take();
+  }
   if (!row) return undefined;
   let outcome: Outcome;
   try {
@@ -243,6 +252,7 @@ export async function followSite(
       reason: reason ?? 'The commit could not be applied; the log of the service says why',
     };
   }
+  if (outcome.state !== 'AWAY') await settleRemote(services, site.id, { ...settings, signal });
   const now = clock();
   const { state, reason } = outcome;
   const since = state === row.state ? row.since : now;

@@ -1,5 +1,6 @@
 import type { Services } from '../../services.ts';
-import { followSite, readRemoteSettings } from './follow.ts';
+import { followSite } from './follow.ts';
+import { readRemoteSettings } from './settings.ts';
 
 const TURN_MS = 5000;
 const INTERVAL_MS = 60_000;

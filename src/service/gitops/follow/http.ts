@@ -39,19 +39,18 @@ function toProblem(error: unknown, host: string): RemoteProblem {
 }
 
 /** @throws RemoteProblem for what is no answer of a Git server */
-function requireAccepted(status: number, host: string, hasToken: boolean): void {
+function requireAccepted(status: number, { host, href }: URL, hasToken: boolean): void {
   if (status === 200) return;
+  const may = href.includes('git-receive-pack') ? 'may write to the repository' : 'may read the repository';
   if (status === 401 || status === 403)
     throw new RemoteProblem(
       `${host} answered ${status}: it does not take ${hasToken ? 'the access token' : 'requests without an access token'}`,
-      hasToken
-        ? 'Give another access token that may read the repository'
-        : 'Give an access token that may read the repository',
+      `Give ${hasToken ? 'another' : 'an'} access token that ${may}`,
     );
   if (status === 404)
     throw new RemoteProblem(
       `${host} answered 404: there is no such repository, or the access token may not read it`,
-      'Correct the repository URL, or give a token that may read it',
+      `Correct the repository URL, or give a token that ${may}`,
     );
   if (status >= 300 && status < 400)
     throw new RemoteProblem(`${host} answered ${status}: the repository has moved`, 'Enter its new address');
@@ -102,7 +101,7 @@ async function request(
     });
     const status = answer.statusCode ?? 502;
     if (status !== 200) answer.destroy();
-    requireAccepted(status, url.host, token !== '');
+    requireAccepted(status, url, token !== '');
     const parts: Buffer[] = [];
     let length = 0;
     for await (const part of answer as AsyncIterable<Buffer>) {
@@ -123,14 +122,13 @@ async function request(
 
 /** @throws RemoteProblem */
 export async function requestGit(
-  address: string,
-  token: string,
-  body: string,
-  signal?: AbortSignal,
+  { repo, token, signal }: { repo: string; token: string; signal?: AbortSignal | undefined },
+  program: 'git-upload-pack' | 'git-receive-pack',
+  body: Buffer,
 ): Promise<Buffer> {
-  const type = 'application/x-git-upload-pack';
+  const type = `application/x-${program}`;
   const headers = { 'content-type': `${type}-request`, accept: `${type}-result` };
-  return (await request(address, token, { method: 'POST', headers, body: Buffer.from(body), signal })).body;
+  return (await request(`${repo}/${program}`, token, { method: 'POST', headers, body, signal })).body;
 }
 
 /** What isomorphic-git asks by; the token goes to the origin of the repository alone. */

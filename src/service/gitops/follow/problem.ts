@@ -1,3 +1,5 @@
+import { ContractError } from '../../../contract/errors.ts';
+
 /** Why a repository elsewhere cannot be read or applied, and what to do. */
 export class RemoteProblem extends Error {
   override readonly name = 'RemoteProblem';
@@ -11,3 +13,10 @@ export class RemoteProblem extends Error {
     this.isAway = isAway;
   }
 }
+
+/** @throws ContractError CONFLICT with the problem and what to do */
+export const asRefusal = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof RemoteProblem)) throw error;
+    throw new ContractError('CONFLICT', `${error.message}. ${error.advice}`);
+  });

@@ -18,12 +18,12 @@ export type RemoteSettings = {
   signal?: AbortSignal | undefined;
 };
 
-type Copy = { gitdir: string; fs: GitFiles };
+export type Copy = { gitdir: string; fs: GitFiles };
 
-const load = () => import('isomorphic-git');
+export const loadGit = () => import('isomorphic-git');
 
 /** What isomorphic-git says of an answer that is none of Git's. */
-const toProblem = (error: unknown): RemoteProblem =>
+export const toProblem = (error: unknown): RemoteProblem =>
   error instanceof RemoteProblem
     ? error
     : new RemoteProblem(
@@ -36,7 +36,7 @@ const toProblem = (error: unknown): RemoteProblem =>
  * @throws RemoteProblem
  */
 export async function readRemoteHead({ repo, branch, token, signal }: RemoteSettings): Promise<string> {
-  const git = await load();
+  const git = await loadGit();
   const ref = `refs/heads/${branch}`;
   const refs = await git
     .listServerRefs({ http: createGitHttp(repo, token, signal), url: repo, protocolVersion: 1, prefix: ref })
@@ -49,7 +49,8 @@ export async function readRemoteHead({ repo, branch, token, signal }: RemoteSett
   );
 }
 
-const packet = (line: string): string => (line.length + 4).toString(16).padStart(4, '0') + line;
+/** A line of Git's protocol. */
+export const packet = (line: string): string => (line.length + 4).toString(16).padStart(4, '0') + line;
 
 /**
  * Brings a commit with its history here; what is here already is not asked for again. Of Git's protocol this needs the
@@ -63,7 +64,7 @@ export async function fetchCommit(
   commit: string,
   known: string,
 ): Promise<void> {
-  const git = await load();
+  const git = await loadGit();
   const copy = openRepository(gitdir, fs);
   if (!(await copy.exists())) {
     await mkdir(dirname(gitdir), { recursive: true, mode: 0o700 });
@@ -76,7 +77,7 @@ export async function fetchCommit(
     ...(isKnown ? [packet(`have ${known}\n`)] : []),
     packet('done\n'),
   ].join('');
-  const answer = await requestGit(`${repo}/git-upload-pack`, token, asked, signal);
+  const answer = await requestGit({ repo, token, signal }, 'git-upload-pack', Buffer.from(asked));
   const pack = findPack(answer);
   if (!pack) throw new RemoteProblem('The Git server sent no objects', 'Check the repository with git fsck');
   requireSoundPack(pack);
@@ -92,6 +93,6 @@ export async function fetchCommit(
 /** Whether the later commit came after the earlier one. */
 export async function comesAfter({ gitdir, fs }: Copy, later: string, earlier: string): Promise<boolean> {
   if (later === earlier) return true;
-  const git = await load();
+  const git = await loadGit();
   return git.isDescendent({ fs, gitdir, oid: later, ancestor: earlier, depth: -1 }).catch(() => false);
 }

@@ -6,7 +6,7 @@ import {
   type PipelineIntent,
 } from '../../../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
-import { hasOwnRepository } from '../../../../contract/managed-site.ts';
+import { takesRequests } from '../../../../contract/managed-site.ts';
 import { findDeleteRefusal } from '../../../commands/change-access.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import { getRequestWay, reviewRequest } from '../../../commands/request-way.ts';
@@ -272,7 +272,7 @@ export const lifecycleCommands: readonly Command[] = [
     enabled: (ctx, args) => findDeleteRefusal(ctx.site) ?? checkIntent(ctx, args, 'DELETE'),
     review: (ctx, args) => ({
       title: 'Delete Pipeline',
-      ...(hasOwnRepository(ctx.site)
+      ...(takesRequests(ctx.site)
         ? reviewRequest(
             `A pull request asks to delete ${getPipelineName(ctx, args)}. It runs until the request is merged.`,
           )
@@ -283,7 +283,7 @@ export const lifecycleCommands: readonly Command[] = [
           }),
     }),
     run: (ctx, { pipeline: pipelineId = '', ...args }) =>
-      hasOwnRepository(ctx.site)
+      takesRequests(ctx.site)
         ? void requestDeletionOf(pipelineId, getRequestWay(args))
         : requestAction({ pipelineId, action: 'DELETE' }),
   },

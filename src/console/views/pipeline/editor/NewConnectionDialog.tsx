@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { NewNode } from '../../../../../machines/pipeline-editor/index.ts';
 import type { Site } from '../../../../contract/entities/site.ts';
-import { hasOwnRepository } from '../../../../contract/managed-site.ts';
+import { takesRequests } from '../../../../contract/managed-site.ts';
 import { ConnectionForm } from '../../../components/connection-form/ConnectionForm.tsx';
 import { KINDS } from '../../../components/connection-form/kinds.ts';
 import { useTemplates } from '../../../components/connection-form/use-templates.ts';
@@ -25,7 +25,7 @@ type NewConnectionProps = {
 export function NewConnectionDialog({ kind, siteId, templateId, onDone }: NewConnectionProps) {
   const form = kind === 'source' ? 'source' : 'destination';
   const { templates } = useTemplates(form, siteId);
-  const isRequest = hasOwnRepository(useSite());
+  const isRequest = takesRequests(useSite());
   const [title, setTitle] = useState(KINDS[form].newTitle);
   // Of what is raised at once the form knows no id.
   const placeCollected = (id = '') => {

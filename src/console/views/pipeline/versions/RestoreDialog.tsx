@@ -4,7 +4,7 @@ import { type RestoreReview, restoreRefusal } from '../../../../../machines/vers
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
 import { VERSION_NAME_MAX_LENGTH } from '../../../../contract/limits.ts';
-import { hasOwnRepository } from '../../../../contract/managed-site.ts';
+import { takesRequests } from '../../../../contract/managed-site.ts';
 import { diffVersions, isEmptyDiff } from '../../../../graph/version-diff.ts';
 import { toVersionChanges } from '../../../components/version-changes/changes.ts';
 import { Button } from '../../../components/widgets/actions/button.tsx';
@@ -50,7 +50,7 @@ export default function RestoreDialog(props: RestoreDialogProps) {
   const { pipeline, version, templates, onRestored, onClose } = props;
   const [input] = useState({ pipelineId: pipeline.id, version });
   const site = useSite();
-  const [isRequest] = useState(() => hasOwnRepository(site));
+  const [isRequest] = useState(() => takesRequests(site));
   const way = useRef<RequestWay>('raise');
   const [logic] = useState(() => (isRequest ? createRequestLogic(() => way.current) : restoreLogic));
   const [state, send, actor] = useMachine(logic, { input });

@@ -1,0 +1,132 @@
+import { openRepository } from '../repository.ts';
+import { createGitHttp, requestGit } from './http.ts';
+import { RemoteProblem } from './problem.ts';
+import { type Copy, loadGit, packet, type RemoteSettings, toProblem } from './remote.ts';
+
+const NOTHING = '0'.repeat(40);
+const COMMITS_MAX = 1000;
+
+export type BranchUpdate = {
+  branch: string;
+  /** What it is known to have there; undefined where it is not there yet. */
+  from: string | undefined;
+  /** Undefined deletes it. */
+  to: string | undefined;
+  /** Commits that the server has for certain. */
+  known: readonly string[];
+};
+
+/** `at`: the commit that it has instead. */
+export type Pushed = { isDone: true } | { isDone: false; at: string | undefined };
+
+/** Objects that the server does not have: those of new commits without those of the commits they come after. */
+async function listNewObjects(
+  { gitdir, fs }: Copy,
+  to: string,
+  known: ReadonlySet<string>,
+): Promise<string[]> {
+  const git = await loadGit();
+  const copy = openRepository(gitdir, fs);
+  const cache = {};
+  const walk = async (oid: string, found: Set<string>, there: ReadonlySet<string>): Promise<void> => {
+    if (found.has(oid) || there.has(oid)) return;
+    found.add(oid);
+    const { tree } = await git.readTree({ fs, gitdir, cache, oid });
+    for (const { type, oid: inside } of tree) {
+      if (type === 'tree') await walk(inside, found, there);
+      else if (type === 'blob' && !there.has(inside)) found.add(inside);
+    }
+  };
+  const readTreeId = async (oid: string) => (await git.readCommit({ fs, gitdir, cache, oid })).commit.tree;
+  const there = new Set<string>();
+  const commits = new Set<string>();
+  const waiting = [to];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (commits.has(id)) continue;
+    if (known.has(id)) {
+      await walk(await readTreeId(id), there, new Set());
+      continue;
+    }
+    const commit = await copy.readCommit(id);
+    if (!commit || commits.size >= COMMITS_MAX)
+      throw new RemoteProblem(
+        'The copy of the repository has not all that is to be pushed',
+        'Synchronize the site, then raise the change again',
+      );
+    commits.add(id);
+    waiting.push(...commit.parents);
+  }
+  const found = new Set<string>();
+  for (const id of commits) await walk(await readTreeId(id), found, there);
+  return [...commits, ...found];
+}
+
+const listRefs = async ({ repo, token, signal }: RemoteSettings): Promise<Map<string, string>> => {
+  const git = await loadGit();
+  const refs = await git
+    .listServerRefs({
+      http: createGitHttp(repo, token, signal),
+      url: repo,
+      forPush: true,
+      protocolVersion: 1,
+    })
+    .catch((error: unknown) => Promise.reject(toProblem(error)));
+  return new Map(refs.map(({ ref, oid }) => [ref, oid]));
+};
+
+/**
+ * Asks the server whether it would take a push; nothing is changed.
+ * @throws RemoteProblem
+ */
+export async function requirePushable(settings: RemoteSettings): Promise<void> {
+  await listRefs(settings);
+}
+
+/** What the server says of the branch; undefined where it took it. */
+function readRefusal(answer: string, ref: string): string | undefined {
+  const lines = answer.split('\n').map((line) => line.replace(/^[0-9a-f]{4}/, ''));
+  if (lines.some((line) => line.startsWith(`ok ${ref}`) || line.includes(`ok ${ref}`))) return undefined;
+  const refused = lines.find((line) => line.includes(`ng ${ref}`));
+  const unpacked = lines.find((line) => line.includes('unpack ') && !line.includes('unpack ok'));
+  return (
+    refused?.slice(refused.indexOf(`ng ${ref}`) + `ng ${ref}`.length).trim() ||
+    unpacked?.trim() ||
+    'it said nothing of the branch'
+  ).slice(0, 200);
+}
+
+/**
+ * Moves a branch of the repository elsewhere from one commit to another, and never anything else: what others pushed
+ * stays. What was pushed before is recognized.
+ * @throws RemoteProblem when the server does not answer or refuses
+ */
+export async function pushBranch(
+  copy: Copy,
+  settings: RemoteSettings,
+  { branch, from, to, known }: BranchUpdate,
+): Promise<Pushed> {
+  const ref = `refs/heads/${branch}`;
+  const refs = await listRefs(settings);
+  const at = refs.get(ref);
+  if (at === to) return { isDone: true };
+  if (at !== from) return { isDone: false, at };
+  const parts = [
+    Buffer.from(packet(`${from ?? NOTHING} ${to ?? NOTHING} ${ref}\0 report-status agent=penstock\n`)),
+    Buffer.from('0000'),
+  ];
+  if (to !== undefined) {
+    const git = await loadGit();
+    const oids = await listNewObjects(copy, to, new Set([...refs.values(), ...known]));
+    const { packfile } = await git.packObjects({ fs: copy.fs, gitdir: copy.gitdir, oids });
+    parts.push(Buffer.from(packfile ?? []));
+  }
+  const answer = await requestGit(settings, 'git-receive-pack', Buffer.concat(parts));
+  const refusal = readRefusal(answer.toString('latin1'), ref);
+  if (refusal === undefined) return { isDone: true };
+  const now = (await listRefs(settings)).get(ref);
+  if (now !== from) return now === to ? { isDone: true } : { isDone: false, at: now };
+  throw new RemoteProblem(
+    `The Git server refused the branch '${branch}': ${refusal}`,
+    'Let the access token push to it, or withdraw the pull request and make the change in the repository',
+  );
+}

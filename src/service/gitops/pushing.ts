@@ -1,0 +1,36 @@
+import { requireSite } from '../require.ts';
+import type { Services } from '../services.ts';
+import { requireChangeset } from './entities.ts';
+import { asRefusal } from './follow/problem.ts';
+import { requirePushable } from './follow/push.ts';
+import { readRemoteSettings } from './follow/settings.ts';
+import { settleRemote } from './follow/settle-remote.ts';
+import { settleRepository } from './settle.ts';
+
+/**
+ * Does work on pull requests in turn. On a site that follows a repository elsewhere, that one is asked before, so that
+ * nothing is begun which it would not take, and gets the branches after.
+ * @throws ContractError CONFLICT when it does not answer or refuses
+ */
+export async function pushing<T>(services: Services, siteId: string, work: () => Promise<T>): Promise<T> {
+  const { store, repositories } = services;
+  const settings = readRemoteSettings(services, await requireSite(store, siteId));
+  if (!settings) return repositories.inTurn(work);
+  await asRefusal(requirePushable(settings));
+  const done = await repositories.inTurn(work);
+  await settleRemote(services, siteId, settings);
+  return done;
+}
+
+/** As `pushing`, on the site of a pull request. */
+export const pushingOf = async <T>(services: Services, id: string, work: () => Promise<T>): Promise<T> =>
+  pushing(services, (await requireChangeset(services.store, id)).row.site_id, work);
+
+/** Brings the branches of a site's pull requests to what is stored, wherever they lie. */
+export async function settleBranches(services: Services, siteId: string): Promise<void> {
+  const { store, repositories } = services;
+  if (await repositories.of(siteId).exists())
+    await repositories.inTurn(() => settleRepository(services, siteId));
+  const settings = readRemoteSettings(services, await requireSite(store, siteId));
+  if (settings) await settleRemote(services, siteId, settings);
+}
