@@ -122,15 +122,12 @@ export function GitFacts({ site }: { site: SiteDetail }) {
         <dt className={css.term}>{SITE_LABELS.managedByGit}</dt>
         <dd className={css.value}>
           <Follow follow={site.follow} repo={repo} />
-          <Link href={paths.pullRequests() + changeQuery('', { site: siteId })} className={quietLink}>
-            Pull requests
-          </Link>
-          {needsApproval && (
-            <>
-              <br />
-              Merged here once someone else approved
-            </>
-          )}
+          <div>
+            <Link href={paths.pullRequests() + changeQuery('', { site: siteId })} className={quietLink}>
+              Pull requests
+            </Link>
+          </div>
+          {needsApproval && <div>Merged here once someone else approved</div>}
         </dd>
       </>
     );
