@@ -42,6 +42,7 @@ import { endOfDeployment } from './gitops/applied.ts';
 import { diskFiles, type GitFiles } from './gitops/files.ts';
 import { followSite } from './gitops/follow/follow.ts';
 import { createFollower } from './gitops/follow/follower.ts';
+import { settleRemote } from './gitops/follow/settle-remote.ts';
 import { createGitRepositories } from './gitops/repositories.ts';
 import { settleRepositories } from './gitops/settle.ts';
 import { createHealthWatch } from './health/health.ts';
@@ -243,6 +244,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     endedSites,
     repositories,
     syncSite: (site, options) => followSite(services, site, options),
+    pushRequests: (siteId, settings) => settleRemote(services, siteId, settings),
     remoteEngines,
     catalogue: engineCatalogue,
     apart,

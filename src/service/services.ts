@@ -20,6 +20,7 @@ import type { DeadLetterCounts } from './dead-letters/counts.ts';
 import type { Features } from './features.ts';
 import type { ContentStore } from './files/content.ts';
 import type { Fleets } from './fleets/fleets.ts';
+import type { RemoteSettings } from './gitops/follow/remote.ts';
 import type { GitRepositories } from './gitops/repositories.ts';
 import type { HealthWatch } from './health/health.ts';
 import type { CallAs } from './http/in-process.ts';
@@ -52,7 +53,12 @@ export type Services = {
   endedSites: EndedSites;
   repositories: GitRepositories;
   /** Follows a repository elsewhere now, as Git and not as whoever asked for it. */
-  syncSite(site: SiteRow, options: { isPutBack: boolean }): Promise<GitFollowRow | undefined>;
+  syncSite(
+    site: SiteRow,
+    options: { isPutBack: boolean; waits?: boolean },
+  ): Promise<GitFollowRow | undefined>;
+  /** Brings the branches of pull requests in a repository elsewhere to what is stored, as Git too. */
+  pushRequests(siteId: string, settings: RemoteSettings): Promise<void>;
   remoteEngines: RemoteEngines;
   catalogue: Catalogue;
   apart: Apart;

@@ -172,6 +172,21 @@ describe('merging on a site that follows a repository [R1-32, R3-59]', () => {
     expect(await listPipelines()).toMatchObject([{ deployed_graph_version: 2, latest_graph_version: 2 }]);
     expect(await server.listBranches()).toEqual(['main']);
     expect((await readRequest(api, id)).files[0].graphVersion).toBe(2);
+    const { auditRecords } = (await api.call('listAuditRecords', { query: {} })).body;
+    const calls = auditRecords.map((one: { call: string }) => one.call);
+    expect(calls.slice(1, 4)).toEqual(['mergeChangeset', 'applyCommit', 'createChangeset']);
+  });
+
+  test('squashed, it is one commit of whoever raised it', async () => {
+    await follow();
+    const [main, id] = [await server.readBranch('main'), await raiseMade({ comment: 'Rename' })];
+    const path = { pullRequestId: id };
+    const answer = await api.call('mergeChangeset', { path, body: { squash: true } });
+    expect(answer.body.changeset).toMatchObject({ status: 'MERGED', endedBy: 'local@localhost' });
+    const commit = await server.readCommit('main');
+    expect(commit).toMatchObject({ parents: [main], author: 'local@localhost' });
+    expect(commit.message).toMatch(/^Rename\n/);
+    expect(await server.listBranches()).toEqual(['main']);
   });
 
   test('over commits of others that touch something else', async () => {

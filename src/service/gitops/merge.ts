@@ -11,7 +11,7 @@ import { readFace, readTexts, requireChangeset } from './entities.ts';
 import { mergeElsewhere } from './follow/merge.ts';
 import { readRemoteSettings } from './follow/settings.ts';
 import { describeMergeCommit } from './merge-commit.ts';
-import { requireMergeable } from './mergeable.ts';
+import { type MergeRequest, requireMergeable } from './mergeable.ts';
 import { type Person, requireRequests, toFileChanges } from './raise.ts';
 import { branchOf, MAIN } from './repository.ts';
 import { settleRepository } from './settle.ts';
@@ -51,8 +51,6 @@ const asConflict = (error: unknown): unknown =>
       })
     : error;
 
-export type MergeRequest = { squash: boolean; by: Person; now: number };
-
 /**
  * Merges an open pull request, squashed into one commit when asked to, where the repository of its site lies.
  * @throws ContractError CONFLICT when the base moved, ACTION_REFUSED when a pipeline cannot be deployed now
@@ -73,11 +71,7 @@ export async function mergeChangeset(
  * One transaction saves its versions, orders their deployments and marks it merged; the commit is made before and the
  * branch moved after, which an end in between leaves to the next start.
  */
-const mergeHere = (
-  services: Services,
-  id: string,
-  { squash, by, now }: MergeRequest,
-): Promise<Changeset> =>
+const mergeHere = (services: Services, id: string, { squash, by, now }: MergeRequest): Promise<Changeset> =>
   services.repositories.inTurn(async () => {
     const { store, repositories, hub, lifecycle, log } = services;
     const changeset = await requireChangeset(store, id);

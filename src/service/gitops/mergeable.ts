@@ -6,8 +6,11 @@ import { requirePipeline } from '../pipelines/pipelines.ts';
 import type { Services } from '../services.ts';
 import { isChanged, type PipelinePart, type RequestParts } from './apply-request.ts';
 import { readChange } from './entities.ts';
+import type { Person } from './raise.ts';
 import { requireChangeable } from './requested-connection.ts';
 import { requirePassingSamples } from './trial.ts';
+
+export type MergeRequest = { squash: boolean; by: Person; now: number };
 
 /** Whoever merges a deletion needs what deleting it directly needs. */
 export function requireDeletablePipelines(

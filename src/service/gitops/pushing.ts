@@ -4,7 +4,6 @@ import { requireChangeset } from './entities.ts';
 import { asRefusal } from './follow/problem.ts';
 import { requirePushable } from './follow/push.ts';
 import { readRemoteSettings } from './follow/settings.ts';
-import { settleRemote } from './follow/settle-remote.ts';
 import { settleRepository } from './settle.ts';
 
 /**
@@ -18,7 +17,7 @@ export async function pushing<T>(services: Services, siteId: string, work: () =>
   if (!settings) return repositories.inTurn(work);
   await asRefusal(requirePushable(settings));
   const done = await repositories.inTurn(work);
-  await settleRemote(services, siteId, settings);
+  await services.pushRequests(siteId, settings);
   return done;
 }
 
@@ -32,5 +31,5 @@ export async function settleBranches(services: Services, siteId: string): Promis
   if (await repositories.of(siteId).exists())
     await repositories.inTurn(() => settleRepository(services, siteId));
   const settings = readRemoteSettings(services, await requireSite(store, siteId));
-  if (settings) await settleRemote(services, siteId, settings);
+  if (settings) await services.pushRequests(siteId, settings);
 }

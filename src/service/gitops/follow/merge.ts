@@ -6,14 +6,12 @@ import { requireSite } from '../../require.ts';
 import type { Services } from '../../services.ts';
 import { readParts } from '../apply-request.ts';
 import { type ReadChangeset, readFace, readTexts, requireChangeset } from '../entities.ts';
-import type { MergeRequest } from '../merge.ts';
 import { describeMergeCommit } from '../merge-commit.ts';
-import { requireMergeable } from '../mergeable.ts';
+import { type MergeRequest, requireMergeable } from '../mergeable.ts';
 import { openPlace, requireSamePlace } from '../place.ts';
 import { toFileChanges } from '../raise.ts';
 import { compareEntities } from './apply.ts';
 import { type RemoteEntity, readDesired } from './definition.ts';
-import { followSite } from './follow.ts';
 import { requireApplied } from './followed.ts';
 import { fillSecrets } from './merged.ts';
 import { asRefusal, RemoteProblem } from './problem.ts';
@@ -68,7 +66,7 @@ export async function mergeElsewhere(
   const siteId = site.id;
   const settings = readRemoteSettings(services, site);
   if (!settings) throw new Error('a pull request elsewhere needs a site that follows');
-  await followSite(services, site, { waits: true });
+  await services.syncSite(site, { isPutBack: false, waits: true });
   for (let attempt = 1; ; attempt += 1) {
     const changeset = await requireChangeset(store, id);
     refuse(mergeRefusal(await readFace(services, store, changeset)));
@@ -94,7 +92,7 @@ export async function mergeElsewhere(
     await requireFitting(services, changeset, { commit, former, path: settings.path });
     const update = { branch: settings.branch, from: base, to: commit, known: [from] };
     const pushed = await asRefusal(pushBranch(repositories.copyOf(siteId), settings, update));
-    await followSite(services, site, { waits: true });
+    await services.syncSite(site, { isPutBack: false, waits: true });
     if (pushed.isDone) break;
     if (attempt === ATTEMPTS_MAX)
       throw new ContractError(
@@ -104,7 +102,6 @@ export async function mergeElsewhere(
   }
   // A squashed commit is by whoever made the change.
   const { status } = (await requireChangeset(store, id)).row;
-  if (status === 'MERGED')
-    await store.transaction((tx) => tx.changesets.update(id, { ended_by: by.email }));
+  if (status === 'MERGED') await store.transaction((tx) => tx.changesets.update(id, { ended_by: by.email }));
   return readFace(services, store, await requireChangeset(store, id));
 }
