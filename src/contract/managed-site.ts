@@ -29,6 +29,9 @@ const DEFINING: readonly CallId[] = [
 export const definesPipelines = (call: CallId, action?: PipelineAction): boolean =>
   DEFINING.includes(call) || (call === 'runPipelineAction' && action === 'DELETE');
 
+/** A provider posts to it, with the id of the site, that something was pushed. */
+export const GIT_WEBHOOK_PATH = '/webhooks/git';
+
 type ManagedSite = {
   name: string;
   managedByGit: boolean;

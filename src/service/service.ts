@@ -69,6 +69,7 @@ import { createCaptures } from './preview/captures.ts';
 import { createEngineChannel } from './remote-engines/channel.ts';
 import { createRemoteEngines } from './remote-engines/remote-engines.ts';
 import { createReports } from './reports/reports.ts';
+import { mountGitWebhook } from './routes/git-webhook.ts';
 import type { Services } from './services.ts';
 import { createEndedSites } from './sites/ended.ts';
 import { createSiteEngines } from './sites/engines.ts';
@@ -358,6 +359,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       chatChannel.mount(made);
       engineChannel.mount(made, addressOf);
       opampChannel.mount(made);
+      mountGitWebhook(made, services, addressOf);
     },
     callsPerMinute: options.callsPerMinute,
     trustedProxies: options.trustedProxies,

@@ -89,6 +89,8 @@ test('a change of a site that follows a branch is pushed, merged and runs [R1-32
       await page.goto(`${product.url}/settings/sites/${siteId}`);
       await expect(page.getByRole('button', { name: 'Sync now' })).toBeVisible(WITHIN);
       await shoot('followed-site');
+      await page.getByLabel('Webhook secret').first().scrollIntoViewIfNeeded();
+      await shoot('followed-form');
     }
   } finally {
     await server.stop();

@@ -29,6 +29,7 @@ export const SITE_LABELS = {
   gitAccessToken: 'SSH Key',
   gitRepoPath: 'Path',
   gitToken: 'Access token',
+  gitWebhookSecret: 'Webhook secret',
 } as const;
 
 const shortest = (label: string, length: number) => `${label} must be at least ${length} characters`;
@@ -36,6 +37,8 @@ const longest = (label: string, length: number) => `${label} must be at most ${l
 const required = (label: string) => `${label} is required`;
 
 const GIT_TEXT_MAX_LENGTH = 1000;
+/** Anyone may try to guess it. */
+const WEBHOOK_SECRET_MIN_LENGTH = 16;
 const SSH_KEY_MAX_LENGTH = 20_000;
 
 const siteNameSchema = nameSchema(SITE_LABELS.name).check(
@@ -68,6 +71,14 @@ const gitFields = {
   gitFollowed: z.optional(z.boolean()),
   /** Write-only; of a followed repository. */
   gitToken: z.optional(gitText(SITE_LABELS.gitToken)),
+  /** Write-only; what the provider of a followed repository signs its webhook with. */
+  gitWebhookSecret: z.optional(
+    gitText(SITE_LABELS.gitWebhookSecret).check(
+      z.refine((text) => text === '' || text.length >= WEBHOOK_SECRET_MIN_LENGTH, {
+        error: shortest(SITE_LABELS.gitWebhookSecret, WEBHOOK_SECRET_MIN_LENGTH),
+      }),
+    ),
+  ),
 };
 
 const MANAGED_NEEDS = ['gitProvider', 'gitRepo', 'gitBranch', 'gitAccessToken'] as const;

@@ -23,6 +23,7 @@ export const siteSchema = z.object({
       /** The service brings the site to what is on the branch. */
       isFollowed: z.optional(z.boolean()),
       isTokenSet: z.optional(z.boolean()),
+      isWebhookSecretSet: z.optional(z.boolean()),
     }),
   ),
   version: z.string(),

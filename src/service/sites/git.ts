@@ -19,8 +19,9 @@ import type { SiteRow } from '../store/schema.ts';
 
 const KEY = 'gitAccessToken';
 const TOKEN = 'gitToken';
+const WEBHOOK = 'gitWebhookSecret';
 const FOLLOWED = 'gitFollowed';
-const FIELDS = ['gitProvider', 'gitRepo', 'gitBranch', 'gitRepoPath', FOLLOWED, KEY, TOKEN] as const;
+const FIELDS = ['gitProvider', 'gitRepo', 'gitBranch', 'gitRepoPath', FOLLOWED, KEY, TOKEN, WEBHOOK] as const;
 const APPROVAL = 'needsApproval';
 
 type GivenGit = Pick<
@@ -33,6 +34,7 @@ type GivenGit = Pick<
   | 'gitRepoPath'
   | 'gitFollowed'
   | 'gitToken'
+  | 'gitWebhookSecret'
 > & {
   gitAccessToken?: string | undefined;
 };
@@ -58,6 +60,7 @@ export function readGitSettings(
     isKeySet: stored[KEY] !== undefined,
     isFollowed: stored[FOLLOWED] === true,
     isTokenSet: stored[TOKEN] !== undefined,
+    isWebhookSecretSet: stored[WEBHOOK] !== undefined,
   };
   return { managedByGit: row.managed_by_git === 1, needsApproval, git };
 }
@@ -89,7 +92,7 @@ export function toGitColumns(
       given[name] === undefined ? [] : [[name, given[name]]],
     ),
   );
-  const merged = { ...stored, ...sealer.seal(named, [KEY, TOKEN]) };
+  const merged = { ...stored, ...sealer.seal(named, [KEY, TOKEN, WEBHOOK]) };
   // Empty fields are removed.
   const kept = Object.fromEntries(
     Object.entries(merged).filter(([name]) => named[name] !== '' && named[name] !== false),
@@ -100,6 +103,10 @@ export function toGitColumns(
 /** In clear, or empty. */
 export const readGitToken = ({ sealer }: Pick<Services, 'sealer'>, row: SiteRow): string =>
   toText(sealer.open(readGit(row))[TOKEN]);
+
+/** In clear, or empty. */
+export const readWebhookSecret = ({ sealer }: Pick<Services, 'sealer'>, row: SiteRow): string =>
+  toText(sealer.open(readGit(row))[WEBHOOK]);
 
 const originOf = (repo: unknown): string => URL.parse(toText(repo))?.origin ?? '';
 

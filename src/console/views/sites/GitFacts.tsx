@@ -5,6 +5,7 @@ import type { SiteRepository } from '../../../contract/entities/changeset.ts';
 import type { GitFollow } from '../../../contract/entities/git-follow.ts';
 import { SITE_LABELS, type SiteDetail } from '../../../contract/entities/site-form.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
+import { GIT_WEBHOOK_PATH } from '../../../contract/managed-site.ts';
 import { counted } from '../../../contract/values.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
@@ -127,6 +128,14 @@ export function GitFacts({ site }: { site: SiteDetail }) {
               Pull requests
             </Link>
           </div>
+          {site.git?.isWebhookSecretSet && (
+            <div>
+              Webhook{' '}
+              <span className={mono}>
+                {renderBreakable(`${globalThis.location.origin}${GIT_WEBHOOK_PATH}/${siteId}`)}
+              </span>
+            </div>
+          )}
           {needsApproval && <div>Merged here once someone else approved</div>}
         </dd>
       </>

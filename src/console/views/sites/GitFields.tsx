@@ -34,10 +34,13 @@ type GitFieldsProps = {
   isNew: boolean;
   /** A token is stored. */
   hasToken?: boolean;
+  /** A secret of the webhook is stored. */
+  hasWebhookSecret?: boolean;
   onChange: (change: Partial<SiteConfig>) => void;
 };
 
-export function GitFields({ formId, config, errors, isNew, hasToken = false, onChange }: GitFieldsProps) {
+export function GitFields(props: GitFieldsProps) {
+  const { formId, config, errors, isNew, hasToken = false, hasWebhookSecret = false, onChange } = props;
   const { managedByGit, gitEmbedded, gitFollowed, needsApproval } = config;
   const kind: RepositoryKind = gitEmbedded ? 'embedded' : gitFollowed ? 'followed' : 'elsewhere';
   const required = managedByGit && (isNew || kind === 'followed') ? true : undefined;
@@ -109,6 +112,17 @@ export function GitFields({ formId, config, errors, isNew, hasToken = false, onC
               value={config.gitToken}
               error={errors['config.gitToken']}
               onChange={(value) => onChange({ gitToken: value })}
+            />
+          )}
+          {kind === 'followed' && (
+            <SecretField
+              id={buildFieldId(formId, 'config.gitWebhookSecret')}
+              label={SITE_LABELS.gitWebhookSecret}
+              help="The provider signs its webhook with it, and what is pushed is fetched at once. The site shows the address once it is saved."
+              hasStored={hasWebhookSecret}
+              value={config.gitWebhookSecret}
+              error={errors['config.gitWebhookSecret']}
+              onChange={(value) => onChange({ gitWebhookSecret: value })}
             />
           )}
           {isNew && kind === 'elsewhere' && (

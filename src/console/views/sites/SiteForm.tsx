@@ -34,6 +34,7 @@ const NO_GIT = {
   gitRepoPath: '',
   gitFollowed: false,
   gitToken: { text: '' },
+  gitWebhookSecret: { text: '' },
 } as const satisfies Partial<SiteConfig>;
 
 const toGitConfig = ({ managedByGit, needsApproval, git }: Site) => ({
@@ -47,6 +48,7 @@ const toGitConfig = ({ managedByGit, needsApproval, git }: Site) => ({
   gitRepoPath: git?.path ?? '',
   gitFollowed: git?.isFollowed === true,
   gitToken: git?.isTokenSet === true ? ('stored' as const) : { text: '' },
+  gitWebhookSecret: git?.isWebhookSecretSet === true ? ('stored' as const) : { text: '' },
 });
 
 const ENGINE_OPTIONS = SITE_ENGINES.map((value) => ({ value, label: SITE_ENGINE_LABELS[value] }));
@@ -152,6 +154,7 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
           errors={errors}
           isNew={!site}
           hasToken={site?.git?.isTokenSet === true}
+          hasWebhookSecret={site?.git?.isWebhookSecretSet === true}
           onChange={change}
         />
       )}

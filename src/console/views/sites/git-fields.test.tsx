@@ -20,6 +20,7 @@ const CONFIG = {
   gitRepoPath: '',
   gitFollowed: false,
   gitToken: { text: '' },
+  gitWebhookSecret: { text: '' },
 } as const;
 
 const open = (

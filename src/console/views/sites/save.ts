@@ -24,17 +24,22 @@ export type SiteConfig = {
   gitFollowed: boolean;
   /** `stored`: the stored one is kept. */
   gitToken: 'stored' | { text: string };
+  gitWebhookSecret: 'stored' | { text: string };
 };
 
 const NO_REPOSITORY = { gitProvider: '', gitRepo: '', gitBranch: '', gitRepoPath: '' } as const;
 
 /** Invalid choices are sent as they are: the service validates them. */
 const toSiteBody = (values: SaveInput['values'], withGit: boolean) => {
-  const { vendor, engine, gitAccessToken, gitEmbedded, gitToken, ...fields } = values.config as SiteConfig;
-  const token = gitToken === 'stored' ? {} : { gitToken: gitToken.text };
+  const { vendor, engine, gitAccessToken, gitEmbedded, gitToken, gitWebhookSecret, ...fields } =
+    values.config as SiteConfig;
+  const secrets = {
+    ...(gitToken === 'stored' ? {} : { gitToken: gitToken.text }),
+    ...(gitWebhookSecret === 'stored' ? {} : { gitWebhookSecret: gitWebhookSecret.text }),
+  };
   const git = gitEmbedded
-    ? { ...fields, ...NO_REPOSITORY, gitFollowed: false, gitToken: '' }
-    : { ...fields, ...token, needsApproval: fields.gitFollowed && fields.needsApproval };
+    ? { ...fields, ...NO_REPOSITORY, gitFollowed: false, gitToken: '', gitWebhookSecret: '' }
+    : { ...fields, ...secrets, needsApproval: fields.gitFollowed && fields.needsApproval };
   const { name, description } = values;
   const site = { name, description, vendor: vendor as Vendor, ...(withGit ? git : {}) };
   return { site, engine, gitAccessToken, gitEmbedded };
