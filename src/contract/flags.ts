@@ -39,6 +39,7 @@ export const BUILT_FLAGS: readonly Flag[] = [
   'userReports',
   'gitOps',
   'fleetManagement',
+  'aiRecommendations',
   'sinkSsa',
   'logPreviewMetadataToggle',
   'hydrationV2',

@@ -61,3 +61,18 @@ test('a capture that is gone, or of another pipeline, is not found [R2.4-61]', a
   await expectRefusal(api, ask(other.pipelineId, captureId), refusal);
   await expectRefusal(api, ask(web.pipelineId, GHOST.capture), refusal);
 });
+
+test('findings are suggested for the transform that does them, with what it saves [R6-18]', async () => {
+  const events = Array.from({ length: 40 }, (_, at) => createEvent(at));
+  const suggest = async (templateId: string) =>
+    (await api.call('suggestSteps', { body: { templateId, events } })).body.suggestions;
+  const removals = await suggest('remove_fields');
+  expect(removals.map(({ config }: { config: { fields: string[] } }) => config.fields)).toContainEqual([
+    'empty',
+  ]);
+  const [dropping] = await suggest('filter');
+  expect(dropping).toMatchObject({ templateId: 'filter', matched: 20 });
+  for (const { bytes } of [...removals, dropping]) expect(bytes.after).toBeLessThan(bytes.before);
+  const samples = await suggest('sample');
+  expect(samples.map(({ matched }: { matched: number }) => matched)).toEqual([18, 18]);
+});

@@ -5,6 +5,12 @@ import { defineCall } from './define.ts';
 export const SUGGEST_EVENTS_MAX = 200;
 export const SUGGEST_EVENT_MAX_LENGTH = 8192;
 
+/** Transforms that are there to save volume: findings of Data Insights are suggested for them. */
+export const SAVING_TEMPLATES = ['remove_fields', 'filter', 'sample'] as const;
+export type SavingTemplate = (typeof SAVING_TEMPLATES)[number];
+export const isSavingTemplate = (templateId: string | undefined): templateId is SavingTemplate =>
+  SAVING_TEMPLATES.some((one) => one === templateId);
+
 export const suggestRequestSchema = z.strictObject({
   /** Suggests settings of this transform alone; without it, of every one that fits. */
   templateId: z.optional(z.string().check(z.maxLength(64))),
@@ -29,6 +35,8 @@ const suggestionSchema = z.object({
   unmatched: z.array(z.string()),
   /** What it sets on the first event that it works on. */
   fields: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Of all the events as JSON, before and after the transform; where it is there to save volume. */
+  bytes: z.optional(z.object({ before: z.int(), after: z.int() })),
 });
 export type Suggestion = z.output<typeof suggestionSchema>;
 
@@ -37,7 +45,7 @@ export const suggestionCalls = {
     method: 'POST',
     path: '/v1/transform/suggestions',
     summary:
-      'Settings of parsers, of redaction and of timestamps that fit given events, each tried on them by the engine itself. Changes nothing.',
+      'Settings of parsers, redaction and timestamps that fit given events, and of what saves volume (remove_fields, filter, sample), each tried on them by the engine itself. Changes nothing.',
     access: { kind: 'session' },
     changesNothing: true,
     body: suggestRequestSchema,

@@ -4,6 +4,8 @@ export const FIELDS_MAX = 300;
 export const PATTERNS_MAX = 50;
 export const TOP_VALUES_MAX = 5;
 export const DISTINCT_MAX = 2000;
+/** With fewer events nothing counts as constant, and nothing is found. */
+export const FINDINGS_EVENTS_MIN = 20;
 
 export const FIELD_TYPES = ['string', 'number', 'boolean', 'null', 'array', 'object'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];

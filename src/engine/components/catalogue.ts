@@ -151,6 +151,14 @@ export const STEP_SUGGESTIONS = {
   name: 'suggestSteps' satisfies keyof typeof import('../suggest/suggest-steps.ts'),
 };
 
+export type { StepTrial } from '../suggest/try-steps.ts';
+
+/** Tries steps on events, for a thread. */
+export const STEP_TRIALS = {
+  module: new URL('../suggest/try-steps.ts', import.meta.url),
+  name: 'trySteps' satisfies keyof typeof import('../suggest/try-steps.ts'),
+};
+
 export const templates = (nodeType: NodeType): Template[] =>
   TEMPLATES.filter((template) => template.nodeType === nodeType);
 

@@ -1,3 +1,5 @@
+import { conditionSchema } from '../../contract/conditions.ts';
+import { filterTransform } from '../components/transforms/filter/transform.ts';
 import { parseCefTransform } from '../components/transforms/parse-cef/transform.ts';
 import { parseCsvTransform } from '../components/transforms/parse-csv/transform.ts';
 import { parseGrokTransform } from '../components/transforms/parse-grok/transform.ts';
@@ -6,8 +8,11 @@ import { parseKeyValueTransform } from '../components/transforms/parse-key-value
 import { parseRegexTransform } from '../components/transforms/parse-regex/transform.ts';
 import { parseTimestampTransform } from '../components/transforms/parse-timestamp/transform.ts';
 import { redactTransform } from '../components/transforms/redact/transform.ts';
+import { removeFieldsTransform } from '../components/transforms/remove-fields/transform.ts';
+import { sampleTransform } from '../components/transforms/sample/transform.ts';
 import type { TransformComponent, TransformContext } from '../components/types.ts';
 import { Batch } from '../event/batch.ts';
+import { compileCondition } from '../event/condition.ts';
 
 const TRANSFORMS = {
   parse_json: parseJsonTransform,
@@ -18,20 +23,23 @@ const TRANSFORMS = {
   parse_regex: parseRegexTransform,
   parse_timestamp: parseTimestampTransform,
   redact: redactTransform,
+  remove_fields: removeFieldsTransform,
+  filter: filterTransform,
+  sample: sampleTransform,
 } satisfies Record<string, TransformComponent>;
 
 export type TriedTemplate = keyof typeof TRANSFORMS;
 
 export type TriedEvent = { text: string; isText: boolean };
 
-/** Before and after, as JSON text; `isChanged` is false where the transform failed or did nothing. */
+/** Before and after, as JSON text, empty once dropped; `isChanged` is false where the transform failed or did nothing. */
 export type TriedResult = { isChanged: boolean; before: string; after: string };
 
 const nothingKept = (): never => {
   throw new Error('only transforms without state are tried');
 };
 
-/** Runs a transform over events as a pipeline would. `config` must be valid. */
+/** Runs a transform over events as a pipeline would, with its condition. `config` must be valid. */
 export function tryTransform(
   templateId: TriedTemplate,
   config: Record<string, unknown>,
@@ -49,6 +57,8 @@ export function tryTransform(
     emit: nothingKept,
   };
   const transform = TRANSFORMS[templateId].create(config, context);
+  const condition = conditionSchema.safeParse(config.condition).data;
+  const isWanted = condition ? compileCondition(condition) : () => true;
   const batch = new Batch();
   for (const { text, isText } of events)
     if (isText) batch.appendRaw(Buffer.from(text));
@@ -56,8 +66,9 @@ export function tryTransform(
   return events.map((_, event) => {
     if (!batch.isLive(event)) return { isChanged: false, before: '', after: '' };
     const before = batch.toJsonText(event);
-    transform.process(batch, event);
-    const after = batch.isLive(event) ? batch.toJsonText(event) : before;
+    if (isWanted(batch, event)) transform.process(batch, event);
+    const isGone = !batch.isLive(event);
+    const after = isGone ? (failed.has(event) ? before : '') : batch.toJsonText(event);
     return { isChanged: !failed.has(event) && after !== before, before, after };
   });
 }

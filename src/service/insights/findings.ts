@@ -1,5 +1,5 @@
 import type { Condition } from '../../contract/conditions.ts';
-import type { Finding } from '../../contract/entities/insights.ts';
+import { FINDINGS_EVENTS_MIN, type Finding } from '../../contract/entities/insights.ts';
 import { readValue, type SeenEvent } from './events.ts';
 import type { FieldFacts } from './fields.ts';
 import type { CollectedPattern } from './patterns.ts';
@@ -11,8 +11,6 @@ const LARGE_SHARE = 0.15;
 const PATTERN_SHARE = 0.2;
 /** A pattern of nearly all messages says nothing. */
 const PATTERN_SHARE_MAX = 0.95;
-/** With fewer events nothing counts as constant. */
-const EVENTS_MIN = 20;
 const NEARLY_ALL = 0.9;
 const DUPLICATE_LENGTH_MIN = 4;
 const KEEP_ONE_IN = 10;
@@ -165,7 +163,7 @@ function findFrequent({ events, bytes, patterns, messageField }: Seen): Finding[
 
 /** Each finding comes with the transform that saves the volume. */
 export function collectFindings(seen: Seen): Finding[] {
-  if (seen.events.length < EVENTS_MIN) return [];
+  if (seen.events.length < FINDINGS_EVENTS_MIN) return [];
   const fields = [...seen.facts.values()].flatMap((one) => ofField(one, seen) ?? []);
   const taken = new Set(fields.map(({ change }) => String((change.config.fields as string[])[0])));
   return [...fields, ...findLargeFields(seen, taken), ...findNoise(seen), ...findFrequent(seen)].sort(

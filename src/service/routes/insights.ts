@@ -5,7 +5,7 @@ import type { ToAnalyse } from '../insights/analyse.ts';
 import { requirePipeline } from '../pipelines/pipelines.ts';
 import { notFound } from '../require.ts';
 
-const ANALYSE: Job<ToAnalyse, DataInsights> = {
+export const ANALYSE: Job<ToAnalyse, DataInsights> = {
   module: new URL('../insights/analyse.ts', import.meta.url),
   name: 'analyseCapture',
   limitMs: 30_000,

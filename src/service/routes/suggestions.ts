@@ -1,20 +1,43 @@
-import type { SuggestOutcome, SuggestRequest } from '../../contract/calls/suggestions.ts';
+import {
+  isSavingTemplate,
+  type SavingTemplate,
+  type Suggestion,
+  type SuggestOutcome,
+  type SuggestRequest,
+} from '../../contract/calls/suggestions.ts';
 import { ContractError } from '../../contract/errors.ts';
-import { STEP_SUGGESTIONS } from '../../engine/components/catalogue.ts';
+import { STEP_SUGGESTIONS, STEP_TRIALS, type StepTrial } from '../../engine/components/catalogue.ts';
 import type { Apart } from '../apart/apart.ts';
 import { type Job, JobOverrun } from '../apart/pool.ts';
 import type { Handlers } from '../http/call-context.ts';
+import { ANALYSE } from './insights.ts';
 
 const TIME_LIMIT_MS = 5000;
 const SUGGEST: Job<SuggestRequest, SuggestOutcome> = { ...STEP_SUGGESTIONS, limitMs: TIME_LIMIT_MS };
+const TRY: Job<StepTrial, Suggestion[]> = { ...STEP_TRIALS, limitMs: TIME_LIMIT_MS };
+
+type Runner = Pick<Apart, 'run'>;
+
+/** What Data Insights finds in the events, as far as one transform does it. */
+async function recommendSteps(
+  apart: Runner,
+  templateId: SavingTemplate,
+  { events, isText = events.map(() => false) }: SuggestRequest,
+): Promise<SuggestOutcome> {
+  const { findings } = await apart.run(ANALYSE, { events, isText });
+  const steps = findings
+    .filter(({ change }) => change.templateId === templateId)
+    .map(({ title, change: { config } }) => ({ templateId, title, config }));
+  return { eventCount: events.length, suggestions: await apart.run(TRY, { events, isText, steps }) };
+}
 
 /** @throws ContractError QUERY_TIMEOUT */
-export async function suggestApart(
-  apart: Pick<Apart, 'run'>,
-  request: SuggestRequest,
-): Promise<SuggestOutcome> {
+export async function suggestApart(apart: Runner, request: SuggestRequest): Promise<SuggestOutcome> {
+  const { templateId } = request;
   try {
-    return await apart.run(SUGGEST, request);
+    return isSavingTemplate(templateId)
+      ? await recommendSteps(apart, templateId, request)
+      : await apart.run(SUGGEST, request);
   } catch (error) {
     if (!(error instanceof JobOverrun)) throw error;
     throw new ContractError(

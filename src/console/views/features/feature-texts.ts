@@ -43,6 +43,10 @@ const TEXTS: Partial<Record<Flag, { title: string; effect: string }>> = {
   },
   pullRequestsRoute: { title: 'Pull requests', effect: 'The screen Pull requests.' },
   onboardingTour: { title: 'Tour', effect: 'A tour of five steps, offered to newcomers once.' },
+  aiRecommendations: {
+    title: 'Recommendations',
+    effect: 'What saves volume, in Data Insights and in forms of filters, samples and removed fields.',
+  },
   formAssistantTransform: {
     title: 'Suggestions in forms of transforms',
     effect: "'Suggest from captured events' in forms of parsers, timestamps and redaction.",

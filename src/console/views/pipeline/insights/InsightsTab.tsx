@@ -9,6 +9,8 @@ import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx';
 import { formatBytes, formatExact, formatFigure, formatTime } from '../../../lib/format.ts';
+import { useStore } from '../../../lib/store.ts';
+import { flagsOn } from '../../../state/flags.ts';
 import { useShownLocation } from '../../../state/location.tsx';
 import { addStep, notifyFailure } from '../editor/add-step.ts';
 import type { Change } from '../editor/change.ts';
@@ -98,6 +100,7 @@ export default function InsightsTab({ pipeline, draft, catalogue }: InsightsTabP
     apply,
   });
 
+  const isRecommending = useStore(flagsOn)?.has('aiRecommendations') !== false;
   const leftOut = insights ? describeLeftOut(insights, table) : '';
   return (
     <div className={css.page}>
@@ -146,7 +149,7 @@ export default function InsightsTab({ pipeline, draft, catalogue }: InsightsTabP
             </p>
           )}
           {leftOut !== '' && <p className={css.note}>{leftOut}</p>}
-          <Findings insights={insights} measured={measured} />
+          {isRecommending && <Findings insights={insights} measured={measured} />}
           <InsightTables insights={insights} table={table} onChosen={setChosen} />
         </>
       )}

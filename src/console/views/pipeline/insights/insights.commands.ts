@@ -4,6 +4,7 @@ import type { CommandContext } from '../../../commands/context.ts';
 import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import { type Command, defineCommands, type Option, type OptionArgument } from '../../../commands/types.ts';
 import { getTemplateIcon } from '../../../components/template-icon.ts';
+import { flagsOn } from '../../../state/flags.ts';
 import { getComponentId } from '../editor/draft-from-graph.ts';
 import { findEditRefusal } from '../editor/edit-access.ts';
 import { createDropping, createRemoval, createSampling, sumRemovedBytes } from './changes.ts';
@@ -193,7 +194,10 @@ export const insightsCommands = defineCommands([
     scope: 'pipeline.insights',
     bar: 'Act',
     args: [findingArgument],
-    enabled: checkMayEditInsights,
+    enabled: (ctx) =>
+      flagsOn.get()?.has('aiRecommendations') === false
+        ? 'Recommendations are turned off on this service'
+        : checkMayEditInsights(ctx),
     run: (ctx, args) => {
       const finding = findShownInsights(ctx)?.findings.find(({ id }) => id === args.finding);
       if (finding) void getInsightsScope(ctx)?.apply(finding.change);

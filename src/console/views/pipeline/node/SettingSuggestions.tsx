@@ -1,17 +1,22 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Suggestion, SuggestOutcome } from '../../../../contract/calls/suggestions.ts';
+import {
+  isSavingTemplate,
+  type Suggestion,
+  type SuggestOutcome,
+} from '../../../../contract/calls/suggestions.ts';
+import { FINDINGS_EVENTS_MIN } from '../../../../contract/entities/insights.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
 import type { Draft, DraftNode } from '../../../../graph/draft.ts';
 import { usePublishScope } from '../../../commands/scopes.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { escapeHiddenCharacters } from '../../../components/widgets/text/visible-text.ts';
-import { formatExact } from '../../../lib/format.ts';
+import { formatBytes, formatExact, formatFigure, formatPercent } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/store.ts';
 import { announce } from '../../../state/announcement.ts';
 import { flagsOn } from '../../../state/flags.ts';
 import { useCatalogue } from '../editor/use-catalogue.ts';
 import * as css from '../pipeline.css.ts';
-import { applySuggestion } from './apply-suggestion.ts';
+import { applySuggestion, isApplied } from './apply-suggestion.ts';
 import * as own from './suggestions.css.ts';
 import type { RunningParts } from './use-pattern-tools.ts';
 import { useSuggestions } from './use-suggestions.ts';
@@ -35,8 +40,17 @@ type SuggestionsProps = {
   onChange: (config: Record<string, unknown>) => void;
 };
 
+const describeMatch = ({ templateId, matched }: Suggestion, of: number): string =>
+  `${templateId === 'redact' ? 'Found in' : 'Works on'} ${formatExact(matched)} of ${formatExact(of)} events`;
+
+function describeSaving({ before, after }: NonNullable<Suggestion['bytes']>, of: number): string {
+  const share = formatFigure(formatPercent((100 * (before - after)) / before));
+  const [from, to] = [before, after].map((bytes) => formatFigure(formatBytes(bytes)));
+  return `Saves ${share}, measured on ${formatExact(of)} events that reach this node: ${from} to ${to}`;
+}
+
 function Entry({ suggestion, index, of }: { suggestion: Suggestion; index: number; of: number }) {
-  const { title, matched, fields, unmatched, templateId } = suggestion;
+  const { title, fields, unmatched, templateId, bytes } = suggestion;
   return (
     <li className={own.entry}>
       <div className={own.head}>
@@ -50,9 +64,7 @@ function Entry({ suggestion, index, of }: { suggestion: Suggestion; index: numbe
           aria-label={`Use ${title}`}
         />
       </div>
-      <p className={own.count}>
-        {templateId === 'redact' ? 'Found in' : 'Works on'} {formatExact(matched)} of {formatExact(of)} events
-      </p>
+      <p className={own.count}>{bytes ? describeSaving(bytes, of) : describeMatch(suggestion, of)}</p>
       {fields.length > 0 && templateId !== 'redact' && (
         <p className={own.lines}>
           {fields.map(({ name, value }) => `${name} = ${escapeHiddenCharacters(value)}`).join(', ')}
@@ -89,6 +101,13 @@ function findBetter({ suggestions }: SuggestOutcome, node: DraftNode, templates:
   return better && name ? { name, matched: better.matched } : undefined;
 }
 
+function describeNothing(templateId: string, of: number): string {
+  const events = `the ${formatExact(of)} events that were looked at`;
+  if (!isSavingTemplate(templateId)) return `Nothing fits at least half of ${events}.`;
+  const few = of < FINDINGS_EVENTS_MIN ? ` It takes at least ${FINDINGS_EVENTS_MIN}.` : '';
+  return `Nothing more that would save volume was found in ${events}.${few}`;
+}
+
 function Found({
   outcome,
   own: mine,
@@ -105,9 +124,7 @@ function Found({
   return (
     <>
       {mine.length === 0 && (
-        <p className={css.quiet}>
-          Nothing fits at least half of the {formatExact(outcome.eventCount)} events that were looked at.
-        </p>
+        <p className={css.quiet}>{describeNothing(node.templateId, outcome.eventCount)}</p>
       )}
       {mine.length > 0 && (
         <ul className={own.list} aria-label="Suggested settings">
@@ -137,8 +154,11 @@ function Suggestions({ draft, node, running, isLocked, onChange }: SuggestionsPr
   const { outcome, error, none } = useSuggestions(draft, node, running, asked);
   const find = useCallback(() => setAsked((count) => count + 1), []);
   const suggestions = useMemo(
-    () => outcome?.suggestions.filter(({ templateId }) => templateId === node.templateId) ?? NONE,
-    [outcome, node.templateId],
+    () =>
+      outcome?.suggestions.filter(
+        (one) => one.templateId === node.templateId && !isApplied(node.config, one),
+      ) ?? NONE,
+    [outcome, node.templateId, node.config],
   );
   const apply = useCallback(
     (suggestion: Suggestion) => {
@@ -169,6 +189,10 @@ function Suggestions({ draft, node, running, isLocked, onChange }: SuggestionsPr
 
 /** Settings found in events that reach the node, for transforms that have such. */
 export function SettingSuggestions(props: SuggestionsProps) {
-  const isOn = useStore(flagsOn)?.has('formAssistantTransform') === true;
-  return isOn && SUGGESTED.includes(props.node.templateId) ? <Suggestions {...props} /> : null;
+  const { templateId } = props.node;
+  const flags = useStore(flagsOn);
+  const isOffered =
+    (SUGGESTED.includes(templateId) && flags?.has('formAssistantTransform')) ||
+    (isSavingTemplate(templateId) && flags?.has('aiRecommendations'));
+  return isOffered ? <Suggestions {...props} /> : null;
 }

@@ -7,12 +7,24 @@ const DECIDED: Record<string, readonly string[]> = {
   parse_grok: ['pattern', 'patternSet'],
   parse_regex: ['pattern', 'ignoreCase'],
   parse_timestamp: ['format', 'formats'],
+  filter: ['action', 'match'],
+  sample: ['mode', 'rate', 'percent', 'condition'],
 };
 
 const listRules = (config: Record<string, unknown>): { find?: unknown }[] =>
   Array.isArray(config.rules) ? config.rules : [];
 
-/** The configuration with the suggestion in it; everything else stays. Redaction gets a rule more. */
+const listFields = (config: Record<string, unknown>): unknown[] =>
+  Array.isArray(config.fields) ? config.fields : [];
+
+/** Whether a removal has the field already. */
+export const isApplied = (
+  config: Record<string, unknown>,
+  { templateId, config: suggested }: Pick<Suggestion, 'templateId' | 'config'>,
+): boolean =>
+  templateId === 'remove_fields' && listFields(suggested).every((one) => listFields(config).includes(one));
+
+/** The configuration with the suggestion in it; everything else stays. Redaction gets a rule more, a removal a field. */
 export function applySuggestion(
   config: Record<string, unknown>,
   { templateId, config: suggested }: Pick<Suggestion, 'templateId' | 'config'>,
@@ -22,6 +34,8 @@ export function applySuggestion(
     const kept = listRules(config).filter(({ find }) => !added.some((rule) => rule.find === find));
     return { ...config, rules: [...kept, ...added] };
   }
+  if (templateId === 'remove_fields')
+    return { ...config, fields: [...new Set([...listFields(config), ...listFields(suggested)])] };
   const decided = DECIDED[templateId] ?? [];
   const kept = Object.entries(config).filter(([name]) => !decided.includes(name));
   return { ...Object.fromEntries(kept), ...suggested };

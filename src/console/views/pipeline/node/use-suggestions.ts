@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContext, useEffect, useState } from 'react';
+import { isSavingTemplate } from '../../../../contract/calls/suggestions.ts';
 import type { Draft, DraftNode } from '../../../../graph/draft.ts';
 import { predecessorsOf } from '../../../../graph/walk.ts';
 import { callApi } from '../../../api/call-api.ts';
@@ -54,11 +55,13 @@ export function useSuggestions(draft: Draft, node: DraftNode, running: RunningPa
   const { field } = node.config;
   const isPlaced = typeof field === 'string' && field !== '' && node.templateId !== 'parse_timestamp';
   const request = kept?.asked === asked && asked > 0 ? kept.events : undefined;
+  // Of what saves volume Data Insights knows; of the others the best of all is told.
+  const only = isSavingTemplate(node.templateId) ? { templateId: node.templateId } : {};
   const place = isPlaced ? field : undefined;
   const query = useQuery({
     queryKey: ['suggestSteps', node.id, asked, place],
     queryFn: async ({ signal }) => {
-      const body = { ...request!, ...(place === undefined ? {} : { field: place }) };
+      const body = { ...request!, ...only, ...(place === undefined ? {} : { field: place }) };
       return (await callApi('suggestSteps', { body }, { signal })).data;
     },
     enabled: request !== undefined,
