@@ -43,6 +43,21 @@ describe('conversations with the assistant', () => {
     expect(messages[3].steps).toEqual(["Read the health and the totals of 'web'"]);
   });
 
+  test("are searched by the words in them, one's own alone", async () => {
+    const { id } = (await getAdmin(api)).user;
+    const now = api.service.services.clock();
+    await keep(id, 'one', now);
+    await keep(id, 'two', now + 1);
+    await keep('900000000000000009', 'theirs', now);
+    const search = async (text: string) =>
+      (await api.call('listConversations', { query: { siteId: api.siteId, text } })).body.conversations;
+    expect(await search('QUESTION one')).toMatchObject([{ id: 'one', excerpt: 'question one' }]);
+    expect((await search('reply')).map((found: { id: string }) => found.id)).toEqual(['two', 'one']);
+    expect(await search('theirs')).toEqual([]);
+    for (const text of ['', 'x'.repeat(201)])
+      expect((await api.call('listConversations', { query: { siteId: api.siteId, text } })).status).toBe(400);
+  });
+
   test('are deleted by their person, and the audit does not tell what was said', async () => {
     const { say } = await asAdmin();
     await say('my private question', { sessionId: 'first' });

@@ -93,6 +93,24 @@ test('assistant: a reply is rated, kept over a reload, and the panel closes agai
   await page.reload();
   await expect(conversation.getByText('web-logs: Deployed')).toBeVisible();
   await expect(fieldOf(page)).toBeFocused();
+
+  // What was said is found again, and opened.
+  await panel.getByRole('button', { name: 'New conversation' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(conversation).toBeHidden();
+  await panel.getByRole('button', { name: 'Search conversations' }).focus();
+  await page.keyboard.press('Enter');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await expect(palette.getByPlaceholder('Words that were said')).toBeFocused();
+  await page.keyboard.type('deployed web-logs');
+  await page.keyboard.press('Enter');
+  await expect(palette.getByRole('option', { name: /list all pipelines/ })).toContainText(
+    'web-logs: Deployed',
+  );
+  await page.keyboard.press('Enter');
+  await expect(conversation.getByText('web-logs: Deployed')).toBeVisible();
+  await expect(fieldOf(page)).toBeFocused();
+  expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Control+i');
   await expect(panel).toBeHidden();
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  CONVERSATION_SEARCH_MAX_LENGTH,
   conversationIdSchema,
   conversationSummarySchema,
   keptMessageSchema,
@@ -15,10 +16,14 @@ export const conversationCalls = {
   listConversations: defineCall({
     method: 'GET',
     path: '/v1/assistant/conversations',
-    summary: 'Your conversations with the assistant about a site, newest first.',
+    summary:
+      'Your conversations with the assistant about a site, newest first; with `text` those of which a message has all its words.',
     access: reads('PIPELINES'),
     forPeople: true,
-    query: z.strictObject({ siteId: idSchema('site') }),
+    query: z.strictObject({
+      siteId: idSchema('site'),
+      text: z.optional(z.string().check(z.minLength(1), z.maxLength(CONVERSATION_SEARCH_MAX_LENGTH))),
+    }),
     response: z.object({ conversations: z.array(conversationSummarySchema) }),
   }),
   getConversation: defineCall({

@@ -24,12 +24,17 @@ export const keptMessageSchema = z.object({
 });
 export type KeptMessage = z.output<typeof keptMessageSchema>;
 
+/** Of the words that conversations are searched for. */
+export const CONVERSATION_SEARCH_MAX_LENGTH = 200;
+
 export const conversationSummarySchema = z.object({
   id: conversationIdSchema,
   siteId: idSchema('site'),
   /** The beginning of its first message. */
   title: z.string(),
   messageCount: z.int(),
+  /** Of a search: the newest message that has all its words, around the first of them. */
+  excerpt: z.optional(z.string()),
   updatedAt: timeSchema,
 });
 export type ConversationSummary = z.output<typeof conversationSummarySchema>;

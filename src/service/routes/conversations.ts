@@ -1,5 +1,6 @@
 import type { ConversationSummary } from '../../contract/entities/conversation.ts';
 import { parseMessages } from '../assistant/keep.ts';
+import { findExcerpt, splitSearch } from '../assistant/search-messages.ts';
 import { formatTime } from '../clock.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { notFound } from '../require.ts';
@@ -21,8 +22,19 @@ const toSummary = ({
 
 export const conversationHandlers = {
   listConversations: async ({ query, tx, principal }) => {
-    const rows = await tx.conversations.list(principal.user.id, query.siteId);
-    return { conversations: rows.map(toSummary) };
+    const { id } = principal.user;
+    const rows = await tx.conversations.list(id, query.siteId);
+    const { text } = query;
+    if (text === undefined) return { conversations: rows.map(toSummary) };
+    const words = splitSearch(text);
+    const found: ConversationSummary[] = [];
+    // One after the other: each may be long.
+    for (const row of rows) {
+      const whole = await tx.conversations.find(id, row.id);
+      const excerpt = whole && findExcerpt(parseMessages(whole.messages), words);
+      if (excerpt !== undefined) found.push({ ...toSummary(row), excerpt });
+    }
+    return { conversations: found };
   },
   getConversation: async ({ path, query, tx, principal }) => {
     const row = await tx.conversations.find(principal.user.id, path.conversationId);

@@ -222,6 +222,7 @@ export default function AssistantPanel() {
         )}
         <span className={css.headEnd}>
           <CommandButton id="assistant.open" iconOnly size="small" variant="ghost" />
+          <CommandButton id="assistant.search" iconOnly size="small" variant="ghost" />
           <CommandButton id="assistant.clear" iconOnly size="small" variant="ghost" />
           <IconButton
             icon="close"

@@ -1,3 +1,4 @@
+import { CONVERSATION_SEARCH_MAX_LENGTH } from '../../../contract/entities/conversation.ts';
 import { counted } from '../../../contract/values.ts';
 import { selectedSiteId } from '../../api/selected-site.ts';
 import { fetchCall } from '../../api/use-call.ts';
@@ -15,15 +16,17 @@ const CAUSE = { command: 'assistant.toggle' } as const;
 
 const NONE_KEPT = 'You have no conversations about this site yet';
 
-/** Of the person, about the selected site. */
-async function listConversations() {
+/** Of the person, about the selected site; with `text` those that have its words. */
+async function listConversations(text?: string) {
   const siteId = selectedSiteId.get();
   if (siteId === undefined) return [];
-  const { conversations } = await fetchCall('listConversations', { query: { siteId } });
-  return conversations.map(({ id, title, messageCount, updatedAt }) => ({
+  const query = { siteId, ...(text === undefined ? {} : { text }) };
+  const { conversations } = await fetchCall('listConversations', { query });
+  return conversations.map(({ id, title, messageCount, updatedAt, excerpt }) => ({
     id,
     label: title,
     detail: `${formatMinute(new Date(updatedAt))}, ${counted(messageCount, 'message')}`,
+    ...(excerpt === undefined || excerpt === title ? {} : { description: excerpt }),
   }));
 }
 
@@ -203,7 +206,54 @@ export const assistantCommands = defineCommands([
     scope: 'assistant',
     bar: false,
     isRecorded: false,
-    args: [{ kind: 'option', name: 'id', title: 'Conversation', load: listConversations, empty: NONE_KEPT }],
+    args: [
+      {
+        kind: 'option',
+        name: 'id',
+        title: 'Conversation',
+        load: () => listConversations(),
+        empty: NONE_KEPT,
+      },
+    ],
+    enabled: (ctx) => {
+      const assistant = getAssistant(ctx);
+      if (!assistant) return NOT_OPEN;
+      return assistant.isBusy ? 'Wait for the reply, or stop it' : true;
+    },
+    causeOf,
+    run: (ctx, args) => getAssistant(ctx)?.open(args.id ?? ''),
+  },
+  {
+    id: 'assistant.search',
+    title: 'Search conversations',
+    listTitle: 'Search conversations with the assistant',
+    group: 'Assistant',
+    icon: 'search',
+    keywords: ['history', 'find', 'earlier', 'chat', 'words', 'assistant'],
+    scope: 'assistant',
+    bar: false,
+    isRecorded: false,
+    args: [
+      {
+        kind: 'text',
+        name: 'text',
+        title: 'Words that were said',
+        action: 'Search conversations for',
+        validate: (text) => {
+          if (text.trim() === '') return 'Type a word';
+          return text.length <= CONVERSATION_SEARCH_MAX_LENGTH
+            ? true
+            : `At most ${CONVERSATION_SEARCH_MAX_LENGTH} characters`;
+        },
+      },
+      {
+        kind: 'option',
+        name: 'id',
+        title: 'Conversation',
+        load: (_ctx, _query, args) => listConversations((args.text ?? '').trim()),
+        empty: 'None of your conversations about this site has these words in one message',
+      },
+    ],
     enabled: (ctx) => {
       const assistant = getAssistant(ctx);
       if (!assistant) return NOT_OPEN;
@@ -222,7 +272,15 @@ export const assistantCommands = defineCommands([
     scope: 'assistant',
     bar: false,
     isRecorded: false,
-    args: [{ kind: 'option', name: 'id', title: 'Conversation', load: listConversations, empty: NONE_KEPT }],
+    args: [
+      {
+        kind: 'option',
+        name: 'id',
+        title: 'Conversation',
+        load: () => listConversations(),
+        empty: NONE_KEPT,
+      },
+    ],
     enabled: (ctx) => {
       const assistant = getAssistant(ctx);
       if (!assistant) return NOT_OPEN;
