@@ -79,3 +79,6 @@ export const OPAMP_PATH = '/v1/opamp';
 export const OPAMP_METRICS_PATH = '/v1/opamp/metrics';
 /** Of one message, also once it is unpacked. */
 export const OPAMP_MAX_BYTES = 1_048_576;
+
+/** Of the words that conversations with the assistant are searched for. */
+export const CONVERSATION_SEARCH_MAX_LENGTH = 200;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import {
-  CONVERSATION_SEARCH_MAX_LENGTH,
   conversationIdSchema,
   conversationSummarySchema,
   keptMessageSchema,
 } from '../entities/conversation.ts';
 import { idSchema } from '../ids.ts';
+import { CONVERSATION_SEARCH_MAX_LENGTH } from '../limits.ts';
 import { type CallAccess, defineCall, reads } from './define.ts';
 
 const session = { kind: 'session' } satisfies CallAccess;

@@ -24,9 +24,6 @@ export const keptMessageSchema = z.object({
 });
 export type KeptMessage = z.output<typeof keptMessageSchema>;
 
-/** Of the words that conversations are searched for. */
-export const CONVERSATION_SEARCH_MAX_LENGTH = 200;
-
 export const conversationSummarySchema = z.object({
   id: conversationIdSchema,
   siteId: idSchema('site'),

@@ -1,4 +1,4 @@
-import { CONVERSATION_SEARCH_MAX_LENGTH } from '../../../contract/entities/conversation.ts';
+import { CONVERSATION_SEARCH_MAX_LENGTH } from '../../../contract/limits.ts';
 import { counted } from '../../../contract/values.ts';
 import { selectedSiteId } from '../../api/selected-site.ts';
 import { fetchCall } from '../../api/use-call.ts';
