@@ -6,6 +6,7 @@ import {
   type Made,
   manage,
   merge,
+  raiseId,
   readRequest,
 } from './support/change-requests.ts';
 import { fetchPipeline } from './support/fixtures.ts';
@@ -207,6 +208,13 @@ describe('a source that was changed since [R6-48]', () => {
     await manage(api);
   };
 
+  const changePipelineDirectly = async (description: string) => {
+    await manage(api, false);
+    const pipeline = { id: made.pipelineId, description };
+    expect((await api.call('updatePipeline', { body: { pipeline } })).status).toBe(200);
+    await manage(api);
+  };
+
   test('what both leave alone is merged field by field', async () => {
     const id = idOf(await send([await change(free.sourceId, { name: 'renamed' })]));
     await changeDirectly(free.sourceId, { description: 'Theirs', config: { port: 21_250 } });
@@ -221,12 +229,66 @@ describe('a source that was changed since [R6-48]', () => {
     });
   });
 
-  test('a field of both is a named conflict', async () => {
-    const id = idOf(await send([await change(free.sourceId, { config: { port: 21_260 } })]));
+  test('a field of both is a choice, and it is made for what was seen', async () => {
+    const asked = { description: 'Mine', config: { port: 21_260 } };
+    const id = idOf(await send([await change(free.sourceId, asked)]));
     await changeDirectly(free.sourceId, { config: { port: 21_261 } });
     const refused = await rebase(id);
-    expect(pick(refused)).toEqual([409, expect.stringContaining("Both changed 'port' of the source")]);
-    expect(await getSource(free.sourceId)).toMatchObject({ config: { port: 21_261 } });
+    expect(pick(refused)).toEqual([409, expect.stringContaining("Both changed 'free source' (config.port)")]);
+    const { conflicts } = await readRequest(api, id);
+    expect(conflicts).toMatchObject([
+      { pipelineId: free.sourceId, node: 'free source', field: 'config.port', mine: 21_260, theirs: 21_261 },
+    ]);
+    const [{ key, seen }] = conflicts;
+    const choose = (take: string, of = seen) =>
+      api.call('rebaseChangeset', {
+        path: { pullRequestId: id },
+        body: { choices: [{ pipelineId: free.sourceId, key, seen: of, take }] },
+      });
+    expect(pick(await choose('mine', seen + 1))).toEqual([409, expect.stringContaining('changed again')]);
+    expect(pick(await choose('mine'))).toEqual([200, undefined]);
+    expect((await merge(api, id)).status).toBe(200);
+    expect(await getSource(free.sourceId)).toMatchObject({ description: 'Mine', config: { port: 21_260 } });
+  });
+
+  test('theirs keeps what is stored, and the rest of mine', async () => {
+    const asked = { description: 'Mine', config: { port: 21_260 } };
+    const id = idOf(await send([await change(free.sourceId, asked)]));
+    await changeDirectly(free.sourceId, { config: { port: 21_261 } });
+    const [{ key, seen }] = (await readRequest(api, id)).conflicts;
+    const choices = [{ pipelineId: free.sourceId, key, seen, take: 'theirs' }];
+    const answer = await api.call('rebaseChangeset', { path: { pullRequestId: id }, body: { choices } });
+    expect(pick(answer)).toEqual([200, undefined]);
+    expect((await merge(api, id)).status).toBe(200);
+    expect(await getSource(free.sourceId)).toMatchObject({ description: 'Mine', config: { port: 21_261 } });
+  });
+
+  test('another name of it moves no pipeline that uses it', async () => {
+    const pipeline = await raiseId(api, made, { comment: 'Uses the source' });
+    await changeDirectly(made.sourceId, { name: 'edge' });
+    expect((await listRequests(api))[0]).toMatchObject({ id: pipeline, hasConflict: false });
+    const { body: found } = await api.call('getPullRequestChecks', { path: { pullRequestId: pipeline } });
+    expect(found.checks).toMatchObject([{ outcome: 'passed' }, { outcome: 'passed' }, {}, {}, {}]);
+    expect(pick(await merge(api, pipeline))).toEqual([200, undefined]);
+    await settled();
+    expect(await fetchPipeline(api, made.pipelineId)).toMatchObject({ deployedGraphVersion: 2 });
+    const head = (await repository().readBranch('main')) ?? '';
+    expect(await repository().readFile(head, `web-${made.pipelineId}.yaml`)).toContain('source: edge');
+  });
+
+  test('the merge of another name writes it into the files of those that use it', async () => {
+    const id = idOf(await send([await change(made.sourceId, { name: 'edge' })]));
+    const pipeline = await raiseId(api, made);
+    expect(pick(await merge(api, id))).toEqual([200, undefined]);
+    const head = (await repository().readBranch('main')) ?? '';
+    expect(await repository().readFile(head, `web-${made.pipelineId}.yaml`)).toContain('source: edge');
+    expect((await listRequests(api, { statuses: 'OPEN' }))[0]).toMatchObject({ hasConflict: false });
+    await changePipelineDirectly('Said since');
+    const path = { pullRequestId: pipeline };
+    expect(pick(await api.call('rebaseChangeset', { path, body: {} }))).toEqual([200, undefined]);
+    expect(pick(await merge(api, pipeline))).toEqual([200, undefined]);
+    const { description, latestGraphVersion } = await fetchPipeline(api, made.pipelineId);
+    expect([description, latestGraphVersion]).toEqual(['Said since', 2]);
   });
 
   test('a deleted one and a taken name leave only the withdrawal', async () => {

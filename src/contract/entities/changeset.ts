@@ -100,16 +100,19 @@ export type ChangedConnection = z.infer<typeof changedConnectionSchema>;
 
 export const REBASE_SIDES = ['mine', 'theirs'] as const;
 
+/** Of a pipeline, source or destination. */
+const changedIdSchema = z.union([idSchema('pipeline'), idSchema('node')]);
+
 /**
  * What the request and what is stored changed differently since its base: `mine` is of the request. An absent value
  * is left out.
  */
 const requestConflictSchema = z.object({
-  pipelineId: idSchema('pipeline'),
+  pipelineId: changedIdSchema,
   key: z.string(),
   /** Fingerprint of the three values: a choice names it, so that none is taken unseen. */
   seen: z.int(),
-  /** Name of the node, or empty for the pipeline itself. */
+  /** Name of the node, source or destination, or empty for the pipeline itself. */
   node: z.string(),
   /** `name`, `description`, `disabled`, `notes`, `config.…`, `to …` (a connection), or `node` for the whole node. */
   field: z.string(),
@@ -127,7 +130,7 @@ export const rebaseSchema = z.strictObject({
     z
       .array(
         z.strictObject({
-          pipelineId: idSchema('pipeline'),
+          pipelineId: changedIdSchema,
           key: z.string().check(z.maxLength(1000)),
           seen: z.int(),
           take: z.enum(REBASE_SIDES),

@@ -1,6 +1,8 @@
 import { ContractError } from '../../contract/errors.ts';
+import { listPipelinesUsing } from '../connections/connections.ts';
 import { applyImport } from '../exchange/apply.ts';
-import { type ReadText, readText, requirePlan } from '../exchange/exchange.ts';
+import { readStoredPipelines, toPipelineDefinition } from '../exchange/collect.ts';
+import { type ReadText, requirePlan } from '../exchange/exchange.ts';
 import { requestAction } from '../lifecycle/request.ts';
 import { requirePipeline } from '../pipelines/pipelines.ts';
 import type { Services } from '../services.ts';
@@ -8,37 +10,79 @@ import type { Repositories } from '../store/index.ts';
 import type { ChangesetPipelineRow, PipelineRow } from '../store/schema.ts';
 import { type AppliedConnection, applyConnection, type ConnectionPart } from './apply-connection.ts';
 import { kindOf, readConnectionText } from './connection-text.ts';
-import { readChange } from './entities.ts';
+import { listComingNames, type ReadChangeset, readChange } from './entities.ts';
+import { createNameReader, readCurrentText } from './names.ts';
+import { toFileName, toPipelineText } from './stored.ts';
 
 /** Whoever paused a pipeline resumes it. */
 const STANDS_STILL: readonly string[] = ['PAUSED', 'BYPASSED'];
 
 /** Of a pipeline; `read` is undefined of one to delete. */
 export type PipelinePart = { of: ChangesetPipelineRow; text: string; read: ReadText | undefined };
-export type RequestParts = { pipelines: PipelinePart[]; connections: ConnectionPart[] };
+export type RequestParts = {
+  pipelines: PipelinePart[];
+  connections: ConnectionPart[];
+  /** As its merge commits them. */
+  files: { basePath: string; path: string; text: string }[];
+};
 
 export type AppliedPipeline = { row: PipelineRow; isOrdered: boolean; change: 'created' | 'updated' };
 export type AppliedRequest = { rows: AppliedPipeline[]; nodes: AppliedConnection[] };
 
-/** What a request asks for, read from its files. */
+/** What a request asks for, read from its files: sources and destinations as they are called now. */
 export async function readParts(
   services: Services,
+  changeset: ReadChangeset,
   texts: readonly { of: ChangesetPipelineRow; after: string }[],
 ): Promise<RequestParts> {
-  const parts: RequestParts = { pipelines: [], connections: [] };
-  for (const { after: text, of } of texts) {
+  const { site_id: siteId, head_commit: commit } = changeset.row;
+  const place = { siteId, commit, coming: listComingNames(changeset) };
+  const reader = createNameReader(services, changeset.row);
+  const parts: RequestParts = { pipelines: [], connections: [], files: [] };
+  for (const { after, of } of texts) {
     const kind = kindOf(of);
-    if (kind) {
-      const what = text === '' ? undefined : await readConnectionText(services, text);
-      parts.connections.push({ of, kind, what });
-    } else
-      parts.pipelines.push({
+    const isGone = after === '';
+    let text = after;
+    if (kind)
+      parts.connections.push({
         of,
-        text,
-        read: text === '' ? undefined : await readText(services, text, true),
+        kind,
+        what: isGone ? undefined : await readConnectionText(services, after),
       });
+    else if (isGone) parts.pipelines.push({ of, text, read: undefined });
+    else {
+      const current = await readCurrentText(services, services.store, after, reader, place);
+      parts.pipelines.push({ of, ...current });
+      text = current.text;
+    }
+    parts.files.push({ basePath: of.base_path, path: of.path, text });
   }
   return parts;
+}
+
+/** Files of other pipelines that use a source or destination to which a request gives another name. */
+export async function listRenamedUsers(
+  services: Services,
+  tx: Repositories,
+  { pipelines, connections }: RequestParts,
+): Promise<RequestParts['files']> {
+  const names = new Map<string, string>();
+  const users = new Map<string, PipelineRow>();
+  for (const { of, what } of connections) {
+    const stored = what && isChanged({ of }) ? await tx.nodes.find(of.pipeline_id) : undefined;
+    if (!stored || !what || stored.name === what.name) continue;
+    names.set(stored.id, what.name);
+    for (const row of await listPipelinesUsing(tx, stored.id)) users.set(row.id, row);
+  }
+  for (const { of } of pipelines) users.delete(of.pipeline_id);
+  const files: RequestParts['files'] = [];
+  for (const stored of await readStoredPipelines(tx, [...users.values()])) {
+    const named = stored.connections.map((row) => ({ ...row, name: names.get(row.id) ?? row.name }));
+    const path = toFileName(stored.row);
+    const definition = toPipelineDefinition(services, { ...stored, connections: named });
+    files.push({ basePath: path, path, text: await toPipelineText(services, definition) });
+  }
+  return files;
 }
 
 type By = { siteId: string; name: string; now: number; versionName: string };

@@ -217,7 +217,7 @@ export async function readChecks(
     return { commit, checks: [], samples: [] };
   const base = checkBase(face);
   if (face.hasConflict) return { commit, checks: [base], samples: [] };
-  const parts = await readParts(services, await readTexts(services, changeset));
+  const parts = await readParts(services, changeset, await readTexts(services, changeset));
   const rights = checkRights(services, changeset, parts);
   const definition = await checkDefinition(services, parts, { siteId: row.site_id, now });
   const checks = [base, definition];

@@ -5,13 +5,14 @@ import { ContractError } from '../../contract/errors.ts';
 import { isId } from '../../contract/ids.ts';
 import { mayReadNodes } from '../auth/readable.ts';
 import { formatTime } from '../clock.ts';
-import { readStoredPipelines } from '../exchange/collect.ts';
+import { readStoredPipelines, type StoredPipeline } from '../exchange/collect.ts';
 import { notFound } from '../require.ts';
 import type { Services } from '../services.ts';
 import { readGitSettings } from '../sites/git.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ChangesetPipelineRow, ChangesetRow, PipelineRow } from '../store/schema.ts';
 import { computeConnectionTag, kindOf } from './connection-text.ts';
+import { computeTagAt, createNameReader, type NameReader } from './names.ts';
 import { repositoryOf } from './repository-of.ts';
 import { computeTag } from './stored.ts';
 
@@ -30,6 +31,12 @@ export const readAuthors = ({ authors }: Pick<ChangesetRow, 'authors'>): string[
 export const isAuthor = (row: ChangesetRow, { id, email }: { id: string; email: string }): boolean =>
   readAuthors(row).includes(id) || (email !== '' && row.created_by === email);
 
+/** Names by id that a request gives to sources and destinations. */
+export const listComingNames = ({ pipelines }: ReadChangeset): Map<string, string> =>
+  new Map(
+    pipelines.flatMap((of) => (kindOf(of) && of.path !== '' ? [[of.pipeline_id, of.name] as const] : [])),
+  );
+
 /** @throws ContractError NOT_FOUND */
 export async function requireChangeset(tx: Repositories, id: string): Promise<ReadChangeset> {
   const row = await tx.changesets.find(id);
@@ -37,12 +44,13 @@ export async function requireChangeset(tx: Repositories, id: string): Promise<Re
   return { row, pipelines: await tx.changesets.pipelinesOf([id]) };
 }
 
-/** Tags of what is stored now, by the id of a pipeline, source or destination; what is deleted has none. */
-async function readTags(
-  services: Services,
-  tx: Repositories,
-  ids: ReadonlySet<string>,
-): Promise<Map<string, number>> {
+type Tags = {
+  /** Of what is stored now, by the id of a pipeline, source or destination; what is deleted has none. */
+  tags: Map<string, number>;
+  pipelines: Map<string, StoredPipeline>;
+};
+
+async function readTags(services: Services, tx: Repositories, ids: ReadonlySet<string>): Promise<Tags> {
   const rows: PipelineRow[] = [];
   const tags = new Map<string, number>();
   for (const id of ids) {
@@ -56,7 +64,7 @@ async function readTags(
   }
   const stored = await readStoredPipelines(tx, rows);
   for (const one of stored) tags.set(one.row.id, computeTag(services, one));
-  return tags;
+  return { tags, pipelines: new Map(stored.map((one) => [one.row.id, one])) };
 }
 
 /** Of what is on the branch now. An approval of one's own counts only where one person is enough. */
@@ -74,7 +82,29 @@ type Stored = {
   tags: ReadonlyMap<string, number>;
   /** Requested new ones whose name another one has by now. */
   taken: ReadonlySet<string>;
+  /** Those whose sources and destinations have other names by now, and nothing else has moved. */
+  renamed: ReadonlySet<ChangesetPipelineRow>;
 };
+
+type OpenPart = { row: ChangesetRow; of: ChangesetPipelineRow };
+
+async function listRenamed(
+  services: Services,
+  { tags, pipelines }: Tags,
+  open: readonly OpenPart[],
+): Promise<Set<ChangesetPipelineRow>> {
+  const readers = new Map<string, NameReader>();
+  const renamed = new Set<ChangesetPipelineRow>();
+  for (const { row, of } of open) {
+    const stored = pipelines.get(of.pipeline_id);
+    if (!stored || of.base_tag === 0 || tags.get(of.pipeline_id) === of.base_tag) continue;
+    const place = `${row.site_id} ${row.remote}`;
+    const reader = readers.get(place) ?? createNameReader(services, row);
+    readers.set(place, reader);
+    if ((await computeTagAt(services, stored, reader, row.base_commit)) === of.base_tag) renamed.add(of);
+  }
+  return renamed;
+}
 
 /** Whether another one of its kind has the name of a requested new one by now. */
 export async function isNameTaken(
@@ -89,20 +119,19 @@ export async function isNameTaken(
   return found !== undefined;
 }
 
-async function readStored(
-  services: Services,
-  tx: Repositories,
-  open: readonly { siteId: string; of: ChangesetPipelineRow }[],
-): Promise<Stored> {
+async function readStored(services: Services, tx: Repositories, open: readonly OpenPart[]): Promise<Stored> {
   const known = open.flatMap(({ of }) => (readChange(of) === 'create' ? [] : of.pipeline_id));
   const taken = new Set<string>();
-  for (const { siteId, of } of open)
-    if (readChange(of) === 'create' && (await isNameTaken(tx, siteId, of))) taken.add(of.pipeline_id);
-  return { tags: await readTags(services, tx, new Set(known)), taken };
+  for (const { row, of } of open)
+    if (readChange(of) === 'create' && (await isNameTaken(tx, row.site_id, of))) taken.add(of.pipeline_id);
+  const read = await readTags(services, tx, new Set(known));
+  return { tags: read.tags, taken, renamed: await listRenamed(services, read, open) };
 }
 
-const hasMoved = ({ tags, taken }: Stored, of: ChangesetPipelineRow): boolean =>
-  readChange(of) === 'create' ? taken.has(of.pipeline_id) : tags.get(of.pipeline_id) !== of.base_tag;
+const hasMoved = ({ tags, taken, renamed }: Stored, of: ChangesetPipelineRow): boolean =>
+  readChange(of) === 'create'
+    ? taken.has(of.pipeline_id)
+    : tags.get(of.pipeline_id) !== of.base_tag && !renamed.has(of);
 
 const NOUNS = { SOURCE: 'source', SINK: 'destination' } as const;
 export const nounOf = (of: ChangesetPipelineRow): string => {
@@ -155,7 +184,7 @@ export async function toChangesets(
   const stored = await readStored(
     services,
     tx,
-    open.flatMap(({ id, site_id: siteId }) => (pipelines.get(id) ?? []).map((of) => ({ siteId, of }))),
+    open.flatMap((row) => (pipelines.get(row.id) ?? []).map((of) => ({ row, of }))),
   );
   const asking = await listAskingForTwo(services, tx, rows);
   return rows.map((row) => {

@@ -6,7 +6,7 @@ import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import { announceConnection, type ConnectionPart, prepareConnections } from './apply-connection.ts';
-import { applyRequest, isChanged, readParts } from './apply-request.ts';
+import { applyRequest, isChanged, listRenamedUsers, readParts } from './apply-request.ts';
 import { readFace, readTexts, requireChangeset } from './entities.ts';
 import { mergeElsewhere } from './follow/merge.ts';
 import { readRemoteSettings } from './follow/settings.ts';
@@ -83,16 +83,13 @@ const mergeHere = (services: Services, id: string, { squash, by, now }: MergeReq
       refuse('This pull request lies in the repository that the site followed before: withdraw it');
     await settleRepository(services, siteId);
     const repository = repositories.of(siteId);
-    const texts = await readTexts(services, changeset);
-    const parts = await readParts(services, texts);
+    const parts = await readParts(services, changeset, await readTexts(services, changeset));
     await requireMergeable(services, parts, siteId);
     const main = await recordStored(services, store, siteId, now);
     const commit = await repository.commit({
       onto: main,
       parents: squash ? [main] : [main, row.head_commit],
-      ...toFileChanges(
-        texts.map(({ of: { base_path: basePath, path }, after: text }) => ({ basePath, path, text })),
-      ),
+      ...toFileChanges([...parts.files, ...(await listRenamedUsers(services, store, parts))]),
       ...(await describeMergeCommit(store, changeset, { squash, by })),
       at: now,
     });

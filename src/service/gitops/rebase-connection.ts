@@ -1,8 +1,10 @@
+import type { Rebase, RequestConflict } from '../../contract/entities/changeset.ts';
 import { type Config, isSecretSet } from '../../contract/entities/common.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { type Draft, emptyDraft, sameData } from '../../graph/draft.ts';
 import { mergeThreeWay } from '../../graph/three-way.ts';
 import { patchConnection } from '../connections/connections.ts';
+import { computeFingerprint } from '../exchange/canonical.ts';
 import type { ConnectionDefinition } from '../exchange/model.ts';
 import type { Services } from '../services.ts';
 import type { ConnectionKind } from '../store/nodes.ts';
@@ -14,7 +16,7 @@ import {
   toConnectionText,
   unpackConfig,
 } from './connection-text.ts';
-import { nounOf } from './entities.ts';
+import { takeChoices } from './rebase-choices.ts';
 import { toPath } from './repository.ts';
 import { toFileName } from './stored.ts';
 
@@ -26,20 +28,29 @@ function toDraft(kind: ConnectionKind, { name, type, description, config }: Conn
   return { ...emptyDraft(''), nodes: { [NODE]: node } };
 }
 
-type Sides = { base: ConnectionDefinition; mine: ConnectionDefinition; theirs: ConnectionDefinition };
+type Texts = { of: ChangesetPipelineRow; kind: ConnectionKind; before: string; after: string };
 
-/** @throws ContractError CONFLICT naming the fields that both changed differently */
-function merge(of: ChangesetPipelineRow, kind: ConnectionKind, { base, mine, theirs }: Sides) {
-  const drafts = { base: toDraft(kind, base), mine: toDraft(kind, mine), theirs: toDraft(kind, theirs) };
-  const { merged, conflicts } = mergeThreeWay(drafts);
-  if (conflicts.length > 0) {
-    const fields = conflicts.map(({ field }) => `'${field.replace(/^config\./, '')}'`).join(', ');
-    throw new ContractError(
-      'CONFLICT',
-      `Both changed ${fields} of the ${nounOf(of)} '${theirs.name}': withdraw this pull request, and make the change on top of what is stored now`,
-    );
-  }
-  return merged.nodes[NODE];
+/** One source or destination: as its change began, as it is asked for and as it is stored now. */
+type Sides = Record<'base' | 'mine' | 'theirs', Draft> & {
+  /** Its text as it is stored now. */
+  theirText: string;
+  conflicts: RequestConflict[];
+};
+
+export async function readConnectionSides(
+  services: Services,
+  { of, kind, before, after }: Texts,
+  stored: NodeRow,
+): Promise<Sides> {
+  const theirText = await toConnectionText(services, stored);
+  const read = async (text: string) => toDraft(kind, await readConnectionText(services, text));
+  const drafts = { base: await read(before), mine: await read(after), theirs: await read(theirText) };
+  const conflicts = mergeThreeWay(drafts).conflicts.map(({ key, field, base, mine, theirs }) => {
+    const values = { base, mine, theirs };
+    const seen = computeFingerprint(JSON.stringify(values));
+    return { pipelineId: of.pipeline_id, key, seen, node: stored.name, field, ...values };
+  });
+  return { ...drafts, theirText, conflicts };
 }
 
 /** A field of the request comes as it was asked for, with its new secret; the rest as it is stored. */
@@ -58,35 +69,29 @@ export type RebasedConnection = {
   text: string;
   baseTag: number;
   config: string;
+  /** Between what both changed. */
+  hasChosen: boolean;
 };
 
 /**
  * A changed source or destination onto what is stored now, field by field, checked as when it was raised.
- * @throws ContractError CONFLICT when both changed a field, nothing remains, or it does not fit any more
+ * @throws ContractError CONFLICT when a choice is missing, nothing remains, or it does not fit any more
  */
 export async function rebaseConnection(
   services: Services,
-  {
-    of,
-    kind,
-    before,
-    after,
-  }: { of: ChangesetPipelineRow; kind: ConnectionKind; before: string; after: string },
+  texts: Texts,
   stored: NodeRow,
-  now: number,
+  { asked: choices, now }: { asked: Rebase; now: number },
 ): Promise<RebasedConnection> {
   const { sealer, store } = services;
-  const theirText = await toConnectionText(services, stored);
-  const [base, mine, theirs] = [
-    await readConnectionText(services, before),
-    await readConnectionText(services, after),
-    await readConnectionText(services, theirText),
-  ];
-  const merged = merge(of, kind, { base, mine, theirs });
+  const { of, kind } = texts;
+  const { theirText, conflicts, ...sides } = await readConnectionSides(services, texts, stored);
+  const merged = mergeThreeWay(sides, takeChoices(conflicts, choices)).merged.nodes[NODE];
   if (!merged) throw new Error('a merged source or destination is gone');
+  const mine = sides.mine.nodes[NODE]?.config ?? {};
   const asked = unpackConfig(services, of);
   const kept = sealer.mask(JSON.parse(stored.config));
-  const config = toAsked(merged.config, mine.config, asked, kept);
+  const config = toAsked(merged.config, mine, asked, kept);
   const { name, description = '' } = merged;
   const patch = { id: stored.id, name, description, config };
   const row = await patchConnection(services, store, kind, patch, '*', now).catch((error: unknown) => {
@@ -111,5 +116,6 @@ export async function rebaseConnection(
     text,
     baseTag: computeConnectionTag(services, stored),
     config: packConfig(services, stored.template_id, config),
+    hasChosen: conflicts.length > 0,
   };
 }

@@ -4,6 +4,7 @@ import { ContractError } from '../../contract/errors.ts';
 import { describeRequested } from '../../contract/requested-change.ts';
 import type { Draft } from '../../graph/draft.ts';
 import { type GraphConflict, mergeThreeWay } from '../../graph/three-way.ts';
+import { mayReadNodes } from '../auth/readable.ts';
 import { computeFingerprint } from '../exchange/canonical.ts';
 import { readStoredPipelines, type StoredPipeline, toPipelineDefinition } from '../exchange/collect.ts';
 import { readText, requirePlan } from '../exchange/exchange.ts';
@@ -16,6 +17,7 @@ import {
   describeTaken,
   isAuthor,
   isNameTaken,
+  listComingNames,
   type ReadChangeset,
   readAuthors,
   readChange,
@@ -24,10 +26,12 @@ import {
   requireChangeset,
 } from './entities.ts';
 import { readGraphText, writeGraphText } from './graph-text.ts';
+import { createNameReader, readCurrentText } from './names.ts';
 import { openPlace, requireSamePlace } from './place.ts';
 import { pushingOf } from './pushing.ts';
 import { type Person, requireRequests, toFileChanges, toMessage } from './raise.ts';
-import { rebaseConnection } from './rebase-connection.ts';
+import { takeChoices } from './rebase-choices.ts';
+import { readConnectionSides, rebaseConnection } from './rebase-connection.ts';
 import { branchOf, toPath } from './repository.ts';
 import { computeTag, toFileName, toPipelineText } from './stored.ts';
 
@@ -43,6 +47,12 @@ type Sides = {
 /** Of changed pipelines; those that were deleted since stay out. */
 async function readSides(services: Services, tx: Repositories, changeset: ReadChangeset): Promise<Sides[]> {
   const sides: Sides[] = [];
+  const { site_id: siteId, base_commit: baseCommit, head_commit: headCommit } = changeset.row;
+  const reader = createNameReader(services, changeset.row);
+  const readGraph = async (text: string, commit: string, coming: ReadonlyMap<string, string>) => {
+    const current = await readCurrentText(services, tx, text, reader, { siteId, commit, coming });
+    return readGraphText(services, current.text);
+  };
   for (const { of, before, after } of await readTexts(services, changeset)) {
     if (kindOf(of) || readChange(of) !== 'update') continue;
     const row = await tx.pipelines.find(of.pipeline_id);
@@ -51,8 +61,8 @@ async function readSides(services: Services, tx: Repositories, changeset: ReadCh
     if (!stored) continue;
     const now = await toPipelineText(services, toPipelineDefinition(services, stored));
     const [base, mine, theirs] = [
-      await readGraphText(services, before),
-      await readGraphText(services, after),
+      await readGraph(before, baseCommit, new Map()),
+      await readGraph(after, headCommit, listComingNames(changeset)),
       await readGraphText(services, now),
     ];
     sides.push({ of, stored, base, mine, theirs });
@@ -75,30 +85,27 @@ const toConflict = (
 const listOf = (sides: Sides): RequestConflict[] =>
   mergeThreeWay(sides).conflicts.map((conflict) => toConflict(sides, conflict));
 
-/** What both changed differently since the base of an open request. */
-export const listConflicts = async (
+/** What both changed differently since the base of an open request, where the caller may read it. */
+export async function listConflicts(
   services: Services,
   tx: Repositories,
   changeset: ReadChangeset,
-): Promise<RequestConflict[]> => (await readSides(services, tx, changeset)).flatMap(listOf);
+): Promise<RequestConflict[]> {
+  const conflicts = (await readSides(services, tx, changeset)).flatMap(listOf);
+  for (const { of, before, after } of await readTexts(services, changeset)) {
+    const kind = kindOf(of);
+    if (!kind || readChange(of) !== 'update') continue;
+    if (!mayReadNodes(services.caller, kind, changeset.row.site_id)) continue;
+    const stored = await tx.nodes.find(of.pipeline_id);
+    if (stored && stored.status !== 'DELETED')
+      conflicts.push(...(await readConnectionSides(services, { of, kind, before, after }, stored)).conflicts);
+  }
+  return conflicts;
+}
 
 const refuse = (message: string | undefined): void => {
   if (message !== undefined) throw new ContractError('CONFLICT', message);
 };
-
-/** @throws ContractError CONFLICT naming the first conflict that has no choice, or one of other values */
-function merge(sides: Sides, { choices }: Rebase): Draft {
-  const taken = new Map<string, 'mine' | 'theirs'>();
-  for (const { pipelineId, key, seen, node, field } of listOf(sides)) {
-    const choice = choices.find((one) => one.pipelineId === pipelineId && one.key === key);
-    const what = node === '' ? `the ${field} of the pipeline` : `'${node}' (${field})`;
-    if (!choice) refuse(`Both changed ${what}: choose mine or theirs for each conflict, then rebase`);
-    else if (choice.seen !== seen)
-      refuse(`${what} was changed again in the meantime: look at it, and choose anew`);
-    else taken.set(key, choice.take);
-  }
-  return mergeThreeWay(sides, taken).merged;
-}
 
 type Rebased = {
   of: ChangesetPipelineRow;
@@ -109,12 +116,15 @@ type Rebased = {
   baseTag: number;
   /** Of a source or destination; left out where it stays. */
   config?: string;
+  /** Between what both changed. */
+  hasChosen?: boolean;
 };
 
 /** Checked as an import is, as what is raised. */
 async function rebaseOne(services: Services, sides: Sides, asked: Rebase): Promise<Rebased> {
   const { of, stored } = sides;
-  const draft = merge(sides, asked);
+  const conflicts = listOf(sides);
+  const draft = mergeThreeWay(sides, takeChoices(conflicts, asked)).merged;
   const text = await writeGraphText(services, draft);
   try {
     const scope = { siteId: stored.row.site_id, targetId: of.pipeline_id };
@@ -134,6 +144,7 @@ async function rebaseOne(services: Services, sides: Sides, asked: Rebase): Promi
     path: toFileName({ id: of.pipeline_id, name: draft.name }),
     text,
     baseTag: computeTag(services, stored),
+    hasChosen: conflicts.length > 0,
   };
 }
 
@@ -142,7 +153,7 @@ async function rebaseNode(
   services: Services,
   { of, kind, ...texts }: { of: ChangesetPipelineRow; kind: ConnectionKind; before: string; after: string },
   siteId: string,
-  now: number,
+  { asked, now }: { asked: Rebase; now: number },
 ): Promise<Rebased> {
   const { store } = services;
   const { name, path } = of;
@@ -152,7 +163,8 @@ async function rebaseNode(
   }
   const stored = await store.nodes.find(of.pipeline_id);
   if (!stored || stored.status === 'DELETED') throw new ContractError('CONFLICT', describeGone(of));
-  if (readChange(of) === 'update') return rebaseConnection(services, { of, kind, ...texts }, stored, now);
+  if (readChange(of) === 'update')
+    return rebaseConnection(services, { of, kind, ...texts }, stored, { asked, now });
   const basePath = toPath(kind, toFileName(stored));
   return {
     of,
@@ -167,14 +179,18 @@ async function rebaseNode(
 /** What is to be made or deleted is asked for as before: a deletion, of what is stored now. */
 async function rebaseWhole(
   services: Services,
+  changeset: ReadChangeset,
   { of, after: text }: { of: ChangesetPipelineRow; after: string },
-  siteId: string,
 ): Promise<Rebased> {
   const { store } = services;
+  const siteId = changeset.row.site_id;
   const { name, path } = of;
   if (readChange(of) === 'create') {
     if (await isNameTaken(store, siteId, of)) refuse(describeTaken(of));
-    return { of, name, basePath: '', path, text, baseTag: 0 };
+    const place = { siteId, commit: changeset.row.head_commit, coming: listComingNames(changeset) };
+    const reader = createNameReader(services, changeset.row);
+    const current = await readCurrentText(services, store, text, reader, place);
+    return { of, name, basePath: '', path, text: current.text, baseTag: 0 };
   }
   const row = await store.pipelines.find(of.pipeline_id);
   const [stored] = row && row.status !== 'DELETED' ? await readStoredPipelines(store, [row]) : [];
@@ -213,13 +229,13 @@ export const rebaseChangeset = (
     for (const one of await readTexts(services, changeset)) {
       const kind = kindOf(one.of);
       if (kind) {
-        merged.push(await rebaseNode(services, { kind, ...one }, siteId, now));
+        merged.push(await rebaseNode(services, { kind, ...one }, siteId, { asked, now }));
         continue;
       }
       const changed = sides.find(({ of }) => of.pipeline_id === one.of.pipeline_id);
       if (!changed && readChange(one.of) === 'update') refuse(describeGone(one.of));
       merged.push(
-        changed ? await rebaseOne(services, changed, asked) : await rebaseWhole(services, one, siteId),
+        changed ? await rebaseOne(services, changed, asked) : await rebaseWhole(services, changeset, one),
       );
     }
     const { repository, base: main } = place;
@@ -237,7 +253,7 @@ export const rebaseChangeset = (
       at: now,
     });
     // Whoever chose took part in making it.
-    const hasChosen = sides.some((one) => listOf(one).length > 0);
+    const hasChosen = rebased.some((one) => one.hasChosen);
     const authors =
       !hasChosen || isAuthor(row, by) ? row.authors : JSON.stringify([...readAuthors(row), by.id]);
     await store.transaction(async (tx) => {

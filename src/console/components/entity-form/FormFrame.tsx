@@ -95,9 +95,9 @@ export function FormFrame({
             {failure}
           </p>
         )}
-        {footLead}
-        <span style={{ marginLeft: 'auto' }} />
-        <Button variant="ghost" keys="Escape" onClick={leave}>
+        {footLead && <span className={css.footLead}>{footLead}</span>}
+        {/* A panel has no room for three buttons with their keys, which the key bar shows too. */}
+        <Button variant="ghost" keys="Escape" hideChip={other !== undefined} onClick={leave}>
           Cancel
         </Button>
         {other && (
@@ -111,7 +111,13 @@ export function FormFrame({
             {other.label}
           </Button>
         )}
-        <Button variant="primary" type="submit" keys="mod+s" disabledReason={saveRefusal}>
+        <Button
+          variant="primary"
+          type="submit"
+          keys="mod+s"
+          hideChip={other !== undefined}
+          disabledReason={saveRefusal}
+        >
           {saveLabel}
         </Button>
       </footer>

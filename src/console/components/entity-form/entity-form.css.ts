@@ -48,4 +48,5 @@ export const foot = style({
   padding: `12px ${inset}`,
   borderTop: `1px solid ${vars.color.line}`,
 });
+export const footLead = style({ display: 'flex', marginRight: 'auto' });
 export const failure = style({ color: vars.color.err, fontSize: vars.size.s13 });

@@ -1,8 +1,14 @@
 import { useId } from 'react';
 import { radio } from '../../../../styles/radio.css.ts';
-import type { ChangedFile, Rebase, RequestConflict } from '../../../contract/entities/changeset.ts';
+import type {
+  ChangedConnection,
+  ChangedFile,
+  Rebase,
+  RequestConflict,
+} from '../../../contract/entities/changeset.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { counted } from '../../../contract/values.ts';
+import { useTemplates } from '../../components/connection-form/use-templates.ts';
 import { formatValue, indexProperties } from '../../components/version-changes/field-lines.ts';
 import * as css from './pull-requests.css.ts';
 
@@ -23,21 +29,25 @@ const SIDES = [
   ['mine', 'Mine, of this pull request'],
 ] as const;
 
-function describeField(
-  { node, field }: RequestConflict,
-  files: readonly ChangedFile[],
-  templates: readonly Template[],
-) {
+function describeField({ field }: RequestConflict, template: Template | undefined) {
   if (field.startsWith(TO)) return { label: `Connection ${field}`, property: undefined };
   if (!field.startsWith(CONFIG)) return { label: FIELDS[field] ?? field, property: undefined };
   const name = field.slice(CONFIG.length);
+  const property = indexProperties(template).get(name);
+  return { label: property?.label ?? name, property };
+}
+
+function findTemplate(
+  { node }: RequestConflict,
+  files: readonly ChangedFile[],
+  templates: readonly Template[],
+): Template | undefined {
   const known = files.flatMap(({ afterPipeline, beforePipeline }) => [
     ...afterPipeline.nodes,
     ...beforePipeline.nodes,
   ]);
   const templateId = known.find((one) => one.name === node)?.templateId;
-  const property = indexProperties(templates.find(({ id }) => id === templateId)).get(name);
-  return { label: property?.label ?? name, property };
+  return templates.find(({ id }) => id === templateId);
 }
 
 function formatSide(field: string, value: unknown, text: (value: unknown) => string): string {
@@ -50,16 +60,15 @@ function formatSide(field: string, value: unknown, text: (value: unknown) => str
 
 type ConflictProps = {
   conflict: RequestConflict;
-  files: readonly ChangedFile[];
-  templates: readonly Template[];
+  template: Template | undefined;
   taken: Choice['take'] | undefined;
   onChoose: (choice: Choice) => void;
 };
 
-function Conflict({ conflict, files, templates, taken, onChoose }: ConflictProps) {
+function Conflict({ conflict, template, taken, onChoose }: ConflictProps) {
   const group = useId();
   const { pipelineId, key, seen, node, field } = conflict;
-  const { label, property } = describeField(conflict, files, templates);
+  const { label, property } = describeField(conflict, template);
   const show = (value: unknown) => formatSide(field, value, (one) => formatValue(one, property));
   return (
     <fieldset className={css.conflict}>
@@ -85,16 +94,28 @@ function Conflict({ conflict, files, templates, taken, onChoose }: ConflictProps
   );
 }
 
+type ConnectionConflictProps = Omit<ConflictProps, 'template'> & { of: ChangedConnection; siteId: string };
+
+/** Of a source or destination, whose fields its template names. */
+function ConnectionConflict({ of, siteId, ...props }: ConnectionConflictProps) {
+  const { templates } = useTemplates(of.kind === 'SOURCE' ? 'source' : 'destination', siteId);
+  const template = templates.find(({ id }) => id === of.afterConnection.templateId);
+  return <Conflict {...props} template={template} />;
+}
+
 type ConflictListProps = {
+  siteId: string;
   conflicts: readonly RequestConflict[];
   files: readonly ChangedFile[];
+  connectionFiles: readonly ChangedConnection[];
   templates: readonly Template[];
   chosen: readonly Choice[];
   onChoose: (choice: Choice) => void;
 };
 
 /** What both changed differently since the base of a request, to be chosen one by one. */
-export function ConflictList({ conflicts, chosen, ...shared }: ConflictListProps) {
+export function ConflictList(props: ConflictListProps) {
+  const { siteId, conflicts, files, connectionFiles, templates, chosen, onChoose } = props;
   if (conflicts.length === 0)
     return <p className={css.quiet}>Both changes fit together: rebase keeps all of them.</p>;
   const isTaken = (conflict: RequestConflict) => findChoice(chosen, conflict) !== undefined;
@@ -107,14 +128,16 @@ export function ConflictList({ conflicts, chosen, ...shared }: ConflictListProps
           ? 'All are chosen: rebase.'
           : `${counted(left, 'choice')} to make, then rebase. All else fits together.`}
       </p>
-      {conflicts.map((conflict) => (
-        <Conflict
-          key={`${conflict.pipelineId} ${conflict.key}`}
-          {...shared}
-          conflict={conflict}
-          taken={findChoice(chosen, conflict)?.take}
-        />
-      ))}
+      {conflicts.map((conflict) => {
+        const key = `${conflict.pipelineId} ${conflict.key}`;
+        const shared = { conflict, taken: findChoice(chosen, conflict)?.take, onChoose };
+        const of = connectionFiles.find(({ nodeId }) => nodeId === conflict.pipelineId);
+        return of ? (
+          <ConnectionConflict key={key} {...shared} of={of} siteId={siteId} />
+        ) : (
+          <Conflict key={key} {...shared} template={findTemplate(conflict, files, templates)} />
+        );
+      })}
     </section>
   );
 }

@@ -210,7 +210,9 @@ export function PullRequestDetails({ request, chosen, onChoose, onChecked }: Pul
       {isChecked && <RequestChecks id={pullRequestId} checks={checks} />}
       {data?.pullRequest.hasConflict && (
         <ConflictList
+          siteId={siteId}
           conflicts={data.pullRequest.conflicts}
+          connectionFiles={data.pullRequest.connectionFiles}
           files={data.pullRequest.files}
           templates={templates}
           chosen={chosen}

@@ -75,14 +75,12 @@ export async function mergeElsewhere(
     const { commit, base } = await repositories.inTurn(async () => {
       const place = await openPlace(services, siteId, now);
       requireSamePlace(changeset.row, place);
-      const texts = await readTexts(services, changeset);
-      await requireMergeable(services, await readParts(services, texts), siteId);
+      const parts = await readParts(services, changeset, await readTexts(services, changeset));
+      await requireMergeable(services, parts, siteId);
       const made = await place.repository.commit({
         onto: place.base,
         parents: squash ? [place.base] : [place.base, head],
-        ...toFileChanges(
-          texts.map(({ of: { base_path: basePath, path }, after: text }) => ({ basePath, path, text })),
-        ),
+        ...toFileChanges(parts.files),
         ...(await describeMergeCommit(store, changeset, { squash, by })),
         at: now,
       });

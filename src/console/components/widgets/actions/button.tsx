@@ -17,6 +17,8 @@ export type ButtonProps = Native & {
   icon?: IconName | undefined;
   /** Key binding, shown as a chip. */
   keys?: string | undefined;
+  /** No chip: the key bar alone shows it, where there is little room. */
+  hideChip?: boolean;
   /** Why it is disabled. The button stays focusable and shows the reason; presses do nothing. */
   disabledReason?: string | undefined;
   /** Runs on a press while disabled. */
@@ -38,6 +40,7 @@ export function Button({
   size = 'medium',
   icon,
   keys,
+  hideChip = false,
   disabledReason,
   onDisabledPress,
   onClick,
@@ -65,7 +68,7 @@ export function Button({
     >
       {icon && <Icon name={icon} />}
       {children}
-      {keys && (
+      {keys && !hideChip && (
         <span className={css.keys}>
           <KeySequence binding={keys} variant={getChipVariant(variant, isDisabled)} decorative />
         </span>

@@ -1,0 +1,153 @@
+import { CONNECTION_KINDS } from '../../contract/entities/changeset.ts';
+import type { StoredPipeline } from '../exchange/collect.ts';
+import { type ReadText, readText } from '../exchange/exchange.ts';
+import { formatKey, type NodeDefinition, type PipelineDefinition, type Ref } from '../exchange/model.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import type { ConnectionKind } from '../store/nodes.ts';
+import type { ChangesetRow, NodeRow } from '../store/schema.ts';
+import { readConnectionText } from './connection-text.ts';
+import { type GitRepository, toPath } from './repository.ts';
+import { repositoryOf } from './repository-of.ts';
+import { computeTag, toFileName, toPipelineText } from './stored.ts';
+
+const ID_LENGTH = 18;
+const NAMES_KEPT = 2000;
+/** By the object id of a file, which stands for its content. */
+const namesOfFiles = new Map<string, string>();
+
+type Placed = { kind: ConnectionKind; path: string; oid: string };
+
+const idOfPath = (path: string): string => path.slice(0, -'.yaml'.length).slice(-ID_LENGTH);
+
+async function listConnections(repository: GitRepository, commit: string): Promise<Map<string, Placed>> {
+  const found = new Map<string, Placed>();
+  for (const kind of CONNECTION_KINDS)
+    for (const [path, oid] of await repository.listFiles(commit, kind))
+      found.set(idOfPath(path), { kind, path, oid });
+  return found;
+}
+
+/** Which source or destination a name stood for at a commit, and what one was called there. */
+export type NameReader = {
+  nameAt: (commit: string, id: string) => Promise<string | undefined>;
+  findAt: (commit: string, kind: ConnectionKind, name: string) => Promise<string[]>;
+};
+
+/** @param of the request whose repository is read; files that others named there stand for none. */
+export function createNameReader(
+  services: Services,
+  of: Pick<ChangesetRow, 'site_id' | 'remote'>,
+): NameReader {
+  const repository = repositoryOf(services, of);
+  const listings = new Map<string, Promise<Map<string, Placed>>>();
+  const listAt = (commit: string) => {
+    const known = listings.get(commit) ?? listConnections(repository, commit);
+    listings.set(commit, known);
+    return known;
+  };
+  const nameAt: NameReader['nameAt'] = async (commit, id) => {
+    const placed = (await listAt(commit)).get(id);
+    if (!placed) return undefined;
+    const known = namesOfFiles.get(placed.oid);
+    if (known !== undefined) return known;
+    const text = await repository.readFile(commit, placed.path);
+    if (text === undefined) return undefined;
+    const { name } = await readConnectionText(services, text);
+    if (namesOfFiles.size >= NAMES_KEPT) namesOfFiles.clear();
+    namesOfFiles.set(placed.oid, name);
+    return name;
+  };
+  return {
+    nameAt,
+    findAt: async (commit, kind, name) => {
+      const isLike = ([id, placed]: [string, Placed]) =>
+        placed.path === toPath(kind, toFileName({ id, name }));
+      return [...(await listAt(commit))].filter(isLike).map(([id]) => id);
+    },
+  };
+}
+
+/** Of sources and destinations, by their former key. */
+type Renames = ReadonlyMap<string, string>;
+
+const isConnection = ({ nodeType }: { nodeType: string }): boolean => nodeType !== 'TRANSFORM';
+
+type Place = { siteId: string; commit: string; coming: ReadonlyMap<string, string> };
+
+/**
+ * What a pipeline of a commit names its sources and destinations, where they are called otherwise by now.
+ * @param coming names by id that a request gives
+ */
+async function readRenames(
+  tx: Repositories,
+  { nodes }: PipelineDefinition,
+  reader: NameReader,
+  { siteId, commit, coming }: Place,
+): Promise<Renames> {
+  const renames = new Map<string, string>();
+  for (const node of nodes.filter(isConnection)) {
+    const kind = node.nodeType === 'SOURCE' ? 'SOURCE' : 'SINK';
+    const like = await reader.findAt(commit, kind, node.name);
+    const stored = await tx.nodes.findByName(kind, siteId, node.name);
+    if (like.length === 1 && stored && like[0] === stored.id && !coming.has(stored.id)) continue;
+    for (const id of like) {
+      if ((await reader.nameAt(commit, id)) !== node.name) continue;
+      const row = await tx.nodes.find(id);
+      const now = coming.get(id) ?? (row?.status === 'DELETED' ? undefined : row?.name);
+      if (now !== undefined && now !== node.name) renames.set(formatKey(node), now);
+    }
+  }
+  return renames;
+}
+
+/** The same graph with sources and destinations as they are called now. */
+function renameConnections(definition: PipelineDefinition, renames: Renames): PipelineDefinition {
+  if (renames.size === 0) return definition;
+  const rename = <T extends { nodeType: string; name: string }>(one: T): T =>
+    isConnection(one) ? { ...one, name: renames.get(formatKey(one)) ?? one.name } : one;
+  const toNode = (node: NodeDefinition): NodeDefinition => ({
+    ...rename(node),
+    to: node.to.map(rename),
+    ...(node.outputs
+      ? {
+          outputs: Object.fromEntries(
+            Object.entries(node.outputs).map(([output, to]): [string, Ref[]] => [output, to.map(rename)]),
+          ),
+        }
+      : {}),
+  });
+  return { ...definition, nodes: definition.nodes.map(toNode) };
+}
+
+/**
+ * The file of a pipeline with its sources and destinations as they are called now.
+ * @throws ContractError VALIDATION_FAILED when the file is not what was written
+ */
+export async function readCurrentText(
+  services: Services,
+  tx: Repositories,
+  text: string,
+  reader: NameReader,
+  place: Place,
+): Promise<{ text: string; read: ReadText }> {
+  const read = await readText(services, text, true);
+  const [placed] = read.definition.pipelines;
+  const renames = placed ? await readRenames(tx, placed.what, reader, place) : new Map();
+  if (!placed || renames.size === 0) return { text, read };
+  const current = await toPipelineText(services, renameConnections(placed.what, renames));
+  return { text: current, read: await readText(services, current, true) };
+}
+
+/** Of a stored pipeline, its sources and destinations called as at the commit. */
+export async function computeTagAt(
+  services: Services,
+  stored: StoredPipeline,
+  reader: NameReader,
+  commit: string,
+): Promise<number> {
+  const connections: NodeRow[] = [];
+  for (const row of stored.connections)
+    connections.push({ ...row, name: (await reader.nameAt(commit, row.id)) ?? row.name });
+  return computeTag(services, { ...stored, connections });
+}
