@@ -87,7 +87,7 @@ export const SUBJECT_NAMES: Record<AlertSubject, { one: string; many: string }> 
   archive: { one: 'archive', many: 'archives' },
 };
 
-/** `each by itself`, `by pipeline`, `all together`. */
+/** `each by itself`, `by pipeline`, `together`. */
 export function describeGrouping(
   { metric, groupField }: Pick<AlertCondition, 'metric' | 'groupField'>,
   grouping: AlertGrouping,
@@ -98,7 +98,7 @@ export function describeGrouping(
     KIND: 'by kind of node',
     PIPELINE: 'by pipeline',
     FIELD: groupField ? `by ${groupField}` : 'by a field',
-    RULE: 'all together',
+    RULE: 'together',
   };
   return texts[grouping];
 }

@@ -18,11 +18,12 @@ import { discardAlert, type Outcome, parseCondition, storeOutcome } from './even
 import { type AlertGroup, FIELD_GROUPS_MAX, groupByField, groupTargets } from './groups.ts';
 import { followMinutes, type RuleProgress } from './judge.ts';
 import { ARCHIVES_MAX, createLogMatches, type LogMatches } from './log-matches.ts';
+import { FIELD_MATCHES } from './match-series.ts';
 import { type MeasureTools, measureSite } from './measure.ts';
 import { makeMessages } from './messages.ts';
 import { addReadyMadeRules, READY_MADE_VERSION } from './ready-made.ts';
 import { createSampler } from './sampler.ts';
-import { createSeriesView, FIELD_MATCHES, type SeriesView } from './series.ts';
+import { createSeriesView, type SeriesView } from './series.ts';
 import { createSilenceFinder, markSilenced } from './silences.ts';
 import { chooseTargets, createTargetReader, type Watched } from './targets.ts';
 

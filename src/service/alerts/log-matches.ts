@@ -9,15 +9,13 @@ import { openConfig, type Sealer } from '../store/sealing.ts';
 import { MINUTE_SECONDS } from '../store/series.ts';
 import { FIELD_GROUPS_MAX } from './groups.ts';
 import {
-  countMinutes,
   FIELD_MATCHES,
   formatMatchesKey,
   formatValueKey,
   type Matches,
   type MatchesAsked,
-  type Span,
-  spreadRuns,
-} from './series.ts';
+} from './match-series.ts';
+import { countMinutes, type Span, spreadRuns } from './runs.ts';
 import { chooseTargets, type Watched } from './targets.ts';
 
 /** Counting for one turn, and for what a rule would have done. */

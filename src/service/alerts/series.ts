@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type AlertMetric, METRIC_INFO } from '../../contract/alerts/metrics.ts';
 import type { AlertCondition } from '../../contract/entities/alert.ts';
 import { computePercentOptimized } from '../../contract/entities/analytics.ts';
@@ -10,6 +9,8 @@ import type { AlertRunRow, CounterBucketRow, CounterColumns } from '../store/sch
 import { HOUR_SECONDS, MINUTE_SECONDS } from '../store/series.ts';
 import { type AlertGroup, combinePoints } from './groups.ts';
 import type { Points } from './judge.ts';
+import { type CountMatches, createMatchReader } from './match-series.ts';
+import { countMinutes, createUnknown, type Span, spreadRuns } from './runs.ts';
 import type { Watched } from './targets.ts';
 
 /** Measured beside what rules can watch: that a pipeline ran. */
@@ -19,12 +20,6 @@ const USUAL_DAYS = 7;
 const USUAL_MIN_DAYS = 3;
 /** An hour of which less is known is not compared. */
 const KNOWN_HOUR_MINUTES = 55;
-
-/** Whole minutes in Unix seconds, end exclusive. */
-export type Span = { from: number; to: number };
-
-export const countMinutes = ({ from, to }: Span): number =>
-  Math.max(0, Math.round((to - from) / MINUTE_SECONDS));
 
 const COLUMNS: readonly (keyof CounterColumns)[] = [
   'events_in',
@@ -49,29 +44,12 @@ const COUNTED: Partial<Record<AlertMetric, (row: CounterColumns, kind: Watched['
   lostEvents: (row, kind) => row.events_dead_letter + (kind === 'node' ? 0 : row.events_dropped),
 };
 
-/** Under which the matches of a query in what is watched are stored, also by a field. */
-export const formatMatchesKey = (targetKey: string, query: string, field?: string): string => {
-  const what = field === undefined ? query : `${query}\0${field}`;
-  return `${targetKey}#${createHash('sha256').update(what).digest('hex').slice(0, 16)}`;
-};
-
-/** Matches by a field are many, and are stored apart: of all, and of each value under a key of its own. */
-export const FIELD_MATCHES = 'fieldMatches';
-const VALUE_MARK = '#';
-export const formatValueKey = (matchesKey: string, value: string): string =>
-  `${matchesKey}${VALUE_MARK}${encodeURIComponent(value)}`;
-
-/** Matches by minute: of all, and of each value of a field where one was asked for. */
-export type Matches = { values: Points; groups: ReadonlyMap<string, Points> };
-
 export type SeriesTools = {
   analytics: Pick<Analytics, 'rows' | 'lastEventIn'>;
   tx: Repositories;
   /** Counts what matches now; what was stored when it was judged if omitted. */
-  countMatches?: (target: Watched, asked: MatchesAsked, span: Span) => Promise<Matches>;
+  countMatches?: CountMatches;
 };
-
-export type MatchesAsked = { query: string; field?: string | undefined };
 
 /** What is read of a condition. */
 type Asked = Pick<
@@ -86,19 +64,6 @@ type Scope = {
   /** For a long span and few targets: reads each for itself. */
   isNarrow?: boolean;
 };
-
-const createUnknown = (length: number): (number | null)[] => new Array(length).fill(null);
-
-/** Values of minutes from runs of equal ones. */
-export function spreadRuns(runs: readonly AlertRunRow[], span: Span): (number | null)[] {
-  const points = createUnknown(countMinutes(span));
-  for (const { from_minute, to_minute, value } of runs) {
-    const begin = Math.max(0, Math.round((from_minute - span.from) / MINUTE_SECONDS));
-    const end = Math.min(points.length, Math.round((to_minute - span.from) / MINUTE_SECONDS));
-    for (let index = begin; index < end; index++) points[index] = value;
-  }
-  return points;
-}
 
 /**
  * What the evaluator sees of a span: stored figures with what is not stored yet, and measured values. Each is
@@ -303,41 +268,10 @@ export function createSeriesView(
     return points;
   };
 
-  const findMatches = async (target: Watched, { query, field }: MatchesAsked): Promise<Matches> => {
-    if (countMatches) return countMatches(target, { query, field }, span);
-    const key = formatMatchesKey(target.key, query, field);
-    const stored = await readRuns(field === undefined ? 'logMatches' : FIELD_MATCHES);
-    const values = spreadRuns(stored.get(key) ?? [], span);
-    const groups = new Map<string, Points>();
-    const begin = `${key}${VALUE_MARK}`;
-    if (field !== undefined)
-      for (const [one, own] of stored) {
-        if (!one.startsWith(begin)) continue;
-        const points = spreadRuns(own, span).map((value, index) =>
-          values[index] === null ? null : (value ?? 0),
-        );
-        groups.set(decodeURIComponent(one.slice(begin.length)), points);
-      }
-    return { values, groups };
-  };
-  const matches = new Map<string, Promise<Matches>>();
-  const readMatches = (
-    target: Watched,
-    { query = '', groupField: field }: Pick<Asked, 'query' | 'groupField'>,
-  ) => {
-    const key = formatMatchesKey(target.key, query, field);
-    const known = matches.get(key) ?? findMatches(target, { query, field });
-    matches.set(key, known);
-    return known;
-  };
-  /** A value that an archive does not have in the span came not once in what is known of it. */
-  const readValue = async (asked: Asked, target: Watched, value: string): Promise<Points> => {
-    const { values, groups } = await readMatches(target, asked);
-    return groups.get(value) ?? values.map((all) => (all === null ? null : 0));
-  };
+  const matches = createMatchReader(span, (metric) => readRuns(metric), countMatches);
 
   const read = async ({ metric, windowMinutes, query = '' }: Asked, target: Watched): Promise<Points> => {
-    if (metric === 'logMatches') return (await readMatches(target, { query })).values;
+    if (metric === 'logMatches') return matches.readAll({ query }, target);
     if (metric === 'optimization') return readOptimization([target], windowMinutes);
     if (metric === 'volumeAgainstUsual') return readAgainstUsual([target]);
     if (METRIC_INFO[metric].isCounted) return readCounted(metric, target);
@@ -363,22 +297,10 @@ export function createSeriesView(
       const all: Points[] = [];
       const isField = target.group.by === 'FIELD';
       for (const thing of things)
-        all.push(await (isField ? readValue(asked, thing, target.name) : readOnce(asked, thing)));
+        all.push(await (isField ? matches.readValue(asked, thing, target.name) : readOnce(asked, thing)));
       return combinePoints(asked, all);
     },
-    /** Values of the field that came within the span, with how often, the commonest first. */
-    readValues: async (
-      asked: Asked,
-      things: readonly Watched[],
-    ): Promise<[value: string, count: number][]> => {
-      const counts = new Map<string, number>();
-      for (const thing of things)
-        for (const [value, points] of (await readMatches(thing, asked)).groups) {
-          const count = points.reduce<number>((total, one) => total + (one ?? 0), 0);
-          if (count > 0) counts.set(value, (counts.get(value) ?? 0) + count);
-        }
-      return [...counts].sort(([a, most], [b, more]) => more - most || (a < b ? -1 : 1));
-    },
+    readValues: matches.readValues,
     /** Minutes in which the engine of the site was away. */
     readAway: async (): Promise<(index: number) => boolean> => {
       const points = spreadRuns((await readRuns('engineAway')).get(siteId) ?? [], span);

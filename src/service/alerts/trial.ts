@@ -6,7 +6,8 @@ import { MINUTE_SECONDS } from '../store/series.ts';
 import { type AlertGroup, groupByField, groupTargets } from './groups.ts';
 import { followMinutes, judgeMinute, type Points, pickWorse } from './judge.ts';
 import { ARCHIVES_MAX, type LogMatches } from './log-matches.ts';
-import { createSeriesView, type SeriesTools, type SeriesView, type Span } from './series.ts';
+import type { Span } from './runs.ts';
+import { createSeriesView, type SeriesTools, type SeriesView } from './series.ts';
 import { chooseTargets, toTarget, type Watched } from './targets.ts';
 
 const TRIAL_DAYS = 7;

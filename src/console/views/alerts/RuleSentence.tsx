@@ -1,35 +1,27 @@
-import { useState } from 'react';
 import {
   ALERT_METRICS,
   ALERT_OPERATORS,
   ALERT_WAITS_MINUTES,
   ALERT_WINDOWS_MINUTES,
-  type AlertMetric,
   isStateMetric,
-  listGroupings,
   METRIC_INFO,
 } from '../../../contract/alerts/metrics.ts';
-import type { AlertSeverity } from '../../../contract/alerts/states.ts';
 import {
   AGGREGATION_NAMES,
-  describeGrouping,
   formatMinutes,
   OPERATOR_NAMES,
   SUBJECT_NAMES,
 } from '../../../contract/alerts/texts.ts';
-import type { AlertScope } from '../../../contract/entities/alert.ts';
-import type { AlertChannel } from '../../../contract/entities/alert-channel.ts';
-import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
-import { useCall } from '../../api/use-call.ts';
-import type { Option } from '../../components/widgets/forms/options.ts';
 import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
-import { ChoicePart, SelectPart, Sentence, TextPart } from '../../components/widgets/sentence/sentence.tsx';
+import { SelectPart, Sentence } from '../../components/widgets/sentence/sentence.tsx';
 import { useStore } from '../../lib/store.ts';
 import { flagsOn } from '../../state/flags.ts';
 import { SEVERITIES, SEVERITY_LOOKS } from './alert-look.ts';
-import { CHANNEL_NAMES } from './channel-look.ts';
-import { createCondition, createWarning, type EditedCondition, type RuleConfig } from './new-rule.ts';
-import { formatThreshold, parseThreshold, stepThreshold } from './threshold.ts';
+import { ChannelsPart } from './ChannelsPart.tsx';
+import { createCondition, type EditedCondition, type RuleConfig } from './new-rule.ts';
+import { QueryPart } from './QueryPart.tsx';
+import { GroupingParts, ScopeParts } from './ScopeParts.tsx';
+import { ThresholdPart, WarningParts } from './ThresholdParts.tsx';
 
 type SentenceProps = {
   formId: string;
@@ -53,265 +45,9 @@ const toMinuteOptions = (minutes: readonly number[], current: number, format: (m
     .toSorted((a, b) => a - b)
     .map((one) => ({ value: String(one), label: format(one) }));
 
-const NO_WARNING = 'none';
-
 const formatWait = (minutes: number) => (minutes === 0 ? 'at once' : `for ${formatMinutes(minutes)}`);
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-type ScopeProps = Pick<SentenceProps, 'formId' | 'siteId' | 'errors' | 'readOnly'> & {
-  metric: AlertMetric;
-  scope: AlertScope;
-  isChanged: boolean;
-  onChange: (scope: AlertScope) => void;
-};
-
-/** `any destination`, some of them, or those of a name. */
-function ScopeParts({ formId, siteId, errors, readOnly, metric, scope, isChanged, onChange }: ScopeProps) {
-  const { subject } = METRIC_INFO[metric];
-  const { one, many } = SUBJECT_NAMES[subject];
-  const isSelected = scope.kind === 'selected';
-  const { data } = useCall(
-    'listAlertTargets',
-    { query: { siteId } },
-    { enabled: isSelected, isSuppressed: true },
-  );
-  if (subject === 'site') return <span>this site</span>;
-  const kinds = subject === 'node' ? ['node', 'source', 'destination'] : [subject];
-  const named = new Map<string, Option>();
-  for (const target of data?.targets ?? [])
-    if (kinds.includes(target.kind)) named.set(target.id, { value: target.id, label: target.name });
-  const isInvalid = errors['config.condition.scope'] !== undefined;
-  const marks = { isChanged, readOnly, isInvalid };
-  return (
-    <>
-      <SelectPart
-        id={buildFieldId(formId, 'config.condition.scope')}
-        label="What it watches"
-        value={scope.kind}
-        options={[
-          { value: 'all', label: `any ${one}` },
-          { value: 'selected', label: `selected ${many}` },
-          { value: 'pattern', label: `${many} named` },
-        ]}
-        onChange={(kind) => {
-          if (kind === 'all') onChange({ kind });
-          else if (kind === 'selected') onChange({ kind, ids: [] });
-          else onChange({ kind, pattern: '' });
-        }}
-        {...marks}
-      />
-      {scope.kind === 'selected' && (
-        <>
-          {' '}
-          <ChoicePart
-            label={`Selected ${many}`}
-            values={scope.ids}
-            options={[...named.values()]}
-            text={
-              scope.ids.length === 1
-                ? (named.get(scope.ids[0] ?? '')?.label ?? '1 selected')
-                : `${scope.ids.length} selected`
-            }
-            onChange={(ids) => onChange({ kind: 'selected', ids })}
-            {...marks}
-          />
-        </>
-      )}
-      {scope.kind === 'pattern' && (
-        <>
-          {' '}
-          <TextPart
-            label="Name, * stands for any text"
-            value={scope.pattern}
-            placeholder="web-*"
-            onChange={(pattern) => onChange({ kind: 'pattern', pattern })}
-            {...marks}
-          />
-        </>
-      )}
-    </>
-  );
-}
-
-type GroupingProps = Pick<SentenceProps, 'formId' | 'readOnly'> & {
-  condition: EditedCondition;
-  isChanged: boolean;
-  isInvalid: boolean;
-  onChange: (next: Pick<EditedCondition, 'groupBy' | 'groupField'>) => void;
-};
-
-/** `each by itself`, `by pipeline`, or `all together`: what has an alert of its own. */
-function GroupingParts({ formId, condition, onChange, ...marks }: GroupingProps) {
-  const { metric, groupBy = 'THING', groupField = '' } = condition;
-  const groupings = listGroupings(metric);
-  if (groupings.length < 2) return null;
-  return (
-    <>
-      {' '}
-      <SelectPart
-        id={buildFieldId(formId, 'config.condition.groupBy')}
-        label="Group by"
-        value={groupBy}
-        options={groupings.map((value) => ({
-          value,
-          label: describeGrouping({ metric, groupField: '' }, value),
-        }))}
-        text={groupBy === 'FIELD' ? 'by' : describeGrouping(condition, groupBy)}
-        onChange={(next) =>
-          onChange({
-            groupBy: next === 'THING' ? undefined : next,
-            groupField: next === 'FIELD' ? groupField : undefined,
-          })
-        }
-        {...marks}
-      />
-      {groupBy === 'FIELD' && (
-        <>
-          {' '}
-          <TextPart
-            id={buildFieldId(formId, 'config.condition.groupField')}
-            label="Field of the events"
-            value={groupField}
-            placeholder="host"
-            onChange={(field) => onChange({ groupBy, groupField: field })}
-            {...marks}
-          />
-        </>
-      )}
-    </>
-  );
-}
-
-type ThresholdProps = {
-  id: string;
-  label: string;
-  condition: Pick<EditedCondition, 'metric' | 'aggregation'>;
-  value: number | string;
-  isChanged: boolean;
-  isInvalid: boolean;
-  readOnly: boolean;
-  onChange: (value: number | string) => void;
-};
-
-/** Typed with its unit, shown in the shortest once left. */
-export function ThresholdPart({ condition, value, onChange, ...marks }: ThresholdProps) {
-  const { metric } = condition;
-  const [draft, setDraft] = useState<string>();
-  const read = (text: string) => parseThreshold(metric, text) ?? text;
-  const shown = typeof value === 'number' ? formatThreshold(condition, value) : value;
-  return (
-    <TextPart
-      {...marks}
-      value={draft !== undefined && read(draft) === value ? draft : shown}
-      onChange={(text) => {
-        setDraft(text);
-        onChange(read(text));
-      }}
-      onBlur={() => setDraft(undefined)}
-      onStep={(direction, isFine) => {
-        if (typeof value !== 'number') return;
-        setDraft(undefined);
-        onChange(stepThreshold(metric, value, direction, isFine));
-      }}
-    />
-  );
-}
-
-type WarningProps = Pick<SentenceProps, 'formId' | 'readOnly'> & {
-  condition: EditedCondition;
-  severity: AlertSeverity;
-  isChanged: boolean;
-  isInvalid: boolean;
-  onChange: (warning: EditedCondition['warning']) => void;
-};
-
-/** `without a warning`, or `with a Low warning above 60%`. */
-function WarningParts({ formId, condition, severity, onChange, ...marks }: WarningProps) {
-  const { warning, operator } = condition;
-  const milder = SEVERITIES.slice(SEVERITIES.indexOf(severity) + 1);
-  const offered = warning && !milder.includes(warning.severity) ? [warning.severity, ...milder] : milder;
-  if (offered.length === 0) return null;
-  return (
-    <>
-      {' '}
-      <SelectPart
-        label="Warning"
-        value={warning?.severity ?? NO_WARNING}
-        options={[
-          { value: NO_WARNING, label: 'without a warning' },
-          ...offered.map((value) => ({
-            value,
-            ...SEVERITY_LOOKS[value],
-            label: `with a ${SEVERITY_LOOKS[value].label} warning`,
-          })),
-        ]}
-        onChange={(next) => {
-          if (next === NO_WARNING) onChange(null);
-          else onChange(warning ? { ...warning, severity: next } : createWarning(condition, next));
-        }}
-        {...marks}
-      />
-      {warning && (
-        <>
-          {' '}
-          {OPERATOR_NAMES[operator]}{' '}
-          <ThresholdPart
-            id={buildFieldId(formId, 'config.condition.warning')}
-            label="Warning threshold"
-            condition={condition}
-            value={warning.threshold}
-            onChange={(threshold) => onChange({ ...warning, threshold })}
-            {...marks}
-          />
-        </>
-      )}
-    </>
-  );
-}
-
-type ChannelsProps = {
-  siteId: string;
-  id: string;
-  channelIds: readonly string[];
-  isChanged: boolean;
-  isInvalid: boolean;
-  readOnly: boolean;
-  onChange: (channelIds: string[]) => void;
-};
-
-const NO_CHANNELS: readonly AlertChannel[] = [];
-
-/** `notify ops`, or `show it at the bell` where no channel is chosen. */
-function ChannelsPart({ siteId, channelIds, ...part }: ChannelsProps) {
-  const { data } = useCall(
-    'listAlertChannels',
-    { query: { siteIds: [siteId], 'pagination.limit': PAGE_LIMIT_MAX } },
-    { isSuppressed: true },
-  );
-  const channels = data?.alertChannels ?? NO_CHANNELS;
-  const chosen = channels.filter(({ id }) => channelIds.includes(id));
-  const names = chosen.map(({ name, enabled }) => (enabled ? name : `${name} (paused)`));
-  if (channels.length === 0 && channelIds.length === 0) return <span>show it at the bell</span>;
-  const isKnown = data !== undefined || channelIds.length === 0;
-  const text = channelIds.length === 0 ? 'the bell alone' : isKnown ? names.join(', ') : '…';
-  return (
-    <>
-      notify{' '}
-      <ChoicePart
-        {...part}
-        label="Channels"
-        values={channelIds}
-        options={channels.map(({ id, name, type }) => ({
-          value: id,
-          label: name,
-          detail: CHANNEL_NAMES[type],
-        }))}
-        text={text}
-      />
-    </>
-  );
-}
 
 /** The rule as a sentence whose parts are edited in place. */
 export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, onChange }: SentenceProps) {
@@ -347,6 +83,7 @@ export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, 
       readOnly={readOnly}
       metric={metric}
       scope={condition.scope}
+      isGrouped={!state && (condition.groupBy ?? 'THING') !== 'THING'}
       isChanged={mark('scope').isChanged}
       onChange={(scope) => change({ scope })}
     />
@@ -354,6 +91,7 @@ export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, 
   const groupingParts = (
     <GroupingParts
       formId={formId}
+      siteId={siteId}
       condition={condition}
       onChange={(next) => change(next)}
       {...mark('groupBy', 'groupField')}
@@ -395,11 +133,11 @@ export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, 
           {metricPart}{' '}
           {isSearch && (
             <>
-              <TextPart
+              <QueryPart
                 id={buildFieldId(formId, 'config.condition.query')}
-                label="Query, as in Log Search"
+                siteId={siteId}
+                sourceIds={condition.scope.kind === 'selected' ? condition.scope.ids : undefined}
                 value={condition.query ?? ''}
-                placeholder="level:error"
                 onChange={(query) => change({ query })}
                 {...mark('query')}
               />{' '}

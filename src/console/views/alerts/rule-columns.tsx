@@ -22,15 +22,19 @@ export function describeRule({ condition }: AlertRule): string {
   const { label, subject, aggregations } = METRIC_INFO[metric];
   const names = SUBJECT_NAMES[subject];
   const grouping = groupBy === 'THING' ? '' : ` ${describeGrouping(condition, groupBy)}`;
+  const isTotal = groupBy !== 'THING' && !isStateMetric(metric);
   const scopeText = {
-    all: subject === 'site' ? 'this site' : `any ${names.one}`,
+    all: subject === 'site' ? 'this site' : isTotal ? `all ${names.many}` : `any ${names.one}`,
     selected: `selected ${names.many}`,
     pattern: scope.kind === 'pattern' ? `${names.many} named ${scope.pattern}` : '',
   }[scope.kind];
-  const where = `${scopeText}${grouping}`;
+  const where = isTotal ? `${scopeText}${grouping}` : scopeText;
   const wait = describeCondition(condition);
   const combined = aggregations.length > 1 ? `${AGGREGATION_NAMES[aggregation]} of ` : '';
-  const state = metric === 'engineAway' ? 'the engine of this site is away' : `${where} ${label}`;
+  const state =
+    metric === 'engineAway'
+      ? 'the engine of this site is away'
+      : `${where} ${label}${grouping === '' ? '' : `,${grouping}`}`;
   const what =
     metric === 'logMatches' ? `${label} ${formatQuery(condition.query)} in ${where}` : `${label} of ${where}`;
   const whole = isStateMetric(metric)

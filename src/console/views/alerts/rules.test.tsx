@@ -100,6 +100,29 @@ const makeTrial = (threshold: number): AlertTrial => ({
   knownSinceUnixTimeSeconds: 1_799_000_000,
 });
 
+const COUNT = {
+  id: '3f0c1f9e-9d3b-4a53-8a57-0f6b1c2d3e4f',
+  state: 'DONE',
+  reason: '',
+  bucketSeconds: 60,
+  matchCount: '3',
+  buckets: [],
+  countedFromUnixTimeSeconds: 0,
+  facets: [
+    {
+      field: 'level',
+      type: 'text',
+      eventCount: '3',
+      values: [{ value: 'error', count: '2' }],
+      distinct: 1,
+      isCapped: false,
+    },
+    { field: 'host', type: 'text', eventCount: '3', values: [], distinct: 2, isCapped: false },
+  ],
+  facetEventCount: '3',
+  reading: { filesRead: 1, bytes: '1', events: '3', unread: [], unreadCount: 0 },
+};
+
 const sent: { ifMatch: string | null; body: unknown }[] = [];
 let client: QueryClient;
 
@@ -119,6 +142,7 @@ beforeEach(() => {
       const { alertRule } = (await asked.json()) as { alertRule: Pick<AlertRule, 'condition'> };
       return Response.json({ trial: makeTrial(alertRule.condition.threshold) });
     }
+    if (pathname === '/v1/log-search/count') return Response.json({ count: COUNT });
     if (asked.method === 'PATCH') {
       sent.push({ ifMatch: asked.headers.get('if-match'), body: await asked.json() });
       return Response.json({ alertRule: { ...rule, revision: 5 } });
@@ -209,7 +233,7 @@ test('what shares an alert is chosen in the sentence', async () => {
   const part = await screen.findByRole('combobox', { name: 'Group by: each by itself' }, WITHIN);
   part.focus();
   await user.keyboard('{Enter}');
-  await user.click(await screen.findByRole('option', { name: 'all together' }, WITHIN));
+  await user.click(await screen.findByRole('option', { name: 'together' }, WITHIN));
   await user.keyboard('{Control>}s{/Control}');
   await vi.waitFor(() => expect(sent).toHaveLength(1), WITHIN);
   expect(sent[0]).toMatchObject({ body: { alertRule: { condition: { groupBy: 'RULE' } } } });
@@ -222,9 +246,12 @@ test('a rule over a search groups by a field that is named', async () => {
   part.focus();
   await user.keyboard('{Enter}');
   await user.click(await screen.findByRole('option', { name: 'by a field' }, WITHIN));
-  const field = await screen.findByRole('textbox', { name: 'Field of the events' }, WITHIN);
+  const field = await screen.findByRole('combobox', { name: 'Field of the events' }, WITHIN);
   await screen.findByText('The field is required, such as host.', {}, WITHIN);
-  await user.type(field, 'host');
+  await user.type(field, 'h');
+  await screen.findByRole('option', { name: /^host/ }, WITHIN);
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(field).toHaveValue('host');
   await screen.findByText('Would have fired 3 times in the last 7 days (10m in total)', {}, WITHIN);
 });
 
@@ -237,7 +264,7 @@ test('who changed a rule, and what, is said below it', async () => {
 test('a rule over a search begins with its query and archive', async () => {
   show('/alerts/manageAlerts?create=1&query=level%3Aerror&source=200000000000000001');
   const user = userEvent.setup({ delay: null });
-  const query = await screen.findByRole('textbox', { name: 'Query, as in Log Search' }, WITHIN);
+  const query = await screen.findByRole('combobox', { name: 'Query, as in Log Search' }, WITHIN);
   expect(query).toHaveValue('level:error');
   expect(screen.getByRole('group', { name: 'Rule' })).toHaveTextContent(
     /events that match.*in.*selected archives.*1 selected.*over.*5 min/,
@@ -246,6 +273,24 @@ test('a rule over a search begins with its query and archive', async () => {
   await screen.findByText('The query is required, such as level:error.', {}, WITHIN);
   await user.type(query, 'level:(');
   await screen.findByText(/^The query cannot be read: .* \(character 7\)\.$/, {}, WITHIN);
+});
+
+test('a query is completed by fields and values of the archives', async () => {
+  show('/alerts/manageAlerts?create=1&query=x');
+  const user = userEvent.setup({ delay: null });
+  const query = await screen.findByRole('combobox', { name: 'Query, as in Log Search' }, WITHIN);
+  await user.clear(query);
+  await user.type(query, 'lev');
+  await screen.findByRole('option', { name: /^level/ }, WITHIN);
+  await user.keyboard('{Tab}');
+  expect(query).toHaveValue('level:');
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(query).toHaveValue('level:error ');
+  await user.type(query, 'h');
+  await screen.findByRole('option', { name: /^host/ }, WITHIN);
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('option')).toBeNull();
+  expect(query).toHaveValue('level:error h');
 });
 
 test('channels are chosen in the sentence', async () => {

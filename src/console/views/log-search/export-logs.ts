@@ -1,10 +1,10 @@
 import type { LogRow } from '../../../contract/entities/log-search.ts';
 import { callApi } from '../../api/call-api.ts';
 import { reportApiError } from '../../api/report-error.ts';
+import type { LogQueryBody } from '../../components/log-query/use-log-count.ts';
 import { formatExact } from '../../lib/format.ts';
 import { notify } from '../../state/toasts.ts';
 import { parseEvent } from './event-fields.ts';
-import type { LogQueryBody } from './use-log-search.ts';
 
 /** More would not fit into the memory of a page. */
 const ROWS_MAX = 100_000;

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css';
 import { screenColumn, screenRest } from '../../../../styles/layout.css.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
-const { color, font, size, radius, layout, shadow, hatch } = vars;
+const { color, font, size, radius, layout, hatch } = vars;
 const mono = `400 ${size.s13}/1.4 ${font.mono}`;
 
 export const page = screenColumn;
@@ -20,32 +20,7 @@ export const title = style({
   overflow: 'hidden',
   clipPath: 'inset(50%)',
 });
-export const query = style({ position: 'relative', flex: '1 1 360px', minWidth: 0 });
-export const completions = style({
-  position: 'absolute',
-  zIndex: 5,
-  top: 36,
-  left: 0,
-  minWidth: 264,
-  maxWidth: '100%',
-  padding: 4,
-  background: color.bgOverlay,
-  border: `1px solid ${color.line2}`,
-  borderRadius: radius.card,
-  boxShadow: shadow.float,
-});
-export const completion = style({
-  display: 'flex',
-  gap: 16,
-  justifyContent: 'space-between',
-  padding: '4px 8px',
-  borderRadius: radius.chip,
-  font: mono,
-  cursor: 'pointer',
-  selectors: { '&[aria-selected=true], &:hover': { background: color.bgActive } },
-});
-export const completionName = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' });
-export const completionDetail = style({ color: color.text3, whiteSpace: 'nowrap' });
+export const query = style({ flex: '1 1 360px', minWidth: 0 });
 export const queryError = style({ overflow: 'hidden' });
 /** As wide as the text in the field above: its font, and room for its icon. */
 export const errorLine = style({

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogRow } from '../../../contract/entities/log-search.ts';
 import { toApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
+import type { LogQueryBody } from '../../components/log-query/use-log-count.ts';
 import { dropBelow, LIVE_ROWS_MAX, mergeRows } from './live-rows.ts';
-import type { LogQueryBody } from './use-log-search.ts';
 
 const EVERY_MS = 2000;
 /** Slow searches are asked less often: they keep others waiting. */

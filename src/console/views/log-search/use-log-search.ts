@@ -1,24 +1,15 @@
-import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { CallBody, CallResponse } from '../../../contract/calls/index.ts';
-import type { LogCount, LogRow } from '../../../contract/entities/log-search.ts';
-import { type ApiError, toApiError } from '../../api/api-error.ts';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { CallResponse } from '../../../contract/calls/index.ts';
+import type { LogRow } from '../../../contract/entities/log-search.ts';
+import type { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
+import { type LogQueryBody, STILL } from '../../components/log-query/use-log-count.ts';
 
-export type LogQueryBody = Omit<CallBody<'searchLogs'>, 'cursor' | 'limit'>;
 type Page = CallResponse<'searchLogs'>;
 
 const PAGE_ROWS = 200;
-const COUNT_POLL_MS = 250;
 const NONE: readonly LogRow[] = [];
-/** A question is asked again on request alone: what was found stays while one reads it. */
-const STILL = {
-  staleTime: Number.POSITIVE_INFINITY,
-  refetchOnWindowFocus: false,
-  refetchOnReconnect: false,
-  retry: false,
-  meta: { isSuppressed: true },
-} as const;
 
 /** Rows page by page; pages without rows, which ran out of time, are followed by the next by itself. */
 export function useLogRows(body: LogQueryBody, isAsked: boolean) {
@@ -44,34 +35,4 @@ export function useLogRows(body: LogQueryBody, isAsked: boolean) {
     if (hasNextPage && !isFetching) void fetchNextPage();
   };
   return { ...query, rows, last: pages?.at(-1), more };
-}
-
-/** The count of the whole time, which grows while it runs; a newer question ends it. */
-export function useLogCount(body: LogQueryBody, isAsked: boolean) {
-  const former = useRef<string>(undefined);
-  const [count, setCount] = useState<{ key: string; count: LogCount }>();
-  const key = JSON.stringify(body);
-  const query = useQuery<LogCount, ApiError>({
-    ...STILL,
-    queryKey: ['startLogCount', body.siteId, body],
-    enabled: isAsked,
-    queryFn: async ({ signal }) => {
-      const replaces = former.current;
-      const asked = { ...body, ...(replaces === undefined ? {} : { replaces }) };
-      let { count: now } = (await callApi('startLogCount', { body: asked }, { signal })).data;
-      former.current = now.id;
-      setCount({ key, count: now });
-      while (now.state === 'RUNNING') {
-        await new Promise((resolve) => setTimeout(resolve, COUNT_POLL_MS));
-        if (signal.aborted)
-          throw toApiError(new DOMException('Another question took its place', 'AbortError'));
-        const path = { siteId: body.siteId, countId: now.id };
-        now = (await callApi('getLogCount', { path }, { signal })).data.count;
-        setCount({ key, count: now });
-      }
-      return now;
-    },
-  });
-  const shown = query.data ?? (count?.key === key ? count.count : undefined);
-  return { count: shown, error: query.error, isCounting: query.isFetching };
 }

@@ -217,11 +217,5 @@ export const matchLine = style({
 });
 
 /** Under the text that it completes. */
-export const below = style({
-  position: 'absolute',
-  top: '100%',
-  left: 0,
-  right: 0,
-  marginTop: 4,
-  maxHeight: 240,
-});
+/** Beside what is proposed. */
+export const proposalDetail = style({ color: color.text3, fontSize: size.s13, textAlign: 'right' });

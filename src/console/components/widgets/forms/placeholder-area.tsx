@@ -1,10 +1,8 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
-import { FieldFrame } from './field.tsx';
-import * as css from './form.css.ts';
 import { findMatchingPaths } from './known-paths.tsx';
-import * as list from './select.css.ts';
-import { Counter, type TextAreaProps } from './text-field.tsx';
+import { buildProposalId, ProposalList } from './proposal-list.tsx';
+import { TextArea, type TextAreaProps } from './text-field.tsx';
 
 export type Placeholder = { value: string; label: string };
 
@@ -35,7 +33,7 @@ type PlaceholderAreaProps = TextAreaProps & { placeholders: readonly Placeholder
 
 /** Text in which `{{` proposes placeholders: arrows choose, Enter or Tab takes one, Escape closes. */
 export function PlaceholderArea({ placeholders, ...props }: PlaceholderAreaProps) {
-  const { value, onChange, placeholder, maxLength, mono, rows = 3, readOnly } = props;
+  const { value, onChange, readOnly } = props;
   const listId = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState<number>();
@@ -73,74 +71,44 @@ export function PlaceholderArea({ placeholders, ...props }: PlaceholderAreaProps
     event.preventDefault();
     event.stopPropagation();
   };
+  const isOpen = found.length > 0;
   return (
-    <FieldFrame {...props}>
-      {(control) => (
-        <span
-          className={css.areaBox}
-          data-invalid={props.error ? '' : undefined}
-          data-readonly={readOnly ? '' : undefined}
-        >
-          <textarea
-            {...control}
-            ref={area}
-            className={[css.area, mono && css.monoInput, maxLength !== undefined && css.countedArea]
-              .filter(Boolean)
-              .join(' ')}
-            rows={rows}
-            value={value}
-            placeholder={placeholder}
-            maxLength={maxLength}
-            readOnly={readOnly}
-            spellCheck={mono ? false : undefined}
-            aria-autocomplete="list"
-            aria-controls={found.length > 0 ? listId : undefined}
-            aria-activedescendant={found.length > 0 ? `${listId}-${current}` : undefined}
-            onChange={(event) => {
-              onChange(event.target.value);
-              follow();
-            }}
-            onClick={close}
-            onBlur={close}
-            onKeyDown={onKeyDown}
-          />
-          {maxLength !== undefined && (
-            <span className={css.areaCounter}>
-              <Counter value={value} maxLength={maxLength} />
-            </span>
-          )}
-          {found.length > 0 && (
-            <span
+    <TextArea
+      {...props}
+      onChange={(text) => {
+        onChange(text);
+        follow();
+      }}
+      area={{
+        ref: area,
+        'aria-autocomplete': 'list',
+        'aria-controls': isOpen ? listId : undefined,
+        'aria-activedescendant': isOpen ? buildProposalId(listId, current) : undefined,
+        onClick: close,
+        onBlur: close,
+        onKeyDown,
+      }}
+      after={
+        <>
+          {isOpen && (
+            <ProposalList
               id={listId}
-              role="listbox"
-              aria-label={`Placeholders, ${props.label}`}
-              className={`${list.plainPopover} ${css.below}`}
-            >
-              {found.map((one, index) => (
-                // biome-ignore lint/a11y/useFocusableInteractive: the text keeps the focus and names the current one
-                // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are those of the text
-                <span
-                  key={one.value}
-                  id={`${listId}-${index}`}
-                  role="option"
-                  aria-selected={index === current}
-                  data-active-item={index === current ? '' : undefined}
-                  className={list.option}
-                  // The text keeps the focus.
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => take(one.value)}
-                >
-                  <span className={`${list.optionLabel} ${css.monoInput}`}>{one.value}</span>
-                  <span>{one.label === one.value ? '' : one.label}</span>
-                </span>
-              ))}
-            </span>
+              label={`Placeholders, ${props.label}`}
+              proposals={found.map(({ value: name, label }) => ({
+                key: name,
+                label: name,
+                detail: label === name ? '' : label,
+              }))}
+              current={current}
+              anchor={area.current}
+              onTake={(index) => take(found[index]?.value ?? '')}
+            />
           )}
           <span role="status" className={visuallyHidden}>
-            {found.length > 0 ? `${found.length} placeholders` : ''}
+            {isOpen ? `${found.length} placeholders` : ''}
           </span>
-        </span>
-      )}
-    </FieldFrame>
+        </>
+      }
+    />
   );
 }

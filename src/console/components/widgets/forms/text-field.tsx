@@ -68,36 +68,47 @@ export function TextField(props: TextFieldProps) {
 
 export type TextAreaProps = TextProps & { rows?: number };
 
-export function TextArea(props: TextAreaProps) {
-  const { value, onChange, placeholder, maxLength, mono, rows = 3 } = props;
+type TextAreaParts = {
+  /** Of the text itself. */
+  area?: ComponentPropsWithRef<'textarea'>;
+  /** Below it. */
+  after?: ReactNode;
+};
+
+export function TextArea(props: TextAreaProps & TextAreaParts) {
+  const { value, onChange, placeholder, maxLength, mono, rows = 3, area, after } = props;
   const areaClass = [css.area, mono && css.monoInput, maxLength !== undefined && css.countedArea]
     .filter(Boolean)
     .join(' ');
   return (
     <FieldFrame {...props}>
       {(control) => (
-        <span
-          className={css.areaBox}
-          data-invalid={props.error ? '' : undefined}
-          data-readonly={props.readOnly ? '' : undefined}
-        >
-          <textarea
-            {...control}
-            className={areaClass}
-            rows={rows}
-            value={value}
-            placeholder={placeholder}
-            maxLength={maxLength}
-            readOnly={props.readOnly}
-            spellCheck={mono ? false : undefined}
-            onChange={(event) => onChange(event.target.value)}
-          />
-          {maxLength !== undefined && (
-            <span className={css.areaCounter}>
-              <Counter value={value} maxLength={maxLength} />
-            </span>
-          )}
-        </span>
+        <>
+          <span
+            className={css.areaBox}
+            data-invalid={props.error ? '' : undefined}
+            data-readonly={props.readOnly ? '' : undefined}
+          >
+            <textarea
+              {...control}
+              {...area}
+              className={areaClass}
+              rows={rows}
+              value={value}
+              placeholder={placeholder}
+              maxLength={maxLength}
+              readOnly={props.readOnly}
+              spellCheck={mono ? false : undefined}
+              onChange={(event) => onChange(event.target.value)}
+            />
+            {maxLength !== undefined && (
+              <span className={css.areaCounter}>
+                <Counter value={value} maxLength={maxLength} />
+              </span>
+            )}
+          </span>
+          {after}
+        </>
       )}
     </FieldFrame>
   );

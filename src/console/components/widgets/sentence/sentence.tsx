@@ -1,5 +1,5 @@
 import { Select, SelectPopover, SelectProvider } from '@ariakit/react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type ComponentPropsWithRef, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { OptionList, SearchProvider } from '../forms/option-list.tsx';
 import type { Option } from '../forms/options.ts';
 import * as select from '../forms/select.css.ts';
@@ -15,7 +15,7 @@ export const Sentence = ({ label, children }: { label: string; children: ReactNo
   </div>
 );
 
-type PartProps = {
+export type PartProps = {
   /** Its accessible name. */
   label: string;
   id?: string | undefined;
@@ -139,11 +139,26 @@ type TextPartProps = PartProps & {
   /** ArrowUp and ArrowDown, `isFine` with Shift. */
   onStep?: (direction: 1 | -1, isFine: boolean) => void;
   describedBy?: string | undefined;
+  /** Of the input itself; its keys come before `onStep`. */
+  control?: ComponentPropsWithRef<'input'>;
 };
 
 export function TextPart(props: TextPartProps) {
-  const { label, id, value, placeholder, onChange, onBlur, onStep, isInvalid, readOnly, describedBy } = props;
-  const onKeyDown = (event: KeyboardEvent) => {
+  const {
+    label,
+    id,
+    value,
+    placeholder,
+    onChange,
+    onBlur,
+    onStep,
+    isInvalid,
+    readOnly,
+    describedBy,
+    control,
+  } = props;
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    control?.onKeyDown?.(event);
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key] as 1 | -1 | undefined;
     if (!direction || !onStep || readOnly) return;
     event.preventDefault();
@@ -152,6 +167,7 @@ export function TextPart(props: TextPartProps) {
   return (
     <span className={css.part} {...buildMarks(props)}>
       <input
+        {...control}
         id={id}
         className={css.input}
         aria-label={label}

@@ -18,6 +18,9 @@ const printValue = (value: string): string =>
 
 const startsLike = (text: string, typed: string): boolean => text.toLowerCase().includes(typed.toLowerCase());
 
+const formatDistinct = (distinct: number, isCapped: boolean): string =>
+  `${distinct}${isCapped ? '+' : ''} ${distinct === 1 ? 'value' : 'values'}`;
+
 /** Fields of the data, or values after a field's colon, for what is typed before the caret. */
 export function findCompletions(text: string, caret: number, facets: readonly LogFacet[]): Completions {
   const none = { from: caret, options: [] };
@@ -32,7 +35,7 @@ export function findCompletions(text: string, caret: number, facets: readonly Lo
       .slice(0, OPTIONS_MAX)
       .map(({ field, distinct, isCapped }) => ({
         label: field,
-        detail: `${distinct}${isCapped ? '+' : ''} ${distinct === 1 ? 'value' : 'values'}`,
+        detail: formatDistinct(distinct, isCapped),
         insert: `${printField(field)}:`,
       }));
     return { from: caret - word.length, options };
@@ -48,4 +51,19 @@ export function findCompletions(text: string, caret: number, facets: readonly Lo
       insert: `${printValue(value)} `,
     }));
   return { from: caret - typed.length, options };
+}
+
+/** Names of fields of the data, where nothing else stands in the text. */
+export function findFieldNames(text: string, caret: number, facets: readonly LogFacet[]): Completions {
+  const typed = text.slice(0, caret);
+  if (typed === '') return { from: 0, options: [] };
+  const options = facets
+    .filter(({ field }) => startsLike(field, typed) && field !== text)
+    .slice(0, OPTIONS_MAX)
+    .map(({ field, distinct, isCapped }) => ({
+      label: field,
+      detail: formatDistinct(distinct, isCapped),
+      insert: field,
+    }));
+  return { from: 0, options };
 }

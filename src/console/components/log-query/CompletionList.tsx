@@ -1,0 +1,24 @@
+import type { RefObject } from 'react';
+import { ProposalList } from '../widgets/forms/proposal-list.tsx';
+import type { useQueryCompletion } from './use-query-completion.ts';
+
+type CompletionListProps = {
+  field: RefObject<HTMLInputElement | null>;
+  completion: ReturnType<typeof useQueryCompletion>;
+};
+
+/** Below the field, while there is something to complete. */
+export function CompletionList({ field, completion }: CompletionListProps) {
+  const { listId, options, chosen, take } = completion;
+  if (options.length === 0) return null;
+  return (
+    <ProposalList
+      id={listId}
+      label="Completions"
+      proposals={options.map(({ label, detail }) => ({ key: label, label, detail }))}
+      current={chosen}
+      anchor={field.current}
+      onTake={take}
+    />
+  );
+}

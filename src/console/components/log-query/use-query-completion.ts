@@ -1,0 +1,98 @@
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import type { LogFacet } from '../../../contract/entities/log-search.ts';
+import { buildProposalId } from '../widgets/forms/proposal-list.tsx';
+import { type Completions, findCompletions } from './query-completion.ts';
+
+type Text = {
+  value: string;
+  onChange: (text: string) => void;
+  facets: readonly LogFacet[];
+  /** Those of a query if omitted. */
+  find?: (text: string, caret: number, facets: readonly LogFacet[]) => Completions;
+};
+
+/**
+ * Completions while one types in an input, which keeps the focus: arrows choose, Enter takes the chosen one, Tab the
+ * first, Escape closes.
+ */
+export function useQueryCompletion(
+  field: RefObject<HTMLInputElement | null>,
+  { value, onChange, facets, find = findCompletions }: Text,
+) {
+  const listId = useId();
+  const [caret, setCaret] = useState<number>();
+  const [chosen, setChosen] = useState(-1);
+  const next = useRef<number>(undefined);
+  const { from, options } = caret === undefined ? { from: 0, options: [] } : find(value, caret, facets);
+  const isOpen = options.length > 0;
+  const active = isOpen && chosen >= 0 ? buildProposalId(listId, chosen) : undefined;
+
+  useEffect(() => {
+    const input = field.current;
+    if (!input) return;
+    const shown = {
+      expanded: String(isOpen),
+      controls: isOpen ? listId : '',
+      activedescendant: active ?? '',
+    };
+    input.setAttribute('role', 'combobox');
+    input.setAttribute('aria-autocomplete', 'list');
+    for (const [name, text] of Object.entries(shown))
+      if (text === '') input.removeAttribute(`aria-${name}`);
+      else input.setAttribute(`aria-${name}`, text);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the completed text is in the field
+  useEffect(() => {
+    if (next.current === undefined) return;
+    field.current?.setSelectionRange(next.current, next.current);
+    setCaret(next.current);
+    next.current = undefined;
+  }, [value]);
+
+  const close = () => {
+    setCaret(undefined);
+    setChosen(-1);
+  };
+  const take = (index: number) => {
+    const option = options[index];
+    if (!option) return;
+    next.current = from + option.insert.length;
+    setChosen(-1);
+    onChange(value.slice(0, from) + option.insert + value.slice(caret));
+    field.current?.focus();
+  };
+  return {
+    listId,
+    /** None while it is closed. */
+    options,
+    chosen,
+    take,
+    close,
+    type: (text: string) => {
+      setCaret(field.current?.selectionStart ?? text.length);
+      setChosen(-1);
+      onChange(text);
+    },
+    /** The caret moved. */
+    follow: () => {
+      const input = field.current;
+      if (input && document.activeElement === input && caret !== undefined)
+        setCaret(input.selectionStart ?? undefined);
+    },
+    /** @returns whether the key was for the completions */
+    handleKey: (event: KeyboardEvent): boolean => {
+      const { key } = event;
+      if (event.nativeEvent.isComposing || !isOpen) return false;
+      const index = options[chosen] ? chosen : key === 'Tab' && !event.shiftKey ? 0 : -1;
+      if (key === 'ArrowDown' || key === 'ArrowUp') {
+        const step = key === 'ArrowDown' ? 1 : -1;
+        setChosen((chosen + step + options.length + (chosen < 0 && step < 0 ? 1 : 0)) % options.length);
+      } else if ((key === 'Enter' || key === 'Tab') && index >= 0) take(index);
+      else if (key === 'Escape') close();
+      else return false;
+      event.preventDefault();
+      event.stopPropagation();
+      return true;
+    },
+  };
+}
