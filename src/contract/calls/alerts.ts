@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { ALERT_EVENT_STATES, ALERT_SEVERITIES } from '../alerts/states.ts';
 import {
+  ALERT_EXAMPLES,
+  ALERT_OCCASIONS,
   alertEventSchema,
+  alertMessagePreviewSchema,
   alertRulePatchSchema,
   alertRuleSchema,
   alertSeriesSchema,
@@ -13,6 +16,7 @@ import { alertDeliverySchema } from '../entities/alert-channel.ts';
 import { auditChangeSchema } from '../entities/audit.ts';
 import { timeSchema } from '../entities/common.ts';
 import { idSchema } from '../ids.ts';
+import { NAME_MAX_LENGTH } from '../limits.ts';
 import {
   booleanParameter,
   countSchema,
@@ -189,6 +193,33 @@ export const alertCalls = {
           advice: z.string(),
         }),
       ),
+    }),
+  }),
+  previewAlertMessages: defineCall({
+    method: 'POST',
+    path: '/v1/alert-rule/messages',
+    summary: 'What the channels of a rule would be sent, written as their messages are; nothing is sent.',
+    access: reads('PIPELINES'),
+    changesNothing: true,
+    body: z.strictObject({
+      alertRule: z.strictObject({
+        /** Of a rule that is stored: its newest alert fills the messages in. */
+        id: z.optional(idSchema('alert')),
+        siteId: newAlertRuleSchema.shape.siteId,
+        name: z.string().check(z.trim(), z.maxLength(NAME_MAX_LENGTH)),
+        condition: newAlertRuleSchema.shape.condition,
+        severity: newAlertRuleSchema.shape.severity,
+        channelIds: newAlertRuleSchema.shape.channelIds,
+        runbookUrl: newAlertRuleSchema.shape.runbookUrl,
+        message: newAlertRuleSchema.shape.message,
+      }),
+      occasion: z._default(z.enum(ALERT_OCCASIONS), 'FIRING'),
+    }),
+    response: z.object({
+      example: z.enum(ALERT_EXAMPLES),
+      target: alertTargetSchema,
+      value: z.nullable(z.number()),
+      previews: z.array(alertMessagePreviewSchema),
     }),
   }),
   listAlertTargets: defineCall({

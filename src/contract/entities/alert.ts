@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CHANNEL_TYPES } from '../alerts/channels.ts';
 import {
   ALERT_AGGREGATIONS,
   ALERT_GROUPINGS,
@@ -212,6 +213,28 @@ export const alertSeriesSchema = z.object({
   points: z.array(alertPointSchema),
 });
 export type AlertSeries = z.infer<typeof alertSeriesSchema>;
+
+/** What a message is filled in with: the newest alert of the rule, the newest value, or the threshold itself. */
+export const ALERT_EXAMPLES = ['ALERT', 'VALUE', 'THRESHOLD'] as const;
+/** When a message is sent. */
+export const ALERT_OCCASIONS = ['FIRING', 'WARNING', 'RESOLVED'] as const;
+export type AlertOccasion = (typeof ALERT_OCCASIONS)[number];
+
+/** What a channel would be sent, as it is sent. */
+export const alertMessagePreviewSchema = z.object({
+  channelId: idSchema('alert'),
+  channelName: z.string(),
+  channelType: z.enum(CHANNEL_TYPES),
+  /** Where it leads, for administrators; else empty. */
+  address: z.string(),
+  /** Of a mail; else empty. */
+  subject: z.string(),
+  /** The text of a mail, or the JSON of a request; none where nothing is sent. */
+  body: z.string(),
+  /** Why it is not shown, or empty. */
+  hidden: z.string(),
+});
+export type AlertMessagePreview = z.infer<typeof alertMessagePreviewSchema>;
 
 const spanSchema = z.object({ startUnixTimeSeconds: z.int(), endUnixTimeSeconds: z.int() });
 

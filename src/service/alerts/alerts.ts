@@ -52,6 +52,8 @@ export type Alerts = {
   deliver(): Promise<void>;
   readTargets: ReturnType<typeof createTargetReader>;
   matches: Pick<LogMatches, 'createTrial' | 'findProblem'>;
+  /** Where people open the console, for links; empty when it is not set. */
+  publicUrl: string;
 };
 
 type Tools = MeasureTools & {
@@ -279,6 +281,7 @@ export function createAlerts(tools: Tools): Alerts {
     turn: runTurn,
     deliver: deliveries.turn,
     readTargets,
+    publicUrl: tools.publicUrl,
     matches: {
       createTrial: matches.createTrial,
       findProblem: (ruleId) => matches.findProblem(ruleId) || (fieldProblems.get(ruleId) ?? ''),

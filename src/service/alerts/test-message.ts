@@ -17,12 +17,21 @@ const PAUSED: SendOutcome = {
   canRetry: false,
 };
 
-/** As if the rule fired at its threshold now, about the first thing that it watches. */
-function createRuleTest(rule: AlertRuleRow, site: SiteRow, target: AlertTarget, now: number): AlertMessage {
-  const { threshold } = parseCondition(rule.condition);
-  const event: AlertEventRow = {
+/** What messages say of a rule. */
+export type ToldRule = Pick<
+  AlertRuleRow,
+  'id' | 'site_id' | 'name' | 'severity' | 'condition' | 'runbook_url' | 'message'
+>;
+
+/** An alert of the rule that fires, which is stored nowhere. Times in Unix milliseconds. */
+export function createExampleEvent(
+  rule: ToldRule,
+  target: AlertTarget,
+  { value, at }: { value: number; at: number },
+): AlertEventRow {
+  return {
     id: 'test',
-    site_id: site.id,
+    site_id: rule.site_id,
     rule_id: rule.id,
     name: rule.name,
     severity: rule.severity satisfies string as AlertSeverity,
@@ -37,17 +46,23 @@ function createRuleTest(rule: AlertRuleRow, site: SiteRow, target: AlertTarget, 
     acknowledged_by: '',
     silence_id: '',
     has_channel: 1,
-    started_at: now,
-    fired_at: now,
+    started_at: at,
+    fired_at: at,
     ended_at: 0,
-    last_event_at: now,
+    last_event_at: at,
     acknowledged_at: 0,
     told_at: 0,
     repeat_at: 0,
     ended_told_at: 0,
-    value: threshold,
-    peak: threshold,
+    value,
+    peak: value,
   };
+}
+
+/** As if the rule fired at its threshold now, about the first thing that it watches. */
+function createRuleTest(rule: AlertRuleRow, site: SiteRow, target: AlertTarget, now: number): AlertMessage {
+  const { threshold } = parseCondition(rule.condition);
+  const event = createExampleEvent(rule, target, { value: threshold, at: now });
   const note = 'This is a test of the rule: nothing is wrong.';
   return { ...toMessage('FIRING', [event], site, { publicUrl: '', note }), isTest: true };
 }

@@ -1,13 +1,10 @@
 import type { ChannelType, DeliveryState, MessageKind } from '../../contract/alerts/channels.ts';
-import { findConditionProblem, findWarningProblem } from '../../contract/alerts/condition.ts';
-import { findTemplateProblem, RULE_VARIABLES } from '../../contract/alerts/message-template.ts';
 import type { AlertSeverity } from '../../contract/alerts/states.ts';
-import { readsEvents } from '../../contract/calls/log-search.ts';
-import type { AlertCondition, AlertTarget } from '../../contract/entities/alert.ts';
+import type { AlertTarget } from '../../contract/entities/alert.ts';
 import type { AlertDelivery } from '../../contract/entities/alert-channel.ts';
 import type { AuditChange } from '../../contract/entities/audit.ts';
-import { ContractError } from '../../contract/errors.ts';
 import { toCount } from '../../contract/parameters.ts';
+import { requireCondition, requireMessage, requireSearch } from '../alerts/checks.ts';
 import { toEvents, toRules } from '../alerts/entities.ts';
 import { discardOpenAlerts, parseCondition, parseTimeline } from '../alerts/events.ts';
 import { type AlertGroup, groupTargets } from '../alerts/groups.ts';
@@ -16,7 +13,7 @@ import { chooseTargets, toTarget, type Watched } from '../alerts/targets.ts';
 import { sendRuleTest } from '../alerts/test-message.ts';
 import { readAround, tryRule } from '../alerts/trial.ts';
 import { parsePlace } from '../analytics/places.ts';
-import { permits, toHeld } from '../auth/permissions.ts';
+import { toHeld } from '../auth/permissions.ts';
 import { formatTime } from '../clock.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
@@ -65,36 +62,6 @@ async function requireFreeRuleName(
     (row) => row.id !== exceptId && row.name.toLowerCase() === name.toLowerCase(),
   );
   requireFreeName(isTaken, 'alertRule.name', 'Another rule of this site has this name');
-}
-
-/** @throws ContractError VALIDATION_FAILED for parts that do not go together */
-function requireCondition(condition: AlertCondition, severity?: AlertSeverity): void {
-  const warning = severity && findWarningProblem(condition, severity);
-  const problem =
-    findConditionProblem(condition) ??
-    (warning ? { field: 'warning.severity', message: warning } : undefined);
-  if (!problem) return;
-  const field = `alertRule.condition.${problem.field}`;
-  throw invalid([{ field, rule: 'condition', message: problem.message }]);
-}
-
-function requireMessage(message: string): void {
-  const problem = findTemplateProblem(message, RULE_VARIABLES);
-  if (problem) throw invalid([{ field: 'alertRule.message', rule: 'template', message: problem }]);
-}
-
-/**
- * How often something was received says what was received, so that it is for those who may search for it.
- * @throws ContractError FORBIDDEN
- */
-function requireSearch(
-  principal: CallContext<'tryAlertRule'>['principal'],
-  { metric }: AlertCondition,
-  siteId: string,
-): void {
-  if (metric !== 'logMatches') return;
-  const permitted = permits(principal, readsEvents, siteId);
-  if (permitted !== true) throw new ContractError('FORBIDDEN', `A rule over a search: ${permitted}`);
 }
 
 /** @throws ContractError VALIDATION_FAILED naming the first that does not exist */

@@ -3,6 +3,7 @@ import type { Checks, Handlers } from '../http/call-context.ts';
 import { checkSamples } from '../preview/gate.ts';
 import { acknowledgeHandlers } from './acknowledge-errors.ts';
 import { alertChannelHandlers } from './alert-channels.ts';
+import { alertPreviewHandlers } from './alert-previews.ts';
 import { alertSilenceHandlers } from './alert-silences.ts';
 import { alertHandlers } from './alerts.ts';
 import { analyticsHandlers } from './analytics.ts';
@@ -83,6 +84,7 @@ export const handlers = {
   ...notificationHandlers,
   ...alertHandlers,
   ...alertChannelHandlers,
+  ...alertPreviewHandlers,
   ...alertSilenceHandlers,
   ...fleetHandlers,
   ...fleetAgentHandlers,

@@ -179,6 +179,9 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   },
   tryAlertSilence: ({ siteId }) => ({ alertSilence: { siteId, ruleIds: [], scope: { kind: 'all' } } }),
   tryAlertRule: ({ siteId }) => ({ alertRule: { siteId, condition: CONDITION } }),
+  previewAlertMessages: ({ siteId }) => ({
+    alertRule: { siteId, name: 'Mine', condition: CONDITION, severity: 'HIGH' },
+  }),
   acknowledgeAlertEvents: ({ siteId }) => ({ siteId, acknowledgeAll: true }),
   acknowledgeNotifications: ({ siteId }) => ({ siteIds: [siteId], ackAll: true }),
   acknowledgeComponentErrors: ({ siteId }) => ({ siteId, acknowledgeAll: true }),

@@ -24,6 +24,7 @@ import { useStore } from '../../lib/store.ts';
 import { useSite } from '../../state/sites.ts';
 import { notify } from '../../state/toasts.ts';
 import { STATE_LOOKS } from './alert-look.ts';
+import { MessagePreviews } from './MessagePreviews.tsx';
 import {
   createRuleConfig,
   type EditedCondition,
@@ -261,6 +262,7 @@ export function RuleForm({ rule, from, search, onClose }: RuleFormProps) {
         help={MESSAGE_HELP}
         onChange={(message) => change({ message })}
       />
+      <MessagePreviews id={rule?.id} siteId={site.id} name={state.context.values.name} config={config} />
       {rule && <RuleHistory id={rule.id} revision={rule.revision} />}
     </FormFrame>
   );

@@ -123,6 +123,23 @@ const COUNT = {
   reading: { filesRead: 1, bytes: '1', events: '3', unread: [], unreadCount: 0 },
 };
 
+const makePreviews = ({ message }: { message: string }, occasion: string) => ({
+  example: 'VALUE',
+  target: { kind: 'destination', name: 's3', pipelineId: '1', pipelineName: 'web', nodeId: '2' },
+  value: 71,
+  previews: [
+    {
+      channelId: channel.id,
+      channelName: channel.name,
+      channelType: 'EMAIL',
+      address: 'ops@example.com',
+      subject: `[${occasion}] Buffer fill is 71%`,
+      body: `[${occasion}]\n\nMessage: ${message}`,
+      hidden: '',
+    },
+  ],
+});
+
 const sent: { ifMatch: string | null; body: unknown }[] = [];
 let client: QueryClient;
 
@@ -138,6 +155,13 @@ beforeEach(() => {
     const asked = new Request(...request);
     const { pathname } = new URL(asked.url);
     if (pathname === '/v1/sites') return Response.json({ sites: [SITE], pagination: { totalCount: 1 } });
+    if (pathname.endsWith('/messages')) {
+      const { alertRule, occasion } = (await asked.json()) as {
+        alertRule: { message: string; channelIds: string[] };
+        occasion: string;
+      };
+      return Response.json(makePreviews(alertRule, occasion));
+    }
     if (pathname.endsWith('/trial')) {
       const { alertRule } = (await asked.json()) as { alertRule: Pick<AlertRule, 'condition'> };
       return Response.json({ trial: makeTrial(alertRule.condition.threshold) });
@@ -305,6 +329,25 @@ test('channels are chosen in the sentence', async () => {
   await user.keyboard('{Escape}{Control>}s{/Control}');
   await vi.waitFor(() => expect(sent).toHaveLength(1), WITHIN);
   expect(sent[0]).toMatchObject({ body: { alertRule: { channelIds: [channel.id] } } });
+});
+
+test('what its channels get is shown as it is edited, when it fires and clears', async () => {
+  show(`/alerts/manageAlerts?rule=${rule.id}`);
+  const user = userEvent.setup({ delay: null });
+  const part = await screen.findByRole('combobox', { name: 'Channels: the bell alone' }, WITHIN);
+  expect(screen.queryByRole('region', { name: 'What its channels get' })).toBeNull();
+  part.focus();
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('option', { name: /Night shift/ }, WITHIN));
+  await user.keyboard('{Escape}');
+  await screen.findByText('[FIRING] Buffer fill is 71%', {}, WITHIN);
+  screen.getByText(`Filled in with the newest value: 's3' in 'web', 71%`);
+  await user.click(screen.getByRole('textbox', { name: 'Message' }));
+  await user.paste('call the team');
+  await screen.findByText('call the team', { selector: 'dd' }, WITHIN);
+  await user.click(screen.getByRole('radio', { name: 'Clears' }));
+  await screen.findByText('[RESOLVED] Buffer fill is 71%', {}, WITHIN);
+  expect(screen.queryByRole('radio', { name: 'Warns' })).toBeNull();
 });
 
 test('how often channels are notified is chosen', async () => {

@@ -11,7 +11,14 @@ import type { AlertChannelRow } from '../../store/schema.ts';
 import { parseConfig, type Sealer } from '../../store/sealing.ts';
 import { email } from './email.ts';
 import { opsgenie, pagerDuty } from './incidents.ts';
-import { type ChannelKind, defineChannel, type SendInput, type SendOutcome } from './kind.ts';
+import {
+  type ChannelKind,
+  defineChannel,
+  type SendInput,
+  type SendOutcome,
+  type WriteInput,
+  type WrittenMessage,
+} from './kind.ts';
 import { slack } from './slack.ts';
 import { teams } from './teams.ts';
 import { webhook } from './webhook.ts';
@@ -23,6 +30,7 @@ const bell = defineChannel({
   description: 'Rings the bell of this console, beside other channels of a rule.',
   schema: z.strictObject({}),
   describeAddress: () => 'This console',
+  write: () => ({ subject: '', bodies: [] }),
   send: async () => ({ isAccepted: true }),
 });
 
@@ -82,6 +90,19 @@ export const sealChannel = (sealer: Sealer, type: ChannelType, config: Config): 
 /** Where a stored channel leads, without secrets. */
 export const describeChannel = (sealer: Sealer, row: AlertChannelRow): string =>
   requireKind(row.type).describeAddress(sealer.open(parseConfig(row)));
+
+const HIDDEN = '…';
+
+/** What a stored channel would send, with marks in place of its secrets. */
+export function writeByChannel(row: AlertChannelRow, input: WriteInput): WrittenMessage {
+  const config = parseConfig(row);
+  const hidden = secretsOf(row.type as ChannelType).filter((name) => config[name] !== undefined);
+  const shown = { ...config, ...Object.fromEntries(hidden.map((name) => [name, HIDDEN])) };
+  return requireKind(row.type).write(shown, input);
+}
+
+/** Whether what it sends is written by whoever made it. */
+export const hasOwnBody = (row: AlertChannelRow): boolean => parseConfig(row).body === 'template';
 
 /** @param config secrets in clear */
 export const sendByChannel = (type: string, config: Config, input: SendInput): Promise<SendOutcome> =>

@@ -11,7 +11,7 @@ import { field, literalRefusal, refuse } from '../../../engine/components/catalo
 import { checkedLookup, checkLiteral } from '../../../engine/port.ts';
 import { describeConnectionError } from './http.ts';
 import { defineChannel, type SendInput, type SendOutcome } from './kind.ts';
-import { formatText, formatTitle } from './message.ts';
+import { type AlertMessage, formatText, formatTitle } from './message.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -212,14 +212,15 @@ export const sendMailBy = (
   sending: Sending,
 ): Promise<SendOutcome> => sendMail(schema.parse(config), mail, sending);
 
+const writeMail = (message: AlertMessage) => ({ subject: formatTitle(message), text: formatText(message) });
+
 const send = (config: Config, { id, message, ...sending }: SendInput): Promise<SendOutcome> =>
   sendMail(
     config,
     {
       id,
       to: config.to,
-      subject: formatTitle(message),
-      text: formatText(message),
+      ...writeMail(message),
       ...(message.isTest ? {} : { thread: `alert-${message.alerts[0]?.id ?? id}` }),
     },
     sending,
@@ -231,5 +232,9 @@ export const email = defineChannel({
   description: 'Sends mail by an SMTP server.',
   schema,
   describeAddress: ({ to }) => (to.length > 1 ? `${to[0]} and ${to.length - 1} more` : (to[0] ?? '')),
+  write: (_config, { message }) => {
+    const { subject, text } = writeMail(message);
+    return { subject, bodies: [text] };
+  },
   send,
 });

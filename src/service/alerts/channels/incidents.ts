@@ -98,6 +98,10 @@ export const opsgenie = defineChannel({
   description: 'Opens an alert in Opsgenie, and closes it when it has cleared.',
   schema: opsgenieSchema,
   describeAddress: (config) => describeHost(pickAddress(config, OPSGENIE)),
+  write: (config, { message }) => ({
+    subject: '',
+    bodies: message.alerts.map((alert) => toOpsgenieMessage(config, message, alert).body),
+  }),
   send: (config, { message, now, signal }) =>
     sendEach(
       message.alerts.map((alert) => toOpsgenieMessage(config, message, alert)),
@@ -169,6 +173,10 @@ export const pagerDuty = defineChannel({
   description: 'Opens an incident in PagerDuty, and resolves it when the alert has cleared.',
   schema: pagerDutySchema,
   describeAddress: (config) => describeHost(pickAddress(config, PAGERDUTY)),
+  write: (config, { message }) => ({
+    subject: '',
+    bodies: message.alerts.map((alert) => toPagerDutyMessage(config, message, alert).body),
+  }),
   send: (config, { message, now, signal }) =>
     sendEach(
       message.alerts.map((alert) => toPagerDutyMessage(config, message, alert)),

@@ -16,6 +16,8 @@ export type SendOutcome =
       askedMs?: number;
     };
 
+export type WriteInput = Pick<SendInput, 'id' | 'message'>;
+
 export type SendInput = {
   /** Of the delivery: receivers can drop what they have by it. */
   id: string;
@@ -25,6 +27,9 @@ export type SendInput = {
   signal: AbortSignal;
 };
 
+/** What is sent: bodies of requests, one after another, or a mail. */
+export type WrittenMessage = { subject: string; bodies: string[] };
+
 /** A type of channel: what it asks for, where it leads, and how it sends. */
 export type ChannelKind = {
   type: ChannelType;
@@ -33,12 +38,15 @@ export type ChannelKind = {
   schema: z.ZodObject;
   /** Where a configuration leads, without secrets. */
   describeAddress(config: Record<string, unknown>): string;
+  /** What `send` sends, without sending it. */
+  write(config: Record<string, unknown>, input: WriteInput): WrittenMessage;
   send(config: Record<string, unknown>, input: SendInput): Promise<SendOutcome>;
 };
 
-type Typed<S extends z.ZodObject> = Omit<ChannelKind, 'schema' | 'describeAddress' | 'send'> & {
+type Typed<S extends z.ZodObject> = Omit<ChannelKind, 'schema' | 'describeAddress' | 'write' | 'send'> & {
   schema: S;
   describeAddress(config: z.output<S>): string;
+  write(config: z.output<S>, input: WriteInput): WrittenMessage;
   send(config: z.output<S>, input: SendInput): Promise<SendOutcome>;
 };
 

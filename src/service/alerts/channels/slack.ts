@@ -42,15 +42,18 @@ const toSlackPayload = (message: AlertMessage) => ({
   ],
 });
 
+const writeBody = (message: AlertMessage): string => JSON.stringify(toSlackPayload(message));
+
 export const slack = defineChannel({
   type: 'SLACK',
   name: 'Slack',
   description: 'Posts to a Slack channel by an incoming webhook.',
   schema,
   describeAddress: ({ url }) => describeHost(url),
+  write: (_config, { message }) => ({ subject: '', bodies: [writeBody(message)] }),
   send: ({ url }, { message, now, signal }) =>
     sendHttp(
-      { url, body: JSON.stringify(toSlackPayload(message)) },
+      { url, body: writeBody(message) },
       { now, signal, secrets: [url, new URL(url).pathname, new URL(url).search] },
     ),
 });

@@ -56,15 +56,18 @@ const toTeamsPayload = (message: AlertMessage) => ({
   ],
 });
 
+const writeBody = (message: AlertMessage): string => JSON.stringify(toTeamsPayload(message));
+
 export const teams = defineChannel({
   type: 'MSTEAMS',
   name: 'Microsoft Teams',
   description: 'Posts a card to a Teams channel by a workflow.',
   schema,
   describeAddress: ({ url }) => describeHost(url),
+  write: (_config, { message }) => ({ subject: '', bodies: [writeBody(message)] }),
   send: ({ url }, { message, now, signal }) =>
     sendHttp(
-      { url, body: JSON.stringify(toTeamsPayload(message)) },
+      { url, body: writeBody(message) },
       { now, signal, secrets: [url, new URL(url).pathname, new URL(url).search] },
     ),
 });

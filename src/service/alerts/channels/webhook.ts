@@ -8,7 +8,7 @@ import {
 } from '../../../contract/alerts/message-template.ts';
 import { checkUrl, field, headersField, refuse } from '../../../engine/components/catalogue.ts';
 import { describeHost, sendHttp } from './http.ts';
-import { defineChannel, type SendInput } from './kind.ts';
+import { defineChannel, type WriteInput } from './kind.ts';
 import { formatText, formatTitle, toValues } from './message.ts';
 
 const schema = z
@@ -88,7 +88,7 @@ const schema = z
   });
 type Config = z.output<typeof schema>;
 
-const writeStandard = ({ message, id }: SendInput): string =>
+const writeStandard = ({ message, id }: WriteInput): string =>
   JSON.stringify({
     version: 1,
     id,
@@ -106,6 +106,11 @@ const writeStandard = ({ message, id }: SendInput): string =>
     link: message.link,
     alerts: message.alerts,
   });
+
+const writeBody = (config: Config, input: WriteInput): string =>
+  config.body === 'template'
+    ? fillTemplate(config.template ?? '', toValues(input.message, input.id), escapeForJson)
+    : writeStandard(input);
 
 const encodeBasic = ({ username, password }: Config): string =>
   Buffer.from(`${username}:${password}`).toString('base64');
@@ -127,12 +132,10 @@ export const webhook = defineChannel({
   description: 'Sends JSON to a web address, signed if you like.',
   schema,
   describeAddress: ({ url }) => describeHost(url),
+  write: (config, input) => ({ subject: '', bodies: [writeBody(config, input)] }),
   send: (config, input) => {
-    const { id, message, now, signal } = input;
-    const body =
-      config.body === 'template'
-        ? fillTemplate(config.template ?? '', toValues(message, id), escapeForJson)
-        : writeStandard(input);
+    const { id, now, signal } = input;
+    const body = writeBody(config, input);
     const timestamp = String(Math.floor(now / 1000));
     const { auth, signingSecret, password, token } = config;
     const signed: Record<string, string> = signingSecret

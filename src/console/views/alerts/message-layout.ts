@@ -1,0 +1,77 @@
+import type { AlertMessagePreview } from '../../../contract/entities/alert.ts';
+import { isRecord } from '../../../contract/values.ts';
+
+/** A message as its receiver lays it out; the texts are those that are sent. */
+export type MessageLayout = {
+  title: string;
+  facts: { label: string; text: string }[];
+  links: string[];
+  /** Of the bar beside it, or empty. */
+  color: string;
+};
+
+const listRecords = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isRecord) : [];
+const readText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** `Rule: Buffer nearly full` on each line; a line without a label goes on. */
+function toFacts(text: string): MessageLayout['facts'] {
+  const facts: MessageLayout['facts'] = [];
+  for (const line of text.split('\n')) {
+    const at = line.indexOf(': ');
+    if (at > 0 && at < 16) facts.push({ label: line.slice(0, at), text: line.slice(at + 2) });
+    else if (line !== '') facts.push({ label: '', text: line });
+  }
+  return facts;
+}
+
+/** Slack's marks of text, read back. */
+const readMarkup = (text: string): string =>
+  text
+    .replace(/^\*(.*)\*$/s, '$1')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+function layOutSlack(body: Record<string, unknown>): MessageLayout {
+  const [attachment] = listRecords(body.attachments);
+  const [title = '', ...rest] = listRecords(attachment?.blocks).map(({ text }) =>
+    isRecord(text) ? readMarkup(readText(text.text)) : '',
+  );
+  return { title, facts: toFacts(rest.join('\n')), links: [], color: readText(attachment?.color) };
+}
+
+/** Text blocks take a part of Markdown. */
+const readMarkdown = (text: string): string => text.replaceAll(/\\([\\`*_[\]()])/g, '$1');
+
+function layOutTeams(body: Record<string, unknown>): MessageLayout {
+  const [attachment] = listRecords(body.attachments);
+  const card = isRecord(attachment?.content) ? attachment.content : {};
+  const [title, set] = listRecords(card.body);
+  return {
+    title: readMarkdown(readText(title?.text)),
+    facts: listRecords(set?.facts).map((fact) => ({
+      label: readText(fact.title),
+      text: readMarkdown(readText(fact.value)),
+    })),
+    links: listRecords(card.actions).map((action) => readText(action.title)),
+    color: '',
+  };
+}
+
+const layOutMail = ({ subject, body }: AlertMessagePreview): MessageLayout => ({
+  title: subject,
+  facts: toFacts(body.slice(body.indexOf('\n\n') + 2)),
+  links: [],
+  color: '',
+});
+
+/** Undefined for what programs read: it is shown as it is sent. */
+export function layOutMessage(preview: AlertMessagePreview): MessageLayout | undefined {
+  const { channelType, body } = preview;
+  if (channelType === 'EMAIL') return layOutMail(preview);
+  if (channelType !== 'SLACK' && channelType !== 'MSTEAMS') return undefined;
+  const sent: unknown = JSON.parse(body);
+  if (!isRecord(sent)) return undefined;
+  return channelType === 'SLACK' ? layOutSlack(sent) : layOutTeams(sent);
+}
