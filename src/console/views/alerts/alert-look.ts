@@ -77,8 +77,14 @@ const CHART_UNIT: Record<(typeof METRIC_INFO)[AlertMetric]['unit'], ChartUnit> =
   state: 'state',
 };
 
-export function findChartUnit({ metric, aggregation }: AlertEvent['condition']): ChartUnit {
+export function findChartUnit({
+  metric,
+  aggregation,
+  groupBy = 'THING',
+}: AlertEvent['condition']): ChartUnit {
   const { unit } = METRIC_INFO[metric];
+  // Of several: how many.
+  if (unit === 'state' && groupBy !== 'THING') return 'eventLevel';
   if (aggregation !== 'RATE') return CHART_UNIT[unit];
   return unit === 'bytes' ? 'bytesPerSecond' : 'eventsPerSecond';
 }

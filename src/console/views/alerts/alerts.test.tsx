@@ -14,7 +14,7 @@ import { createTestSite } from '../../state/testing-site.ts';
 import { filterCommands, filterScopes } from '../list/filter.commands.ts';
 import { listCommands } from '../list/list.commands.ts';
 import AlertsPage from './AlertsPage.tsx';
-import { findAlertFix } from './alert-look.ts';
+import { findAlertFix, findAlertLink, findChartUnit } from './alert-look.ts';
 import { alertsCommands, alertsScopes } from './alerts.commands.ts';
 import { createCondition } from './new-rule.ts';
 
@@ -224,6 +224,35 @@ test('a refused acknowledgment leaves them open, with the reason [R4-109]', asyn
   await user.keyboard('{Shift>}A{/Shift}');
   await vi.waitFor(() => expect(told).toEqual(['Refused']), WITHIN);
   expect(rowOf('rule 1')).toHaveTextContent('No');
+});
+
+test('an alert of a search leads to the search, with query, archive and time', () => {
+  const event = {
+    ...alert('1', {}),
+    condition: { ...createCondition('logMatches'), query: 'level:error host:web-1' },
+    target: { ...alert('1', {}).target, kind: 'archive', pipelineId: '', nodeId: '200000000000000001' },
+    startedAt: '2026-11-21T10:00:00Z',
+    endedAt: '2026-11-21T10:20:00Z',
+  } as AlertEvent;
+  const link = findAlertLink(event);
+  const address = new URL(link?.to ?? '', 'http://console');
+  expect([link?.label, address.pathname]).toEqual(['Open the search', '/log-search']);
+  const start = Date.parse(event.startedAt) / 1000;
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    q: 'level:error host:web-1',
+    source: '200000000000000001',
+    // The window of five minutes, and those in which its files are written.
+    time: `${start - 10 * 60}-${start + 20 * 60}`,
+  });
+  const group = { by: 'FIELD', count: 2, field: 'host' } as const;
+  const several = findAlertLink({ ...event, target: { ...event.target, nodeId: '', group } });
+  expect(new URL(several?.to ?? '', 'http://console').searchParams.has('source')).toBe(false);
+});
+
+test('a state of several is drawn as a count', () => {
+  const failing = createCondition('destinationFailing');
+  expect(findChartUnit(failing)).toBe('state');
+  expect(findChartUnit({ ...failing, groupBy: 'RULE' })).toBe('eventLevel');
 });
 
 test('what helps: the test of a destination, a deployment, or the screen that says more', () => {

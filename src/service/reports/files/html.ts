@@ -1,6 +1,7 @@
 import type { ReportDocument, ReportPanel, ReportTable } from '../../../contract/entities/report-document.ts';
 import { omitEmptyColumns } from '../../../contract/reports/columns.ts';
 import { formatReportMoment, formatReportSpan } from '../../../contract/reports/texts.ts';
+import { renderChart } from './html-chart.ts';
 import { REPORT_COLORS as COLORS } from './look.ts';
 
 const ENTITIES: Record<string, string> = {
@@ -41,7 +42,7 @@ function renderTable(document: Pick<ReportDocument, 'columns'>, whole: ReportTab
   return `${heading}<table style="width:100%;border-collapse:collapse;font-size:13px"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
-/** With its rows also where it is drawn elsewhere: mail programs show no charts. */
+/** With its rows also where it is drawn elsewhere: mail programs show no drawings. */
 function renderPanel({ title, columns, rows, note }: ReportPanel): string {
   const table = renderTable({ columns }, { title, rows, empty: note });
   const more =
@@ -75,6 +76,7 @@ export function renderHtml(document: ReportDocument, link = ''): string {
     `<p style="margin:0;color:${COLORS.quiet}">${toHtml(siteName)}, ${toHtml(formatReportSpan(document))}</p>`,
     `<p style="font-size:16px;margin:16px 0 0">${toHtml(summary)}</p>`,
     renderFigures(document),
+    document.chart === null ? '' : renderChart(document.chart, document, toHtml),
     ...tables.map((table) => renderTable(document, table)),
     ...panels.map(renderPanel),
     ...notes.map(
