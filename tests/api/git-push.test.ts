@@ -216,6 +216,19 @@ describe('merging on a site that follows a repository [R1-32, R3-59]', () => {
     expect(text).toContain('transform: Rename');
   });
 
+  test('of another name of what pipelines use is refused, and stays open', async () => {
+    await follow();
+    const { name: _, ...source } = (await api.call('getSource', { path: { id: made.sourceId } })).body.source;
+    const asked = { kind: 'SOURCE', id: made.sourceId, revision: source.revision, name: 'edge' };
+    const { id } = (await send([asked])).body;
+    const answer = await merge(api, id);
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      expect.stringMatching(/does not fit what is on the branch now/),
+    ]);
+    expect((await getOne(id)).status).toBe('OPEN');
+  });
+
   test('refused by the server leaves it open, with the reason', async () => {
     await follow();
     const id = await raiseMade();
@@ -345,6 +358,66 @@ describe('what happens to a pull request in the repository [R3-59]', () => {
     expect((await merge(api, id)).body.message).toMatch(/repository that the site had before: withdraw it/);
     await withdraw(id);
     expect((await getOne(id)).status).toBe('CLOSED');
+  });
+});
+
+describe('drift is adopted by a pull request [R1-32]', () => {
+  const adopt = () =>
+    api.call('createChangeset', { body: { changeSet: { siteId: api.siteId }, withDrift: true } });
+
+  test('what was changed, made and deleted past the branch comes onto it', async () => {
+    await follow({ ...WHOLE, 'destinations/spare.yaml': SINK('spare') });
+    const nothing = await adopt();
+    expect([nothing.status, nothing.body.message]).toEqual([409, expect.stringMatching(/nothing to adopt/)]);
+    const named = await api.store.nodes.findByName('SINK', api.siteId, 'spare');
+    const spare = await api.store.nodes.find(named?.id ?? '');
+    if (!spare) throw new Error('no destination');
+    const { id, ...rest } = spare;
+    await api.store.nodes.update({ ...spare, status: 'DELETED', revision: spare.revision + 1 });
+    await api.store.nodes.insert({ ...rest, id: api.service.services.ids('node'), name: 'by hand' });
+    const source = await api.store.nodes.find(made.sourceId);
+    if (!source) throw new Error('no source');
+    await api.store.nodes.update({ ...source, description: 'By hand', revision: source.revision + 1 });
+    const drift = [
+      "Destination 'by hand' is not in the repository",
+      "Destination 'spare' is not here",
+      "Source 'web source' was changed",
+    ];
+    expect(await sync(api)).toMatchObject({ state: 'DRIFTED', drift });
+
+    const answer = await adopt();
+    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 });
+    const { id: requestId } = answer.body;
+    const request = await getOne(requestId);
+    expect(request).toMatchObject({
+      status: 'OPEN',
+      hasConflict: false,
+      description: 'Adopt what was changed past the branch',
+    });
+    const asked = request.connections.map(
+      (one: { name: string; change: string }) => `${one.change} ${one.name}`,
+    );
+    expect(asked.sort()).toEqual(['create by hand', 'delete spare', 'update web source']);
+    expect((await adopt()).body.message).toMatch(/requested already/);
+    const path = { pullRequestId: requestId };
+    const checked = await api.call('getPullRequestChecks', { path });
+    expect(checked, JSON.stringify(checked.body)).toMatchObject({ status: 200 });
+    const { checks } = checked.body;
+    const failed = checks.filter((one: { outcome: string }) => one.outcome === 'failed');
+    expect(failed).toEqual([]);
+    expect((await merge(api, requestId)).body.changeset).toMatchObject({ status: 'MERGED' });
+    expect(await sync(api)).toMatchObject({ state: 'IN_SYNC', drift: [] });
+    expect(await server.readFile('main', 'destinations/by-hand.yaml')).toContain('name: by hand');
+    expect(await server.readFile('main', 'destinations/spare.yaml')).toBeUndefined();
+    expect(await server.readFile('main', 'sources/web.yaml')).toContain('By hand');
+    expect((await fetchPipeline(api, made.pipelineId)).latestGraphVersion).toBe(1);
+  });
+
+  test('is refused with other changes, and where nothing is followed', async () => {
+    const answer = await send([collector], { withDrift: true });
+    expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(/holds nothing else/)]);
+    await api.call('updateSite', { body: { site: { id: api.siteId, managedByGit: true, gitRepo: '' } } });
+    expect((await adopt()).body.message).toMatch(/follows no repository/);
   });
 });
 

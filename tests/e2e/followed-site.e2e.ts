@@ -3,7 +3,7 @@ import { startGitServer } from '../harness/git-server.ts';
 import { freePort, makeTempFolder } from '../harness/product.ts';
 import { violations } from './support/axe.ts';
 import { nodeOf } from './support/graph.ts';
-import { banMouseInFile, typeInto } from './support/keyboard.ts';
+import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
@@ -39,12 +39,16 @@ test('a change of a site that follows a branch is pushed, merged and runs [R1-32
       'destinations/web.yaml': SINK(),
       'pipelines/web.yaml': PIPELINE(),
     });
+    // Past the branch, since the site had it before.
+    const spare = { name: 'spare', siteId, templateId: 'blackhole', config: {} };
+    await api.call('createSink', { body: { sink: spare } });
     const site = {
       id: siteId,
       managedByGit: true,
       gitFollowed: true,
       gitRepo: server.url,
       gitBranch: 'main',
+      gitWebhookSecret: 'a secret of the webhook',
     };
     await api.call('updateSite', { ifMatch: '*', body: { site } });
     await api.call('syncSite', { path: { siteId }, body: {} });
@@ -85,11 +89,22 @@ test('a change of a site that follows a branch is pushed, merged and runs [R1-32
     await api.settled(pipelineId, 'DEPLOYED');
     expect(await server.listBranches()).toEqual(['main']);
     expect(await server.readFile('main', 'pipelines/web.yaml')).toContain('disabled: true');
+
+    await page.goto(`${product.url}/settings/sites/${siteId}`);
+    const facts = page.getByRole('region', { name: 'State' });
+    await expect(facts.getByText('Drifted')).toBeVisible(WITHIN);
+    await expect(facts.getByText("Destination 'spare' is not in the repository")).toBeVisible();
+    await expect(facts.getByText(`/webhooks/git/${siteId}`, { exact: false }).first()).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await shoot('followed-site');
+    await tabTo(page, page.getByRole('button', { name: 'Adopt' }));
+    await page.keyboard.press('Enter');
+    await expect(toast(page, "A pull request of 'Local' was raised.")).toBeVisible(WITHIN);
+    const [adopting = ''] = await server.listBranches();
+    expect(await server.readFile(adopting, 'destinations/spare.yaml')).toContain('name: spare');
     if (SHOTS) {
-      await page.goto(`${product.url}/settings/sites/${siteId}`);
-      await expect(page.getByRole('button', { name: 'Sync now' })).toBeVisible(WITHIN);
-      await shoot('followed-site');
-      await page.getByLabel('Webhook secret').first().scrollIntoViewIfNeeded();
+      await shoot('followed-adopted');
+      await page.getByText('Webhook secret').first().scrollIntoViewIfNeeded();
       await shoot('followed-form');
     }
   } finally {

@@ -209,9 +209,16 @@ export const requestedConnectionSchema = z.strictObject({
 });
 export type RequestedConnection = z.infer<typeof requestedConnectionSchema>;
 
-type Parts = { pipelines: unknown[]; connections: unknown[]; withDraft?: boolean | undefined };
-const requestsSomething = ({ pipelines, connections, withDraft = false }: Parts) =>
-  withDraft || pipelines.length + connections.length > 0;
+type Parts = {
+  pipelines: unknown[];
+  connections: unknown[];
+  withDraft?: boolean | undefined;
+  withDrift?: boolean | undefined;
+};
+const requestsSomething = ({ pipelines, connections, withDraft = false, withDrift = false }: Parts) =>
+  withDraft || withDrift || pipelines.length + connections.length > 0;
+const requestsOne = ({ pipelines, connections, withDraft = false, withDrift = false }: Parts) =>
+  !withDrift || (!withDraft && pipelines.length + connections.length === 0);
 
 /** Nodes name a source or destination of `connections` by its temporary id as well. */
 const requestedParts = {
@@ -239,8 +246,13 @@ export const newChangesetSchema = z
     ...requestedParts,
     /** With what the caller has collected, which is then raised and no longer in the draft. */
     withDraft: z._default(z.boolean(), false),
+    /** What was changed past the branch that the site follows, and nothing else. */
+    withDrift: z._default(z.boolean(), false),
   })
-  .check(z.refine(requestsSomething, NOTHING_ASKED));
+  .check(
+    z.refine(requestsSomething, NOTHING_ASKED),
+    z.refine(requestsOne, 'A pull request with withDrift holds nothing else'),
+  );
 export type NewChangeset = z.infer<typeof newChangesetSchema>;
 
 export const newDraftChangesSchema = z

@@ -68,7 +68,8 @@ export async function applyConnection(
     const freed = row.archive_id === '' ? undefined : await markArchiveSink(tx, row.archive_sink_id, now);
     return { row, change: 'deleted', freed };
   }
-  if (readChange(of) === 'update') {
+  // What is adopted is stored already.
+  if (readChange(of) === 'update' || (await tx.nodes.find(of.pipeline_id))) {
     const { after } = await patchConnection(services, tx, kind, toPatch(services, of, what), '*', now);
     await tx.nodes.update(after);
     return { row: after, change: 'updated' };

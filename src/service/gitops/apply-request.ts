@@ -10,7 +10,7 @@ import type { Repositories } from '../store/index.ts';
 import type { ChangesetPipelineRow, PipelineRow } from '../store/schema.ts';
 import { type AppliedConnection, applyConnection, type ConnectionPart } from './apply-connection.ts';
 import { kindOf, readConnectionText } from './connection-text.ts';
-import { listComingNames, type ReadChangeset, readChange } from './entities.ts';
+import { GONE, listComingNames, type ReadChangeset, readChange } from './entities.ts';
 import { createNameReader, readCurrentText } from './names.ts';
 import { toFileName, toPipelineText } from './stored.ts';
 
@@ -117,7 +117,10 @@ async function applyPipeline(
 }
 
 /** Sources and destinations first: pipelines of the same request use them, and leave those that it deletes. */
-function orderParts({ pipelines, connections }: RequestParts) {
+function orderParts(parts: RequestParts) {
+  // The branch alone still has it.
+  const isStored = ({ of }: { of: ChangesetPipelineRow }) => of.base_tag !== GONE;
+  const [pipelines, connections] = [parts.pipelines.filter(isStored), parts.connections.filter(isStored)];
   const isKept = ({ what }: ConnectionPart) => what !== undefined;
   return [
     ...connections.filter(isKept).map((part) => ({ part, isPipeline: false as const })),

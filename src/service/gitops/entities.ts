@@ -115,7 +115,7 @@ export async function isNameTaken(
   const kind = kindOf(of);
   const found = kind
     ? await tx.nodes.findByName(kind, siteId, of.name, of.pipeline_id)
-    : await tx.pipelines.findByName(siteId, of.name);
+    : await tx.pipelines.findByName(siteId, of.name, of.pipeline_id);
   return found !== undefined;
 }
 
@@ -128,10 +128,13 @@ async function readStored(services: Services, tx: Repositories, open: readonly O
   return { tags: read.tags, taken, renamed: await listRenamed(services, read, open) };
 }
 
+/** Base of a deletion of what is stored no more: the branch alone has it. */
+export const GONE = -1;
+
 const hasMoved = ({ tags, taken, renamed }: Stored, of: ChangesetPipelineRow): boolean =>
   readChange(of) === 'create'
     ? taken.has(of.pipeline_id)
-    : tags.get(of.pipeline_id) !== of.base_tag && !renamed.has(of);
+    : (tags.get(of.pipeline_id) ?? GONE) !== of.base_tag && !renamed.has(of);
 
 const NOUNS = { SOURCE: 'source', SINK: 'destination' } as const;
 export const nounOf = (of: ChangesetPipelineRow): string => {

@@ -56,7 +56,7 @@ async function placeElsewhere<T extends Placed>(
     if (path === undefined)
       throw new ContractError(
         'CONFLICT',
-        `'${one.name}' is not on the branch that the site follows: add it to the repository first`,
+        `'${one.name}' is not on the branch that the site follows: adopt it on the page of the site first`,
       );
     placed.push({ ...one, basePath: path, path: one.path === '' ? '' : path });
   }

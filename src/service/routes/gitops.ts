@@ -3,6 +3,7 @@ import { readChecks } from '../gitops/checks.ts';
 import { readPullRequest } from '../gitops/details.ts';
 import { addToDraft, dropFromDraft, listDraft, readDraftContent } from '../gitops/draft-changes.ts';
 import { requireChangeset, toChangesets } from '../gitops/entities.ts';
+import { adoptDrift } from '../gitops/follow/adopt.ts';
 import { mergeChangeset, withdrawChangeset } from '../gitops/merge.ts';
 import { settleBranches } from '../gitops/pushing.ts';
 import { raiseChangeset } from '../gitops/raise.ts';
@@ -37,7 +38,9 @@ export const gitopsHandlers = {
   },
 
   createChangeset: ({ body, services, principal, now }) =>
-    raiseChangeset(services, body, principal.user, now),
+    body.withDrift
+      ? adoptDrift(services, body, principal.user, now)
+      : raiseChangeset(services, body, principal.user, now),
 
   getChangesetDraft: async ({ query: { siteId }, services, tx, principal }) => {
     await requireSite(tx, siteId);

@@ -14,6 +14,7 @@ import { FOLLOW_LOOKS, PROVIDERS } from './looks.ts';
 import * as css from './sites.css.ts';
 
 const COMMIT_SHOWN = 10;
+const TWO_PEOPLE = 'Merged once someone else approved';
 
 /** Lets a long address wrap after its parts. */
 const renderBreakable = (address: string) =>
@@ -111,7 +112,7 @@ export function GitFacts({ site }: { site: SiteDetail }) {
           {needsApproval && (
             <>
               <br />
-              Merged once someone else approved
+              {TWO_PEOPLE}
             </>
           )}
         </dd>
@@ -132,11 +133,11 @@ export function GitFacts({ site }: { site: SiteDetail }) {
             <div>
               Webhook{' '}
               <span className={mono}>
-                {renderBreakable(`${globalThis.location.origin}${GIT_WEBHOOK_PATH}/${siteId}`)}
+                {renderBreakable(`${location.origin}${GIT_WEBHOOK_PATH}/${siteId}`)}
               </span>
             </div>
           )}
-          {needsApproval && <div>Merged here once someone else approved</div>}
+          {needsApproval && <div>{TWO_PEOPLE}</div>}
         </dd>
       </>
     );

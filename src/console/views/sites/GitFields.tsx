@@ -22,7 +22,7 @@ type RepositoryKind = (typeof REPOSITORIES)[number]['value'];
 const REPOSITORY_HELP: Record<RepositoryKind, string> = {
   embedded: 'Penstock keeps it in its data folder; pipelines are changed by pull requests from the editor.',
   followed:
-    'Penstock fetches the branch once a minute over HTTPS, and what is on it is what runs. Pull requests from the editor are pushed to it.',
+    'Penstock fetches the branch once a minute over HTTPS, and what is on it is what runs. Pull requests are pushed to it.',
   elsewhere:
     'Changes are made there, and its CI pipeline imports them with an API key. Penstock does not connect to it: it shows the address, and nothing uses the key.',
 };
@@ -82,7 +82,7 @@ export function GitFields(props: GitFieldsProps) {
         <SwitchField
           id={buildFieldId(formId, 'config.needsApproval')}
           label={SITE_LABELS.needsApproval}
-          help="A pull request is merged here once someone else has approved it; nobody approves their own."
+          help="A pull request is merged once someone else has approved it; nobody approves their own."
           value={needsApproval}
           error={errors['config.needsApproval']}
           onChange={(value) => onChange({ needsApproval: value })}
@@ -107,7 +107,7 @@ export function GitFields(props: GitFieldsProps) {
             <SecretField
               id={buildFieldId(formId, 'config.gitToken')}
               label={SITE_LABELS.gitToken}
-              help="One that may read the repository, and write to it to raise pull requests here."
+              help="One that may read the repository, and write to it for pull requests."
               hasStored={hasToken}
               value={config.gitToken}
               error={errors['config.gitToken']}
@@ -118,7 +118,7 @@ export function GitFields(props: GitFieldsProps) {
             <SecretField
               id={buildFieldId(formId, 'config.gitWebhookSecret')}
               label={SITE_LABELS.gitWebhookSecret}
-              help="The provider signs its webhook with it, and what is pushed is fetched at once. The site shows the address once it is saved."
+              help="The provider signs its webhook with it. The site shows the address once it is saved."
               hasStored={hasWebhookSecret}
               value={config.gitWebhookSecret}
               error={errors['config.gitWebhookSecret']}

@@ -50,7 +50,10 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
               hideKeys
             />
             {site.follow.driftCount > 0 && (
-              <CommandButton id="site.put-back" args={args} label="Put back" size="small" hideKeys />
+              <>
+                <CommandButton id="site.put-back" args={args} label="Put back" size="small" hideKeys />
+                <CommandButton id="site.adopt" args={args} label="Adopt" size="small" hideKeys />
+              </>
             )}
           </>
         )}

@@ -9,6 +9,7 @@ export type SiteAction =
   | 'disconnect'
   | 'sync'
   | 'putBack'
+  | 'adopt'
   | 'tryRepository';
 
 export type SitesScope = {

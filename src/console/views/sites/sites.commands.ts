@@ -201,6 +201,22 @@ export const sitesCommands = defineCommands([
     calls: ['syncSite'],
   },
   {
+    id: 'site.adopt',
+    title: 'Adopt drift of site',
+    group: 'Site',
+    icon: 'branch',
+    keywords: ['keep'],
+    scope: 'sites.list',
+    bar: false,
+    args: [followingSiteArgument],
+    enabled: findFollowReason,
+    run: (ctx, args) => {
+      const site = findSite(ctx, args);
+      if (site) getSitesScope(ctx)?.write('adopt', site);
+    },
+    calls: ['createChangeset'],
+  },
+  {
     id: 'site.test-repository',
     title: 'Test connection to the repository',
     group: 'Site',

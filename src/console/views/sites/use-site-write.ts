@@ -22,6 +22,7 @@ const TEXTS: Record<SiteAction, (name: string) => string> = {
   disconnect: (name) => `The engine of '${name}' was disconnected.`,
   sync: (name) => `'${name}' was synchronized.`,
   putBack: (name) => `'${name}' is as its branch has it.`,
+  adopt: (name) => `A pull request of '${name}' was raised.`,
   tryRepository: (name) => `The repository of '${name}' was read.`,
 };
 
@@ -33,6 +34,10 @@ async function carryOut({ action, id, revision }: Target): Promise<Written> {
       follow: (await callApi('syncSite', { path, body: { putBack: action === 'putBack' } })).data.follow,
     };
   if (action === 'tryRepository') return { tried: (await callApi('testSiteRepository', { path })).data };
+  if (action === 'adopt') {
+    await callApi('createChangeset', { body: { changeSet: path, withDrift: true } });
+    return {};
+  }
   const ifMatch = { ifMatch: revision };
   if (action === 'disconnect') await callApi('disconnectEngine', { path });
   else if (action === 'delete' || action === 'discard')

@@ -171,6 +171,8 @@ export async function applyCommit(services: Services, input: ApplyInput): Promis
       entities: JSON.stringify(entities),
       removed: JSON.stringify(removed.filter(({ kind }) => kind !== 'PIPELINE')),
       was_rewritten: wasRewritten ? 1 : 0,
+      // A commit may have what had drifted, so that nothing that is stored changes.
+      fingerprint: '',
     });
   };
   const { applied } = await carryOutImport(recording, desired.read, scope, {

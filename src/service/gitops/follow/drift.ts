@@ -4,6 +4,7 @@ import { createProblems } from '../../exchange/problems.ts';
 import type { Services } from '../../services.ts';
 import type { Repositories } from '../../store/index.ts';
 import type { NodeRow, PipelineRow } from '../../store/schema.ts';
+import type { FileKind } from '../repository.ts';
 import type { Desired, RemoteEntity } from './definition.ts';
 
 type Stored = { pipelines: PipelineRow[]; nodes: NodeRow[] };
@@ -30,37 +31,56 @@ export const computeStoredFingerprint = ({ pipelines, nodes }: Stored): string =
     )
     .digest('hex');
 
-const NOUNS = { PIPELINE: 'Pipeline', SOURCE: 'Source', SINK: 'Destination', ALERT_RULE: 'Alert rule' };
-const WORDS = { create: 'is not here', update: 'was changed', unchanged: '' };
+const NOUNS = { PIPELINE: 'Pipeline', SOURCE: 'Source', SINK: 'Destination' };
+const WORDS = { missing: 'is not here', changed: 'was changed', extra: 'is not in the repository' };
+
+/** `missing`: on the branch, but not stored. `extra`: stored, but not on the branch. */
+export type Drifted = {
+  kind: FileKind;
+  name: string;
+  how: keyof typeof WORDS;
+  /** Of what is stored; empty where it is not. */
+  id: string;
+};
 
 /**
  * What is stored otherwise than the applied commit has it, and what it does not have.
  * @param read undefined right after the commit was applied: then nothing of it differs
  * @param removed waits for its deletion
  */
-export async function listDrift(
+export async function findDrift(
   services: Services,
   siteId: string,
   { read, entities }: Pick<Desired, 'entities'> & { read: Desired['read'] | undefined },
   removed: readonly RemoteEntity[],
   { pipelines, nodes }: Stored,
-): Promise<string[]> {
+): Promise<Drifted[]> {
   const plan =
     read && (await planImport(services, services.store, createProblems({}), read.definition, { siteId }));
-  const differing = [...(plan?.connections ?? []), ...(plan?.pipelines ?? [])].flatMap(
-    ({ entry: { kind, name, action } }) =>
-      action === 'unchanged' ? [] : `${NOUNS[kind]} '${name}' ${WORDS[action]}`,
-  );
+  const differing: Drifted[] = [];
+  for (const { entry, stored } of [...(plan?.connections ?? []), ...(plan?.pipelines ?? [])]) {
+    const { kind, name, action } = entry;
+    if (action === 'unchanged' || kind === 'ALERT_RULE') continue;
+    const id = stored ? ('row' in stored ? stored.row.id : stored.id) : '';
+    differing.push({ kind, name, how: action === 'create' ? 'missing' : 'changed', id });
+  }
   const known = new Set([...entities, ...removed].map(({ kind, name }) => `${kind} ${name}`));
-  const more = [
+  const all: Drifted[] = [
     ...pipelines
       .filter((row) => row.pending_action !== 'DELETE')
-      .map(({ name }) => ({ kind: 'PIPELINE' as const, name })),
-    ...nodes.map(
-      ({ node_type, name }) => ({ kind: node_type === 'SOURCE' ? 'SOURCE' : 'SINK', name }) as const,
-    ),
-  ].flatMap(({ kind, name }) =>
-    known.has(`${kind} ${name}`) ? [] : `${NOUNS[kind]} '${name}' is not in the repository`,
-  );
-  return [...differing, ...more].sort();
+      .map(({ id, name }) => ({ kind: 'PIPELINE' as const, name, how: 'extra' as const, id })),
+    ...nodes.map(({ id, node_type: type, name }) => ({
+      ...{
+        kind: type === 'SOURCE' ? ('SOURCE' as const) : ('SINK' as const),
+        name,
+        how: 'extra' as const,
+        id,
+      },
+    })),
+  ];
+  return [...differing, ...all.filter(({ kind, name }) => !known.has(`${kind} ${name}`))];
 }
+
+/** `findDrift` in words. */
+export const listDrift = async (...asked: Parameters<typeof findDrift>): Promise<string[]> =>
+  (await findDrift(...asked)).map(({ kind, name, how }) => `${NOUNS[kind]} '${name}' ${WORDS[how]}`).sort();
