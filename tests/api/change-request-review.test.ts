@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { settleRepositories } from '../../src/service/gitops/settle.ts';
-import { makeKey, makeSite } from './support/access.ts';
+import { makeKey, makePerson, makeSite } from './support/access.ts';
 import {
   createMortalFiles,
   createRequestBody,
@@ -24,16 +24,6 @@ let made: Made;
 let ada: { authorization: string };
 const files = createMortalFiles();
 
-/** A key of a person of their own, who is an administrator. */
-async function makePerson(name: string): Promise<{ authorization: string }> {
-  const user = { name, email: `${name.toLowerCase()}@example.org`, roleIds: ['admin'] };
-  const { id } = (await api.call('createUser', { body: { user } })).body;
-  const key = await makeKey(api, { name: `of ${name}`, roleId: 'admin' });
-  const row = await api.store.apiKeys.find(key.id);
-  if (row) await api.store.apiKeys.update({ ...row, created_by: id });
-  return key.headers;
-}
-
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'penstock-review-'));
   files.dieAfter(Number.POSITIVE_INFINITY);
@@ -43,7 +33,7 @@ beforeEach(async () => {
     gitFiles: files,
   });
   made = await makeManagedPipeline(api);
-  ada = await makePerson('Ada');
+  ada = await makePerson(api, 'Ada');
 });
 afterEach(async () => {
   await api.stop();

@@ -16,6 +16,7 @@ import { benchList, printList } from './list.ts';
 import { benchPreview, printPreview } from './preview.ts';
 import { benchRedact } from './redact.ts';
 import { printBrowser } from './report.ts';
+import { benchRequests } from './requests.ts';
 import { benchSearch } from './search.ts';
 import { benchSources, printSources } from './sources.ts';
 import { benchTable, printTable } from './table.ts';
@@ -108,6 +109,11 @@ if (wants('timeseries')) {
   const timeseries = await benchTimeSeries(row);
   results.timeseries = timeseries;
   row('load of the machine', timeseries.loadAverage.toFixed(1), '');
+}
+if (wants('requests')) {
+  const requests = await benchRequests(row);
+  results.requests = requests;
+  row('load of the machine', requests.loadAverage.toFixed(1), '');
 }
 if (wants('alerts')) results.alerts = await benchAlerts(row);
 

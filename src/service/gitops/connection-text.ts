@@ -17,6 +17,9 @@ const toDefinition = (services: Services, row: NodeRow): ConnectionDefinition =>
 
 const toValue = (one: ConnectionDefinition) => toDefinitionValue({ connections: [one], pipelines: [] });
 
+/** What the text of one source or destination says. */
+export const toConnectionValue = (services: Services, row: NodeRow) => toValue(toDefinition(services, row));
+
 /** One source or destination as text, its secrets masked. */
 export const toConnectionText = (services: Services, row: NodeRow): Promise<string> =>
   toYaml(services.apart, toValue(toDefinition(services, row)));

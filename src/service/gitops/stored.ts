@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CONNECTION_KINDS } from '../../contract/entities/changeset.ts';
 import { computeFingerprint, toDefinitionValue } from '../exchange/canonical.ts';
 import { readStoredPipelines, type StoredPipeline, toPipelineDefinition } from '../exchange/collect.ts';
@@ -6,7 +7,7 @@ import { toYaml } from '../exchange/yaml/jobs.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
-import { toConnectionText } from './connection-text.ts';
+import { toConnectionText, toConnectionValue } from './connection-text.ts';
 import { FILE_KINDS, MAIN, toPath } from './repository.ts';
 
 const SLUG_MAX_LENGTH = 60;
@@ -36,6 +37,10 @@ export const toPipelineText = (services: Services, pipeline: PipelineDefinition)
 export const computeTag = (services: Services, stored: StoredPipeline): number =>
   computeFingerprint(toValue(toPipelineDefinition(services, stored)));
 
+const OBJECT_IDS_KEPT = 20_000;
+/** Of files that were written, by a digest of what they say: most stay as they are from one commit to the next. */
+const objectIds = new Map<string, string>();
+
 const README = `# Pipelines of one Penstock site
 
 Each file in \`pipelines\`, \`sources\` and \`destinations\` is one of them in the form penstock/v2, as Penstock exports
@@ -61,23 +66,37 @@ export async function recordStored(
   now: number,
 ): Promise<string> {
   const repository = services.repositories.of(siteId);
-  const { rows } = await tx.pipelines.list({ siteIds: [siteId], types: ['USER'] });
-  const put = new Map<string, string>();
-  for (const stored of await readStoredPipelines(tx, rows.filter(isLiving)))
-    put.set(toFileName(stored.row), await toPipelineText(services, toPipelineDefinition(services, stored)));
-  for (const kind of CONNECTION_KINDS) {
-    const { rows: nodes } = await tx.nodes.list({ kind, siteIds: [siteId] });
-    for (const row of nodes) put.set(toPath(kind, toFileName(row)), await toConnectionText(services, row));
-  }
   const head = await repository.readBranch(MAIN);
   const files = new Map<string, string>();
   if (head !== undefined)
     for (const kind of FILE_KINDS)
       for (const [path, oid] of await repository.listFiles(head, kind)) files.set(path, oid);
-  const remove = [...files.keys()].filter((path) => !put.has(path));
+  const paths = new Set<string>();
   const changed = new Map<string, string>();
-  for (const [path, text] of put)
-    if (files.get(path) !== (await repository.hashText(text))) changed.set(path, text);
+  const compare = async (path: string, value: unknown, write: () => Promise<string>) => {
+    paths.add(path);
+    const digest = createHash('sha256').update(JSON.stringify(value)).digest('base64');
+    const known = objectIds.get(digest);
+    if (known !== undefined && files.get(path) === known) return;
+    const text = await write();
+    const oid = await repository.hashText(text);
+    if (objectIds.size >= OBJECT_IDS_KEPT) objectIds.clear();
+    objectIds.set(digest, oid);
+    if (files.get(path) !== oid) changed.set(path, text);
+  };
+  const { rows } = await tx.pipelines.list({ siteIds: [siteId], types: ['USER'] });
+  for (const stored of await readStoredPipelines(tx, rows.filter(isLiving))) {
+    const definition = toPipelineDefinition(services, stored);
+    await compare(toFileName(stored.row), toValue(definition), () => toPipelineText(services, definition));
+  }
+  for (const kind of CONNECTION_KINDS) {
+    const { rows: nodes } = await tx.nodes.list({ kind, siteIds: [siteId] });
+    for (const row of nodes)
+      await compare(toPath(kind, toFileName(row)), toConnectionValue(services, row), () =>
+        toConnectionText(services, row),
+      );
+  }
+  const remove = [...files.keys()].filter((path) => !paths.has(path));
   if (head !== undefined && remove.length === 0 && changed.size === 0) return head;
   const commit = await repository.commit({
     onto: head,

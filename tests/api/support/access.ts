@@ -31,6 +31,16 @@ export async function makeKey(
   return { id, key, headers: { authorization: `Bearer ${key}` } };
 }
 
+/** A key of a person of their own, who is an administrator. */
+export async function makePerson(api: TestService, name: string): Promise<{ authorization: string }> {
+  const user = { name, email: `${name.toLowerCase()}@example.org`, roleIds: ['admin'] };
+  const { id } = (await api.call('createUser', { body: { user } })).body;
+  const key = await makeKey(api, { name: `of ${name}`, roleId: 'admin' });
+  const row = await api.store.apiKeys.find(key.id);
+  if (row) await api.store.apiKeys.update({ ...row, created_by: id });
+  return key.headers;
+}
+
 export async function makeSite(
   api: TestService,
   id = '400000000000000002',

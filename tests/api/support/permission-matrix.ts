@@ -9,6 +9,7 @@ import {
 import { authenticateKey } from '../../../src/service/auth/api-keys.ts';
 import type { Grant, Principal } from '../../../src/service/auth/permissions.ts';
 import { serializeRoles } from '../../../src/service/auth/users.ts';
+import { createRandom } from '../../harness/random.ts';
 import { makeKey, makeRole, makeSite } from './access.ts';
 import { type Canary, type CanaryWorld, makeCanaryWorld, makeRemoteCanaries } from './canaries.ts';
 import { type Answer, type CallParts, startService, type TestOptions, type TestService } from './service.ts';
@@ -49,17 +50,6 @@ export async function startTwoSites(
   const remote = await makeSite(api, '400000000000000003', 'remote');
   worlds[0]?.canaries.push(...(await makeRemoteCanaries(api, remote)));
   return { api, worlds };
-}
-
-/** mulberry32 */
-function createRandom(seed: number) {
-  let state = seed;
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
 }
 
 const LEVELS: AccessType[][] = [

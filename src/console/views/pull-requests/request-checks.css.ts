@@ -10,7 +10,7 @@ export const quiet = style({ fontSize: size.s13, fontWeight: 400, color: color.t
 export const checks = style({ display: 'grid', margin: 0, padding: 0, listStyle: 'none' });
 export const check = style({
   display: 'grid',
-  gridTemplateColumns: '16px 92px minmax(0, 1fr)',
+  gridTemplateColumns: '16px 6.6em minmax(0, 1fr)',
   gap: 10,
   alignItems: 'start',
   padding: '7px 0',
