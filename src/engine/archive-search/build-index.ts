@@ -1,5 +1,12 @@
 import { NEWLINE } from '../event/bytes.ts';
-import { type IndexHead, readStamp, writeIndex } from './file-index.ts';
+import {
+  type IndexHead,
+  MINUTE_MICROS,
+  MINUTES_MAX,
+  type MinuteCounts,
+  readStamp,
+  writeIndex,
+} from './file-index.ts';
 import { GramBuilder } from './gram-filter.ts';
 import { readLineBlocks } from './lines.ts';
 import type { ArchiveFile } from './listing.ts';
@@ -20,6 +27,7 @@ class Summary {
   first = Number.POSITIVE_INFINITY;
   last = Number.NEGATIVE_INFINITY;
   events = 0;
+  readonly #minutes = new Map<number, number>();
 
   constructor(path: string, size: number) {
     this.grams = new GramBuilder(path.endsWith('.ndjson') ? size : size * UNPACKED_FACTOR);
@@ -29,6 +37,16 @@ class Summary {
     if (micros < this.first) this.first = micros;
     if (micros > this.last) this.last = micros;
     this.events++;
+    const minute = Math.floor(micros / MINUTE_MICROS);
+    this.#minutes.set(minute, (this.#minutes.get(minute) ?? 0) + 1);
+  }
+
+  /** Undefined where they would fill more than a day. */
+  countMinutes(): MinuteCounts | undefined {
+    const first = Math.floor(this.first / MINUTE_MICROS);
+    const length = Math.floor(this.last / MINUTE_MICROS) - first + 1;
+    if (length > MINUTES_MAX) return undefined;
+    return { first, counts: Array.from({ length }, (_, at) => this.#minutes.get(first + at) ?? 0) };
   }
 
   /** Names and texts that are written with escapes are found by what they stand for. */
@@ -111,7 +129,7 @@ export async function buildIndex(
   const after = readStamp(path, settledMs);
   if (!isWhole || summary.events === 0 || JSON.stringify(after) !== JSON.stringify(stamp)) return false;
   const { first, last, events, grams } = summary;
-  const head: IndexHead = { path, stamp, first, last, events };
+  const head: IndexHead = { path, stamp, first, last, events, minutes: summary.countMinutes() };
   await writeIndex(folder, head, grams.finish());
   return true;
 }

@@ -29,8 +29,12 @@ export class FacetCounter {
     return this.#events;
   }
 
+  get isFull(): boolean {
+    return this.#events >= FACET_EVENTS;
+  }
+
   add(event: ArchiveEvent): void {
-    if (this.#events >= FACET_EVENTS) return;
+    if (this.isFull) return;
     this.#events++;
     const values = new Map<string, Set<unknown>>([['@source', new Set([event.record.source])]]);
     if (!event.record.isText) collect(event.fields, '', values, 0);

@@ -92,6 +92,34 @@ describe('index of files', () => {
     expect((await rows('absent', indexes)).reading.filesRead).toBe(1);
   });
 
+  it('a file that was written just now gets its index once it has settled', async () => {
+    archive.write('ndjson', [line(1, 'some words')]);
+    const patient = new IndexQueue(folder, { fileMinBytes: 0, settledMs: 300 });
+    await rows('', patient);
+    await patient.work();
+    expect((await rows('absent', patient)).reading.filesRead).toBe(0);
+  });
+
+  it('events of whole files are counted by their indexes, read only for the values of fields', async () => {
+    for (let hour = 0; hour < 3; hour++)
+      archive.write('ndjson', [line(hour * 3600 + 59, 'a'), line(hour * 3600 + 60, 'b')]);
+    await build();
+    const told: ArchiveCounts[] = [];
+    const window = { from: START + 60_000_000, to: START + 4 * HOUR };
+    const base = { folders: [{ root: archive.root, sourceId: SOURCE }], ...window, query: '' };
+    const counted = (await searchArchive(
+      { ...base, want: 'counts', bucketSeconds: 3600 },
+      {
+        deadline: Number.POSITIVE_INFINITY,
+        progress: (counts) => void told.push(counts),
+        indexes,
+      },
+    )) as ArchiveCounts;
+    expect(told).toMatchObject([{ matches: 5, isComplete: true, facetEvents: 1, reading: { filesRead: 1 } }]);
+    expect(counted).toMatchObject({ matches: 5, facetEvents: 5, reading: { filesRead: 3, events: 6 } });
+    expect(new Map(counted.buckets).values().toArray().sort()).toEqual([1, 2, 2]);
+  });
+
   it('an index that is cut short or missing is as none, and built again', async () => {
     const [path = ''] = archive.write('ndjson', [line(1, 'some words')]);
     await build();

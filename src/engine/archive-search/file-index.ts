@@ -5,11 +5,14 @@ import { dirname, join } from 'node:path';
 import { type GramFilter, listProbes, SHORT_BYTES } from './gram-filter.ts';
 import type { Span } from './read-file.ts';
 
-const MAGIC = 'PSTKIDX1';
+const MAGIC = 'PSTKIDX2';
 const LENGTHS_BYTES = 16;
 /** Holds the head of most indexes, so that one read is enough. */
 const FIRST_READ_BYTES = 2048;
 const HEAD_MAX_BYTES = 1 << 16;
+/** A longer file has no counts of minutes: it was written by something else. */
+export const MINUTES_MAX = 1440;
+export const MINUTE_MICROS = 60_000_000;
 /** A file that changed lately may change again within the same time stamp. */
 export const SETTLED_MS = 2000;
 
@@ -23,7 +26,11 @@ export type IndexHead = {
   readonly first: number;
   readonly last: number;
   readonly events: number;
+  readonly minutes?: MinuteCounts | undefined;
 };
+
+/** Events of each minute from the first one on (minutes since 1970). */
+export type MinuteCounts = { readonly first: number; readonly counts: readonly number[] };
 
 /** Undefined for a file that is gone, or changed less than `settledMs` ago. */
 export function readStamp(path: string, settledMs: number): FileStamp | undefined {
@@ -34,6 +41,12 @@ export function readStamp(path: string, settledMs: number): FileStamp | undefine
   } catch {
     return undefined;
   }
+}
+
+/** How long a file must stay as it is before an index can be sure of it; 0 for one that is gone. */
+export function measureUnsettledMs(path: string, settledMs: number): number {
+  const changed = statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
+  return Math.max(0, Math.ceil(changed + settledMs - Date.now()));
 }
 
 const isSame = (a: FileStamp, b: FileStamp): boolean =>
@@ -75,7 +88,7 @@ export type Wanted = {
 /** `missing`: nothing is known of the file. */
 export type Verdict =
   | { readonly kind: 'missing' }
-  | { readonly kind: 'read' }
+  | { readonly kind: 'read'; readonly head: IndexHead }
   | { readonly kind: 'skip'; readonly events: number };
 
 const MISSING: Verdict = { kind: 'missing' };
@@ -116,7 +129,7 @@ export function consultIndex(
     if (!stamp || head.path !== path || !isSame(head.stamp, stamp)) return MISSING;
     const skip: Verdict = { kind: 'skip', events: head.events };
     if (head.first >= span.to || head.last < span.from) return skip;
-    if (needles === undefined) return { kind: 'read' };
+    if (needles === undefined) return { kind: 'read', head };
     const isSet = (start: number, bit: number): boolean => {
       const byte = readAt(file, start + (bit >>> 3), 1);
       return byte === undefined || (byte[0]! & (1 << (bit & 7))) !== 0;
@@ -127,7 +140,7 @@ export function consultIndex(
         long.every((bit) => isSet(shortAt + SHORT_BYTES, bit)) && short.every((bit) => isSet(shortAt, bit))
       );
     });
-    return mayHold ? { kind: 'read' } : skip;
+    return mayHold ? { kind: 'read', head } : skip;
   } catch {
     return MISSING;
   } finally {

@@ -1,5 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { buildIndex } from './build-index.ts';
-import { consultIndex, SETTLED_MS, sweepIndexes, type Verdict, type Wanted } from './file-index.ts';
+import {
+  consultIndex,
+  measureUnsettledMs,
+  SETTLED_MS,
+  sweepIndexes,
+  type Verdict,
+  type Wanted,
+} from './file-index.ts';
 import type { ArchiveFile } from './listing.ts';
 
 /** Smaller files are as quick to read as their index. */
@@ -60,6 +68,7 @@ export class IndexQueue {
       await sweepIndexes(this.#folder, () => this.#isIdle).catch(() => undefined);
     }
     for (const [path, file] of this.#waiting) {
+      await delay(Math.min(this.#settledMs, measureUnsettledMs(path, this.#settledMs)));
       await this.#isIdle;
       this.#waiting.delete(path);
       const isBuilt = await buildIndex(this.#folder, file, () => this.#isIdle, this.#settledMs).catch(

@@ -6,6 +6,8 @@ export type EventTest = (event: ArchiveEvent) => boolean;
 
 export type Matcher = {
   readonly test: EventTest;
+  /** Every event matches. */
+  readonly takesAll: boolean;
   /** Every record that can match holds one of these, whatever its case, or `\\u`; undefined: any record can. */
   readonly needles: readonly string[] | undefined;
 };
@@ -255,6 +257,7 @@ function findNeedles(query: LogQuery): Needles {
 /** @throws QueryPatternError */
 export const compileMatcher = (query: LogQuery): Matcher => ({
   test: compileQuery(query),
+  takesAll: query.kind === 'all',
   needles: findNeedles(query),
 });
 

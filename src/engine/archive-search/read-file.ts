@@ -5,7 +5,7 @@ import type { ArchiveFile } from './listing.ts';
 import { buildNeedleRegex, type Matcher } from './matcher.ts';
 import { readParquet } from './parquet.ts';
 import type { ReadingLog } from './reading-log.ts';
-import { ArchiveEvent, parseEvent } from './record.ts';
+import { ArchiveEvent, parseEvent, parseMicros, TIME_LENGTH } from './record.ts';
 
 /** In microseconds; `to` does not belong to it. */
 export type Span = { readonly from: number; readonly to: number };
@@ -17,6 +17,11 @@ export type FileReading = {
   /** Called for each match; `line` counts from 0. */
   take(event: ArchiveEvent, line: number): void;
   onBlock?(): void;
+  /** Where every event matches and no more than their times are needed, `takeTime` is called in place of `take`. */
+  needsTimesOnly?(): boolean;
+  takeTime?(micros: number): void;
+  /** The rest of the file is not needed. */
+  isEnough?(): boolean;
 };
 
 const TORN = 'Its last line is cut short';
@@ -55,6 +60,7 @@ async function readRows(file: ArchiveFile, reading: FileReading): Promise<void> 
   let row = 0;
   let bad = 0;
   for await (const { records, bytes } of readParquet(file.path)) {
+    if (reading.isEnough?.()) break;
     reading.onBlock?.();
     log.bytes += bytes;
     log.events += records.length;
@@ -80,6 +86,7 @@ async function readLines(file: ArchiveFile, reading: FileReading): Promise<void>
   };
   try {
     for await (const { bytes, isTorn } of readLineBlocks(file.path)) {
+      if (reading.isEnough?.()) break;
       reading.onBlock?.();
       log.bytes += bytes.length;
       const count = isTorn ? 1 : countNewlines(bytes, 0, bytes.length);
@@ -92,7 +99,8 @@ async function readLines(file: ArchiveFile, reading: FileReading): Promise<void>
           log.failed(file.name, TORN);
         }
       } else if (needle) scanNeedles(bytes, needle, line, takeLine);
-      else scanAll(bytes, line, takeLine);
+      else if (!reading.needsTimesOnly?.() || !scanTimes(bytes, count, reading))
+        scanAll(bytes, line, takeLine);
       line += count;
     }
   } finally {
@@ -109,6 +117,29 @@ function scanAll(bytes: Buffer, firstLine: number, take: TakeLine): void {
     take(bytes, from, end, line);
     from = end + 1;
   }
+}
+
+const WRITTEN = '{"received":"';
+const NAME = /"received"/g;
+
+/** Takes the times of lines exactly as archives write them; of a block with any other line, nothing. */
+function scanTimes(bytes: Buffer, count: number, { span, takeTime }: FileReading): boolean {
+  const text = bytes.toString('latin1');
+  if (text.match(NAME)?.length !== count) return false;
+  const times: number[] = [];
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from);
+    const at = from + WRITTEN.length;
+    const micros =
+      text.startsWith(WRITTEN, from) && text.startsWith('}', end - 1)
+        ? parseMicros(text.slice(at, at + TIME_LENGTH))
+        : undefined;
+    if (micros === undefined) return false;
+    times.push(micros);
+    from = end + 1;
+  }
+  for (const micros of times) if (micros >= span.from && micros < span.to) takeTime?.(micros);
+  return true;
 }
 
 /** Only lines that hold a needle. */

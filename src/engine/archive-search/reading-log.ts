@@ -19,6 +19,12 @@ export class ReadingLog {
     if (this.#unread.length < LISTED_MAX) this.#unread.push({ file, reason });
   }
 
+  /** What was read of events that are counted already. */
+  addAgain({ files, bytes }: ReadingLog): void {
+    this.files += files;
+    this.bytes += bytes;
+  }
+
   summarize(): ArchiveReading {
     return {
       filesRead: this.files,

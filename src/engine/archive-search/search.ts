@@ -8,6 +8,7 @@ import type {
 } from '../types/archive-search.ts';
 import { compileQuery } from './compile-query.ts';
 import { FacetCounter } from './facets.ts';
+import { MINUTE_MICROS } from './file-index.ts';
 import { GroupCounter } from './group-counter.ts';
 import type { IndexQueue } from './index-queue.ts';
 import { type ArchiveFile, listFiles, listHours } from './listing.ts';
@@ -128,6 +129,28 @@ async function countMatches(
     facetEvents: facets.events,
     reading: log.summarize(),
   });
+  /** Counted by their indexes, the newest first: read only as far as facets need it. */
+  const counted: ArchiveFile[] = [];
+  const countByIndex = (file: ArchiveFile): boolean => {
+    if (!matcher.takesAll || groups || bucketMicros % MINUTE_MICROS !== 0) return false;
+    const verdict = indexes?.consult(file, { needles: undefined, span: { from, to } });
+    if (verdict?.kind !== 'read') return false;
+    const { first, last, events, minutes } = verdict.head;
+    if (!minutes || first < from || last >= to) return false;
+    for (const [at, count] of minutes.counts.entries()) {
+      const micros = (minutes.first + at) * MINUTE_MICROS;
+      if (count > 0) addToBucket(micros, count);
+    }
+    log.events += events;
+    counted.push(file);
+    return true;
+  };
+  const addToBucket = (micros: number, count: number): number => {
+    const start = Math.floor(micros / bucketMicros) * bucketSeconds;
+    matches += count;
+    buckets.set(start, (buckets.get(start) ?? 0) + count);
+    return start;
+  };
   const tell = () => {
     if (Date.now() - told < PROGRESS_MS) return;
     told = Date.now();
@@ -139,20 +162,32 @@ async function countMatches(
     log,
     onBlock: tell,
     take: (event) => {
-      const start = Math.floor(event.record.micros / bucketMicros) * bucketSeconds;
-      matches++;
-      buckets.set(start, (buckets.get(start) ?? 0) + 1);
+      const start = addToBucket(event.record.micros, 1);
       groups?.add(event, start);
       facets.add(event);
     },
+    needsTimesOnly: () => matcher.takesAll && facets.isFull && !groups,
+    takeTime: (micros) => void addToBucket(micros, 1),
   };
   for (const hour of await listHours(folders, { from: from / 1000, to: to / 1000 }, log)) {
     if (Date.now() > deadline) return summarize(false);
-    for (const file of await listFiles(hour, log)) {
-      await readUnlessIndexed(file, indexes, reading);
-    }
+    for (const file of await listFiles(hour, log))
+      if (!countByIndex(file)) await readUnlessIndexed(file, indexes, reading);
     countedFrom = Math.max(from, hour.start * 1000);
   }
   countedFrom = from;
+  if (counted.length > 0) progress(summarize(true));
+  const again = new ReadingLog();
+  for (const file of counted) {
+    if (facets.isFull || Date.now() > deadline) break;
+    await readFile(file, {
+      matcher,
+      span: { from, to },
+      log: again,
+      take: (event) => facets.add(event),
+      isEnough: () => facets.isFull,
+    });
+  }
+  log.addAgain(again);
   return summarize(true);
 }
