@@ -121,7 +121,7 @@ async function countMatches(
   let told = Date.now();
   const summarize = (isComplete: boolean): ArchiveCounts => ({
     matches,
-    buckets: [...buckets],
+    buckets: [...buckets].sort(([a], [b]) => a - b),
     countedFrom,
     isComplete,
     groups: groups?.summarize(),

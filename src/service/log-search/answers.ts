@@ -88,9 +88,7 @@ export const toLogCount = (
 ): LogCount => ({
   ...state,
   matchCount: toCount(counts.matches),
-  buckets: counts.buckets
-    .map(([unixTimeSeconds, count]) => ({ unixTimeSeconds, count: toCount(count) }))
-    .sort((a, b) => a.unixTimeSeconds - b.unixTimeSeconds),
+  buckets: counts.buckets.map(([unixTimeSeconds, count]) => ({ unixTimeSeconds, count: toCount(count) })),
   countedFromUnixTimeSeconds: Math.ceil(counts.countedFrom / 1_000_000),
   facets: counts.facets.map(({ events, values, ...facet }) => ({
     ...facet,
