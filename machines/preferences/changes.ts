@@ -1,4 +1,4 @@
-import type { KeyBindings, Macro, Preferences } from '../../src/contract/entities/preferences.ts';
+import type { KeyBindings, LogView, Macro, Preferences } from '../../src/contract/entities/preferences.ts';
 import { suggestMacroName } from '../macros/macro-names.ts';
 
 /** Can be reapplied to what another window stored. */
@@ -7,6 +7,9 @@ export type PreferencesChange =
   | { kind: 'keys'; keys: Readonly<Record<string, readonly string[] | null>>; characterKeys?: boolean }
   | { kind: 'macroPut'; macro: Macro }
   | { kind: 'macroRemoved'; id: string }
+  /** Takes the place of the view of the same name of its site. */
+  | { kind: 'logViewPut'; view: LogView }
+  | { kind: 'logViewRemoved'; id: string }
   | { kind: 'tourSeen' };
 
 export function diffKeys(
@@ -21,8 +24,18 @@ export function diffKeys(
   );
 }
 
+const hasSameName = (a: LogView, b: LogView): boolean =>
+  a.siteId === b.siteId && a.name.trim().toLowerCase() === b.name.trim().toLowerCase();
+
 export function applyChange(preferences: Preferences, change: PreferencesChange): Preferences {
   if (change.kind === 'tourSeen') return { ...preferences, isTourSeen: true };
+  if (change.kind === 'logViewPut' || change.kind === 'logViewRemoved') {
+    const { logViews = [] } = preferences;
+    if (change.kind === 'logViewRemoved')
+      return { ...preferences, logViews: logViews.filter(({ id }) => id !== change.id) };
+    const others = logViews.filter((other) => !hasSameName(other, change.view));
+    return { ...preferences, logViews: [...others, change.view] };
+  }
   if (change.kind === 'keys') {
     const keyBindings: KeyBindings = { ...preferences.keyBindings };
     for (const [id, keys] of Object.entries(change.keys)) {

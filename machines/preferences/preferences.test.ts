@@ -115,6 +115,30 @@ test('a macro whose name was taken in another window gets a number', async () =>
   expect(read().macros.map(({ id, name }) => `${id} ${name}`)).toEqual(['theirs Morning', 'mine morning 2']);
 });
 
+test('a saved view takes the place of one of its name on its site, also beside another window', async () => {
+  const view = (id: string, name: string, siteId = '400000000000000001') => ({
+    id,
+    name,
+    siteId,
+    query: id,
+    columns: [],
+  });
+  const { actor, put, read } = service();
+  actor.send({ type: 'preferences.load' });
+  await settle();
+  put({
+    ...DEFAULT_PREFERENCES,
+    logViews: [view('theirs', 'Errors'), view('far', 'Errors', '400000000000000002')],
+  });
+  actor.send({ type: 'preferences.change', change: { kind: 'logViewPut', view: view('mine', 'errors ') } });
+  await settle();
+  await settle();
+  expect(read().logViews?.map(({ id }) => id)).toEqual(['far', 'mine']);
+  actor.send({ type: 'preferences.change', change: { kind: 'logViewRemoved', id: 'far' } });
+  await settle();
+  expect(read().logViews?.map(({ id }) => id)).toEqual(['mine']);
+});
+
 test('changes made while one is stored follow it in one call', async () => {
   const { actor, read, told } = service();
   actor.send({ type: 'preferences.load' });

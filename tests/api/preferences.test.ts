@@ -60,6 +60,26 @@ describe('preferences of a user', () => {
     expect((await api.call('getPreferences')).body.preferences.characterKeys).toBe(false);
   });
 
+  test('views of Log Search are kept, replaced and cleared as a list', async () => {
+    const view = {
+      id: 'v-1',
+      name: 'Refused logins',
+      siteId: '400000000000000001',
+      query: 'level:error "login refused"',
+      sourceId: '200000000000000001',
+      columns: ['user.name'],
+    };
+    const { sourceId: _, ...other } = { ...view, id: 'v-2', name: 'All archives' };
+    expect((await put({ logViews: [view, other] })).body.preferences.logViews).toEqual([view, other]);
+    await put({ characterKeys: false });
+    expect((await api.call('getPreferences')).body.preferences.logViews).toEqual([view, other]);
+    expect(await put({ logViews: [view, { ...other, name: 'refused LOGINS' }] })).toMatchObject({
+      status: 400,
+      body: { details: [{ message: 'Two views of a site have the same name' }] },
+    });
+    expect((await put({ logViews: [] })).body.preferences).not.toHaveProperty('logViews');
+  });
+
   test('belong to one person alone', async () => {
     await put({ macros: [createMacro('mine')] });
     who = createPerson('500000000000000002');

@@ -196,6 +196,7 @@ describe.each([
       key_bindings: '{"view.reload":["shift+é"]}',
       macros: '[]',
       tour_seen: 0,
+      log_views: '[]',
       revision: 1,
       updated_at: 1,
     };

@@ -101,6 +101,18 @@ test('log search: found, narrowed and read by keyboard [R2.1-20, R2.1-86, R9-23]
   expect(await violations(page)).toEqual([]);
 
   await runByPalette(page, 'Earlier queries', 'status:500');
+
+  await page.getByRole('treegrid', { name: 'Events' }).focus();
+  await page.keyboard.press('s');
+  await page.keyboard.type('Failed orders');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText("View 'Failed orders' is saved")).toBeVisible();
+  await page.reload();
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await expect(page).toHaveURL(/dashboard/);
+  await runByPalette(page, 'Log Search: open a saved view', 'Failed orders');
+  await expect(field(page)).toHaveValue('status:500');
 });
 
 test('log search: an error stands under its character; all rows load while one scrolls [R9-22]', async ({

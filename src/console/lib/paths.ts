@@ -97,7 +97,12 @@ export const paths = {
     } = {},
   ) => `/alerts/manageSilences${formatQuery(view)}`,
   logSearch: (
-    view: { q?: string | undefined; source?: string | undefined; time?: string | undefined } = {},
+    view: {
+      q?: string | undefined;
+      source?: string | undefined;
+      time?: string | undefined;
+      column?: readonly string[] | undefined;
+    } = {},
   ) => `/log-search${formatQuery(view)}`,
   fleets: (view: { create?: '1' | undefined } = {}) => `/fleetManager/fleets${formatQuery(view)}`,
   fleet: (id: string, view: { form?: 'edit' | 'rollout' | undefined } = {}) =>

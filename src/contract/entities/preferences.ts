@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
+import { idSchema } from '../ids.ts';
+import { LOG_QUERY_MAX_LENGTH } from '../limits.ts';
 import { nameTextCheck } from '../names.ts';
 
 export const MACRO_NAME_MAX_LENGTH = 60;
 export const MACROS_MAX = 100;
 export const MACRO_STEPS_MAX = 200;
+export const LOG_VIEW_NAME_MAX_LENGTH = 60;
+export const LOG_VIEWS_MAX = 100;
+export const LOG_VIEW_COLUMNS_MAX = 50;
 export const KEY_BINDINGS_MAX = 500;
 export const KEYS_PER_COMMAND_MAX = 5;
 /** Keys of one sequence, as in `g p`. */
@@ -88,6 +93,39 @@ const macrosSchema = z.array(macroSchema).check(
   ),
 );
 
+const logViewSchema = z.strictObject({
+  id: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 small letters, digits or hyphens')),
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'View name is required'),
+      z.maxLength(
+        LOG_VIEW_NAME_MAX_LENGTH,
+        `View name must be at most ${LOG_VIEW_NAME_MAX_LENGTH} characters`,
+      ),
+      nameTextCheck('View name'),
+    ),
+  siteId: idSchema('site'),
+  query: z.string().check(z.maxLength(LOG_QUERY_MAX_LENGTH)),
+  /** Without it all archives of the site. */
+  sourceId: z.optional(idSchema('node')),
+  columns: z
+    .array(z.string().check(z.minLength(1), z.maxLength(256)))
+    .check(z.maxLength(LOG_VIEW_COLUMNS_MAX, `A view has at most ${LOG_VIEW_COLUMNS_MAX} columns`)),
+});
+/** What Log Search shows, but for the time. */
+export type LogView = z.infer<typeof logViewSchema>;
+
+const logViewsSchema = z.array(logViewSchema).check(
+  z.maxLength(LOG_VIEWS_MAX, `At most ${LOG_VIEWS_MAX} views can be kept`),
+  z.refine((views) => isUnique(views.map(({ id }) => id)), 'Two views have the same id'),
+  z.refine(
+    (views) => isUnique(views.map(({ siteId, name }) => `${siteId} ${name.trim().toLowerCase()}`)),
+    'Two views of a site have the same name',
+  ),
+);
+
 /** Revision 0: never stored. */
 export const preferencesSchema = z.object({
   revision: z.int().check(z.minimum(0)),
@@ -95,6 +133,8 @@ export const preferencesSchema = z.object({
   characterKeys: z.boolean(),
   keyBindings: keyBindingsSchema,
   macros: macrosSchema,
+  /** Saved views of Log Search. */
+  logViews: z.optional(logViewsSchema),
   /** True once the tour was begun: it is not offered twice. */
   isTourSeen: z.optional(z.boolean()),
 });
@@ -105,6 +145,7 @@ export const preferencesPatchSchema = z.strictObject({
   characterKeys: z.optional(z.boolean()),
   keyBindings: z.optional(keyBindingsSchema),
   macros: z.optional(macrosSchema),
+  logViews: z.optional(logViewsSchema),
   isTourSeen: z.optional(z.literal(true)),
 });
 export type PreferencesPatch = z.infer<typeof preferencesPatchSchema>;

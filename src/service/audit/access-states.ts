@@ -89,6 +89,7 @@ const toPreferencesFields = (row: PreferencesRow) => ({
   characterKeys: row.character_keys === 1,
   keyBindings: JSON.parse(row.key_bindings),
   macros: JSON.parse(row.macros),
+  ...(row.log_views === '[]' ? {} : { logViews: JSON.parse(row.log_views) }),
   ...(row.tour_seen === 1 ? { isTourSeen: true } : {}),
 });
 

@@ -11,6 +11,7 @@ const toPreferences = (row: PreferencesRow | undefined): Preferences =>
         characterKeys: row.character_keys === 1,
         keyBindings: JSON.parse(row.key_bindings),
         macros: JSON.parse(row.macros),
+        ...(row.log_views === '[]' ? {} : { logViews: JSON.parse(row.log_views) }),
         ...(row.tour_seen === 1 ? { isTourSeen: true } : {}),
       }
     : DEFAULT_PREFERENCES;
@@ -28,11 +29,13 @@ export const preferencesHandlers = {
     const stored = await read(tx, principal.user.id);
     requireVersion(ifMatch, stored.revision, () => stored);
     const { characterKeys, keyBindings, macros, isTourSeen = stored.isTourSeen } = body.preferences;
+    const logViews = body.preferences.logViews ?? stored.logViews ?? [];
     const preferences: Preferences = {
       revision: stored.revision + 1,
       characterKeys: characterKeys ?? stored.characterKeys,
       keyBindings: keyBindings ?? stored.keyBindings,
       macros: macros ?? stored.macros,
+      ...(logViews.length > 0 ? { logViews } : {}),
       ...(isTourSeen ? { isTourSeen } : {}),
     };
     await tx.preferences.put({
@@ -41,6 +44,7 @@ export const preferencesHandlers = {
       key_bindings: JSON.stringify(preferences.keyBindings),
       macros: JSON.stringify(preferences.macros),
       tour_seen: isTourSeen ? 1 : 0,
+      log_views: JSON.stringify(logViews),
       revision: preferences.revision,
       updated_at: now,
     });

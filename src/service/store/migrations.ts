@@ -282,6 +282,15 @@ const tourSeen: Migration = {
   },
 };
 
+const logViews: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('preferences')
+      .addColumn('log_views', 'text', (column) => column.notNull().defaultTo('[]'))
+      .execute();
+  },
+};
+
 /** One history for both databases; entries are only added. */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-first': first,
@@ -333,4 +342,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0050-report-dashboards': reportDashboards,
   '0051-changeset-drafts': changesetDrafts,
   '0052-changeset-remotes': changesetRemotes,
+  '0053-log-views': logViews,
 };

@@ -97,6 +97,8 @@ export type PreferencesRow = {
   key_bindings: string;
   macros: string;
   tour_seen: number;
+  /** JSON list. */
+  log_views: string;
   revision: number;
   updated_at: number;
 };

@@ -11,6 +11,7 @@ import {
 import { DEFAULT_PREFERENCES, type Preferences } from '../../../contract/entities/preferences.ts';
 import { formatErrorText } from '../../../contract/errors.ts';
 import { liveClient } from '../../api/live-client.ts';
+import { savedLogViews } from '../../state/log-views.ts';
 import { notify } from '../../state/toasts.ts';
 import { isTourSeen } from '../../state/tour.ts';
 import { buildKeyMapSettings, getListedTitle } from '../keys/key-map.ts';
@@ -61,6 +62,8 @@ let shown: Preferences | undefined;
 preferencesActor.subscribe((snapshot) => {
   const preferences = selectPreferences(snapshot);
   if (snapshot.matches('ready')) isTourSeen.set(preferences.isTourSeen === true);
+  const { logViews = [] } = preferences;
+  if (JSON.stringify(logViews) !== JSON.stringify(savedLogViews.get())) savedLogViews.set(logViews);
   if (JSON.stringify(preferences) === JSON.stringify(shown)) return;
   const former = shown ?? DEFAULT_PREFERENCES;
   shown = preferences;

@@ -8,11 +8,12 @@ export const readPreferences = async (): Promise<Preferences> =>
 
 /** An older console must not overwrite preferences it does not know. */
 function toPreferencesPatch({ stored, wanted }: SaveInput) {
-  const { characterKeys, keyBindings, macros, isTourSeen } = wanted;
+  const { characterKeys, keyBindings, macros, logViews = [], isTourSeen } = wanted;
   return {
     ...(characterKeys === stored.characterKeys ? {} : { characterKeys }),
     ...(JSON.stringify(keyBindings) === JSON.stringify(stored.keyBindings) ? {} : { keyBindings }),
     ...(JSON.stringify(macros) === JSON.stringify(stored.macros) ? {} : { macros }),
+    ...(JSON.stringify(logViews) === JSON.stringify(stored.logViews ?? []) ? {} : { logViews }),
     ...(isTourSeen && !stored.isTourSeen ? { isTourSeen } : {}),
   };
 }

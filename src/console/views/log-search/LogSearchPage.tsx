@@ -257,6 +257,7 @@ export default function LogSearchPage() {
           facets={known}
           error={queryError}
         />
+        <CommandButton id="logSearch.openView" label="Views" />
         <CommandButton id="logSearch.history" label="Earlier" />
         <CommandButton
           id="logSearch.live"

@@ -1,12 +1,22 @@
 import { isRunning } from '../../../../machines/pipeline-lifecycle/index.ts';
+import {
+  LOG_VIEW_COLUMNS_MAX,
+  LOG_VIEW_NAME_MAX_LENGTH,
+  LOG_VIEWS_MAX,
+  type LogView,
+} from '../../../contract/entities/preferences.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
+import { nameTextProblem } from '../../../contract/names.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
+import { changePreferences } from '../../commands/preferences/preferences.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Argument, defineCommands, type Option } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
 import { flagsOn } from '../../state/flags.ts';
 import { handedSample } from '../../state/handed-sample.ts';
+import { savedLogViews } from '../../state/log-views.ts';
+import { notify } from '../../state/toasts.ts';
 import './scope.ts';
 import { toHandedSample } from './use-as-sample.ts';
 
@@ -87,6 +97,26 @@ const draftArgument: Argument = {
   },
   empty: 'There is no pipeline yet',
 };
+
+const listViews = (ctx: CommandContext): readonly LogView[] =>
+  savedLogViews.get().filter(({ siteId }) => siteId === ctx.site?.id);
+const hasViews = (ctx: CommandContext): true | string =>
+  listViews(ctx).length > 0 ? true : 'No view is saved on this site yet';
+const viewArgument: Argument = {
+  kind: 'option',
+  name: 'view',
+  title: 'View',
+  load: (ctx) => listViews(ctx).map(({ id, name, query }) => ({ id, label: name, detail: query })),
+  empty: 'No view is saved on this site yet',
+};
+
+function findViewNameProblem(name: string): true | string {
+  const wanted = name.trim();
+  if (wanted === '') return 'View name is required';
+  if (wanted.length > LOG_VIEW_NAME_MAX_LENGTH)
+    return `View name must be at most ${LOG_VIEW_NAME_MAX_LENGTH} characters`;
+  return nameTextProblem('View name', wanted) ?? true;
+}
 
 const canExport = (ctx: CommandContext): true | string => scopeOf(ctx)?.canExport ?? NOT_OPEN;
 
@@ -207,6 +237,83 @@ export const logSearchCommands = defineCommands([
       },
     ],
     run: (ctx, { query = '' }) => scopeOf(ctx)?.setQuery(query),
+  },
+  {
+    id: 'logSearch.saveView',
+    title: 'Save view',
+    listTitle: 'Log Search: save query, archive and columns as a view',
+    group: 'View',
+    icon: 'save',
+    keywords: ['keep', 'bookmark', 'favorite'],
+    keys: 's',
+    scope: 'logSearch',
+    bar: 'Save view',
+    calls: ['updatePreferences'],
+    enabled: (ctx) => {
+      if (!scopeOf(ctx)) return NOT_OPEN;
+      return savedLogViews.get().length < LOG_VIEWS_MAX
+        ? true
+        : `${LOG_VIEWS_MAX} views are kept; delete one first`;
+    },
+    args: [
+      {
+        kind: 'text',
+        name: 'name',
+        title: 'Name of the view; one of the same name is replaced',
+        action: 'Save view as',
+        validate: findViewNameProblem,
+      },
+    ],
+    run: (ctx, { name = '' }) => {
+      const scope = scopeOf(ctx);
+      if (!scope || !ctx.site) return;
+      const { query, sourceId, columns } = scope;
+      changePreferences({
+        kind: 'logViewPut',
+        view: {
+          id: crypto.randomUUID(),
+          name: name.trim(),
+          siteId: ctx.site.id,
+          query,
+          ...(sourceId === undefined ? {} : { sourceId }),
+          columns: columns.slice(0, LOG_VIEW_COLUMNS_MAX),
+        },
+      });
+      notify({ message: `View '${name.trim()}' is saved`, status: 'success' });
+    },
+  },
+  {
+    id: 'logSearch.openView',
+    title: 'Open view',
+    listTitle: 'Log Search: open a saved view',
+    group: 'View',
+    icon: 'list',
+    keywords: ['saved search', 'favorite', 'bookmark'],
+    keys: 'v',
+    scope: 'logSearch',
+    everywhere: true,
+    bar: 'Views',
+    enabled: hasViews,
+    args: [viewArgument],
+    run: (ctx, args) => {
+      const view = savedLogViews.get().find(({ id }) => id === args.view);
+      if (view) ctx.navigate(paths.logSearch({ q: view.query, source: view.sourceId, column: view.columns }));
+    },
+  },
+  {
+    id: 'logSearch.deleteView',
+    title: 'Delete view',
+    listTitle: 'Log Search: delete a saved view',
+    group: 'View',
+    icon: 'delete',
+    keywords: ['remove', 'saved search'],
+    scope: 'logSearch',
+    everywhere: true,
+    bar: false,
+    calls: ['updatePreferences'],
+    enabled: hasViews,
+    args: [viewArgument],
+    run: (_ctx, args) => changePreferences({ kind: 'logViewRemoved', id: args.view ?? '' }),
   },
   {
     id: 'logSearch.pipelines',
