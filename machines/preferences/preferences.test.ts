@@ -115,7 +115,7 @@ test('a macro whose name was taken in another window gets a number', async () =>
   expect(read().macros.map(({ id, name }) => `${id} ${name}`)).toEqual(['theirs Morning', 'mine morning 2']);
 });
 
-test('a saved view takes the place of one of its name on its site, also beside another window', async () => {
+test('a saved view replaces one of its name on its site, also beside another window', async () => {
   const view = (id: string, name: string, siteId = '400000000000000001') => ({
     id,
     name,

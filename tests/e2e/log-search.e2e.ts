@@ -111,7 +111,7 @@ test('log search: found, narrowed and read by keyboard [R2.1-20, R2.1-86, R9-23]
   await page.keyboard.press('g');
   await page.keyboard.press('d');
   await expect(page).toHaveURL(/dashboard/);
-  await runByPalette(page, 'Log Search: open a saved view', 'Failed orders');
+  await runByPalette(page, 'Open saved view', 'Failed orders');
   await expect(field(page)).toHaveValue('status:500');
 });
 

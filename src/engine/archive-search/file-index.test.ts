@@ -100,7 +100,7 @@ describe('index of files', () => {
     expect((await rows('absent', patient)).reading.filesRead).toBe(0);
   });
 
-  it('events of whole files are counted by their indexes, read only for the values of fields', async () => {
+  it('whole files are counted by their indexes, and read only for values of fields', async () => {
     for (let hour = 0; hour < 3; hour++)
       archive.write('ndjson', [line(hour * 3600 + 59, 'a'), line(hour * 3600 + 60, 'b')]);
     await build();

@@ -350,7 +350,9 @@ async function makePeople(api: TestService, letter: string, hide: (what: string)
   await api.call('createApiKey', { body: { apiKey: key } });
   const steps = [{ commandId: 'palette.open', args: { text: hide('Argument') } }];
   const macros = [{ id: 'm', name: hide('Macro'), steps }];
-  await api.call('updatePreferences', { body: { preferences: { macros } } });
+  const view = { id: 'v', siteId: '400000000000000001', query: hide('ViewQuery'), columns: [hide('Column')] };
+  const logViews = [{ ...view, name: hide('View') }];
+  await api.call('updatePreferences', { body: { preferences: { macros, logViews } } });
   await api.store.sessions.insert({
     id: `canary-session-${letter}`,
     secret_hash: `of ${letter}`,

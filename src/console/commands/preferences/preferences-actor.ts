@@ -63,7 +63,8 @@ preferencesActor.subscribe((snapshot) => {
   const preferences = selectPreferences(snapshot);
   if (snapshot.matches('ready')) isTourSeen.set(preferences.isTourSeen === true);
   const { logViews = [] } = preferences;
-  if (JSON.stringify(logViews) !== JSON.stringify(savedLogViews.get())) savedLogViews.set(logViews);
+  const isRead = !snapshot.matches('waiting') && !snapshot.matches('loading');
+  if (isRead && JSON.stringify(logViews) !== JSON.stringify(savedLogViews.get())) savedLogViews.set(logViews);
   if (JSON.stringify(preferences) === JSON.stringify(shown)) return;
   const former = shown ?? DEFAULT_PREFERENCES;
   shown = preferences;

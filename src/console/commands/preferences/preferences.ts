@@ -1,3 +1,4 @@
+import { waitFor } from 'xstate';
 import type { PreferencesChange, PreferencesEvent } from '../../../../machines/preferences/index.ts';
 import { notify } from '../../state/toasts.ts';
 
@@ -13,6 +14,17 @@ function send(event: PreferencesEvent): void {
 
 /** The defaults apply until then and on failure. */
 export const loadPreferences = (): void => send({ type: 'preferences.load' });
+
+/** True once the service has it. False: it is in effect in this window only, and a message has said so. */
+export async function storePreference(change: PreferencesChange): Promise<boolean> {
+  const { preferencesActor } = await import('./preferences-actor.ts');
+  preferencesActor.send({ type: 'preferences.change', change });
+  const snapshot = await waitFor(
+    preferencesActor,
+    (one) => one.matches('ready') || one.matches('unsaved') || one.matches('unloaded'),
+  );
+  return snapshot.matches('ready');
+}
 
 export const changePreferences = (change: PreferencesChange): void =>
   send({ type: 'preferences.change', change });

@@ -9,13 +9,13 @@ import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { nameTextProblem } from '../../../contract/names.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
-import { changePreferences } from '../../commands/preferences/preferences.ts';
+import { changePreferences, storePreference } from '../../commands/preferences/preferences.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Argument, defineCommands, type Option } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
 import { flagsOn } from '../../state/flags.ts';
 import { handedSample } from '../../state/handed-sample.ts';
-import { savedLogViews } from '../../state/log-views.ts';
+import { readLogViews, savedLogViews } from '../../state/log-views.ts';
 import { notify } from '../../state/toasts.ts';
 import './scope.ts';
 import { toHandedSample } from './use-as-sample.ts';
@@ -98,16 +98,22 @@ const draftArgument: Argument = {
   empty: 'There is no pipeline yet',
 };
 
-const listViews = (ctx: CommandContext): readonly LogView[] =>
-  savedLogViews.get().filter(({ siteId }) => siteId === ctx.site?.id);
+const NO_VIEW = 'No view is saved on this site yet';
+const isOfSite =
+  (ctx: CommandContext) =>
+  ({ siteId }: LogView): boolean =>
+    siteId === ctx.site?.id;
 const hasViews = (ctx: CommandContext): true | string =>
-  listViews(ctx).length > 0 ? true : 'No view is saved on this site yet';
+  savedLogViews.get()?.some(isOfSite(ctx)) === false ? NO_VIEW : true;
 const viewArgument: Argument = {
   kind: 'option',
   name: 'view',
   title: 'View',
-  load: (ctx) => listViews(ctx).map(({ id, name, query }) => ({ id, label: name, detail: query })),
-  empty: 'No view is saved on this site yet',
+  load: async (ctx) => {
+    const views = (await readLogViews()).filter(isOfSite(ctx));
+    return views.map(({ id, name, query }) => ({ id, label: name, detail: query }));
+  },
+  empty: NO_VIEW,
 };
 
 function findViewNameProblem(name: string): true | string {
@@ -251,7 +257,7 @@ export const logSearchCommands = defineCommands([
     calls: ['updatePreferences'],
     enabled: (ctx) => {
       if (!scopeOf(ctx)) return NOT_OPEN;
-      return savedLogViews.get().length < LOG_VIEWS_MAX
+      return (savedLogViews.get()?.length ?? 0) < LOG_VIEWS_MAX
         ? true
         : `${LOG_VIEWS_MAX} views are kept; delete one first`;
     },
@@ -264,11 +270,11 @@ export const logSearchCommands = defineCommands([
         validate: findViewNameProblem,
       },
     ],
-    run: (ctx, { name = '' }) => {
+    run: async (ctx, { name = '' }) => {
       const scope = scopeOf(ctx);
       if (!scope || !ctx.site) return;
       const { query, sourceId, columns } = scope;
-      changePreferences({
+      const isStored = await storePreference({
         kind: 'logViewPut',
         view: {
           id: crypto.randomUUID(),
@@ -279,12 +285,12 @@ export const logSearchCommands = defineCommands([
           columns: columns.slice(0, LOG_VIEW_COLUMNS_MAX),
         },
       });
-      notify({ message: `View '${name.trim()}' is saved`, status: 'success' });
+      if (isStored) notify({ message: `View '${name.trim()}' is saved`, status: 'success' });
     },
   },
   {
     id: 'logSearch.openView',
-    title: 'Open view',
+    title: 'Open saved view',
     listTitle: 'Log Search: open a saved view',
     group: 'View',
     icon: 'list',
@@ -296,13 +302,13 @@ export const logSearchCommands = defineCommands([
     enabled: hasViews,
     args: [viewArgument],
     run: (ctx, args) => {
-      const view = savedLogViews.get().find(({ id }) => id === args.view);
+      const view = savedLogViews.get()?.find(({ id }) => id === args.view);
       if (view) ctx.navigate(paths.logSearch({ q: view.query, source: view.sourceId, column: view.columns }));
     },
   },
   {
     id: 'logSearch.deleteView',
-    title: 'Delete view',
+    title: 'Delete saved view',
     listTitle: 'Log Search: delete a saved view',
     group: 'View',
     icon: 'delete',
