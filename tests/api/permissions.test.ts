@@ -117,6 +117,8 @@ test('the router holds the calls of the table and known extras', async () => {
     'POST /login/saml/logout',
     'GET /login/signed-out',
     'POST /login/oidc/logout',
+    // Signed by the provider; `git-webhook.test.ts` shows what it takes.
+    'POST /webhooks/git/:siteId',
   ])
     known.add(route);
   const routes = service.service.app.routes
