@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import { WebSocket, WebSocketServer } from 'ws';
 import { MAX_MESSAGE_BYTES } from '../../../src/service/live/channel.ts';
@@ -11,15 +12,21 @@ export type OpenSocket = {
 };
 
 export async function listenOnPort(api: TestService) {
-  const server = createAdaptorServer({
-    fetch: api.service.app.fetch,
-    websocket: { server: new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES }) },
-  });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
+  const upgraded: Duplex[] = [];
+  const { handleUpgrade } = sockets;
+  sockets.handleUpgrade = (request, socket, head, done) => {
+    upgraded.push(socket);
+    handleUpgrade.call(sockets, request, socket, head, done);
+  };
+  const server = createAdaptorServer({ fetch: api.service.app.fetch, websocket: { server: sockets } });
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
   const address = server.address();
   const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   return {
     url: `http://${host}`,
+    /** Below the web sockets, in the order they were opened. */
+    upgraded: upgraded as readonly Duplex[],
     async open(ticket: string): Promise<OpenSocket> {
       const socket = new WebSocket(`ws://${host}/v1/ws/live?authorization=${ticket}`);
       const received: unknown[] = [];
