@@ -3,22 +3,33 @@ import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size } = vars;
 
+const NARROW = 'screen and (max-width: 700px)';
+
 export const section = style({ display: 'grid', gap: 10, minWidth: 0 });
 export const head = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 });
 export const title = style({ fontSize: size.s13, fontWeight: 600, color: color.text1, marginRight: 'auto' });
 export const quiet = style({ fontSize: size.s13, fontWeight: 400, color: color.text2 });
-export const checks = style({ display: 'grid', margin: 0, padding: 0, listStyle: 'none' });
+
+export const checks = style({
+  display: 'grid',
+  gridTemplateColumns: '16px max-content minmax(0, 1fr)',
+  columnGap: 10,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  '@media': { [NARROW]: { gridTemplateColumns: '16px minmax(0, 1fr)' } },
+});
 export const check = style({
   display: 'grid',
-  gridTemplateColumns: '16px 6.6em minmax(0, 1fr)',
-  gap: 10,
+  gridColumn: '1 / -1',
+  gridTemplateColumns: 'subgrid',
+  rowGap: 10,
   alignItems: 'start',
   padding: '7px 0',
   fontSize: size.s14,
   lineHeight: 1.5,
   borderTop: `1px solid ${color.line}`,
   selectors: { '&:last-child': { borderBottom: `1px solid ${color.line}` } },
-  '@media': { 'screen and (max-width: 700px)': { gridTemplateColumns: '16px minmax(0, 1fr)' } },
 });
 export const mark = style({ display: 'flex', alignItems: 'center', height: '1.5em' });
 export const name = style({ fontWeight: 500, color: color.text1 });
@@ -27,7 +38,7 @@ export const text = style({
   gap: 4,
   minWidth: 0,
   overflowWrap: 'anywhere',
-  '@media': { 'screen and (max-width: 700px)': { gridColumn: 2 } },
+  '@media': { [NARROW]: { gridColumn: 2 } },
 });
 export const faults = style({
   display: 'grid',
