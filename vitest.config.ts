@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /** They start processes, or count the memory of their own. */
-const OWN_PROCESS = ['tests/{product,engine,upgrade,real-data,runner}/**/*.test.ts'];
+const OWN_PROCESS = ['tests/{product,engine,collector,upgrade,real-data,runner}/**/*.test.ts'];
 
 /** Of the console: what answers, sessions and the window's focus leave in modules must not reach the next file. */
 const NEEDS_OWN_PAGE = /\bfetch\b|loadCall|pageBase|liveClient|windowFocus|queryClient\b/;

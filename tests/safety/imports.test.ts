@@ -10,6 +10,7 @@ const BELOW_COMPONENTS = ['contract', 'graph', 'machines', 'styles', 'lib', 'api
 const ROOMS: { room: string; path: string; may: string[] }[] = [
   { room: 'contract', path: 'src/contract', may: [] },
   { room: 'graph', path: 'src/graph', may: ['contract'] },
+  { room: 'collector', path: 'src/collector', may: ['contract', 'graph'] },
   { room: 'machines', path: 'machines', may: ['contract', 'graph'] },
   { room: 'styles', path: 'styles', may: [] },
   { room: 'engine-port', path: 'src/engine/port.ts', may: ['contract', 'engine'] },
@@ -19,7 +20,7 @@ const ROOMS: { room: string; path: string; may: string[] }[] = [
   {
     room: 'service',
     path: 'src/service',
-    may: ['contract', 'graph', 'machines', 'engine-port', 'engine-catalogue'],
+    may: ['contract', 'graph', 'collector', 'machines', 'engine-port', 'engine-catalogue'],
   },
   { room: 'cli', path: 'src/cli', may: ['contract', 'graph', 'machines', 'backup-port'] },
   { room: 'lib', path: 'src/console/lib', may: ['contract', 'graph'] },
@@ -46,6 +47,7 @@ const ROOMS: { room: string; path: string; may: string[] }[] = [
 const FORBIDDEN_PACKAGES: Record<string, RegExp> = {
   contract: /^(?!zod\/mini$)/,
   graph: /^(?!zod\/mini$)/,
+  collector: /^(?!yaml$)/,
   machines: /^(?!xstate|zod)/,
   styles: /^(?!@vanilla-extract\/css|@fontsource)/,
   lib: /^(ky|wouter|@tanstack\/react-query|partysocket|xstate|@xstate)/,

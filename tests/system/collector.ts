@@ -64,8 +64,12 @@ export class Collector {
   readonly #folder: string;
   #process: ChildProcess | null = null;
 
-  constructor(folder: string) {
+  readonly #program: () => string;
+
+  /** @param program builds it, unless it is there */
+  constructor(folder: string, program: () => string = buildCollector) {
     this.#folder = folder;
+    this.#program = program;
   }
 
   /** @param ports waits until it listens on all of them */
@@ -75,7 +79,10 @@ export class Collector {
       writeFileSync(path, config);
       return ['--config', path];
     });
-    this.#process = spawn(buildCollector(), files, { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#process = spawn(this.#program(), files, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PENSTOCK_STORAGE: join(this.#folder, 'storage') },
+    });
     for (const stream of [this.#process.stdout!, this.#process.stderr!])
       stream.on('data', (part) => appendFileSync(this.#log, part));
     await eventually(() => Promise.all(ports.map(accepts))).catch((error: unknown) => {

@@ -6,6 +6,7 @@ import {
   configurationProblemSchema,
   configurationSchema,
   newConfigurationSchema,
+  renderedConfigurationSchema,
 } from '../entities/fleet-configuration.ts';
 import { idSchema } from '../ids.ts';
 import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
@@ -38,7 +39,8 @@ export const fleetConfigurationCalls = {
   createConfiguration: defineCall({
     method: 'POST',
     path: '/v1/configuration',
-    summary: 'Create a configuration. What a Collector could not read is refused, with line and field.',
+    summary:
+      'Create a configuration, from its content or from a pipeline. What a Collector could not read is refused.',
     access: writes('PIPELINES'),
     body: z.strictObject({ configuration: newConfigurationSchema }),
     response: z.object({ id: idSchema('fleet') }),
@@ -62,6 +64,19 @@ export const fleetConfigurationCalls = {
     pathParameters: configurationPath,
     response: z.object({}),
     ifMatch: 'revision',
+  }),
+  renderPipeline: defineCall({
+    method: 'GET',
+    path: '/v1/pipeline/{pipelineId}/collector-configuration',
+    summary:
+      'A pipeline as the configuration of an OpenTelemetry Collector that does the same, or why it cannot.',
+    access: reads('PIPELINES'),
+    pathParameters: z.strictObject({ pipelineId: idSchema('pipeline') }),
+    query: z.strictObject({
+      /** The newest when left out. */
+      graphVersion: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+    }),
+    response: z.object({ rendered: renderedConfigurationSchema }),
   }),
   checkConfiguration: defineCall({
     method: 'POST',

@@ -12,20 +12,62 @@ const contentSchema = z.string().check(
   ),
 );
 
-export const newConfigurationSchema = z.strictObject({
-  siteId: idSchema('site'),
-  name: nameSchema('Name'),
-  description: z._default(descriptionSchema, ''),
-  content: contentSchema,
+/** A version of a pipeline's graph, from which the content is made. */
+const fromPipelineSchema = z.strictObject({
+  pipelineId: idSchema('pipeline'),
+  graphVersion: z.int().check(z.minimum(1)),
 });
+const ONE_CONTENT = 'Give the content, or the pipeline to make it from, and not both';
+
+export const newConfigurationSchema = z
+  .strictObject({
+    siteId: idSchema('site'),
+    name: nameSchema('Name'),
+    description: z._default(descriptionSchema, ''),
+    /** Left out with `fromPipeline`. */
+    content: z.optional(contentSchema),
+    fromPipeline: z.optional(fromPipelineSchema),
+  })
+  .check(
+    z.refine(({ content, fromPipeline }) => (content === undefined) !== (fromPipeline === undefined), {
+      path: ['content'],
+      message: ONE_CONTENT,
+    }),
+  );
 
 /** What is left out stays. Changed content becomes a new version. */
-export const configurationPatchSchema = z.strictObject({
-  id: idSchema('fleet'),
-  name: z.optional(nameSchema('Name')),
-  description: z.optional(descriptionSchema),
-  content: z.optional(contentSchema),
+export const configurationPatchSchema = z
+  .strictObject({
+    id: idSchema('fleet'),
+    name: z.optional(nameSchema('Name')),
+    description: z.optional(descriptionSchema),
+    content: z.optional(contentSchema),
+    fromPipeline: z.optional(fromPipelineSchema),
+  })
+  .check(
+    z.refine(({ content, fromPipeline }) => content === undefined || fromPipeline === undefined, {
+      path: ['content'],
+      message: ONE_CONTENT,
+    }),
+  );
+
+/** A pipeline as the configuration of a Collector that does the same with every event. */
+export const renderedConfigurationSchema = z.object({
+  pipelineId: idSchema('pipeline'),
+  pipelineName: z.string(),
+  graphVersion: z.int(),
+  /** YAML; null with refusals. */
+  content: z.nullable(z.string()),
+  /** Nodes that no Collector does the same for: why, and what to do. */
+  refusals: z.array(
+    z.object({ nodeId: z.string(), name: z.string(), reason: z.string(), resolution: z.string() }),
+  ),
+  /** What is otherwise than on an engine, and changes no event that arrives. */
+  notes: z.array(z.object({ nodeId: z.string(), name: z.string(), text: z.string() })),
+  /** Environment variables that agents need. */
+  variables: z.array(z.object({ nodeId: z.string(), name: z.string(), purpose: z.string() })),
 });
+export type RenderedConfiguration = z.infer<typeof renderedConfigurationSchema>;
 
 const configurationSummary = {
   id: idSchema('fleet'),
@@ -36,6 +78,16 @@ const configurationSummary = {
   version: z.int(),
   /** Fleets that use it, each with its version. */
   fleets: z.array(z.object({ id: idSchema('fleet'), name: z.string(), version: z.int() })),
+  /** From which the newest version was made; absent when it was written. */
+  pipeline: z.optional(
+    z.object({
+      id: idSchema('pipeline'),
+      name: z.string(),
+      graphVersion: z.int(),
+      /** Newer than that when the pipeline was changed since. */
+      latestGraphVersion: z.int(),
+    }),
+  ),
   revision: revisionSchema,
   createdAt: timeSchema,
   updatedAt: timeSchema,

@@ -3,8 +3,10 @@ import { ContractError } from '../../contract/errors.ts';
 import { formatTime } from '../clock.ts';
 import { checkConfiguration, findMissingComponents } from '../fleets/check.ts';
 import { hashContent, openText, sealText } from '../fleets/content.ts';
+import { renderPipeline, requireRendered } from '../fleets/rendered.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
+import { requirePipeline } from '../pipelines/pipelines.ts';
 import { notFound, requireFreeName, requireSite, requireVersion } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
@@ -26,7 +28,28 @@ export async function requireConfiguration(
   return row;
 }
 
-const toConfiguration = (row: FleetConfigurationRow, fleets: readonly FleetRow[]): Configuration => ({
+type MadeFrom = Awaited<ReturnType<Repositories['fleetConfigurations']['pipelinesOf']>>;
+
+const toPipeline = (id: string, made: MadeFrom): Pick<Configuration, 'pipeline'> => {
+  const found = made.find(({ configuration_id }) => configuration_id === id);
+  return found
+    ? {
+        pipeline: {
+          id: found.id,
+          name: found.name,
+          graphVersion: found.graph_version,
+          latestGraphVersion: found.latest_graph_version,
+        },
+      }
+    : {};
+};
+
+const toConfiguration = (
+  row: FleetConfigurationRow,
+  fleets: readonly FleetRow[],
+  made: MadeFrom,
+): Configuration => ({
+  ...toPipeline(row.id, made),
   id: row.id,
   siteId: row.site_id,
   name: row.name,
@@ -75,14 +98,21 @@ type ConfigurationCalls =
   | 'createConfiguration'
   | 'updateConfiguration'
   | 'deleteConfiguration'
+  | 'renderPipeline'
   | 'checkConfiguration';
+
+const toColumns = (from: { pipelineId: string; graphVersion: number } | undefined) => ({
+  pipeline_id: from?.pipelineId ?? '',
+  graph_version: from?.graphVersion ?? 0,
+});
 
 export const fleetConfigurationHandlers = {
   listConfigurations: async ({ query, tx }) => {
     const rows = await tx.fleetConfigurations.list(query.siteIds);
     const fleets = await tx.fleets.list(query.siteIds);
+    const made = await tx.fleetConfigurations.pipelinesOf(query.siteIds);
     return {
-      configurations: toWindow(rows, query, 'desc').map((row) => toConfiguration(row, fleets)),
+      configurations: toWindow(rows, query, 'desc').map((row) => toConfiguration(row, fleets, made)),
       pagination: { totalCount: rows.length },
     };
   },
@@ -98,7 +128,11 @@ export const fleetConfigurationHandlers = {
     const versions = await tx.fleetConfigurations.versionsOf(row.id);
     return {
       configuration: {
-        ...toConfiguration(row, await tx.fleets.list([row.site_id])),
+        ...toConfiguration(
+          row,
+          await tx.fleets.list([row.site_id]),
+          await tx.fleetConfigurations.pipelinesOf([row.site_id]),
+        ),
         content: openText(services.sealer, shown.content),
         shownVersion: shown.version,
         versions: versions.map(({ version, created_by, created_at }) => ({
@@ -111,8 +145,11 @@ export const fleetConfigurationHandlers = {
   },
 
   createConfiguration: async ({ body, tx, services, principal, now }) => {
-    const { siteId, name, description, content } = body.configuration;
+    const { siteId, name, description, fromPipeline } = body.configuration;
     await requireSite(tx, siteId);
+    const content = fromPipeline
+      ? await requireRendered(services, tx, fromPipeline, siteId)
+      : (body.configuration.content ?? '');
     const id = services.ids('fleet');
     await requireFreeConfigurationName(tx, { id, site_id: siteId, name });
     await tx.fleetConfigurations.insert({
@@ -126,17 +163,29 @@ export const fleetConfigurationHandlers = {
       hash: hashContent(content),
       created_by: principal.user.name,
       created_at: now,
+      ...toColumns(fromPipeline),
     });
     return { id };
   },
 
   updateConfiguration: async ({ body, tx, services, principal, now, ifMatch, setEtag }) => {
-    const { id, name, description, content } = body.configuration;
+    const { id, name, description, fromPipeline } = body.configuration;
     const row = await requireConfiguration(tx, id);
     const fleets = await tx.fleets.list([row.site_id]);
-    requireVersion(ifMatch, row.revision, () => toConfiguration(row, fleets));
+    const readMade = () => tx.fleetConfigurations.pipelinesOf([row.site_id]);
+    const made = await readMade();
+    requireVersion(ifMatch, row.revision, () => toConfiguration(row, fleets, made));
+    const content = fromPipeline
+      ? await requireRendered(services, tx, fromPipeline, row.site_id)
+      : body.configuration.content;
     const stored = await tx.fleetConfigurations.findVersion(id, row.version);
-    const isChanged = content !== undefined && stored?.hash !== hashContent(content);
+    const from = toColumns(fromPipeline);
+    const isElsewhere =
+      stored?.pipeline_id !== from.pipeline_id || stored.graph_version !== from.graph_version;
+    // The same content as a newer version of the pipeline is a version too, so that it says what it stands for.
+    const isChanged =
+      content !== undefined &&
+      (stored?.hash !== hashContent(content) || (fromPipeline !== undefined && isElsewhere));
     const changed: FleetConfigurationRow = {
       ...row,
       name: name ?? row.name,
@@ -154,17 +203,18 @@ export const fleetConfigurationHandlers = {
         hash: hashContent(content),
         created_by: principal.user.name,
         created_at: now,
+        ...from,
       });
     }
     await tx.fleetConfigurations.update(changed);
     setEtag(changed.revision);
-    return { configuration: toConfiguration(changed, fleets) };
+    return { configuration: toConfiguration(changed, fleets, await readMade()) };
   },
 
   deleteConfiguration: async ({ path, tx, ifMatch }) => {
     const row = await requireConfiguration(tx, path.configurationId);
     const fleets = await tx.fleets.list([row.site_id]);
-    const current = toConfiguration(row, fleets);
+    const current = toConfiguration(row, fleets, await tx.fleetConfigurations.pipelinesOf([row.site_id]));
     requireVersion(ifMatch, row.revision, () => current);
     const using = current.fleets.map(({ name }) => `'${name}'`);
     if (using.length > 0)
@@ -176,6 +226,11 @@ export const fleetConfigurationHandlers = {
       throw new ContractError('IN_USE', `A rollout of '${row.name}' is under way; wait for its end`);
     await tx.fleetConfigurations.delete(row.id);
     return {};
+  },
+
+  renderPipeline: async ({ path, query, tx, services }) => {
+    const pipeline = await requirePipeline(tx, path.pipelineId);
+    return { rendered: await renderPipeline(services, tx, pipeline, query.graphVersion) };
   },
 
   checkConfiguration: async ({ body, tx, services }) => {

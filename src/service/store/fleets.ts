@@ -88,6 +88,26 @@ export const createFleetConfigurationRepository = (db: Kysely<Database>) => ({
       .where('configuration_id', '=', id)
       .where('version', '=', version)
       .executeTakeFirst(),
+  /** Pipelines from which the newest versions were made. */
+  pipelinesOf: (siteIds?: readonly string[]) => {
+    const rows = db
+      .selectFrom('fleet_configurations as configuration')
+      .innerJoin('fleet_configuration_versions as made', (join) =>
+        join
+          .onRef('made.configuration_id', '=', 'configuration.id')
+          .onRef('made.version', '=', 'configuration.version'),
+      )
+      .innerJoin('pipelines as pipeline', 'pipeline.id', 'made.pipeline_id')
+      .select([
+        'configuration.id as configuration_id',
+        'pipeline.id as id',
+        'pipeline.name as name',
+        'pipeline.latest_graph_version as latest_graph_version',
+        'made.graph_version as graph_version',
+      ])
+      .where('pipeline.status', '!=', 'DELETED');
+    return (siteIds ? rows.where('configuration.site_id', 'in', siteIds) : rows).execute();
+  },
   /** Without content, newest first. */
   versionsOf: (id: string) =>
     db

@@ -17,6 +17,7 @@ import { conversations } from './conversations.ts';
 import { dashboards } from './dashboard-migration.ts';
 import { organizationFeatures } from './feature-settings.ts';
 import { fleets } from './fleet-migration.ts';
+import { fleetPipelines } from './fleet-pipeline-migration.ts';
 import { fleetVolumes } from './fleet-volumes.ts';
 import { gitFollows } from './git-follow-migration.ts';
 import { hydrations } from './hydration-migration.ts';
@@ -343,4 +344,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0051-changeset-drafts': changesetDrafts,
   '0052-changeset-remotes': changesetRemotes,
   '0053-log-views': logViews,
+  '0054-fleet-pipelines': fleetPipelines,
 };

@@ -42,6 +42,9 @@ export type FleetConfigurationVersionRow = {
   hash: string;
   created_by: string;
   created_at: number;
+  /** From which it was made, or empty and 0. */
+  pipeline_id: string;
+  graph_version: number;
 };
 
 /** `attributes`, `health` and `components` are JSON; `effective` is sealed. */

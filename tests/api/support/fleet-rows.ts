@@ -60,7 +60,7 @@ export async function insertFleet(api: TestService, siteId = api.siteId, texts: 
   });
   await store.fleetConfigurations.addVersion({
     ...{ configuration_id: configurationId, version: 1, content: sealText(sealer, content) },
-    ...{ hash: hashContent(content), created_by: 'Ada', created_at: now },
+    ...{ hash: hashContent(content), created_by: 'Ada', created_at: now, pipeline_id: '', graph_version: 0 },
   });
   await store.fleetAgents.insert({
     ...{ id: agentId, site_id: siteId, fleet_id: fleetId, token_id: tokenId },

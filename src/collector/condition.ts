@@ -1,0 +1,105 @@
+import {
+  type Condition,
+  type ConditionGroup,
+  type ConditionRule,
+  isConditionGroup,
+  isNegative,
+} from '../contract/conditions.ts';
+import { allOf, anyOf, eventField, negate, type OttlCondition, quote, readFieldName } from './ottl.ts';
+import { escapeForRe2, toRe2 } from './pattern.ts';
+import { Unrenderable } from './refusal.ts';
+import { isText, type Shape } from './shape.ts';
+
+/** Numbers as in JSON, so far as the engine and Go read the same from them. */
+const NUMBER = '^-?(?:0|[1-9][0-9]{0,199})(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]{1,2})?$';
+const NUMBER_TEXT = new RegExp(NUMBER);
+const ORDERS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+const oneOf = (rule: ConditionRule): string => (typeof rule.value === 'string' ? rule.value : '');
+const manyOf = (rule: ConditionRule): readonly string[] => (Array.isArray(rule.value) ? rule.value : []);
+
+/** A literal with decimals, as numbers of OTTL have to be. @throws Unrenderable */
+function doubleLiteral(text: string): string {
+  const number = Number(text);
+  const written = String(Math.abs(number));
+  if (Math.abs(number) > Number.MAX_SAFE_INTEGER || written.includes('e'))
+    throw new Unrenderable(
+      `The number ${text} is too large or too small to be compared alike by a Collector`,
+      'Use a number of at most 15 digits',
+    );
+  return `${number < 0 ? '-' : ''}${written.includes('.') ? written : `${written}.0`}`;
+}
+
+const compare = (field: string, operator: string, value: string): OttlCondition =>
+  `IsMatch(${field}, ${quote(NUMBER)}) and Double(${field}) ${operator} ${doubleLiteral(value)}`;
+
+/** Text that is the same, or the same number. */
+const equals = (field: string, value: string): OttlCondition =>
+  anyOf([`${field} == ${quote(value)}`, NUMBER_TEXT.test(value) ? compare(field, '==', value) : false]);
+
+function testText(rule: ConditionRule, field: string): OttlCondition {
+  switch (rule.operator) {
+    case 'equals':
+    case 'not_equals':
+      return equals(field, oneOf(rule));
+    case 'in':
+    case 'not_in':
+      return anyOf(manyOf(rule).map((value) => equals(field, value)));
+    case 'contains':
+    case 'not_contains':
+      return `IsMatch(${field}, ${quote(escapeForRe2(oneOf(rule)))})`;
+    case 'starts_with':
+      return `HasPrefix(${field}, ${quote(oneOf(rule))})`;
+    case 'ends_with':
+      return `HasSuffix(${field}, ${quote(oneOf(rule))})`;
+    case 'matches':
+    case 'not_matches':
+      return `IsMatch(${field}, ${quote(toRe2(oneOf(rule)).source)})`;
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return compare(field, ORDERS[rule.operator], oneOf(rule).trim());
+    case 'in_cidr':
+      throw new Unrenderable(
+        `Address blocks, as for '${rule.field}', are not compared alike by Collectors`,
+        "Use 'starts with', or run the pipeline on an engine",
+      );
+    default:
+      return true;
+  }
+}
+
+function renderRule(rule: ConditionRule, shape: Shape): OttlCondition {
+  const name = readFieldName(rule.field);
+  const field = eventField(name);
+  const known = shape.get(name);
+  if (rule.operator === 'not_exists' || rule.operator === 'exists') {
+    const exists = known ? known.isAlways || `${field} != nil` : false;
+    return rule.operator === 'exists' ? exists : negate(exists);
+  }
+  if (!known) return isNegative(rule.operator);
+  if (!isText(known))
+    throw new Unrenderable(
+      `'${rule.field}' can hold a number or true and false, which Collectors compare otherwise`,
+      'Set the field as text, or test another one',
+    );
+  const met = testText(rule, field);
+  const present = known.isAlways || `${field} != nil`;
+  return isNegative(rule.operator) ? negate(allOf([present, met])) : allOf([present, met]);
+}
+
+/**
+ * The condition in OTTL, true for the same events.
+ * @throws Unrenderable
+ */
+export function renderCondition(
+  condition: Condition | ConditionGroup | undefined,
+  shape: Shape,
+): OttlCondition {
+  if (condition === undefined) return true;
+  const parts = condition.rules.map((entry: ConditionRule | ConditionGroup) =>
+    isConditionGroup(entry) ? renderCondition(entry, shape) : renderRule(entry, shape),
+  );
+  return condition.match === 'all' ? allOf(parts) : anyOf(parts);
+}

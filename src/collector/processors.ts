@@ -1,0 +1,25 @@
+import { negate, type OttlCondition } from './ottl.ts';
+
+/** A component of a Collector: its type, and its settings as a YAML value. */
+export type CollectorComponent = { readonly type: string; readonly settings: Record<string, unknown> };
+
+/** Statements that run for records that meet the condition when they come, whatever the statements change. */
+export function transformProcessor(
+  statements: readonly string[],
+  condition: OttlCondition = true,
+): CollectorComponent[] {
+  if (condition === false || statements.length === 0) return [];
+  const group = { ...(condition !== true && { conditions: [condition] }), statements: [...statements] };
+  return [{ type: 'transform', settings: { error_mode: 'ignore', log_statements: [group] } }];
+}
+
+/** Drops the records that meet the condition. */
+export function dropProcessor(condition: OttlCondition): CollectorComponent[] {
+  if (condition === false) return [];
+  const text = condition === true ? 'true' : condition;
+  return [{ type: 'filter', settings: { error_mode: 'ignore', logs: { log_record: [text] } } }];
+}
+
+/** Keeps only the records that meet the condition. */
+export const keepProcessor = (condition: OttlCondition): CollectorComponent[] =>
+  dropProcessor(negate(condition));

@@ -1,0 +1,101 @@
+import { EVENT_MAX_BYTES_DEFAULT } from '../contract/limits.ts';
+import { quote } from './ottl.ts';
+import { type CollectorComponent, dropProcessor, transformProcessor } from './processors.ts';
+import { type Settings, Unrenderable } from './refusal.ts';
+import type { Shape } from './shape.ts';
+
+/** The extension that keeps positions and what waits on the disk of the agent. */
+export const STORAGE = 'file_storage/penstock';
+
+export type RenderedSource = {
+  receiver: CollectorComponent;
+  /** Make an event of a record. */
+  processors: CollectorComponent[];
+  shape: Shape;
+  /** What is otherwise than on an engine, and changes no event. */
+  notes: string[];
+};
+type Render = (settings: Settings) => RenderedSource;
+
+/** Where a line begins in its file, as the receiver says it. */
+const OFFSET = 'log.file.record_offset';
+
+/** So much more is read of a line that one which is too long is known as such. */
+const BEYOND = 16;
+
+const fileTail: Render = (settings) => {
+  const path = settings.take('path', '');
+  if (/[?[\]{}\\]|\*\*/.test(path))
+    throw new Unrenderable(
+      `The path '${path}' has a pattern that Collectors read otherwise`,
+      'Use a path with single stars only, such as /var/log/app/*.log',
+    );
+  const excluded = settings.take<readonly string[]>('exclude', []);
+  if (excluded.length > 0)
+    throw new Unrenderable(
+      "Collectors read the patterns of 'Leave out' otherwise",
+      'Leave it empty, and make the path fit the files that are to be read',
+    );
+  settings.expect<number | undefined>(
+    'ignoreOlderHours',
+    'Leave out when not written for',
+    undefined,
+    undefined,
+    "Leave 'Leave out when not written for' empty",
+  );
+  settings.expect('format', 'Format', 'lines', 'lines', "Choose 'Lines of text or JSON'");
+  settings.expect('encoding', 'Encoding', 'utf-8', 'utf-8', "Choose 'UTF-8'");
+  settings.expect('multiline', 'An event is', 'none', 'none', "Choose 'One line'");
+  settings.ignore('multilinePattern', 'multilineWaitMs', 'multilineMaxLines');
+  settings.expect(
+    'longLines',
+    'Longer lines',
+    'dead_letter',
+    'dead_letter',
+    "Choose 'Become dead letters': Collectors cut lines in the middle of a character",
+  );
+  settings.expect<number | undefined>(
+    'lastLineWaitMs',
+    'Take an unfinished last line after',
+    undefined,
+    undefined,
+    "Leave 'Take an unfinished last line after' empty",
+  );
+  const longest = settings.take('maxLineBytes', EVENT_MAX_BYTES_DEFAULT);
+  return {
+    receiver: {
+      type: 'filelog',
+      settings: {
+        include: [path],
+        start_at: settings.take('readFrom', 'beginning'),
+        include_file_name: false,
+        include_file_record_offset: true,
+        preserve_leading_whitespaces: true,
+        preserve_trailing_whitespaces: true,
+        // An unfinished line waits for its line break.
+        force_flush_period: '0s',
+        max_log_size: longest + BEYOND,
+        max_log_size_behavior: 'truncate',
+        storage: STORAGE,
+        retry_on_failure: { enabled: true, max_elapsed_time: '0s' },
+      },
+    },
+    processors: [
+      // The byte order mark of a file is no part of its first line.
+      ...transformProcessor([
+        `replace_pattern(log.body, ${quote('^\\x{feff}')}, "") where log.attributes["${OFFSET}"] == 0`,
+        `delete_key(log.attributes, "${OFFSET}")`,
+      ]),
+      ...dropProcessor(`log.body == "" or Len(log.body) > ${longest}`),
+      ...transformProcessor(['set(log.body, {"message": log.body})']),
+    ],
+    shape: new Map([['message', { kinds: ['text'], isAlways: true }]]),
+    notes: [
+      'A line that is too long is dropped; agents keep no dead letters',
+      'Files are told apart by their first 1000 bytes: two that begin alike count as one',
+    ],
+  };
+};
+
+/** By type. */
+export const SOURCES: Readonly<Record<string, Render>> = { file_tail: fileTail };

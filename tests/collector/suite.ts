@@ -1,0 +1,68 @@
+import type { PlanNode } from '../../src/engine/port.ts';
+
+type Config = Record<string, unknown>;
+export type Step = readonly [templateId: string, config: Config];
+
+/** Lines through one graph: a file, transforms one after the other, and a destination for each output. */
+export type Suite = {
+  /** The type that it is about. */
+  readonly component: string;
+  readonly title: string;
+  readonly source?: Config;
+  readonly steps: readonly Step[];
+  readonly destination?: Config;
+  /** Names of the outputs of the last step, a route. */
+  readonly outputs?: readonly string[];
+  /** One case each, without line break; the last one reaches every destination. */
+  readonly lines: readonly string[];
+  /** What the file holds, where lines are not it. */
+  readonly content?: Buffer;
+};
+
+export const suiteName = ({ component, title }: Suite): string => `${component}: ${title}`;
+
+export type SuiteGraph = {
+  name: string;
+  nodes: PlanNode[];
+  edges: Record<string, { nodeIds: string[] }>;
+  metaInfo: Record<string, { outputs?: Record<string, string[]> }>;
+};
+
+/** Ids and names hold the number of the suite, so that graphs can run beside each other. */
+export function buildGraph(suite: Suite, n: number, path: string, url: string): SuiteGraph {
+  const outputs = suite.outputs ?? ['all'];
+  const node = (
+    id: string,
+    nodeType: PlanNode['nodeType'],
+    templateId: string,
+    config: Config,
+  ): PlanNode => ({
+    ...{ id, componentId: id, nodeType, name: id, templateId, config },
+  });
+  const steps = suite.steps.map(([templateId, config], at) =>
+    node(`s${n}-step-${at}`, 'TRANSFORM', templateId, config),
+  );
+  const sinks = outputs.map((output) =>
+    node(`s${n}-to-${output}`, 'SINK', 'otlp_http', {
+      url: `${url}/${n}/${output}/v1/logs`,
+      compression: 'none',
+      batch: { maxEvents: 1000, timeoutMs: 20 },
+      buffer: { mode: 'disk' },
+      ...suite.destination,
+    }),
+  );
+  const source = node(`s${n}-file`, 'SOURCE', 'file_tail', { path, ...suite.source });
+  const chain = [source, ...steps];
+  const last = chain.at(-1)!;
+  const edges = Object.fromEntries(
+    chain.map(({ id }, at) => [id, { nodeIds: chain[at + 1] ? [chain[at + 1]!.id] : [] }]),
+  );
+  edges[last.id] = { nodeIds: sinks.map(({ id }) => id) };
+  const metaInfo = suite.outputs
+    ? { [last.id]: { outputs: Object.fromEntries(outputs.map((output, at) => [output, [sinks[at]!.id]])) } }
+    : {};
+  return { name: suiteName(suite), nodes: [...chain, ...sinks], edges, metaInfo };
+}
+
+export const contentOf = ({ content, lines }: Suite): Buffer =>
+  content ?? Buffer.from(lines.map((line) => `${line}\n`).join(''));
