@@ -110,8 +110,11 @@ export const paths = {
   agents: (view: { fleet?: string | undefined } = {}) => `/fleetManager/agents${formatQuery(view)}`,
   agent: (id: string) => `/fleetManager/agents/${id}`,
   configurations: () => '/fleetManager/configurations',
-  createConfiguration: () => '/fleetManager/configurations/create',
-  configuration: (id: string) => `/fleetManager/configurations/${id}`,
+  /** `rendered`: the id of a pipeline to make it from. */
+  createConfiguration: (rendered?: string) =>
+    `/fleetManager/configurations/create${formatQuery({ rendered })}`,
+  configuration: (id: string, rendered?: string) =>
+    `/fleetManager/configurations/${id}${formatQuery({ rendered })}`,
   query: ({ id, ...view }: QueryView & { id?: string | undefined } = {}) =>
     `/querySearch/query${id === undefined ? '' : `/${id}`}${formatQuery(view)}`,
   queryData: () => '/querySearch/data',

@@ -29,6 +29,7 @@ const NAMES_FORM = [
   'from',
   'target',
   'form',
+  'rendered',
 ];
 
 function useFormGuard(form: Form, isArmed: boolean, ask: (target: string) => void): void {

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { ConfigurationDetail } from '../../../contract/entities/fleet-configuration.ts';
+import type {
+  ConfigurationDetail,
+  RenderedConfiguration,
+} from '../../../contract/entities/fleet-configuration.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
@@ -15,6 +18,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { useSite } from '../../state/sites.ts';
 import { notify } from '../../state/toasts.ts';
 import * as css from './fleets.css.ts';
+import { MadeFrom, RenderedFacts } from './RenderedFacts.tsx';
 import { type ContentConfig, saveConfiguration } from './save.ts';
 
 /** A Collector that takes OTLP and prints what it gets. */
@@ -127,15 +131,40 @@ function Versions({ configuration, content }: VersionsProps) {
 
 type ConfigurationFormProps = {
   configuration: ConfigurationDetail | undefined;
+  /** The pipeline that it is made from; its content is not typed then. */
+  rendered?: RenderedConfiguration;
   onClose: (id: string | undefined) => void;
 };
 
-export function ConfigurationForm({ configuration, onClose }: ConfigurationFormProps) {
+/** What the form says of a configuration before anything is typed. */
+function getNote(
+  configuration: ConfigurationDetail | undefined,
+  rendered: RenderedConfiguration | undefined,
+): string {
+  if (rendered) return `From version ${rendered.graphVersion} of '${rendered.pipelineName}'`;
+  if (!configuration) return 'YAML of an OpenTelemetry Collector';
+  const used = configuration.fleets.map(({ name, version }) => `${name} (version ${version})`).join(', ');
+  return `Version ${configuration.version}; ${used ? `used by ${used}` : 'used by no fleet'}`;
+}
+
+const toContent = ({ content, pipelineId, graphVersion }: RenderedConfiguration): ContentConfig => ({
+  content: content ?? '',
+  fromPipeline: { pipelineId, graphVersion },
+});
+
+export function ConfigurationForm({ configuration, rendered, onClose }: ConfigurationFormProps) {
   const site = useSite();
-  const config: ContentConfig = { content: configuration?.content ?? EXAMPLE };
+  const made = rendered && toContent(rendered);
+  const config: ContentConfig = configuration
+    ? { content: configuration.content }
+    : (made ?? { content: EXAMPLE });
   const begin = {
     templateId: 'configuration',
-    values: { name: configuration?.name ?? '', description: configuration?.description ?? '', config },
+    values: {
+      name: configuration?.name ?? rendered?.pipelineName ?? '',
+      description: configuration?.description ?? '',
+      config,
+    },
   };
   const form = useEntityForm({
     existing: configuration && { id: configuration.id, revision: configuration.revision, ...begin },
@@ -155,7 +184,11 @@ export function ConfigurationForm({ configuration, onClose }: ConfigurationFormP
   const { values, errors } = state.context;
   const { content } = values.config as ContentConfig;
   const setContent = (text: string) => send({ type: 'config.changed', config: { content: text } });
-  const used = configuration?.fleets.map(({ name, version }) => `${name} (version ${version})`).join(', ');
+  const isUpdating = configuration !== undefined && rendered !== undefined;
+  const [update] = useState(made);
+  useEffect(() => {
+    if (isUpdating && update) send({ type: 'config.changed', config: update });
+  }, [isUpdating, update, send]);
   return (
     <FormFrame
       form={form}
@@ -166,11 +199,7 @@ export function ConfigurationForm({ configuration, onClose }: ConfigurationFormP
       heading={
         <PanelHead
           title={configuration?.name ?? 'New configuration'}
-          note={
-            configuration
-              ? `Version ${configuration.version}; ${used ? `used by ${used}` : 'used by no fleet'}`
-              : 'YAML of an OpenTelemetry Collector'
-          }
+          note={getNote(configuration, rendered)}
           actions={
             configuration && (
               <CommandButton
@@ -186,7 +215,8 @@ export function ConfigurationForm({ configuration, onClose }: ConfigurationFormP
         />
       }
     >
-      <NameField form={form} autoFocus={!configuration} />
+      {configuration && !rendered && <MadeFrom configuration={configuration} />}
+      <NameField form={form} autoFocus={!configuration || rendered !== undefined} />
       <TextArea
         id={buildFieldId(formId, 'description')}
         label="Description"
@@ -200,13 +230,19 @@ export function ConfigurationForm({ configuration, onClose }: ConfigurationFormP
         label="Content"
         required
         mono
+        readOnly={rendered !== undefined}
         rows={Math.min(ROWS.max, Math.max(ROWS.min, content.split('\n').length))}
-        help={`YAML. Write secrets as \${env:NAME}: the Collector reads them from its own environment.`}
+        help={
+          rendered
+            ? 'YAML, made from the pipeline.'
+            : `YAML. Write secrets as \${env:NAME}: the Collector reads them from its own environment.`
+        }
         value={content}
         error={errors['config.content']}
         onChange={setContent}
       />
       <Problems siteId={site.id} content={content} />
+      {rendered && <RenderedFacts rendered={rendered} />}
       {configuration && <Versions configuration={configuration} content={content} />}
     </FormFrame>
   );

@@ -22,8 +22,8 @@ import { notify } from '../../state/toasts.ts';
 import { configurationColumns, narrowConfigurationColumns } from './configuration-columns.tsx';
 import './scope.ts';
 
-const { Component: ConfigurationForm } = createLazyCode(async () => ({
-  default: (await import('./ConfigurationForm.tsx')).ConfigurationForm,
+const { Component: ConfigurationPanel } = createLazyCode(async () => ({
+  default: (await import('./ConfigurationPanel.tsx')).ConfigurationPanel,
 }));
 
 const NONE: readonly Configuration[] = [];
@@ -33,13 +33,14 @@ const getRowText = ({ name, description, fleets }: Configuration) =>
   `${name} ${description} ${fleets.map((fleet) => fleet.name).join(' ')}`;
 const createRowMenu = ({ id }: Configuration): readonly CommandMenuItem[] => [
   { id: 'configuration.open', args: { configuration: id } },
+  { id: 'configuration.update', args: { configuration: id } },
   { id: 'configuration.delete', args: { configuration: id }, danger: true, startsGroup: true },
 ];
 
-type OpenedProps = { id: string; onClose: (id: string | undefined) => void };
+type OpenedProps = { id: string; renderedId: string | undefined; onClose: (id: string | undefined) => void };
 
 /** Its content is read when it is opened. */
-function OpenedConfiguration({ id, onClose }: OpenedProps) {
+function OpenedConfiguration({ id, renderedId, onClose }: OpenedProps) {
   const { data, error, refetch } = useCall(
     'getConfiguration',
     { path: { configurationId: id }, query: {} },
@@ -54,12 +55,13 @@ function OpenedConfiguration({ id, onClose }: OpenedProps) {
       />
     );
   if (data?.configuration.id !== id) return <Skeleton width="100%" height={96} label="the configuration" />;
-  return <ConfigurationForm key={id} configuration={data.configuration} onClose={onClose} />;
+  return <ConfigurationPanel pipelineId={renderedId} configuration={data.configuration} onClose={onClose} />;
 }
 
 export default function ConfigurationsPage() {
   const site = useSite();
-  const { path } = useShownLocation();
+  const { path, search } = useShownLocation();
+  const renderedId = new URLSearchParams(search).get('rendered') ?? undefined;
   const openId = /\/configurations\/(\d+)$/.exec(path)?.[1];
   const isNew = path.endsWith('/configurations/create');
   const query = { siteIds: [site.id], 'pagination.limit': PAGE_LIMIT_MAX };
@@ -97,7 +99,12 @@ export default function ConfigurationsPage() {
       title="Configurations"
       things="configurations"
       count={asked.data?.configurations.length}
-      actions={<CommandButton id="configuration.create" variant={opened || isNew ? 'default' : 'primary'} />}
+      actions={
+        <>
+          <CommandButton id="configuration.createFromPipeline" label="From a pipeline" />
+          <CommandButton id="configuration.create" variant={opened || isNew ? 'default' : 'primary'} />
+        </>
+      }
       searchLabel="Search configurations"
       columns={opened || isNew ? narrowConfigurationColumns : configurationColumns}
       isLoading={asked.isPending}
@@ -128,9 +135,9 @@ export default function ConfigurationsPage() {
               content: (
                 <Suspense fallback={null}>
                   {opened ? (
-                    <OpenedConfiguration id={opened.id} onClose={close} />
+                    <OpenedConfiguration id={opened.id} renderedId={renderedId} onClose={close} />
                   ) : (
-                    <ConfigurationForm key="new" configuration={undefined} onClose={close} />
+                    <ConfigurationPanel pipelineId={renderedId} configuration={undefined} onClose={close} />
                   )}
                 </Suspense>
               ),

@@ -34,6 +34,25 @@ const configurationArgument: OptionArgument = {
   empty: 'There is no configuration yet',
 };
 
+/** The pipeline on screen, or one of the site. */
+const pipelineArgument: OptionArgument = {
+  name: 'pipeline',
+  title: 'Pipeline',
+  kind: 'option',
+  given: ({ scopes }) => {
+    const pipeline = scopes.pipeline?.pipeline ?? scopes['pipelines.list']?.cursor;
+    return pipeline && { id: pipeline.id, label: pipeline.name };
+  },
+  load: async (ctx) => {
+    const query = { siteIds: ctx.site ? [ctx.site.id] : [] };
+    const { sitePipelineNames } = await fetchCall('listPipelineNames', { query });
+    return sitePipelineNames.flatMap(({ pipelineNames }) =>
+      pipelineNames.map(({ id, name }) => ({ id, label: name })),
+    );
+  },
+  empty: 'There is no pipeline yet',
+};
+
 export const configurationCommands = defineCommands([
   {
     id: 'configuration.create',
@@ -48,6 +67,45 @@ export const configurationCommands = defineCommands([
     enabled: () => true,
     run: (ctx) => ctx.navigate(paths.createConfiguration()),
     calls: ['createConfiguration'],
+  },
+  {
+    id: 'configuration.createFromPipeline',
+    title: 'Create fleet configuration from a pipeline',
+    group: 'Create',
+    icon: 'pipeline',
+    keywords: ['collector', 'opentelemetry'],
+    keys: 'Shift+f',
+    scope: 'configurations.list',
+    everywhere: true,
+    bar: 'From a pipeline',
+    args: [pipelineArgument],
+    enabled: (ctx) =>
+      ctx.scopes.pipeline && !ctx.scopes.pipeline.pipeline ? 'The pipeline is not saved yet' : true,
+    run: (ctx, args) => ctx.navigate(paths.createConfiguration(args.pipeline)),
+    leadsTo: ['createConfiguration'],
+  },
+  {
+    id: 'configuration.update',
+    title: 'Update from the pipeline',
+    group: 'Site',
+    icon: 'refresh',
+    keywords: ['collector', 'yaml'],
+    keys: 'Shift+u',
+    scope: 'configurations.list',
+    bar: false,
+    args: [configurationArgument],
+    enabled: (ctx, args) => {
+      if (!ctx.scopes['configurations.list']) return NOT_SHOWN;
+      const configuration = findConfiguration(ctx, args);
+      if (!configuration) return 'Choose a configuration first';
+      return configuration.pipeline ? true : 'It was not made from a pipeline';
+    },
+    run: (ctx, args) => {
+      const configuration = findConfiguration(ctx, args);
+      if (configuration?.pipeline)
+        ctx.navigate(paths.configuration(configuration.id, configuration.pipeline.id));
+    },
+    leadsTo: ['updateConfiguration'],
   },
   {
     id: 'configuration.open',

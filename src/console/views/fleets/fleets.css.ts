@@ -107,3 +107,10 @@ export const command = style({
   borderRadius: radius.control,
 });
 export const lines = style({ margin: 0, font: `400 ${size.s12}/1.6 ${font.mono}`, whiteSpace: 'pre' });
+export const refusals = style({
+  display: 'grid',
+  alignContent: 'start',
+  gap: 16,
+  padding: 24,
+  overflow: 'auto',
+});

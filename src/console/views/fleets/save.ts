@@ -8,7 +8,11 @@ import { createFieldErrorsReader, saveOutcome } from '../../components/entity-fo
 
 /** Fields of the forms besides name and description. */
 export type FleetConfig = { configurationId: string };
-export type ContentConfig = { content: string };
+export type ContentConfig = {
+  content: string;
+  /** From which the content was made. */
+  fromPipeline?: { pipelineId: string; graphVersion: number };
+};
 /** As typed. */
 export type RolloutConfig = {
   configurationId: string;
@@ -50,13 +54,14 @@ export const saveConfiguration = (
 ): Promise<SaveOutcome> =>
   saveOutcome(readContentErrors, async () => {
     const { name, description, config } = values;
-    const { content } = config as ContentConfig;
+    const { content, fromPipeline } = config as ContentConfig;
+    const made = fromPipeline ? { fromPipeline } : { content };
     if (id === undefined) {
-      const body = { configuration: { siteId, name, description, content } };
+      const body = { configuration: { siteId, name, description, ...made } };
       const { data } = await callApi('createConfiguration', { body });
       return { id: data.id, revision: 1 };
     }
-    const body = { configuration: { id, name, description, content } };
+    const body = { configuration: { id, name, description, ...made } };
     const { data } = await callApi('updateConfiguration', { body }, { ifMatch: revision ?? '*' });
     return { id, revision: data.configuration.revision };
   });
