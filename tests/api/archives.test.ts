@@ -104,6 +104,8 @@ describe('an archive', () => {
     const figures = { eventsReceived: '10', eventsWritten: '7', eventsWaiting: '3', bytesWritten: '700' };
     expect((await fetchSource(sourceId)).archival).toMatchObject(figures);
     expect((await fetchSource(sourceId)).archival).not.toHaveProperty('problem');
+    const { sources } = (await api.call('listLogSources', { path: { siteId: api.siteId } })).body;
+    expect(sources).toMatchObject([{ id: sourceId, waitingEventCount: '3' }]);
     const range = {
       'timeRange.startUnixTimeSeconds': Math.floor(at / 1000) - 3600,
       'timeRange.endUnixTimeSeconds': Math.floor(at / 1000) + 60,

@@ -96,6 +96,33 @@ describe('a report of a dashboard', () => {
     });
   });
 
+  test('bars stand beside their amounts, unless one is below zero [R2.1-35]', async () => {
+    const more = { chart: 'BAR', width: 6, height: 4 };
+    const list = (rows: string) => `select * from (values ${rows}) as t(name, size, n)`;
+    const dashboardId = await createDashboard({
+      panels: [
+        { title: 'Bars', sql: list("('web', 'large', 4), ('app', 'small', 1), ('none', '', 0)"), ...more },
+        { title: 'Below', sql: list("('web', 'large', -4)"), ...more },
+      ],
+    });
+    const { body } = await createReport({ dashboardId });
+    const { id, document } = await make(body.id);
+    const [bars, below] = document.panels ?? [];
+    expect(bars?.columns.map(({ name, hasBars }) => [name, hasBars])).toEqual([
+      ['name', undefined],
+      ['size', undefined],
+      ['n', true],
+    ]);
+    expect(below?.columns.some(({ hasBars }) => hasBars)).toBe(false);
+    expect(below?.note).toBe('It is shown as a table. The bars of a report have no values below zero.');
+    const html = await download(id, 'HTML');
+    expect([...html.matchAll(/width="(\d+)%" style="border/g)].map(([, width]) => width)).toEqual([
+      '100',
+      '25',
+    ]);
+    expect(await download(id, 'PDF')).toMatch(/^%PDF/);
+  });
+
   test('a panel that fails says why, and the others are there', async () => {
     const queryId = await insertSavedQuery(alerted.api, alerted.api.siteId, {
       name: 'Gone',

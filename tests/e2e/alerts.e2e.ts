@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startHttpReceiver } from '../api/support/alert-receivers.ts';
 import { violations } from './support/axe.ts';
-import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
+import { banMouseInFile, chooseOption, tabTo, typeInto } from './support/keyboard.ts';
 import { paletteOf, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { rowOf, toast } from './support/screen.ts';
@@ -20,19 +20,6 @@ const agree = async (page: Page, action: string) => {
   await tabTo(page, paletteOf(page).getByRole('button', { name: action }));
   await page.keyboard.press('Enter');
 };
-/** Of a sentence, by typing the name of the option. */
-const choosePart = async (page: Page, part: string | RegExp, option: string) => {
-  await tabTo(page, page.getByRole('combobox', { name: part }));
-  await page.keyboard.press('Enter');
-  const wanted = page.getByRole('option', { name: option });
-  await expect(wanted).toBeVisible();
-  await expect(async () => {
-    if ((await wanted.getAttribute('data-active-item')) === null) await page.keyboard.press('ArrowDown');
-    await expect(wanted).toHaveAttribute('data-active-item', { timeout: 500 });
-  }).toPass();
-  await page.keyboard.press('Enter');
-};
-
 test('a channel, a rule and a silence by keyboard: made, tried, ended [R2.1-31, R2.1-33, E17]', async ({
   page,
 }) => {
@@ -59,7 +46,7 @@ test('a channel, a rule and a silence by keyboard: made, tried, ended [R2.1-31, 
   const form = page.getByRole('form', { name: 'New rule' });
   await typeInto(page, form.getByRole('textbox', { name: /^Name/ }), 'Slow destinations');
   await typeInto(page, form.getByRole('textbox', { name: 'Threshold' }), '90 s');
-  await choosePart(page, /^Channels:/, 'On call');
+  await chooseOption(page, /^Channels:/, 'On call');
   await page.keyboard.press('Escape');
   await expect(form.getByRole('combobox', { name: 'Channels: On call' })).toBeVisible();
   await typeInto(page, form.getByRole('textbox', { name: 'Message' }), '{{target}} lags');
@@ -75,7 +62,7 @@ test('a channel, a rule and a silence by keyboard: made, tried, ended [R2.1-31, 
   await runByPalette(page, 'New alert silence');
   const silence = page.getByRole('form', { name: 'New silence' });
   await typeInto(page, silence.getByRole('textbox', { name: /^Reason/ }), 'Disk is replaced');
-  await choosePart(page, /^Rules:/, 'Slow destinations');
+  await chooseOption(page, /^Rules:/, 'Slow destinations');
   await page.keyboard.press('Escape');
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Control+s');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { startMailServer } from '../api/support/alert-receivers.ts';
 import { eventually } from '../harness/eventually.ts';
 import { violations } from './support/axe.ts';
-import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
+import { banMouseInFile, chooseOption, tabTo, typeInto } from './support/keyboard.ts';
 import { paletteOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { rowOf } from './support/screen.ts';
@@ -89,4 +89,21 @@ test('a report by keyboard: previewed, made, mailed, downloaded, paused, deleted
   await page.keyboard.press('Delete');
   await agree(page, 'Delete report');
   await expect(page.getByText('No report', { exact: true })).toBeVisible();
+});
+
+test('a report shows a dashboard that is chosen by keyboard [R2.1-35]', async ({ page }) => {
+  await page.goto(`${running.product.url}/reports`);
+  await expect(page.getByText('No report', { exact: true })).toBeVisible();
+  await page.keyboard.press('c');
+  const form = page.getByRole('form', { name: 'New report' });
+  await typeInto(page, form.getByRole('textbox', { name: /^Name/ }), 'Errors of the day');
+  await chooseOption(page, /^Content/, 'Dashboard');
+  await chooseOption(page, /^Dashboard/, 'Error digest');
+  await expect(form.getByText(/^Of the time up to now: Error digest of Local/)).toBeVisible();
+  await page.keyboard.press('Control+s');
+  const panel = page.getByRole('complementary', { name: 'Errors of the day' });
+  await expect(panel).toBeVisible();
+  await page.keyboard.press('v');
+  await expect(panel.getByText(/^Error digest of Local: \d+ panels/)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
 });

@@ -72,5 +72,7 @@ export const logSourceSchema = z.object({
   isArchived: z.boolean(),
   /** Why nothing of it can be searched; empty when it can. */
   problem: z.string(),
+  /** Received, and not yet in a file of the archive: no search finds them. */
+  waitingEventCount: countSchema,
 });
 export type LogSource = z.infer<typeof logSourceSchema>;

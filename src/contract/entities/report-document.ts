@@ -13,6 +13,8 @@ const columnSchema = z.object({
   align: z.enum(['start', 'end']),
   /** Share of the width. */
   width: z.number(),
+  /** Each amount has a bar beside it; none is below zero. */
+  hasBars: z.optional(z.boolean()),
 });
 export type ReportColumn = z.infer<typeof columnSchema>;
 

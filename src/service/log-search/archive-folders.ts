@@ -77,7 +77,7 @@ export function collectPlaces(sources: readonly ArchivedSource[]): SearchPlaces 
   return { folders: [...folders.values()], unread };
 }
 
-export const toLogSource = ({ source, places }: ArchivedSource): LogSource => {
+export const toLogSource = ({ source, places }: ArchivedSource): Omit<LogSource, 'waitingEventCount'> => {
   const problems = places.flatMap((place) => ('problem' in place ? place.problem : []));
   return {
     id: source.id,

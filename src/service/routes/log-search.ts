@@ -1,3 +1,4 @@
+import { toCount } from '../../contract/parameters.ts';
 import type { ArchiveFolder } from '../../engine/port.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import {
@@ -102,6 +103,14 @@ export const logSearchHandlers = {
 
   listLogSources: async ({ path: { siteId }, services, tx }) => {
     await requireSite(tx, siteId);
-    return { sources: (await listArchivedSources(services, tx, siteId)).map(toLogSource) };
+    const { totalsOf } = services.analytics;
+    const sources = await listArchivedSources(services, tx, siteId);
+    return {
+      sources: sources.map((archived) => {
+        const { archive_id: archiveId, archive_sink_id: sinkId } = archived.source;
+        const waiting = totalsOf(archiveId)[sinkId]?.events_waiting ?? 0;
+        return { ...toLogSource(archived), waitingEventCount: toCount(waiting) };
+      }),
+    };
   },
 } satisfies Pick<Handlers, SearchCalls>;

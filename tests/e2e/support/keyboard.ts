@@ -35,6 +35,19 @@ const POINTER_ACTS = [
   'selectOption',
 ];
 
+/** Opens a choice and goes to the option by arrows. */
+export async function chooseOption(page: Page, choice: string | RegExp, option: string): Promise<void> {
+  await tabTo(page, page.getByRole('combobox', { name: choice }));
+  await page.keyboard.press('Enter');
+  const wanted = page.getByRole('option', { name: option });
+  await expect(wanted).toBeVisible();
+  await expect(async () => {
+    if ((await wanted.getAttribute('data-active-item')) === null) await page.keyboard.press('ArrowDown');
+    await expect(wanted).toHaveAttribute('data-active-item', { timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('Enter');
+}
+
 export function banMouseInFile(): void {
   let release: (() => void)[] = [];
   const ban = (owner: object, name: string) => {

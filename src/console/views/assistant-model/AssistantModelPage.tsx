@@ -1,9 +1,12 @@
 import { useCallback, useMemo, useState } from 'react';
+import { screenColumn } from '../../../../styles/layout.css.ts';
+import * as screen from '../../../../styles/settings-screen.css.ts';
 import { type as text } from '../../../../styles/text.css.ts';
 import type {
   AssistantEndpoint,
   AssistantEndpointTest,
 } from '../../../contract/entities/assistant-endpoint.ts';
+
 import { toApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { reportApiError } from '../../api/report-error.ts';
@@ -36,8 +39,8 @@ function TestResult({ result }: { result: Tested }) {
 }
 
 const Facts = ({ endpoint, result }: { endpoint: AssistantEndpoint; result: Tested }) => (
-  <section className={css.facts} aria-label="What is sent where">
-    <h2 className={css.state}>{describeState(endpoint)}</h2>
+  <section className={screen.facts} aria-label="What is sent where">
+    <h2 className={screen.state}>{describeState(endpoint)}</h2>
     <p className={css.paragraph}>With a model, each question sends to its address, and nowhere else:</p>
     <ul className={css.list}>
       <li>what the person writes, and what was said before in that conversation</li>
@@ -87,16 +90,16 @@ export default function AssistantModelPage() {
     [missing, isTesting, test],
   );
   return (
-    <div className={css.page}>
-      <header className={css.head}>
+    <div className={screenColumn}>
+      <header className={screen.head}>
         <h1 className={text.pageTitle} tabIndex={-1}>
           Model of the assistant
         </h1>
         <CommandButton id="assistantModel.test" />
       </header>
-      <div className={css.form}>
+      <div className={screen.form}>
         {query.error && (
-          <div className={css.pad}>
+          <div className={screen.pad}>
             <ErrorPanel
               title="The settings could not be read"
               cause={query.error.message}
@@ -105,7 +108,7 @@ export default function AssistantModelPage() {
           </div>
         )}
         {!query.error && !endpoint && (
-          <div className={css.pad}>
+          <div className={screen.pad}>
             <Skeleton width="60%" label="the settings of the model" />
           </div>
         )}

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { LogFacet, LogRow } from '../../../contract/entities/log-search.ts';
+import type { LogFacet, LogRow, LogSource } from '../../../contract/entities/log-search.ts';
 import { narrowQuery, parseLogQuery } from '../../../contract/log-query/index.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
@@ -39,6 +39,14 @@ import './scope.ts';
 const SCROLL_DEBOUNCE_MS = 50;
 /** Besides the first. */
 const WRAPPED_LINES = 3;
+/** How often it is asked what is not yet archived. */
+const WAITING_MS = 5000;
+
+const countWaiting = (sources: readonly LogSource[], sourceId: string | undefined): number =>
+  sources
+    .filter(({ id }) => sourceId === undefined || id === sourceId)
+    .reduce((sum, { waitingEventCount }) => sum + Number(waitingEventCount), 0);
+
 const NO_FACETS: readonly LogFacet[] = [];
 
 const getRowId = ({ id }: LogRow) => id;
@@ -86,7 +94,11 @@ export default function LogSearchPage() {
   const { start, end } = useStillSpan();
   const { asked, sourceId, columns: fields } = line;
   const history = useStore(queryHistory);
-  const sources = useCall('listLogSources', { path: { siteId: site.id } }, { isSuppressed: true });
+  const sources = useCall(
+    'listLogSources',
+    { path: { siteId: site.id } },
+    { isSuppressed: true, poll: WAITING_MS },
+  );
   const searchable = sources.data?.sources;
   const body = useMemo(
     () => ({
@@ -314,6 +326,7 @@ export default function LogSearchPage() {
               isScrolled={isScrolled}
               newCount={following.newCount}
               liveProblem={following.problem}
+              waitingCount={countWaiting(searchable ?? [], sourceId)}
             />
           )}
           <DataTable

@@ -22,6 +22,8 @@ type SearchStatusProps = {
   /** Events that were archived since. */
   newCount: number;
   liveProblem: string | undefined;
+  /** Received, and not yet archived. */
+  waitingCount: number;
 };
 
 const plural = (count: number, one: string, many: string): string =>
@@ -37,7 +39,7 @@ function describeLive(live: LiveState, isScrolled: boolean): string {
 /** What was found and read so far, and what was not. */
 export function SearchStatus(props: SearchStatusProps) {
   const { count, isCounting, countProblem, reading: ofRows, rowCount, hasMore, isReading } = props;
-  const { searchedFrom, start, live, isScrolled, newCount, liveProblem } = props;
+  const { searchedFrom, start, live, isScrolled, newCount, liveProblem, waitingCount } = props;
   const reading = count?.reading ?? ofRows;
   const matches = count ? Number(count.matchCount) : rowCount;
   const isPart = count
@@ -64,7 +66,11 @@ export function SearchStatus(props: SearchStatusProps) {
       </span>
       {countProblem !== undefined && <span className={css.warn}>Not counted: {countProblem}</span>}
       {live === 'off' ? (
-        <span>Events of the last minute may not be archived yet.</span>
+        <span>
+          {waitingCount > 0
+            ? `${plural(waitingCount, 'event is', 'events are')} not archived yet, so not searched.`
+            : 'Nothing waits to be archived.'}
+        </span>
       ) : (
         <span className={css.live} data-live={live}>
           {describeLive(live, isScrolled)}

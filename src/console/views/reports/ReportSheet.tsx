@@ -2,11 +2,12 @@ import { useMemo } from 'react';
 import type {
   ReportCell,
   ReportChart,
+  ReportColumn,
   ReportDocument,
   ReportPanel,
   ReportTable,
 } from '../../../contract/entities/report-document.ts';
-import { listFilledColumns } from '../../../contract/reports/columns.ts';
+import { findBarShare, listFilledColumns } from '../../../contract/reports/columns.ts';
 import { formatReportMoment, formatReportSpan } from '../../../contract/reports/texts.ts';
 import { LineChart } from '../../components/widgets/charts/line-chart.tsx';
 import type { ChartSeries, ChartTone } from '../../components/widgets/charts/types.ts';
@@ -26,7 +27,7 @@ const getRowName = ({ cells }: Row) => cells[0]?.text ?? '';
 /** In narrow panels the last columns fold into the row. */
 const FOLDS = [0, 0, 0, 420, 540, 660, 780];
 
-function toColumns({ columns }: Pick<ReportDocument, 'columns'>): Column<Row>[] {
+function toColumns(columns: readonly ReportColumn[], rows: ReportTable['rows']): Column<Row>[] {
   return columns.map(({ name, align, width }, index) => ({
     id: name,
     header: name,
@@ -35,7 +36,19 @@ function toColumns({ columns }: Pick<ReportDocument, 'columns'>): Column<Row>[] 
     ...(FOLDS[index] ? { shownFrom: FOLDS[index] } : {}),
     value: ({ cells }) => cells[index]?.value ?? undefined,
     text: ({ cells }) => cells[index]?.text ?? '',
-    cell: ({ cells }) => cells[index]?.text ?? '',
+    cell: ({ cells }) => {
+      const text = cells[index]?.text ?? '';
+      const share = findBarShare(columns, rows, index, cells[index]);
+      if (share === undefined) return text;
+      return (
+        <span className={css.bar}>
+          <span className={css.barTrack}>
+            <span className={css.barFill} style={{ width: `${100 * share}%` }} />
+          </span>
+          {text}
+        </span>
+      );
+    },
   }));
 }
 
@@ -52,7 +65,7 @@ function ReportTableView({
   );
   const shown = useMemo(() => {
     const filled = listFilledColumns(document.columns, table.rows);
-    const columns = toColumns(document);
+    const columns = toColumns(document.columns, table.rows);
     return filled.flatMap((at) => columns[at] ?? []);
   }, [document, table.rows]);
   const height = `calc(var(--row-header) + ${getRowHeight('comfortable') * Math.min(rows.length, ROWS_SHOWN)}px + 16px)`;

@@ -29,6 +29,15 @@ export const empty = style({
   fontSize: size.s14,
   margin: 0,
 });
+export const bar = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(24px, 1fr) minmax(5em, auto)',
+  alignItems: 'center',
+  gap: 10,
+  width: '100%',
+});
+export const barTrack = style({ height: 10, background: color.bgHover });
+export const barFill = style({ display: 'block', height: '100%', minWidth: 1, background: color.dataOut });
 export const notes = style({ padding: `20px ${layout.gutter}`, display: 'grid', gap: 4 });
 export const problem = style({
   padding: `14px ${layout.gutter} 0`,

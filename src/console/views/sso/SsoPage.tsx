@@ -1,4 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
+import { screenColumn } from '../../../../styles/layout.css.ts';
+import * as screen from '../../../../styles/settings-screen.css.ts';
 import { type as text } from '../../../../styles/text.css.ts';
 import type { Sso } from '../../../contract/entities/sso.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
@@ -87,8 +89,8 @@ export default function SsoPage() {
     void roles.refetch();
   };
   return (
-    <div className={css.page}>
-      <header className={css.head}>
+    <div className={screenColumn}>
+      <header className={screen.head}>
         <h1 className={text.pageTitle} tabIndex={-1}>
           SSO
         </h1>
@@ -97,9 +99,9 @@ export default function SsoPage() {
           <CommandButton id="sso.fallback" />
         </span>
       </header>
-      <div className={css.form}>
+      <div className={screen.form}>
         {error && (
-          <div className={css.pad}>
+          <div className={screen.pad}>
             <ErrorPanel
               title="The sign-in settings could not be read"
               cause={error.message}
@@ -108,7 +110,7 @@ export default function SsoPage() {
           </div>
         )}
         {!error && (!sso || !roles.data) && (
-          <div className={css.pad}>
+          <div className={screen.pad}>
             <Skeleton width="60%" label="the sign-in settings" />
           </div>
         )}

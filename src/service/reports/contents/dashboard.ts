@@ -4,6 +4,7 @@ import {
   isNumber,
   isTime,
   PANEL_ROWS,
+  toBars,
   toFigures,
   toLines,
   toText,
@@ -84,13 +85,25 @@ function toChart(title: string, result: QueryResult): ReportChart | string {
   return { title, unit: 'number', resolutionSeconds: findStep(times), series };
 }
 
+/** The columns with that of the bars marked, or why there are none. */
+function markBars(columns: ReportColumn[], result: QueryResult): ReportColumn[] | string {
+  const drawn = toBars(result);
+  if ('problem' in drawn) return drawn.problem;
+  if (drawn.data.bars.some(({ value }) => value < 0)) return 'The bars of a report have no values below zero';
+  const { measure } = drawn.data;
+  const at = result.columns.findIndex((column) => column.name === measure && isNumber(column));
+  return columns.map((column, index) => (index === at ? { ...column, width: 3, hasBars: true } : column));
+}
+
 function toPanel({ title, chart }: DashboardPanel, result: QueryResult, timeZone: string): ReportPanel {
   const { columns, rows, hasMore } = result;
   const isDrawn = (chart === 'LINE' || chart === 'AREA') && rows.length > 0;
   const drawn = isDrawn ? toChart(title, result) : null;
+  const plain = columns.map(toColumn);
+  const marked = chart === 'BAR' && rows.length > 0 ? markBars(plain, result) : plain;
   const notes = [
     rows.length === 0 ? 'Nothing in this time fits the query.' : '',
-    typeof drawn === 'string' ? `It is shown as a table. ${drawn}.` : '',
+    ...[drawn, marked].map((one) => (typeof one === 'string' ? `It is shown as a table. ${one}.` : '')),
     hasMore || rows.length > ROWS_MAX
       ? `The table has the first ${ROWS_MAX} rows${hasMore ? '' : ` of ${rows.length}`}.`
       : '',
@@ -98,7 +111,7 @@ function toPanel({ title, chart }: DashboardPanel, result: QueryResult, timeZone
   return {
     title,
     chart: typeof drawn === 'string' ? null : drawn,
-    columns: columns.map(toColumn),
+    columns: typeof marked === 'string' ? plain : marked,
     rows: rows
       .slice(0, ROWS_MAX)
       .map((row) => columns.map((column, at) => toCell(column, row[at], timeZone))),

@@ -34,7 +34,8 @@ function sumRows({ series, resolutionSeconds }: ReportChart): { rows: Row[]; sec
 
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-const bar = (share: number, color: string, height: number): string =>
+/** @param share of the width; none is drawn for zero */
+export const renderBar = (share: number, color: string, height: number): string =>
   share <= 0
     ? ''
     : `<table role="presentation" width="${Math.max(1, Math.round(100 * share))}%" style="border-collapse:collapse;margin:1px 0"><tr><td bgcolor="${color}" style="background:${color};height:${height}px;line-height:${height}px;font-size:1px;padding:0">&nbsp;</td></tr></table>`;
@@ -67,7 +68,7 @@ export function renderChart(
     .join('');
   const body = shown
     .map(({ at, values }) => {
-      const bars = values.map((value, index) => bar(value / highest, colorOf(index), 8)).join('');
+      const bars = values.map((value, index) => renderBar(value / highest, colorOf(index), 8)).join('');
       const figures = values
         .map(
           (value) =>

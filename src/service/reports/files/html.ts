@@ -1,7 +1,7 @@
 import type { ReportDocument, ReportPanel, ReportTable } from '../../../contract/entities/report-document.ts';
-import { omitEmptyColumns } from '../../../contract/reports/columns.ts';
+import { findBarShare, omitEmptyColumns } from '../../../contract/reports/columns.ts';
 import { formatReportMoment, formatReportSpan } from '../../../contract/reports/texts.ts';
-import { renderChart } from './html-chart.ts';
+import { renderBar, renderChart } from './html-chart.ts';
 import { REPORT_COLORS as COLORS } from './look.ts';
 
 const ENTITIES: Record<string, string> = {
@@ -31,10 +31,12 @@ function renderTable(document: Pick<ReportDocument, 'columns'>, whole: ReportTab
     .join('');
   const body = rows
     .map((row) => {
-      const cells = row.map(({ text }, index) => {
+      const cells = row.map((cell, index) => {
         const { align = 'start' } = columns[index] ?? {};
+        const share = findBarShare(columns, rows, index, cell);
+        const bar = share === undefined ? '' : renderBar(share, COLORS.accent, 6);
         const nowrap = align === 'end' ? 'white-space:nowrap;' : '';
-        return `<td style="text-align:${side(align)};${nowrap}padding:6px 8px;border-bottom:1px solid ${COLORS.line};font-variant-numeric:tabular-nums;vertical-align:top">${toHtml(text)}</td>`;
+        return `<td style="text-align:${side(align)};${nowrap}padding:6px 8px;border-bottom:1px solid ${COLORS.line};font-variant-numeric:tabular-nums;vertical-align:top">${bar}${toHtml(cell.text)}</td>`;
       });
       return `<tr>${cells.join('')}</tr>`;
     })

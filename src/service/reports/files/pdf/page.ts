@@ -151,6 +151,10 @@ export function createPage(title: string, madeAt: Date) {
       root.add(doc.struct(tag, {}, () => drawLines(lines, PAGE.margin, y, INNER_WIDTH, style)));
       y += height + after;
     },
+    bar: (x: number, at: number, width: number, height: number): void =>
+      drawArtifact(() => {
+        doc.rect(x, at, width, height).fillColor(COLORS.accent).fill();
+      }),
     rule: (at: number, color: string = COLORS.line): void =>
       drawArtifact(() => {
         doc

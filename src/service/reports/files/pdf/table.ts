@@ -1,5 +1,5 @@
 import type { ReportDocument, ReportTable } from '../../../../contract/entities/report-document.ts';
-import { omitEmptyColumns } from '../../../../contract/reports/columns.ts';
+import { findBarShare, omitEmptyColumns } from '../../../../contract/reports/columns.ts';
 import { REPORT_COLORS as COLORS } from '../look.ts';
 import { INNER_WIDTH, PAGE, type ReportPage, type Struct } from './page.ts';
 
@@ -9,6 +9,9 @@ const CELL = { size: 9 };
 const PADDING = 5;
 const GAP = 10;
 const LINES_MAX = 3;
+/** Beside a bar. */
+const FIGURE_WIDTH = 64;
+const BAR_HEIGHT = 5;
 
 /** A table that goes on over pages, each with its head. */
 export function drawTable(
@@ -67,6 +70,10 @@ export function drawTable(
     const height = page.heightOf(Math.max(...texts.map((lines) => lines.length)), CELL);
     if (page.need(height + PADDING)) drawHead(true);
     const y = page.top();
+    for (const [index, { x, width }] of places.entries()) {
+      const share = findBarShare(columns, rows, index, cells[index]);
+      if (share) page.bar(x, y + 3, Math.max(1, share * (width - FIGURE_WIDTH)), BAR_HEIGHT);
+    }
     const row: Struct = doc.struct('TR', {});
     table.add(row);
     for (const [index, place] of places.entries())

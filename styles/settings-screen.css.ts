@@ -1,0 +1,30 @@
+import { globalStyle, style } from '@vanilla-extract/css';
+import { vars } from './tokens.css.ts';
+
+const { color, size, radius, layout } = vars;
+
+/** Of screens that are one form below facts. */
+export const head = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 8,
+  padding: `14px ${layout.gutter} 10px`,
+});
+export const form = style({ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' });
+/** The gutter of the screen in place of the form's panel padding. */
+globalStyle(`${form} > form > *`, { paddingInline: layout.gutter });
+export const facts = style({
+  display: 'grid',
+  gap: 8,
+  maxWidth: '88ch',
+  padding: '12px 14px',
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.card,
+  fontSize: size.s13,
+  color: color.text2,
+});
+/** Between the screen heading and the form headings. */
+export const state = style({ margin: 0, fontSize: size.s13, color: color.text1, fontWeight: 600 });
+export const pad = style({ padding: `16px ${layout.gutter}` });
