@@ -8,14 +8,11 @@ import {
   writeIndex,
 } from './file-index.ts';
 import { GramBuilder } from './gram-filter.ts';
-import { readLineBlocks } from './lines.ts';
+import { countNewlines, readLineBlocks } from './lines.ts';
 import type { ArchiveFile } from './listing.ts';
 import { readParquet } from './parquet.ts';
-import { ArchiveEvent, type ArchiveRecord, parseMicros, parseRecord } from './record.ts';
+import { ArchiveEvent, type ArchiveRecord, parseRecord, readWrittenTimes } from './record.ts';
 
-const RECEIVED = Buffer.from('{"received":"');
-const TIME_BYTES = 27;
-const NAME = Buffer.from('"received"');
 const ESCAPE = Buffer.from('\\u');
 
 /** Logs are rarely packed better. */
@@ -64,6 +61,14 @@ async function summarizeLines(path: string, summary: Summary, pause: Pause): Pro
   for await (const { bytes, isTorn } of readLineBlocks(path)) {
     if (isTorn) return false;
     summary.grams.add(bytes);
+    const times = bytes.includes(ESCAPE)
+      ? undefined
+      : readWrittenTimes(bytes, countNewlines(bytes, 0, bytes.length));
+    if (times) {
+      for (const micros of times) summary.addTime(micros);
+      await pause();
+      continue;
+    }
     for (let from = 0; from < bytes.length; ) {
       const end = bytes.indexOf(NEWLINE, from);
       if (end > from && !addLine(summary, bytes.subarray(from, end))) return false;
@@ -75,21 +80,10 @@ async function summarizeLines(path: string, summary: Summary, pause: Pause): Pro
 }
 
 function addLine(summary: Summary, line: Buffer): boolean {
-  const timeAt = RECEIVED.length;
-  const hasTime =
-    line.length > timeAt + TIME_BYTES &&
-    line.compare(RECEIVED, 0, timeAt, 0, timeAt) === 0 &&
-    line.indexOf(NAME, timeAt) < 0;
-  const micros = hasTime ? parseMicros(line.toString('latin1', timeAt, timeAt + TIME_BYTES)) : undefined;
-  const isEscaped = line.includes(ESCAPE);
-  if (micros !== undefined && !isEscaped) {
-    summary.addTime(micros);
-    return true;
-  }
   const record = parseRecord(line.toString());
   if (!record) return false;
   summary.addTime(record.micros);
-  if (isEscaped) summary.addStrings(record);
+  if (line.includes(ESCAPE)) summary.addStrings(record);
   return true;
 }
 

@@ -62,7 +62,8 @@ export class GramBuilder {
     while (long.length > 1 << (LONG_BITS_MIN - 3)) {
       const half = long.length / 2;
       const folded = long.slice(0, half);
-      for (let at = 0; at < half; at++) folded[at]! |= long[half + at]!;
+      const [words, others] = [toWords(folded), toWords(long.subarray(half))];
+      for (let at = 0; at < words.length; at++) words[at]! |= others[at]!;
       if (countBits(folded) > folded.length * 8 * FILL_MAX) break;
       long = folded;
     }
@@ -70,13 +71,19 @@ export class GramBuilder {
   }
 }
 
-const BITS = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
-
+/** By the known sum of neighboring bits, 32 at once. */
 function countBits(bytes: Uint8Array): number {
   let count = 0;
-  for (const byte of bytes) count += BITS[byte]!;
+  for (const word of toWords(bytes)) {
+    const pairs = word - ((word >>> 1) & 0x55555555);
+    const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+    count += Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
   return count;
 }
+
+const toWords = (bytes: Uint8Array): Uint32Array =>
+  new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
 
 /** Places in a filter, in bits, all of which are set when it may hold the text. */
 export type Probes = { readonly short: readonly number[]; readonly long: readonly number[] };

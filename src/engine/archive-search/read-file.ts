@@ -5,7 +5,7 @@ import type { ArchiveFile } from './listing.ts';
 import { buildNeedleRegex, type Matcher } from './matcher.ts';
 import { readParquet } from './parquet.ts';
 import type { ReadingLog } from './reading-log.ts';
-import { ArchiveEvent, parseEvent, parseMicros, TIME_LENGTH } from './record.ts';
+import { ArchiveEvent, parseEvent, readWrittenTimes } from './record.ts';
 
 /** In microseconds; `to` does not belong to it. */
 export type Span = { readonly from: number; readonly to: number };
@@ -119,25 +119,10 @@ function scanAll(bytes: Buffer, firstLine: number, take: TakeLine): void {
   }
 }
 
-const WRITTEN = '{"received":"';
-const NAME = /"received"/g;
-
 /** Takes the times of lines exactly as archives write them; of a block with any other line, nothing. */
 function scanTimes(bytes: Buffer, count: number, { span, takeTime }: FileReading): boolean {
-  const text = bytes.toString('latin1');
-  if (text.match(NAME)?.length !== count) return false;
-  const times: number[] = [];
-  for (let from = 0; from < text.length; ) {
-    const end = text.indexOf('\n', from);
-    const at = from + WRITTEN.length;
-    const micros =
-      text.startsWith(WRITTEN, from) && text.startsWith('}', end - 1)
-        ? parseMicros(text.slice(at, at + TIME_LENGTH))
-        : undefined;
-    if (micros === undefined) return false;
-    times.push(micros);
-    from = end + 1;
-  }
+  const times = readWrittenTimes(bytes, count);
+  if (!times) return false;
   for (const micros of times) if (micros >= span.from && micros < span.to) takeTime?.(micros);
   return true;
 }

@@ -133,8 +133,28 @@ const readString = (text: string | undefined): string | undefined => {
 };
 
 const BEFORE_TIME = '{"received":"';
-export const TIME_LENGTH = '2026-11-21T22:15:30.123456Z'.length;
+const TIME_LENGTH = '2026-11-21T22:15:30.123456Z'.length;
 const AFTER_TIME = BEFORE_TIME.length + TIME_LENGTH;
+
+const TIME_NAME = /"received"/g;
+
+/** Times of lines exactly as archives write them; undefined where any line is another one. @param count of lines */
+export function readWrittenTimes(lines: Buffer, count: number): number[] | undefined {
+  const text = lines.toString('latin1');
+  // Once in each line, so that no event hides a second time.
+  if (text.match(TIME_NAME)?.length !== count) return undefined;
+  const times: number[] = [];
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from);
+    const at = from + BEFORE_TIME.length;
+    if (!text.startsWith(BEFORE_TIME, from) || !text.startsWith('}', end - 1)) return undefined;
+    const micros = parseMicros(text.slice(at, at + TIME_LENGTH));
+    if (micros === undefined) return undefined;
+    times.push(micros);
+    from = end + 1;
+  }
+  return times;
+}
 
 let headSource = '';
 let headSourceId = '';
