@@ -27,6 +27,7 @@ const isIdSchema = (schema: z.ZodMiniType): boolean =>
     (digit) => z.safeParse(schema, `${digit}${'0'.repeat(17)}`).success,
   ) &&
   !z.safeParse(schema, 'text').success &&
+  !z.safeParse(schema, 'text as long as ids').success &&
   !z.safeParse(schema, '12').success &&
   !z.safeParse(schema, 12).success;
 

@@ -103,7 +103,7 @@ test('log search: found, narrowed and read by keyboard [R2.1-20, R2.1-86, R9-23]
   await runByPalette(page, 'Earlier queries', 'status:500');
 
   await page.getByRole('treegrid', { name: 'Events' }).focus();
-  await page.keyboard.press('s');
+  await page.keyboard.press('Shift+V');
   await page.keyboard.type('Failed orders');
   await page.keyboard.press('Enter');
   await expect(page.getByText("View 'Failed orders' is saved")).toBeVisible();

@@ -251,7 +251,7 @@ export const logSearchCommands = defineCommands([
     group: 'View',
     icon: 'save',
     keywords: ['keep', 'bookmark', 'favorite'],
-    keys: 's',
+    keys: 'Shift+v',
     scope: 'logSearch',
     bar: 'Save view',
     calls: ['updatePreferences'],
