@@ -28,7 +28,7 @@ const BUDGET: LoadBudget = {
   styles: 3,
   styleBytes: 30_000,
   requests: 24,
-  allScriptBytes: 744_000,
+  allScriptBytes: 752_000,
 };
 
 /** All scripts of the console but the editor of SQL, those of workers too; it must become 900 kB. */
@@ -62,7 +62,7 @@ const PIPELINE_BUDGET: LoadBudget = {
 const SOURCES_BUDGET: LoadBudget = { ...BUDGET, scripts: 15, requests: 30 };
 const MONITORING_BUDGET: LoadBudget = {
   ...BUDGET,
-  scripts: 33,
+  scripts: 34,
   scriptBytes: 400_000,
   requests: 42,
 };

@@ -104,7 +104,7 @@ export const CHUNK_GROUPS = [
   toSharedGroup('screen'),
   { name: 'screen-calls', test: /\/contract\/calls\/screen\.ts$/ },
   // Before what is late, which needs some of them; each screen loads its own.
-  { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 5000 },
+  { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 9000 },
   ...SHARED_BY.slice(1).map(({ name }) => toSharedGroup(name)),
   {
     name: 'lists',

@@ -1,12 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
-import { screenColumn } from '../../../../styles/layout.css.ts';
-import * as screen from '../../../../styles/settings-screen.css.ts';
 import { type as text } from '../../../../styles/text.css.ts';
 import type {
   AssistantEndpoint,
   AssistantEndpointTest,
 } from '../../../contract/entities/assistant-endpoint.ts';
-
 import { toApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { reportApiError } from '../../api/report-error.ts';
@@ -39,8 +36,8 @@ function TestResult({ result }: { result: Tested }) {
 }
 
 const Facts = ({ endpoint, result }: { endpoint: AssistantEndpoint; result: Tested }) => (
-  <section className={screen.facts} aria-label="What is sent where">
-    <h2 className={screen.state}>{describeState(endpoint)}</h2>
+  <section className={css.facts} aria-label="What is sent where">
+    <h2 className={css.state}>{describeState(endpoint)}</h2>
     <p className={css.paragraph}>With a model, each question sends to its address, and nowhere else:</p>
     <ul className={css.list}>
       <li>what the person writes, and what was said before in that conversation</li>
@@ -90,16 +87,16 @@ export default function AssistantModelPage() {
     [missing, isTesting, test],
   );
   return (
-    <div className={screenColumn}>
-      <header className={screen.head}>
+    <div className={css.page}>
+      <header className={css.head}>
         <h1 className={text.pageTitle} tabIndex={-1}>
           Model of the assistant
         </h1>
         <CommandButton id="assistantModel.test" />
       </header>
-      <div className={screen.form}>
+      <div className={css.form}>
         {query.error && (
-          <div className={screen.pad}>
+          <div className={css.pad}>
             <ErrorPanel
               title="The settings could not be read"
               cause={query.error.message}
@@ -108,7 +105,7 @@ export default function AssistantModelPage() {
           </div>
         )}
         {!query.error && !endpoint && (
-          <div className={screen.pad}>
+          <div className={css.pad}>
             <Skeleton width="60%" label="the settings of the model" />
           </div>
         )}

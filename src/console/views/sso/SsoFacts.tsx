@@ -1,4 +1,3 @@
-import * as screen from '../../../../styles/settings-screen.css.ts';
 import type { Sso, SsoPatch } from '../../../contract/entities/sso.ts';
 import { CopyButton } from '../../components/widgets/actions/copy-button.tsx';
 import { notify } from '../../state/toasts.ts';
@@ -56,8 +55,8 @@ type SsoFactsProps = { sso: Sso; provider: SsoPatch['provider']; testId: string 
 /** Current settings, and values to register at the provider. */
 export function SsoFacts({ sso, provider, testId }: SsoFactsProps) {
   return (
-    <section className={screen.facts} aria-label="How people sign in">
-      <h2 className={screen.state}>{describeSsoState(sso)}</h2>
+    <section className={css.facts} aria-label="How people sign in">
+      <h2 className={css.state}>{describeSsoState(sso)}</h2>
       <p>To register at the provider:</p>
       <dl className={css.addresses}>
         {ADDRESSES[provider].map(({ label, what, of }) => (

@@ -1,6 +1,4 @@
 import { useCallback, useMemo, useState } from 'react';
-import { screenColumn } from '../../../../styles/layout.css.ts';
-import * as screen from '../../../../styles/settings-screen.css.ts';
 import { type as text } from '../../../../styles/text.css.ts';
 import type { Sso } from '../../../contract/entities/sso.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
@@ -89,8 +87,8 @@ export default function SsoPage() {
     void roles.refetch();
   };
   return (
-    <div className={screenColumn}>
-      <header className={screen.head}>
+    <div className={css.page}>
+      <header className={css.head}>
         <h1 className={text.pageTitle} tabIndex={-1}>
           SSO
         </h1>
@@ -99,9 +97,9 @@ export default function SsoPage() {
           <CommandButton id="sso.fallback" />
         </span>
       </header>
-      <div className={screen.form}>
+      <div className={css.form}>
         {error && (
-          <div className={screen.pad}>
+          <div className={css.pad}>
             <ErrorPanel
               title="The sign-in settings could not be read"
               cause={error.message}
@@ -110,7 +108,7 @@ export default function SsoPage() {
           </div>
         )}
         {!error && (!sso || !roles.data) && (
-          <div className={screen.pad}>
+          <div className={css.pad}>
             <Skeleton width="60%" label="the sign-in settings" />
           </div>
         )}
