@@ -47,7 +47,7 @@ export const actions = style({ display: 'flex', gap: 8, flexWrap: 'wrap' });
 globalStyle(`${actions} > button > svg`, {
   '@media': { 'screen and (max-width: 1100px)': { display: 'none' } },
 });
-export const push = style({ marginLeft: 'auto' });
+export const push = style({ display: 'flex', gap: 8, flexWrap: 'wrap', marginLeft: 'auto' });
 /** Never covers the list. */
 export const panel = style({
   width: vars.layout.configPanel,
