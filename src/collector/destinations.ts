@@ -31,7 +31,7 @@ const SEVERITIES: Readonly<Record<number, readonly string[]>> = {
   21: ['emerg', 'fatal', 'panic'],
 };
 
-/** Fields that the engine makes a part of the record, by what is in them. */
+/** An engine sends these fields as parts of the log record, not of its body, when their values fit. */
 const RECORD_PARTS = [
   ...[
     'severity_number',
@@ -60,7 +60,7 @@ function shapeLogRecords(
   const part = RECORD_PARTS.find((name) => shape.has(name));
   if (part !== undefined)
     throw new Unrenderable(
-      `Events can have the field '${part}', of which an engine makes a part of the record by what is in it`,
+      `Events can have the field '${part}', which an engine sends as part of the log record when its value fits`,
       `Rename or remove '${part}' before`,
     );
   if (shape.has(time))

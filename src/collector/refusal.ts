@@ -10,8 +10,8 @@ export class Unrenderable extends Error {
 }
 
 /**
- * The configuration of one node. Each setting has to be taken: one that nobody read could mean something, so that it
- * is refused.
+ * The configuration of one node. A setting that the renderer does not read is refused, since it could change what the
+ * node does.
  */
 export class Settings {
   readonly #config: Readonly<Record<string, unknown>>;

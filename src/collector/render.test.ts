@@ -99,7 +99,7 @@ it.each([
 
 it.each([
   ['a time', 'timestamp', /reads as a time in many forms/],
-  ['a part of the record', 'trace_id', /makes a part of the record/],
+  ['a part of the record', 'trace_id', /sends as part of the log record/],
 ])('events with %s are refused at the destination', (_, field, reason) => {
   const { refusals } = through('set_fields', { fields: [{ field, value: 'x' }] });
   expect(refusals).toMatchObject([{ nodeId: 'out' }]);

@@ -20,7 +20,7 @@ type Render = (settings: Settings) => RenderedSource;
 /** Where a line begins in its file, as the receiver says it. */
 const OFFSET = 'log.file.record_offset';
 
-/** So much more is read of a line that one which is too long is known as such. */
+/** Read beyond the limit, so that a line over it is noticed. */
 const BEYOND = 16;
 
 const fileTail: Render = (settings) => {
@@ -92,7 +92,7 @@ const fileTail: Render = (settings) => {
     shape: new Map([['message', { kinds: ['text'], isAlways: true }]]),
     notes: [
       'A line that is too long is dropped; agents keep no dead letters',
-      'Files are told apart by their first 1000 bytes: two that begin alike count as one',
+      'Files are identified by their first 1000 bytes: two with the same beginning count as one',
     ],
   };
 };

@@ -101,7 +101,7 @@ test('assistant: a reply is rated, kept over a reload, and the panel closes agai
   await panel.getByRole('button', { name: 'Search conversations' }).focus();
   await page.keyboard.press('Enter');
   const palette = page.getByRole('dialog', { name: 'Command palette' });
-  await expect(palette.getByPlaceholder('Words that were said')).toBeFocused();
+  await expect(palette.getByPlaceholder('Words of the conversation')).toBeFocused();
   await page.keyboard.type('deployed web-logs');
   await page.keyboard.press('Enter');
   await expect(palette.getByRole('option', { name: /list all pipelines/ })).toContainText(

@@ -37,7 +37,7 @@ const longest = (label: string, length: number) => `${label} must be at most ${l
 const required = (label: string) => `${label} is required`;
 
 const GIT_TEXT_MAX_LENGTH = 1000;
-/** Anyone may try to guess it. */
+/** Long, since anyone who reaches the address may guess. */
 const WEBHOOK_SECRET_MIN_LENGTH = 16;
 const SSH_KEY_MAX_LENGTH = 20_000;
 

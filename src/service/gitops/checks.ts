@@ -137,7 +137,7 @@ async function readChanged(services: Services, { of, text }: PipelinePart): Prom
 
 type OnSamples = { ran: number; failures: string[]; samples: SampleDifference[]; left: number };
 
-/** Nobody chooses events here, so that hashes are those of the stored keys for all. */
+/** Hashes are made with the stored keys for every reader: nobody can choose the events that are shown. */
 async function runSamples(services: Services, parts: readonly PipelinePart[]): Promise<OnSamples> {
   const all = { ...services, caller: undefined };
   const found: OnSamples = { ran: 0, failures: [], samples: [], left: 0 };

@@ -4,7 +4,7 @@ import { selectedSiteId } from '../../api/selected-site.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
-import { defineCommands } from '../../commands/types.ts';
+import { type Argument, defineCommands } from '../../commands/types.ts';
 import { formatMinute } from '../../lib/format.ts';
 import { toggleAssistant } from '../../state/assistant-panel.ts';
 import { flagsOn } from '../../state/flags.ts';
@@ -33,6 +33,19 @@ async function listConversations(text?: string) {
 const getAssistant = (ctx: CommandContext) => ctx.scopes.assistant;
 
 const causeOf = (ctx: CommandContext) => (getAssistant(ctx) ? undefined : CAUSE);
+
+const conversationArgument: Argument = {
+  kind: 'option',
+  name: 'id',
+  title: 'Conversation',
+  load: () => listConversations(),
+  empty: NONE_KEPT,
+};
+const isIdle = (ctx: CommandContext): true | string => {
+  const assistant = getAssistant(ctx);
+  if (!assistant) return NOT_OPEN;
+  return assistant.isBusy ? 'Wait for the reply, or stop it' : true;
+};
 
 export const assistantCommands = defineCommands([
   {
@@ -79,11 +92,7 @@ export const assistantCommands = defineCommands([
         empty: 'The assistant suggests nothing now',
       },
     ],
-    enabled: (ctx) => {
-      const assistant = getAssistant(ctx);
-      if (!assistant) return NOT_OPEN;
-      return assistant.isBusy ? 'Wait for the reply, or stop it' : true;
-    },
+    enabled: isIdle,
     causeOf,
     run: (ctx, args) => getAssistant(ctx)?.ask(args.text ?? ''),
   },
@@ -206,20 +215,8 @@ export const assistantCommands = defineCommands([
     scope: 'assistant',
     bar: false,
     isRecorded: false,
-    args: [
-      {
-        kind: 'option',
-        name: 'id',
-        title: 'Conversation',
-        load: () => listConversations(),
-        empty: NONE_KEPT,
-      },
-    ],
-    enabled: (ctx) => {
-      const assistant = getAssistant(ctx);
-      if (!assistant) return NOT_OPEN;
-      return assistant.isBusy ? 'Wait for the reply, or stop it' : true;
-    },
+    args: [conversationArgument],
+    enabled: isIdle,
     causeOf,
     run: (ctx, args) => getAssistant(ctx)?.open(args.id ?? ''),
   },
@@ -237,7 +234,7 @@ export const assistantCommands = defineCommands([
       {
         kind: 'text',
         name: 'text',
-        title: 'Words that were said',
+        title: 'Words of the conversation',
         action: 'Search conversations for',
         validate: (text) => {
           if (text.trim() === '') return 'Type a word';
@@ -254,11 +251,7 @@ export const assistantCommands = defineCommands([
         empty: 'None of your conversations about this site has these words in one message',
       },
     ],
-    enabled: (ctx) => {
-      const assistant = getAssistant(ctx);
-      if (!assistant) return NOT_OPEN;
-      return assistant.isBusy ? 'Wait for the reply, or stop it' : true;
-    },
+    enabled: isIdle,
     causeOf,
     run: (ctx, args) => getAssistant(ctx)?.open(args.id ?? ''),
   },
@@ -272,20 +265,8 @@ export const assistantCommands = defineCommands([
     scope: 'assistant',
     bar: false,
     isRecorded: false,
-    args: [
-      {
-        kind: 'option',
-        name: 'id',
-        title: 'Conversation',
-        load: () => listConversations(),
-        empty: NONE_KEPT,
-      },
-    ],
-    enabled: (ctx) => {
-      const assistant = getAssistant(ctx);
-      if (!assistant) return NOT_OPEN;
-      return assistant.isBusy ? 'Wait for the reply, or stop it' : true;
-    },
+    args: [conversationArgument],
+    enabled: isIdle,
     causeOf,
     review: () => ({
       title: 'Delete the conversation?',

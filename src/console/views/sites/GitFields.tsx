@@ -22,7 +22,7 @@ type RepositoryKind = (typeof REPOSITORIES)[number]['value'];
 const REPOSITORY_HELP: Record<RepositoryKind, string> = {
   embedded: 'Penstock keeps it in its data folder; pipelines are changed by pull requests from the editor.',
   followed:
-    'Penstock fetches the branch once a minute over HTTPS, and what is on it is what runs. Pull requests are pushed to it.',
+    'Penstock fetches the branch once a minute over HTTPS: what is on it is what runs. Pull requests are pushed to the same repository.',
   elsewhere:
     'Changes are made there, and its CI pipeline imports them with an API key. Penstock does not connect to it: it shows the address, and nothing uses the key.',
 };

@@ -55,7 +55,7 @@ export function useSuggestions(draft: Draft, node: DraftNode, running: RunningPa
   const { field } = node.config;
   const isPlaced = typeof field === 'string' && field !== '' && node.templateId !== 'parse_timestamp';
   const request = kept?.asked === asked && asked > 0 ? kept.events : undefined;
-  // Of what saves volume Data Insights knows; of the others the best of all is told.
+  // Steps that save volume come from Data Insights; for the others the best match is shown.
   const only = isSavingTemplate(node.templateId) ? { templateId: node.templateId } : {};
   const place = isPlaced ? field : undefined;
   const query = useQuery({
