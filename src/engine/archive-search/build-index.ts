@@ -1,4 +1,4 @@
-import { NEWLINE } from '../event/bytes.ts';
+import { BACKSLASH, NEWLINE, QUOTE } from '../event/bytes.ts';
 import {
   type IndexHead,
   MINUTE_MICROS,
@@ -8,10 +8,11 @@ import {
   writeIndex,
 } from './file-index.ts';
 import { GramBuilder } from './gram-filter.ts';
-import { countNewlines, readLineBlocks } from './lines.ts';
+import { readLineBlocks } from './lines.ts';
 import type { ArchiveFile } from './listing.ts';
 import { readParquet } from './parquet.ts';
-import { ArchiveEvent, type ArchiveRecord, parseRecord, readWrittenTimes } from './record.ts';
+import { ArchiveEvent, type ArchiveRecord, parseRecord } from './record.ts';
+import { WordListBuilder } from './word-lists.ts';
 
 const ESCAPE = Buffer.from('\\u');
 
@@ -21,9 +22,13 @@ const UNPACKED_FACTOR = 32;
 /** What is known of a file while it is read. */
 class Summary {
   readonly grams: GramBuilder;
+  readonly words = new WordListBuilder();
   first = Number.POSITIVE_INFINITY;
   last = Number.NEGATIVE_INFINITY;
   events = 0;
+  /** Of the event before. */
+  #minute = Number.NEGATIVE_INFINITY;
+  #isOrdered = true;
   readonly #minutes = new Map<number, number>();
 
   constructor(path: string, size: number) {
@@ -35,7 +40,15 @@ class Summary {
     if (micros > this.last) this.last = micros;
     this.events++;
     const minute = Math.floor(micros / MINUTE_MICROS);
+    if (minute < this.#minute) this.#isOrdered = false;
+    this.#minute = minute;
+    this.words.nextEvent();
     this.#minutes.set(minute, (this.#minutes.get(minute) ?? 0) + 1);
+  }
+
+  /** Minutes tell of which events they are only where they rise. */
+  finishWords(): Uint8Array {
+    return this.#isOrdered ? this.words.finish() : new Uint8Array();
   }
 
   /** Undefined where they would fill more than a day. */
@@ -44,12 +57,6 @@ class Summary {
     const length = Math.floor(this.last / MINUTE_MICROS) - first + 1;
     if (length > MINUTES_MAX) return undefined;
     return { first, counts: Array.from({ length }, (_, at) => this.#minutes.get(first + at) ?? 0) };
-  }
-
-  /** Names and texts that are written with escapes are found by what they stand for. */
-  addStrings(record: ArchiveRecord): void {
-    this.grams.addText(record.text);
-    for (const text of new ArchiveEvent(record).strings) this.grams.addText(text);
   }
 }
 
@@ -61,17 +68,15 @@ async function summarizeLines(path: string, summary: Summary, pause: Pause): Pro
   for await (const { bytes, isTorn } of readLineBlocks(path)) {
     if (isTorn) return false;
     summary.grams.add(bytes);
-    const times = bytes.includes(ESCAPE)
-      ? undefined
-      : readWrittenTimes(bytes, countNewlines(bytes, 0, bytes.length));
-    if (times) {
-      for (const micros of times) summary.addTime(micros);
-      await pause();
-      continue;
-    }
+    // A byte a character: quick to read, and its places are those of the bytes.
+    const text = bytes.includes(BACKSLASH) ? undefined : bytes.toString('latin1');
     for (let from = 0; from < bytes.length; ) {
       const end = bytes.indexOf(NEWLINE, from);
-      if (end > from && !addLine(summary, bytes.subarray(from, end))) return false;
+      const isRead =
+        end === from ||
+        (text !== undefined && addPlainLine(summary, bytes, text.slice(from, end), end)) ||
+        addLine(summary, bytes.subarray(from, end));
+      if (!isRead) return false;
       from = end + 1;
     }
     await pause();
@@ -79,11 +84,36 @@ async function summarizeLines(path: string, summary: Summary, pause: Pause): Pro
   return true;
 }
 
+/**
+ * A line without escapes, whose text ends it.
+ * @param end of the line in `bytes`
+ * @returns false where that is not sure; then nothing was added
+ */
+function addPlainLine(summary: Summary, bytes: Buffer, line: string, end: number): boolean {
+  const record = parseRecord(line);
+  if (!record) return false;
+  const to = end - (record.isText ? 2 : 1);
+  const from = to - record.text.length;
+  if (record.isText && (bytes[from - 1] !== QUOTE || bytes[to] !== QUOTE)) return false;
+  if (!line.endsWith(record.text, line.length - (end - to))) return false;
+  summary.addTime(record.micros);
+  summary.words.add(bytes, from, to);
+  return true;
+}
+
 function addLine(summary: Summary, line: Buffer): boolean {
   const record = parseRecord(line.toString());
   if (!record) return false;
   summary.addTime(record.micros);
-  if (line.includes(ESCAPE)) summary.addStrings(record);
+  summary.words.addText(record.text);
+  if (!line.includes(BACKSLASH)) return true;
+  const isEscaped = line.includes(ESCAPE);
+  if (isEscaped) summary.grams.addText(record.text);
+  for (const text of new ArchiveEvent(record).strings) {
+    summary.words.addText(text);
+    // Names and texts that are written with escapes are found by what they stand for.
+    if (isEscaped) summary.grams.addText(text);
+  }
   return true;
 }
 
@@ -98,7 +128,14 @@ async function summarizeRows(path: string, summary: Summary, pause: Pause): Prom
       const line = toLine(record);
       summary.addTime(record.micros);
       summary.grams.addText(line);
-      if (line.includes('\\u')) summary.addStrings(record);
+      summary.words.addText(record.text);
+      if (!line.includes('\\')) continue;
+      const isEscaped = line.includes('\\u');
+      if (isEscaped) summary.grams.addText(record.text);
+      for (const text of new ArchiveEvent(record).strings) {
+        summary.words.addText(text);
+        if (isEscaped) summary.grams.addText(text);
+      }
     }
     await pause();
   }
@@ -124,6 +161,6 @@ export async function buildIndex(
   if (!isWhole || summary.events === 0 || JSON.stringify(after) !== JSON.stringify(stamp)) return false;
   const { first, last, events, grams } = summary;
   const head: IndexHead = { path, stamp, first, last, events, minutes: summary.countMinutes() };
-  await writeIndex(folder, head, grams.finish());
+  await writeIndex(folder, head, { filter: grams.finish(), words: summary.finishWords() });
   return true;
 }

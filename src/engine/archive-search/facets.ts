@@ -23,14 +23,20 @@ type Field = {
 /** Fields of matches, with their values and how many events have them. */
 export class FacetCounter {
   readonly #fields = new Map<string, Field>();
+  readonly #limit: number;
   #events = 0;
+
+  /** @param limit of events that are looked at */
+  constructor(limit = FACET_EVENTS) {
+    this.#limit = limit;
+  }
 
   get events(): number {
     return this.#events;
   }
 
   get isFull(): boolean {
-    return this.#events >= FACET_EVENTS;
+    return this.#events >= this.#limit;
   }
 
   add(event: ArchiveEvent): void {

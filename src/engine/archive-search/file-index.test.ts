@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
-import type { ArchiveCounts, ArchiveRows } from '../types/archive-search.ts';
+import type { ArchiveCounts, ArchiveCountsSearch, ArchiveRows } from '../types/archive-search.ts';
 import { findIndexPath, sweepIndexes } from './file-index.ts';
 import { IndexQueue } from './index-queue.ts';
 import { searchArchive } from './search.ts';
@@ -29,16 +29,32 @@ afterEach(() => archive.clear());
 const openIndexes = () => new IndexQueue(folder, { fileMinBytes: 0, settledMs: 0 });
 
 type Window = { from?: number; to?: number };
-const search = (query: string, want: 'rows' | 'counts', queue?: IndexQueue, window: Window = {}) => {
+const search = (
+  query: string,
+  want: 'rows' | 'counts',
+  queue?: IndexQueue,
+  window: Window = {},
+  more: Partial<ArchiveCountsSearch> = {},
+) => {
   const { from = START, to = START + 4 * HOUR } = window;
   const base = { folders: [{ root: archive.root, sourceId: SOURCE }], from, to, query };
   const tools = { deadline: Number.POSITIVE_INFINITY, progress: () => {}, indexes: queue };
   return want === 'rows'
     ? searchArchive({ ...base, want, limit: 10_000, maxBytes: 1e9 }, tools)
-    : searchArchive({ ...base, want, bucketSeconds: 60 }, tools);
+    : searchArchive({ ...base, ...more, want: 'counts', bucketSeconds: 60 }, tools);
 };
 const rows = async (query: string, queue?: IndexQueue, window?: Window) =>
   (await search(query, 'rows', queue, window)) as ArchiveRows;
+/** What is told before files are opened for the values of fields. */
+const countTold = async (query: string): Promise<ArchiveCounts | undefined> => {
+  const told: ArchiveCounts[] = [];
+  const base = { folders: [{ root: archive.root, sourceId: SOURCE }], from: START, to: START + 4 * HOUR };
+  await searchArchive(
+    { ...base, query, want: 'counts', bucketSeconds: 60 },
+    { deadline: Number.POSITIVE_INFINITY, progress: (counts) => void told.push(counts), indexes },
+  );
+  return told.find(({ isComplete }) => isComplete);
+};
 const textsOf = (found: ArchiveRows) => found.rows.map(({ text }) => text);
 const line = (seconds: number, event: Made['event']): Made => ({
   micros: START + seconds * 1_000_000,
@@ -120,6 +136,45 @@ describe('index of files', () => {
     expect(new Map(counted.buckets).values().toArray().sort()).toEqual([1, 2, 2]);
   });
 
+  it.each<Format>(['ndjson', 'ndjson.zst', 'parquet'])(
+    '%s: a word is counted by indexes before any file is opened',
+    async (format) => {
+      for (let hour = 0; hour < 3; hour++)
+        archive.write(format, [
+          line(hour * 3600, 'Connection REFUSED'),
+          line(hour * 3600 + 61, { json: '{"why":"unrefused \\u0072efused","at":"door"}' }),
+          line(hour * 3600 + 62, { json: '{"why":"\\u0072efused"}' }),
+          line(hour * 3600 + 63, 'taken'),
+        ]);
+      await build();
+      const counted = await countTold('refused');
+      expect(counted).toMatchObject({
+        matches: 9,
+        isComplete: true,
+        facetEvents: 0,
+        reading: { filesRead: 0 },
+      });
+      expect(counted?.buckets.map(([, count]) => count)).toEqual([1, 2, 1, 2, 1, 2]);
+      expect(await countTold('refused door')).toMatchObject({ matches: 3 });
+      expect(await countTold('NOT fused')).toMatchObject({ matches: 3 });
+      expect(await countTold('taken OR connection')).toMatchObject({ matches: 6 });
+    },
+  );
+
+  it('a count without values of fields opens no file that its index answers', async () => {
+    archive.write('ndjson', [line(1, 'refused'), line(2, 'taken')]);
+    await build();
+    const counted = await search('refused', 'counts', indexes, {}, { skipsFacets: true });
+    expect(counted).toMatchObject({ matches: 1, facets: [], reading: { filesRead: 0, events: 2 } });
+  });
+
+  it('words of a file whose minutes do not rise are counted by reading it', async () => {
+    archive.write('ndjson', [line(130, 'refused'), line(1, 'refused'), line(70, 'taken')]);
+    await build();
+    const counted = await search('refused', 'counts', indexes);
+    expect(counted).toMatchObject({ matches: 2, reading: { filesRead: 1 } });
+  });
+
   it('an index that is cut short or missing is as none, and built again', async () => {
     const [path = ''] = archive.write('ndjson', [line(1, 'some words')]);
     await build();
@@ -181,12 +236,25 @@ describe('index of files', () => {
     .tuple(word, fc.nat(12), fc.integer({ min: 3, max: 12 }))
     .map(([text, from, length]) => JSON.stringify(text.slice(from, from + length)))
     .filter((text) => !/[\\]u|[\\]t/.test(text));
+  const letters = fc.constantFrom(
+    'timeout',
+    'reset',
+    'conn',
+    'mess',
+    'twice',
+    'moji',
+    'able',
+    'here',
+    'absent',
+  );
   const query = fc.oneof(
     part,
     part.map((text) => `message:${text}`),
     part.map((text) => `user.name:${text}*`),
     fc.tuple(part, part).map(([a, b]) => `${a} OR ${b}`),
     fc.tuple(part, part).map(([a, b]) => `${a} NOT ${b}`),
+    fc.tuple(letters, letters).map(([a, b]) => `NOT ${a} OR ${b}`),
+    fc.tuple(letters, letters).map(([a, b]) => `${a} ${b.toUpperCase()}`),
     fc.constantFrom('', 'message:*', 'status:*', 'MESSAGE', 'status:>a', '/[a-c]+/'),
   );
 

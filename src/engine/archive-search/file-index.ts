@@ -4,9 +4,11 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type GramFilter, listProbes, SHORT_BYTES } from './gram-filter.ts';
 import type { Span } from './read-file.ts';
+import { type EventSet, WordLists } from './word-lists.ts';
+import { findByWords, type WordTest } from './word-test.ts';
 
-const MAGIC = 'PSTKIDX2';
-const LENGTHS_BYTES = 16;
+const MAGIC = 'PSTKIDX3';
+const LENGTHS_BYTES = 20;
 /** Holds the head of most indexes, so that one read is enough. */
 const FIRST_READ_BYTES = 2048;
 const HEAD_MAX_BYTES = 1 << 16;
@@ -57,19 +59,27 @@ export function findIndexPath(folder: string, path: string): string {
   return join(folder, name.slice(0, 2), `${name}.index`);
 }
 
+/** What is known of the texts of a file. Without word lists, words are counted by reading it. */
+export type IndexedTexts = { readonly filter: GramFilter; readonly words: Uint8Array };
+
 /** Whole or not at all, also when the machine stops. @throws system errors */
-export async function writeIndex(folder: string, head: IndexHead, filter: GramFilter): Promise<void> {
+export async function writeIndex(
+  folder: string,
+  head: IndexHead,
+  { filter, words }: IndexedTexts,
+): Promise<void> {
   const path = findIndexPath(folder, head.path);
   const text = Buffer.from(JSON.stringify(head));
   const start = Buffer.alloc(LENGTHS_BYTES);
   start.write(MAGIC);
   start.writeUInt32LE(text.length, 8);
   start.writeUInt32LE(filter.long.length, 12);
+  start.writeUInt32LE(words.length, 16);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
   const file = await open(draft, 'w', 0o600);
   try {
-    await file.writev([start, text, filter.short, filter.long]);
+    await file.writev([start, text, filter.short, filter.long, words]);
     await file.sync();
   } catch (error) {
     await rm(draft, { force: true });
@@ -84,11 +94,13 @@ export type Wanted = {
   /** A match holds one of them; undefined: nothing is known. */
   readonly needles: readonly string[] | undefined;
   readonly span: Span;
+  /** What all matches are found by, where the file lies in the window. */
+  readonly words?: WordTest | undefined;
 };
 /** `missing`: nothing is known of the file. */
 export type Verdict =
   | { readonly kind: 'missing' }
-  | { readonly kind: 'read'; readonly head: IndexHead }
+  | { readonly kind: 'read'; readonly head: IndexHead; readonly found?: EventSet | undefined }
   | { readonly kind: 'skip'; readonly events: number };
 
 const MISSING: Verdict = { kind: 'missing' };
@@ -102,7 +114,7 @@ function readAt(file: number, at: number, length: number): Buffer | undefined {
 export function consultIndex(
   folder: string,
   path: string,
-  { needles, span }: Wanted,
+  { needles, span, words }: Wanted,
   settledMs: number,
 ): Verdict {
   let file: number;
@@ -117,8 +129,9 @@ export function consultIndex(
     if (!first || first.length < LENGTHS_BYTES || first.toString('latin1', 0, 8) !== MAGIC) return MISSING;
     const headBytes = first.readUInt32LE(8);
     const longBytes = first.readUInt32LE(12);
+    const wordBytes = first.readUInt32LE(16);
     const shortAt = LENGTHS_BYTES + headBytes;
-    if (headBytes > HEAD_MAX_BYTES || size !== shortAt + SHORT_BYTES + longBytes) return MISSING;
+    if (headBytes > HEAD_MAX_BYTES || size !== shortAt + SHORT_BYTES + longBytes + wordBytes) return MISSING;
     const text =
       shortAt <= first.length
         ? first.subarray(LENGTHS_BYTES, shortAt)
@@ -129,7 +142,18 @@ export function consultIndex(
     if (!stamp || head.path !== path || !isSame(head.stamp, stamp)) return MISSING;
     const skip: Verdict = { kind: 'skip', events: head.events };
     if (head.first >= span.to || head.last < span.from) return skip;
-    if (needles === undefined) return { kind: 'read', head };
+    const readByWords = (): Verdict => {
+      const isWithin = head.minutes && head.first >= span.from && head.last < span.to;
+      if (!words || !isWithin || wordBytes === 0) return { kind: 'read', head };
+      const wordsAt = shortAt + SHORT_BYTES + longBytes;
+      const lists = new WordLists((at, length) => {
+        const part = readAt(file, wordsAt + at, length);
+        if (!part) throw new Error('the index is cut short');
+        return part;
+      }, head.events);
+      return { kind: 'read', head, found: findByWords(words, lists, head.events) };
+    };
+    if (needles === undefined) return readByWords();
     const isSet = (start: number, bit: number): boolean => {
       const byte = readAt(file, start + (bit >>> 3), 1);
       return byte === undefined || (byte[0]! & (1 << (bit & 7))) !== 0;
@@ -140,7 +164,7 @@ export function consultIndex(
         long.every((bit) => isSet(shortAt + SHORT_BYTES, bit)) && short.every((bit) => isSet(shortAt, bit))
       );
     });
-    return mayHold ? { kind: 'read', head } : skip;
+    return mayHold ? readByWords() : skip;
   } catch {
     return MISSING;
   } finally {

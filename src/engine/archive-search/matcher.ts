@@ -1,6 +1,7 @@
 import type { FieldTest, LogQuery, RegexTest, Wildcard } from '../../contract/log-query/index.ts';
 import { compilePattern } from '../patterns/pattern.ts';
 import type { ArchiveEvent } from './record.ts';
+import { toWordTest, type WordTest } from './word-test.ts';
 
 export type EventTest = (event: ArchiveEvent) => boolean;
 
@@ -10,6 +11,8 @@ export type Matcher = {
   readonly takesAll: boolean;
   /** Every record that can match holds one of these, whatever its case, or `\\u`; undefined: any record can. */
   readonly needles: readonly string[] | undefined;
+  /** Where words alone tell which events match. */
+  readonly words: WordTest | undefined;
 };
 
 const escapeRegex = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
@@ -259,6 +262,7 @@ export const compileMatcher = (query: LogQuery): Matcher => ({
   test: compileQuery(query),
   takesAll: query.kind === 'all',
   needles: findNeedles(query),
+  words: toWordTest(query),
 });
 
 /** Finds one of the needles, or an escape that may stand for a part of one, in bytes read as Latin-1. */

@@ -7,8 +7,8 @@ import type {
   ArchiveSearchRequest,
 } from '../types/archive-search.ts';
 import { compileQuery } from './compile-query.ts';
-import { FacetCounter } from './facets.ts';
-import { MINUTE_MICROS } from './file-index.ts';
+import { FACET_EVENTS, FacetCounter } from './facets.ts';
+import { MINUTE_MICROS, type Verdict, type Wanted } from './file-index.ts';
 import { GroupCounter } from './group-counter.ts';
 import type { IndexQueue } from './index-queue.ts';
 import { type ArchiveFile, listFiles, listHours } from './listing.ts';
@@ -17,6 +17,7 @@ import { type FileReading, readFile } from './read-file.ts';
 import { ReadingLog } from './reading-log.ts';
 import type { ArchiveEvent } from './record.ts';
 import { comparePositions, RowCollector } from './row-collector.ts';
+import { countEvents } from './word-lists.ts';
 
 const HOUR_MS = 3_600_000;
 /** A file written longer before a row than this holds no later one, unless the clock was set back further. */
@@ -88,8 +89,18 @@ async function readUnlessIndexed(
   indexes: IndexQueue | undefined,
   reading: FileReading,
 ): Promise<void> {
-  const { log, matcher, span } = reading;
+  const { matcher, span } = reading;
   const verdict = indexes?.consult(file, { needles: matcher.needles, span });
+  await readByVerdict(file, verdict, indexes, reading);
+}
+
+async function readByVerdict(
+  file: ArchiveFile,
+  verdict: Verdict | undefined,
+  indexes: IndexQueue | undefined,
+  reading: FileReading,
+): Promise<void> {
+  const { log } = reading;
   if (verdict?.kind === 'skip') {
     log.events += verdict.events;
     reading.onBlock?.();
@@ -107,12 +118,12 @@ function isOlder({ writtenAt }: ArchiveFile, { oldest }: RowCollector): boolean 
 }
 
 async function countMatches(
-  { folders, from, to, bucketSeconds, groupBy }: ArchiveCountsSearch,
+  { folders, from, to, bucketSeconds, groupBy, skipsFacets = false }: ArchiveCountsSearch,
   matcher: Matcher,
   { deadline, progress, indexes }: SearchTools,
 ): Promise<ArchiveCounts> {
   const log = new ReadingLog();
-  const facets = new FacetCounter();
+  const facets = new FacetCounter(skipsFacets ? 0 : FACET_EVENTS);
   const groups = groupBy === undefined ? undefined : new GroupCounter(groupBy);
   const buckets = new Map<number, number>();
   const bucketMicros = bucketSeconds * 1_000_000;
@@ -129,20 +140,29 @@ async function countMatches(
     facetEvents: facets.events,
     reading: log.summarize(),
   });
+  const canUseMinutes = !groups && bucketMicros % MINUTE_MICROS === 0;
+  const wanted: Wanted = {
+    needles: matcher.needles,
+    span: { from, to },
+    words: canUseMinutes ? matcher.words : undefined,
+  };
   /** Counted by their indexes, the newest first: read only as far as facets need it. */
   const counted: ArchiveFile[] = [];
-  const countByIndex = (file: ArchiveFile): boolean => {
-    if (!matcher.takesAll || groups || bucketMicros % MINUTE_MICROS !== 0) return false;
-    const verdict = indexes?.consult(file, { needles: undefined, span: { from, to } });
-    if (verdict?.kind !== 'read') return false;
-    const { first, last, events, minutes } = verdict.head;
-    if (!minutes || first < from || last >= to) return false;
-    for (const [at, count] of minutes.counts.entries()) {
-      const micros = (minutes.first + at) * MINUTE_MICROS;
-      if (count > 0) addToBucket(micros, count);
+  const countByIndex = (file: ArchiveFile, verdict: Verdict | undefined): boolean => {
+    if (verdict?.kind !== 'read' || !canUseMinutes) return false;
+    const { found, head } = verdict;
+    const { first, last, events, minutes } = head;
+    if (!minutes || first < from || last >= to || (!found && !matcher.takesAll)) return false;
+    const before = matches;
+    let event = 0;
+    for (const [at, all] of minutes.counts.entries()) {
+      const count = found ? countEvents(found, event, event + all) : all;
+      event += all;
+      if (count > 0) addToBucket((minutes.first + at) * MINUTE_MICROS, count);
     }
     log.events += events;
-    counted.push(file);
+    if (matches > before) counted.push(file);
+    tell();
     return true;
   };
   const addToBucket = (micros: number, count: number): number => {
@@ -171,8 +191,10 @@ async function countMatches(
   };
   for (const hour of await listHours(folders, { from: from / 1000, to: to / 1000 }, log)) {
     if (Date.now() > deadline) return summarize(false);
-    for (const file of await listFiles(hour, log))
-      if (!countByIndex(file)) await readUnlessIndexed(file, indexes, reading);
+    for (const file of await listFiles(hour, log)) {
+      const verdict = indexes?.consult(file, wanted);
+      if (!countByIndex(file, verdict)) await readByVerdict(file, verdict, indexes, reading);
+    }
     countedFrom = Math.max(from, hour.start * 1000);
   }
   countedFrom = from;

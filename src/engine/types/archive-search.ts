@@ -26,6 +26,8 @@ export type ArchiveCountsSearch = Search & {
   readonly bucketSeconds: number;
   /** A field as in a query: matches are also counted by its values. */
   readonly groupBy?: string | undefined;
+  /** Values of fields are not asked for: `facets` stays empty. */
+  readonly skipsFacets?: boolean | undefined;
 };
 
 export type ArchiveSearchRequest = ArchiveRowsSearch | ArchiveCountsSearch;

@@ -142,6 +142,7 @@ export function createLogMatches({ searches, remoteEngines, sealer, steady }: To
           to: seen.to * 1_000_000,
           bucketSeconds: MINUTE_SECONDS,
           groupBy: field,
+          skipsFacets: true,
         },
         {
           signal: AbortSignal.timeout(Math.max(1, Math.round(limitMs))),

@@ -28,6 +28,8 @@ type Held = Pick<CountRequest, 'siteId' | 'owner' | 'search' | 'unread'> & {
   counts: ArchiveCounts;
   state: LogCount['state'];
   reason: string;
+  /** Every match is counted; values of fields may still come. */
+  onCounted: () => void;
   timer: NodeJS.Timeout | undefined;
 };
 
@@ -77,6 +79,7 @@ export function createLogCounts(searches: ArchiveSearches, log: Log): LogCounts 
           signal: one.control.signal,
           onProgress: (counts) => {
             one.counts = counts;
+            if (counts.isComplete) one.onCounted();
           },
         }),
       );
@@ -114,15 +117,17 @@ export function createLogCounts(searches: ArchiveSearches, log: Log): LogCounts 
           facetEvents: 0,
           reading: NOTHING_READ,
         },
+        onCounted: () => {},
         timer: undefined,
       };
       held.set(one.id, one);
       keep(one);
-      const running = run(one, inTurn);
       let timer: NodeJS.Timeout | undefined;
       const moment = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, FIRST_ANSWER_MS);
+        one.onCounted = resolve;
       });
+      const running = run(one, inTurn);
       // A refusal that comes later is seen as a count that is gone.
       running.catch(() => undefined);
       await Promise.race([running, moment]).finally(() => clearTimeout(timer));
