@@ -118,7 +118,7 @@ describe('the access token [R1-31]', () => {
 });
 
 test.each([
-  ['gitRepo', 'git@example.org:a/b.git'],
+  ['gitRepo', 'git@example.org:-a/b.git'],
   ['gitRepo', 'http://example.org/a.git'],
   ['gitRepo', 'https://ann:secret@example.org/a.git'],
   ['gitRepo', 'ext::sh -c id'],

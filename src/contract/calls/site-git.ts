@@ -40,6 +40,8 @@ export const siteGitCalls = {
       advice: z.string(),
       /** Head of the branch, or empty. */
       commit: z.string(),
+      /** What a server that is reached by SSH shows now, where it is not the one that was confirmed. */
+      hostKey: z.optional(z.object({ key: z.string(), fingerprint: z.string() })),
     }),
   }),
 };

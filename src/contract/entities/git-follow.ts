@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { timeSchema } from './common.ts';
+import { isSshAddress, parseSshAddress } from './git-address.ts';
 
 /**
  * `WAITING`: not looked at yet. `AWAY`: the repository does not answer, and what was applied last runs on. `DRIFTED`:
@@ -35,13 +36,22 @@ export type GitFollow = z.infer<typeof gitFollowSchema>;
 const BRANCH_MAX_LENGTH = 200;
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
+/** Or on this machine. */
+function isEncrypted(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.includes(url.hostname));
+}
+
 /** Why a followed repository cannot have this address; undefined when it can. A token is never sent in clear. */
 export function repositoryAddressRefusal(text: string): string | undefined {
+  if (isSshAddress(text))
+    return parseSshAddress(text)
+      ? undefined
+      : 'Repository URL must be git@host:path or ssh://user@host:port/path, of letters, digits and . _ - + ~ /';
+  if (!isEncrypted(text))
+    return 'Repository URL must begin with https:// or ssh://, or be git@host:path, where Penstock follows it';
   const url = URL.parse(text);
-  const isPlain = url?.protocol === 'http:' && LOOPBACK.includes(url.hostname);
-  if (!url || (url.protocol !== 'https:' && !isPlain))
-    return 'Repository URL must begin with https:// where Penstock follows it';
-  if (url.username !== '' || url.password !== '')
+  if (url?.username !== '' || url.password !== '')
     return 'Repository URL holds a name or password: give the token in its own field';
   return url.search === '' && url.hash === '' ? undefined : 'Repository URL must end with the path';
 }

@@ -30,6 +30,8 @@ export const SITE_LABELS = {
   gitRepoPath: 'Path',
   gitToken: 'Access token',
   gitWebhookSecret: 'Webhook secret',
+  gitSshKey: 'Private SSH key',
+  gitHostKey: 'Host key',
 } as const;
 
 const shortest = (label: string, length: number) => `${label} must be at least ${length} characters`;
@@ -40,6 +42,7 @@ const GIT_TEXT_MAX_LENGTH = 1000;
 /** Long, since anyone who reaches the address may guess. */
 const WEBHOOK_SECRET_MIN_LENGTH = 16;
 const SSH_KEY_MAX_LENGTH = 20_000;
+const HOST_KEY_MAX_LENGTH = 4000;
 
 const siteNameSchema = nameSchema(SITE_LABELS.name).check(
   z.refine((name) => name === '' || name.length >= SITE_NAME_MIN_LENGTH, {
@@ -71,6 +74,10 @@ const gitFields = {
   gitFollowed: z.optional(z.boolean()),
   /** Write-only; of a followed repository. */
   gitToken: z.optional(gitText(SITE_LABELS.gitToken)),
+  /** Write-only; of a followed repository that is reached by SSH. Without one, the service makes one. */
+  gitSshKey: z.optional(gitText(SITE_LABELS.gitSshKey, SSH_KEY_MAX_LENGTH)),
+  /** Of the server that is reached by SSH, as it was confirmed: `ssh-ed25519 AAAA…`. */
+  gitHostKey: z.optional(gitText(SITE_LABELS.gitHostKey, HOST_KEY_MAX_LENGTH)),
   /** Write-only; what the provider of a followed repository signs its webhook with. */
   gitWebhookSecret: z.optional(
     gitText(SITE_LABELS.gitWebhookSecret).check(

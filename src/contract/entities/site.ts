@@ -24,6 +24,10 @@ export const siteSchema = z.object({
       isFollowed: z.optional(z.boolean()),
       isTokenSet: z.optional(z.boolean()),
       isWebhookSecretSet: z.optional(z.boolean()),
+      /** Of the key pair that the service shows a server by SSH, to be added at the provider; or empty. */
+      publicKey: z.optional(z.string()),
+      /** Fingerprint of the host key that was confirmed, or empty. */
+      hostKey: z.optional(z.string()),
     }),
   ),
   version: z.string(),

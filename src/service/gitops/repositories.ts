@@ -1,14 +1,19 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createMutex, type Mutex } from '../mutex.ts';
 import type { GitFiles } from './files.ts';
+import { KEY_FOLDER } from './follow/ssh.ts';
 import { type GitRepository, openRepository } from './repository.ts';
 
 /** The repositories that the service keeps itself, one for each site, in the data folder. */
 export type GitRepositories = {
+  /** Where all of them lie. */
+  folder: string;
   of(siteId: string): GitRepository;
   /** Where what is fetched for a site that follows a repository elsewhere lies. */
   copyOf(siteId: string): { gitdir: string; fs: GitFiles };
+  /** Removes SSH keys that a service left which was killed while a program used them. */
+  removeLeftKeys(): Promise<void>;
   /** What writes follows each other. */
   inTurn: Mutex;
   remove(siteId: string): Promise<void>;
@@ -18,6 +23,12 @@ export function createGitRepositories(folder: string, fs: GitFiles): GitReposito
   const pathOf = (siteId: string) => join(folder, `${siteId}.git`);
   const copyOf = (siteId: string) => ({ gitdir: join(folder, `${siteId}.remote.git`), fs });
   return {
+    folder,
+    removeLeftKeys: async () => {
+      const names = await readdir(folder).catch((): string[] => []);
+      for (const name of names.filter((one) => one.startsWith(KEY_FOLDER)))
+        await rm(join(folder, name), { recursive: true, force: true });
+    },
     of: (siteId) => {
       const repository = openRepository(pathOf(siteId), fs);
       const create = async () => {

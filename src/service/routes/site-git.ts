@@ -1,8 +1,11 @@
+import { parseSshAddress } from '../../contract/entities/git-address.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { toGitFollow } from '../gitops/follow/entity.ts';
 import { RemoteProblem } from '../gitops/follow/problem.ts';
-import { readRemoteHead } from '../gitops/follow/remote.ts';
+import { type RemoteSettings, readRemoteHead } from '../gitops/follow/remote.ts';
 import { readRemoteSettings } from '../gitops/follow/settings.ts';
+import { HostKeyProblem, readShownHostKey } from '../gitops/follow/ssh.ts';
+import { computeFingerprint } from '../gitops/follow/ssh-key.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
@@ -15,6 +18,30 @@ function requireFollowing(services: Services, site: SiteRow) {
     'CONFLICT',
     `Site '${site.name}' follows no repository: choose 'Followed' in its form first`,
   );
+}
+
+/** What a person compares before anything is sent to the server. */
+function describeHostKey({ repo, ssh }: RemoteSettings, key: string) {
+  const host = parseSshAddress(repo)?.host ?? repo;
+  const fingerprint = computeFingerprint(key);
+  const message =
+    ssh.hostKey === ''
+      ? `The host key of ${host} is not confirmed yet: it is ${fingerprint}`
+      : `${host} shows another host key than the one that was confirmed: ${fingerprint} in place of ${computeFingerprint(ssh.hostKey)}`;
+  const advice =
+    'Compare it with the fingerprint that the provider publishes, and confirm it if they are the same';
+  return { isReached: false, message, advice, commit: '', hostKey: { key, fingerprint } };
+}
+
+async function tryRepository(settings: RemoteSettings) {
+  try {
+    const commit = await readRemoteHead(settings);
+    const message = `Branch '${settings.branch}' can be read; its newest commit is ${commit.slice(0, 10)}`;
+    return { isReached: true, message, advice: '', commit };
+  } catch (error) {
+    if (!(error instanceof HostKeyProblem)) throw error;
+    return describeHostKey(settings, await readShownHostKey(settings));
+  }
 }
 
 export const siteGitHandlers = {
@@ -43,9 +70,7 @@ export const siteGitHandlers = {
     const site = await requireSite(tx, path.siteId);
     const settings = requireFollowing(services, site);
     try {
-      const commit = await readRemoteHead(settings);
-      const message = `Branch '${settings.branch}' can be read; its newest commit is ${commit.slice(0, 10)}`;
-      return { isReached: true, message, advice: '', commit };
+      return await tryRepository(settings);
     } catch (error) {
       if (!(error instanceof RemoteProblem)) throw error;
       return { isReached: false, message: error.message, advice: error.advice, commit: '' };

@@ -1,4 +1,5 @@
 import { CALLS, type CallId } from '../../contract/calls/index.ts';
+import { isSshAddress, serverOf } from '../../contract/entities/git-address.ts';
 import {
   branchRefusal,
   repositoryAddressRefusal,
@@ -12,6 +13,7 @@ import type { Flag } from '../../contract/flags.ts';
 import { definesPipelines, directChangeRefusal } from '../../contract/managed-site.ts';
 import { type Principal, permits } from '../auth/permissions.ts';
 import { findNamedSites } from '../auth/site-scope.ts';
+import { computeFingerprint, makeSshKey, readHostKey, readSshKey } from '../gitops/follow/ssh-key.ts';
 import { invalid } from '../http/input.ts';
 import { SECRET_BOUND } from '../kept-secrets.ts';
 import type { Services } from '../services.ts';
@@ -21,7 +23,15 @@ const KEY = 'gitAccessToken';
 const TOKEN = 'gitToken';
 const WEBHOOK = 'gitWebhookSecret';
 const FOLLOWED = 'gitFollowed';
-const FIELDS = ['gitProvider', 'gitRepo', 'gitBranch', 'gitRepoPath', FOLLOWED, KEY, TOKEN, WEBHOOK] as const;
+const SSH_KEY = 'gitSshKey';
+const HOST_KEY = 'gitHostKey';
+const FIELDS = [
+  ...['gitProvider', 'gitRepo', 'gitBranch', 'gitRepoPath', FOLLOWED, KEY, TOKEN, WEBHOOK],
+  ...[SSH_KEY, HOST_KEY],
+] as const;
+/** Public part of the SSH key, and the server that the host key is of. */
+const PUBLIC_KEY = 'gitPublicKey';
+const HOST = 'gitHostKeyOf';
 const APPROVAL = 'needsApproval';
 
 type GivenGit = Pick<
@@ -35,6 +45,8 @@ type GivenGit = Pick<
   | 'gitFollowed'
   | 'gitToken'
   | 'gitWebhookSecret'
+  | 'gitSshKey'
+  | 'gitHostKey'
 > & {
   gitAccessToken?: string | undefined;
 };
@@ -43,7 +55,7 @@ type StoredGit = Record<string, unknown>;
 const readGit = (row: SiteRow): StoredGit => JSON.parse(row.git);
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Never the SSH key or the token; without the flag no site has a repository. */
+/** Never a private key or token; without the flag no site has a repository. */
 export function readGitSettings(
   flags: readonly Flag[],
   row: SiteRow,
@@ -61,6 +73,8 @@ export function readGitSettings(
     isFollowed: stored[FOLLOWED] === true,
     isTokenSet: stored[TOKEN] !== undefined,
     isWebhookSecretSet: stored[WEBHOOK] !== undefined,
+    publicKey: toText(stored[PUBLIC_KEY]),
+    hostKey: stored[HOST_KEY] === undefined ? '' : computeFingerprint(toText(stored[HOST_KEY])),
   };
   return { managedByGit: row.managed_by_git === 1, needsApproval, git };
 }
@@ -76,8 +90,41 @@ export function requireGitOps(flags: readonly Flag[], given: GivenGit): void {
 }
 
 /**
+ * What goes with a repository that is reached by SSH: a key pair, made here where none is given, and the host key of
+ * its server alone.
+ * @throws ContractError VALIDATION_FAILED
+ */
+function addSsh(git: StoredGit, given: GivenGit, sealer: Services['sealer']): StoredGit {
+  const server = serverOf(toText(git.gitRepo));
+  const key = given.gitSshKey ? readSshKey(given.gitSshKey) : undefined;
+  if (typeof key === 'string') throw invalid([{ field: 'site.gitSshKey', rule: 'ssh_key', message: key }]);
+  const hostKey = given.gitHostKey ? readHostKey(given.gitHostKey) : undefined;
+  if (given.gitHostKey && !hostKey) {
+    const message = 'Host key must be the public key of the server, such as ssh-ed25519 AAAA…';
+    throw invalid([{ field: 'site.gitHostKey', rule: 'host_key', message }]);
+  }
+  const { [SSH_KEY]: former, [HOST_KEY]: pinned, [HOST]: pinnedOf, [PUBLIC_KEY]: shown, ...rest } = git;
+  const isReachedBySsh = isSshAddress(toText(git.gitRepo));
+  const isWanted = git[FOLLOWED] === true && isReachedBySsh;
+  const made = key ?? (isWanted && former === undefined ? makeSshKey() : undefined);
+  const kept = former === undefined || !isReachedBySsh ? {} : { [SSH_KEY]: former, [PUBLIC_KEY]: shown };
+  return {
+    ...rest,
+    ...(made
+      ? { ...sealer.seal({ [SSH_KEY]: made.privateKey }, [SSH_KEY]), [PUBLIC_KEY]: made.publicKey }
+      : kept),
+    ...(hostKey
+      ? { [HOST_KEY]: hostKey, [HOST]: server }
+      : pinned !== undefined && pinnedOf === server
+        ? { [HOST_KEY]: pinned, [HOST]: server }
+        : {}),
+  };
+}
+
+/**
  * Merges given fields into the stored ones; the SSH key is sealed, and kept when none is given. Without the
  * flag nothing changes.
+ * @throws ContractError VALIDATION_FAILED
  */
 export function toGitColumns(
   { flags, sealer }: Pick<Services, 'flags' | 'sealer'>,
@@ -92,12 +139,18 @@ export function toGitColumns(
       given[name] === undefined ? [] : [[name, given[name]]],
     ),
   );
-  const merged = { ...stored, ...sealer.seal(named, [KEY, TOKEN, WEBHOOK]) };
+  const merged = { ...stored, ...sealer.seal(named, [KEY, TOKEN, WEBHOOK, SSH_KEY]) };
   // Empty fields are removed.
   const kept = Object.fromEntries(
     Object.entries(merged).filter(([name]) => named[name] !== '' && named[name] !== false),
   );
-  return { managed_by_git: isManaged ? 1 : 0, git: JSON.stringify(kept) };
+  return { managed_by_git: isManaged ? 1 : 0, git: JSON.stringify(addSsh(kept, given, sealer)) };
+}
+
+/** In clear, and empty where there is none. */
+export function readSshKeys({ sealer }: Pick<Services, 'sealer'>, row: SiteRow) {
+  const git = sealer.open(readGit(row));
+  return { key: toText(git[SSH_KEY]), hostKey: toText(git[HOST_KEY]) };
 }
 
 /** In clear, or empty. */
@@ -107,8 +160,6 @@ export const readGitToken = ({ sealer }: Pick<Services, 'sealer'>, row: SiteRow)
 /** In clear, or empty. */
 export const readWebhookSecret = ({ sealer }: Pick<Services, 'sealer'>, row: SiteRow): string =>
   toText(sealer.open(readGit(row))[WEBHOOK]);
-
-const originOf = (repo: unknown): string => URL.parse(toText(repo))?.origin ?? '';
 
 /**
  * Checks what would be followed. Whoever chooses it may make, change and delete by it whatever a repository can hold,
@@ -126,7 +177,11 @@ export function requireFollowable(
   const now: StoredGit = JSON.parse(columns.git);
   const before = former ? readGit(former) : {};
   const isKept = JSON.stringify(now[TOKEN]) === JSON.stringify(before[TOKEN]);
-  if (now[TOKEN] !== undefined && isKept && originOf(now.gitRepo) !== originOf(before.gitRepo)) {
+  if (
+    now[TOKEN] !== undefined &&
+    isKept &&
+    serverOf(toText(now.gitRepo)) !== serverOf(toText(before.gitRepo))
+  ) {
     const message =
       'The access token was given for another server: enter the token of this one, or empty the field';
     throw invalid([{ field: 'site.gitToken', rule: SECRET_BOUND, message }]);
@@ -142,7 +197,9 @@ export function requireFollowable(
   if (faults.length > 0) throw invalid(faults);
   const isSame =
     former?.managed_by_git === 1 &&
-    [FOLLOWED, 'gitRepo', 'gitBranch', 'gitRepoPath'].every((field) => now[field] === before[field]);
+    [FOLLOWED, 'gitRepo', 'gitBranch', 'gitRepoPath', HOST_KEY].every(
+      (field) => now[field] === before[field],
+    );
   if (isSame || !caller) return;
   for (const access of CALLS.syncSite.access.also) {
     const permitted = permits(caller, access, siteId);

@@ -7,9 +7,11 @@ import { SITE_LABELS, type SiteDetail } from '../../../contract/entities/site-fo
 import { EMPTY_TIME } from '../../../contract/limits.ts';
 import { GIT_WEBHOOK_PATH } from '../../../contract/managed-site.ts';
 import { counted } from '../../../contract/values.ts';
+import { CopyButton } from '../../components/widgets/actions/copy-button.tsx';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
+import { notify } from '../../state/toasts.ts';
 import { FOLLOW_LOOKS, PROVIDERS } from './looks.ts';
 import * as css from './sites.css.ts';
 
@@ -52,37 +54,23 @@ function OwnRepository({ repository, siteId }: { repository: SiteRepository; sit
 const DRIFT_SHOWN = 20;
 
 /** How the site stands to its branch, and since when. */
-function Follow({ follow, repo }: { follow: GitFollow; repo: string }) {
-  const { state, since, reason, headCommit, appliedCommit, author, subject, wasRewritten } = follow;
-  const { drift, driftCount } = follow;
+function FollowState({ follow }: { follow: GitFollow }) {
+  const { state, since, reason, headCommit, appliedCommit, drift, driftCount } = follow;
   return (
     <>
       <StatusBadge
         {...FOLLOW_LOOKS[state]}
         note={since === EMPTY_TIME ? undefined : `since ${formatDateTime(since)}`}
       />
-      <br />
-      <span className={mono}>{renderBreakable(repo)}</span>
-      <br />
-      {appliedCommit === '' ? (
-        'No commit applied yet'
-      ) : (
-        <>
-          Has commit <span className={mono}>{appliedCommit.slice(0, COMMIT_SHOWN)}</span>
-          {author !== '' && ` by ${author}: ${subject}`}
-          {wasRewritten && '. The history of the branch was rewritten before it'}
-        </>
-      )}
       {reason !== '' && state !== 'DRIFTED' && (
-        <>
-          <br />
-          {state === 'FAILED' && headCommit !== appliedCommit && (
+        <div className={css.reason}>
+          {state === 'FAILED' && headCommit !== appliedCommit && headCommit !== '' && (
             <>
               Commit <span className={mono}>{headCommit.slice(0, COMMIT_SHOWN)}</span> failed:{' '}
             </>
           )}
           {reason}
-        </>
+        </div>
       )}
       {driftCount > 0 && (
         <ul className={css.running} aria-label="Changed past the branch">
@@ -93,6 +81,74 @@ function Follow({ follow, repo }: { follow: GitFollow; repo: string }) {
             <li>{counted(driftCount - Math.min(drift.length, DRIFT_SHOWN), 'more difference')}</li>
           )}
         </ul>
+      )}
+    </>
+  );
+}
+
+function AppliedCommit({ follow: { appliedCommit, author, subject, wasRewritten } }: { follow: GitFollow }) {
+  if (appliedCommit === '') return 'None applied yet';
+  return (
+    <>
+      <span className={mono}>{appliedCommit.slice(0, COMMIT_SHOWN)}</span>
+      {author !== '' && ` by ${author}: ${subject}`}
+      {wasRewritten && '. The history of the branch was rewritten before it'}
+    </>
+  );
+}
+
+/** What the provider has to know, and what the server is known by. */
+const SshFacts = ({ publicKey, hostKey }: { publicKey: string; hostKey: string }) => (
+  <>
+    <dt className={css.term}>Public key</dt>
+    <dd className={css.value}>
+      <span className={mono}>{publicKey}</span>{' '}
+      <CopyButton
+        text={publicKey}
+        label="Copy public key"
+        onOutcome={({ ok, message }) =>
+          notify({ message, status: ok ? 'success' : 'error', shouldTimeout: true })
+        }
+      />
+    </dd>
+    <dt className={css.term}>Host key</dt>
+    <dd className={css.value}>
+      {hostKey === '' ? 'Not confirmed yet: press Test connection' : <span className={mono}>{hostKey}</span>}
+    </dd>
+  </>
+);
+
+/** Of a site that follows a repository elsewhere. */
+function FollowFacts({ site, follow }: { site: SiteDetail; follow: GitFollow }) {
+  const { id, git, needsApproval } = site;
+  const { repo = '', branch = '', path = '', publicKey = '', hostKey = '' } = git ?? {};
+  return (
+    <>
+      <dt className={css.term}>{SITE_LABELS.managedByGit}</dt>
+      <dd className={css.value}>
+        <FollowState follow={follow} />
+      </dd>
+      <dt className={css.term}>Repository</dt>
+      <dd className={css.value}>
+        <span className={mono}>{renderBreakable(repo)}</span>
+        <div>{[`branch ${branch}`, path && `path ${path}`].filter(Boolean).join(', ')}</div>
+        {needsApproval && <div>{TWO_PEOPLE}</div>}
+        <Link href={paths.pullRequests() + changeQuery('', { site: id })} className={quietLink}>
+          Pull requests
+        </Link>
+      </dd>
+      <dt className={css.term}>Commit</dt>
+      <dd className={css.value}>
+        <AppliedCommit follow={follow} />
+      </dd>
+      {publicKey !== '' && <SshFacts publicKey={publicKey} hostKey={hostKey} />}
+      {git?.isWebhookSecretSet && (
+        <>
+          <dt className={css.term}>Webhook</dt>
+          <dd className={css.value}>
+            <span className={mono}>{renderBreakable(`${location.origin}${GIT_WEBHOOK_PATH}/${id}`)}</span>
+          </dd>
+        </>
       )}
     </>
   );
@@ -118,29 +174,7 @@ export function GitFacts({ site }: { site: SiteDetail }) {
         </dd>
       </>
     );
-  if (site.follow)
-    return (
-      <>
-        <dt className={css.term}>{SITE_LABELS.managedByGit}</dt>
-        <dd className={css.value}>
-          <Follow follow={site.follow} repo={repo} />
-          <div>
-            <Link href={paths.pullRequests() + changeQuery('', { site: siteId })} className={quietLink}>
-              Pull requests
-            </Link>
-          </div>
-          {site.git?.isWebhookSecretSet && (
-            <div>
-              Webhook{' '}
-              <span className={mono}>
-                {renderBreakable(`${location.origin}${GIT_WEBHOOK_PATH}/${siteId}`)}
-              </span>
-            </div>
-          )}
-          {needsApproval && <div>{TWO_PEOPLE}</div>}
-        </dd>
-      </>
-    );
+  if (site.follow) return <FollowFacts site={site} follow={site.follow} />;
   return (
     <>
       <dt className={css.term}>{SITE_LABELS.managedByGit}</dt>

@@ -1,3 +1,4 @@
+import { isSshAddress } from '../../../contract/entities/git-address.ts';
 import { SITE_LABELS } from '../../../contract/entities/site-form.ts';
 import { SecretField } from '../../components/widgets/forms/secret-field.tsx';
 import { SelectField } from '../../components/widgets/forms/select-field.tsx';
@@ -22,7 +23,7 @@ type RepositoryKind = (typeof REPOSITORIES)[number]['value'];
 const REPOSITORY_HELP: Record<RepositoryKind, string> = {
   embedded: 'Penstock keeps it in its data folder; pipelines are changed by pull requests from the editor.',
   followed:
-    'Penstock fetches the branch once a minute over HTTPS: what is on it is what runs. Pull requests are pushed to the same repository.',
+    'Penstock fetches the branch once a minute over HTTPS or SSH: what is on it is what runs. Pull requests are pushed to the same repository.',
   elsewhere:
     'Changes are made there, and its CI pipeline imports them with an API key. Penstock does not connect to it: it shows the address, and nothing uses the key.',
 };
@@ -36,13 +37,25 @@ type GitFieldsProps = {
   hasToken?: boolean;
   /** A secret of the webhook is stored. */
   hasWebhookSecret?: boolean;
+  /** An SSH key is stored. */
+  hasSshKey?: boolean;
   onChange: (change: Partial<SiteConfig>) => void;
 };
 
 export function GitFields(props: GitFieldsProps) {
-  const { formId, config, errors, isNew, hasToken = false, hasWebhookSecret = false, onChange } = props;
+  const {
+    formId,
+    config,
+    errors,
+    isNew,
+    hasToken = false,
+    hasWebhookSecret = false,
+    hasSshKey = false,
+    onChange,
+  } = props;
   const { managedByGit, gitEmbedded, gitFollowed, needsApproval } = config;
   const kind: RepositoryKind = gitEmbedded ? 'embedded' : gitFollowed ? 'followed' : 'elsewhere';
+  const isSsh = isSshAddress(config.gitRepo.trim());
   const required = managedByGit && (isNew || kind === 'followed') ? true : undefined;
   const text = (name: 'gitRepo' | 'gitBranch' | 'gitRepoPath', isRequired = required) => (
     <TextField
@@ -103,7 +116,18 @@ export function GitFields(props: GitFieldsProps) {
           )}
           {text('gitRepo')}
           {text('gitBranch')}
-          {kind === 'followed' && (
+          {kind === 'followed' && isSsh && (
+            <SecretField
+              id={buildFieldId(formId, 'config.gitSshKey')}
+              label={SITE_LABELS.gitSshKey}
+              help="Left empty, Penstock makes a key pair. The site shows the public key once it is saved."
+              hasStored={hasSshKey}
+              value={config.gitSshKey}
+              error={errors['config.gitSshKey']}
+              onChange={(value) => onChange({ gitSshKey: value })}
+            />
+          )}
+          {kind === 'followed' && !isSsh && (
             <SecretField
               id={buildFieldId(formId, 'config.gitToken')}
               label={SITE_LABELS.gitToken}

@@ -35,6 +35,7 @@ const NO_GIT = {
   gitFollowed: false,
   gitToken: { text: '' },
   gitWebhookSecret: { text: '' },
+  gitSshKey: { text: '' },
 } as const satisfies Partial<SiteConfig>;
 
 const toGitConfig = ({ managedByGit, needsApproval, git }: Site) => ({
@@ -49,6 +50,7 @@ const toGitConfig = ({ managedByGit, needsApproval, git }: Site) => ({
   gitFollowed: git?.isFollowed === true,
   gitToken: git?.isTokenSet === true ? ('stored' as const) : { text: '' },
   gitWebhookSecret: git?.isWebhookSecretSet === true ? ('stored' as const) : { text: '' },
+  gitSshKey: (git?.publicKey ?? '') === '' ? { text: '' } : ('stored' as const),
 });
 
 const ENGINE_OPTIONS = SITE_ENGINES.map((value) => ({ value, label: SITE_ENGINE_LABELS[value] }));
@@ -155,6 +157,7 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
           isNew={!site}
           hasToken={site?.git?.isTokenSet === true}
           hasWebhookSecret={site?.git?.isWebhookSecretSet === true}
+          hasSshKey={(site?.git?.publicKey ?? '') !== ''}
           onChange={change}
         />
       )}

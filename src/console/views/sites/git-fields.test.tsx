@@ -21,6 +21,7 @@ const CONFIG = {
   gitFollowed: false,
   gitToken: { text: '' },
   gitWebhookSecret: { text: '' },
+  gitSshKey: { text: '' },
 } as const;
 
 const open = (
@@ -66,6 +67,15 @@ test('a followed repository asks for an access token in place of an SSH key [R1-
   expect(screen.queryByRole('combobox', { name: 'Git Provider' })).toBeNull();
   await userEvent.type(screen.getByLabelText('Access token'), 'x');
   expect(sent).toEqual([{ gitToken: { text: 'x' } }]);
+});
+
+test('an address for SSH asks for a private key in place of a token [R1-31]', async () => {
+  const sent: unknown[] = [];
+  open({ gitFollowed: true, gitRepo: 'git@example.org:a.git' }, (next) => sent.push(next));
+  expect(screen.queryByLabelText('Access token')).toBeNull();
+  expect(screen.getByText(/Penstock makes a key pair/)).toBeVisible();
+  await userEvent.type(screen.getByLabelText('Private SSH key'), 'x');
+  expect(sent).toEqual([{ gitSshKey: { text: 'x' } }]);
 });
 
 test('a stored access token is never shown, and can be cleared [R1-31]', async () => {

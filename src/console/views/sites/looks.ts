@@ -38,3 +38,10 @@ export const FOLLOW_LOOKS = {
 
 export const formatWaiting = (events: number): string =>
   events === 1 ? '1 event waits' : `${formatExact(events)} events wait`;
+
+/** A host key is chosen by its fingerprint, which comes first in the argument of the command. */
+export const toHostKeyOption = ({ fingerprint, key }: { fingerprint: string; key: string }): string =>
+  `${fingerprint} ${key}`;
+
+export const toFingerprint = (option: string): string => option.slice(0, option.indexOf(' '));
+export const toHostKey = (option: string): string => option.slice(option.indexOf(' ') + 1);

@@ -3,7 +3,7 @@ import { followsRepository } from '../../../contract/managed-site.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { CommandArgs } from '../../commands/types.ts';
 import { formatExact } from '../../lib/format.ts';
-import { formatWaiting } from './looks.ts';
+import { formatWaiting, toFingerprint } from './looks.ts';
 import './scope.ts';
 
 export const getSitesScope = (ctx: CommandContext) => ctx.scopes['sites.list'];
@@ -44,6 +44,22 @@ export const findFollowReason = (ctx: CommandContext, args: CommandArgs): true |
   return site.status === 'ACTIVE'
     ? true
     : `'${site.name}' is inactive and follows nothing; activate it first`;
+};
+
+export const findHostKeyReason = (ctx: CommandContext, args: CommandArgs): true | string => {
+  const reason = findFollowReason(ctx, args);
+  const site = findSite(ctx, args);
+  if (reason !== true || !site) return reason;
+  return (site.git?.publicKey ?? '') !== ''
+    ? true
+    : `'${site.name}' follows its repository over HTTPS, which has no host key`;
+};
+
+/** With the fingerprint that is to be compared. */
+export const describeHostKey = (ctx: CommandContext, args: CommandArgs): string => {
+  const { repo = '', hostKey = '' } = findSite(ctx, args)?.git ?? {};
+  const former = hostKey === '' ? '' : ` Confirmed before was ${hostKey}.`;
+  return `The server of ${repo} shows the host key ${toFingerprint(args.hostKey ?? '')}.${former} Compare it with the fingerprint that its owner publishes: only a server that shows this key is used from now on.`;
 };
 
 /** The service also checks sites that are not on screen. */

@@ -25,20 +25,22 @@ export type SiteConfig = {
   /** `stored`: the stored one is kept. */
   gitToken: 'stored' | { text: string };
   gitWebhookSecret: 'stored' | { text: string };
+  gitSshKey: 'stored' | { text: string };
 };
 
 const NO_REPOSITORY = { gitProvider: '', gitRepo: '', gitBranch: '', gitRepoPath: '' } as const;
 
 /** Invalid choices are sent as they are: the service validates them. */
 const toSiteBody = (values: SaveInput['values'], withGit: boolean) => {
-  const { vendor, engine, gitAccessToken, gitEmbedded, gitToken, gitWebhookSecret, ...fields } =
+  const { vendor, engine, gitAccessToken, gitEmbedded, gitToken, gitWebhookSecret, gitSshKey, ...fields } =
     values.config as SiteConfig;
   const secrets = {
     ...(gitToken === 'stored' ? {} : { gitToken: gitToken.text }),
     ...(gitWebhookSecret === 'stored' ? {} : { gitWebhookSecret: gitWebhookSecret.text }),
+    ...(gitSshKey === 'stored' ? {} : { gitSshKey: gitSshKey.text }),
   };
   const git = gitEmbedded
-    ? { ...fields, ...NO_REPOSITORY, gitFollowed: false, gitToken: '', gitWebhookSecret: '' }
+    ? { ...fields, ...NO_REPOSITORY, gitFollowed: false, gitToken: '', gitWebhookSecret: '', gitSshKey: '' }
     : { ...fields, ...secrets, needsApproval: fields.gitFollowed && fields.needsApproval };
   const { name, description } = values;
   const site = { name, description, vendor: vendor as Vendor, ...(withGit ? git : {}) };

@@ -10,7 +10,8 @@ export type SiteAction =
   | 'sync'
   | 'putBack'
   | 'adopt'
-  | 'tryRepository';
+  | 'tryRepository'
+  | 'confirmHost';
 
 export type SitesScope = {
   /** Site in the side panel, else the cursor row. */
@@ -22,7 +23,7 @@ export type SitesScope = {
   /** Whether the remote site in the side panel has an engine. */
   isJoined: boolean | undefined;
   /** Sends the action to the write actor. */
-  write: (action: SiteAction, site: Site) => void;
+  write: (action: SiteAction, site: Site, hostKey?: string) => void;
 };
 
 declare module '../../commands/scopes.ts' {

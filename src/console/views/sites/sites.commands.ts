@@ -1,11 +1,13 @@
 import { followsRepository } from '../../../contract/managed-site.ts';
+import { callApi } from '../../api/call-api.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { defineCommands, type OptionArgument } from '../../commands/types.ts';
 import { ENGINE_LOOKS } from '../../components/engine-look.ts';
 import { paths } from '../../lib/paths.ts';
-import { STATUS_LOOKS } from './looks.ts';
+import { STATUS_LOOKS, toHostKeyOption } from './looks.ts';
 import {
   createEngineGuard,
+  describeHostKey,
   describeLoss,
   describeLossOfSite,
   findActivateReason,
@@ -13,6 +15,7 @@ import {
   findDeleteReason,
   findDiscardReason,
   findFollowReason,
+  findHostKeyReason,
   findSite,
   getSiteName,
   getSitesScope,
@@ -38,6 +41,35 @@ const followingSiteArgument: OptionArgument = {
       .filter(followsRepository)
       .map(({ id, name, git }) => ({ id, label: name, detail: git?.branch ?? '' })),
   empty: 'No site follows a repository',
+};
+
+const sshSiteArgument: OptionArgument = {
+  ...followingSiteArgument,
+  load: async (ctx) =>
+    ctx.sites
+      .filter((site) => followsRepository(site) && (site.git?.publicKey ?? '') !== '')
+      .map(({ id, name, git }) => ({ id, label: name, detail: git?.repo ?? '' })),
+  empty: 'No site follows a repository over SSH',
+};
+
+/** What the server shows now. */
+const hostKeyArgument: OptionArgument = {
+  name: 'hostKey',
+  title: 'Host key',
+  kind: 'option',
+  load: async (_ctx, _query, { id = '' }) => {
+    const { hostKey, message } = (await callApi('testSiteRepository', { path: { siteId: id } })).data;
+    return hostKey
+      ? [
+          {
+            id: toHostKeyOption(hostKey),
+            label: hostKey.fingerprint,
+            detail: hostKey.key.split(' ')[0] ?? '',
+          },
+        ]
+      : [{ id: '', label: message, disabledReason: message }];
+  },
+  empty: 'The server shows no host key',
 };
 
 const remoteSiteArgument: OptionArgument = {
@@ -231,6 +263,28 @@ export const sitesCommands = defineCommands([
       if (site) getSitesScope(ctx)?.write('tryRepository', site);
     },
     calls: ['testSiteRepository'],
+  },
+  {
+    id: 'site.confirm-host',
+    title: 'Confirm host key of the repository',
+    group: 'Site',
+    icon: 'check',
+    keywords: ['ssh', 'fingerprint', 'known hosts', 'trust', 'git'],
+    scope: 'sites.list',
+    bar: false,
+    args: [sshSiteArgument, hostKeyArgument],
+    enabled: findHostKeyReason,
+    review: (ctx, args) => ({
+      title: 'Confirm Host Key',
+      body: describeHostKey(ctx, args),
+      action: 'Confirm host key',
+      destructive: false,
+    }),
+    run: (ctx, args) => {
+      const site = findSite(ctx, args);
+      if (site) getSitesScope(ctx)?.write('confirmHost', site, args.hostKey);
+    },
+    calls: ['updateSite'],
   },
   {
     id: 'site.join-token',

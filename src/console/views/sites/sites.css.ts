@@ -19,4 +19,6 @@ export const list = style({
 });
 export const term = style({ color: color.text2 });
 export const value = style({ margin: 0, overflowWrap: 'anywhere' });
+/** Stands off from the state that it explains. */
+export const reason = style({ marginTop: 4 });
 export const running = style({ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 4 });

@@ -1,17 +1,27 @@
 import { useCallback } from 'react';
+import type { CallResponse } from '../../../contract/calls/index.ts';
 import type { GitFollow } from '../../../contract/entities/git-follow.ts';
 import type { Site } from '../../../contract/entities/site.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
+import { runCommand } from '../../commands/runtime.ts';
 import { notify } from '../../state/toasts.ts';
+import { toHostKey, toHostKeyOption } from './looks.ts';
 import type { SiteAction } from './scope.ts';
 
+type TriedRepository = CallResponse<'testSiteRepository'>;
 type Written = {
   token?: string;
   follow?: GitFollow;
-  tried?: { isReached: boolean; message: string; advice: string };
+  tried?: TriedRepository;
 };
-type Target = { action: SiteAction; id: string; name: string; revision: number };
+type Target = {
+  action: SiteAction;
+  id: string;
+  name: string;
+  revision: number;
+  hostKey?: string | undefined;
+};
 
 const TEXTS: Record<SiteAction, (name: string) => string> = {
   activate: (name) => `'${name}' is active; its engine starts.`,
@@ -24,9 +34,10 @@ const TEXTS: Record<SiteAction, (name: string) => string> = {
   putBack: (name) => `'${name}' is as its branch has it.`,
   adopt: (name) => `A pull request of '${name}' was raised.`,
   tryRepository: (name) => `The repository of '${name}' was read.`,
+  confirmHost: (name) => `The host key of '${name}' was confirmed.`,
 };
 
-async function carryOut({ action, id, revision }: Target): Promise<Written> {
+async function carryOut({ action, id, revision, hostKey }: Target): Promise<Written> {
   const path = { siteId: id };
   if (action === 'join') return { token: (await callApi('createJoinToken', { path })).data.token };
   if (action === 'sync' || action === 'putBack')
@@ -34,6 +45,14 @@ async function carryOut({ action, id, revision }: Target): Promise<Written> {
       follow: (await callApi('syncSite', { path, body: { putBack: action === 'putBack' } })).data.follow,
     };
   if (action === 'tryRepository') return { tried: (await callApi('testSiteRepository', { path })).data };
+  if (action === 'confirmHost' && hostKey !== undefined) {
+    const site = { id, gitHostKey: toHostKey(hostKey) };
+    await callApi('updateSite', { body: { site } }, { ifMatch: revision });
+    const { data: tried } = await callApi('testSiteRepository', { path });
+    // What fails, or is under way already, the page shows, and the next minute tries again.
+    if (tried.isReached) await callApi('syncSite', { path, body: {} }).catch(() => undefined);
+    return { tried };
+  }
   if (action === 'adopt') {
     await callApi('createChangeset', { body: { changeSet: path, withDrift: true } });
     return {};
@@ -52,8 +71,9 @@ async function carryOut({ action, id, revision }: Target): Promise<Written> {
 /** A synchronization is done when the site is in sync or on its way; else the outcome says why it is not. */
 const isOnBranch = ({ state }: GitFollow): boolean => state === 'IN_SYNC' || state === 'APPLYING';
 
-function tell({ follow, tried }: Written, { action, name }: Target): void {
-  if (tried) {
+function tell({ follow, tried }: Written, { action, id, name }: Target): void {
+  if (tried?.hostKey) runCommand('site.confirm-host', { id, hostKey: toHostKeyOption(tried.hostKey) });
+  else if (tried) {
     const message = tried.isReached ? `${tried.message}.` : `${tried.message}. ${tried.advice}.`;
     notify({ message, status: tried.isReached ? 'success' : 'error' });
   } else if (follow && !isOnBranch(follow))
@@ -73,7 +93,8 @@ export function useSiteWrite(onGone: (id: string) => void, onToken: (name: strin
     },
   });
   return useCallback(
-    (action: SiteAction, { id, name, revision }: Site) => start({ action, id, name, revision }),
+    (action: SiteAction, { id, name, revision }: Site, hostKey?: string) =>
+      start({ action, id, name, revision, hostKey }),
     [start],
   );
 }

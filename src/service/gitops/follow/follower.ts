@@ -7,12 +7,14 @@ const INTERVAL_MS = 60_000;
 
 /** Follows the branches of sites: each once a minute, and every few seconds while a commit is being applied. */
 export function createFollower(services: Services) {
-  const { store, clock, log } = services;
+  const { store, clock, log, repositories } = services;
   let timer: NodeJS.Timeout | undefined;
   let busy: Promise<void> | undefined;
+  let sweep: Promise<void> | undefined;
   const stopping = new AbortController();
 
   const turn = async () => {
+    await sweep;
     for (const site of await store.sites.list()) {
       if (stopping.signal.aborted || site.status !== 'ACTIVE' || !readRemoteSettings(services, site))
         continue;
@@ -33,6 +35,9 @@ export function createFollower(services: Services) {
   };
   return {
     start: () => {
+      sweep = repositories
+        .removeLeftKeys()
+        .catch((error: unknown) => log.error({ err: error }, 'SSH keys that were left could not be removed'));
       timer = setInterval(runTurn, TURN_MS);
       timer.unref();
       runTurn();

@@ -1,7 +1,7 @@
 import { openRepository } from '../repository.ts';
-import { createGitHttp, requestGit } from './http.ts';
 import { RemoteProblem } from './problem.ts';
-import { type Copy, loadGit, packet, type RemoteSettings, toProblem } from './remote.ts';
+import { type Copy, packet, type RemoteSettings } from './remote.ts';
+import { loadGit, openTransport } from './transport.ts';
 
 const NOTHING = '0'.repeat(40);
 const COMMITS_MAX = 1000;
@@ -61,16 +61,8 @@ async function listNewObjects(
   return [...commits, ...found];
 }
 
-const listRefs = async ({ repo, token, signal }: RemoteSettings): Promise<Map<string, string>> => {
-  const git = await loadGit();
-  const refs = await git
-    .listServerRefs({
-      http: createGitHttp(repo, token, signal),
-      url: repo,
-      forPush: true,
-      protocolVersion: 1,
-    })
-    .catch((error: unknown) => Promise.reject(toProblem(error)));
+const listRefs = async (settings: RemoteSettings): Promise<Map<string, string>> => {
+  const refs = await openTransport(settings).listRefs('git-receive-pack');
   return new Map(refs.map(({ ref, oid }) => [ref, oid]));
 };
 
@@ -106,6 +98,7 @@ export async function pushBranch(
   { branch, from, to, known }: BranchUpdate,
 ): Promise<Pushed> {
   const ref = `refs/heads/${branch}`;
+  const transport = openTransport(settings);
   const refs = await listRefs(settings);
   const at = refs.get(ref);
   if (at === to) return { isDone: true };
@@ -120,13 +113,13 @@ export async function pushBranch(
     const { packfile } = await git.packObjects({ fs: copy.fs, gitdir: copy.gitdir, oids });
     parts.push(Buffer.from(packfile ?? []));
   }
-  const answer = await requestGit(settings, 'git-receive-pack', Buffer.concat(parts));
+  const answer = await transport.request('git-receive-pack', Buffer.concat(parts));
   const refusal = readRefusal(answer.toString('latin1'), ref);
   if (refusal === undefined) return { isDone: true };
   const now = (await listRefs(settings)).get(ref);
   if (now !== from) return now === to ? { isDone: true } : { isDone: false, at: now };
   throw new RemoteProblem(
     `The Git server refused the branch '${branch}': ${refusal}`,
-    'Let the access token push to it, or withdraw the pull request and make the change in the repository',
+    `Let the ${transport.credential} push to it, or withdraw the pull request and make the change in the repository`,
   );
 }

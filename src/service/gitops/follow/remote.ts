@@ -1,46 +1,27 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { getErrorMessage } from '../../../contract/values.ts';
 import type { GitFiles } from '../files.ts';
 import { openRepository } from '../repository.ts';
-import { createGitHttp, requestGit } from './http.ts';
 import { findPack, requireSoundPack } from './pack.ts';
 import { RemoteProblem } from './problem.ts';
+import { loadGit, openTransport, type RemoteAccess, toProblem } from './transport.ts';
 
-export type RemoteSettings = {
-  repo: string;
+export type RemoteSettings = RemoteAccess & {
   branch: string;
   /** Folder inside the repository, or empty. */
   path: string;
-  /** In clear, or empty. */
-  token: string;
-  /** Ends what is under way. */
-  signal?: AbortSignal | undefined;
 };
 
 export type Copy = { gitdir: string; fs: GitFiles };
-
-export const loadGit = () => import('isomorphic-git');
-
-/** What isomorphic-git says of an answer that is none of Git's. */
-export const toProblem = (error: unknown): RemoteProblem =>
-  error instanceof RemoteProblem
-    ? error
-    : new RemoteProblem(
-        `The repository cannot be read: ${getErrorMessage(error).split('\n')[0]?.slice(0, 200)}`,
-        'Check that the address is that of a Git repository over HTTPS',
-      );
 
 /**
  * The newest commit of the branch; nothing is stored.
  * @throws RemoteProblem
  */
-export async function readRemoteHead({ repo, branch, token, signal }: RemoteSettings): Promise<string> {
-  const git = await loadGit();
+export async function readRemoteHead(settings: RemoteSettings): Promise<string> {
+  const { branch } = settings;
   const ref = `refs/heads/${branch}`;
-  const refs = await git
-    .listServerRefs({ http: createGitHttp(repo, token, signal), url: repo, protocolVersion: 1, prefix: ref })
-    .catch((error: unknown) => Promise.reject(toProblem(error)));
+  const refs = await openTransport(settings).listRefs('git-upload-pack');
   const found = refs.find((one) => one.ref === ref);
   if (found) return found.oid;
   throw new RemoteProblem(
@@ -60,7 +41,7 @@ export const packet = (line: string): string => (line.length + 4).toString(16).p
  */
 export async function fetchCommit(
   { gitdir, fs }: Copy,
-  { repo, token, signal }: RemoteSettings,
+  access: RemoteAccess,
   commit: string,
   known: string,
 ): Promise<void> {
@@ -77,7 +58,7 @@ export async function fetchCommit(
     ...(isKnown ? [packet(`have ${known}\n`)] : []),
     packet('done\n'),
   ].join('');
-  const answer = await requestGit({ repo, token, signal }, 'git-upload-pack', Buffer.from(asked));
+  const answer = await openTransport(access).request('git-upload-pack', Buffer.from(asked));
   const pack = findPack(answer);
   if (!pack) throw new RemoteProblem('The Git server sent no objects', 'Check the repository with git fsck');
   requireSoundPack(pack);
