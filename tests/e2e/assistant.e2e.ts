@@ -92,7 +92,7 @@ test('assistant: a reply is rated, kept over a reload, and the panel closes agai
 
   await page.reload();
   await expect(conversation.getByText('web-logs: Deployed')).toBeVisible();
-  await expect(fieldOf(page)).toBeFocused();
+  await expect(fieldOf(page)).not.toBeFocused();
 
   // What was said is found again, and opened.
   await panel.getByRole('button', { name: 'New conversation' }).focus();
@@ -113,4 +113,24 @@ test('assistant: a reply is rated, kept over a reload, and the panel closes agai
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Control+i');
   await expect(panel).toBeHidden();
+});
+
+test('assistant: letters typed right after its key are the question; a reload leaves the focus', async ({
+  page,
+}) => {
+  await page.goto(`${running.product.url}/pipelines`);
+  await expect(page.getByRole('heading', { name: 'Pipelines', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+i');
+  await page.keyboard.type('list all pipelines');
+  await page.keyboard.press('Enter');
+  const panel = panelOf(page);
+  await expect(
+    panel.getByRole('list', { name: 'Conversation' }).getByText('list all pipelines'),
+  ).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.reload();
+  await expect(
+    panel.getByRole('list', { name: 'Conversation' }).getByText('list all pipelines'),
+  ).toBeVisible();
+  await expect(fieldOf(page)).not.toBeFocused();
 });

@@ -1,6 +1,8 @@
 import type { CommandContext } from '../commands/context.ts';
 import { type Command, defineCommands } from '../commands/types.ts';
 import { unacknowledgedErrors } from '../state/error-count.ts';
+import { flagsOn } from '../state/flags.ts';
+import { toggleAssistant } from '../views/assistant/toggle-assistant.ts';
 import { findRoute, getRouteAddress, ROUTES } from './routes.ts';
 
 /** `go.<route>` for every screen with a fixed address. */
@@ -42,6 +44,22 @@ export const globalCommands = defineCommands([
     isRecorded: false,
     enabled: () => true,
     run: (ctx) => ctx.actors.openPalette(),
+  },
+  {
+    id: 'assistant.toggle',
+    title: 'Assistant',
+    group: 'Assistant',
+    icon: 'sparkles',
+    keywords: ['chat', 'ai', 'ask', 'question'],
+    keys: 'mod+i',
+    scope: 'global',
+    bar: false,
+    isRecorded: false,
+    enabled: () =>
+      flagsOn.get()?.has('chatAssistantTransform') === false
+        ? 'The assistant is turned off on this service'
+        : true,
+    run: toggleAssistant,
   },
   {
     id: 'time.select',

@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { hasErrorDetails, selectDetailsOf, selectIsHistoryOpen } from '../../../../machines/toasts/index.ts';
 import { noticeTitle } from '../../../contract/errors.ts';
+import { takeTyping } from '../../commands/keys/type-ahead.ts';
 import { isPaletteWanted } from '../../commands/palette/open-palette.ts';
-import { takeTyping } from '../../commands/palette/type-ahead.ts';
 import { getCommandHost } from '../../commands/runtime.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { explained } from '../../components/explain/explain-store.ts';
@@ -53,7 +53,7 @@ const preload = () => {
 function Palette() {
   const isOpen = useStore(isPaletteWanted);
   const fail = () => {
-    takeTyping();
+    takeTyping('palette');
     isPaletteWanted.set(false);
   };
   return (

@@ -21,11 +21,11 @@ import {
   type LiveScope,
   liveScopes,
 } from '../live-scopes.ts';
-import { holdTyping } from '../palette/type-ahead.ts';
 import { getKeysOfCommand, getScopesOfCommand, type Registry } from '../registry.ts';
 import { hasContextBase, runCommand, runWhenShellIsReady } from '../runtime.ts';
 import { publishedScopes } from '../scopes.ts';
 import { keyMap } from './keys-in-force.ts';
+import { holdTyping, type TypingOwner } from './type-ahead.ts';
 
 export const listKeyBindings = (registry: Registry): KeyBinding[] =>
   registry.commands.flatMap((command) =>
@@ -67,10 +67,16 @@ const isPressForTarget = ({ key, target, ctrlKey, metaKey }: KeyboardEvent): boo
   return key === 'Enter' && target.closest(PRESSABLE) !== null;
 };
 
+const TYPED_INTO: Readonly<Record<string, TypingOwner>> = {
+  'console.palette': 'palette',
+  'assistant.toggle': 'assistant',
+};
+
 /** A key pressed before the first render waits for the shell. */
 function runByKey(commandId: string): void {
   const stop = runWhenShellIsReady(() => runCommand(commandId, {}, 'key'));
-  if (!hasContextBase() && commandId === 'console.palette') holdTyping(stop);
+  const owner = TYPED_INTO[commandId];
+  if (owner && !hasContextBase()) holdTyping(owner, stop);
 }
 
 /** Parts of the frame and of a screen from which an Escape that runs nothing leads back to its content. */

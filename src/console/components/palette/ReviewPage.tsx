@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { takeTyping } from '../../commands/keys/type-ahead.ts';
 import type { Palette } from '../../commands/palette/palette-actor.ts';
-import { takeTyping } from '../../commands/palette/type-ahead.ts';
 import { useStore } from '../../lib/store.ts';
 import { collected } from '../../state/request-draft.ts';
 import { Button } from '../widgets/actions/button.tsx';
@@ -18,7 +18,7 @@ export function ReviewPage({ palette }: { palette: Palette }) {
   const about = `${titleId} ${bodyId}`;
   useEffect(() => {
     // Drop keys typed before the review was readable.
-    takeTyping();
+    takeTyping('palette');
     first.current?.focus();
   }, []);
   if (!review) return null;

@@ -12,6 +12,7 @@ import {
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { CHAT_MESSAGE_MAX_LENGTH, CHAT_STICK_PX } from '../../../contract/assistant.ts';
 import { selectedSiteId } from '../../api/selected-site.ts';
+import { takeTyping } from '../../commands/keys/type-ahead.ts';
 import { runCommand } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
@@ -40,6 +41,7 @@ import { FeedbackDialog } from './FeedbackDialog.tsx';
 import { Message } from './Message.tsx';
 import './scope.ts';
 import { listSpoken } from './spoken.ts';
+import { takeFocusWish } from './toggle-assistant.ts';
 
 /** A screen reader says each entry as it is added, once, and is not told those that were there before. */
 function Spoken({ reply, entries }: { reply: number; entries: readonly string[] }) {
@@ -148,7 +150,9 @@ export default function AssistantPanel() {
   const { list, watch } = useStickyEnd();
   const maySend = findSendRefusal(snapshot, text);
 
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (takeFocusWish()) field.current?.focus();
+  }, []);
   useLayoutEffect(() => {
     document.documentElement.setAttribute(css.OPEN, '');
     return () => document.documentElement.removeAttribute(css.OPEN);
@@ -160,11 +164,21 @@ export default function AssistantPanel() {
     return () => connection.send({ type: 'panel.closed' });
   }, [siteId]);
 
-  const send = () => {
-    if (findSendRefusal(conversation.getSnapshot(), text) !== true) return;
-    conversation.send({ type: 'message.sent', text });
-    setText('');
+  const send = (message = text) => {
+    const isRefused = findSendRefusal(conversation.getSnapshot(), message) !== true;
+    if (!isRefused) conversation.send({ type: 'message.sent', text: message });
+    setText(isRefused ? message : '');
   };
+  const takeEarly = () => {
+    const early = takeTyping('assistant');
+    if (early.isEntered) send(text + early.text);
+    else if (early.text !== '') setText(text + early.text);
+  };
+  const isSettled = snapshot.context.isConnected || isDown || isGivenUp;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when text can be sent
+  useEffect(() => {
+    if (isSettled && document.activeElement === field.current) takeEarly();
+  }, [isSettled]);
   const actions = useMemo(
     () => ({
       ask: (asked: string) => conversation.send({ type: 'message.sent', text: asked }),
@@ -272,6 +286,7 @@ export default function AssistantPanel() {
           // Not `disabled`: it keeps the focus, so that what is typed meanwhile reaches no key of the screen.
           aria-disabled={isConnecting || isBusy || undefined}
           readOnly={isConnecting || isBusy}
+          onFocus={() => isSettled && takeEarly()}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={press}
         />

@@ -12,8 +12,10 @@ import {
 } from '../../../../tests/model/assistant-page.tsx';
 import { pageBase } from '../../../../tests/model/command-context.ts';
 import type { AssistantBrain } from '../../../contract/entities/assistant-endpoint.ts';
+import { isAssistantOpen } from '../../state/assistant-panel.ts';
 import { toastsActor } from '../../state/toasts.ts';
 import { conversation } from './assistant.ts';
+import { takeFocusWish, toggleAssistant } from './toggle-assistant.ts';
 
 let brain: AssistantBrain;
 
@@ -22,7 +24,11 @@ beforeEach(async () => {
   pageBase();
   await makeAssistantPage(() => brain);
 });
-afterEach(leaveAssistantPage);
+afterEach(() => {
+  leaveAssistantPage();
+  isAssistantOpen.set(false);
+  takeFocusWish();
+});
 
 const field = assistantField;
 
@@ -85,6 +91,42 @@ describe('assistant panel: connection [R2.7-06, R2.7-07, R5-41]', () => {
       ),
     );
     expect(field().readOnly).toBe(false);
+  });
+});
+
+describe('assistant panel: keys before it is there', () => {
+  const typeAhead = (keys: readonly string[]) => {
+    for (const key of keys) window.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }));
+  };
+  const asked = (socket: HandSocket) =>
+    socket.sent.filter(({ functionType }) => functionType === 'ORION').map(({ message }) => message);
+
+  test('what is typed after Ctrl+I reaches no screen, and is sent once it is connected', async () => {
+    const reached = vi.fn();
+    window.addEventListener('keydown', reached);
+    toggleAssistant();
+    typeAhead([...'why']);
+    showAssistant();
+    expect(document.activeElement).toBe(field());
+    typeAhead([...' now', 'Enter']);
+    const socket = await awaitSocket();
+    expect(field().value).toBe('');
+    act(() => socket.open());
+    await vi.waitFor(() => expect(asked(socket)).toEqual(['why now']));
+    expect(reached).not.toHaveBeenCalled();
+    window.removeEventListener('keydown', reached);
+  });
+
+  test('Escape before it is there takes it back', () => {
+    toggleAssistant();
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+    expect(isAssistantOpen.get()).toBe(false);
+  });
+
+  test('after a reload it is there and leaves the focus on the screen', async () => {
+    isAssistantOpen.set(true);
+    await open();
+    expect(document.activeElement).toBe(document.body);
   });
 });
 

@@ -6,12 +6,9 @@ import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Argument, defineCommands } from '../../commands/types.ts';
 import { formatMinute } from '../../lib/format.ts';
-import { toggleAssistant } from '../../state/assistant-panel.ts';
-import { flagsOn } from '../../state/flags.ts';
 import './scope.ts';
 
 const NOT_OPEN = 'Open the assistant first';
-const TURNED_OFF = 'The assistant is turned off on this service';
 const CAUSE = { command: 'assistant.toggle' } as const;
 
 const NONE_KEPT = 'You have no conversations about this site yet';
@@ -48,19 +45,6 @@ const isIdle = (ctx: CommandContext): true | string => {
 };
 
 export const assistantCommands = defineCommands([
-  {
-    id: 'assistant.toggle',
-    title: 'Assistant',
-    group: 'Assistant',
-    icon: 'sparkles',
-    keywords: ['chat', 'ai', 'ask', 'question'],
-    keys: 'mod+i',
-    scope: 'global',
-    bar: false,
-    isRecorded: false,
-    enabled: () => (flagsOn.get()?.has('chatAssistantTransform') === false ? TURNED_OFF : true),
-    run: toggleAssistant,
-  },
   {
     id: 'assistant.send',
     title: 'Send',

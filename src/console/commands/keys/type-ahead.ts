@@ -1,6 +1,10 @@
-/** Longer than the palette takes to load. After that, keys belong to the screen again. */
+/** What opens with a text field of its own, by code that loads then. */
+export type TypingOwner = 'palette' | 'assistant';
+
+/** Longer than its code takes to load. After that, keys belong to the screen again. */
 const GIVE_UP_MS = 3000;
 
+let owner: TypingOwner | undefined;
 let typed = '';
 /** Enter ended the text. */
 let isEntered = false;
@@ -27,23 +31,25 @@ function hold(event: KeyboardEvent): void {
 }
 
 /**
- * Captures typing until the palette's field has focus, so that early letters do not run shortcuts of the
+ * Captures typing until the field of what opens has focus, so that early letters do not run shortcuts of the
  * screen behind.
  */
-export function holdTyping(onCancel: () => void): void {
-  // The shell opens the palette again after mounting: keep the text.
-  if (timer === undefined) {
+export function holdTyping(by: TypingOwner, onCancel: () => void): void {
+  // The shell opens it again after mounting: keep the text.
+  if (timer === undefined || owner !== by) {
     typed = '';
     isEntered = false;
   }
   stop();
+  owner = by;
   cancel = onCancel;
   window.addEventListener('keydown', hold, true);
   timer = setTimeout(stop, GIVE_UP_MS);
 }
 
-/** What was typed meanwhile, and whether Enter ended it. */
-export function takeTyping(): { text: string; isEntered: boolean } {
+/** What was typed for it meanwhile, and whether Enter ended it. */
+export function takeTyping(by: TypingOwner): { text: string; isEntered: boolean } {
+  if (owner !== by) return { text: '', isEntered: false };
   stop();
   const taken = { text: typed, isEntered };
   typed = '';

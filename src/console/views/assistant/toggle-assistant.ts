@@ -1,0 +1,34 @@
+import { holdTyping } from '../../commands/keys/type-ahead.ts';
+import { isAssistantOpen } from '../../state/assistant-panel.ts';
+
+const PANEL = '[data-assistant]';
+
+/** Where the focus goes back to when the panel is closed. */
+let cameFrom: HTMLElement | undefined;
+let isFocusWanted = false;
+
+/** Opens the panel or takes the focus to it; from inside it, closes it and gives the focus back. */
+export function toggleAssistant(): void {
+  const { activeElement } = document;
+  if (isAssistantOpen.get() && activeElement?.closest(PANEL)) {
+    isAssistantOpen.set(false);
+    (cameFrom?.isConnected ? cameFrom : document.getElementById('content'))?.focus();
+    return;
+  }
+  if (activeElement instanceof HTMLElement && activeElement !== document.body) cameFrom = activeElement;
+  const field = document.querySelector<HTMLElement>(`${PANEL} textarea`);
+  if (field) {
+    field.focus();
+    return;
+  }
+  isFocusWanted = true;
+  holdTyping('assistant', () => isAssistantOpen.set(false));
+  isAssistantOpen.set(true);
+}
+
+/** Whether the panel that has come was asked for just now. After a reload the focus stays on the screen. */
+export function takeFocusWish(): boolean {
+  const isWanted = isFocusWanted;
+  isFocusWanted = false;
+  return isWanted;
+}
