@@ -67,6 +67,7 @@ const ELSEWHERE: Record<string, string[]> = {
     'assistant_conversations.messages',
     'graph_versions.changes',
     'git_follows.fingerprint',
+    'git_follows.reported',
     'notifications.key',
     'preferences.key_bindings',
     'alert_rules.ready_made',

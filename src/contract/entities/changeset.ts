@@ -4,6 +4,7 @@ import { CHANGESET_STATUSES, NODE_TYPES } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { GRAPH_MAX_NODES } from '../limits.ts';
 import { configSchema, descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
+import { REQUEST_PROVIDERS } from './git-providers.ts';
 import { edgesSchema, metaInfoSchema } from './pipeline.ts';
 
 export const COMMENT_MAX_LENGTH = 2000;
@@ -12,6 +13,8 @@ export const REQUESTED_PIPELINES_MAX = 50;
 
 export const REQUESTED_CHANGES = ['create', 'update', 'delete'] as const;
 export type RequestedChangeKind = (typeof REQUESTED_CHANGES)[number];
+
+export const PROVIDER_STATES = ['open', 'merged', 'closed'] as const;
 
 export const CONNECTION_KINDS = ['SOURCE', 'SINK'] as const;
 
@@ -37,8 +40,17 @@ export const changesetSchema = z.object({
   isOwn: z.boolean(),
   /** Of its branch. */
   commit: z.string(),
-  /** Of the provider; absent for a repository that is kept here. */
+  /** Of the provider; absent while it has none, as for a repository that is kept here. */
   url: z.optional(z.string()),
+  /** As the provider had it when it was seen last. */
+  atProvider: z.optional(
+    z.object({
+      provider: z.enum(REQUEST_PROVIDERS),
+      number: z.int(),
+      state: z.enum(PROVIDER_STATES),
+      comments: z.int(),
+    }),
+  ),
   /** A new one is found under its id once it is merged. */
   pipelines: z.array(
     z.object({ id: idSchema('pipeline'), name: z.string(), change: z.enum(REQUESTED_CHANGES) }),

@@ -56,6 +56,15 @@ export function repositoryAddressRefusal(text: string): string | undefined {
   return url.search === '' && url.hash === '' ? undefined : 'Repository URL must end with the path';
 }
 
+/** The address of a provider's API, or empty; the access token goes there. */
+export function apiAddressRefusal(text: string): string | undefined {
+  if (text === '') return undefined;
+  const url = URL.parse(text);
+  if (!isEncrypted(text) || !url) return 'API address must begin with https://';
+  const isBare = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  return isBare ? undefined : 'API address must end with the path, and hold no name or password';
+}
+
 /** Git's own rules for names of branches, and no leading dash. */
 export function branchRefusal(name: string): string | undefined {
   const isFit =

@@ -4,10 +4,10 @@ import { idSchema } from '../ids.ts';
 import { siteRepositorySchema } from './changeset.ts';
 import { descriptionSchema, nameSchema, timeSchema } from './common.ts';
 import { gitFollowSchema } from './git-follow.ts';
+import { REQUEST_PROVIDERS } from './git-providers.ts';
 import { siteSchema } from './site.ts';
 
-export const GIT_PROVIDERS = ['GITHUB', 'GITLAB'] as const;
-export type GitProvider = (typeof GIT_PROVIDERS)[number];
+export { GIT_PROVIDERS, type GitProvider, REQUEST_PROVIDERS, type RequestProvider } from './git-providers.ts';
 
 export const SITE_ENGINES = ['embedded', 'remote'] as const;
 export type SiteEngine = (typeof SITE_ENGINES)[number];
@@ -32,6 +32,7 @@ export const SITE_LABELS = {
   gitWebhookSecret: 'Webhook secret',
   gitSshKey: 'Private SSH key',
   gitHostKey: 'Host key',
+  gitApi: 'API address',
 } as const;
 
 const shortest = (label: string, length: number) => `${label} must be at least ${length} characters`;
@@ -60,7 +61,7 @@ const gitFields = {
   /** Pull requests of an embedded repository need the approval of someone else. */
   needsApproval: z.optional(z.boolean()),
   /** Empty until chosen. */
-  gitProvider: z.optional(z.enum([...GIT_PROVIDERS, ''], required(SITE_LABELS.gitProvider))),
+  gitProvider: z.optional(z.enum([...REQUEST_PROVIDERS, ''], required(SITE_LABELS.gitProvider))),
   gitRepo: z.optional(
     gitText(SITE_LABELS.gitRepo).check(
       z.refine((text) => text === '' || text.length >= GIT_REPO_MIN_LENGTH, {
@@ -76,6 +77,8 @@ const gitFields = {
   gitToken: z.optional(gitText(SITE_LABELS.gitToken)),
   /** Write-only; of a followed repository that is reached by SSH. Without one, the service makes one. */
   gitSshKey: z.optional(gitText(SITE_LABELS.gitSshKey, SSH_KEY_MAX_LENGTH)),
+  /** Where the REST API of the provider is, when it is not at its usual place beside the repository. */
+  gitApi: z.optional(gitText(SITE_LABELS.gitApi)),
   /** Of the server that is reached by SSH, as it was confirmed: `ssh-ed25519 AAAA…`. */
   gitHostKey: z.optional(gitText(SITE_LABELS.gitHostKey, HOST_KEY_MAX_LENGTH)),
   /** Write-only; what the provider of a followed repository signs its webhook with. */

@@ -28,6 +28,8 @@ export const siteSchema = z.object({
       publicKey: z.optional(z.string()),
       /** Fingerprint of the host key that was confirmed, or empty. */
       hostKey: z.optional(z.string()),
+      /** Where the REST API of the provider is; empty for its usual place. */
+      api: z.optional(z.string()),
     }),
   ),
   version: z.string(),

@@ -13,6 +13,7 @@ import type { Repositories } from '../store/index.ts';
 import type { ChangesetPipelineRow, ChangesetRow, PipelineRow } from '../store/schema.ts';
 import { computeConnectionTag, kindOf } from './connection-text.ts';
 import { computeTagAt, createNameReader, type NameReader } from './names.ts';
+import { readKept } from './providers/kept.ts';
 import { repositoryOf } from './repository-of.ts';
 import { computeTag } from './stored.ts';
 
@@ -160,6 +161,13 @@ function describeConflict(
   return mergeRefusal(face) ?? '';
 }
 
+function describeKept(row: ChangesetRow): Pick<Changeset, 'url' | 'atProvider'> {
+  const kept = readKept(row);
+  if (!kept) return {};
+  const { kind: provider, number, url, state, comments } = kept;
+  return { url, atProvider: { provider, number, state, comments } };
+}
+
 async function listAskingForTwo(
   { flags }: Pick<Services, 'flags'>,
   tx: Repositories,
@@ -215,6 +223,7 @@ export async function toChangesets(
           ? { id: one.pipeline_id, kind, name: one.name, change: readChange(one) }
           : [];
       }),
+      ...describeKept(row),
       createdBy: row.created_by,
       endedBy: row.ended_by,
       createdAt: formatTime(row.created_at),

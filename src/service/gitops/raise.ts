@@ -129,6 +129,7 @@ export async function commitRequest(
     merge_commit: '',
     remote,
     pushed_commit: '',
+    provider_request: '',
     created_by: by.email,
     authors: JSON.stringify([by.id]),
     approved_by: '',

@@ -1,6 +1,7 @@
 import { CALLS, type CallId } from '../../contract/calls/index.ts';
 import { isSshAddress, serverOf } from '../../contract/entities/git-address.ts';
 import {
+  apiAddressRefusal,
   branchRefusal,
   repositoryAddressRefusal,
   repositoryPathRefusal,
@@ -25,9 +26,10 @@ const WEBHOOK = 'gitWebhookSecret';
 const FOLLOWED = 'gitFollowed';
 const SSH_KEY = 'gitSshKey';
 const HOST_KEY = 'gitHostKey';
+const API = 'gitApi';
 const FIELDS = [
   ...['gitProvider', 'gitRepo', 'gitBranch', 'gitRepoPath', FOLLOWED, KEY, TOKEN, WEBHOOK],
-  ...[SSH_KEY, HOST_KEY],
+  ...[SSH_KEY, HOST_KEY, API],
 ] as const;
 /** Public part of the SSH key, and the server that the host key is of. */
 const PUBLIC_KEY = 'gitPublicKey';
@@ -47,6 +49,7 @@ type GivenGit = Pick<
   | 'gitWebhookSecret'
   | 'gitSshKey'
   | 'gitHostKey'
+  | 'gitApi'
 > & {
   gitAccessToken?: string | undefined;
 };
@@ -74,6 +77,7 @@ export function readGitSettings(
     isTokenSet: stored[TOKEN] !== undefined,
     isWebhookSecretSet: stored[WEBHOOK] !== undefined,
     publicKey: toText(stored[PUBLIC_KEY]),
+    api: toText(stored[API]),
     hostKey: stored[HOST_KEY] === undefined ? '' : computeFingerprint(toText(stored[HOST_KEY])),
   };
   return { managedByGit: row.managed_by_git === 1, needsApproval, git };
@@ -161,6 +165,10 @@ export const readGitToken = ({ sealer }: Pick<Services, 'sealer'>, row: SiteRow)
 export const readWebhookSecret = ({ sealer }: Pick<Services, 'sealer'>, row: SiteRow): string =>
   toText(sealer.open(readGit(row))[WEBHOOK]);
 
+/** Where a stored token may be sent. */
+const serversOf = ({ gitRepo, gitApi }: StoredGit): string =>
+  `${serverOf(toText(gitRepo))} ${URL.parse(toText(gitApi))?.origin ?? ''}`;
+
 /**
  * Checks what would be followed. Whoever chooses it may make, change and delete by it whatever a repository can hold,
  * and a stored token is for the server that it was given for.
@@ -177,11 +185,7 @@ export function requireFollowable(
   const now: StoredGit = JSON.parse(columns.git);
   const before = former ? readGit(former) : {};
   const isKept = JSON.stringify(now[TOKEN]) === JSON.stringify(before[TOKEN]);
-  if (
-    now[TOKEN] !== undefined &&
-    isKept &&
-    serverOf(toText(now.gitRepo)) !== serverOf(toText(before.gitRepo))
-  ) {
+  if (now[TOKEN] !== undefined && isKept && serversOf(now) !== serversOf(before)) {
     const message =
       'The access token was given for another server: enter the token of this one, or empty the field';
     throw invalid([{ field: 'site.gitToken', rule: SECRET_BOUND, message }]);
@@ -191,6 +195,7 @@ export function requireFollowable(
     ['gitRepo', repositoryAddressRefusal(toText(now.gitRepo))],
     ['gitBranch', branchRefusal(toText(now.gitBranch))],
     ['gitRepoPath', repositoryPathRefusal(toText(now.gitRepoPath))],
+    ['gitApi', apiAddressRefusal(toText(now.gitApi))],
   ].flatMap(([field, message]) =>
     message === undefined ? [] : { field: `site.${field}`, rule: 'followed', message },
   );

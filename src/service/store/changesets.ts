@@ -50,6 +50,17 @@ export const createChangesetRepository = (db: Kysely<Database>) => {
         )
         .orderBy('id')
         .execute(),
+    /** Ended ones whose pull request at the provider was open when it was seen last. */
+    listOpenAtProvider: (siteId: string, remote: string) =>
+      db
+        .selectFrom('changesets')
+        .selectAll()
+        .where('site_id', '=', siteId)
+        .where('remote', '=', remote)
+        .where('status', '<>', 'OPEN')
+        .where('provider_request', 'like', '%"state":"open"%')
+        .orderBy('id')
+        .execute(),
     count: (filter: ChangesetFilter) => countRows(filterRows(filter)),
     /** The one whose commit is the newest on the branch of the site. */
     findNewestMerged: (siteId: string) =>

@@ -23,6 +23,7 @@ import { gitFollows } from './git-follow-migration.ts';
 import { hydrations } from './hydration-migration.ts';
 import { measurements } from './measurement-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
+import { providerRequests } from './provider-request-migration.ts';
 import { audit, auditKeys, happenings } from './record-migrations.ts';
 import { remoteEngines } from './remote-engine-migration.ts';
 import { reportDashboards } from './report-dashboard-migration.ts';
@@ -345,4 +346,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0052-changeset-remotes': changesetRemotes,
   '0053-log-views': logViews,
   '0054-fleet-pipelines': fleetPipelines,
+  '0055-provider-requests': providerRequests,
 };

@@ -12,6 +12,8 @@ export type ChangesetRow = {
   remote: string;
   /** What its branch is known to have there; empty while it is not there. */
   pushed_commit: string;
+  /** JSON: the pull request at the provider, as it was seen last; empty while there is none. */
+  provider_request: string;
   created_by: string;
   /** Ids of the users who made what is on its branch, as JSON; empty before that was kept. */
   authors: string;
@@ -73,6 +75,8 @@ export type GitFollowRow = {
   leased_until: number;
   /** 1 when the applied commit did not come after the one before it. */
   was_rewritten: number;
+  /** The commit whose outcome the provider was told, and the outcome. */
+  reported: string;
 };
 
 /** A change that a person has collected for their next pull request of a site. */

@@ -232,6 +232,10 @@ export async function makeCanaryWorld(
     path: mark('PullRequestPath', 'PIPELINES'),
     failure: mark('PullRequestFailure', 'PIPELINES'),
     config: JSON.stringify({ url: hide('PullRequestConfig') }),
+    providerRequest: JSON.stringify({
+      ...{ kind: 'GITHUB', number: 1, state: 'closed', comments: 0, seenAt: 0 },
+      url: mark('PullRequestUrl', 'PIPELINES'),
+    }),
   });
   await api.store.gitFollows.put({
     site_id: siteId,
@@ -251,6 +255,7 @@ export async function makeCanaryWorld(
     checked_at: 0,
     leased_until: 0,
     was_rewritten: 0,
+    reported: '',
   });
   const fleet = await insertFleet(api, siteId, {
     fleetName: mark('Fleet', 'PIPELINES'),

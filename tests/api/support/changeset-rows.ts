@@ -12,6 +12,7 @@ export async function insertChangeset(
     path?: string;
     failure?: string;
     config?: string;
+    providerRequest?: string;
   } = {},
 ): Promise<string> {
   const { ids, clock } = api.service.services;
@@ -28,6 +29,7 @@ export async function insertChangeset(
       merge_commit: '',
       remote: '',
       pushed_commit: '',
+      provider_request: texts.providerRequest ?? '',
       created_by: 'test',
       authors: '',
       approved_by: '',

@@ -25,7 +25,12 @@ import { type Choice, ConflictList } from './ConflictList.tsx';
 import { compareConnections, compareDefined } from './graph-changes.ts';
 import * as css from './pull-requests.css.ts';
 import { RequestChecks, SampleEffects, useRequestChecks } from './RequestChecks.tsx';
-import { getRequestLook, getRequestTitle } from './request-look.ts';
+import {
+  formatProviderNumber,
+  formatProviderState,
+  getRequestLook,
+  getRequestTitle,
+} from './request-look.ts';
 
 const HOUR_MS = 3_600_000;
 const NONE: readonly Template[] = [];
@@ -186,6 +191,11 @@ export function PullRequestDetails({ request, chosen, onChoose, onChecked }: Pul
         )}
         {revertRefusal(request) === undefined && (
           <CommandButton id="pullRequest.revert" args={args} size="small" />
+        )}
+        {request.url !== undefined && (
+          <a href={request.url} className={quietLink} target="_blank" rel="noreferrer">
+            {formatProviderNumber(request)}, {formatProviderState(request)}
+          </a>
         )}
         <span className={css.when}>
           {data && (

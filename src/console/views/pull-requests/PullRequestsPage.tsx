@@ -14,7 +14,7 @@ import { useStore } from '../../lib/store.ts';
 import { collected } from '../../state/request-draft.ts';
 import { useSite } from '../../state/sites.ts';
 import { type Choice, withChoice } from './ConflictList.tsx';
-import { columns } from './columns.tsx';
+import { getRequestColumns } from './columns.tsx';
 import { DraftPanel } from './DraftPanel.tsx';
 import { PullRequestDetails } from './PullRequestDetails.tsx';
 import { formatChanged, getRequestTitle } from './request-look.ts';
@@ -119,7 +119,7 @@ export default function PullRequestsPage() {
       actions={undefined}
       searchLabel="Search pull requests"
       filters={{ bar, facts: filters, total: isLoading ? undefined : total }}
-      columns={columns}
+      columns={getRequestColumns(requests)}
       isLoading={isLoading}
       error={error}
       onRetry={retry}

@@ -1,14 +1,31 @@
-import { cut, tone } from '../../../../styles/text.css.ts';
+import { cut, quietLink, tone } from '../../../../styles/text.css.ts';
 import type { Changeset } from '../../../contract/entities/changeset.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import * as css from './pull-requests.css.ts';
-import { formatChanged, getRequestLook, getRequestTitle } from './request-look.ts';
+import { formatChanged, formatProviderNumber, getRequestLook, getRequestTitle } from './request-look.ts';
 
 const formatTime = (time: string) => formatDateTime(new Date(time));
 
-export const columns: readonly Column<Changeset>[] = [
+const AT_PROVIDER: Column<Changeset> = {
+  id: 'provider',
+  header: 'At provider',
+  width: '124px',
+  sortable: true,
+  shownFrom: 860,
+  value: formatProviderNumber,
+  cell: (row) =>
+    row.url === undefined ? (
+      <span className={tone.text3}>—</span>
+    ) : (
+      <a href={row.url} className={quietLink} target="_blank" rel="noreferrer" tabIndex={-1}>
+        {formatProviderNumber(row)}
+      </a>
+    ),
+};
+
+const COLUMNS: readonly Column<Changeset>[] = [
   {
     id: 'status',
     header: 'Status',
@@ -64,3 +81,9 @@ export const columns: readonly Column<Changeset>[] = [
     cell: (row) => <span className={css.time}>{formatTime(row.updatedAt)}</span>,
   },
 ];
+
+const WITH_PROVIDER = [...COLUMNS.slice(0, 3), AT_PROVIDER, ...COLUMNS.slice(3)];
+
+/** With that of the provider once one of them is there. */
+export const getRequestColumns = (requests: readonly Changeset[]): readonly Column<Changeset>[] =>
+  requests.some(({ url }) => url !== undefined) ? WITH_PROVIDER : COLUMNS;

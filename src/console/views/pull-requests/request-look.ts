@@ -1,6 +1,8 @@
 import { type ChangeRequestState, getRequestState } from '../../../../machines/change-request/index.ts';
 import type { Changeset } from '../../../contract/entities/changeset.ts';
+import type { RequestProvider } from '../../../contract/entities/git-providers.ts';
 import { describeRequested } from '../../../contract/requested-change.ts';
+import { counted } from '../../../contract/values.ts';
 import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
 
 export const REQUEST_STATES = [
@@ -22,6 +24,22 @@ export const STATE_LOOKS: Record<ChangeRequestState, { label: string; shape: Sha
 };
 
 export const getRequestLook = (request: Changeset) => STATE_LOOKS[getRequestState(request)];
+
+const PROVIDER_NAMES: Record<RequestProvider, string> = {
+  GITHUB: 'GitHub',
+  GITLAB: 'GitLab',
+  GITEA: 'Gitea',
+};
+
+/** `GitHub #12`, as the provider counts them; empty where it has none. */
+export const formatProviderNumber = ({ atProvider }: Changeset): string =>
+  atProvider
+    ? `${PROVIDER_NAMES[atProvider.provider]} ${atProvider.provider === 'GITLAB' ? '!' : '#'}${atProvider.number}`
+    : '';
+
+/** What is going on there. */
+export const formatProviderState = ({ atProvider }: Changeset): string =>
+  atProvider ? `${atProvider.state} there, ${counted(atProvider.comments, 'comment')}` : '';
 
 /** Names of all that it changes. */
 export const formatChanged = ({ pipelines, connections }: Changeset): string =>

@@ -1,11 +1,15 @@
 import { isSshAddress } from '../../../contract/entities/git-address.ts';
-import { SITE_LABELS } from '../../../contract/entities/site-form.ts';
+import {
+  REQUEST_PROVIDERS,
+  type RequestProvider,
+  SITE_LABELS,
+} from '../../../contract/entities/site-form.ts';
 import { SecretField } from '../../components/widgets/forms/secret-field.tsx';
 import { SelectField } from '../../components/widgets/forms/select-field.tsx';
 import { SwitchField } from '../../components/widgets/forms/switch-field.tsx';
 import { TextArea, TextField } from '../../components/widgets/forms/text-field.tsx';
 import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
-import { PROVIDERS } from './looks.ts';
+import { PROVIDERS, REQUEST_PROVIDER_LABELS } from './looks.ts';
 import type { SiteConfig } from './save.ts';
 
 const KEY_PLACEHOLDER =
@@ -27,6 +31,22 @@ const REPOSITORY_HELP: Record<RepositoryKind, string> = {
   elsewhere:
     'Changes are made there, and its CI pipeline imports them with an API key. Penstock does not connect to it: it shows the address, and nothing uses the key.',
 };
+
+const NOWHERE = 'none';
+const REQUEST_PLACES = [
+  { value: NOWHERE, label: 'Penstock alone' },
+  ...REQUEST_PROVIDERS.map((value) => ({ value, label: REQUEST_PROVIDER_LABELS[value] })),
+];
+const API_PLACEHOLDERS: Record<RequestProvider, string> = {
+  GITHUB: 'https://api.github.com',
+  GITLAB: 'https://gitlab.example.org/api/v4',
+  GITEA: 'https://git.example.org/api/v1',
+};
+const TOKEN_HELP = {
+  git: 'One that may read the repository, and write to it for pull requests.',
+  api: 'One that may open pull requests and set commit statuses.',
+  both: 'One that may read the repository, write to it, open pull requests and set commit statuses.',
+} as const;
 
 type GitFieldsProps = {
   formId: string;
@@ -116,6 +136,31 @@ export function GitFields(props: GitFieldsProps) {
           )}
           {text('gitRepo')}
           {text('gitBranch')}
+          {kind === 'followed' && (
+            <SelectField
+              id={buildFieldId(formId, 'config.gitProvider')}
+              label="Pull requests at"
+              options={REQUEST_PLACES}
+              value={config.gitProvider || NOWHERE}
+              help="Pull requests are opened there too, and commits get a status."
+              error={errors['config.gitProvider']}
+              onChange={(value) =>
+                onChange({ gitProvider: REQUEST_PROVIDERS.find((one) => one === value) ?? '' })
+              }
+            />
+          )}
+          {kind === 'followed' && config.gitProvider !== '' && (
+            <TextField
+              id={buildFieldId(formId, 'config.gitApi')}
+              label={SITE_LABELS.gitApi}
+              mono
+              value={config.gitApi}
+              placeholder={API_PLACEHOLDERS[config.gitProvider]}
+              help="Empty for its usual place on the server of the repository."
+              error={errors['config.gitApi']}
+              onChange={(value) => onChange({ gitApi: value })}
+            />
+          )}
           {kind === 'followed' && isSsh && (
             <SecretField
               id={buildFieldId(formId, 'config.gitSshKey')}
@@ -127,11 +172,11 @@ export function GitFields(props: GitFieldsProps) {
               onChange={(value) => onChange({ gitSshKey: value })}
             />
           )}
-          {kind === 'followed' && !isSsh && (
+          {kind === 'followed' && (!isSsh || config.gitProvider !== '' || hasToken) && (
             <SecretField
               id={buildFieldId(formId, 'config.gitToken')}
               label={SITE_LABELS.gitToken}
-              help="One that may read the repository, and write to it for pull requests."
+              help={TOKEN_HELP[config.gitProvider === '' ? 'git' : isSsh ? 'api' : 'both']}
               hasStored={hasToken}
               value={config.gitToken}
               error={errors['config.gitToken']}

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { Site } from '../../../contract/entities/site.ts';
 import {
-  GIT_PROVIDERS,
+  REQUEST_PROVIDERS,
   SITE_ENGINES,
   SITE_LABELS,
   type SiteDetail,
@@ -32,6 +32,7 @@ const NO_GIT = {
   gitBranch: '',
   gitAccessToken: '',
   gitRepoPath: '',
+  gitApi: '',
   gitFollowed: false,
   gitToken: { text: '' },
   gitWebhookSecret: { text: '' },
@@ -43,10 +44,11 @@ const toGitConfig = ({ managedByGit, needsApproval, git }: Site) => ({
   managedByGit,
   needsApproval,
   gitEmbedded: (git?.repo ?? '') === '',
-  gitProvider: GIT_PROVIDERS.find((one) => one === git?.provider) ?? ('' as const),
+  gitProvider: REQUEST_PROVIDERS.find((one) => one === git?.provider) ?? ('' as const),
   gitRepo: git?.repo ?? '',
   gitBranch: git?.branch ?? '',
   gitRepoPath: git?.path ?? '',
+  gitApi: git?.api ?? '',
   gitFollowed: git?.isFollowed === true,
   gitToken: git?.isTokenSet === true ? ('stored' as const) : { text: '' },
   gitWebhookSecret: git?.isWebhookSecretSet === true ? ('stored' as const) : { text: '' },

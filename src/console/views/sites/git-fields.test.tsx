@@ -18,6 +18,7 @@ const CONFIG = {
   gitBranch: '',
   gitAccessToken: '',
   gitRepoPath: '',
+  gitApi: '',
   gitFollowed: false,
   gitToken: { text: '' },
   gitWebhookSecret: { text: '' },
@@ -76,6 +77,20 @@ test('an address for SSH asks for a private key in place of a token [R1-31]', as
   expect(screen.getByText(/Penstock makes a key pair/)).toBeVisible();
   await userEvent.type(screen.getByLabelText('Private SSH key'), 'x');
   expect(sent).toEqual([{ gitSshKey: { text: 'x' } }]);
+});
+
+test('pull requests at a provider need a token, also over SSH [R1-32]', async () => {
+  const sent: unknown[] = [];
+  const followed = { gitFollowed: true, gitRepo: 'git@example.org:team/a.git' } as const;
+  const { unmount } = open(followed, (next) => sent.push(next));
+  expect(screen.queryByRole('textbox', { name: 'API address' })).toBeNull();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Pull requests at' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Gitea or Forgejo' }));
+  expect(sent).toEqual([{ gitProvider: 'GITEA' }]);
+  unmount();
+  open({ ...followed, gitProvider: 'GITEA' });
+  expect(screen.getByRole('textbox', { name: 'API address' })).toBeVisible();
+  expect(screen.getByText(/open pull requests and set commit statuses/)).toBeVisible();
 });
 
 test('a stored access token is never shown, and can be cleared [R1-31]', async () => {

@@ -1,5 +1,5 @@
 import type { GitFollowState } from '../../../contract/entities/git-follow.ts';
-import type { SiteEngine } from '../../../contract/entities/site-form.ts';
+import type { RequestProvider, SiteEngine } from '../../../contract/entities/site-form.ts';
 import type { SiteStatus, Vendor } from '../../../contract/enums.ts';
 import { formatExact } from '../../lib/format.ts';
 
@@ -15,6 +15,13 @@ export const PROVIDERS = [
   { value: 'GITHUB', label: 'GitHub' },
   { value: 'GITLAB', label: 'GitLab' },
 ];
+
+/** Those where pull requests are opened as well. */
+export const REQUEST_PROVIDER_LABELS: Record<RequestProvider, string> = {
+  GITHUB: 'GitHub',
+  GITLAB: 'GitLab',
+  GITEA: 'Gitea or Forgejo',
+};
 
 /** Engine location. */
 export const SITE_ENGINE_LABELS: Record<SiteEngine, string> = {

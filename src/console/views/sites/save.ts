@@ -1,5 +1,5 @@
 import type { SaveInput, SaveOutcome } from '../../../../machines/entity-form/entity-form.machine.ts';
-import type { GitProvider, SiteEngine } from '../../../contract/entities/site-form.ts';
+import type { RequestProvider, SiteEngine } from '../../../contract/entities/site-form.ts';
 import type { Vendor } from '../../../contract/enums.ts';
 import { callApi } from '../../api/call-api.ts';
 import { createFieldErrorsReader, saveOutcome } from '../../components/entity-form/save-outcome.ts';
@@ -15,11 +15,12 @@ export type SiteConfig = {
   gitEmbedded: boolean;
   /** Someone else approves before a merge. */
   needsApproval: boolean;
-  gitProvider: GitProvider | '';
+  gitProvider: RequestProvider | '';
   gitRepo: string;
   gitBranch: string;
   gitAccessToken: string;
   gitRepoPath: string;
+  gitApi: string;
   /** The service fetches the branch and brings the site to it. */
   gitFollowed: boolean;
   /** `stored`: the stored one is kept. */
@@ -28,7 +29,7 @@ export type SiteConfig = {
   gitSshKey: 'stored' | { text: string };
 };
 
-const NO_REPOSITORY = { gitProvider: '', gitRepo: '', gitBranch: '', gitRepoPath: '' } as const;
+const NO_REPOSITORY = { gitProvider: '', gitRepo: '', gitBranch: '', gitRepoPath: '', gitApi: '' } as const;
 
 /** Invalid choices are sent as they are: the service validates them. */
 const toSiteBody = (values: SaveInput['values'], withGit: boolean) => {

@@ -6,6 +6,7 @@ import { type Happening, raise, resolve } from '../../notifications/raising.ts';
 import type { Services } from '../../services.ts';
 import { publishSite } from '../../sites/publish.ts';
 import type { GitFollowRow, SiteRow } from '../../store/schema.ts';
+import { reportCommit } from '../providers/settle.ts';
 import { openRepository } from '../repository.ts';
 import { applyCommit, describeFailure, nounOf, recordingCommit } from './apply.ts';
 import { type Desired, type RemoteEntity, readDesired } from './definition.ts';
@@ -44,6 +45,7 @@ const createRow = (siteId: string, address: string, now: number): GitFollowRow =
   checked_at: 0,
   leased_until: 0,
   was_rewritten: 0,
+  reported: '',
 });
 
 /** @returns undefined while another turn, here or in another process, follows the site */
@@ -265,5 +267,6 @@ export async function followSite(
     after.state !== row.state || after.reason !== row.reason || after.applied_commit !== row.applied_commit;
   if (isNews) await publishSite(services, site.id, 'updated');
   await tell(services, site, after, now);
+  await reportCommit(services, site, settings, after);
   return after;
 }

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { GitFiles } from '../files.ts';
+import type { ProviderSettings } from '../providers/open.ts';
 import { openRepository } from '../repository.ts';
 import { findPack, requireSoundPack } from './pack.ts';
 import { RemoteProblem } from './problem.ts';
@@ -10,6 +11,8 @@ export type RemoteSettings = RemoteAccess & {
   branch: string;
   /** Folder inside the repository, or empty. */
   path: string;
+  /** Where pull requests are opened as well. */
+  provider?: ProviderSettings | undefined;
 };
 
 export type Copy = { gitdir: string; fs: GitFiles };

@@ -1,3 +1,4 @@
+import { REQUEST_PROVIDERS } from '../../../contract/entities/git-providers.ts';
 import { followsRepository } from '../../../contract/managed-site.ts';
 import type { Services } from '../../services.ts';
 import { readGitSettings, readGitToken, readSshKeys } from '../../sites/git.ts';
@@ -11,9 +12,10 @@ export function readRemoteSettings(
 ): RemoteSettings | undefined {
   const settings = readGitSettings(services.flags, site);
   if (!followsRepository(settings) || !settings.git) return undefined;
-  const { repo, branch, path } = settings.git;
+  const { repo, branch, path, api = '' } = settings.git;
+  const kind = REQUEST_PROVIDERS.find((one) => one === settings.git?.provider);
   const ssh = { ...readSshKeys(services, site), folder: services.repositories.folder };
-  return { repo, branch, path, token: readGitToken(services, site), ssh };
+  return { repo, branch, path, token: readGitToken(services, site), ssh, provider: kind && { kind, api } };
 }
 
 /** Another address is followed from the start: what the former one held is then not deleted. */

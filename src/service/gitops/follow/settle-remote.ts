@@ -1,5 +1,6 @@
 import type { Services } from '../../services.ts';
 import type { ChangesetRow } from '../../store/schema.ts';
+import { settleProvider } from '../providers/settle.ts';
 import { branchOf } from '../repository.ts';
 import { repositoryOf } from '../repository-of.ts';
 import { RemoteProblem } from './problem.ts';
@@ -66,6 +67,7 @@ export async function settleRemote(
       }
     }
     await fetchMissing(services, siteId, settings);
+    if (await settleProvider(services, siteId, settings)) isNews = true;
   } catch (error) {
     if (!settings.signal?.aborted && !(error instanceof RemoteProblem))
       log.error({ err: error, siteId }, 'branches of pull requests follow with the next synchronization');

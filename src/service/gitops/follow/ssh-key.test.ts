@@ -70,7 +70,8 @@ describe('an SSH key [R1-31]', () => {
   });
   test.skipIf(!hasKeygen).each(['ed25519', 'rsa', 'ecdsa'])('of the type %s is taken', (type) => {
     const file = join(folder, type);
-    execFileSync('ssh-keygen', ['-q', '-t', type, '-N', '', '-f', file]);
+    const bits = type === 'rsa' ? ['-b', '2048'] : [];
+    execFileSync('ssh-keygen', ['-q', '-t', type, ...bits, '-N', '', '-f', file]);
     const key = readSshKey(readFileSync(file, 'utf8'));
     const shown = readFileSync(`${file}.pub`, 'utf8').split(' ').slice(0, 2);
     expect(typeof key === 'string' ? key : key.publicKey.split(' ').slice(0, 2)).toEqual(shown);

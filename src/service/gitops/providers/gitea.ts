@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { createAskProvider } from './ask.ts';
+import type { Provider, ProviderAddress, ProviderRequest } from './port.ts';
+
+/** As the Swagger document of Gitea 1.19 and later describes it; Forgejo has the same. */
+const pullSchema = z.object({
+  number: z.int(),
+  html_url: z.string(),
+  state: z.enum(['open', 'closed']),
+  merged: z.optional(z.boolean()),
+  merged_by: z.nullish(z.object({ login: z.string() })),
+  comments: z.optional(z.int()),
+  head: z.optional(z.object({ ref: z.string() })),
+});
+const nothingSchema = z.unknown();
+/** The API finds none by its branch. */
+const PAGE = 50;
+const PAGES_MAX = 10;
+
+const toRequest = (pull: z.infer<typeof pullSchema>): ProviderRequest => ({
+  number: pull.number,
+  url: pull.html_url,
+  state: pull.merged ? 'merged' : pull.state,
+  comments: pull.comments ?? 0,
+  by: pull.merged_by?.login ?? '',
+});
+
+/** Gitea and Forgejo. */
+export function createGitea({ api, project, token }: ProviderAddress): Provider {
+  const ask = createAskProvider('Gitea', api, { authorization: `token ${token}` });
+  const pulls = `/repos/${project}/pulls`;
+  return {
+    findOpen: async (branch) => {
+      for (let page = 1; page <= PAGES_MAX; page += 1) {
+        const query = new URLSearchParams({ state: 'open', page: String(page), limit: String(PAGE) });
+        const found = await ask({ path: `${pulls}?${query}` }, z.array(pullSchema));
+        const own = found.find(({ head }) => head?.ref === branch);
+        if (own || found.length < PAGE) return own && toRequest(own);
+      }
+      return undefined;
+    },
+    open: async ({ branch, base, title, text }) =>
+      toRequest(
+        await ask(
+          { method: 'POST', path: pulls, body: { head: branch, base, title, body: text } },
+          pullSchema,
+        ),
+      ),
+    read: async (number) => toRequest(await ask({ path: `${pulls}/${number}` }, pullSchema)),
+    close: async (number) => {
+      await ask({ method: 'PATCH', path: `${pulls}/${number}`, body: { state: 'closed' } }, nothingSchema);
+    },
+    setStatus: async (commit, { isFailed, context, text }) => {
+      const body = { state: isFailed ? 'failure' : 'success', context, description: text };
+      await ask({ method: 'POST', path: `/repos/${project}/statuses/${commit}`, body }, nothingSchema);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { createAskProvider } from './ask.ts';
+import type { Provider, ProviderAddress, ProviderRequest } from './port.ts';
+
+/** As https://docs.github.com/rest/pulls describes it; lists leave out what is optional here. */
+const pullSchema = z.object({
+  number: z.int(),
+  html_url: z.string(),
+  state: z.enum(['open', 'closed']),
+  merged_at: z.nullish(z.string()),
+  merged_by: z.nullish(z.object({ login: z.string() })),
+  comments: z.optional(z.int()),
+  review_comments: z.optional(z.int()),
+});
+const nothingSchema = z.unknown();
+const DESCRIPTION_MAX_LENGTH = 140;
+
+const toRequest = (pull: z.infer<typeof pullSchema>): ProviderRequest => ({
+  number: pull.number,
+  url: pull.html_url,
+  state: pull.merged_at ? 'merged' : pull.state,
+  comments: (pull.comments ?? 0) + (pull.review_comments ?? 0),
+  by: pull.merged_by?.login ?? '',
+});
+
+/** GitHub, and GitHub Enterprise. */
+export function createGitHub({ api, project, owner, token }: ProviderAddress): Provider {
+  const ask = createAskProvider('GitHub', api, {
+    accept: 'application/vnd.github+json',
+    'x-github-api-version': '2022-11-28',
+    authorization: `Bearer ${token}`,
+  });
+  const pulls = `/repos/${project}/pulls`;
+  return {
+    findOpen: async (branch) => {
+      const query = new URLSearchParams({ state: 'open', head: `${owner}:${branch}` });
+      const [found] = await ask({ path: `${pulls}?${query}` }, z.array(pullSchema));
+      return found && toRequest(found);
+    },
+    open: async ({ branch, base, title, text }) =>
+      toRequest(
+        await ask(
+          { method: 'POST', path: pulls, body: { head: branch, base, title, body: text } },
+          pullSchema,
+        ),
+      ),
+    read: async (number) => toRequest(await ask({ path: `${pulls}/${number}` }, pullSchema)),
+    close: async (number) => {
+      await ask({ method: 'PATCH', path: `${pulls}/${number}`, body: { state: 'closed' } }, nothingSchema);
+    },
+    setStatus: async (commit, { isFailed, context, text }) => {
+      const description = text.slice(0, DESCRIPTION_MAX_LENGTH);
+      const body = { state: isFailed ? 'failure' : 'success', context, description };
+      await ask({ method: 'POST', path: `/repos/${project}/statuses/${commit}`, body }, nothingSchema);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { createAskProvider } from './ask.ts';
+import type { Provider, ProviderAddress, ProviderRequest } from './port.ts';
+
+const userSchema = z.nullish(z.object({ username: z.string() }));
+/** As https://docs.gitlab.com/api/merge_requests/ describes it. */
+const mergeRequestSchema = z.object({
+  iid: z.int(),
+  web_url: z.string(),
+  state: z.enum(['opened', 'closed', 'locked', 'merged']),
+  user_notes_count: z.optional(z.int()),
+  merge_user: userSchema,
+  merged_by: userSchema,
+  closed_by: userSchema,
+});
+const nothingSchema = z.unknown();
+const STATES = { opened: 'open', locked: 'open', closed: 'closed', merged: 'merged' } as const;
+
+const toRequest = (request: z.infer<typeof mergeRequestSchema>): ProviderRequest => ({
+  number: request.iid,
+  url: request.web_url,
+  state: STATES[request.state],
+  comments: request.user_notes_count ?? 0,
+  by: (request.merge_user ?? request.merged_by ?? request.closed_by)?.username ?? '',
+});
+
+/** GitLab, also on a server of one's own. */
+export function createGitLab({ api, project, token }: ProviderAddress): Provider {
+  const ask = createAskProvider('GitLab', api, { 'private-token': token });
+  const own = `/projects/${project}`;
+  const requests = `${own}/merge_requests`;
+  return {
+    findOpen: async (branch) => {
+      const query = new URLSearchParams({ state: 'opened', source_branch: branch });
+      const [found] = await ask({ path: `${requests}?${query}` }, z.array(mergeRequestSchema));
+      return found && toRequest(found);
+    },
+    open: async ({ branch, base, title, text }) => {
+      const body = { source_branch: branch, target_branch: base, title, description: text };
+      return toRequest(await ask({ method: 'POST', path: requests, body }, mergeRequestSchema));
+    },
+    read: async (number) => toRequest(await ask({ path: `${requests}/${number}` }, mergeRequestSchema)),
+    close: async (number) => {
+      await ask(
+        { method: 'PUT', path: `${requests}/${number}`, body: { state_event: 'close' } },
+        nothingSchema,
+      );
+    },
+    setStatus: async (commit, { isFailed, context, text }) => {
+      const body = { state: isFailed ? 'failed' : 'success', name: context, description: text };
+      await ask({ method: 'POST', path: `${own}/statuses/${commit}`, body }, nothingSchema);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { parseSshAddress } from '../../../contract/entities/git-address.ts';
+import type { RequestProvider } from '../../../contract/entities/git-providers.ts';
+import { createGitea } from './gitea.ts';
+import { createGitHub } from './github.ts';
+import { createGitLab } from './gitlab.ts';
+import type { Provider, ProviderAddress } from './port.ts';
+
+export type ProviderSettings = {
+  kind: RequestProvider;
+  /** Where its API is, or empty for its usual place. */
+  api: string;
+};
+
+const CREATE = { GITHUB: createGitHub, GITLAB: createGitLab, GITEA: createGitea } as const;
+const VERSIONS = { GITHUB: '/api/v3', GITLAB: '/api/v4', GITEA: '/api/v1' } as const;
+const GITHUB_HOST = 'github.com';
+const GITHUB_API = 'https://api.github.com';
+
+/** Where the API is when the form names none: beside the repository, of the same host over HTTPS. */
+export function findApi(kind: RequestProvider, repo: string): string {
+  const ssh = parseSshAddress(repo);
+  const url = URL.parse(repo);
+  const host = ssh?.host ?? url?.hostname ?? '';
+  if (kind === 'GITHUB' && host === GITHUB_HOST) return GITHUB_API;
+  const origin = ssh ? `https://${ssh.host.includes(':') ? `[${ssh.host}]` : ssh.host}` : (url?.origin ?? '');
+  return `${origin}${VERSIONS[kind]}`;
+}
+
+/** Undefined where the address names no repository of a provider. */
+export function readProviderAddress(
+  { kind, api: given }: ProviderSettings,
+  repo: string,
+  token: string,
+): ProviderAddress | undefined {
+  const api = (given || findApi(kind, repo)).replace(/\/+$/, '');
+  const path = parseSshAddress(repo)?.path ?? URL.parse(repo)?.pathname ?? '';
+  // A provider below a path of its server has its repositories below it as well.
+  const below = (URL.parse(api)?.pathname ?? '').replace(/\/api\/v\d+$/, '');
+  const parts = (
+    below !== '' && below !== '/' && path.startsWith(`${below}/`) ? path.slice(below.length) : path
+  )
+    .replace(/\.git\/?$/, '')
+    .split('/')
+    .filter(Boolean)
+    .map((part) => decodeURIComponent(part));
+  const [owner] = parts;
+  if (owner === undefined || parts.length < 2 || (kind !== 'GITLAB' && parts.length !== 2)) return undefined;
+  const project =
+    kind === 'GITLAB' ? encodeURIComponent(parts.join('/')) : parts.map(encodeURIComponent).join('/');
+  return { api, project, owner, token };
+}
+
+export function openProvider(settings: ProviderSettings, repo: string, token: string): Provider | undefined {
+  const address = token === '' ? undefined : readProviderAddress(settings, repo, token);
+  return address && CREATE[settings.kind](address);
+}

@@ -1,0 +1,52 @@
+/** A pull request as a provider has it; GitLab calls it merge request. */
+export type ProviderRequest = {
+  number: number;
+  /** Its page. */
+  url: string;
+  state: 'open' | 'merged' | 'closed';
+  /** How many comments people wrote there. */
+  comments: number;
+  /** Who merged or closed it, as the provider names them, or empty. */
+  by: string;
+};
+
+export type NewProviderRequest = {
+  branch: string;
+  /** The branch that it is to be merged into. */
+  base: string;
+  title: string;
+  text: string;
+};
+
+export type CommitStatus = {
+  isFailed: boolean;
+  /** Tells this status from those of others. */
+  context: string;
+  text: string;
+};
+
+/** What Penstock asks of a provider; one small file for each kind. */
+export type Provider = {
+  /** @throws RemoteProblem */
+  findOpen(branch: string): Promise<ProviderRequest | undefined>;
+  /** @throws RemoteProblem */
+  open(request: NewProviderRequest): Promise<ProviderRequest>;
+  /** @throws RemoteProblem */
+  read(number: number): Promise<ProviderRequest>;
+  /** @throws RemoteProblem */
+  close(number: number): Promise<void>;
+  /** @throws RemoteProblem */
+  setStatus(commit: string, status: CommitStatus): Promise<void>;
+};
+
+/** Where a provider's API is, and which repository is asked for. */
+export type ProviderAddress = {
+  /** Of its REST API, without a slash at the end. */
+  api: string;
+  /** As its API names it in paths. */
+  project: string;
+  /** The first part of the repository's path. */
+  owner: string;
+  /** In clear. */
+  token: string;
+};

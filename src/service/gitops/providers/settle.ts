@@ -1,0 +1,167 @@
+import { applyRequestEvent } from '../../../../machines/change-request/index.ts';
+import { describeRequested } from '../../../contract/requested-change.ts';
+import type { Services } from '../../services.ts';
+import type { ChangesetRow, GitFollowRow } from '../../store/schema.ts';
+import { readFace, requireChangeset } from '../entities.ts';
+import { RemoteProblem } from '../follow/problem.ts';
+import type { RemoteSettings } from '../follow/remote.ts';
+import { toAddress } from '../follow/settings.ts';
+import { toNamed } from '../raise.ts';
+import { branchOf } from '../repository.ts';
+import { type KeptRequest, readKept } from './kept.ts';
+import { openProvider } from './open.ts';
+import type { Provider, ProviderRequest } from './port.ts';
+
+const ALL_OPEN = { offset: 0, limit: 1000, descending: true };
+/** Of one turn: a provider limits how often it is asked. */
+const ASKED_MAX = 30;
+const LOOK_AGAIN_MS = 50_000;
+/** A provider needs a moment to see what was merged by a push. */
+const CLOSE_AFTER_MS = 60_000;
+const REASON = 'Its pull request at the provider waits: ';
+
+type Turn = { services: Services; provider: Provider; settings: RemoteSettings; isNews: boolean };
+
+async function keep(turn: Turn, row: ChangesetRow, seen: ProviderRequest): Promise<void> {
+  const { services, settings } = turn;
+  const kind = settings.provider?.kind;
+  if (!kind) return;
+  const { number, url, state, comments } = seen;
+  const kept: KeptRequest = { kind, number, url, state, comments, seenAt: services.clock() };
+  const former = readKept(row);
+  const isSame = former?.number === number && former.state === state && former.comments === comments;
+  const reason = row.reason.startsWith(REASON) ? { reason: '' } : {};
+  await services.store.transaction((tx) =>
+    tx.changesets.update(row.id, { provider_request: JSON.stringify(kept), ...reason }),
+  );
+  if (!isSame) turn.isNews = true;
+}
+
+/** It was closed there, and not merged: whoever did that withdrew it. */
+async function closeHere({ services }: Turn, row: ChangesetRow, by: string): Promise<void> {
+  const { store, clock } = services;
+  await store.transaction(async (tx) => {
+    const changeset = await requireChangeset(tx, row.id);
+    if (changeset.row.status !== 'OPEN') return;
+    const face = await readFace(services, tx, changeset);
+    const status = applyRequestEvent(face, { type: 'request.withdraw' }) ?? face.status;
+    await tx.changesets.update(row.id, { status, ended_by: by, reason: '', updated_at: clock() });
+    await tx.changesets.forgetConfigs(row.id);
+  });
+}
+
+async function settleOpen(turn: Turn, row: ChangesetRow): Promise<void> {
+  const { services, provider, settings } = turn;
+  const kept = readKept(row);
+  if (kept) {
+    if (services.clock() - kept.seenAt < LOOK_AGAIN_MS && kept.seenAt <= services.clock()) return;
+    const seen = await provider.read(kept.number);
+    await keep(turn, row, seen);
+    if (seen.state === 'closed') await closeHere(turn, row, seen.by || 'the provider');
+    return;
+  }
+  const branch = branchOf(row.id);
+  const what = describeRequested(toNamed(readChanges(await services.store.changesets.pipelinesOf([row.id]))));
+  const [title = ''] = row.description.split('\n', 1);
+  const text = [
+    row.description.slice(title.length).trim(),
+    what === title ? '' : what,
+    `By ${row.created_by}`,
+  ];
+  // It may have been opened by a turn that ended before it was noted, or by hand.
+  const found =
+    (await provider.findOpen(branch)) ??
+    (await provider.open({
+      branch,
+      base: settings.branch,
+      title: title || what,
+      text: text.filter(Boolean).join('\n\n'),
+    }));
+  await keep(turn, row, found);
+}
+
+const readChanges = (parts: readonly { name: string; base_path: string; path: string }[]) =>
+  parts.map(({ name, base_path: basePath, path }) => ({
+    name,
+    path,
+    basePath,
+    change: basePath === '' ? ('create' as const) : path === '' ? ('delete' as const) : ('update' as const),
+  }));
+
+/** What has ended here ends there too. */
+async function settleEnded(turn: Turn, row: ChangesetRow): Promise<void> {
+  const { services, provider } = turn;
+  const kept = readKept(row);
+  if (!kept) return;
+  const seen = await provider.read(kept.number);
+  if (seen.state === 'open') {
+    if (row.status !== 'CLOSED' && services.clock() - row.updated_at < CLOSE_AFTER_MS) return;
+    await provider.close(kept.number);
+    seen.state = 'closed';
+  }
+  await keep(turn, row, seen);
+}
+
+/**
+ * Opens, reads and closes the pull requests of a site at its provider. What it does not do stands as the reason on the
+ * request, and is tried again with the next turn.
+ * @returns whether something is to be shown
+ */
+export async function settleProvider(
+  services: Services,
+  siteId: string,
+  settings: RemoteSettings,
+): Promise<boolean> {
+  const { store } = services;
+  const provider = settings.provider && openProvider(settings.provider, settings.repo, settings.token);
+  if (!provider) return false;
+  const turn: Turn = { services, provider, settings, isNews: false };
+  const remote = toAddress(settings);
+  const { rows } = await store.changesets.list({ siteId, statuses: ['OPEN'] }, ALL_OPEN);
+  const open = rows.filter((row) => row.remote === remote && row.pushed_commit === row.head_commit);
+  const ended = await store.changesets.listOpenAtProvider(siteId, remote);
+  const longest = [...open, ...ended].sort((a, b) => (readKept(a)?.seenAt ?? 0) - (readKept(b)?.seenAt ?? 0));
+  for (const row of longest.slice(0, ASKED_MAX)) {
+    try {
+      if (row.status === 'OPEN') await settleOpen(turn, row);
+      else await settleEnded(turn, row);
+    } catch (error) {
+      if (!(error instanceof RemoteProblem)) throw error;
+      const reason = `${REASON}${error.message}. ${error.advice}`;
+      if (
+        row.status === 'OPEN' &&
+        row.reason !== reason &&
+        (row.reason === '' || row.reason.startsWith(REASON))
+      ) {
+        await store.transaction((tx) => tx.changesets.update(row.id, { reason }));
+        turn.isNews = true;
+      }
+      if (error.isAway) break;
+    }
+  }
+  return turn.isNews;
+}
+
+/** Tells the provider once what became of a commit: it runs, or why it does not. */
+export async function reportCommit(
+  { store, log }: Pick<Services, 'store' | 'log'>,
+  site: { id: string; name: string },
+  settings: RemoteSettings,
+  row: GitFollowRow,
+): Promise<void> {
+  const isFailed = row.state === 'FAILED';
+  const isDone = row.state === 'IN_SYNC' || row.state === 'DRIFTED';
+  const commit = isFailed ? row.head_commit : row.applied_commit;
+  const reported = `${commit} ${isFailed ? 'failed' : 'applied'}`;
+  if (commit === '' || (!isFailed && !isDone) || row.reported === reported) return;
+  const provider = settings.provider && openProvider(settings.provider, settings.repo, settings.token);
+  if (!provider) return;
+  const text = isFailed ? row.reason : `Runs on site '${site.name}'`;
+  try {
+    await provider.setStatus(commit, { isFailed, context: `penstock/${site.name}`, text });
+    await store.transaction((tx) => tx.gitFollows.update(site.id, { reported }));
+  } catch (error) {
+    if (!(error instanceof RemoteProblem)) throw error;
+    log.warn({ siteId: site.id, commit, reason: error.message }, 'a commit status could not be set');
+  }
+}

@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findApi, readProviderAddress } from '../../src/service/gitops/providers/open.ts';
+import { type FakeProvider, startProvider } from '../harness/git-provider.ts';
+import { type GitServer, startGitServer } from '../harness/git-server.ts';
+import { createDescriptionBody } from './support/change-requests.ts';
+import { followFrom, PIPELINE, sync as syncOnce, WHOLE } from './support/followed.ts';
+import { startService, type TestService } from './support/service.ts';
+
+const TOKEN = 'a-secret-token-of-the-provider';
+const MINUTE = 60_000;
+
+let api: TestService;
+let server: GitServer;
+let provider: FakeProvider;
+let folder: string;
+let now = Date.now();
+const logged: string[] = [];
+
+/** The service may be following it just now. */
+const sync = async () => {
+  for (;;) {
+    const done = await syncOnce(api).catch((error: Error) => error);
+    if (!(done instanceof Error)) return done;
+    if (!done.message.includes('being synchronized already')) throw done;
+  }
+};
+const raise = async (description = 'Reads the text\n\nIt is in another field.') => {
+  const [row] = (await api.store.pipelines.list({ siteIds: [api.siteId], types: ['USER'] })).rows;
+  const asked = { pipelineId: row?.id ?? '', siteId: api.siteId };
+  const answer = await api.call('createChangeset', {
+    body: await createDescriptionBody(api, asked, description),
+  });
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 });
+  return answer.body.id as string;
+};
+const readOne = async (id: string) => {
+  const query = { siteId: api.siteId, pullRequestIds: [id] };
+  return (await api.call('listChangesets', { query })).body.changesets[0];
+};
+
+describe.each(['GITHUB', 'GITLAB', 'GITEA'] as const)('a site with pull requests at %s', (kind) => {
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'penstock-provider-'));
+    server = await startGitServer(folder);
+    provider = await startProvider(kind, TOKEN);
+    api = await startService({
+      ...{ flags: ['gitOps', 'apiKeys'], filesFolder: join(folder, 'data', 'files'), clock: () => now },
+      logTo: (line) => logged.push(line),
+    });
+    await server.push(WHOLE);
+    await followFrom(api, server, { gitProvider: kind, gitApi: provider.url, gitToken: TOKEN });
+    expect(await sync()).toMatchObject({ state: 'IN_SYNC' });
+  });
+  afterEach(async () => {
+    await api.stop();
+    await server.stop();
+    await provider.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('opens one there once, and links to it [R1-32, R3-59]', async () => {
+    const id = await raise();
+    expect(provider.pulls).toEqual([
+      expect.objectContaining({
+        ...{ branch: `change-requests/${id}`, base: 'main', title: 'Reads the text', state: 'open' },
+        text: expect.stringContaining('It is in another field.'),
+      }),
+    ]);
+    expect(await readOne(id)).toMatchObject({
+      url: expect.stringMatching(/^https:\/\/.*\/1$/),
+      atProvider: { provider: kind, number: 1, state: 'open' },
+    });
+    // As when the service was killed before it noted the number.
+    await api.store.changesets.update(id, { provider_request: '' });
+    now += MINUTE;
+    await sync();
+    expect(provider.pulls).toHaveLength(1);
+    expect((await readOne(id)).atProvider.number).toBe(1);
+  });
+
+  test('sees comments, and a merge that was made there [R1-32]', async () => {
+    const id = await raise();
+    const [pull] = provider.pulls;
+    if (pull) pull.comments = 3;
+    now += MINUTE;
+    await sync();
+    expect((await readOne(id)).atProvider.comments).toBe(kind === 'GITHUB' ? 4 : 3);
+    await server.merge(`change-requests/${id}`);
+    if (pull) pull.state = 'merged';
+    now += MINUTE;
+    await sync();
+    expect(await readOne(id)).toMatchObject({ status: 'MERGED', atProvider: { state: 'merged' } });
+  });
+
+  test('one that was closed there is withdrawn here [R1-32]', async () => {
+    const id = await raise();
+    const [pull] = provider.pulls;
+    if (pull) pull.state = 'closed';
+    now += MINUTE;
+    await sync();
+    expect(await readOne(id)).toMatchObject({ status: 'CLOSED', atProvider: { state: 'closed' } });
+    now += MINUTE;
+    await sync();
+    expect(await server.listBranches()).toEqual(['main']);
+  });
+
+  test('one that was withdrawn here is closed there [R1-32]', async () => {
+    const id = await raise();
+    await api.call('deleteChangeset', { path: { pullRequestId: id } });
+    await sync();
+    expect(provider.pulls.map(({ state }) => state)).toEqual(['closed']);
+    expect((await readOne(id)).atProvider.state).toBe('closed');
+  });
+
+  test('commits that run and that fail get a status, each once [R1-31]', async () => {
+    const head = (await server.readBranch('main')) ?? '';
+    expect(provider.statuses).toEqual([
+      { commit: head, state: 'success', context: 'penstock/Local', text: "Runs on site 'Local'" },
+    ]);
+    const broken = await server.push({ ...WHOLE, 'pipelines/web.yaml': 'nothing' });
+    await sync();
+    await sync();
+    expect(provider.statuses.slice(1)).toEqual([
+      expect.objectContaining({
+        ...{ commit: broken, state: kind === 'GITLAB' ? 'failed' : 'failure' },
+        text: expect.stringContaining('pipelines/web.yaml'),
+      }),
+    ]);
+    const next = await server.push({ ...WHOLE, 'pipelines/web.yaml': PIPELINE('web', 'text') });
+    await sync();
+    expect(provider.statuses.slice(2)).toEqual([expect.objectContaining({ commit: next, state: 'success' })]);
+  });
+
+  test('what it refuses stands on the request, and is tried again', async () => {
+    provider.answerWith({ status: 403, body: { message: 'Resource not accessible by token' } });
+    const id = await raise();
+    expect(await readOne(id)).toMatchObject({
+      status: 'OPEN',
+      reason: expect.stringMatching(/403: Resource not accessible by token.*may open pull requests/),
+    });
+    provider.answerWith({ status: 200, body: { unexpected: true } });
+    now += MINUTE;
+    await sync();
+    expect((await readOne(id)).reason).toContain('something else than its API describes');
+    provider.answerWith(undefined);
+    now += MINUTE;
+    await sync();
+    expect(await readOne(id)).toMatchObject({ reason: '', atProvider: { number: 1 } });
+  });
+
+  test('its token goes to no other server, and is in no answer or log', async () => {
+    const other = await followFrom(api, server, { gitApi: 'https://other.example.org/api' });
+    expect([other.status, other.body.details?.[0]?.rule]).toEqual([400, 'secret_bound']);
+    const site = (await api.call('getSite', { path: { siteId: api.siteId } })).body;
+    for (const text of [JSON.stringify(site), ...logged]) expect(text).not.toContain(TOKEN);
+  });
+});
+
+describe('where the API of a provider is', () => {
+  test.each([
+    ['GITHUB', 'https://github.com/team/a.git', 'https://api.github.com'],
+    ['GITHUB', 'git@github.com:team/a.git', 'https://api.github.com'],
+    ['GITHUB', 'https://git.example.org/team/a.git', 'https://git.example.org/api/v3'],
+    ['GITLAB', 'git@gitlab.com:group/sub/a.git', 'https://gitlab.com/api/v4'],
+    ['GITEA', 'ssh://git@git.example.org:2222/team/a.git', 'https://git.example.org/api/v1'],
+    ['GITEA', 'http://127.0.0.1:3000/team/a.git', 'http://127.0.0.1:3000/api/v1'],
+  ] as const)('%s %s: %s', (kind, repo, api) => {
+    expect(findApi(kind, repo)).toBe(api);
+  });
+  test.each([
+    ['GITHUB', '', 'git@github.com:team/a.git', 'team/a'],
+    ['GITLAB', '', 'https://gitlab.com/group/sub/a.git', 'group%2Fsub%2Fa'],
+    ['GITEA', 'https://example.org/git/api/v1/', 'https://example.org/git/team/a.git', 'team/a'],
+    ['GITHUB', '', 'https://github.com/a.git', undefined],
+    ['GITHUB', '', 'https://github.com/a/b/c.git', undefined],
+  ] as const)('the repository of %s %s %s is %s', (kind, api, repo, project) => {
+    expect(readProviderAddress({ kind, api }, repo, 'x')?.project).toBe(project);
+  });
+});

@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RequestProvider } from '../../src/contract/entities/git-providers.ts';
+
+type Pull = {
+  number: number;
+  branch: string;
+  base: string;
+  title: string;
+  text: string;
+  state: 'open' | 'merged' | 'closed';
+  comments: number;
+};
+type Status = { commit: string; state: string; context: string; text: string };
+
+export type FakeProvider = {
+  /** Of its API. */
+  url: string;
+  pulls: Pull[];
+  statuses: Status[];
+  requests: string[];
+  /** What it answers in place of its own answer. */
+  answerWith: (answer: { status: number; body: unknown } | undefined) => void;
+  stop(): Promise<void>;
+};
+
+const USER = { login: 'ann', username: 'ann', id: 7, avatar_url: 'https://example.org/a.png', name: 'Ann' };
+const AT = '2026-11-26T10:00:00Z';
+
+/** As the published documentation of each provider shows an answer, with more than is read of it. */
+const FACES: Record<RequestProvider, (pull: Pull, isWhole: boolean) => unknown> = {
+  GITHUB: ({ number, branch, base, title, text, state, comments }, isWhole) => ({
+    ...{ id: 1000 + number, node_id: 'MDExOlB1bGxSZXF1ZXN0MQ==', number, title, body: text, locked: false },
+    html_url: `https://github.example.org/team/pipelines/pull/${number}`,
+    state: state === 'open' ? 'open' : 'closed',
+    ...{ user: USER, labels: [], draft: false, created_at: AT, updated_at: AT },
+    closed_at: state === 'open' ? null : AT,
+    merged_at: state === 'merged' ? AT : null,
+    head: { ref: branch, label: `team:${branch}` },
+    base: { ref: base, label: `team:${base}` },
+    ...(isWhole
+      ? {
+          ...{ merged: state === 'merged', mergeable: null, commits: 1, additions: 3, deletions: 1 },
+          merged_by: state === 'merged' ? USER : null,
+          ...{ comments, review_comments: 1, changed_files: 1 },
+        }
+      : {}),
+  }),
+  GITLAB: ({ number, branch, base, title, text, state, comments }) => ({
+    ...{ id: 9000 + number, iid: number, project_id: 3, title, description: text, author: USER },
+    web_url: `https://gitlab.example.org/team/pipelines/-/merge_requests/${number}`,
+    state: state === 'open' ? 'opened' : state,
+    ...{ source_branch: branch, target_branch: base, user_notes_count: comments, upvotes: 0, draft: false },
+    ...{
+      created_at: AT,
+      updated_at: AT,
+      detailed_merge_status: 'mergeable',
+      references: { short: `!${number}` },
+    },
+    merge_user: state === 'merged' ? USER : null,
+    merged_by: state === 'merged' ? USER : null,
+    closed_by: state === 'closed' ? USER : null,
+  }),
+  GITEA: ({ number, branch, base, title, text, state, comments }) => ({
+    ...{ id: 50 + number, number, title, body: text, user: USER, labels: null, comments, is_locked: false },
+    html_url: `https://gitea.example.org/team/pipelines/pulls/${number}`,
+    state: state === 'open' ? 'open' : 'closed',
+    ...{ mergeable: true, merged: state === 'merged', merged_at: state === 'merged' ? AT : null },
+    merged_by: state === 'merged' ? USER : null,
+    head: { ref: branch, label: branch },
+    base: { ref: base, label: base },
+  }),
+};
+const CREDENTIALS: Record<RequestProvider, (token: string) => [string, string]> = {
+  GITHUB: (token) => ['authorization', `Bearer ${token}`],
+  GITLAB: (token) => ['private-token', token],
+  GITEA: (token) => ['authorization', `token ${token}`],
+};
+
+async function readJson(request: IncomingMessage): Promise<Record<string, string>> {
+  let text = '';
+  for await (const part of request) text += part;
+  return text === '' ? {} : JSON.parse(text);
+}
+
+/** Speaks the part of a provider's API that opens, reads and closes pull requests and takes commit statuses. */
+export async function startProvider(kind: RequestProvider, token: string): Promise<FakeProvider> {
+  const pulls: Pull[] = [];
+  const statuses: Status[] = [];
+  const requests: string[] = [];
+  let forced: { status: number; body: unknown } | undefined;
+  const isGitLab = kind === 'GITLAB';
+  const own = isGitLab ? '/projects/team%2Fpipelines' : '/repos/team/pipelines';
+  const list = `${own}/${isGitLab ? 'merge_requests' : 'pulls'}`;
+  const show = (pull: Pull, isWhole = true) => FACES[kind](pull, isWhole);
+
+  const answer = (
+    method: string,
+    url: URL,
+    body: Record<string, string>,
+  ): [status: number, body: unknown] => {
+    const path = url.pathname;
+    if (path === list && method === 'GET') {
+      const asked = url.searchParams.get('source_branch') ?? url.searchParams.get('head')?.split(':')[1];
+      const found = pulls.filter(({ state, branch }) => state === 'open' && (!asked || branch === asked));
+      return [200, found.map((pull) => show(pull, false))];
+    }
+    if (path === list) {
+      const branch = body.source_branch ?? body.head ?? '';
+      const made: Pull = {
+        ...{ number: pulls.length + 1, branch, base: body.target_branch ?? body.base ?? '' },
+        ...{ title: body.title ?? '', text: body.description ?? body.body ?? '', state: 'open', comments: 0 },
+      };
+      pulls.push(made);
+      return [201, show(made)];
+    }
+    const pull = pulls.find(({ number }) => path === `${list}/${number}`);
+    if (pull && method !== 'GET') pull.state = 'closed';
+    if (pull) return [200, show(pull)];
+    const [, commit] = /\/statuses\/([0-9a-f]{40})$/.exec(path) ?? [];
+    if (!commit) return [404, { message: 'Not Found' }];
+    const { state = '', context = body.name ?? '', description = '' } = body;
+    statuses.push({ commit, state, context, text: description });
+    return [201, { id: statuses.length, state }];
+  };
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '', 'http://localhost');
+    requests.push(`${request.method} ${url.pathname}`);
+    const body = await readJson(request);
+    const [name, value] = CREDENTIALS[kind](token);
+    const [status, text] =
+      request.headers[name] !== value
+        ? [401, { message: 'Bad credentials' }]
+        : forced
+          ? [forced.status, forced.body]
+          : answer(request.method ?? '', url, body);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(text));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pulls,
+    statuses,
+    requests,
+    answerWith: (given) => {
+      forced = given;
+    },
+    stop: () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+}
