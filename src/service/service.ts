@@ -227,8 +227,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const { siteFolders } = options;
   const indexFolder = join(dirname(options.filesFolder), 'archive-index');
   makePrivateFolder(indexFolder);
+  const objectFolder = join(dirname(options.filesFolder), 'archive-objects');
+  makePrivateFolder(objectFolder);
   const archiveSearches = createArchiveSearches({
     indexFolder,
+    objectFolder,
     log: (line) => log.warn({ line }, 'search process'),
   });
   const repositories = createGitRepositories(
@@ -293,10 +296,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       options.deployTimeLimitMs,
     ),
     archives: createArchives({ store, engine, sealer, clock, log, isAway }),
-    hydrations: createHydrations({ store, engine, sealer, files, hub, clock, steady, log }),
+    hydrations: createHydrations({
+      ...{ store, engine, sealer, files, hub, clock, steady, log, objectFolder, indexFolder },
+      isRemote: remoteEngines.has,
+    }),
     archiveSearches,
     queries: createQueries({
       tempFolder: join(dirname(options.filesFolder), 'query-temp'),
+      objectFolder,
+      indexFolder,
       log: (line) => log.warn({ line }, 'query process'),
     }),
     logCounts: createLogCounts(archiveSearches, log),

@@ -149,18 +149,19 @@ async function summarizeRows(path: string, summary: Summary, pause: Pause): Prom
  */
 export async function buildIndex(
   folder: string,
-  { path }: ArchiveFile,
+  file: ArchiveFile,
   pause: Pause,
   settledMs: number,
 ): Promise<boolean> {
-  const stamp = readStamp(path, settledMs);
+  const stamp = readStamp(file, settledMs);
   if (!stamp) return false;
+  const path = file.object?.localPath ?? file.path;
   const summary = new Summary(path, Number(stamp.size));
   const isWhole = await (path.endsWith('.parquet') ? summarizeRows : summarizeLines)(path, summary, pause);
-  const after = readStamp(path, settledMs);
+  const after = readStamp(file, settledMs);
   if (!isWhole || summary.events === 0 || JSON.stringify(after) !== JSON.stringify(stamp)) return false;
   const { first, last, events, grams } = summary;
-  const head: IndexHead = { path, stamp, first, last, events, minutes: summary.countMinutes() };
+  const head: IndexHead = { path: file.path, stamp, first, last, events, minutes: summary.countMinutes() };
   await writeIndex(folder, head, { filter: grams.finish(), words: summary.finishWords() });
   return true;
 }

@@ -3,6 +3,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'n
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type GramFilter, listProbes, SHORT_BYTES } from './gram-filter.ts';
+import type { ArchiveFile } from './listing.ts';
 import type { Span } from './read-file.ts';
 import { type EventSet, WordLists } from './word-lists.ts';
 import { findByWords, type WordTest } from './word-test.ts';
@@ -34,8 +35,13 @@ export type IndexHead = {
 /** Events of each minute from the first one on (minutes since 1970). */
 export type MinuteCounts = { readonly first: number; readonly counts: readonly number[] };
 
+type IndexedFile = Pick<ArchiveFile, 'path' | 'object'>;
+/** In place of the node of a file: an object does not change under its tag. */
+const OBJECT = 'object';
+
 /** Undefined for a file that is gone, or changed less than `settledMs` ago. */
-export function readStamp(path: string, settledMs: number): FileStamp | undefined {
+export function readStamp({ path, object }: IndexedFile, settledMs: number): FileStamp | undefined {
+  if (object) return { size: `${object.size}`, changed: object.etag, node: OBJECT };
   try {
     const { size, mtimeNs, ctimeMs, ino } = statSync(path, { bigint: true });
     if (Date.now() - Number(ctimeMs) < settledMs) return undefined;
@@ -46,7 +52,8 @@ export function readStamp(path: string, settledMs: number): FileStamp | undefine
 }
 
 /** How long a file must stay as it is before an index can be sure of it; 0 for one that is gone. */
-export function measureUnsettledMs(path: string, settledMs: number): number {
+export function measureUnsettledMs({ path, object }: IndexedFile, settledMs: number): number {
+  if (object) return 0;
   const changed = statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
   return Math.max(0, Math.ceil(changed + settledMs - Date.now()));
 }
@@ -113,13 +120,13 @@ function readAt(file: number, at: number, length: number): Buffer | undefined {
 /** Whether a file can hold what is wanted, by its index. Only the parts of the index that tell are read. */
 export function consultIndex(
   folder: string,
-  path: string,
+  archived: IndexedFile,
   { needles, span, words }: Wanted,
   settledMs: number,
 ): Verdict {
   let file: number;
   try {
-    file = openSync(findIndexPath(folder, path), 'r');
+    file = openSync(findIndexPath(folder, archived.path), 'r');
   } catch {
     return MISSING;
   }
@@ -138,8 +145,8 @@ export function consultIndex(
         : readAt(file, LENGTHS_BYTES, headBytes);
     if (!text) return MISSING;
     const head = JSON.parse(text.toString()) as IndexHead;
-    const stamp = readStamp(path, settledMs);
-    if (!stamp || head.path !== path || !isSame(head.stamp, stamp)) return MISSING;
+    const stamp = readStamp(archived, settledMs);
+    if (!stamp || head.path !== archived.path || !isSame(head.stamp, stamp)) return MISSING;
     const skip: Verdict = { kind: 'skip', events: head.events };
     if (head.first >= span.to || head.last < span.from) return skip;
     const readByWords = (): Verdict => {
@@ -173,6 +180,8 @@ export function consultIndex(
 }
 
 const DRAFT_KEPT_MS = 3_600_000;
+/** Whether an object is still in its bucket is not asked: indexes of objects are kept for so long. */
+const OBJECT_KEPT_MS = 90 * 86_400_000;
 
 /** Removes indexes of files that are gone, and drafts that a kill left. */
 export async function sweepIndexes(folder: string, pause: () => Promise<void>): Promise<void> {
@@ -195,6 +204,7 @@ async function isNeeded(path: string): Promise<boolean> {
     const end = LENGTHS_BYTES + start.readUInt32LE(8);
     if (bytesRead < end || start.toString('latin1', 0, 8) !== MAGIC) return false;
     const head = JSON.parse(start.toString('utf8', LENGTHS_BYTES, end)) as IndexHead;
+    if (head.stamp.node === OBJECT) return Date.now() - (await file.stat()).mtimeMs < OBJECT_KEPT_MS;
     await stat(head.path);
     return true;
   } catch (error) {

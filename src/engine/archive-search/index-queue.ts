@@ -34,7 +34,7 @@ export class IndexQueue {
   }
 
   consult(file: ArchiveFile, wanted: Wanted): Verdict {
-    return consultIndex(this.#folder, file.path, wanted, this.#settledMs);
+    return consultIndex(this.#folder, file, wanted, this.#settledMs);
   }
 
   /** Of a file that was read whole. @param bytes that were read, unpacked */
@@ -68,7 +68,7 @@ export class IndexQueue {
       await sweepIndexes(this.#folder, () => this.#isIdle).catch(() => undefined);
     }
     for (const [path, file] of this.#waiting) {
-      await delay(Math.min(this.#settledMs, measureUnsettledMs(path, this.#settledMs)));
+      await delay(Math.min(this.#settledMs, measureUnsettledMs(file, this.#settledMs)));
       await this.#isIdle;
       this.#waiting.delete(path);
       const isBuilt = await buildIndex(this.#folder, file, () => this.#isIdle, this.#settledMs).catch(

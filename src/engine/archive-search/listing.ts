@@ -2,25 +2,39 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ArchiveFolder } from '../types/archive-search.ts';
+import type { ArchiveObject, BucketStore, BucketStores } from './bucket-store.ts';
 import { describeFault } from './faults.ts';
 import type { ReadingLog } from './reading-log.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 export type ArchiveHour = {
   /** Unix milliseconds. */
   readonly start: number;
   readonly folders: readonly HourFolder[];
 };
-type HourFolder = { readonly path: string; readonly name: string };
+type HourFolder = {
+  /** Undefined in a bucket. */
+  readonly path?: string | undefined;
+  readonly name: string;
+  /** @throws system errors, or an Error for people */
+  list(): Promise<ArchiveFile[]>;
+};
 
 export type ArchiveFile = {
+  /** Of an object in a bucket its address: `toLocalPath` tells where it can be read. */
   readonly path: string;
+  readonly object?: ArchiveObject | undefined;
   /** Unique among all roots, and shown to people. */
   readonly name: string;
   /** When it was written (Unix milliseconds), by its name. */
   readonly writtenAt: number;
 };
+
+/** Fetches what is in a bucket. @throws an Error for people */
+export const toLocalPath = async ({ path, object }: Pick<ArchiveFile, 'path' | 'object'>): Promise<string> =>
+  object ? object.fetch() : path;
 
 const FILE = /^(?!\.).*\.(?:parquet|ndjson|ndjson\.gz|ndjson\.zst)$/;
 const WRITTEN = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-/;
@@ -43,84 +57,159 @@ async function listValues(folder: string, key: string): Promise<string[]> {
 
 const toNumber = (name: string): number => Number(name.slice(name.indexOf('=') + 1));
 
-type Place = { readonly year: number; readonly month: number; readonly day: number };
 type Span = { readonly from: number; readonly to: number };
 
 const overlaps = (start: number, end: number, { from, to }: Span): boolean => start < to && end > from;
 
-/** Folders of hours in the window, below the folder of one source. */
-async function* walkHours(
-  folder: string,
-  span: Span,
-): AsyncGenerator<{ start: number; parts: readonly string[] }> {
+type Day = { readonly parts: readonly string[]; readonly start: number };
+
+/** Days of the window that have a folder, below the folder of one source. */
+async function* walkDays(folder: string, span: Span): AsyncGenerator<Day> {
   for (const year of await listValues(folder, 'year')) {
     const y = toNumber(year);
     if (!overlaps(Date.UTC(y, 0), Date.UTC(y + 1, 0), span)) continue;
     for (const month of await listValues(join(folder, year), 'month')) {
       const m = toNumber(month) - 1;
       if (!overlaps(Date.UTC(y, m), Date.UTC(y, m + 1), span)) continue;
-      for (const day of await listValues(join(folder, year, month), 'day'))
-        yield* walkDay(folder, [year, month, day], { year: y, month: m, day: toNumber(day) }, span);
+      for (const day of await listValues(join(folder, year, month), 'day')) {
+        const start = Date.UTC(y, m, toNumber(day));
+        if (overlaps(start, start + DAY_MS, span)) yield { parts: [year, month, day], start };
+      }
     }
   }
 }
 
-async function* walkDay(folder: string, parts: readonly string[], { year, month, day }: Place, span: Span) {
-  if (!overlaps(Date.UTC(year, month, day), Date.UTC(year, month, day + 1), span)) return;
-  for (const hour of await listValues(join(folder, ...parts), 'hour')) {
-    const start = Date.UTC(year, month, day, toNumber(hour));
-    if (overlaps(start, start + HOUR_MS, span)) yield { start, parts: [...parts, hour] };
-  }
+type AddHour = (start: number, folder: HourFolder) => void;
+
+async function addDiskHours({ root, sourceId }: ArchiveFolder, span: Span, log: ReadingLog, add: AddHour) {
+  const rootName = nameRoot(root);
+  const sources = (await listValues(root, 'source')).filter((name) => name.startsWith(`source=${sourceId}-`));
+  for (const source of sources)
+    try {
+      for await (const { parts, start: day } of walkDays(join(root, source), span))
+        for (const hour of await listValues(join(root, source, ...parts), 'hour')) {
+          const start = day + toNumber(hour) * HOUR_MS;
+          if (!overlaps(start, start + HOUR_MS, span)) continue;
+          const place = [source, ...parts, hour];
+          const path = join(root, ...place);
+          const name = [rootName, ...place].join('/');
+          add(start, { path, name, list: () => listFolder(path, name) });
+        }
+    } catch (error) {
+      log.failed(source, describeFault(error));
+    }
+}
+
+async function listFolder(path: string, name: string): Promise<ArchiveFile[]> {
+  const entries = await readdir(path, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && FILE.test(entry.name))
+    .map((entry) => ({
+      path: join(path, entry.name),
+      name: `${name}/${entry.name}`,
+      writtenAt: parseWritten(entry.name),
+    }));
+}
+
+/** Of a longer window the days that have objects are asked for first. */
+const DAYS_AT_SIGHT = 62;
+const DAY_DEPTH = 4;
+const DAY = /\/year=(\d{4})\/month=(\d\d)\/day=(\d\d)$/;
+
+async function listBucketDays(store: BucketStore, source: string, span: Span): Promise<number[]> {
+  const first = Math.floor(span.from / DAY_MS);
+  const count = Math.ceil(span.to / DAY_MS) - first;
+  if (count <= DAYS_AT_SIGHT) return Array.from({ length: count }, (_, at) => (first + at) * DAY_MS);
+  const folders = await store.listFolders(`${store.prefix}${source}/year=`, DAY_DEPTH);
+  return folders
+    .flatMap((folder) => {
+      const [, year, month, day] = DAY.exec(folder) ?? [];
+      return year === undefined ? [] : Date.UTC(Number(year), Number(month) - 1, Number(day));
+    })
+    .filter((start) => overlaps(start, start + DAY_MS, span));
+}
+
+/** A day that the window needs whole is listed at once, of another one only the hours. */
+async function addBucketHours(
+  { root, sourceId }: ArchiveFolder,
+  store: BucketStore,
+  span: Span,
+  log: ReadingLog,
+  add: AddHour,
+) {
+  const rootName = nameRoot(root);
+  const list = async (path: string): Promise<ArchiveFile[]> =>
+    (await store.listObjects(`${store.prefix}${path}`)).flatMap(({ key, url, object }) => {
+      const file = key.slice(key.lastIndexOf('/') + 1);
+      if (!FILE.test(file)) return [];
+      const name = `${rootName}/${key.slice(store.prefix.length)}`;
+      return { path: url, object, name, writtenAt: parseWritten(file) };
+    });
+  for (const source of await store.listFolders(`${store.prefix}source=${sourceId}-`, 1))
+    try {
+      for (const day of await listBucketDays(store, source, span)) {
+        const [date = ''] = new Date(day).toISOString().split('T');
+        const [year, month, ofMonth] = date.split('-');
+        const dayPath = `${source}/year=${year}/month=${month}/day=${ofMonth}/`;
+        const isWhole = day >= span.from && day + DAY_MS <= span.to;
+        let ofDay: Promise<ArchiveFile[]> | undefined;
+        for (let hour = 0; hour < 24; hour++) {
+          const start = day + hour * HOUR_MS;
+          if (!overlaps(start, start + HOUR_MS, span)) continue;
+          const path = `${dayPath}hour=${String(hour).padStart(2, '0')}/`;
+          const name = `${rootName}/${path}`;
+          const listOfDay = async () => {
+            ofDay ??= list(dayPath);
+            return (await ofDay).filter((file) => file.name.startsWith(name));
+          };
+          add(start, { name: name.slice(0, -1), list: isWhole ? listOfDay : () => list(path) });
+        }
+      }
+    } catch (error) {
+      log.failed(source, describeFault(error));
+    }
 }
 
 const nameRoot = (root: string): string => createHash('sha256').update(root).digest('hex').slice(0, 8);
 
+const nameForPeople = ({ root, bucket }: ArchiveFolder): string =>
+  bucket ? String(bucket.bucket) : basename(root);
+
+const NO_BUCKETS = 'Archives in buckets are not read here';
+
 /**
- * Hours of the window that have a folder, the newest first.
+ * Hours of the window that have a folder, the newest first. In a bucket an hour may turn out to be empty.
  * @param span in Unix milliseconds; `to` does not belong to it
  */
 export async function listHours(
   folders: readonly ArchiveFolder[],
   span: Span,
   log: ReadingLog,
+  buckets?: BucketStores,
 ): Promise<ArchiveHour[]> {
   const hours = new Map<number, HourFolder[]>();
-  for (const { root, sourceId } of folders) {
-    const rootName = nameRoot(root);
-    let sources: string[];
+  const add: AddHour = (start, folder) => {
+    const found = hours.get(start);
+    if (found) found.push(folder);
+    else hours.set(start, [folder]);
+  };
+  for (const folder of folders)
     try {
-      sources = (await listValues(root, 'source')).filter((name) => name.startsWith(`source=${sourceId}-`));
+      if (!folder.bucket) await addDiskHours(folder, span, log, add);
+      else if (buckets) await addBucketHours(folder, buckets.open(folder.bucket), span, log, add);
+      else throw new Error(NO_BUCKETS);
     } catch (error) {
-      log.failed(`${basename(root)}/source=${sourceId}-…`, describeFault(error));
-      continue;
+      log.failed(`${nameForPeople(folder)}/source=${folder.sourceId}-…`, describeFault(error));
     }
-    for (const source of sources)
-      try {
-        for await (const { start, parts } of walkHours(join(root, source), span)) {
-          const place = [source, ...parts];
-          const found = hours.get(start) ?? [];
-          hours.set(start, found);
-          found.push({ path: join(root, ...place), name: [rootName, ...place].join('/') });
-        }
-      } catch (error) {
-        log.failed(source, describeFault(error));
-      }
-  }
   return [...hours].sort(([a], [b]) => b - a).map(([start, found]) => ({ start, folders: found }));
 }
 
 /** Files of an hour, those written last first. */
 export async function listFiles(hour: ArchiveHour, log: ReadingLog): Promise<ArchiveFile[]> {
   const files: ArchiveFile[] = [];
-  for (const { path, name } of hour.folders)
+  for (const { name, list } of hour.folders)
     try {
-      for (const entry of await readdir(path, { withFileTypes: true }))
-        if (entry.isFile() && FILE.test(entry.name))
-          files.push({
-            path: join(path, entry.name),
-            name: `${name}/${entry.name}`,
-            writtenAt: parseWritten(entry.name),
-          });
+      files.push(...(await list()));
     } catch (error) {
       log.failed(name, describeFault(error));
     }

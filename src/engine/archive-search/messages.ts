@@ -6,6 +6,8 @@ export type SearchOrder = {
   readonly request: ArchiveSearchRequest;
   /** Where indexes of files are kept. */
   readonly indexFolder: string | undefined;
+  /** Where objects of buckets are kept; archives in buckets are not read without it. */
+  readonly objectFolder: string | undefined;
 };
 
 /** A search begins when it is taken up, not when it was sent. */
@@ -22,11 +24,11 @@ export const SEARCH_MEMORY_BYTES = 1 << 30;
 /** Above this after a search, the process is replaced. */
 export const SEARCH_LEFT_OVER_BYTES = 512 << 20;
 
-/** It reads files, and writes none but indexes. */
-export const makeSearchFlags = (indexFolder: string | undefined): string[] => [
+/** It reads files, and writes none but those in these folders. */
+export const makeSearchFlags = (folders: readonly string[]): string[] => [
   ...CHILD_FLAGS,
   `--max-old-space-size=${HEAP_MIB}`,
   '--permission',
   '--allow-fs-read=*',
-  ...(indexFolder === undefined ? [] : [`--allow-fs-write=${indexFolder}`]),
+  ...folders.map((folder) => `--allow-fs-write=${folder}`),
 ];

@@ -1,7 +1,7 @@
 import { NEWLINE } from '../event/bytes.ts';
 import { describeFault } from './faults.ts';
 import { countNewlines, readLineBlocks } from './lines.ts';
-import type { ArchiveFile } from './listing.ts';
+import { type ArchiveFile, toLocalPath } from './listing.ts';
 import { buildNeedleRegex, type Matcher } from './matcher.ts';
 import { readParquet } from './parquet.ts';
 import type { ReadingLog } from './reading-log.ts';
@@ -32,8 +32,9 @@ const describeBadLines = (count: number): string =>
 export async function readFile(file: ArchiveFile, reading: FileReading): Promise<void> {
   reading.log.files++;
   try {
-    if (file.path.endsWith('.parquet')) await readRows(file, reading);
-    else await readLines(file, reading);
+    const path = await toLocalPath(file);
+    if (path.endsWith('.parquet')) await readRows(file, path, reading);
+    else await readLines(file, path, reading);
   } catch (error) {
     reading.log.failed(file.name, describeFault(error));
   }
@@ -55,11 +56,11 @@ function offer(event: ArchiveEvent, line: number, file: ArchiveFile, reading: Fi
   if (matches) take(event, line);
 }
 
-async function readRows(file: ArchiveFile, reading: FileReading): Promise<void> {
+async function readRows(file: ArchiveFile, path: string, reading: FileReading): Promise<void> {
   const { log } = reading;
   let row = 0;
   let bad = 0;
-  for await (const { records, bytes } of readParquet(file.path)) {
+  for await (const { records, bytes } of readParquet(path)) {
     if (reading.isEnough?.()) break;
     reading.onBlock?.();
     log.bytes += bytes;
@@ -73,7 +74,7 @@ async function readRows(file: ArchiveFile, reading: FileReading): Promise<void> 
   if (bad > 0) log.failed(file.name, describeBadLines(bad));
 }
 
-async function readLines(file: ArchiveFile, reading: FileReading): Promise<void> {
+async function readLines(file: ArchiveFile, path: string, reading: FileReading): Promise<void> {
   const { log, matcher } = reading;
   const needle = matcher.needles && buildNeedleRegex(matcher.needles);
   let line = 0;
@@ -85,7 +86,7 @@ async function readLines(file: ArchiveFile, reading: FileReading): Promise<void>
     else bad++;
   };
   try {
-    for await (const { bytes, isTorn } of readLineBlocks(file.path)) {
+    for await (const { bytes, isTorn } of readLineBlocks(path)) {
       if (reading.isEnough?.()) break;
       reading.onBlock?.();
       log.bytes += bytes.length;

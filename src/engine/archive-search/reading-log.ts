@@ -20,9 +20,11 @@ export class ReadingLog {
   }
 
   /** What was read of events that are counted already. */
-  addAgain({ files, bytes }: ReadingLog): void {
-    this.files += files;
-    this.bytes += bytes;
+  addAgain(again: ReadingLog): void {
+    this.files += again.files;
+    this.bytes += again.bytes;
+    this.#unreadCount += again.#unreadCount;
+    this.#unread.push(...again.#unread.slice(0, LISTED_MAX - this.#unread.length));
   }
 
   summarize(): ArchiveReading {

@@ -18,6 +18,8 @@ export type SearchProcessSettings = {
   readonly memoryBytes?: number | undefined;
   /** Where indexes of files are kept; none are without it. */
   readonly indexFolder?: string | undefined;
+  /** Where objects of buckets are kept; archives in buckets are not read without it. */
+  readonly objectFolder?: string | undefined;
   readonly log: (line: string) => void;
 };
 
@@ -32,16 +34,23 @@ type Waiting = {
 export class SearchProcess {
   readonly #process: WorkProcess<SearchOrder, SearchNotice, Error>;
   readonly #timeLimitMs: number;
-  readonly #indexFolder: string | undefined;
+  readonly #folders: Pick<SearchOrder, 'indexFolder' | 'objectFolder'>;
   #waiting: Waiting | undefined;
 
   constructor(settings: SearchProcessSettings) {
-    const { entry, timeLimitMs, memoryBytes = SEARCH_MEMORY_BYTES, indexFolder, log } = settings;
+    const {
+      entry,
+      timeLimitMs,
+      memoryBytes = SEARCH_MEMORY_BYTES,
+      indexFolder,
+      objectFolder,
+      log,
+    } = settings;
     this.#timeLimitMs = timeLimitMs;
-    this.#indexFolder = indexFolder;
+    this.#folders = { indexFolder, objectFolder };
     this.#process = new WorkProcess({
       entry,
-      flags: makeSearchFlags(indexFolder),
+      flags: makeSearchFlags([indexFolder, objectFolder].filter((folder) => folder !== undefined)),
       memoryBytes,
       startLimitMs: START_LIMIT_MS,
       reasons: ArchiveSearchFailed,
@@ -65,7 +74,7 @@ export class SearchProcess {
     return new Promise((resolve, reject) => {
       if (this.#process.hasEnded) return reject(ArchiveSearchFailed.crashed('it had ended before'));
       this.#waiting = { resolve, reject, onProgress };
-      this.#process.send({ kind: 'search', request, indexFolder: this.#indexFolder });
+      this.#process.send({ kind: 'search', request, ...this.#folders });
     });
   }
 

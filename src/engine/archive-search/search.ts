@@ -6,8 +6,10 @@ import type {
   ArchiveRowsSearch,
   ArchiveSearchRequest,
 } from '../types/archive-search.ts';
+import type { BucketStores } from './bucket-store.ts';
 import { compileQuery } from './compile-query.ts';
 import { FACET_EVENTS, FacetCounter } from './facets.ts';
+import { FetchAhead } from './fetch-ahead.ts';
 import { MINUTE_MICROS, type Verdict, type Wanted } from './file-index.ts';
 import { GroupCounter } from './group-counter.ts';
 import type { IndexQueue } from './index-queue.ts';
@@ -30,6 +32,8 @@ export type SearchTools = {
   progress(counts: ArchiveCounts): void;
   /** Files that cannot hold a match are not opened. */
   readonly indexes?: IndexQueue | undefined;
+  /** What opens archives in buckets. */
+  readonly buckets?: BucketStores | undefined;
 };
 
 /** @throws QueryPatternError */
@@ -52,19 +56,22 @@ const toRow = ({ record }: ArchiveEvent, file: string, line: number): ArchiveRow
 async function searchRows(
   { folders, from, to, limit, maxBytes, after }: ArchiveRowsSearch,
   matcher: Matcher,
-  { deadline, indexes }: SearchTools,
+  { deadline, indexes, buckets }: SearchTools,
 ): Promise<ArchiveRows> {
   const log = new ReadingLog();
   const found = new RowCollector({ limit, maxBytes });
   const end = after === undefined ? to : Math.min(to, after.micros + 1);
   const span = { from: from / 1000, to: end / 1000 };
-  for (const hour of await listHours(folders, span, log)) {
+  const wanted = { needles: matcher.needles, span: { from, to: end } };
+  for (const hour of await listHours(folders, span, log, buckets)) {
     const next = { micros: (hour.start + HOUR_MS) * 1000 - 1, file: '\uffff', line: 0 };
     const isLate = Date.now() > deadline;
     if (isLate) return { rows: found.rows, next, reading: log.summarize() };
     const files = await listFiles(hour, log);
+    const ahead = new FetchAhead(files, (file) => indexes?.consult(file, wanted).kind === 'skip');
     for (const file of files) {
       if (isOlder(file, found)) break;
+      ahead.next();
       await readUnlessIndexed(file, indexes, {
         matcher,
         span: { from, to: end },
@@ -120,7 +127,7 @@ function isOlder({ writtenAt }: ArchiveFile, { oldest }: RowCollector): boolean 
 async function countMatches(
   { folders, from, to, bucketSeconds, groupBy, skipsFacets = false }: ArchiveCountsSearch,
   matcher: Matcher,
-  { deadline, progress, indexes }: SearchTools,
+  { deadline, progress, indexes, buckets: stores }: SearchTools,
 ): Promise<ArchiveCounts> {
   const log = new ReadingLog();
   const facets = new FacetCounter(skipsFacets ? 0 : FACET_EVENTS);
@@ -146,13 +153,20 @@ async function countMatches(
     span: { from, to },
     words: canUseMinutes ? matcher.words : undefined,
   };
+  const isAnswered = (verdict: Verdict | undefined): boolean =>
+    verdict?.kind === 'skip' || (verdict?.kind === 'read' && canUseMinutes && canCount(verdict));
+  const canCount = ({ found, head }: Extract<Verdict, { kind: 'read' }>): boolean =>
+    head.minutes !== undefined &&
+    head.first >= from &&
+    head.last < to &&
+    (found !== undefined || matcher.takesAll);
   /** Counted by their indexes, the newest first: read only as far as facets need it. */
   const counted: ArchiveFile[] = [];
   const countByIndex = (file: ArchiveFile, verdict: Verdict | undefined): boolean => {
-    if (verdict?.kind !== 'read' || !canUseMinutes) return false;
+    if (verdict?.kind !== 'read' || !canUseMinutes || !canCount(verdict)) return false;
     const { found, head } = verdict;
-    const { first, last, events, minutes } = head;
-    if (!minutes || first < from || last >= to || (!found && !matcher.takesAll)) return false;
+    const { events, minutes } = head;
+    if (!minutes) return false;
     const before = matches;
     let event = 0;
     for (const [at, all] of minutes.counts.entries()) {
@@ -189,9 +203,12 @@ async function countMatches(
     needsTimesOnly: () => matcher.takesAll && facets.isFull && !groups,
     takeTime: (micros) => void addToBucket(micros, 1),
   };
-  for (const hour of await listHours(folders, { from: from / 1000, to: to / 1000 }, log)) {
+  for (const hour of await listHours(folders, { from: from / 1000, to: to / 1000 }, log, stores)) {
     if (Date.now() > deadline) return summarize(false);
-    for (const file of await listFiles(hour, log)) {
+    const files = await listFiles(hour, log);
+    const ahead = new FetchAhead(files, (file) => isAnswered(indexes?.consult(file, wanted)));
+    for (const file of files) {
+      ahead.next();
       const verdict = indexes?.consult(file, wanted);
       if (!countByIndex(file, verdict)) await readByVerdict(file, verdict, indexes, reading);
     }
@@ -200,8 +217,10 @@ async function countMatches(
   countedFrom = from;
   if (counted.length > 0) progress(summarize(true));
   const again = new ReadingLog();
+  const ahead = new FetchAhead(counted, () => false);
   for (const file of counted) {
     if (facets.isFull || Date.now() > deadline) break;
+    ahead.next();
     await readFile(file, {
       matcher,
       span: { from, to },

@@ -20,6 +20,8 @@ export type ArchiveSearchOptions = {
   readonly memoryBytes?: number | undefined;
   /** Where indexes of files are kept; none are without it. */
   readonly indexFolder?: string | undefined;
+  /** Where objects of buckets are kept; archives in buckets are not read without it. */
+  readonly objectFolder?: string | undefined;
   readonly log?: ((line: string) => void) | undefined;
 };
 
@@ -42,7 +44,7 @@ export type ArchiveSearches = {
 
 /** The caller limits how many searches run at once. */
 export function createArchiveSearches(options: ArchiveSearchOptions = {}): ArchiveSearches {
-  const { timeLimitMs = TIME_LIMIT_MS, memoryBytes, indexFolder, log = () => {} } = options;
+  const { timeLimitMs = TIME_LIMIT_MS, memoryBytes, indexFolder, objectFolder, log = () => {} } = options;
   const entry = options.entry ?? join(import.meta.dirname, 'main.ts');
   const idle = new Map<SearchProcess, NodeJS.Timeout>();
   const running = new Set<SearchProcess>();
@@ -55,7 +57,7 @@ export function createArchiveSearches(options: ArchiveSearchOptions = {}): Archi
       if (one.canSearch) return one;
       one.kill(ArchiveSearchFailed.crashed('another takes its place'));
     }
-    return new SearchProcess({ entry, timeLimitMs, memoryBytes, indexFolder, log });
+    return new SearchProcess({ entry, timeLimitMs, memoryBytes, indexFolder, objectFolder, log });
   };
   const giveBack = (one: SearchProcess): void => {
     running.delete(one);

@@ -2,7 +2,14 @@ import { listFiles, listHours } from '../archive-search/listing.ts';
 import { ReadingLog } from '../archive-search/reading-log.ts';
 import type { ArchiveDescription, ArchiveTable } from '../types/query.ts';
 import { describeColumns } from './fields.ts';
-import { ARCHIVE_COLUMNS, createArchiveTable, loadFiles, readSize, type SizedFile } from './load-archive.ts';
+import {
+  ARCHIVE_COLUMNS,
+  createArchiveTable,
+  fetchFiles,
+  loadFiles,
+  readSize,
+  type SizedFile,
+} from './load-archive.ts';
 import type { QueryTools } from './run-query.ts';
 import { QuerySession } from './session.ts';
 
@@ -32,14 +39,14 @@ async function describeArchive(
   { connection }: QuerySession,
   table: ArchiveTable,
   into: string,
-  { tempFolder }: QueryTools,
+  { tempFolder, buckets }: QueryTools,
 ): Promise<ArchiveDescription> {
   const log = new ReadingLog();
   const newest: SizedFile[] = [];
   let sampled = 0;
   let fileCount = 0;
   let bytes = 0;
-  const hours = await listHours(table.folders, EVER, log);
+  const hours = await listHours(table.folders, EVER, log, buckets);
   const withFiles: number[] = [];
   for (const hour of hours) {
     const files = await Promise.all((await listFiles(hour, log)).map(readSize));
@@ -53,7 +60,7 @@ async function describeArchive(
     }
   }
   await createArchiveTable(connection, into);
-  await loadFiles(newest, into, {
+  await loadFiles(await fetchFiles(newest, log), into, {
     connection,
     from: 0,
     to: 253_402_300_799_000_000,

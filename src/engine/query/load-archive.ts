@@ -3,9 +3,11 @@ import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { BucketStores } from '../archive-search/bucket-store.ts';
 import { describeFault } from '../archive-search/faults.ts';
+import { consultIndex, SETTLED_MS } from '../archive-search/file-index.ts';
 import { LINE_MAX_BYTES, readLineBlocks } from '../archive-search/lines.ts';
-import { type ArchiveFile, listFiles, listHours } from '../archive-search/listing.ts';
+import { type ArchiveFile, listFiles, listHours, toLocalPath } from '../archive-search/listing.ts';
 import type { ReadingLog } from '../archive-search/reading-log.ts';
 import type { ArchiveTable } from '../types/query.ts';
 import { QueryFailed } from './problems.ts';
@@ -19,12 +21,18 @@ const FILES_MAX = 50_000;
 /** Read in one statement; compressed after each. */
 const BATCH_FILES = 200;
 const BATCH_BYTES = 64 << 20;
+/** Of a bucket: few enough that none is removed from the disk before it is read. */
+const FETCHED_AT_ONCE = 256;
 
 export type Loading = {
   readonly connection: DuckDBConnection;
   readonly from: number;
   readonly to: number;
   readonly log: ReadingLog;
+  /** What opens archives in buckets. */
+  readonly buckets?: BucketStores | undefined;
+  /** Indexes of files, which tell their times. */
+  readonly indexFolder?: string | undefined;
   /** For files that are unpacked. */
   readonly tempFolder: string;
   /** Those that the query needs; `received` always is. */
@@ -81,15 +89,16 @@ function describeReadFault(error: unknown): string {
  * @param into as SQL names it
  */
 export async function loadArchive(table: ArchiveTable, into: string, loading: Loading): Promise<void> {
-  const { connection, from, to, log } = loading;
+  const { connection, from, to, log, buckets } = loading;
   await createArchiveTable(connection, into);
   const span = { from: from / 1000, to: to / 1000 };
   let count = 0;
-  for (const hour of await listHours(table.folders, span, log)) {
-    const files = await listFiles(hour, log);
+  for (const hour of await listHours(table.folders, span, log, buckets)) {
+    const files = (await listFiles(hour, log)).filter((file) => mayHoldRows(file, loading));
     count += files.length;
     if (count > FILES_MAX) throw QueryFailed.tooManyFiles(FILES_MAX);
-    await loadFiles(await Promise.all(files.map(readSize)), into, loading);
+    for (let at = 0; at < files.length; at += FETCHED_AT_ONCE)
+      await loadFiles(await fetchFiles(files.slice(at, at + FETCHED_AT_ONCE), log), into, loading);
   }
 }
 
@@ -106,8 +115,31 @@ export async function loadFiles(files: readonly SizedFile[], into: string, loadi
   for (const file of [...listOf('.gz'), ...listOf('.zst')]) await loadPacked(file, into, loading);
 }
 
+/** False for a file whose index tells that its times lie outside. */
+function mayHoldRows(file: ArchiveFile, { indexFolder, from, to }: Loading): boolean {
+  if (indexFolder === undefined) return true;
+  const wanted = { needles: undefined, span: { from, to } };
+  return consultIndex(indexFolder, file, wanted, SETTLED_MS).kind !== 'skip';
+}
+
+/** Where they can be read. What a bucket does not send is noted. */
+export async function fetchFiles(files: readonly ArchiveFile[], log: ReadingLog): Promise<SizedFile[]> {
+  const found = await Promise.all(
+    files.map(async (file) => {
+      try {
+        return await readSize({ ...file, path: await toLocalPath(file) });
+      } catch (error) {
+        log.failed(file.name, describeFault(error));
+        return [];
+      }
+    }),
+  );
+  return found.flat();
+}
+
 /** One that vanished is found so when it is read. */
 export async function readSize(file: ArchiveFile): Promise<SizedFile> {
+  if (file.object) return { ...file, size: file.object.size };
   const found = await stat(file.path).catch(() => undefined);
   return { ...file, size: found?.size ?? 0 };
 }

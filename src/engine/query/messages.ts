@@ -12,7 +12,14 @@ export type QueryWork =
   | { readonly kind: 'describe'; readonly archives: readonly ArchiveTable[] };
 export type QueryOutcome = QueryAnswer | readonly ArchiveDescription[];
 
-export type QueryOrder = { readonly work: QueryWork; readonly tempFolder: string };
+export type QueryOrder = {
+  readonly work: QueryWork;
+  readonly tempFolder: string;
+  /** Where objects of buckets are kept; archives in buckets are not read without it. */
+  readonly objectFolder?: string | undefined;
+  /** Indexes of files; it reads them, and builds none. */
+  readonly indexFolder?: string | undefined;
+};
 
 /** A query begins when it is taken up, not when it was sent. */
 export type QueryNotice =
@@ -28,13 +35,13 @@ export const QUERY_MEMORY_BYTES = 1280 << 20;
 /** Above this after a query, the process is replaced. */
 export const QUERY_LEFT_OVER_BYTES = 512 << 20;
 
-/** It reads files, and writes none but those that it unpacks. */
-export const makeQueryFlags = (tempFolder: string): readonly string[] => [
+/** It reads files, and writes none but those that it unpacks or fetches. */
+export const makeQueryFlags = (folders: readonly string[]): readonly string[] => [
   ...CHILD_FLAGS,
   `--max-old-space-size=${HEAP_MIB}`,
   '--permission',
   '--allow-addons',
   '--allow-fs-read=*',
-  `--allow-fs-write=${tempFolder}`,
+  ...folders.map((folder) => `--allow-fs-write=${folder}`),
   '--disable-warning=SecurityWarning',
 ];

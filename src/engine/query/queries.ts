@@ -18,6 +18,10 @@ export type QueryOptions = {
   readonly keepWarmMs?: number | undefined;
   /** Of these queries alone: what others left in it, who were killed, is removed first. */
   readonly tempFolder?: string | undefined;
+  /** Where objects of buckets are kept; archives in buckets are not read without it. */
+  readonly objectFolder?: string | undefined;
+  /** Indexes of files, which Log Search builds. */
+  readonly indexFolder?: string | undefined;
   readonly log?: ((line: string) => void) | undefined;
 };
 
@@ -38,7 +42,7 @@ export type Queries = {
 /** The caller limits how many queries run at once. */
 export function createQueries(options: QueryOptions = {}): Queries {
   const { timeLimitMs = TIME_LIMIT_MS, keepWarmMs = KEEP_WARM_MS, log = () => {} } = options;
-  const { memoryBytes = QUERY_MEMORY_BYTES } = options;
+  const { memoryBytes = QUERY_MEMORY_BYTES, objectFolder, indexFolder } = options;
   const entry = options.entry ?? join(import.meta.dirname, 'main.ts');
   const tempFolder = options.tempFolder ?? tmpdir();
   if (options.tempFolder !== undefined) {
@@ -63,7 +67,7 @@ export function createQueries(options: QueryOptions = {}): Queries {
       return process;
     }
     endIdle(QueryFailed.crashed('another takes its place'));
-    return new QueryProcess({ entry, timeLimitMs, memoryBytes, tempFolder, log });
+    return new QueryProcess({ entry, timeLimitMs, memoryBytes, tempFolder, objectFolder, indexFolder, log });
   };
   const giveBack = (process: QueryProcess) => {
     running.delete(process);

@@ -20,6 +20,9 @@ export type QueryProcessSettings = {
   readonly memoryBytes: number;
   /** Holds the folders of all of them. */
   readonly tempFolder: string;
+  /** Where objects of buckets are kept; archives in buckets are not read without it. */
+  readonly objectFolder?: string | undefined;
+  readonly indexFolder?: string | undefined;
   readonly log: (line: string) => void;
 };
 
@@ -30,14 +33,24 @@ export class QueryProcess {
   readonly #process: WorkProcess<QueryOrder, QueryNotice, Error>;
   readonly #timeLimitMs: number;
   readonly #tempFolder: string;
+  readonly #folders: Pick<QueryOrder, 'objectFolder' | 'indexFolder'>;
   #waiting: Waiting | undefined;
 
-  constructor({ entry, timeLimitMs, memoryBytes, tempFolder, log }: QueryProcessSettings) {
+  constructor({
+    entry,
+    timeLimitMs,
+    memoryBytes,
+    tempFolder,
+    objectFolder,
+    indexFolder,
+    log,
+  }: QueryProcessSettings) {
     this.#timeLimitMs = timeLimitMs;
+    this.#folders = { objectFolder, indexFolder };
     this.#tempFolder = mkdtempSync(join(tempFolder, 'penstock-query-'));
     this.#process = new WorkProcess({
       entry,
-      flags: makeQueryFlags(this.#tempFolder),
+      flags: makeQueryFlags([this.#tempFolder, ...(objectFolder === undefined ? [] : [objectFolder])]),
       memoryBytes,
       startLimitMs: START_LIMIT_MS,
       reasons: QueryFailed,
@@ -64,7 +77,11 @@ export class QueryProcess {
     return new Promise((resolve, reject) => {
       if (this.#process.hasEnded) return reject(QueryFailed.crashed('it had ended before'));
       this.#waiting = { resolve, reject };
-      this.#process.send({ work, tempFolder: this.#tempFolder });
+      this.#process.send({
+        work,
+        tempFolder: this.#tempFolder,
+        ...this.#folders,
+      });
     });
   }
 

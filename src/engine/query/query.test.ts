@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
+import { buildIndex } from '../archive-search/build-index.ts';
 import type { QueryRequest } from '../types/query.ts';
 import { createQueries, type Queries } from './queries.ts';
 import {
@@ -43,6 +44,29 @@ const EVENTS = Array.from({ length: 1000 }, (_, i) => makeEvent(i));
 const isObject = ({ event }: Made) => typeof event !== 'string';
 
 describe('tables of archives', () => {
+  it('a file whose index tells that its times lie outside is not opened', async () => {
+    const root = makeTempFolder();
+    const indexFolder = makeTempFolder();
+    const indexed = createQueries({ indexFolder });
+    for (const from of [0, 500]) {
+      const path = writeArchiveFile(root, 'ndjson', encodeRecords('ndjson', EVENTS.slice(from, from + 500)));
+      await buildIndex(indexFolder, { path, name: path, writtenAt: 0 }, async () => {}, 0);
+    }
+    const request = makeRequest('select count(*) from web', {
+      archives: [makeTable(root)],
+      from: START + 600_000,
+    });
+    try {
+      // An index is not sure of a file that was written just now.
+      await expect
+        .poll(async () => (await indexed.run(request)).reading.filesRead, { timeout: 20_000 })
+        .toBe(1);
+      expect((await indexed.run(request)).rows).toEqual([[400]]);
+    } finally {
+      indexed.stop();
+    }
+  });
+
   it.each(FORMATS)('%s: every row, field and time is there', async (format) => {
     const root = makeTempFolder();
     writeArchiveFile(root, format, encodeRecords(format, EVENTS));

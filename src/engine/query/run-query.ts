@@ -1,3 +1,4 @@
+import type { BucketStores } from '../archive-search/bucket-store.ts';
 import { ReadingLog } from '../archive-search/reading-log.ts';
 import type { QueryAnswer, QueryColumn, QueryRequest } from '../types/query.ts';
 import type { Named } from './check-tree.ts';
@@ -6,13 +7,18 @@ import { ARCHIVE_COLUMNS, type ArchiveColumn, loadArchive } from './load-archive
 import { createRowTable } from './row-table.ts';
 import { QuerySession, toQueryProblem } from './session.ts';
 
-export type QueryTools = { readonly tempFolder: string };
+export type QueryTools = {
+  readonly tempFolder: string;
+  /** What opens archives in buckets. */
+  readonly buckets?: BucketStores | undefined;
+  readonly indexFolder?: string | undefined;
+};
 
 /**
  * Checks a statement, reads the tables that it names into memory, closes everything else, and runs it.
  * @throws QueryRefused, QueryFailed
  */
-export async function runQuery(request: QueryRequest, { tempFolder }: QueryTools): Promise<QueryAnswer> {
+export async function runQuery(request: QueryRequest, tools: QueryTools): Promise<QueryAnswer> {
   const session = await QuerySession.open();
   try {
     const begun = performance.now();
@@ -30,7 +36,7 @@ export async function runQuery(request: QueryRequest, { tempFolder }: QueryTools
       const { connection } = session;
       const { from, to } = request;
       const columns = chooseColumns(named);
-      await loadArchive(table, into, { connection, from, to, log, tempFolder, columns });
+      await loadArchive(table, into, { ...tools, connection, from, to, log, columns });
       await createArchiveView(connection, into, table.name, named.takesAll ? undefined : named.columns);
     }
     const read = performance.now();

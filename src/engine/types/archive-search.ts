@@ -1,5 +1,12 @@
 /** A folder below which a source is archived (src/docs/archive.md). */
-export type ArchiveFolder = { readonly root: string; readonly sourceId: string };
+export type ArchiveFolder = {
+  readonly root: string;
+  readonly sourceId: string;
+  /** Settings of the destination that writes it, where it is in a bucket. They hold secrets: never stored with it. */
+  readonly bucket?: Readonly<Record<string, unknown>> | undefined;
+  /** The destination that writes it, where it is in a bucket. */
+  readonly sinkId?: string | undefined;
+};
 
 /** A row's place in the order of results: newest first, then file and line. */
 export type ArchivePosition = { readonly micros: number; readonly file: string; readonly line: number };

@@ -3,6 +3,10 @@ import type { ArchiveFolder, UnreadFile } from './archive-search.ts';
 /** Configuration of the source `archive_replay`, which only hydration jobs have. */
 export type ReplayConfig = {
   readonly folders: readonly ArchiveFolder[];
+  /** Where objects of buckets are kept while they are read; a temporary one without it. */
+  readonly objectFolder?: string | undefined;
+  /** Indexes of files, as Log Search builds them: files that hold no match are not opened. */
+  readonly indexFolder?: string | undefined;
   /** Microseconds since 1970, of receipt; `to` does not belong to it. */
   readonly from: number;
   readonly to: number;

@@ -6,7 +6,7 @@ import { dirname, join, relative, sep } from 'node:path';
 const LEFT_OUT = [
   /^lock(-journal)?$/,
   /^penstock\.db(-wal|-shm)?$/,
-  /^archive-index\//,
+  /^archive-(index|objects)\//,
   /^query-temp\//,
   /^output\//,
   /^files\/incoming\//,

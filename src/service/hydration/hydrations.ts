@@ -26,6 +26,8 @@ type Tools = HydrationPlanTools & {
   /** Monotonic, in ms. */
   steady: Clock;
   log: Log;
+  /** Its engine is on another machine. */
+  isRemote(siteId: string): boolean;
 };
 
 export type Hydrations = {
@@ -79,7 +81,7 @@ const describeFolder = (problem: string): EngineProblem => ({
 });
 
 export function createHydrations(tools: Tools): Hydrations {
-  const { store, engine, hub, clock, steady, log } = tools;
+  const { store, engine, hub, clock, steady, log, isRemote } = tools;
   const queues = createQueues();
   const retries = createRetries();
   const held = new Map<string, Held>();
@@ -140,7 +142,10 @@ export function createHydrations(tools: Tools): Hydrations {
     one.isEnding = false;
     if (row.status === 'DEFAULT') await transition(row.id, { type: 'service.taken' });
     try {
-      await engine.deploy(await buildHydrationPlan(store, tools, row, row.is_paused === 1 ? 'pause' : 'run'));
+      const place = isRemote(row.site_id)
+        ? { ...tools, objectFolder: undefined, indexFolder: undefined }
+        : tools;
+      await engine.deploy(await buildHydrationPlan(store, place, row, row.is_paused === 1 ? 'pause' : 'run'));
     } catch (error) {
       if (isStopping) return;
       log.warn({ err: error, hydrationId: row.id }, 'a hydration does not start');

@@ -1,4 +1,5 @@
 import {
+  type ArchiveFolder,
   EngineError,
   type PipelinePlan,
   type PlanMode,
@@ -7,6 +8,7 @@ import {
 } from '../../engine/port.ts';
 import type { FileTools } from '../files/named.ts';
 import { buildPlan } from '../lifecycle/plan.ts';
+import { openFolder } from '../log-search/archive-folders.ts';
 import type { Repositories } from '../store/index.ts';
 import type { HydrationRow, NodeRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
@@ -16,7 +18,14 @@ export const toReplayId = (jobId: string): string => `2${jobId.slice(1)}`;
 const ELSEWHERE = 'elsewhere-';
 export const isElsewhere = (componentId: string): boolean => componentId.startsWith(ELSEWHERE);
 
-export type HydrationPlanTools = { sealer: Sealer; files: FileTools };
+export type HydrationPlanTools = {
+  sealer: Sealer;
+  files: FileTools;
+  /** Where the engine on this machine keeps objects of buckets. */
+  objectFolder?: string | undefined;
+  /** Where indexes of files are on this machine. */
+  indexFolder?: string | undefined;
+};
 
 const refuse = (message: string, resolution: string): EngineError =>
   new EngineError({ errorName: 'HYDRATION_REFUSED', message, causes: [], resolutions: [resolution] });
@@ -27,8 +36,8 @@ export type ReplayedPart = Pick<
   'folders' | 'start_time' | 'end_time' | 'query' | 'event_limit' | 'events_per_second' | 'attempt'
 >;
 
-const toReplayConfig = (row: ReplayedPart): ReplayConfig => ({
-  folders: JSON.parse(row.folders),
+const toReplayConfig = (row: ReplayedPart, folders: readonly ArchiveFolder[]): ReplayConfig => ({
+  folders,
   from: row.start_time * 1_000_000,
   to: row.end_time * 1_000_000,
   query: row.query,
@@ -37,9 +46,29 @@ const toReplayConfig = (row: ReplayedPart): ReplayConfig => ({
   attempt: row.attempt,
 });
 
+/** @throws EngineError for an archive that is not where it was */
+async function openFolders(
+  tx: Repositories,
+  tools: HydrationPlanTools,
+  row: ReplayedPart,
+): Promise<ArchiveFolder[]> {
+  const folders: ArchiveFolder[] = [];
+  for (const folder of JSON.parse(row.folders) as ArchiveFolder[]) {
+    const opened = await openFolder(tools, tx, folder);
+    if (!opened)
+      throw refuse(
+        `The bucket of the archive, ${folder.root}, was changed or deleted in the settings of its destination`,
+        'Create another hydration',
+      );
+    folders.push(opened);
+  }
+  return folders;
+}
+
 type Ends = { readonly source: PlanNode; readonly sink: PlanNode };
 
-async function readEnds(tx: Repositories, { sealer }: HydrationPlanTools, row: HydrationRow): Promise<Ends> {
+async function readEnds(tx: Repositories, tools: HydrationPlanTools, row: HydrationRow): Promise<Ends> {
+  const { sealer, objectFolder, indexFolder } = tools;
   const [source, sink] = await Promise.all([tx.nodes.find(row.source_id), tx.nodes.find(row.sink_id)]);
   if (!sink || sink.status === 'DELETED')
     throw refuse(
@@ -53,7 +82,11 @@ async function readEnds(tx: Repositories, { sealer }: HydrationPlanTools, row: H
       nodeType: 'SOURCE',
       name: source?.name ?? row.name,
       templateId: 'archive_replay',
-      config: toReplayConfig(row),
+      config: {
+        ...toReplayConfig(row, await openFolders(tx, tools, row)),
+        ...(objectFolder !== undefined && { objectFolder }),
+        ...(indexFolder !== undefined && { indexFolder }),
+      },
     },
     sink: {
       id: sink.id,

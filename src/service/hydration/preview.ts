@@ -43,7 +43,12 @@ export async function previewHydration(
     throw toSearchRefusal(error);
   }
   if (rows.length === 0) return { eventsIn: 0, eventsOut: 0, results: [] };
-  const job = toHydrationRow(choice, checked, { id: services.ids('pipeline'), name: '', createdBy: '', now });
+  // Its events are there: nothing opens the archive.
+  const job = toHydrationRow(
+    choice,
+    { ...checked, folders: [] },
+    { id: services.ids('pipeline'), name: '', createdBy: '', now },
+  );
   const oldestFirst = rows.toReversed();
   try {
     const plan = await buildHydrationPlan(tx, { sealer: services.sealer, files: services }, job, 'run');

@@ -141,7 +141,8 @@ export const toHydrationRow = (
   query: choice.query,
   event_limit: choice.eventLimit ?? 0,
   events_per_second: choice.eventsPerSecond ?? 0,
-  folders: JSON.stringify(folders),
+  // Keys of buckets are read when the job starts.
+  folders: JSON.stringify(folders.map(({ bucket: _, ...folder }) => folder)),
   status: 'DEFAULT',
   is_paused: 0,
   attempt: 1,

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { LogSource } from '../../contract/entities/log-search.ts';
 import { ENTITY_STATUSES } from '../../contract/enums.ts';
 import type { ArchiveFolder, UnreadFile } from '../../engine/port.ts';
+import type { Analytics } from '../analytics/analytics.ts';
 import { notFound } from '../require.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow } from '../store/schema.ts';
@@ -21,11 +22,29 @@ async function listSinks(tx: Repositories, source: NodeRow): Promise<NodeRow[]> 
 
 type Tools = { sealer: Sealer; remoteEngines: { has(siteId: string): boolean } };
 
+/** Tells one archive in a bucket from another one, and follows a change of its settings. */
+const nameBucket = ({ url, bucket, prefix = '' }: Record<string, unknown>): string =>
+  `${url}/${bucket}/${prefix}`;
+
+/** What opens the archive of a folder that was found before. Undefined when its destination writes elsewhere now. */
+export async function openFolder(
+  { sealer }: Pick<Tools, 'sealer'>,
+  tx: Repositories,
+  folder: ArchiveFolder,
+): Promise<ArchiveFolder | undefined> {
+  if (folder.sinkId === undefined) return folder;
+  const sink = await tx.nodes.find(folder.sinkId);
+  const bucket = sink && (sealer.open(JSON.parse(sink.config)) as Record<string, unknown>);
+  return bucket && nameBucket(bucket) === folder.root ? { ...folder, bucket } : undefined;
+}
+
 function locate({ sealer, remoteEngines }: Tools, source: NodeRow, sink: NodeRow): Place {
+  if (sink.template_id === 's3') {
+    const bucket = sealer.open(JSON.parse(sink.config)) as Record<string, unknown>;
+    return { folder: { root: nameBucket(bucket), sourceId: source.id, bucket, sinkId: sink.id } };
+  }
   if (sink.template_id !== 'file')
-    return {
-      problem: `The archive in '${sink.name}' is not on this machine: only archives in files are searched`,
-    };
+    return { problem: `The archive in '${sink.name}' is neither in files nor in a bucket` };
   if (remoteEngines.has(source.site_id))
     return {
       problem: `The archive in '${sink.name}' is on the machine of the site's remote engine, and cannot be searched from here`,
@@ -76,6 +95,12 @@ export function collectPlaces(sources: readonly ArchivedSource[]): SearchPlaces 
       else unread.push({ file: source.name, reason: place.problem });
   return { folders: [...folders.values()], unread };
 }
+
+/** Received, and not yet in a file of the archive. */
+export const countWaiting = (
+  { totalsOf }: Pick<Analytics, 'totalsOf'>,
+  { source: { archive_id: archiveId, archive_sink_id: sinkId } }: ArchivedSource,
+): number => totalsOf(archiveId)[sinkId]?.events_waiting ?? 0;
 
 export const toLogSource = ({ source, places }: ArchivedSource): Omit<LogSource, 'waitingEventCount'> => {
   const problems = places.flatMap((place) => ('problem' in place ? place.problem : []));

@@ -24,7 +24,7 @@ export const s3Schema = z
     ),
     format: formatField(),
     ...parquetFields(),
-    ...keyFields('put objects into the bucket'),
+    ...keyFields('put objects into the bucket, and to list and get them where it holds archives'),
     storageClass: field(
       z
         .enum([

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { getErrorMessage } from '../../../../contract/values.ts';
 import { describeFault } from '../../../archive-search/faults.ts';
+import { FetchAhead } from '../../../archive-search/fetch-ahead.ts';
+import { consultIndex, SETTLED_MS } from '../../../archive-search/file-index.ts';
 import { type RecordBlock, readRecords } from '../../../archive-search/file-records.ts';
-import type { ArchiveFile } from '../../../archive-search/listing.ts';
+import { type ArchiveFile, toLocalPath } from '../../../archive-search/listing.ts';
 import type { Matcher } from '../../../archive-search/matcher.ts';
 import { ArchiveEvent, type ArchiveRecord } from '../../../archive-search/record.ts';
 import type { Batch } from '../../../event/batch.ts';
@@ -106,6 +108,7 @@ export class Replay {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#wake();
+    this.#listing.close();
     await settleWithin(STOP_GRACE_MS, [this.#running, ...this.#underWay]);
     if (this.#underWay.size === 0) this.#safe = { ...this.#safe, isClean: true };
     this.#keeper.changed();
@@ -152,7 +155,12 @@ export class Replay {
       const { due, lost } = selectDue(this.#sent, hour.start, files);
       if (hour.start !== this.#sent.hour) this.#advance({ hour: hour.start, file: null, line: null });
       for (const place of [...failures, ...(lost ? [lost] : [])]) this.#miss(place);
+      const ahead = new FetchAhead(
+        due.map(({ file }) => file),
+        (file) => this.#isStopped || this.#canSkip(file),
+      );
       for (const { file, fromLine } of due) {
+        ahead.next();
         if (this.#isLimitReached) return;
         await this.#readFile(file, fromLine);
       }
@@ -163,7 +171,15 @@ export class Replay {
   async #readAgain(): Promise<void> {
     while (this.#sent.again.length > 0 && !this.#isLimitReached) {
       const [{ path, name, line }] = this.#sent.again as [ReplayState['again'][number]];
-      await this.#readFile({ path, name, writtenAt: Number.POSITIVE_INFINITY }, line);
+      let file: ArchiveFile;
+      try {
+        file = await this.#listing.findAgain(path, name);
+      } catch (error) {
+        this.#miss({ path, name, line, reason: describeFault(error) });
+        this.#advance({ again: this.#sent.again.slice(1) });
+        continue;
+      }
+      await this.#readFile(file, line);
     }
   }
 
@@ -173,9 +189,10 @@ export class Replay {
 
   async #readFile(file: ArchiveFile, fromLine: number): Promise<void> {
     const size = await this.#listing.sizeOf(file);
+    if (this.#canSkip(file)) return this.#finish(file, size);
     let reached = fromLine;
     try {
-      for await (const block of readRecords(file.path, fromLine)) {
+      for await (const block of readRecords(await toLocalPath(file), fromLine)) {
         await this.#take(file, block, size);
         reached = block.nextLine;
         if (this.#isLimitReached) return;
@@ -186,6 +203,14 @@ export class Replay {
       this.#miss(place);
     }
     this.#finish(file, size);
+  }
+
+  /** Its index tells that it holds no match; such a file has no lines that are no records. */
+  #canSkip(file: ArchiveFile): boolean {
+    const { indexFolder, from, to } = this.#config;
+    if (indexFolder === undefined) return false;
+    const wanted = { needles: this.#matcher.needles, span: { from, to } };
+    return consultIndex(indexFolder, file, wanted, SETTLED_MS).kind === 'skip';
   }
 
   #miss(place: ReplayState['unread'][number]): void {

@@ -1,6 +1,15 @@
-import { appendFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  appendFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeTempFolder } from '../../../../../tests/harness/temp-folder.ts';
+import { buildIndex } from '../../../archive-search/build-index.ts';
 import {
   ArchiveFiles,
   type Format,
@@ -56,6 +65,27 @@ const progress = (): ReplayProgress => running!.progress!();
 const done = () => until(() => expect(progress().isDone).toBe(true));
 
 describe('the replay of an archive', () => {
+  it('does not open files whose index rules them out', async () => {
+    const [needed = ''] = archive.write('ndjson', [at(1, 'a needle')]);
+    const [other = ''] = archive.write('ndjson', [at(3601, 'something else')]);
+    const indexFolder = makeTempFolder();
+    utimesSync(other, 1_700_000_000, 1_700_000_000);
+    for (const path of [needed, other])
+      await buildIndex(indexFolder, { path, name: path, writtenAt: 0 }, async () => {}, 0);
+    // Opened, it would be refused.
+    writeFileSync(other, 'x'.repeat(statSync(other).size));
+    utimesSync(other, 1_700_000_000, 1_700_000_000);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
+    try {
+      await start({ query: 'needle', indexFolder });
+      await done();
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(probe.events).toEqual(['a needle']);
+    expect(progress()).toMatchObject({ filesDone: 2, share: 1, unreadCount: 0 });
+  });
+
   it.each<Format>(['ndjson', 'ndjson.gz', 'ndjson.zst', 'parquet'])(
     'sends a window of %s oldest first, exactly as it was received [E16]',
     async (format) => {

@@ -5,7 +5,16 @@ import type { RunningSource, SourceComponent } from '../../types.ts';
 import { Replay } from './replay.ts';
 
 const configSchema = z.strictObject({
-  folders: z.array(z.strictObject({ root: z.string(), sourceId: z.string() })),
+  folders: z.array(
+    z.strictObject({
+      root: z.string(),
+      sourceId: z.string(),
+      bucket: z.record(z.string(), z.unknown()).optional(),
+      sinkId: z.string().optional(),
+    }),
+  ),
+  objectFolder: z.string().optional(),
+  indexFolder: z.string().optional(),
   from: z.number(),
   to: z.number(),
   query: z.string(),

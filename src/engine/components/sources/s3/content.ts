@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import type { Bucket, StoredObject } from './bucket.ts';
+import type { Bucket, StoredObject } from '../../shared/s3/bucket.ts';
 import type { S3SourceConfig } from './schema.ts';
 
 const CHUNK_BYTES = 256 * 1024;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { StoredObject } from './bucket.ts';
+import type { StoredObject } from '../../shared/s3/bucket.ts';
 
 /** Limit of objects remembered individually; older ones count as read by their time. */
 const REMEMBERED = 10_000;

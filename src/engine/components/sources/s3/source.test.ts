@@ -7,10 +7,10 @@ import S3rver from 's3rver';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Batch } from '../../../event/batch.ts';
 import { validateConfig } from '../../catalogue.ts';
+import { PART_BYTES } from '../../shared/s3/bucket.ts';
 import { freePort, SourceProbe, until } from '../../testing/contexts.ts';
 import { HttpPeer } from '../../testing/http-peer.ts';
 import type { RunningSource, SourceContext } from '../../types.ts';
-import { PART_BYTES } from './bucket.ts';
 import { Progress } from './progress.ts';
 import { s3Source } from './source.ts';
 

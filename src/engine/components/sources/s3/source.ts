@@ -1,9 +1,9 @@
 import { getErrorMessage } from '../../../../contract/values.ts';
 import { CheckpointKeeper } from '../../shared/checkpoint-keeper.ts';
 import { appendLine, isObject } from '../../shared/payload.ts';
+import { Bucket, type ListedPage, ObjectGone, type StoredObject } from '../../shared/s3/bucket.ts';
 import { settleWithin } from '../../shared/settle.ts';
 import { RetryableError, type SourceComponent, type SourceContext } from '../../types.ts';
-import { Bucket, ObjectGone, type StoredObject } from './bucket.ts';
 import { checkBucket } from './check.ts';
 import { contentOf } from './content.ts';
 import { ObjectReader } from './object-reader.ts';
@@ -82,7 +82,7 @@ class Poller {
     const order = (a: StoredObject, b: StoredObject) => a.modified - b.modified || (a.key < b.key ? -1 : 1);
     let next: string | null = null;
     do {
-      const page: { objects: StoredObject[]; next: string | null } = await this.bucket.list(next);
+      const page: ListedPage = await this.bucket.list({ prefix: this.config.prefix, next });
       due.push(...page.objects.filter((object) => this.progress.isDue(object)));
       if (due.length > 4 * ROUND_OBJECTS) due.sort(order).splice(ROUND_OBJECTS + 1);
       next = page.next;

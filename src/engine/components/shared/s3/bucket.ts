@@ -1,8 +1,9 @@
-import { answerProblem } from '../../shared/outbound/problems.ts';
-import { isSuccess, RequestSender } from '../../shared/outbound/request-sender.ts';
-import { getBucketUrl, getObjectUrl, signedHeaders } from '../../shared/s3/signing.ts';
 import { RetryableError } from '../../types.ts';
-import type { S3SourceConfig } from './schema.ts';
+import { answerProblem } from '../outbound/problems.ts';
+import { isSuccess, RequestSender } from '../outbound/request-sender.ts';
+import type { TlsConfig } from '../outbound/tls-fields.ts';
+import type { BucketConfig } from './fields.ts';
+import { getBucketUrl, getObjectUrl, signedHeaders } from './signing.ts';
 import { listElements, readTag } from './xml.ts';
 
 /** Objects are fetched in ranges of this size, to bound memory. */
@@ -21,24 +22,40 @@ export type StoredObject = {
 
 export class ObjectGone extends Error {}
 
+export type BucketAccess = BucketConfig & TlsConfig & { readonly tls: 'system' | 'own' };
+type BucketOptions = { readonly timeoutSeconds?: number; readonly concurrency?: number };
+
+export type Listed = {
+  readonly prefix: string;
+  /** Only keys behind this one. */
+  readonly startAfter?: string;
+  readonly next: string | null;
+};
+export type ListedPage = { readonly objects: StoredObject[]; readonly next: string | null };
+
 /** Requests to one bucket. All throw RetryableError on failure. */
 export class Bucket {
-  private readonly config: S3SourceConfig;
+  private readonly config: BucketAccess;
   private readonly sender: RequestSender;
 
   /** @throws ComponentError when the TLS settings cannot be used */
-  constructor(config: S3SourceConfig, signal: AbortSignal) {
+  constructor(
+    config: BucketAccess,
+    signal: AbortSignal,
+    { timeoutSeconds = TIMEOUT_S, concurrency = 2 }: BucketOptions = {},
+  ) {
     this.config = config;
-    const settings = { ...config, compression: 'none', headers: {}, timeoutSeconds: TIMEOUT_S } as const;
+    const settings = { ...config, compression: 'none', headers: {}, timeoutSeconds } as const;
     const options = { url: getBucketUrl(config), headers: {}, maxAnswerBytes: LISTING_BYTES };
-    this.sender = new RequestSender(options, { ...settings, concurrency: 2 }, { signal });
+    this.sender = new RequestSender(options, { ...settings, concurrency }, { signal });
   }
 
   /** One page of objects, and the token of the next; null on the last. */
-  async list(next: string | null): Promise<{ objects: StoredObject[]; next: string | null }> {
+  async list({ prefix, startAfter, next }: Listed): Promise<ListedPage> {
     const { text } = await this.send('GET', '', {
       'list-type': '2',
-      prefix: this.config.prefix,
+      prefix,
+      ...(startAfter !== undefined && { 'start-after': startAfter }),
       ...(next !== null && { 'continuation-token': next }),
     });
     const objects = listElements(text, 'Contents').map((xml) => ({

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { fixedPart } from '../components/shared/objects/archive.ts';
+import {
+  Bucket,
+  type Listed,
+  type ListedPage,
+  ObjectGone,
+  PART_BYTES,
+  type StoredObject,
+} from '../components/shared/s3/bucket.ts';
+import { s3Schema } from '../components/sinks/s3/schema.ts';
+import { RetryableError } from '../components/types.ts';
+import type { ObjectCache } from './object-cache.ts';
+
+/** An object of an archive. Its content never changes: another one has another tag. */
+export type ArchiveObject = {
+  readonly etag: string;
+  readonly size: number;
+  /** Where it is once it was fetched; it may be gone again. */
+  readonly localPath: string;
+  /** Brings it onto the disk. @throws an Error for people */
+  fetch(): Promise<string>;
+};
+export type ListedObject = { readonly key: string; readonly url: string; readonly object: ArchiveObject };
+
+export type BucketStoreTools = {
+  readonly cache: ObjectCache;
+  /** Ends what is under way. */
+  readonly signal: AbortSignal;
+  /** How often a request is made that the bucket cannot answer now. */
+  readonly tries?: number | undefined;
+};
+
+const TIMEOUT_S = 20;
+const AT_ONCE = 8;
+const TRIES = 2;
+const FIRST_PAUSE_MS = 250;
+const ENDING = /\.(?:parquet|ndjson(?:\.gz|\.zst)?)$/;
+
+/** Behind all names that archives give. */
+const LAST = '~';
+
+const OUT_OF_TIME = 'The bucket took too long to answer; what it had not sent was left out';
+
+/** Reads the archives in one bucket. */
+export class BucketStore {
+  /** What precedes the folders of sources: empty, or ends with `/`. */
+  readonly prefix: string;
+  readonly #bucket: Bucket;
+  readonly #url: string;
+  readonly #tools: BucketStoreTools;
+  readonly #underWay = new Map<string, Promise<string>>();
+
+  /** @param config of the destination that writes the archive. @throws for settings that cannot be used */
+  constructor(config: Readonly<Record<string, unknown>>, tools: BucketStoreTools) {
+    const settings = s3Schema.parse(config);
+    const root = fixedPart(settings.prefix);
+    this.prefix = root === '' ? '' : `${root}/`;
+    this.#url = `${settings.url.replace(/\/+$/, '')}/${settings.bucket}/`;
+    this.#tools = tools;
+    this.#bucket = new Bucket(settings, tools.signal, { timeoutSeconds: TIMEOUT_S, concurrency: AT_ONCE });
+  }
+
+  /**
+   * Folders that begin with a text and have a number of parts below it, found from one to the next: a delimiter
+   * would need a request for each level. @throws an Error for people
+   */
+  async listFolders(text: string, depth: number): Promise<string[]> {
+    const folders = new Set<string>();
+    for (let startAfter: string | undefined; ; ) {
+      const wanted: Listed = { prefix: text, next: null, ...(startAfter && { startAfter }) };
+      const page: ListedPage = await this.#patiently(() => this.#bucket.list(wanted));
+      let last = '';
+      for (const { key } of page.objects) {
+        last = key.slice(this.prefix.length).split('/').slice(0, depth).join('/');
+        folders.add(last);
+      }
+      if (page.next === null || last === '') return [...folders];
+      startAfter = `${this.prefix}${last}/${LAST}`;
+    }
+  }
+
+  /** Objects whose key begins with a text. @throws an Error for people */
+  async listObjects(prefix: string): Promise<ListedObject[]> {
+    const found: ListedObject[] = [];
+    let next: string | null = null;
+    do {
+      const page: ListedPage = await this.#patiently(() => this.#bucket.list({ prefix, next }));
+      for (const object of page.objects) found.push(this.#toListed(object));
+      ({ next } = page);
+    } while (next !== null);
+    return found;
+  }
+
+  /** @param url as of a listed object. Undefined for one of another bucket, or that is gone. @throws an Error for people */
+  async find(url: string): Promise<ListedObject | undefined> {
+    if (!url.startsWith(this.#url)) return undefined;
+    const key = url.slice(this.#url.length);
+    return (await this.listObjects(key)).find((one) => one.key === key);
+  }
+
+  close(): void {
+    this.#bucket.close();
+  }
+
+  #toListed(stored: StoredObject): ListedObject {
+    const { key, etag, size } = stored;
+    const url = `${this.#url}${key}`;
+    const hash = createHash('sha256').update(`${url}\n${etag}`).digest('hex');
+    const name = `${hash}${ENDING.exec(key)?.[0] ?? ''}`;
+    const { cache } = this.#tools;
+    return {
+      key,
+      url,
+      object: { etag, size, localPath: cache.pathOf(name), fetch: () => this.#fetch(stored, name) },
+    };
+  }
+
+  /** Asked for twice, it is fetched once. */
+  #fetch(stored: StoredObject, name: string): Promise<string> {
+    const before = this.#underWay.get(name);
+    if (before) return before;
+    const fetching = this.#fetchAnew(stored, name).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, fetching);
+    return fetching;
+  }
+
+  async #fetchAnew(stored: StoredObject, name: string): Promise<string> {
+    const { cache } = this.#tools;
+    if (await cache.has(name, stored.size)) return cache.pathOf(name);
+    if (stored.size > cache.maxBytes / 4)
+      throw new Error(`It is larger than ${Math.floor(cache.maxBytes / 4 / 2 ** 20)} MiB`);
+    await cache.keep(name, stored.size, this.#readParts(stored));
+    return cache.pathOf(name);
+  }
+
+  async *#readParts(stored: StoredObject): AsyncGenerator<Buffer> {
+    for (let from = 0; from < stored.size; from += PART_BYTES)
+      yield await this.#patiently(() => this.#bucket.part(stored, from));
+  }
+
+  /** @throws an Error that says what the bucket answered */
+  async #patiently<T>(ask: () => Promise<T>): Promise<T> {
+    const { signal, tries = TRIES } = this.#tools;
+    for (let tried = 1; ; tried++)
+      try {
+        signal.throwIfAborted();
+        return await ask();
+      } catch (error) {
+        if (signal.aborted) throw new Error(OUT_OF_TIME);
+        if (error instanceof ObjectGone)
+          throw new Error(
+            /^\d+$/.test(error.message)
+              ? 'It is no longer there, or was replaced'
+              : `The bucket sent less of it than it has: ${error.message}`,
+          );
+        if (!(error instanceof RetryableError)) throw error;
+        if (tried >= tries) throw new Error(error.problem.message, { cause: error });
+        await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** (tried - 1)));
+      }
+  }
+}
+
+/** Stores of the buckets that one search reads. */
+export class BucketStores {
+  readonly #tools: BucketStoreTools;
+  readonly #stores = new Map<string, BucketStore>();
+
+  constructor(tools: BucketStoreTools) {
+    this.#tools = tools;
+  }
+
+  /** @throws for settings that cannot be used */
+  open(config: Readonly<Record<string, unknown>>): BucketStore {
+    const key = JSON.stringify(config);
+    const store = this.#stores.get(key) ?? new BucketStore(config, this.#tools);
+    this.#stores.set(key, store);
+    return store;
+  }
+
+  close(): void {
+    for (const store of this.#stores.values()) store.close();
+    this.#stores.clear();
+  }
+}
