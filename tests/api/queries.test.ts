@@ -87,6 +87,7 @@ describe('queries', () => {
       hasMore: false,
       tables: ['web'],
       reading: { filesRead: 1, events: '3', unreadCount: 0 },
+      waitingEventCount: '0',
     });
   });
 

@@ -39,6 +39,8 @@ export const queryResultSchema = z.object({
   /** Tables that were read. */
   tables: z.array(z.string()),
   reading: logReadingSchema,
+  /** Of the tables that were read: received, and not yet in a file of the archive. */
+  waitingEventCount: countSchema,
   /** Milliseconds for reading the tables, and for the statement itself. */
   readMs: z.int(),
   runMs: z.int(),

@@ -11,6 +11,7 @@ import {
 } from '../log-search/answers.ts';
 import {
   collectPlaces,
+  countWaiting,
   listArchivedSources,
   type SearchPlaces,
   toLogSource,
@@ -103,14 +104,12 @@ export const logSearchHandlers = {
 
   listLogSources: async ({ path: { siteId }, services, tx }) => {
     await requireSite(tx, siteId);
-    const { totalsOf } = services.analytics;
     const sources = await listArchivedSources(services, tx, siteId);
     return {
-      sources: sources.map((archived) => {
-        const { archive_id: archiveId, archive_sink_id: sinkId } = archived.source;
-        const waiting = totalsOf(archiveId)[sinkId]?.events_waiting ?? 0;
-        return { ...toLogSource(archived), waitingEventCount: toCount(waiting) };
-      }),
+      sources: sources.map((archived) => ({
+        ...toLogSource(archived),
+        waitingEventCount: toCount(countWaiting(services.analytics, archived)),
+      })),
     };
   },
 } satisfies Pick<Handlers, SearchCalls>;

@@ -3,7 +3,12 @@ import { toCount } from '../../contract/parameters.ts';
 import type { ArchiveDescription } from '../../engine/port.ts';
 import { formatTime } from '../clock.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
-import { collectPlaces, listArchivedSources, toLogSource } from '../log-search/archive-folders.ts';
+import {
+  collectPlaces,
+  countWaiting,
+  listArchivedSources,
+  toLogSource,
+} from '../log-search/archive-folders.ts';
 import { readOwner } from '../log-search/owner.ts';
 import { toQueryRefusal, toQueryResult } from '../query/answers.ts';
 import { listServiceTables, readServiceTables, SERVICE_TABLES } from '../query/service-tables.ts';
@@ -77,7 +82,9 @@ export const queryHandlers = {
         return services.queries.run({ ...order, rowTables }, request.signal);
       });
       const named = tables.filter(({ name }) => answer.tables.includes(name));
-      return toQueryResult(answer, collectPlaces(named.map(({ archived }) => archived)).unread);
+      const archived = named.map((table) => table.archived);
+      const waiting = archived.reduce((sum, one) => sum + countWaiting(services.analytics, one), 0);
+      return toQueryResult(answer, { unread: collectPlaces(archived).unread, waiting });
     } catch (error) {
       throw toQueryRefusal(error);
     }

@@ -20,11 +20,15 @@ type QueryStatusProps = { result: QueryResult | undefined; isRunning: boolean; c
 
 /** What was read, and how long it took; what could not be read. */
 export function QueryStatus({ result, isRunning, children }: QueryStatusProps) {
-  const archives = result && result.reading.filesRead > 0;
+  const waiting = Number(result?.waitingEventCount ?? 0);
   return (
     <div className={css.status}>
       <span role="status">{isRunning ? 'Running…' : result && describeResult(result)}</span>
-      {archives && !isRunning && <span>Events of the last minute may not be archived yet.</span>}
+      {waiting > 0 && !isRunning && (
+        <span>
+          {formatExact(waiting)} {waiting === 1 ? 'event is' : 'events are'} not archived yet, so not read.
+        </span>
+      )}
       <span className={css.push}>{children}</span>
       {result && result.reading.unreadCount > 0 && <Unread reading={result.reading} />}
     </div>

@@ -11,6 +11,7 @@ const makeResult = (columns: [name: string, type: string][], rows: unknown[][]):
   hasMore: false,
   tables: [],
   reading: READING,
+  waitingEventCount: '0',
   readMs: 0,
   runMs: 0,
 });

@@ -1,0 +1,29 @@
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { QueryResult } from '../../../contract/entities/query.ts';
+import { QueryStatus } from './QueryStatus.tsx';
+
+const RESULT: QueryResult = {
+  columns: [],
+  rows: [],
+  hasMore: false,
+  tables: ['web'],
+  reading: { filesRead: 0, bytes: '0', events: '0', unread: [], unreadCount: 0 },
+  waitingEventCount: '0',
+  readMs: 3,
+  runMs: 1,
+};
+const textOf = (waitingEventCount: string): string => {
+  const { container } = render(
+    <QueryStatus result={{ ...RESULT, waitingEventCount }} isRunning={false}>
+      {null}
+    </QueryStatus>,
+  );
+  return container.textContent ?? '';
+};
+
+test('status: how many events were not archived yet', () => {
+  expect(textOf('1234')).toContain('1,234 events are not archived yet, so not read.');
+  expect(textOf('1')).toContain('1 event is not archived yet, so not read.');
+  expect(textOf('0')).not.toContain('archived');
+});
