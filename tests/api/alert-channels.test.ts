@@ -142,6 +142,11 @@ describe('channels [R2.1-33, R2.1-34, R3-80]', () => {
     expect(await list()).toEqual([]);
   });
 
+  test('Opsgenie takes its events also as Jira Service Management', async () => {
+    expect((await create('OPSGENIE', { apiKey: 'k', region: 'jira' })).status).toBe(200);
+    expect(await list()).toMatchObject([{ address: 'api.atlassian.com' }]);
+  });
+
   test('with sign-in, addresses of private networks are refused', async () => {
     vi.stubEnv('PENSTOCK_AUTH', 'oidc');
     expect((await create('WEBHOOK', { url: receiver.url })).status).toBe(400);

@@ -96,6 +96,16 @@ test('it is filled in with the newest value, else as at its threshold', async ()
   expect(JSON.parse(bodyOf(told.previews, 'WEBHOOK')).title).toBe('[High] Errors of 3 nodes is 3 errors');
 });
 
+test('what Slack shows has its title once, and cuts no escape sequence', async () => {
+  const [slack = ''] = await createChannels();
+  const { previews } = await preview(describeRule([slack], { message: '&'.repeat(1000) }));
+  const sent = JSON.parse(bodyOf(previews, 'SLACK'));
+  expect(sent.text).toContain('[High] Errors of ');
+  expect(JSON.stringify(sent).split(sent.text)).toHaveLength(2);
+  const [{ text }] = sent.attachments[0].blocks;
+  expect(text.text).toMatch(/&amp;…$/);
+});
+
 test('a warning is milder, and what clears says so', async () => {
   const channelIds = await createChannels();
   const warned = describeRule(channelIds, {

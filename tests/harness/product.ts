@@ -79,7 +79,12 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       return waitForExit(child);
     },
     async kill() {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+      // Its engines may outlive the service, and none of its group is left when it was killed before.
+      try {
+        if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
       await waitForExit(child);
     },
     async killService() {

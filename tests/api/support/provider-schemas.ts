@@ -2,18 +2,22 @@ import { z } from 'zod';
 
 /**
  * Messages as their providers describe them, written by hand in November 2026 from the pages named here; no provider
- * was asked. PagerDuty's were compared with its page word for word, the sizes of the others are as generally given.
+ * was asked. Fields that are not sent are left out.
  */
 
 const text = (most: number) => z.string().min(1).max(most);
 
-/** https://docs.slack.dev/reference/block-kit/blocks/section-block and /messaging/formatting-message-text */
+/**
+ * https://docs.slack.dev/reference/block-kit/blocks/section-block and /messaging/formatting-message-text. `text` is
+ * shown above attachments; only blocks that stand beside it, not in an attachment, would hide it. At most
+ * 4,000 letters are advised.
+ */
 const slackSection = z.strictObject({
   type: z.literal('section'),
   text: z.strictObject({ type: z.literal('mrkdwn'), text: text(3000) }),
 });
 export const slackMessage = z.strictObject({
-  text: text(40_000),
+  text: text(4000),
   attachments: z
     .array(
       z.strictObject({
@@ -57,7 +61,10 @@ export const teamsMessage = z.strictObject({
     )
     .length(1),
 });
-/** https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using */
+/**
+ * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using and
+ * …/add-incoming-webhook: one attachment, `contentUrl` null, and 28 KB at most.
+ */
 export const TEAMS_MAX_BYTES = 28 * 1024;
 
 /** https://developer.pagerduty.com/docs/send-alert-event */
@@ -88,7 +95,10 @@ export const pagerDutyEvent = z.discriminatedUnion('event_action', [
 ]);
 export const PAGERDUTY_MAX_BYTES = 512 * 1024;
 
-/** https://docs.opsgenie.com/docs/alert-api: create and close */
+/**
+ * https://docs.opsgenie.com/docs/alert-api: create and close. Jira Service Management takes the same:
+ * https://developer.atlassian.com/cloud/jira/service-desk-ops/rest/v2/api-group-integration-events/
+ */
 export const opsgenieAlert = z.strictObject({
   message: text(130),
   alias: text(512),

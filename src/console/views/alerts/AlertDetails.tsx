@@ -107,6 +107,7 @@ export function AlertDetails({ row }: { row: AlertRow }) {
         {isOpen && fix && !('to' in fix) && (
           <CommandButton id="alerts.fix" args={{ alert: row.id }} size="small" />
         )}
+        <CommandButton id="alerts.explain" args={{ alert: row.id }} size="small" />
         {isOpen && !row.silence && (
           <CommandButton id="alerts.silence" args={{ alert: row.id }} size="small" />
         )}

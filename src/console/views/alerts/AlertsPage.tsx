@@ -22,6 +22,7 @@ const getRowName = (row: AlertRow) => `${row.name}: ${describeEvent(row)}`;
 const getRowState = (row: AlertRow) => ({ pending: row.isBusy, dim: row.isSettled || row.silence !== null });
 const createRowMenu = (row: AlertRow): readonly CommandMenuItem[] => [
   { id: 'alerts.acknowledge', args: { alert: row.id } },
+  { id: 'alerts.explain', args: { alert: row.id } },
   { id: 'alerts.silence', args: { alert: row.id } },
   { id: 'alertRule.open', args: { id: row.ruleId } },
 ];

@@ -11,6 +11,7 @@ import {
 import { formatMinutes } from '../../../contract/alerts/texts.ts';
 import { type AlertRule, RULE_MESSAGE_MAX_LENGTH } from '../../../contract/entities/alert.ts';
 import { callGuard } from '../../commands/call-guard.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
 import { NameField } from '../../components/entity-form/NameField.tsx';
 import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
@@ -117,6 +118,23 @@ function ClearField({ id, condition, error, readOnly, onChange }: ClearFieldProp
   );
 }
 
+/** What can be done with a stored rule beside editing it. */
+function RuleActions({ rule: { id, enabled } }: { rule: AlertRule }) {
+  return (
+    <>
+      <CommandButton id="alertRule.test" args={{ id }} label="Test" size="small" variant="ghost" />
+      <CommandButton id="alertRule.silence" args={{ id }} label="Silence" size="small" variant="ghost" />
+      <CommandButton
+        id={enabled ? 'alertRule.pause' : 'alertRule.resume'}
+        args={{ id }}
+        label={enabled ? 'Pause' : 'Resume'}
+        size="small"
+        variant="ghost"
+      />
+    </>
+  );
+}
+
 type RuleFormProps = {
   rule: AlertRule | undefined;
   /** A new rule begins as it. */
@@ -174,6 +192,7 @@ export function RuleForm({ rule, from, search, onClose }: RuleFormProps) {
         <PanelHead
           title={rule?.name ?? 'New rule'}
           note={describeState(rule)}
+          actions={rule && <RuleActions rule={rule} />}
           onClose={() => send({ type: 'form.left' })}
         />
       }
@@ -262,7 +281,13 @@ export function RuleForm({ rule, from, search, onClose }: RuleFormProps) {
         help={MESSAGE_HELP}
         onChange={(message) => change({ message })}
       />
-      <MessagePreviews id={rule?.id} siteId={site.id} name={state.context.values.name} config={config} />
+      <MessagePreviews
+        id={rule?.id}
+        siteId={site.id}
+        name={state.context.values.name}
+        config={config}
+        messageFieldId={buildFieldId(formId, 'config.message')}
+      />
       {rule && <RuleHistory id={rule.id} revision={rule.revision} />}
     </FormFrame>
   );

@@ -8,6 +8,8 @@ import {
 } from '../../../contract/alerts/texts.ts';
 import type { AlertCondition, AlertTrial } from '../../../contract/entities/alert.ts';
 import { counted } from '../../../contract/values.ts';
+import { explainAround } from '../../components/explain/open-explain.ts';
+import { Button } from '../../components/widgets/actions/button.tsx';
 import type { ChartSpan } from '../../components/widgets/charts/types.ts';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { formatDuration, formatExact, formatMinute } from '../../lib/format.ts';
@@ -66,14 +68,14 @@ function FiringList({ trial, condition }: { trial: AlertTrial; condition: AlertC
     <ol className={css.firings} aria-label="When it would have fired">
       {firings.slice(0, SHOWN).map((one) => {
         const end = one.endUnixTimeSeconds;
-        const lasted = formatDuration(((end ?? chart.endUnixTimeSeconds) - one.startUnixTimeSeconds) * 1000);
+        const until = end ?? chart.endUnixTimeSeconds;
+        const lasted = formatDuration((until - one.startUnixTimeSeconds) * 1000);
+        const begin = formatMinute(toDate(one.startUnixTimeSeconds));
+        const { name, pipelineId } = one.target;
         return (
-          <li
-            key={`${one.startUnixTimeSeconds} ${one.target.pipelineId} ${one.target.name}`}
-            className={css.firing}
-          >
+          <li key={`${one.startUnixTimeSeconds} ${pipelineId} ${name}`} className={css.firing}>
             <span className={css.firingTime}>
-              {formatMinute(toDate(one.startUnixTimeSeconds))}
+              {begin}
               {end === null ? ' to now' : ` to ${formatMinute(toDate(end)).split(' ').at(-1)}`}
             </span>
             <span>{lasted}</span>
@@ -83,6 +85,14 @@ function FiringList({ trial, condition }: { trial: AlertTrial; condition: AlertC
                 ? ''
                 : `peak ${formatAlertValue(condition, one.peak)}`}
             </span>
+            <Button
+              variant="ghost"
+              size="small"
+              aria-label={`Explain ${begin}`}
+              onClick={() => explainAround(one.startUnixTimeSeconds, until, pipelineId || undefined)}
+            >
+              Explain
+            </Button>
           </li>
         );
       })}

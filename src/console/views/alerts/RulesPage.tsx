@@ -33,6 +33,7 @@ const createRowMenu = ({ id, enabled }: AlertRule): readonly CommandMenuItem[] =
   { id: 'alertRule.open', args: { id } },
   { id: 'alertRule.clone', args: { id } },
   { id: 'alertRule.test', args: { id } },
+  { id: 'alertRule.silence', args: { id } },
   { id: 'alertRule.export', args: { id } },
   { id: enabled ? 'alertRule.pause' : 'alertRule.resume', args: { id } },
   { id: 'alertRule.delete', args: { id }, danger: true, startsGroup: true },

@@ -103,6 +103,17 @@ export const formatAlertDuration = (event: AlertEvent, now: number): string =>
 
 const COUNTED_AFTER_MINUTES = 5;
 
+/** Around when it fired, else began: what changed then may be its cause. In Unix seconds. */
+export function getExplainedTime({
+  startedAt,
+  firedAt,
+  target: { pipelineId },
+}: Pick<AlertEvent, 'startedAt' | 'firedAt' | 'target'>) {
+  const start = Math.floor(Date.parse(startedAt) / 1000);
+  const end = isEmptyTime(firedAt) ? start : Math.ceil(Date.parse(firedAt) / 1000);
+  return { start, end, pipelineId: pipelineId === '' ? undefined : pipelineId };
+}
+
 /** The screen on which it is mended. */
 export function findAlertLink({
   target: { kind, pipelineId, nodeId, group },

@@ -16,7 +16,7 @@ const TITLE = '[High] Lag is 71 s';
 
 test('a message of Slack is read back from its blocks and marks', () => {
   const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } });
-  const blocks = [section(`*${TITLE}*`), section('Message: &lt;b&gt; &amp;amp; more\nsecond line\nRule: R')];
+  const blocks = [section('Message: &lt;b&gt; &amp;amp; more\nsecond line\nRule: R')];
   const body = JSON.stringify({ text: TITLE, attachments: [{ color: '#d64545', blocks }] });
   expect(layOutMessage(build({ body }))).toEqual({
     title: TITLE,

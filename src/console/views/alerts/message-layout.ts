@@ -27,18 +27,19 @@ function toFacts(text: string): MessageLayout['facts'] {
 
 /** Slack's marks of text, read back. */
 const readMarkup = (text: string): string =>
-  text
-    .replace(/^\*(.*)\*$/s, '$1')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
 function layOutSlack(body: Record<string, unknown>): MessageLayout {
   const [attachment] = listRecords(body.attachments);
-  const [title = '', ...rest] = listRecords(attachment?.blocks).map(({ text }) =>
+  const texts = listRecords(attachment?.blocks).map(({ text }) =>
     isRecord(text) ? readMarkup(readText(text.text)) : '',
   );
-  return { title, facts: toFacts(rest.join('\n')), links: [], color: readText(attachment?.color) };
+  return {
+    title: readMarkup(readText(body.text)),
+    facts: toFacts(texts.join('\n')),
+    links: [],
+    color: readText(attachment?.color),
+  };
 }
 
 /** Text blocks take a part of Markdown. */

@@ -23,8 +23,8 @@ export const trialHead = style({
 export const trialTitle = style({ fontSize: size.s15, fontWeight: 600, marginRight: 'auto' });
 export const firings = style({
   display: 'grid',
-  gridTemplateColumns: 'max-content max-content minmax(0, 1fr) max-content',
-  gap: '6px 14px',
+  gridTemplateColumns: 'max-content max-content minmax(0, 1fr) max-content max-content',
+  gap: '2px 14px',
   margin: 0,
   padding: 0,
   listStyle: 'none',
@@ -35,7 +35,7 @@ export const firing = style({
   gridColumn: '1 / -1',
   gridTemplateColumns: 'subgrid',
   color: color.text2,
-  alignItems: 'baseline',
+  alignItems: 'center',
   '@media': { 'screen and (max-width: 860px)': { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
 });
 export const firingTime = style({ color: color.text1, font: `400 ${size.s13}/1.3 ${font.mono}` });

@@ -5,15 +5,10 @@ import { describeHost, type HttpMessage, sendEach } from './http.ts';
 import { defineChannel } from './kind.ts';
 import { type AlertMessage, formatText, listFacts, type MessageAlert } from './message.ts';
 
-/** Regions of a service, and an address of one's own for what speaks its protocol. */
-const regionFields = (help: string) => ({
-  region: field(z.enum(['us', 'eu', 'own']).default('us'), {
-    label: 'Region',
-    help,
-    essential: true,
-    options: { us: 'United States', eu: 'Europe', own: 'Another address' },
-    bindsSecrets: 'address',
-  }),
+const REGION_NAMES = { us: 'United States', eu: 'Europe', own: 'Another address' };
+
+/** Of what speaks the protocol of a service at another address. */
+const ownAddress = {
   url: field(z.string().trim().min(1).max(2048).optional(), {
     label: 'Address',
     help: 'Of a compatible service, without a path.',
@@ -22,8 +17,8 @@ const regionFields = (help: string) => ({
     bindsSecrets: 'address',
     visibleWhen: { property: 'region', oneOf: ['own'] },
   }),
-});
-type Region = { region: 'us' | 'eu' | 'own'; url?: string | undefined };
+};
+type Region<Name extends string = string> = { region: Name | 'own'; url?: string | undefined };
 
 function checkRegion({ region, url }: Region, context: Issues): void {
   if (region !== 'own') return;
@@ -31,10 +26,17 @@ function checkRegion({ region, url }: Region, context: Issues): void {
   else checkUrl('url', url, context);
 }
 
-const pickAddress = ({ region, url }: Region, addresses: { us: string; eu: string }): string =>
-  region === 'own' ? new URL(url ?? '').origin : addresses[region];
+const pickAddress = <Name extends string>(
+  { region, url }: Region<Name>,
+  addresses: Record<Name, string>,
+): string => (region === 'own' ? new URL(url ?? '').origin : addresses[region]);
 
-const OPSGENIE = { us: 'https://api.opsgenie.com', eu: 'https://api.eu.opsgenie.com' };
+/** Jira Service Management takes the same events, as Opsgenie itself ends in April 2027. */
+const OPSGENIE = {
+  us: 'https://api.opsgenie.com',
+  eu: 'https://api.eu.opsgenie.com',
+  jira: 'https://api.atlassian.com/jsm/ops/integration',
+};
 const OPSGENIE_PRIORITIES: Record<AlertSeverity, string> = {
   CRITICAL: 'P1',
   HIGH: 'P2',
@@ -50,7 +52,14 @@ const opsgenieSchema = z
       help: 'From an API integration. Stored encrypted; never shown again.',
       kind: 'secret',
     }),
-    ...regionFields('Where the Opsgenie account is.'),
+    region: field(z.enum(['us', 'eu', 'jira', 'own']).default('us'), {
+      label: 'Region',
+      help: 'Where the Opsgenie account is, or Jira Service Management after its migration.',
+      essential: true,
+      options: { ...REGION_NAMES, jira: 'Jira Service Management' },
+      bindsSecrets: 'address',
+    }),
+    ...ownAddress,
     team: field(z.string().trim().min(1).max(128).optional(), {
       label: 'Team',
       help: 'Name of the responsible team; if empty, that of the integration.',
@@ -60,7 +69,7 @@ const opsgenieSchema = z
 
 const details = (message: AlertMessage): Record<string, string> => Object.fromEntries(listFacts(message));
 
-/** https://docs.opsgenie.com/docs/alert-api: an alert of the same alias is counted, not doubled. */
+/** https://docs.opsgenie.com/docs/alert-api (also of Jira Service Management): an alert of the same alias is counted, not doubled. */
 function toOpsgenieMessage(
   { apiKey, team, ...region }: z.output<typeof opsgenieSchema>,
   message: AlertMessage,
@@ -125,7 +134,14 @@ const pagerDutySchema = z
       help: 'From an Events API v2 integration. Stored encrypted; never shown again.',
       kind: 'secret',
     }),
-    ...regionFields('Where the PagerDuty account is.'),
+    region: field(z.enum(['us', 'eu', 'own']).default('us'), {
+      label: 'Region',
+      help: 'Where the PagerDuty account is.',
+      essential: true,
+      options: REGION_NAMES,
+      bindsSecrets: 'address',
+    }),
+    ...ownAddress,
     group: field(z.string().trim().min(1).max(255).optional(), {
       label: 'Group',
       help: 'Component group, for grouping in PagerDuty.',

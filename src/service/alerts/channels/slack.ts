@@ -12,35 +12,36 @@ const schema = z
   })
   .superRefine(checkSecretUrl);
 
-const SECTION_MAX_LENGTH = 2900;
+/** Of a section. https://docs.slack.dev/reference/block-kit/blocks/section-block */
+const SECTION_MAX_LENGTH = 3000;
 /** What stands for itself in Slack's markup. https://docs.slack.dev/messaging/formatting-message-text */
 const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const COLORS = { FIRING: '#d64545', RESOLVED: '#2f9e6e', DISCARDED: '#8a94a3' };
 
-const toSection = (text: string) => ({
-  type: 'section',
-  text: { type: 'mrkdwn', text: escapeText(text).slice(0, SECTION_MAX_LENGTH) },
-});
+/** Cut between letters: an escape sequence stays whole. */
+function cutMarkup(text: string): string {
+  const whole = escapeText(text);
+  return whole.length <= SECTION_MAX_LENGTH
+    ? whole
+    : `${whole.slice(0, SECTION_MAX_LENGTH - 1).replace(/(&[a-z]*|[\ud800-\udbff])$/, '')}…`;
+}
 
-/** A colored attachment of blocks; `text` is what notifications show. */
-const toSlackPayload = (message: AlertMessage) => ({
-  text: escapeText(formatTitle(message)),
-  attachments: [
-    {
-      color: COLORS[message.kind],
-      blocks: [
-        toSection(`*${formatTitle(message).replaceAll('*', '∗')}*`),
-        toSection(
-          listFacts(message)
-            .map(([label, text]) => `${label}: ${text}`)
-            .join('\n'),
-        ),
-      ],
-    },
-  ],
-});
+/**
+ * A colored attachment below the title. Slack shows `text` above attachments and in notifications, so the title is
+ * not in the attachment too. https://docs.slack.dev/messaging/formatting-message-text
+ */
+const toSlackPayload = (message: AlertMessage) => {
+  const facts = listFacts(message)
+    .map(([label, text]) => `${label}: ${text}`)
+    .join('\n');
+  const section = { type: 'section', text: { type: 'mrkdwn', text: cutMarkup(facts) } };
+  return {
+    text: escapeText(formatTitle(message)),
+    attachments: [{ color: COLORS[message.kind], blocks: [section] }],
+  };
+};
 
 const writeBody = (message: AlertMessage): string => JSON.stringify(toSlackPayload(message));
 

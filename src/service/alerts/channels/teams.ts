@@ -7,7 +7,7 @@ const schema = z
   .strictObject({
     url: secretUrlField(
       'From a Teams workflow that posts to a channel when a webhook request is received.',
-      'https://….logic.azure.com/workflows/…',
+      'https://….api.powerplatform.com/…',
     ),
   })
   .superRefine(checkSecretUrl);
