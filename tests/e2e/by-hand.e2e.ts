@@ -1,3 +1,4 @@
+// Slow: takes one pipeline through its whole life, and waits for its figures.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

@@ -1,3 +1,4 @@
+// Slow: builds pipelines key by key, and opens the pickers at every width.
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { webAccess } from '../../src/contract/starting-points/web-access.ts';

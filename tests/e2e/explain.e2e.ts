@@ -1,3 +1,4 @@
+// Slow: waits until a dead destination is noticed.
 import type { Page } from '@playwright/test';
 import { eventually } from '../harness/eventually.ts';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';

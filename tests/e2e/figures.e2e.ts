@@ -1,3 +1,4 @@
+// Slow: waits for figures of events that really flowed.
 import type { Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';

@@ -1,3 +1,4 @@
+// Slow: starts ten pipelines, and loads each route with an empty cache.
 import type { Page } from '@playwright/test';
 import {
   LOAD_ROUTES,

@@ -1,3 +1,4 @@
+// Slow: a simulated agent takes a configuration and goes back, by stages.
 import type { Page } from '@playwright/test';
 import {
   createAgent,

@@ -1,3 +1,4 @@
+// Slow: fills whole forms key by key.
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';

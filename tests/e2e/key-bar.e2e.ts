@@ -1,3 +1,4 @@
+// Slow: opens every screen, and compares its key bar with what has the focus at each stop.
 import type { Page } from '@playwright/test';
 import type { Built } from '../harness/pipelines.ts';
 import { nodeOf, panelOf } from './support/graph.ts';

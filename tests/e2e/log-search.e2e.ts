@@ -1,3 +1,4 @@
+// Slow: writes an archive, and waits for new events to be archived.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

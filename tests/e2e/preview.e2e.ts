@@ -1,3 +1,4 @@
+// Slow: waits for captured events, and deploys twice.
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { eventually } from '../harness/eventually.ts';

@@ -1,3 +1,4 @@
+// Slow: whole flows from editing to what runs, each with its own deployments.
 import { freePort } from '../harness/product.ts';
 import { violations } from './support/axe.ts';
 import { nodeOf } from './support/graph.ts';

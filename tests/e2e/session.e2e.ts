@@ -1,3 +1,4 @@
+// Slow: starts a provider of sign-ins, and waits for sessions to end.
 import type { Browser, Page } from '@playwright/test';
 import type { CertifiedProvider } from '../api/support/certified-provider.ts';
 import { buildPipeline } from '../harness/pipelines.ts';

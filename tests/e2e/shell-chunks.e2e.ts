@@ -1,3 +1,4 @@
+// Slow: waits out code that does not come, part by part.
 import type { Page } from '@playwright/test';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { openPalette } from './support/palette.ts';

@@ -1,3 +1,4 @@
+// Slow: kills the tab several times, and opens it again.
 import type { BrowserContext, Page } from '@playwright/test';
 import { buildPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';

@@ -1,3 +1,4 @@
+// Slow: opens the time range on several screens and at several widths.
 import type { Page } from '@playwright/test';
 import { choose, openPalette, paletteOf, rowsOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';

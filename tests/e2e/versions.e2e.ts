@@ -1,3 +1,4 @@
+// Slow: deploys versions one after the other, also in two browsers at once.
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';

@@ -1,3 +1,4 @@
+// Slow: walks every widget key by key.
 import type { Locator, Page } from '@playwright/test';
 import { galleryOfFile } from './support/gallery.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';

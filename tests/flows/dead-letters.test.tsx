@@ -1,3 +1,4 @@
+// Slow: waits until replayed events have been refused again.
 import type { Page } from '@playwright/test';
 import { banMouseInFile } from '../e2e/support/keyboard.ts';
 import { openPalette, paletteOf, runByPalette } from '../e2e/support/palette.ts';

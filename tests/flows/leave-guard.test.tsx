@@ -1,3 +1,4 @@
+// Slow: leaves the editor and forms by every way there is.
 import type { Page } from '@playwright/test';
 import { nodeOf } from '../e2e/support/graph.ts';
 import { runByPalette } from '../e2e/support/palette.ts';

@@ -1,3 +1,4 @@
+// Slow: kills a writing process again and again.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';

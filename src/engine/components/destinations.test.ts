@@ -1,3 +1,4 @@
+// Slow: every destination with receivers that fail, one and four at a time.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
