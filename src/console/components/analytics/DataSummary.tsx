@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react';
 import type { Totals } from '../../../contract/totals.ts';
 import { formatBytes, formatCount, formatPercent } from '../../lib/format.ts';
+import { getNowUnixSeconds } from '../../state/time-filter.ts';
 import { DeadLettersButton } from '../dead-letters/DeadLettersButton.tsx';
 import { SeriesMark } from '../widgets/charts/series-mark.tsx';
 import { Figure } from '../widgets/text/figure.tsx';
 import * as css from './analytics.css.ts';
+import { formatLastKnown } from './last-known.ts';
 
 type DataSummaryProps = {
   totals: Totals | undefined;
   unit: 'bytes' | 'events';
+  /** How far a range that ends now was counted, in Unix seconds. */
+  until: number | undefined;
   /** Omitted for the whole site. */
   pipelineId?: string;
 };
@@ -28,9 +32,10 @@ function Fact({ label, mark, isBad, children }: FactProps) {
 }
 
 /** Totals of the range, and what became of what did not go out. */
-export function DataSummary({ totals, unit, pipelineId }: DataSummaryProps) {
+export function DataSummary({ totals, unit, until, pipelineId }: DataSummaryProps) {
   const format = unit === 'bytes' ? formatBytes : formatCount;
   const lost = totals?.totalLostDataBytes;
+  const lastKnown = formatLastKnown(until, getNowUnixSeconds());
   return (
     <dl className={css.summary} aria-label="Data summary">
       <Fact label="Total Input" mark={<SeriesMark tone="in" />}>
@@ -45,7 +50,7 @@ export function DataSummary({ totals, unit, pipelineId }: DataSummaryProps) {
       <Fact label="Dropped by rule" mark={<SeriesMark tone="drop" />}>
         <Figure figure={format(totals?.totalDroppedDataBytes)} />
       </Fact>
-      <Fact label="Waiting">
+      <Fact label={lastKnown ? `Waiting, last known ${lastKnown}` : 'Waiting'}>
         <Figure figure={format(totals?.totalWaitingDataBytes)} />
       </Fact>
       <Fact label="Dead letters" mark={<SeriesMark tone="dead" />}>

@@ -5,6 +5,7 @@ import { GIGABYTE, sumTotals, type Totals } from '../../../contract/totals.ts';
 import { useCall } from '../../api/use-call.ts';
 import { FatesNote } from '../../components/analytics/fates-note.tsx';
 import { computeFormerSpan, nameFormerPeriod } from '../../components/analytics/former-period.ts';
+import { formatLastKnown } from '../../components/analytics/last-known.ts';
 import { buildErrorFigure, sumOpen, tallyErrors } from '../../components/errors/error-tally.ts';
 import { useErrors } from '../../components/errors/use-errors.ts';
 import { type Delta, DeltaMark } from '../../components/widgets/metrics/delta-mark.tsx';
@@ -76,6 +77,7 @@ export default function LiveSiteMetrics({ siteId, figures, flow, series }: LiveS
   // What waits now is of the same stream as what waits on the map.
   const waiting =
     (range.kind === 'preset' ? flow.site.waitingBytes : undefined) ?? totals?.totalWaitingDataBytes;
+  const lastKnown = formatLastKnown(figures.until, getNowUnixSeconds());
   const sparks = listSparks(series, getNowUnixSeconds());
   const rates = { input: flow.site.input, output: flow.site.delivered };
   const causes = describeCauses({ pipelines, flows: flow.flows, names: flow.names }, totals, rates);
@@ -122,7 +124,7 @@ export default function LiveSiteMetrics({ siteId, figures, flow, series }: LiveS
         id: 'waiting',
         label: 'Waiting',
         figure: formatBytes(waiting),
-        sub: waiting === 0 ? 'Nothing waits' : causes.waiting,
+        sub: lastKnown ? `Last known ${lastKnown}` : waiting === 0 ? 'Nothing waits' : causes.waiting,
         spark: sparks?.waiting,
         sparkTone: 'waiting',
         delta: renderDelta(computeLevelDelta(waiting, before?.totalWaitingDataBytes, former)),

@@ -7,7 +7,9 @@ import { sumTotals } from '../../../contract/totals.ts';
 import { loadCall } from '../../api/call-table.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { selectedSiteId } from '../../api/selected-site.ts';
+import { formatMinute } from '../../lib/format.ts';
 import LiveSiteMetrics from './LiveSiteMetrics.tsx';
+import type { SiteFigures } from './use-site-figures.ts';
 import type { SiteFlow } from './use-site-flow.ts';
 
 const SITE_ID = '400000000000000001';
@@ -46,7 +48,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function show() {
+async function show(figures: Partial<SiteFigures> = {}) {
   const calls = [
     'listPipelineErrors',
     'getPipelineSummaries',
@@ -73,7 +75,7 @@ async function show() {
     <QueryClientProvider client={createQueryClient()}>
       <LiveSiteMetrics
         siteId={SITE_ID}
-        figures={{ ...nothing, retry: vi.fn() }}
+        figures={{ ...nothing, ...figures, retry: vi.fn() }}
         flow={NO_FLOW}
         series={undefined}
       />
@@ -101,4 +103,17 @@ test('errors that cannot be read are not shown as none [R2.1-05]', async () => {
   await vi.waitFor(() => expect(asked).toHaveBeenCalled(), 10_000);
   await vi.waitFor(() => expect(errors()).toHaveTextContent('Errors—'), 10_000);
   expect(errors()).not.toHaveTextContent('None');
+});
+
+test('what waited at an engine that is away is said to be the last known [R2.1-05]', async () => {
+  listed = () => Response.json({ pipelinesErrorDetails: {} });
+  const flowed = { ...sumTotals([]), totalInputDataBytes: 2048, totalWaitingDataBytes: 1024 };
+  const until = Math.floor(Date.now() / 1000) - 3600;
+  await show({ totals: flowed, until });
+  expect(screen.getByText('Waiting').closest('div')).toHaveTextContent(
+    `Last known ${formatMinute(until * 1000)}`,
+  );
+  cleanup();
+  await show({ totals: flowed, until: until + 3590 });
+  expect(screen.getByText('Waiting').closest('div')).not.toHaveTextContent('Last known');
 });

@@ -127,7 +127,7 @@ export default function SiteAnalytics({ siteId }: { siteId: string }) {
     }),
     [metric, pods, pipelineIds, range],
   );
-  const { summaries } = usePipelineSummaries(
+  const { summaries, until } = usePipelineSummaries(
     { siteId, ...query },
     { poll: options.poll, keepPrevious: false, enabled: isAnything },
   );
@@ -152,7 +152,7 @@ export default function SiteAnalytics({ siteId }: { siteId: string }) {
             onReset={bar.reset}
           />
         </div>
-        <DataSummary totals={isAnything ? totals : undefined} unit={unit} />
+        <DataSummary totals={isAnything ? totals : undefined} unit={unit} until={until} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className={css.content} aria-label="Health and charts" tabIndex={0}>

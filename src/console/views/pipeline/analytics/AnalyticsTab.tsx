@@ -33,7 +33,7 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
     ...(pods === undefined ? {} : { pods: [...pods] }),
     ...range,
   };
-  const { summaries } = usePipelineSummaries(
+  const { summaries, until } = usePipelineSummaries(
     { ...query, pipelineIds: [id] },
     { poll, keepPrevious: false, enabled: hasInstances },
   );
@@ -61,7 +61,7 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
             onReset={bar.reset}
           />
         </div>
-        <DataSummary totals={summary && sumTotals([summary])} unit={unit} pipelineId={id} />
+        <DataSummary totals={summary && sumTotals([summary])} unit={unit} until={until} pipelineId={id} />
       </div>
       <div
         className={css.content}
