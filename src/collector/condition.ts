@@ -10,9 +10,27 @@ import { escapeForRe2, toRe2 } from './pattern.ts';
 import { Unrenderable } from './refusal.ts';
 import { isText, type Shape } from './shape.ts';
 
-/** Numbers as in JSON, so far as the engine and Go read the same from them. */
-const NUMBER = '^-?(?:0|[1-9][0-9]{0,199})(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]{1,2})?$';
-const NUMBER_TEXT = new RegExp(NUMBER);
+/**
+ * Numbers as in JSON that Go can read: it fails on those beyond the largest double. In neither of the two patterns are
+ * only those of more than 290 digits that have an exponent as well.
+ */
+const POSITIVE = '[eE]\\+?0*';
+const FRACTION = '(?:\\.[0-9]+)?';
+const WHOLE = (digits: number): string => `(?:0|[1-9][0-9]{0,${digits - 1}})`;
+const FINITE = `^-?(?:${[
+  `${WHOLE(308)}${FRACTION}(?:[eE]-[0-9]+)?`,
+  `${WHOLE(16)}${FRACTION}${POSITIVE}[0-9]{1,2}`,
+  `${WHOLE(9)}${FRACTION}${POSITIVE}[12][0-9]{2}`,
+  `0\\.[0-9]+${POSITIVE}30[0-8]`,
+  `0(?:\\.0+)?${POSITIVE}[0-9]+`,
+].join('|')})$`;
+/** Beyond every number that a condition can name, also where Go can no longer read them. */
+const HUGE = `(?:${[
+  `[1-9][0-9]{16,}${FRACTION}(?:${POSITIVE}[0-9]+)?`,
+  `[1-9][0-9]*${FRACTION}${POSITIVE}[1-9][0-9]{2,}`,
+  `0\\.0{0,290}[1-9][0-9]*${POSITIVE}(?:309|3[1-9][0-9]|[4-9][0-9]{2}|[1-9][0-9]{3,})`,
+].join('|')})$`;
+const NUMBER_TEXT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const ORDERS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 const oneOf = (rule: ConditionRule): string => (typeof rule.value === 'string' ? rule.value : '');
@@ -31,7 +49,12 @@ function doubleLiteral(text: string): string {
 }
 
 const compare = (field: string, operator: string, value: string): OttlCondition =>
-  `IsMatch(${field}, ${quote(NUMBER)}) and Double(${field}) ${operator} ${doubleLiteral(value)}`;
+  allOf([`IsMatch(${field}, ${quote(FINITE)})`, `Double(${field}) ${operator} ${doubleLiteral(value)}`]);
+
+const order = (field: string, operator: string, value: string): OttlCondition => {
+  const huge = `^${operator.startsWith('<') ? '-' : ''}${HUGE}`;
+  return anyOf([`IsMatch(${field}, ${quote(huge)})`, compare(field, operator, value)]);
+};
 
 /** Text that is the same, or the same number. */
 const equals = (field: string, value: string): OttlCondition =>
@@ -59,7 +82,7 @@ function testText(rule: ConditionRule, field: string): OttlCondition {
     case 'gte':
     case 'lt':
     case 'lte':
-      return compare(field, ORDERS[rule.operator], oneOf(rule).trim());
+      return order(field, ORDERS[rule.operator], oneOf(rule).trim());
     case 'in_cidr':
       throw new Unrenderable(
         `Address blocks, as for '${rule.field}', are not compared alike by Collectors`,

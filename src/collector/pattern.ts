@@ -11,6 +11,8 @@ export type Re2Pattern = {
   readonly source: string;
   /** Of groups that take part in every match. */
   readonly names: readonly string[];
+  /** It can match nothing between two characters. */
+  readonly canBeEmpty: boolean;
 };
 
 const refuse = (what: string): Unrenderable =>
@@ -52,6 +54,8 @@ class Reader {
   readonly #ignoreCase: boolean;
   /** Something wide went before, with nothing after it that says where it ends. */
   #wideBefore = false;
+  /** Something lazy and wide went before, which can end in the middle of a character unless something must follow. */
+  #isLazyOpen = false;
 
   constructor(text: string, ignoreCase: boolean) {
     const leading = text.startsWith('(?i)');
@@ -73,9 +77,11 @@ class Reader {
       const char = this.#text[this.at];
       if (char === undefined || char === ')') {
         if (branches > 1 && hasNames) throw refuse('A named group beside |');
+        if (char === undefined || branches > 1) this.#closeLazy();
         return { source, isWide, hasNames, canBeEmpty: canBeEmpty || isEmpty, repeats, branches };
       }
       if (char === '|') {
+        this.#closeLazy();
         this.at += 1;
         branches += 1;
         source += '|';
@@ -90,6 +96,10 @@ class Reader {
       isEmpty &&= piece.canBeEmpty;
       repeats = Math.max(repeats, piece.repeats);
     }
+  }
+
+  #closeLazy(): void {
+    if (this.#isLazyOpen) throw refuse('A lazy repetition of characters of any kind with nothing after it');
   }
 
   #atom(depth: number): Piece {
@@ -200,13 +210,14 @@ class Reader {
     if (this.#text[this.at + 1] === '?' && name === undefined && plain === undefined)
       throw refuse(`The group ${this.#text.slice(this.at, this.at + 4)}`);
     this.at += whole.length;
-    const before = this.#wideBefore;
+    const [before, wasLazy] = [this.#wideBefore, this.#isLazyOpen];
     const inner = this.alternatives(depth + 1);
     this.at += 1;
     if (name !== undefined) this.names.push(name);
     const { source, isWide, canBeEmpty, repeats } = inner;
     const isOptional = canBeEmpty || /^(?:[*?]|\{0)/.test(this.#text.slice(this.at, this.at + 2));
     this.#wideBefore = isWide || (this.#wideBefore && inner.branches === 1) || (isOptional && before);
+    this.#isLazyOpen ||= wasLazy && isOptional;
     return {
       source: `${name === undefined ? '(?:' : `(?P<${name}>`}${source})`,
       ...{ isWide, canBeEmpty, repeats },
@@ -215,6 +226,16 @@ class Reader {
   }
 
   #quantified(piece: Piece): Piece {
+    const wasLazy = this.#isLazyOpen;
+    const quantified = this.#repeated(piece);
+    const isEnd = quantified.source === '\\z';
+    if (!quantified.source.startsWith('('))
+      this.#isLazyOpen =
+        (piece.isWide && quantified.source.endsWith('?')) || (wasLazy && quantified.canBeEmpty && !isEnd);
+    return quantified;
+  }
+
+  #repeated(piece: Piece): Piece {
     const isPlace = piece.canBeEmpty && /^\\[AzbB]$/.test(piece.source);
     const found = /^(?:([*+?])|\{(\d{1,6})(,?)(\d{0,6})\})(\??)/.exec(
       this.#text.slice(this.at, this.at + 24),
@@ -259,6 +280,6 @@ class Reader {
  */
 export function toRe2(text: string, ignoreCase = false): Re2Pattern {
   const reader = new Reader(text, ignoreCase);
-  const { source } = reader.alternatives(0);
-  return { source, names: reader.names };
+  const { source, canBeEmpty } = reader.alternatives(0);
+  return { source, names: reader.names, canBeEmpty };
 }

@@ -43,7 +43,7 @@ it('a file to an OTLP receiver is one pipeline of a Collector', () => {
   });
 });
 
-it.each(['parse_json', 'sample', 'dedupe', 'script', 'redact', 'throttle', 'aggregate'])(
+it.each(['parse_json', 'sample', 'dedupe', 'script', 'parse_grok', 'throttle', 'aggregate'])(
   'the transform %s is refused with what to do',
   (templateId) => {
     const { content, refusals } = through(templateId);
@@ -92,9 +92,47 @@ it.each([
     { fields: [{ field: 'a', type: 'number', value: '1e300' }] },
     /number 1e300/,
   ],
+  [
+    'a lazy end in the middle of a character',
+    'parse_regex',
+    { pattern: '=(?<a>.+?)\\w*' },
+    /lazy repetition of characters of any kind with nothing after it/,
+  ],
+  ['a lazy end before |', 'filter', { match: rule('message', 'matches', 'a.+?|b') }, /with nothing after it/],
+  ['text against a number beyond doubles', 'filter', { match: rule('message', 'equals', '1e999') }, /1e999/],
+  ['a detector', 'redact', { rules: [{ find: 'email' }] }, /detectors of an engine/],
+  ['a hash', 'redact', { rules: [{ find: 'pattern', pattern: 'x', action: 'hash' }] }, /hash it/],
+  ['nothing that is hidden', 'redact', { rules: [{ find: 'pattern', pattern: 'x*' }] }, /matches nothing/],
+  [
+    'several rules at once',
+    'redact',
+    { rules: ['x', 'y'].map((pattern) => ({ find: 'pattern', pattern })) },
+    /what the first one left/,
+  ],
+  ['an error in a field', 'flatten', { field: 'a', onError: 'tag' }, /errors of the engine/],
   ['a literal star', 'remove_fields', { fields: ['a\\*b'] }, /part of a name/],
 ])('%s is refused', (_, templateId, config, reason) => {
   expect(through(templateId, config).refusals[0]?.reason).toMatch(reason);
+});
+
+it('a number that a step hides in is refused, and left out passes', () => {
+  const count = node('count', 'TRANSFORM', 'set_fields', {
+    fields: [{ field: 'n', type: 'number', value: '5' }],
+  });
+  const rules = [{ find: 'pattern', pattern: '5' }];
+  const hide = (more: object) =>
+    renderGraph(chain(SOURCE, count, node('hide', 'TRANSFORM', 'redact', { rules, ...more }), SINK));
+  expect(hide({}).refusals[0]?.reason).toMatch(/'n' can hold a number/);
+  expect(hide({ scope: 'exclude', fields: ['n'] }).refusals).toEqual([]);
+});
+
+it.each([
+  ['tcp', /half a line/],
+  ['udp', /control characters/],
+  ['syslog', /half messages/],
+  ['otlp', /Any fields/],
+])('the source %s is refused with its reason', (templateId, reason) => {
+  expect(reasonOf(chain(node('in', 'SOURCE', templateId, {}), SINK))).toMatch(reason);
 });
 
 it.each([

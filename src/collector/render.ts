@@ -243,15 +243,22 @@ const TITLES: Readonly<Record<string, string>> = {
   rename_fields: 'Rename fields',
   set_fields: 'Set fields',
   parse_regex: 'Parse regex',
+  redact: 'Redact',
+  flatten: 'Flatten',
   [ROUTE_TEMPLATE_ID]: 'Route',
 };
 /** What a Collector would do otherwise, where that is known. */
 const REASONS: Readonly<Record<string, string>> = {
   parse_json: 'Collectors read numbers in JSON otherwise: large ones lose digits, and 1.0 is no whole number',
   sample: 'An engine counts events so that an exact share stays; a Collector draws lots',
-  redact: 'The detectors of an engine find what no processor of a Collector finds alike',
+  parse_grok: 'Grok patterns look around and try again in ways that Collectors do not know',
   dedupe: 'An engine remembers events of the whole pipeline; each Collector would remember its own',
   aggregate: 'An engine adds up events of the whole pipeline; each Collector would add up its own',
+  tcp: 'A Collector makes an event of half a line when a connection breaks, and closes a connection for one long line',
+  udp: 'A Collector cuts off tabs and control characters at the end of a datagram',
+  syslog:
+    'A Collector makes events of half messages when a connection breaks, and reads their parts otherwise',
+  otlp: 'Any fields of any kind can arrive, so that it is not known which of them a Collector would treat otherwise',
   throttle: 'An engine limits the whole pipeline; each Collector would limit its own part',
 };
 

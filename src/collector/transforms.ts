@@ -1,18 +1,13 @@
 import type { Condition } from '../contract/conditions.ts';
 import { renderCondition } from './condition.ts';
 import { allOf, eventField, negate, type OttlCondition, quote, readFieldName } from './ottl.ts';
-import { toRe2 } from './pattern.ts';
-import { type CollectorComponent, dropProcessor, transformProcessor } from './processors.ts';
+import { parseRegex, redact } from './pattern-transforms.ts';
+import { dropProcessor, transformProcessor } from './processors.ts';
 import { Settings, Unrenderable } from './refusal.ts';
 import { type FieldKind, isText, type Shape, withField, withoutField } from './shape.ts';
+import { namesLike, type RenderTransform, takeCondition, takeOnError } from './transform-settings.ts';
 
-export type RenderedTransform = { processors: CollectorComponent[]; shape: Shape };
-type Render = (settings: Settings, shape: Shape) => RenderedTransform;
-
-const takeCondition = (settings: Settings, shape: Shape): OttlCondition =>
-  renderCondition(settings.take<Condition | undefined>('condition', undefined), shape);
-
-const filter: Render = (settings, shape) => {
+const filter: RenderTransform = (settings, shape) => {
   const isDropping = settings.take('action', 'drop') === 'drop';
   const condition = takeCondition(settings, shape);
   const match = renderCondition(settings.take<Condition | undefined>('match', undefined), shape);
@@ -20,17 +15,7 @@ const filter: Render = (settings, shape) => {
   return { processors: dropProcessor(allOf([condition, isDropping ? match : negate(match)])), shape };
 };
 
-/** Names that a pattern with stars stands for, among the fields that events can have. */
-function namesLike(pattern: string, shape: Shape): string[] {
-  if (pattern.includes('\\*'))
-    throw new Unrenderable(`'${pattern}' has a star that is part of a name`, 'Name another field');
-  if (!pattern.includes('*')) return [readFieldName(pattern)];
-  const name = readFieldName(pattern);
-  const test = new RegExp(`^${name.replace(/[\\^$.+?()[\]{}|/-]/g, '\\$&').replaceAll('*', '.*')}$`, 's');
-  return [...shape.keys()].filter((known) => test.test(known));
-}
-
-const removeFields: Render = (settings, shape) => {
+const removeFields: RenderTransform = (settings, shape) => {
   const condition = takeCondition(settings, shape);
   const named = settings.take<readonly string[]>('fields', []).flatMap((field) => namesLike(field, shape));
   const names = [...new Set(named)].filter((name) => shape.has(name));
@@ -46,7 +31,7 @@ const removeFields: Render = (settings, shape) => {
   return { processors: transformProcessor(statements, condition), shape: condition === false ? shape : next };
 };
 
-const keepFields: Render = (settings, shape) => {
+const keepFields: RenderTransform = (settings, shape) => {
   const condition = takeCondition(settings, shape);
   const kept = settings.take<readonly string[]>('fields', []).map(readFieldName);
   settings.ignore('onError');
@@ -57,7 +42,7 @@ const keepFields: Render = (settings, shape) => {
   return { processors: transformProcessor(statements, condition), shape: next };
 };
 
-const renameFields: Render = (settings, shape) => {
+const renameFields: RenderTransform = (settings, shape) => {
   const condition = takeCondition(settings, shape);
   settings.ignore('onError');
   let next = shape;
@@ -136,7 +121,7 @@ function readValue(
   );
 }
 
-const setFields: Render = (settings, shape) => {
+const setFields: RenderTransform = (settings, shape) => {
   const condition = takeCondition(settings, shape);
   const overwrite = settings.take('overwrite', true);
   settings.ignore('onError');
@@ -167,56 +152,25 @@ const setFields: Render = (settings, shape) => {
   return { processors: transformProcessor(statements, condition), shape: condition === false ? shape : next };
 };
 
-const parseRegex: Render = (settings, shape) => {
+/** Fields have one level, so that the whole event is flat; below a field there is never an object. */
+const flatten: RenderTransform = (settings, shape) => {
   const condition = takeCondition(settings, shape);
-  const name = readFieldName(settings.take('field', 'message'));
-  const { source, names } = toRe2(settings.take('pattern', ''), settings.take('ignoreCase', false));
-  const onError = settings.take<string>('onError', 'keep');
-  const isKept = settings.take('keepOriginal', false) || names.includes(name);
-  settings.expect('numbers', 'Numbers as numbers', false, false, "Turn off 'Numbers as numbers'");
-  settings.expect<string | undefined>(
-    'target',
-    'Put the fields in',
-    undefined,
-    undefined,
-    "Leave 'Put the fields in' empty",
-  );
-  if (onError === 'tag')
-    throw new Unrenderable(
-      'Collectors do not write the errors of the engine into events',
-      "Choose 'Keep it unchanged' or 'Drop it' for events that cannot be processed",
-    );
-  const known = shape.get(name);
-  if (known && !isText(known))
-    throw new Unrenderable(`'${name}' can hold a number or true and false`, 'Parse a field that holds text');
-  const field = eventField(name);
-  const matches: OttlCondition = known
-    ? allOf([known.isAlways || `${field} != nil`, `IsMatch(${field}, ${quote(source)})`])
-    : false;
-  const failing = onError === 'drop' ? dropProcessor(allOf([condition, negate(matches)])) : [];
-  const parsed = allOf([condition, matches]);
-  if (parsed === false) return { processors: failing, shape };
-  const statements = [
-    `set(log.cache["parsed"], ExtractPatterns(${field}, ${quote(source)}))`,
-    ...names.map((group) => `set(${eventField(group)}, log.cache["parsed"][${quote(group)}])`),
-    ...(isKept ? [] : [`delete_key(log.body, ${quote(name)})`]),
-  ];
-  const isSure = condition === true && onError === 'drop';
-  const found = names.reduce((left, group) => withField(left, group, ['text'], isSure), shape);
-  return {
-    processors: [...failing, ...transformProcessor(statements, isSure ? true : parsed)],
-    shape: isKept ? found : withoutField(found, name, isSure),
-  };
+  settings.ignore('separator', 'depth', 'lists');
+  const onError = takeOnError(settings);
+  const isFailing = settings.take<string | undefined>('field', undefined) !== undefined;
+  return { processors: isFailing && onError === 'drop' ? dropProcessor(condition) : [], shape };
 };
 
 /** By type. What is not here has no counterpart that does the same, and is refused. */
-export const TRANSFORMS: Readonly<Record<string, Render>> = {
+export const TRANSFORMS: Readonly<Record<string, RenderTransform>> = {
   filter,
   remove_fields: removeFields,
   keep_fields: keepFields,
   rename_fields: renameFields,
   set_fields: setFields,
   parse_regex: parseRegex,
+  redact,
+  flatten,
 };
 
 /**

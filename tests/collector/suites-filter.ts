@@ -33,6 +33,24 @@ const NUMBERS = [
   ...['９|a|', '|a|', 'abc', '9007199254740991|a|', '201|a|', '199|a|'],
 ];
 
+/** Beyond doubles, close to zero, and zero, in all forms. */
+const EXTREMES = [
+  ...['1e100|a|', '-1e100|a|', '1e300|a|', '1e308|a|', '2e308|a|', '-2e308|a|', '1e309|a|', '1e999|a|'],
+  ...['-1e99999|a|', '0e999|a|', '-0.00e99999|a|', '1e-999|a|', '-1e-400|a|', '5e-324|a|', '1E+0099|a|'],
+  ...[
+    '1e+000000000000000099|a|',
+    '0.1e309|a|',
+    '0.0001e999|a|',
+    '-0.5E308|a|',
+    '1e1000000000000000000000|a|',
+  ],
+  ...['12345678901e299|a|', '1234567890123456e99|a|', '12345678901234567e99|a|', '9007199254740992|a|'],
+  `${'9'.repeat(200)}|a|`,
+  ...[`${'9'.repeat(201)}|a|`, `${'9'.repeat(308)}.5|a|`, `${'9'.repeat(309)}|a|`, `-${'9'.repeat(400)}|a|`],
+  ...[`${'9'.repeat(250)}e50|a|`, `${'9'.repeat(300)}e-290|a|`, `0.${'0'.repeat(280)}1e285|a|`],
+  ...[`0.${'0'.repeat(280)}1e400|a|`, '1e|a|', '1e+|a|', 'e5|a|', '01e300|a|', '1e3.5|a|', ' 1e300|a|'],
+];
+
 const keep = (title: string, rule: Rule, lines: readonly string[] = UGLY): Suite => ({
   component: 'filter',
   title,
@@ -66,6 +84,12 @@ export const FILTER_SUITES: readonly Suite[] = [
   keep('is at least', { field: 'level', operator: 'gte', value: '200' }, NUMBERS),
   keep('is less', { field: 'level', operator: 'lt', value: '0' }, NUMBERS),
   keep('is at most', { field: 'level', operator: 'lte', value: '-0.5' }, NUMBERS),
+  keep('equals zero at the limits of doubles', { field: 'level', operator: 'equals', value: '0' }, EXTREMES),
+  keep('equals a number at the limits', { field: 'level', operator: 'not_equals', value: '1e5' }, EXTREMES),
+  keep('is greater at the limits', { field: 'level', operator: 'gt', value: '9007199254740991' }, EXTREMES),
+  keep('is at least at the limits', { field: 'level', operator: 'gte', value: '-1' }, EXTREMES),
+  keep('is less at the limits', { field: 'level', operator: 'lt', value: '0' }, EXTREMES),
+  keep('is at most at the limits', { field: 'level', operator: 'lte', value: '100' }, EXTREMES),
   keep('is one of', { field: 'level', operator: 'in', value: ['error', '200', 'a.b', ''] }),
   keep('is one of many', {
     field: 'level',

@@ -3,6 +3,7 @@ import { FIELD_SUITES } from './suites-fields.ts';
 import { FILE_SUITES } from './suites-file.ts';
 import { FILTER_SUITES } from './suites-filter.ts';
 import { PARSE_SUITES } from './suites-parse.ts';
+import { REDACT_SUITES } from './suites-redact.ts';
 import { ROUTE_SUITES } from './suites-route.ts';
 
 /** Everything that is rendered, with ugly events. The number of a suite is its place. */
@@ -12,6 +13,7 @@ export const SUITES: readonly Suite[] = [
   ...FIELD_SUITES,
   ...PARSE_SUITES,
   ...ROUTE_SUITES,
+  ...REDACT_SUITES,
 ];
 
 /** Lines by component: each is a case. */

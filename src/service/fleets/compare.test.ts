@@ -48,6 +48,23 @@ describe('what runs, compared with what is assigned', () => {
     expect(change(() => {})).toEqual(ASSIGNED);
   });
 
+  test('zeros that are not told, what is on, and values told as {} are no difference', () => {
+    const assigned = {
+      receivers: { filelog: { include: ['/a'], include_file_name: false, force_flush_period: '0s' } },
+      exporters: { otlphttp: { sending_queue: { enabled: true, sizer: 'bytes', queue_size: 5 } } },
+    };
+    const reported = {
+      receivers: { filelog: { include: ['/a'], start_at: 'end' } },
+      exporters: { otlphttp: { sending_queue: { sizer: {}, queue_size: 5, storage: null } } },
+    };
+    expect(alignEffective(reported, assigned)).toMatchObject(assigned);
+    const on = { receivers: { filelog: { include: ['/a'], include_file_name: true } } };
+    expect(alignEffective(on, assigned)).not.toMatchObject({ receivers: assigned.receivers });
+    const off = { exporters: { otlphttp: {} } };
+    expect(alignEffective(off, assigned)).toMatchObject({ exporters: { otlphttp: {} } });
+    expect(alignEffective(off, assigned)).not.toMatchObject({ exporters: assigned.exporters });
+  });
+
   test('another value, component, pipeline or order is one', () => {
     for (const edit of [
       (reported: ReturnType<typeof makeReported>) => {

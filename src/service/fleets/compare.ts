@@ -38,7 +38,9 @@ function isSame(effective: unknown, assigned: unknown, path: Path): boolean {
   if (typeof assigned === 'string' && assigned.includes('${')) return true;
   const [ran, meant] = [readDuration(effective), readDuration(assigned)];
   if (ran !== undefined && ran === meant) return true;
-  if (isRecord(effective) || isRecord(assigned)) return false;
+  // Values of some types are told as {}.
+  if (isRecord(effective)) return isNothing(effective) && !isRecord(assigned) && !Array.isArray(assigned);
+  if (isRecord(assigned)) return false;
   // Levels are told with a capital.
   const isLevel = path[0] === 'service' && path.at(-1) === 'level';
   const fold = (value: unknown) => (isLevel ? String(value).toLowerCase() : String(value));
@@ -56,6 +58,19 @@ function isAddition(value: unknown, path: Path): boolean {
   return name === 'extensions' || name === 'pipelines';
 }
 
+/**
+ * What components leave out when they tell their settings: zeros, and that a part is on, which is there only then. A
+ * default that is no zero is told.
+ */
+const isUntold = (meant: unknown, path: Path): boolean =>
+  KINDS.includes(path[0] ?? '') &&
+  path.length > 2 &&
+  (meant === false ||
+    meant === 0 ||
+    meant === '' ||
+    readDuration(meant) === 0 ||
+    (meant === true && path.at(-1) === 'enabled'));
+
 function align(effective: unknown, assigned: unknown, path: Path): unknown {
   if (isSame(effective, assigned, path)) return assigned;
   if (Array.isArray(effective) && Array.isArray(assigned) && effective.length === assigned.length)
@@ -70,6 +85,7 @@ function align(effective: unknown, assigned: unknown, path: Path): unknown {
       // An empty setting turns parts of a component on, an empty section nothing.
       const isEmpty = isNothing(meant) && (at.length === 1 || at[0] === 'service');
       if (name in effective || isEmpty) aligned[name] = align(value, meant, at);
+      else if (isUntold(meant, at)) aligned[name] = meant;
     } else if (isAddition(value, at)) {
       // Inside of a section that is not assigned, too, only what is more than a default.
       const isSection = isRecord(value) && (at.length === 1 || at[1] === 'telemetry');

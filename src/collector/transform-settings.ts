@@ -1,0 +1,35 @@
+import type { Condition } from '../contract/conditions.ts';
+import { renderCondition } from './condition.ts';
+import { type OttlCondition, readFieldName } from './ottl.ts';
+import type { CollectorComponent } from './processors.ts';
+import { type Settings, Unrenderable } from './refusal.ts';
+import type { Shape } from './shape.ts';
+
+export type RenderedTransform = { processors: CollectorComponent[]; shape: Shape };
+/** @throws Unrenderable */
+export type RenderTransform = (settings: Settings, shape: Shape) => RenderedTransform;
+
+/** Which events a transform takes. @throws Unrenderable */
+export const takeCondition = (settings: Settings, shape: Shape): OttlCondition =>
+  renderCondition(settings.take<Condition | undefined>('condition', undefined), shape);
+
+/** What becomes of events that cannot be processed. @throws Unrenderable */
+export function takeOnError(settings: Settings): 'keep' | 'drop' {
+  const onError = settings.take<string>('onError', 'keep');
+  if (onError === 'tag')
+    throw new Unrenderable(
+      'Collectors do not write the errors of the engine into events',
+      "Choose 'Keep it unchanged' or 'Drop it' for events that cannot be processed",
+    );
+  return onError === 'drop' ? 'drop' : 'keep';
+}
+
+/** Names that a pattern with stars stands for, among the fields that events can have. */
+export function namesLike(pattern: string, shape: Shape): string[] {
+  if (pattern.includes('\\*'))
+    throw new Unrenderable(`'${pattern}' has a star that is part of a name`, 'Name another field');
+  if (!pattern.includes('*')) return [readFieldName(pattern)];
+  const name = readFieldName(pattern);
+  const test = new RegExp(`^${name.replace(/[\\^$.+?()[\]{}|/-]/g, '\\$&').replaceAll('*', '.*')}$`, 's');
+  return [...shape.keys()].filter((known) => test.test(known));
+}
