@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type HandmadeAgent, readOffer, type ServerMessage, STATE } from '../harness/opamp.ts';
+import { CAN, type HandmadeAgent, MANAGED, readOffer, type ServerMessage, STATE } from '../harness/opamp.ts';
 import { COLLECTOR, type FleetService, startFleetService, withLevel } from './support/fleets.ts';
 
 let world: FleetService;
@@ -335,5 +335,32 @@ service:
     await world.makeFleet();
     const fleet = { siteId: world.api.siteId, name: 'edge' };
     expect((await world.api.call('createFleet', { body: { fleet } })).status).toBe(409);
+  });
+});
+
+describe('a restart', () => {
+  test('an agent that polls is told once, when it asks next', async () => {
+    const { token } = await world.makeFleet();
+    const agent = world.join(token, 1);
+    await agent.hello({ capabilities: MANAGED | CAN.restart });
+    const [{ id: agentId }] = await world.agents();
+    expect((await world.api.call('restartAgent', { path: { agentId } })).status).toBe(200);
+    expect((await agent.say()).command).toMatchObject({ type: 0 });
+    expect((await agent.say()).command).toBeUndefined();
+  });
+
+  test('is refused to who is away or accepts none, with what to do', async () => {
+    const { token } = await world.makeFleet();
+    const agent = world.join(token, 1);
+    await agent.hello();
+    const [{ id: agentId }] = await world.agents();
+    const ask = async () => (await world.api.call('restartAgent', { path: { agentId } })).body;
+    expect(await ask()).toMatchObject({
+      code: 'ACTION_REFUSED',
+      message: expect.stringContaining('accepts_restart_command: true'),
+    });
+    world.pass(91_000);
+    expect((await ask()).message).toMatch(/is not connected, .* start it on its machine$/);
+    expect((await agent.say()).command).toBeUndefined();
   });
 });

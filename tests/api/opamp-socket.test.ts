@@ -4,7 +4,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSocketServer } from '../../src/service/http/socket-server.ts';
 import { eventually } from '../harness/eventually.ts';
-import { CAN, createAgent, decodeAnswer, readOffer, type ServerMessage, STATE } from '../harness/opamp.ts';
+import {
+  CAN,
+  createAgent,
+  decodeAnswer,
+  MANAGED,
+  readOffer,
+  type ServerMessage,
+  STATE,
+} from '../harness/opamp.ts';
 import { COLLECTOR, type FleetService, startFleetService, withLevel } from './support/fleets.ts';
 
 let world: FleetService;
@@ -85,6 +93,17 @@ test('a rollout reaches a connected agent at once; its end is seen at once', asy
   agent.socket.close();
   await eventually(async () => expect((await world.agents())[0].status).toBe('DISCONNECTED'));
   expect((await world.agent('host-1')).events[0].text).toBe('Its connection ended');
+});
+
+test('a restart reaches a connected agent at once, without anything else', async () => {
+  const { token } = await world.makeFleet();
+  const agent = await join(token, 1);
+  await agent.hello({ capabilities: MANAGED | CAN.restart });
+  const [{ id: agentId, acceptsRestart }] = await world.agents();
+  expect(acceptsRestart).toBe(true);
+  expect((await world.api.call('restartAgent', { path: { agentId } })).status).toBe(200);
+  expect(await agent.receive()).toMatchObject({ command: { type: 0 }, flags: 0n });
+  expect((await world.agent('host-1')).events[0]).toMatchObject({ kind: 'RESTART' });
 });
 
 test('revoking a token closes the sockets that came with it', async () => {

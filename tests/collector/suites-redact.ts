@@ -14,7 +14,7 @@ const redact = (title: string, pattern: string, more: object = {}, rule: object 
 export const REDACT_SUITES: readonly Suite[] = [
   redact('words in all fields', 'error|ann'),
   redact('matches beside each other', '[0-9a-z]'),
-  redact('by a text with dollar signs', 'a', {}, { replacement: '$1 ${0} $$ "\\" 😀' }),
+  redact('by a text with dollar signs', 'a', {}, { replacement: `$1 \${0} $$ "\\" 😀` }),
   redact('by nothing', '[^a-z]+', {}, { replacement: '' }),
   redact('at places', '^\\w+|\\b[pl]\\w+$'),
   redact('to what follows', '[|"\\\\ ].*?[a-z]'),

@@ -11,6 +11,7 @@ export const CAN = {
   accept: 2n,
   effective: 4n,
   ownMetrics: 0x40n,
+  restart: 0x400n,
   health: 0x800n,
   remote: 0x1000n,
   components: 0x4000n,
@@ -31,6 +32,7 @@ export type ServerMessage = {
       headers?: { headers: { key: string; value: string }[] };
     };
   };
+  command?: { type: number };
   errorResponse?: { type: number; errorMessage: string; Details: { case?: string } };
   agentIdentification?: { newInstanceUid: Uint8Array };
 };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { tool } from './tools.ts';
 
@@ -8,12 +8,20 @@ type Program = {
   readonly version: string;
   /** Its main package in the module. */
   readonly main: string;
-  /** Modules that its sources replace by folders which are not published with it. */
-  readonly unreplaced?: readonly string[];
+  /** Its sources replace modules by folders which are not published with it. */
+  readonly hasFolders?: boolean;
 };
 
+/** What takes back replacements such as `replace example.org/a => ../a`. */
+const listFolders = (sources: string): string[] =>
+  [
+    ...readFileSync(join(sources, 'go.mod'), 'utf8').matchAll(
+      /^(?:replace )?\s*(\S+)(?: \S+)? => \.{1,2}\//gm,
+    ),
+  ].map(([, module]) => `-dropreplace=${module}`);
+
 /** Builds a program from its published sources, for minutes at first; it stays in `.build/`. */
-export function buildGoProgram(name: string, { module, version, main, unreplaced = [] }: Program): string {
+export function buildGoProgram(name: string, { module, version, main, hasFolders = false }: Program): string {
   const folder = join(import.meta.dirname, '../../.build/system', `${name}-${version}`);
   const program = join(folder, name);
   if (existsSync(program)) return program;
@@ -26,7 +34,7 @@ export function buildGoProgram(name: string, { module, version, main, unreplaced
   cpSync(JSON.parse(download).Dir, sources, { recursive: true });
   execFileSync('chmod', ['-R', 'u+w', sources]);
   const inSources = { cwd: sources, stdio: 'inherit' } as const;
-  for (const one of unreplaced) execFileSync(go, ['mod', 'edit', `-dropreplace=${one}`], inSources);
+  if (hasFolders) execFileSync(go, ['mod', 'edit', ...listFolders(sources)], inSources);
   const args = ['build', '-mod=mod', '-buildvcs=false', '-o', program, main];
   execFileSync(go, args, inSources);
   rmSync(sources, { recursive: true, force: true });

@@ -26,7 +26,7 @@ beforeAll(async () => {
     module: 'github.com/grafana/loki/v3',
     version: VERSION,
     main: './cmd/loki',
-    unreplaced: ['github.com/grafana/loki/pkg/push'],
+    hasFolders: true,
   });
   folder = mkdtempSync(join(tmpdir(), 'loki-'));
   port = await freePort();

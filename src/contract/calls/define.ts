@@ -58,3 +58,9 @@ const on =
 export const reads = on('READ');
 export const writes = on('WRITE');
 export const deletes = on('DELETE');
+
+/** To change it, and to bring it to where it runs. */
+export const deploys = (resource: ResourceType): ResourceAccess => ({
+  ...writes(resource),
+  grant: 'DEPLOY',
+});

@@ -4,7 +4,7 @@ import { agentDetailSchema, agentSchema, agentSeriesSchema } from '../entities/f
 import { AGENT_VOLUME_METRICS } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { pageQuery, paginationSchema, rangeQuery, repeated, resolutionQuery } from '../parameters.ts';
-import { defineCall, deletes, reads } from './define.ts';
+import { defineCall, deletes, deploys, reads } from './define.ts';
 
 const agentPath = z.strictObject({ agentId: idSchema('fleet') });
 
@@ -47,6 +47,14 @@ export const fleetAgentCalls = {
       ...resolutionQuery,
     }),
     response: agentSeriesSchema,
+  }),
+  restartAgent: defineCall({
+    method: 'POST',
+    path: '/v1/agent/{agentId}/restart',
+    summary: 'Tell an agent to end its Collector and to start it anew, with the configuration it has.',
+    access: deploys('PIPELINES'),
+    pathParameters: agentPath,
+    response: z.object({}),
   }),
   deleteAgent: defineCall({
     method: 'DELETE',

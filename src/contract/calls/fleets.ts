@@ -10,11 +10,10 @@ import {
 } from '../entities/fleet.ts';
 import { idSchema } from '../ids.ts';
 import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
-import { defineCall, deletes, type ResourceAccess, reads, writes } from './define.ts';
+import { defineCall, deletes, deploys, reads, writes } from './define.ts';
 
 const fleetPath = z.strictObject({ fleetId: idSchema('fleet') });
 const rolloutPath = z.strictObject({ rolloutId: idSchema('fleet') });
-const deploys: ResourceAccess = { ...writes('PIPELINES'), grant: 'DEPLOY' };
 
 /** Fleets of OpenTelemetry Collectors; src/docs/fleets.md explains them. */
 export const fleetCalls = {
@@ -84,7 +83,7 @@ export const fleetCalls = {
     path: '/v1/fleet/{fleetId}/rollout',
     summary:
       'Offer a version of a configuration to the agents of a fleet, at once or in steps. Too many errors roll it back.',
-    access: deploys,
+    access: deploys('PIPELINES'),
     pathParameters: fleetPath,
     body: z.strictObject({ rollout: rolloutChoiceSchema }),
     response: z.object({ id: idSchema('fleet') }),
@@ -102,7 +101,7 @@ export const fleetCalls = {
     method: 'POST',
     path: '/v1/rollout/{rolloutId}/cancel',
     summary: 'End a rollout. Agents that were offered the configuration go back to the one before.',
-    access: deploys,
+    access: deploys('PIPELINES'),
     pathParameters: rolloutPath,
     response: z.object({}),
   }),

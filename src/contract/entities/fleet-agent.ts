@@ -31,6 +31,8 @@ const agentSummary = {
   reason: z.string(),
   lastAlive: timeSchema,
   isConnected: z.boolean(),
+  /** Whether it can be told to restart its Collector. */
+  acceptsRestart: z.boolean(),
   configState: z.enum(CONFIG_STATES),
   /** What it is to run; null without one. */
   configuration: z.nullable(z.object({ id: idSchema('fleet'), name: z.string(), version: z.int() })),
@@ -66,6 +68,7 @@ export const AGENT_EVENT_KINDS = [
   'FAILED',
   'UNHEALTHY',
   'HEALTHY',
+  'RESTART',
 ] as const;
 export type AgentEventKind = (typeof AGENT_EVENT_KINDS)[number];
 

@@ -48,7 +48,7 @@ describe('what runs, compared with what is assigned', () => {
     expect(change(() => {})).toEqual(ASSIGNED);
   });
 
-  test('zeros that are not told, what is on, and values told as {} are no difference', () => {
+  test('untold zeros, parts that are on, values told as {} are no difference', () => {
     const assigned = {
       receivers: { filelog: { include: ['/a'], include_file_name: false, force_flush_period: '0s' } },
       exporters: { otlphttp: { sending_queue: { enabled: true, sizer: 'bytes', queue_size: 5 } } },

@@ -143,6 +143,7 @@ export function createConversation(tools: ConversationTools) {
         row = { ...row, ...changed };
         tools.onChanged();
       }
+      if (presence.takeRestart(row.id)) return { answer: { instanceUid, restart: true }, agentId: row.id };
       const lacksComponents =
         report.componentsHash !== undefined &&
         report.components === undefined &&

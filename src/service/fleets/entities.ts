@@ -13,7 +13,7 @@ import type { Repositories } from '../store/index.ts';
 import type { FleetRolloutAgentRow, FleetRolloutRow, FleetRow } from '../store/schema.ts';
 import type { Fleets } from './fleets.ts';
 import { toFace } from './rollouts.ts';
-import { judgeAgent } from './status.ts';
+import { acceptsRestart, judgeAgent } from './status.ts';
 
 /** Names of configurations by id; a deleted one is said to be so. */
 export type Names = ReadonlyMap<string, string>;
@@ -43,6 +43,7 @@ export function toAgent(
     ...judgeAgent(row, isConnected, now),
     lastAlive: formatTime(presence.lastSeen(row)),
     isConnected,
+    acceptsRestart: acceptsRestart(row),
     configState: row.config_state as ConfigState,
     configuration: toAssigned(row.configuration_id, row.configuration_version, names),
     throughput: volumes.throughput(row.id) ?? null,

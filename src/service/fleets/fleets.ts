@@ -3,6 +3,7 @@ import type { IdSource } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { createMutex } from '../mutex.ts';
 import type { Store } from '../store/index.ts';
+import type { FleetAgentRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 import { createConversation } from './conversation.ts';
 import { encodeServerMessage } from './opamp/messages.ts';
@@ -82,6 +83,15 @@ export function createFleets(tools: Tools) {
     offerTo: (ids: readonly string[]) => offerTo(ids).catch(warn),
     turn,
     turnSoon,
+    /** Tells an agent to end its Collector and to start it anew: at once, or when it asks next. */
+    restart({ id, instance_uid }: Pick<FleetAgentRow, 'id' | 'instance_uid'>): void {
+      const connection = presence.connectionOf(id);
+      if (connection)
+        connection.send(
+          encodeServerMessage({ instanceUid: Buffer.from(instance_uid, 'hex'), restart: true }),
+        );
+      else presence.keepRestart(id);
+    },
     /** Of agents that were deleted. */
     forget(ids: readonly string[]): void {
       for (const id of ids) {

@@ -31,6 +31,8 @@ type Present = {
   offered: { hash: string; at: number } | undefined;
   /** Hash of where it was told to send its metrics. */
   metrics: string | undefined;
+  /** It is told with the answer to its next message. */
+  isToRestart: boolean;
   replacedAt: number;
 };
 
@@ -47,6 +49,7 @@ export function createPresence(clock: Clock) {
       isStored: false,
       offered: undefined,
       metrics: undefined,
+      isToRestart: false,
       replacedAt: 0,
     };
     present.set(id, known);
@@ -129,6 +132,17 @@ export function createPresence(clock: Clock) {
       if (one.metrics === hash) return false;
       one.metrics = hash;
       return true;
+    },
+    /** For an agent without a connection, which asks by itself. */
+    keepRestart(id: string): void {
+      of(id).isToRestart = true;
+    },
+    /** Whether to tell it now; it is told once. */
+    takeRestart(id: string): boolean {
+      const one = of(id);
+      const { isToRestart } = one;
+      one.isToRestart = false;
+      return isToRestart;
     },
     closeToken(tokenId: string): void {
       for (const { connection } of present.values())

@@ -15,6 +15,10 @@ export const parseHealth = (text: string): ComponentHealth | null =>
 export const acceptsConfiguration = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
   (capabilities & AGENT_CAN.acceptRemoteConfig) !== 0;
 
+/** Its Collector can be ended and started anew from here. */
+export const acceptsRestart = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
+  (capabilities & AGENT_CAN.acceptRestartCommand) !== 0;
+
 /** It sends its own metrics where it is told to. */
 export const reportsMetrics = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
   (capabilities & AGENT_CAN.reportOwnMetrics) !== 0;

@@ -6,7 +6,7 @@ import { readYaml, toYaml } from '../exchange/yaml/jobs.ts';
 import { alignEffective } from '../fleets/compare.ts';
 import { normalizeConfig, openText } from '../fleets/content.ts';
 import { readConfigurationNames, toAgent } from '../fleets/entities.ts';
-import { acceptsConfiguration, parseHealth, reportsMetrics } from '../fleets/status.ts';
+import { acceptsConfiguration, acceptsRestart, parseHealth, reportsMetrics } from '../fleets/status.ts';
 import type { VolumeColumn } from '../fleets/telemetry/counters.ts';
 import { computeVolumeCoverage } from '../fleets/telemetry/coverage.ts';
 import type { Handlers } from '../http/call-context.ts';
@@ -123,6 +123,24 @@ export const fleetAgentHandlers = {
     };
   },
 
+  restartAgent: async ({ path, tx, services, now, principal, afterCommit }) => {
+    const row = await requireAgent(tx, path.agentId);
+    const name = row.host || row.name;
+    if (!services.fleets.presence.isConnected(row))
+      throw new ContractError(
+        'ACTION_REFUSED',
+        `The agent ${name} is not connected, so it cannot be told to restart; start it on its machine`,
+      );
+    if (!acceptsRestart(row))
+      throw new ContractError(
+        'ACTION_REFUSED',
+        `The agent ${name} accepts no restart; add accepts_restart_command: true to the capabilities of its supervisor`,
+      );
+    await tx.fleetAgents.addEvent(row.id, now, 'RESTART', `${principal.user.name} asked for a restart`);
+    afterCommit(() => services.fleets.restart(row));
+    return {};
+  },
+
   deleteAgent: async ({ path, tx, services, afterCommit }) => {
     const row = await requireAgent(tx, path.agentId);
     if (services.fleets.presence.isConnected(row))
@@ -134,4 +152,4 @@ export const fleetAgentHandlers = {
     afterCommit(() => services.fleets.forget([row.id]));
     return {};
   },
-} satisfies Pick<Handlers, 'listAgents' | 'getAgent' | 'getAgentSeries' | 'deleteAgent'>;
+} satisfies Pick<Handlers, 'listAgents' | 'getAgent' | 'getAgentSeries' | 'restartAgent' | 'deleteAgent'>;

@@ -15,7 +15,7 @@ import {
   makePipeline,
   makeSavedPipeline,
 } from './fixtures.ts';
-import { insertFleet } from './fleet-rows.ts';
+import { insertConnectedAgent, insertFleet } from './fleet-rows.ts';
 import { COLLECTOR } from './fleets.ts';
 import { followFrom } from './followed.ts';
 import { insertHydration, makeHydratable } from './hydration-rows.ts';
@@ -237,6 +237,7 @@ export const changingCalls = {
   createFleetToken: async (api) => ({ path: { fleetId: (await insertFleet(api)).fleetId }, body: {} }),
   revokeFleetToken: async (api) => ({ path: { tokenId: (await insertFleet(api)).tokenId } }),
   deleteAgent: async (api) => ({ path: { agentId: (await insertFleet(api)).agentId } }),
+  restartAgent: async (api) => ({ path: { agentId: await insertConnectedAgent(api) } }),
   startRollout: async (api) => {
     const { fleetId, configurationId } = await insertFleet(api);
     return { path: { fleetId }, body: { rollout: { configurationId } } };

@@ -1,4 +1,5 @@
 import { hashContent, sealText } from '../../../src/service/fleets/content.ts';
+import { AGENT_CAN } from '../../../src/service/fleets/opamp/messages.ts';
 import { COLLECTOR } from './fleets.ts';
 import type { TestService } from './service.ts';
 
@@ -96,4 +97,12 @@ export async function insertFleet(api: TestService, siteId = api.siteId, texts: 
     },
   ]);
   return { fleetId, tokenId, configurationId, agentId, rolloutId };
+}
+
+/** An agent with an open connection that reads nothing, which accepts commands. */
+export async function insertConnectedAgent(api: TestService, siteId = api.siteId): Promise<string> {
+  const { agentId } = await insertFleet(api, siteId);
+  await api.store.fleetAgents.update(agentId, { capabilities: AGENT_CAN.acceptRestartCommand, gone_at: 0 });
+  api.service.services.fleets.presence.attach(agentId, { tokenId: '', send: () => {}, close: () => {} });
+  return agentId;
 }

@@ -214,6 +214,9 @@ export function AgentDetails({ agent, onClose }: AgentDetailsProps) {
       <div className={entityForm.body}>
         <div className={css.actions}>
           <StatusBadge {...AGENT_LOOKS[status]} look="pill" />
+          {agent.isConnected && (
+            <CommandButton id="agent.restart" args={{ agent: agent.id }} label="Restart" size="small" />
+          )}
           {!agent.isConnected && (
             <CommandButton
               id="agent.delete"

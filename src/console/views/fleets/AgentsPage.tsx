@@ -35,6 +35,7 @@ const NONE: readonly Agent[] = [];
 const getRowId = ({ id }: Agent) => id;
 const createRowMenu = ({ id }: Agent): readonly CommandMenuItem[] => [
   { id: 'agent.open', args: { agent: id } },
+  { id: 'agent.restart', args: { agent: id } },
   { id: 'agent.delete', args: { agent: id }, danger: true, startsGroup: true },
 ];
 
@@ -96,11 +97,24 @@ export default function AgentsPage() {
       if (gone.some(({ id }) => window.location.pathname.endsWith(`/${id}`))) close();
     },
   });
+  const { start: restart } = useSingleWrite({
+    call: 'restartAgent',
+    write: async (told: readonly Agent[]) => {
+      for (const { id } of told) await callApi('restartAgent', { path: { agentId: id } });
+    },
+    succeed: (_, told) =>
+      notify({
+        message: `${counted(told.length, 'agent')} ${told.length === 1 ? 'was' : 'were'} told to restart.`,
+        status: 'success',
+        shouldTimeout: true,
+      }),
+  });
   const { selectedRows } = list;
   usePublishScope('agents.list', {
     current: opened ?? list.cursor,
     agents,
     selected: selectedRows,
+    restart,
     remove: start,
     removeAll,
   });

@@ -11,7 +11,14 @@ const createAgent = (more: Partial<Agent>): Agent => ({
     platform: 'linux/amd64',
     version: '0.149.0',
   },
-  ...{ status: 'HEALTHY', reason: '', lastAlive: '', isConnected: true, configState: 'APPLIED' },
+  ...{
+    status: 'HEALTHY',
+    reason: '',
+    lastAlive: '',
+    isConnected: true,
+    acceptsRestart: true,
+    configState: 'APPLIED',
+  },
   ...{ configuration: null, throughput: null },
   ...more,
 });

@@ -4,9 +4,9 @@ import { counted } from '../../../contract/values.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
-import { type CommandArgs, defineCommands, type OptionArgument } from '../../commands/types.ts';
+import { type CommandArgs, defineCommands, type OptionArgument, type Review } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
-import { AGENT_LOOKS, formatAgentName } from './looks.ts';
+import { AGENT_LOOKS, explainNoRestart, formatAgentName } from './looks.ts';
 import './scope.ts';
 
 const NOT_SHOWN = 'Open Agents first';
@@ -19,7 +19,24 @@ function findAgent({ scopes }: CommandContext, { agent }: CommandArgs): Agent | 
 /** Of the selected, those that can be deleted. */
 const listGone = ({ scopes }: CommandContext): readonly Agent[] =>
   scopes['agents.list']?.selected.filter(({ isConnected }) => !isConnected) ?? [];
+/** Of the selected, those that can be told to restart. */
+const listRestartable = ({ scopes }: CommandContext): readonly Agent[] =>
+  scopes['agents.list']?.selected.filter((agent) => explainNoRestart(agent) === undefined) ?? [];
 const NAMED = 3;
+
+const nameSome = (agents: readonly Agent[]): string => {
+  const named = agents.slice(0, NAMED).map(formatAgentName).join(', ');
+  return agents.length > NAMED ? `${named} and ${agents.length - NAMED} more` : named;
+};
+
+const reviewRestart = (agents: readonly Agent[], kept = 0): Review => ({
+  title: agents.length === 1 ? 'Restart agent' : `Restart ${counted(agents.length, 'agent')}`,
+  body: `The supervisor of ${nameSome(agents)} ends its Collector and starts it again with the configuration it has. Meanwhile it takes nothing in, and what is not on its disk is lost.${
+    kept === 0 ? '' : ` ${counted(kept, 'agent')} of the selected cannot be told to restart.`
+  }`,
+  action: agents.length === 1 ? 'Restart agent' : `Restart ${counted(agents.length, 'agent')}`,
+  destructive: false,
+});
 
 const agentArgument: OptionArgument = {
   name: 'agent',
@@ -54,6 +71,57 @@ export const agentCommands = defineCommands([
     args: [agentArgument],
     enabled: () => true,
     run: (ctx, args) => ctx.navigate(paths.agent(args.agent ?? '')),
+  },
+  {
+    id: 'agent.restart',
+    title: 'Restart agent',
+    group: 'Site',
+    icon: 'refresh',
+    keywords: ['collector', 'reboot', 'stop', 'start', 'supervisor'],
+    scope: 'agents.list',
+    bar: false,
+    args: [agentArgument],
+    enabled: (ctx, args) => {
+      if (!ctx.scopes['agents.list']) return NOT_SHOWN;
+      const agent = findAgent(ctx, args);
+      return agent ? (explainNoRestart(agent) ?? true) : 'Choose an agent first';
+    },
+    review: (ctx, args) => {
+      const agent = findAgent(ctx, args);
+      return reviewRestart(agent ? [agent] : []);
+    },
+    run: (ctx, args) => {
+      const agent = findAgent(ctx, args);
+      if (agent) ctx.scopes['agents.list']?.restart([agent]);
+    },
+    calls: ['restartAgent'],
+  },
+  {
+    id: 'agents.restartSelected',
+    title: (ctx) => {
+      const { length } = listRestartable(ctx);
+      return length === 0 ? 'Restart selected agents' : `Restart ${counted(length, 'agent')}`;
+    },
+    listTitle: 'Restart selected agents',
+    group: 'Site',
+    icon: 'refresh',
+    keywords: ['collector', 'reboot', 'bulk', 'all'],
+    keys: 'a r',
+    scope: 'agents.list',
+    bar: false,
+    enabled: (ctx) => {
+      const [first] = ctx.scopes['agents.list']?.selected ?? [];
+      if (!first) return 'Select agents first, with x';
+      return listRestartable(ctx).length > 0
+        ? true
+        : `No selected agent can restart: ${explainNoRestart(first)}`;
+    },
+    review: (ctx) => {
+      const agents = listRestartable(ctx);
+      return reviewRestart(agents, (ctx.scopes['agents.list']?.selected.length ?? 0) - agents.length);
+    },
+    run: (ctx) => ctx.scopes['agents.list']?.restart(listRestartable(ctx)),
+    calls: ['restartAgent'],
   },
   {
     id: 'agent.delete',
@@ -106,12 +174,10 @@ export const agentCommands = defineCommands([
     review: (ctx) => {
       const gone = listGone(ctx);
       const kept = (ctx.scopes['agents.list']?.selected.length ?? 0) - gone.length;
-      const named = gone.slice(0, NAMED).map(formatAgentName).join(', ');
-      const more = gone.length > NAMED ? ` and ${gone.length - NAMED} more` : '';
       const stay = kept === 0 ? '' : ` ${counted(kept, 'agent')} of the selected stay: connected.`;
       return {
         title: `Delete ${counted(gone.length, 'agent')}`,
-        body: `What is known of ${named}${more} is deleted, with the history. Agents enroll again when they connect.${stay}`,
+        body: `What is known of ${nameSome(gone)} is deleted, with the history. Agents enroll again when they connect.${stay}`,
         action: `Delete ${counted(gone.length, 'agent')}`,
         destructive: true,
       };

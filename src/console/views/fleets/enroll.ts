@@ -12,6 +12,7 @@ const formatSupervisor = (address: string, token: string, executable: string): s
     Authorization: Bearer ${token}
 capabilities:
   accepts_remote_config: true
+  accepts_restart_command: true
   reports_remote_config: true
   reports_effective_config: true
   reports_health: true

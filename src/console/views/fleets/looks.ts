@@ -39,6 +39,7 @@ export const EVENT_LOOKS: Record<AgentEventKind, Look> = {
   FAILED: { label: 'Failed', shape: 'octagon', tone: 'err' },
   UNHEALTHY: { label: 'Unhealthy', shape: 'octagon', tone: 'err' },
   HEALTHY: { label: 'Healthy', shape: 'check', tone: 'ok' },
+  RESTART: { label: 'Restart', shape: 'pending', tone: 'info' },
 };
 
 const TROUBLE: readonly AgentStatus[] = ['ERROR', 'INCOMPATIBLE', 'DISCONNECTED'];
@@ -53,6 +54,14 @@ export function getFleetLook({ agentCount, statuses, rollout, configuration }: F
   if (agentCount === 0) return { label: 'No agent', shape: 'dashed', tone: 'text3' };
   if (statuses.CONFIGURING > 0) return AGENT_LOOKS.CONFIGURING;
   return configuration === null ? AGENT_LOOKS.UNMANAGED : AGENT_LOOKS.HEALTHY;
+}
+
+/** Undefined when it can be told to restart. */
+export function explainNoRestart({ isConnected, acceptsRestart }: Agent): string | undefined {
+  if (!isConnected) return 'This agent is not connected; start it on its machine';
+  return acceptsRestart
+    ? undefined
+    : 'Its supervisor accepts no restart; add accepts_restart_command: true to its capabilities';
 }
 
 /** `Gateway, version 3`. */

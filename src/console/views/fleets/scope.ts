@@ -23,6 +23,7 @@ export type AgentsScope = {
   current: Agent | undefined;
   agents: readonly Agent[];
   selected: readonly Agent[];
+  restart: (agents: readonly Agent[]) => void;
   remove: (agent: Agent) => void;
   removeAll: (agents: readonly Agent[]) => void;
 };

@@ -52,6 +52,7 @@ type ServerToAgent = Message<'opamp.proto.ServerToAgent'> & {
   flags: bigint;
   capabilities: bigint;
   agentIdentification?: { newInstanceUid: Uint8Array };
+  command?: { type: number };
   connectionSettings?: {
     hash: Uint8Array;
     ownMetrics: { destinationEndpoint: string; headers: { headers: { key: string; value: string }[] } };
@@ -67,6 +68,7 @@ export const AGENT_CAN = {
   acceptRemoteConfig: 0x2,
   reportEffectiveConfig: 0x4,
   reportOwnMetrics: 0x40,
+  acceptRestartCommand: 0x400,
   reportHealth: 0x800,
   reportComponents: 0x4000,
 } as const;
@@ -77,6 +79,7 @@ export const FLAG_FULL_STATE = 0x1n;
 export const FLAG_COMPONENTS = 0x2n;
 /** The agent asks for an instance id. */
 export const ASKS_FOR_UID = 0x1n;
+const COMMAND_RESTART = 0;
 const BAD_REQUEST = 1;
 const UNAVAILABLE = 2;
 
@@ -94,6 +97,8 @@ export type ServerMessage = {
   offer?: { content: string; hash: string };
   metrics?: MetricsOffer;
   newInstanceUid?: Uint8Array;
+  /** Agents read nothing else of a message that has it. */
+  restart?: boolean;
   error?: { message: string; retryAfterSeconds?: number };
 };
 
@@ -120,7 +125,7 @@ const toConnectionSettings = ({ endpoint, credential, hash }: MetricsOffer) => (
 
 /** The instance id is always echoed: some agents fail without it. */
 export function encodeServerMessage(message: ServerMessage): Uint8Array {
-  const { instanceUid, flags = 0n, offer, metrics, newInstanceUid, error } = message;
+  const { instanceUid, flags = 0n, offer, metrics, newInstanceUid, restart, error } = message;
   const made = create(serverToAgentSchema, {
     instanceUid,
     flags,
@@ -136,6 +141,7 @@ export function encodeServerMessage(message: ServerMessage): Uint8Array {
       : {}),
     ...(metrics ? { connectionSettings: toConnectionSettings(metrics) } : {}),
     ...(newInstanceUid ? { agentIdentification: { newInstanceUid } } : {}),
+    ...(restart ? { command: { type: COMMAND_RESTART } } : {}),
   } as never);
   return toBinary(serverToAgentSchema, made);
 }

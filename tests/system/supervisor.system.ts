@@ -1,0 +1,142 @@
+// Slow: a supervisor gives its Collector ten seconds for each configuration.
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { renderGraph } from '../../src/collector/render.ts';
+import { formatInstall } from '../../src/console/views/fleets/enroll.ts';
+import { createSocketServer } from '../../src/service/http/socket-server.ts';
+import { type FleetService, startFleetService } from '../api/support/fleets.ts';
+import { Receiver } from '../collector/receiver.ts';
+import { buildGraph, type Suite } from '../collector/suite.ts';
+import { eventually } from '../harness/eventually.ts';
+import { makeTempFolder } from '../harness/temp-folder.ts';
+import { buildRenderedCollector, RENDERED_COLLECTOR } from './rendered-collector.ts';
+import { buildSupervisor, SUPERVISOR, Supervisor } from './supervisor.ts';
+
+const PATIENCE_MS = 120_000;
+const SUITE: Suite = {
+  component: 'filter',
+  title: 'errors',
+  steps: [
+    [
+      'filter',
+      {
+        action: 'keep',
+        match: { match: 'all', rules: [{ field: 'message', operator: 'contains', value: 'error' }] },
+      },
+    ],
+  ],
+  lines: [],
+};
+
+let world: FleetService;
+let server: ReturnType<typeof createAdaptorServer>;
+let receiver: Receiver;
+let supervisor: Supervisor;
+let folder = '';
+let lines = '';
+let address = '';
+
+beforeAll(() => {
+  buildRenderedCollector();
+  buildSupervisor();
+}, 1_800_000);
+beforeEach(async () => {
+  folder = makeTempFolder();
+  lines = join(folder, 'app.log');
+  receiver = await Receiver.start();
+  world = await startFleetService({ clock: Date.now });
+  server = createAdaptorServer({
+    fetch: world.api.service.app.fetch,
+    websocket: { server: createSocketServer() },
+  });
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  const bound = server.address();
+  address = `ws://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}/v1/opamp`;
+  supervisor = new Supervisor(folder);
+});
+afterEach(async () => {
+  await supervisor.kill();
+  await world.stop();
+  await new Promise<void>((done) => void server.close(() => done()));
+  await receiver.stop();
+});
+
+/** The file that the command for Linux writes. */
+const settingsOf = (token: string): string =>
+  /<<'END'\n([\s\S]*?)END\n/.exec(formatInstall('linux', address, token))?.[1] ?? '';
+
+const render = (): string => renderGraph(buildGraph(SUITE, 1, lines, receiver.url)).content ?? '';
+
+const onlyAgent = async () => {
+  const [found] = await world.agents();
+  return (await world.api.call('getAgent', { path: { agentId: found?.id } })).body.agent;
+};
+const reach = (status: string, more: object = {}) =>
+  eventually(async () => {
+    expect(await onlyAgent()).toMatchObject({ status, ...more });
+    return onlyAgent();
+  }, PATIENCE_MS).catch((error: unknown) => {
+    throw new Error(supervisor.log(), { cause: error });
+  });
+const bodies = (): unknown[] =>
+  receiver.of(1, 'all').map(({ body }) => (body as { stringValue: string }).stringValue);
+
+describe(`${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
+  it('joins, runs a pipeline, returns from a broken one, restarts, survives kill -9 [R2.1-44]', async () => {
+    const { fleetId, token } = await world.makeFleet();
+    supervisor.start(settingsOf(token));
+    const joined = await reach('UNMANAGED', { isConnected: true, acceptsConfiguration: true });
+    await eventually(async () => {
+      const { components } = await onlyAgent();
+      expect(components.receivers).toContain('filelog');
+    }, PATIENCE_MS);
+
+    appendFileSync(lines, 'first error\nfine\n');
+    const configurationId = await world.makeConfiguration(render());
+    const { id: first } = (await world.roll(fleetId, { configurationId })).body;
+    await reach('HEALTHY', { configState: 'APPLIED' });
+    await eventually(async () => expect((await world.rollout(first)).state).toBe('SUCCEEDED'), PATIENCE_MS);
+    await eventually(() => expect(bodies()).toEqual(['first error']), PATIENCE_MS);
+    const { compared } = await onlyAgent();
+    expect(compared.effective).toBe(compared.assigned);
+
+    const broken = render().replace('start_at: beginning', 'start_at: sideways');
+    await world.api.call('updateConfiguration', {
+      body: { configuration: { id: configurationId, content: broken } },
+    });
+    const { id: second } = (await world.roll(fleetId, { configurationId })).body;
+    await eventually(
+      async () => expect((await world.rollout(second)).state).toBe('ROLLED_BACK'),
+      PATIENCE_MS,
+    );
+    const { events } = await reach('HEALTHY', { configuration: { version: 1 } });
+    expect(events.find(({ kind }: { kind: string }) => kind === 'FAILED')?.text).toContain(
+      'exited unexpectedly',
+    );
+    appendFileSync(lines, 'second error\n');
+    await eventually(() => expect(bodies()).toEqual(['first error', 'second error']), PATIENCE_MS);
+
+    const before = supervisor.collectorPid();
+    expect(before).toBeGreaterThan(0);
+    expect((await world.api.call('restartAgent', { path: { agentId: joined.id } })).status).toBe(200);
+    await eventually(() => {
+      const now = supervisor.collectorPid();
+      expect(now > 0 && now !== before).toBe(true);
+    }, PATIENCE_MS);
+    await reach('HEALTHY');
+
+    await supervisor.kill();
+    await reach('DISCONNECTED');
+    appendFileSync(lines, 'third error\n');
+    supervisor.start(settingsOf(token));
+    const back = await reach('HEALTHY', { isConnected: true });
+    expect(back.id).toBe(joined.id);
+    expect(await world.agents()).toHaveLength(1);
+    await eventually(
+      () => expect(bodies()).toEqual(['first error', 'second error', 'third error']),
+      PATIENCE_MS,
+    );
+  });
+});
