@@ -160,6 +160,27 @@ describe('a rule over a log search', () => {
     expect(trial.knownSinceUnixTimeSeconds).toBeGreaterThan(since);
   });
 
+  test('searches that exceed the time of a minute take turns, and that is said', async () => {
+    let steady = 0;
+    await restart(0, { steady: () => steady });
+    const { archiveSearches } = alerted.api.service.services;
+    const { counts } = archiveSearches;
+    const asked: string[] = [];
+    archiveSearches.counts = (request, control) => {
+      asked.push(request.query);
+      steady += 15_000;
+      return counts(request, control);
+    };
+    const queries = ['level:a', 'level:b', 'level:c'];
+    for (const query of queries) await createRule({ query }, query);
+    await pass(1);
+    // Two minutes were judged, each with time for two searches.
+    expect(asked).toHaveLength(4);
+    expect(asked.slice(0, 3).toSorted()).toEqual(queries);
+    const left = queries.find((query) => !asked.slice(2).includes(query));
+    expect((await rules()).find(({ name }) => name === left)?.problem).toContain('not counted each minute');
+  });
+
   test('a source without an archive is not counted', async () => {
     const { api, web } = alerted;
     await api.call('disableArchival', { body: { siteId: api.siteId, sourceId: web.sourceId } });

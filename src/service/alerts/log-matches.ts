@@ -40,6 +40,10 @@ type Counted = {
 type Rule = { id: string; condition: AlertCondition };
 type Need = MatchesAsked & { target: Watched; windowMinutes: number; ruleIds: string[] };
 
+/** Of an archive that is not counted in a minute, since others took its time. */
+const describeOverrun = ({ name }: Watched): string =>
+  `The archive of '${name}' is not counted each minute: all searches of the rules of a site may take ${TURN_BUDGET_MS / 1000} s`;
+
 type Tools = {
   searches: Pick<ArchiveSearches, 'counts'>;
   remoteEngines: Pick<RemoteEngines, 'has'>;
@@ -221,7 +225,15 @@ export function createLogMatches({ searches, remoteEngines, sealer, steady }: To
         (run) => run.target_key,
       );
       const deadline = steady() + TURN_BUDGET_MS;
-      for (const [key, { target, query, field, windowMinutes, ruleIds }] of needs) {
+      // What waited longest is first, so that too many searches take turns.
+      const inTurn = [...needs].toSorted(([a], [b]) => (before.get(a) ?? 0) - (before.get(b) ?? 0));
+      for (const [key, { target, query, field, windowMinutes, ruleIds }] of inTurn) {
+        if (steady() >= deadline) {
+          now.set(key, before.get(key) ?? 0);
+          const problem = describeOverrun(target);
+          for (const id of ruleIds) problems.set(id, problem);
+          continue;
+        }
         now.set(key, span.to);
         const runs = stored.get(key) ?? [];
         const begin = span.from - (windowMinutes - 1) * MINUTE_SECONDS;
