@@ -20,6 +20,10 @@ const OWN_PARTS: Record<string, readonly [count: number, of: string]> = {
   ],
   'src/console/views/pipeline/graph/FindBar.tsx': [3, 'goes through what the search found, and closes it'],
   'src/console/views/pipeline/deploy/LifecycleDialog.tsx': [1, 'closes the dialog, as Escape does'],
+  'src/console/views/alerts/RuleTrial.tsx': [
+    1,
+    'explains one of the times at which an edited rule would have fired, which is stored nowhere',
+  ],
   'src/console/views/assistant/FeedbackDialog.tsx': [2, 'the answers of the dialog'],
   'src/console/components/deploy-gate/DeployRefusedDialog.tsx': [1, 'closes the dialog'],
   'src/console/views/pipeline/preview/SamplesDialog.tsx': [1, 'closes the dialog'],

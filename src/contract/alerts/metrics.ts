@@ -251,3 +251,13 @@ export const ALERT_WINDOWS_MINUTES = [1, 2, 5, 10, 15, 30, 60] as const;
 /** Offered between the messages about what still fires; 0: one message. */
 export const ALERT_REPEATS_MINUTES = [0, 30, 60, 240, 720, 1440] as const;
 export const ALERT_WAITS_MINUTES = [0, 1, 2, 3, 5, 10, 15, 30, 60] as const;
+
+/** What to do first. Of volumes it depends on whether they fell or rose. */
+export function getAdvice({ metric, operator }: { metric: AlertMetric; operator: AlertOperator }): string {
+  const hasRisen = operator === 'ABOVE' || operator === 'AT_LEAST';
+  if (metric === 'sourceEvents' || metric === 'sourceBytes')
+    return METRIC_INFO[hasRisen ? 'sourceBytes' : 'sourceEvents'].advice;
+  if (metric === 'destinationEvents' || metric === 'destinationBytes')
+    return METRIC_INFO[hasRisen ? 'destinationBytes' : 'destinationEvents'].advice;
+  return METRIC_INFO[metric].advice;
+}

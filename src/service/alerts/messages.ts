@@ -1,6 +1,6 @@
 import type { MessageKind } from '../../contract/alerts/channels.ts';
 import { fillTemplate, type RuleValues } from '../../contract/alerts/message-template.ts';
-import { METRIC_INFO } from '../../contract/alerts/metrics.ts';
+import { getAdvice } from '../../contract/alerts/metrics.ts';
 import type { AlertSeverity } from '../../contract/alerts/states.ts';
 import {
   describeAlert,
@@ -105,7 +105,7 @@ export function toMessage(
     site: { id: site.id, name: site.name },
     alerts: events.map(toMessageAlert),
     condition: describeFiring(condition),
-    advice: METRIC_INFO[condition.metric].advice,
+    advice: getAdvice(condition),
     text: fillRuleMessage(first, site.name),
     runbookUrl: first.runbook_url,
     note,

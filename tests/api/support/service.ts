@@ -71,6 +71,7 @@ export type TestOptions = Partial<
     | 'callsPerMinute'
     | 'trustedProxies'
     | 'clock'
+    | 'steady'
     | 'key'
     | 'console'
     | 'deployTimeLimitMs'

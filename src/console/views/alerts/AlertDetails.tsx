@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { quietLink } from '../../../../styles/text.css.ts';
-import { isStateMetric, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
+import { getAdvice, isStateMetric, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
 import { describeFiring, formatAlertValue } from '../../../contract/alerts/texts.ts';
 import { POLL_ALERTS_MS } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -48,7 +48,7 @@ export function AlertDetails({ row }: { row: AlertRow }) {
   const series = useMemo(() => (data ? [data.series] : NONE), [data]);
   const link = findAlertLink(row);
   const fix = findAlertFix(row);
-  const { label, advice } = METRIC_INFO[row.condition.metric];
+  const { label } = METRIC_INFO[row.condition.metric];
   const isState = isStateMetric(row.condition.metric);
   return (
     <div className={css.details}>
@@ -58,7 +58,7 @@ export function AlertDetails({ row }: { row: AlertRow }) {
         {row.peak !== null && !isState
           ? ` The most extreme value was ${formatAlertValue(row.condition, row.peak)}.`
           : ''}
-        {row.endReason === '' ? '' : ` ${row.endReason}.`} {isOpen ? advice : ''}
+        {row.endReason === '' ? '' : ` ${row.endReason}.`} {isOpen ? getAdvice(row.condition) : ''}
       </p>
       {row.message !== '' && <p className={css.message}>{row.message}</p>}
       {describeRemarks(row) !== '' && <p className={css.text}>{describeRemarks(row)}</p>}

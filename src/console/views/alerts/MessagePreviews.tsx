@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { formatAlertValue, formatTarget } from '../../../contract/alerts/texts.ts';
 import type { CallResponse } from '../../../contract/calls/index.ts';
 import type { AlertMessagePreview, AlertOccasion } from '../../../contract/entities/alert.ts';
-import { Button } from '../../components/widgets/actions/button.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { SegmentedField } from '../../components/widgets/forms/switch-field.tsx';
 import { CHANNEL_NAMES } from './channel-look.ts';
@@ -72,12 +71,10 @@ type MessagePreviewsProps = {
   siteId: string;
   name: string;
   config: RuleConfig;
-  /** Of the field that has its words. */
-  messageFieldId: string;
 };
 
 /** How the message of the rule looks in each of its channels, written as it is sent. */
-export function MessagePreviews({ messageFieldId, ...rule }: MessagePreviewsProps) {
+export function MessagePreviews(rule: MessagePreviewsProps) {
   const [chosen, setChosen] = useState<AlertOccasion>('FIRING');
   const { condition, channelIds } = rule.config;
   const offered = OCCASIONS.filter(({ value }) => value !== 'WARNING' || condition.warning !== null);
@@ -96,16 +93,7 @@ export function MessagePreviews({ messageFieldId, ...rule }: MessagePreviewsProp
           <h3 className={css.heading}>What its channels get</h3>
           <p className={css.note}>{describeExample(shown, condition)}</p>
         </div>
-        <div className={css.tools}>
-          <Button
-            variant="ghost"
-            size="small"
-            onClick={() => document.getElementById(messageFieldId)?.focus()}
-          >
-            Edit message
-          </Button>
-          <SegmentedField label="When it" hideLabel value={occasion} options={offered} onChange={setChosen} />
-        </div>
+        <SegmentedField label="When it" hideLabel value={occasion} options={offered} onChange={setChosen} />
       </header>
       <ul className={css.list}>
         {shown.previews.map((preview) => (

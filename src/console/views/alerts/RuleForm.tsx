@@ -118,18 +118,19 @@ function ClearField({ id, condition, error, readOnly, onChange }: ClearFieldProp
   );
 }
 
+const SMALL = { size: 'small', hideIcon: true, hideKeys: true } as const;
+
 /** What can be done with a stored rule beside editing it. */
 function RuleActions({ rule: { id, enabled } }: { rule: AlertRule }) {
   return (
     <>
-      <CommandButton id="alertRule.test" args={{ id }} label="Test" size="small" variant="ghost" />
-      <CommandButton id="alertRule.silence" args={{ id }} label="Silence" size="small" variant="ghost" />
+      <CommandButton id="alertRule.test" args={{ id }} label="Test" {...SMALL} />
+      <CommandButton id="alertRule.silence" args={{ id }} label="Silence" {...SMALL} />
       <CommandButton
         id={enabled ? 'alertRule.pause' : 'alertRule.resume'}
         args={{ id }}
         label={enabled ? 'Pause' : 'Resume'}
-        size="small"
-        variant="ghost"
+        {...SMALL}
       />
     </>
   );
@@ -281,13 +282,7 @@ export function RuleForm({ rule, from, search, onClose }: RuleFormProps) {
         help={MESSAGE_HELP}
         onChange={(message) => change({ message })}
       />
-      <MessagePreviews
-        id={rule?.id}
-        siteId={site.id}
-        name={state.context.values.name}
-        config={config}
-        messageFieldId={buildFieldId(formId, 'config.message')}
-      />
+      <MessagePreviews id={rule?.id} siteId={site.id} name={state.context.values.name} config={config} />
       {rule && <RuleHistory id={rule.id} revision={rule.revision} />}
     </FormFrame>
   );

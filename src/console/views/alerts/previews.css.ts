@@ -11,7 +11,6 @@ export const head = style({
   alignItems: 'end',
   justifyContent: 'space-between',
 });
-export const tools = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 });
 export const heading = style({ fontSize: size.s15, fontWeight: 600 });
 export const note = style({ margin: 0, fontSize: size.s13, color: color.text3, overflowWrap: 'anywhere' });
 export const list = style({

@@ -15,7 +15,13 @@ export const lead = style({
 });
 export const span = style({ fontSize: size.s13, color: color.text3, margin: 0 });
 export const summary = style({ fontSize: size.s15, lineHeight: 1.45, margin: 0, color: color.text1 });
-export const chart = style({ height: '22rem', display: 'flex', flexDirection: 'column', minWidth: 0 });
+export const chart = style({
+  height: '22rem',
+  margin: `0 ${layout.gutter}`,
+  display: 'flex',
+  flexDirection: 'column',
+  minWidth: 0,
+});
 export const section = style({ minWidth: 0 });
 export const heading = style({
   fontSize: size.s15,
