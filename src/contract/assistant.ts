@@ -121,6 +121,8 @@ export const proposalSchema = z.strictObject({
   undo: z.optional(z.strictObject({ title: z.string(), call: proposedCallSchema })),
   /** The pipeline that it is about, when it exists. */
   pipelineId: z.optional(z.string()),
+  /** It is added to the draft of a pull request for that site, and nothing is stored before the merge. */
+  draftOf: z.optional(idSchema('site')),
   /** The pipeline that it makes, opened afterwards. */
   createsPipeline: z.optional(z.string()),
 });

@@ -50,6 +50,8 @@ const REQUESTED: readonly CallId[] = [
   'createSink',
   'updateSink',
   'deleteSink',
+  'importPipelines',
+  'putPipelineDefinition',
 ];
 
 /** The service keeps the repository of a managed site that names no other. */
@@ -70,11 +72,11 @@ export function directChangeRefusal(
 ): string | undefined {
   if (!site?.managedByGit || !definesPipelines(call, action)) return undefined;
   if (hasOwnRepository(site))
-    return `Site '${site.name}' is managed by Git: raise a pull request from its editor or form; imports and archives an API key changes`;
+    return `Site '${site.name}' is managed by Git: raise a pull request from its editor, form or import; archives an API key changes`;
   const { repo = '', branch = '' } = site.git ?? {};
   const where = branch === '' ? repo : `${repo} (branch ${branch})`;
   if (followsRepository(site))
-    return `Site '${site.name}' is managed by Git: raise a pull request from its editor or form, or make this change in ${where}, which it follows`;
+    return `Site '${site.name}' is managed by Git: raise a pull request from its editor, form or import, or make this change in ${where}, which it follows`;
   return `Site '${site.name}' is managed by Git: make this change in ${where}, whose pipeline imports it with an API key`;
 }
 

@@ -352,11 +352,11 @@ describe('a process killed at any write of the repository', () => {
     expect((await fetchPipeline(api, made.pipelineId)).latestGraphVersion).toBe(1);
   });
 
-  test('merging leaves an open request or a merged one, and its deployment goes on', async () => {
+  test.each([false, true])('a merge is whole or none, and deployed; squashed: %s', async (squash) => {
     const id = await raiseId(api, made);
     for (let at = 0; ; at++) {
       files.dieAfter(at);
-      const { status } = await merge(api, id);
+      const { status } = await api.call('mergeChangeset', { path: { pullRequestId: id }, body: { squash } });
       await restart();
       const { latestGraphVersion } = await fetchPipeline(api, made.pipelineId);
       const isMerged = status === 200;
@@ -371,5 +371,31 @@ describe('a process killed at any write of the repository', () => {
       deployedGraphVersion: 2,
     });
     expect((await listRequests(api))[0].status).toBe('MERGED');
+    const head = (await repository().readBranch('main')) ?? '';
+    expect((await repository().readCommit(head))?.parents).toHaveLength(squash ? 1 : 2);
+  });
+
+  test('a revert is a whole request or none, and the merged one stays', async () => {
+    const id = await raiseId(api, made);
+    await merge(api, id);
+    await settled();
+    const main = await readMain(fileOf(made));
+    for (let at = 0; ; at++) {
+      files.dieAfter(at);
+      const { status, body } = await api.call('revertChangeset', { path: { pullRequestId: id } });
+      await restart();
+      const left = await open();
+      expect(left).toEqual(status === 200 ? [body.id] : []);
+      expect(await repository().listRequestBranches()).toEqual(left);
+      expect((await listRequests(api)).find((one: { id: string }) => one.id === id).status).toBe('MERGED');
+      expect(await readMain(fileOf(made))).toBe(main);
+      if (status !== 200) continue;
+      expect(at).toBeGreaterThan(2);
+      expect((await merge(api, body.id)).status).toBe(200);
+      await settled();
+      expect(await readMain(fileOf(made))).not.toContain('Rename');
+      expect((await fetchPipeline(api, made.pipelineId)).deployedGraphVersion).toBe(3);
+      break;
+    }
   });
 });

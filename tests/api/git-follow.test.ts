@@ -291,6 +291,18 @@ test('kill -9 at any step of a synchronization loses and halves nothing', async 
   expect((await sync(api)).state).toBe('IN_SYNC');
 });
 
+const MANY = process.env.PENSTOCK_TEST_LONG ? 1000 : 40;
+test(`one commit of ${MANY} pipelines is applied whole, and runs [R1-32]`, async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: MANY }, (_, n) => [`pipelines/web-${n}.yaml`, PIPELINE(`web ${n}`)]),
+  );
+  await server.push({ ...WHOLE, ...files });
+  await follow();
+  expect(await sync(api)).toMatchObject({ state: 'IN_SYNC' });
+  const running = (await listPipelines()).filter((one) => one.endsWith(' v1/1 DEPLOYED'));
+  expect(running).toHaveLength(MANY + 1);
+});
+
 test('two synchronizations at once: one is told to wait', async () => {
   await server.push(WHOLE);
   await follow();

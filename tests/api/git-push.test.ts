@@ -216,18 +216,32 @@ describe('merging on a site that follows a repository [R1-32, R3-59]', () => {
     expect(text).toContain('transform: Rename');
   });
 
-  test('of another name of what pipelines use is refused, and stays open', async () => {
-    await follow();
-    const { name: _, ...source } = (await api.call('getSource', { path: { id: made.sourceId } })).body.source;
-    const asked = { kind: 'SOURCE', id: made.sourceId, revision: source.revision, name: 'edge' };
-    const { id } = (await send([asked])).body;
-    const answer = await merge(api, id);
-    expect([answer.status, answer.body.message]).toEqual([
-      409,
-      expect.stringMatching(/does not fit what is on the branch now/),
-    ]);
-    expect((await getOne(id)).status).toBe('OPEN');
-  });
+  test.each([false, true])(
+    'of another name writes it into what uses it, and moves no request',
+    async (squash) => {
+      await follow();
+      const waiting = await raiseMade();
+      const { name: _, ...source } = (await api.call('getSource', { path: { id: made.sourceId } })).body
+        .source;
+      const asked = { kind: 'SOURCE', id: made.sourceId, revision: source.revision, name: 'edge' };
+      const { id } = (await send([asked])).body;
+      const answer = await api.call('mergeChangeset', { path: { pullRequestId: id }, body: { squash } });
+      expect(answer.body.changeset, JSON.stringify(answer.body)).toMatchObject({ status: 'MERGED' });
+      await settled();
+      expect(await server.readFile('main', 'sources/web.yaml')).toContain('name: edge');
+      expect(await server.readFile('main', 'pipelines/web.yaml')).toContain('source: edge');
+      expect(await api.store.nodes.find(made.sourceId)).toMatchObject({ name: 'edge', status: 'ACTIVE' });
+      expect(await sync(api)).toMatchObject({ state: 'IN_SYNC', drift: [] });
+      expect(await getOne(waiting)).toMatchObject({ status: 'OPEN', hasConflict: false });
+      const merged = await api.call('mergeChangeset', { path: { pullRequestId: waiting }, body: { squash } });
+      expect(merged.body.changeset, JSON.stringify(merged.body)).toMatchObject({ status: 'MERGED' });
+      const text = await server.readFile('main', 'pipelines/web.yaml');
+      expect(text).toContain('source: edge');
+      expect(text).toContain('transform: Rename');
+      await settled();
+      expect((await sync(api)).state).toBe('IN_SYNC');
+    },
+  );
 
   test('refused by the server leaves it open, with the reason', async () => {
     await follow();
@@ -421,7 +435,7 @@ describe('drift is adopted by a pull request [R1-32]', () => {
   });
 });
 
-test('kill -9 at any step of raise and merge is repeated or recognized', async () => {
+test.each([false, true])('kill -9 at any step of raise, merge and revert: squashed %s', async (squash) => {
   await follow();
   const { transaction } = api.store;
   const outcomes = new Set<string>();
@@ -455,7 +469,9 @@ test('kill -9 at any step of raise and merge is repeated or recognized', async (
     if (id !== '') await withdraw(id);
   }
   for (let step = 0; step < 30; step += 1) {
-    const isWhole = await killAt(step, () => merge(api, id));
+    const isWhole = await killAt(step, () =>
+      api.call('mergeChangeset', { path: { pullRequestId: id }, body: { squash } }),
+    );
     const { status } = await getOne(id);
     const text = (await server.readFile('main', 'pipelines/web.yaml')) ?? '';
     expect(text.includes('Rename')).toBe(status === 'MERGED');
@@ -463,5 +479,17 @@ test('kill -9 at any step of raise and merge is repeated or recognized', async (
     outcomes.add(`merge ${status}`);
     if (isWhole || status === 'MERGED') break;
   }
-  expect([...outcomes].sort()).toEqual(['merge MERGED', 'merge OPEN', 'raise 0', 'raise 1']);
+  for (let step = 0; step < 10; step += 1) {
+    const isWhole = await killAt(step, () => api.call('revertChangeset', { path: { pullRequestId: id } }));
+    const open: { id: string }[] = await listRequests(api, { statuses: 'OPEN' });
+    expect(open.length).toBeLessThanOrEqual(1);
+    expect(await server.listBranches()).toEqual([...open.map((one) => branchOf(one.id)), 'main']);
+    expect(await getOne(id)).toMatchObject({ status: 'MERGED' });
+    outcomes.add(`revert ${open.length}`);
+    if (isWhole) break;
+    if (open[0]) await withdraw(open[0].id);
+  }
+  expect([...outcomes].sort()).toEqual([
+    ...['merge MERGED', 'merge OPEN', 'raise 0', 'raise 1', 'revert 0', 'revert 1'],
+  ]);
 });

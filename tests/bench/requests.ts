@@ -18,6 +18,9 @@ export type RequestsBench = {
   mergeSeconds: number;
   /** From the first merge until the last version is deployed. */
   applySeconds: number;
+  /** Processor time of the service alone, for all that was raised and merged. */
+  raiseCpuSeconds: number;
+  applyCpuSeconds: number;
   loadAverage: number;
 };
 
@@ -30,6 +33,11 @@ async function listAll(api: ProductApi) {
     rows.push(...(await api.call('listPipelines', { query })).pipelines);
   }
   return rows;
+}
+
+async function readCpuSeconds(url: string): Promise<number> {
+  const metrics = await (await fetch(new URL('/metrics', url))).text();
+  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]);
 }
 
 /** Another rate in every pipeline, in requests of the size that one may have. */
@@ -79,10 +87,14 @@ export async function benchRequests(
       const result = await work();
       return [(performance.now() - from) / 1000, result];
     };
+    const readCpu = () => readCpuSeconds(product.url);
+    const cpuBefore = await readCpu();
     const [raiseSeconds, ids] = await timed(() => raiseAll(api, siteId));
+    const raiseCpuSeconds = (await readCpu()) - cpuBefore;
     const [checkSeconds] = await timed(() =>
       api.call('getPullRequestChecks', { path: { pullRequestId: ids[0] ?? '' } }),
     );
+    const cpuRaised = await readCpu();
     let mergeSeconds = 0;
     const [applySeconds] = await timed(async () => {
       [mergeSeconds] = await timed(async () => {
@@ -94,10 +106,11 @@ export async function benchRequests(
         if (left.length > 0) throw new Error(`${left.length} pipelines are not deployed`);
       }, 600_000);
     });
+    const applyCpuSeconds = (await readCpu()) - cpuRaised;
     const [loadAverage = 0] = loadavg();
     const figures = {
       ...{ pipelines: PIPELINES, requests: ids.length, raiseSeconds, checkSeconds, mergeSeconds },
-      ...{ applySeconds, loadAverage },
+      ...{ applySeconds, raiseCpuSeconds, applyCpuSeconds, loadAverage },
     };
     const seconds = (value: number) => `${value.toFixed(1)} s`;
     console.log(`\nPull requests: ${PIPELINES} changed pipelines in ${ids.length} requests`);
@@ -105,6 +118,8 @@ export async function benchRequests(
     row(`checks of one with ${REQUESTED_PIPELINES_MAX}`, seconds(checkSeconds), '');
     row('merge all', seconds(mergeSeconds), '');
     row('merge and deploy all', seconds(applySeconds), 'under 30 s');
+    row('processor time of the service, raise', seconds(raiseCpuSeconds), '');
+    row('processor time of the service, merge and deploy', seconds(applyCpuSeconds), '');
     return figures;
   } finally {
     await product.stop();

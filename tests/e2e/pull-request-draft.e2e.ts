@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { freePort } from '../harness/product.ts';
 import { violations } from './support/axe.ts';
 import { nodeOf } from './support/graph.ts';
@@ -15,26 +16,28 @@ banMouseInFile();
 const WITHIN = { timeout: 60_000 };
 const SHOTS = process.env.PENSTOCK_SHOTS;
 
+const createShoot = (page: Page) => async (name: string) => {
+  if (!SHOTS) return;
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const theme of ['dark', 'light']) {
+      await page.locator('html').evaluate((html, to) => html.setAttribute('data-theme', to), theme);
+      await page.screenshot({ animations: 'disabled', path: `${SHOTS}/draft-${name}-${theme}-${width}.png` });
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'dark'));
+};
+
 test('changes are collected, edited, dropped and raised as one, by keyboard [R1-32, R6-47]', async ({
   page,
 }) => {
   test.setTimeout(300_000);
   const { product, api, siteId } = running;
-  const shoot = async (name: string) => {
-    if (!SHOTS) return;
-    for (const [width, height] of [
-      [1440, 900],
-      [1024, 700],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      for (const theme of ['dark', 'light']) {
-        await page.locator('html').evaluate((html, to) => html.setAttribute('data-theme', to), theme);
-        await page.screenshot({ path: `${SHOTS}/draft-${name}-${theme}-${width}.png` });
-      }
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'dark'));
-  };
+  const shoot = createShoot(page);
   const { pipelineId } = await exampleSite(running);
   const source = { name: 'Side door', siteId, templateId: 'tcp', config: { port: await freePort() } };
   const { id: sourceId } = await api.call('createSource', { body: { source } });
@@ -112,4 +115,69 @@ test('changes are collected, edited, dropped and raised as one, by keyboard [R1-
   const rows = page.getByRole('treegrid', { name: 'Pull requests' }).getByRole('row');
   await expect(rows.filter({ hasText: 'One for all' })).toContainText('Web logs, Nowhere', WITHIN);
   await shoot('raised');
+});
+
+test('an import and a proposal of the assistant join the draft, by keyboard [R1-32, R6-47]', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  const { product, api, siteId } = running;
+  const shoot = createShoot(page);
+  const list = async () => (await api.call('listPipelines', { query: { siteIds: [siteId] } })).pipelines;
+  // The test before leaves one.
+  if ((await list()).length === 0) await exampleSite(running);
+  await manageSite(running, true);
+  await api.call('deleteChangesetDraft', { query: { siteId } });
+  const before = (await list()).map(({ name }) => name).sort();
+  const text = `format: penstock/v2
+sources:
+  - {name: front door, type: tcp, config: {port: ${await freePort()}}}
+destinations:
+  - {name: void, type: blackhole}
+pipelines:
+  - name: door logs
+    graph:
+      - {source: front door, to: [Parse]}
+      - {transform: Parse, type: parse_json, to: [void]}
+`;
+
+  await page.goto(`${product.url}/pipelines`);
+  await expect(page.getByRole('heading', { name: 'Pipelines', level: 1 })).toBeVisible(WITHIN);
+  await page.keyboard.press('i');
+  await expect(page.getByRole('dialog', { name: 'Import pipelines' }).getByRole('textbox')).toBeFocused(
+    WITHIN,
+  );
+  await page.keyboard.insertText(text);
+  await page.keyboard.press('Control+Enter');
+  const review = page.getByRole('dialog', { name: 'Review the import' });
+  await expect(review.getByRole('button', { name: /^Raise PR/ })).toBeFocused(WITHIN);
+  await expect(review.getByText(/until the pull request is merged/)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await shoot('import');
+  await tabTo(page, review.getByRole('button', { name: 'Add to draft' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Added to your draft, which has 3 changes')).toBeVisible(WITHIN);
+  const mark = page.getByRole('link', { name: /^Draft/ });
+  await expect(mark).toContainText('3', WITHIN);
+  expect((await list()).map(({ name }) => name).sort()).toEqual(before);
+
+  await page.keyboard.press('Control+i');
+  await expect(page.getByText('Hi, I am your pipeline assistant.')).toBeVisible(WITHIN);
+  await expect(page.getByRole('list', { name: 'Prompts' })).toBeVisible(WITHIN);
+  await expect(page.getByRole('textbox', { name: 'Message to the assistant' })).toBeFocused(WITHIN);
+  await page.keyboard.type('Drop debug from Web logs');
+  await page.keyboard.press('Enter');
+  const card = page.getByRole('region', { name: "Proposal: Change 'Web logs'" });
+  await expect(card.getByText('Proposed')).toBeVisible(WITHIN);
+  await expect(card.getByRole('button', { name: /^Add to draft/ })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await shoot('proposal');
+  await page.keyboard.press('Control+Enter');
+  await expect(card.getByText('In your draft')).toBeVisible(WITHIN);
+  await expect(mark).toContainText('4', WITHIN);
+  await shoot('proposed');
+  await tabTo(page, card.getByRole('button', { name: 'Undo' }));
+  await page.keyboard.press('Enter');
+  await expect(card.getByText('Dropped')).toBeVisible(WITHIN);
+  await expect(mark).toContainText('3', WITHIN);
 });

@@ -78,6 +78,12 @@ export async function startGitServer(folder: string): Promise<GitServer> {
   let forced: { status: number; body?: Buffer } | undefined;
   let token = '';
   let pushRefusal: string | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
   const readBranch = (name: string) =>
     git.resolveRef({ ...place, ref: `refs/heads/${name}` }).catch(() => undefined);
 
@@ -143,11 +149,16 @@ export async function startGitServer(folder: string): Promise<GitServer> {
     }
     const isPost = request.method === 'POST';
     const service = request.url?.includes('git-receive-pack') ? 'git-receive-pack' : 'git-upload-pack';
-    const answer = !isPost
-      ? await advertise(service)
-      : service === 'git-receive-pack'
-        ? await receive(body)
-        : await send(body.toString('latin1'));
+    const make = () => {
+      if (!isPost) return advertise(service);
+      return service === 'git-receive-pack' ? receive(body) : send(body.toString('latin1'));
+    };
+    // A branch is not whole while it is written.
+    const answer = await inTurn(make).catch(() => undefined);
+    if (!answer) {
+      response.writeHead(500).end();
+      return;
+    }
     const type = `application/x-${service}-${isPost ? 'result' : 'advertisement'}`;
     response.writeHead(200, { 'content-type': type }).end(answer);
   });

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { counted } from '../../contract/values.ts';
 import type { CliCommand, Run } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { jsonText, table } from '../output.ts';
@@ -39,15 +40,37 @@ async function readDefinition(run: Run): Promise<string> {
   });
 }
 
+/** Asks for it by a pull request, or collects it for one. */
+async function request(run: Run, siteId: string, text: string, tag: string | undefined): Promise<string> {
+  const parts = {
+    definition: { text, ...(tag === undefined ? {} : { tag: Number(tag.replaceAll('"', '')) }) },
+  };
+  if (run.isOn('draft')) {
+    const { data } = await run.client.call('addToChangesetDraft', { body: { siteId, ...parts } });
+    return `Added to your draft, which has ${counted(data.changes.length, 'change')}; nothing is stored\n`;
+  }
+  const changeSet = { siteId, description: run.option('raise') ?? '' };
+  const { data } = await run.client.call('createChangeset', {
+    body: { changeSet, ...parts, withDraft: true },
+  });
+  return `Raised as pull request ${data.id}, with your draft; nothing is stored before it is merged\n`;
+}
+
 export const importDefinitions: CliCommand = {
   name: 'import',
   summary: 'Create and change what a definition names, all or nothing; nothing is deployed.',
-  calls: ['importPipelines'],
+  calls: ['importPipelines', 'addToChangesetDraft', 'createChangeset'],
   command: 'pipelines.import',
   positionals: [{ name: 'FILE', description: "The YAML file; '-' is standard input." }],
-  options: { 'dry-run': { description: 'Show what would be done, and do nothing.' } },
-  examples: ['import site.yaml --dry-run', 'import site.yaml'],
+  options: {
+    'dry-run': { description: 'Show what would be done, and do nothing.' },
+    draft: { description: 'On a site that Git manages: add it to your draft of a pull request.' },
+    raise: { value: 'COMMENT', description: 'On a site that Git manages: raise it as a pull request.' },
+  },
+  examples: ['import site.yaml --dry-run', 'import site.yaml', "import site.yaml --raise 'Sample less'"],
   async run(run) {
+    if (run.isOn('draft') && run.option('raise') !== undefined)
+      throw usageError('--draft and --raise exclude each other', 'Give one of them');
     const definition = await readDefinition(run);
     const site = await requireSite(run);
     const ask = (dryRun: boolean, ifMatch: string) =>
@@ -58,7 +81,11 @@ export const importDefinitions: CliCommand = {
       });
     const plan = await ask(true, '*');
     // Changes made between plan and import are not overwritten.
-    const { data } = run.isOn('dry-run') ? plan : await ask(false, plan.etag ?? '*');
+    const isRequest = run.isOn('draft') || run.option('raise') !== undefined;
+    const isPlan = run.isOn('dry-run') || isRequest;
+    const { data } = isPlan ? plan : await ask(false, plan.etag ?? '*');
+    const asked =
+      isRequest && !run.isOn('dry-run') ? await request(run, site.id, definition, plan.etag) : undefined;
     if (run.isJson) return run.write(jsonText(data));
     const rows = data.entries.map(({ action, kind, name, changes, appliesTo }) => [
       action,
@@ -68,6 +95,9 @@ export const importDefinitions: CliCommand = {
       appliesTo.join(', ') || '-',
     ]);
     run.write(table(['ACTION', 'KIND', 'NAME', 'CHANGES', 'APPLIES AT ONCE TO'], rows));
-    run.note(data.applied ? 'Imported; deploy a pipeline to run its new version\n' : 'Nothing was changed\n');
+    run.note(
+      asked ??
+        (data.applied ? 'Imported; deploy a pipeline to run its new version\n' : 'Nothing was changed\n'),
+    );
   },
 };

@@ -57,7 +57,8 @@ describe('what a person may not do is said before it is tried [R6-36, R6-37]', (
     );
     expect(anyone(['runPipelineAction', 'updateSite'], managed)).toBeUndefined();
     expect(anyone(['saveGraph'], { ...managed, managedByGit: false })).toBeUndefined();
-    expect(anyone(['importPipelines'], { ...managed, git: null })).toContain('raise a pull request');
+    expect(anyone(['importPipelines'], { ...managed, git: null })).toBeUndefined();
+    expect(anyone(['enableArchival'], { ...managed, git: null })).toContain('raise a pull request');
   });
 
   test('a source of an embedded repository is asked for: that needs both rights [R6-48]', () => {

@@ -8,7 +8,8 @@ const underWay = new Set<string>();
 
 type Deleted = Pick<Pipeline, 'id' | 'name' | 'siteId' | 'latestGraphVersion'>;
 
-const toRequested = ({ id, name, latestGraphVersion: version }: Deleted) => ({
+/** As a pull request asks for it. */
+export const toRequestedDeletion = ({ id, name, latestGraphVersion: version }: Deleted) => ({
   pipeline: { id, name, isDeleted: true },
   graph: { version, edges: {} },
 });
@@ -17,7 +18,7 @@ async function ask(way: RequestWay, pipelines: readonly Deleted[]): Promise<void
   const [first] = pipelines;
   if (!first) return;
   try {
-    const parts = { pipelines: pipelines.map(toRequested) };
+    const parts = { pipelines: pipelines.map(toRequestedDeletion) };
     notifyRequested(way, (await sendRequest(way, first.siteId, parts)).length);
   } catch (error) {
     reportApiError(error, { id: REQUEST_CALLS[way] });

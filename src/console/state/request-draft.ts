@@ -32,6 +32,8 @@ export const describeTaken = (changes = collected.get()): string =>
 
 export const refreshDraft = () => queryClient.invalidateQueries({ queryKey: ['getChangesetDraft'] });
 
+type SendOptions = { signal?: AbortSignal; headers?: Record<string, string> };
+
 /**
  * Raises the change together with what was collected, or collects it as well. Nothing that is stored or runs changes.
  * @returns what is collected afterwards
@@ -40,17 +42,17 @@ export async function sendRequest(
   way: RequestWay,
   siteId: string,
   parts: RequestParts,
-  { comment = '', signal }: { comment?: string; signal?: AbortSignal } = {},
+  { comment = '', ...options }: { comment?: string } & SendOptions = {},
 ): Promise<readonly DraftChange[]> {
   try {
     if (way === 'collect') {
-      const { changes } = (await callApi('addToChangesetDraft', { body: { siteId, ...parts } }, { signal }))
+      const { changes } = (await callApi('addToChangesetDraft', { body: { siteId, ...parts } }, options))
         .data;
       collected.set(changes);
       return changes;
     }
     const changeSet = { siteId, description: comment };
-    await callApi('createChangeset', { body: { changeSet, ...parts, withDraft: true } }, { signal });
+    await callApi('createChangeset', { body: { changeSet, ...parts, withDraft: true } }, options);
     return [];
   } finally {
     void refreshDraft();

@@ -8,8 +8,12 @@ import { REQUEST_PROVIDERS } from './git-providers.ts';
 import { edgesSchema, metaInfoSchema } from './pipeline.ts';
 
 export const COMMENT_MAX_LENGTH = 2000;
-/** Pipelines in one pull request, and as many sources and destinations. */
-export const REQUESTED_PIPELINES_MAX = 50;
+/**
+ * Pipelines in one pull request, and as many sources and destinations: one transaction stores a merge, and others wait
+ * for it.
+ */
+export const REQUESTED_PIPELINES_MAX = 200;
+const REQUESTED_NODES_MAX = 4 * GRAPH_MAX_NODES;
 
 export const REQUESTED_CHANGES = ['create', 'update', 'delete'] as const;
 export type RequestedChangeKind = (typeof REQUESTED_CHANGES)[number];
@@ -224,22 +228,38 @@ export type RequestedConnection = z.infer<typeof requestedConnectionSchema>;
 type Parts = {
   pipelines: unknown[];
   connections: unknown[];
+  definition?: unknown;
   withDraft?: boolean | undefined;
   withDrift?: boolean | undefined;
 };
-const requestsSomething = ({ pipelines, connections, withDraft = false, withDrift = false }: Parts) =>
-  withDraft || withDrift || pipelines.length + connections.length > 0;
-const requestsOne = ({ pipelines, connections, withDraft = false, withDrift = false }: Parts) =>
-  !withDrift || (!withDraft && pipelines.length + connections.length === 0);
+const hasParts = ({ pipelines, connections, definition }: Parts) =>
+  definition !== undefined || pipelines.length + connections.length > 0;
+const requestsSomething = (parts: Parts) =>
+  parts.withDraft === true || parts.withDrift === true || hasParts(parts);
+const requestsOne = (parts: Parts) =>
+  parts.withDrift !== true || (parts.withDraft !== true && !hasParts(parts));
+const isOneWay = ({ pipelines, connections, definition }: Parts) =>
+  definition === undefined || pipelines.length + connections.length === 0;
 
 /** Nodes name a source or destination of `connections` by its temporary id as well. */
 const requestedParts = {
   pipelines: z._default(z.array(requestedPipelineSchema).check(z.maxLength(REQUESTED_PIPELINES_MAX)), []),
   connections: z._default(z.array(requestedConnectionSchema).check(z.maxLength(REQUESTED_PIPELINES_MAX)), []),
   /** The nodes of their graphs. */
-  nodes: z._default(z.array(requestedNodeSchema).check(z.maxLength(GRAPH_MAX_NODES)), []),
+  nodes: z._default(z.array(requestedNodeSchema).check(z.maxLength(REQUESTED_NODES_MAX)), []),
+  /** In their place: what this text would create and change, as an import reads it. */
+  definition: z.optional(
+    z.strictObject({
+      text: z.string().check(z.minLength(1, 'A definition is required')),
+      /** The one pipeline that it is about, whatever its name there. */
+      pipelineId: z.optional(idSchema('pipeline')),
+      /** Of the plan that was read; a change of what it names since is refused. */
+      tag: z.optional(z.int()),
+    }),
+  ),
 };
 const NOTHING_ASKED = 'A pull request needs a pipeline, source or destination that it changes';
+const TWO_WAYS = 'Give either a definition, or pipelines and connections';
 
 export const newChangesetSchema = z
   .strictObject({
@@ -264,12 +284,13 @@ export const newChangesetSchema = z
   .check(
     z.refine(requestsSomething, NOTHING_ASKED),
     z.refine(requestsOne, 'A pull request with withDrift holds nothing else'),
+    z.refine(isOneWay, TWO_WAYS),
   );
 export type NewChangeset = z.infer<typeof newChangesetSchema>;
 
 export const newDraftChangesSchema = z
   .strictObject({ siteId: idSchema('site'), ...requestedParts })
-  .check(z.refine(requestsSomething, NOTHING_ASKED));
+  .check(z.refine(requestsSomething, NOTHING_ASKED), z.refine(isOneWay, TWO_WAYS));
 export type NewDraftChanges = z.infer<typeof newDraftChangesSchema>;
 
 /** One change that a person has collected for their next pull request. */

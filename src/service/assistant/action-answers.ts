@@ -1,7 +1,7 @@
 import { canDeploy, canDo, getDisplay, getNextVersion } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { ChatFunctionType, Proposal, ProposedCall } from '../../contract/assistant.ts';
 import type { PipelineAction } from '../../contract/enums.ts';
-import { directChangeRefusal } from '../../contract/managed-site.ts';
+import { chooseWay, DRAFT_NOTE, type DraftWay } from './draft-way.ts';
 import { type Answer, type Known, type KnownPipeline, type Tools, toPipelineLink } from './tools.ts';
 import type { Intent, LifecycleVerb } from './understand.ts';
 
@@ -70,11 +70,9 @@ function checkAction(
   pipeline: KnownPipeline,
   verb: LifecycleVerb,
   version: number,
-  known: Known,
+  { refusal }: DraftWay,
 ): true | string {
   if (verb === 'DEPLOY') return canDeploy(pipeline, version);
-  const refusal =
-    verb === 'DELETE' ? directChangeRefusal(known.site, 'runPipelineAction', 'DELETE') : undefined;
   return refusal ?? canDo(pipeline, verb, version);
 }
 
@@ -82,7 +80,7 @@ function checkAction(
 export async function* answerAction(
   { verb, version: asked }: Extract<Intent, { kind: 'action' }>,
   pipeline: KnownPipeline,
-  { may: mayCall }: Tools,
+  tools: Tools,
   known: Known,
 ): Answer {
   const { functionType, verb: word, note } = ACTIONS[verb];
@@ -92,8 +90,10 @@ export async function* answerAction(
     yield { text: `'${name}' has no v${asked}: its newest version is v${pipeline.latestGraphVersion}.` };
     return;
   }
-  const granted = mayCall('runPipelineAction');
-  const may = granted === true ? checkAction(pipeline, verb, version, known) : granted;
+  const way: DraftWay = verb === 'DELETE' ? chooseWay(tools, known, 'runPipelineAction', 'DELETE') : {};
+  const { draftOf } = way;
+  const granted = tools.may(draftOf ? 'addToChangesetDraft' : 'runPipelineAction');
+  const may = granted === true ? checkAction(pipeline, verb, version, way) : granted;
   const links = [toPipelineLink(pipeline)];
   if (may !== true) {
     yield { text: `That cannot be done now: ${may}.`, metadata: { links } };
@@ -109,12 +109,13 @@ export async function* answerAction(
       links,
       proposal: {
         title,
-        notes: [note(version)],
-        isDestructive: verb === 'DELETE',
+        notes: draftOf ? [DRAFT_NOTE, 'Once merged, it stops and is deleted.'] : [note(version)],
+        isDestructive: verb === 'DELETE' && !draftOf,
         call: toCall(pipeline, action, action === 'DEPLOY' ? version : undefined),
         plan: [],
         pipelineId: pipeline.id,
         ...(undo ? { undo } : {}),
+        ...(draftOf ? { draftOf } : {}),
       },
     },
   };

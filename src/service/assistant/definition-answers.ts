@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { DEFINITION_FORMAT } from '../../contract/calls/exchange.ts';
 import { ContractError, parseErrorText } from '../../contract/errors.ts';
-import { directChangeRefusal } from '../../contract/managed-site.ts';
 import { freeName } from '../../graph/edits.ts';
 import type { Connection } from './connections.ts';
+import { chooseWay, DRAFT_NOTE, findDraftedRefusal } from './draft-way.ts';
 import { measureSteps } from './measure.ts';
 import type { CollectedSteps, ReadIntent } from './reading.ts';
 import type { Step } from './steps.ts';
@@ -88,7 +88,7 @@ export async function* answerCreate(
   tools: Tools,
   known: Known,
 ): Answer {
-  const refusal = directChangeRefusal(known.site, 'importPipelines');
+  const { refusal, draftOf } = chooseWay(tools, known, 'importPipelines');
   if (refusal !== undefined) {
     yield { text: `That cannot be done here: ${refusal}.` };
     return;
@@ -133,7 +133,11 @@ export async function* answerCreate(
     return;
   }
   const summaries = [source, ...sinks].flatMap((one) => (one.kind === 'new' ? [`New: ${one.summary}`] : []));
-  yield { text: 'This is what I would create. Nothing is deployed until you deploy it.' };
+  yield {
+    text: draftOf
+      ? `This is what I would create. ${DRAFT_NOTE}`
+      : 'This is what I would create. Nothing is deployed until you deploy it.',
+  };
   yield {
     functionType: 'PIPELINE_CREATE',
     metadata: {
@@ -143,7 +147,7 @@ export async function* answerCreate(
         isDestructive: false,
         call: { id: 'importPipelines', siteId, definition, ifMatch: plan.etag },
         plan: plan.data.entries,
-        createsPipeline: pipelineName,
+        ...(draftOf ? { draftOf } : { createsPipeline: pipelineName }),
       },
     },
   };
@@ -203,7 +207,9 @@ export async function* answerSteps(
   known: Known,
 ): Answer {
   const links = [toPipelineLink(pipeline)];
-  const refusal = directChangeRefusal(known.site, 'putPipelineDefinition');
+  const way = chooseWay(tools, known, 'putPipelineDefinition');
+  const { draftOf } = way;
+  const refusal = way.refusal ?? (draftOf ? await findDraftedRefusal(tools, pipeline) : undefined);
   if (refusal !== undefined) {
     yield { text: `That cannot be done here: ${refusal}.`, metadata: { links } };
     return;
@@ -240,24 +246,35 @@ export async function* answerSteps(
   const measured = yield* measureSteps(pipeline, steps, tools);
   const version = pipeline.latestGraphVersion + 1;
   yield {
-    text: `This would become v${version} of '${pipeline.name}'. Nothing is deployed until you deploy it.`,
+    text: draftOf
+      ? `This would become the next version of '${pipeline.name}'. ${DRAFT_NOTE}`
+      : `This would become v${version} of '${pipeline.name}'. Nothing is deployed until you deploy it.`,
   };
   yield {
     functionType: 'ADD_PIPELINE_NODE',
     metadata: {
       links,
       proposal: {
-        title: `Save v${version} of '${pipeline.name}'`,
+        title: draftOf ? `Change '${pipeline.name}'` : `Save v${version} of '${pipeline.name}'`,
         notes: steps.map(({ summary }) => summary),
         isDestructive: false,
         call: { id: 'putPipelineDefinition', pipelineId: pipeline.id, definition, ifMatch: plan.etag },
         plan: plan.data.entries,
         measured,
         pipelineId: pipeline.id,
-        undo: {
-          title: `Save '${pipeline.name}' as it was`,
-          call: { id: 'putPipelineDefinition', pipelineId: pipeline.id, definition: before, ifMatch: '' },
-        },
+        ...(draftOf
+          ? { draftOf }
+          : {
+              undo: {
+                title: `Save '${pipeline.name}' as it was`,
+                call: {
+                  id: 'putPipelineDefinition',
+                  pipelineId: pipeline.id,
+                  definition: before,
+                  ifMatch: '',
+                },
+              },
+            }),
       },
     },
   };

@@ -103,7 +103,8 @@ async function applyTransforms(
   return ids;
 }
 
-function buildGraph(nodes: readonly NodeDefinition[], idOf: (key: string) => string) {
+/** Edges and notes by id. */
+export function buildGraph(nodes: readonly NodeDefinition[], idOf: (key: string) => string) {
   const refIds = (refs: Ref[]) => refs.map((ref) => idOf(formatKey(ref)));
   const edges: Edges = {};
   const metaInfo: MetaInfo = {};

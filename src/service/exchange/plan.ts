@@ -192,8 +192,20 @@ function planPipeline(
   return { stored, what: after, configs, entry };
 }
 
-async function readPipelinesByName(tx: Repositories, siteId: string): Promise<Map<string, PipelineRow>> {
-  const { rows } = await tx.pipelines.list({ siteIds: [siteId], types: ['USER', 'HYDRATION'] });
+/** Those that have one of the names, or another one by now. */
+async function readPipelinesByName(
+  tx: Repositories,
+  siteId: string,
+  { pipelines }: PlacedDefinition,
+  renamed: ReadonlyMap<string, string>,
+): Promise<Map<string, PipelineRow>> {
+  const find = async (which: { names: string[] } | { ids: string[] }) =>
+    (await tx.pipelines.list({ siteIds: [siteId], types: ['USER', 'HYDRATION'], ...which })).rows;
+  const names = pipelines.map(({ what }) => what.name);
+  const rows = [
+    ...(names.length > 0 ? await find({ names }) : []),
+    ...(renamed.size > 0 ? await find({ ids: [...renamed.keys()] }) : []),
+  ];
   return new Map(rows.map((row) => [row.name, row]));
 }
 
@@ -241,7 +253,11 @@ export async function planImport(
     entry.appliesTo = users.filter((row) => row.deployed_graph_version > 0).map((row) => row.name);
   }
 
-  const named = rename(await readPipelinesByName(tx, siteId), renamed, ({ name }) => name);
+  const named = rename(
+    await readPipelinesByName(tx, siteId, definition, renamed),
+    renamed,
+    ({ name }) => name,
+  );
   const target = targetId === undefined ? undefined : await requirePipeline(tx, targetId);
   const findRow = (name: string) => target ?? named.get(name);
   const rows = definition.pipelines.flatMap(({ what }) => findRow(what.name) ?? []);

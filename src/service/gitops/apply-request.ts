@@ -37,7 +37,7 @@ export async function readParts(
 ): Promise<RequestParts> {
   const { site_id: siteId, head_commit: commit } = changeset.row;
   const place = { siteId, commit, coming: listComingNames(changeset) };
-  const reader = createNameReader(services, changeset.row);
+  const reader = createNameReader(services, services.store, changeset.row);
   const parts: RequestParts = { pipelines: [], connections: [], files: [] };
   for (const { after, of } of texts) {
     const kind = kindOf(of);

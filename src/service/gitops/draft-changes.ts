@@ -14,18 +14,11 @@ import type { Repositories } from '../store/index.ts';
 import type { ChangesetDraftRow } from '../store/schema.ts';
 import type { AskedConnection, AskedPipeline, RequestedSet } from './asked.ts';
 import { listNewSecrets } from './connection-text.ts';
-import {
-  isNew,
-  listCollected,
-  mergeSets,
-  readConnection,
-  readPipeline,
-  requireSize,
-  toSet,
-} from './draft.ts';
+import { readAsked } from './defined-set.ts';
+import { isNew, mergeSets, readConnection, readPipeline, requireSize, toSet } from './draft.ts';
 import { type Person, requireRequests } from './raise.ts';
 import type { RequestedChange } from './requested.ts';
-import { checkSet, readSet } from './requested-set.ts';
+import { checkSet } from './requested-set.ts';
 
 type Kind = DraftChange['kind'];
 
@@ -129,7 +122,7 @@ export const addToDraft = (
     const owner = { siteId, userId: by.id };
     const rows = await store.changesetDrafts.list(owner);
     const draft = toSet(services, rows);
-    const asked = readSet(services, body, listCollected(rows));
+    const asked = await readAsked(services, body, { siteId, rows, draft });
     const ids = new Set([
       ...asked.pipelines.map(({ asked: { pipeline } }) => pipeline.id),
       ...asked.connections.map((one) => one.asked.id),

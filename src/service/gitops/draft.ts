@@ -74,6 +74,6 @@ export function requireSize({ pipelines, connections }: RequestedSet): void {
   if (pipelines.length <= REQUESTED_PIPELINES_MAX && connections.length <= REQUESTED_PIPELINES_MAX) return;
   throw new ContractError(
     'CONFLICT',
-    `A pull request holds at most ${REQUESTED_PIPELINES_MAX} pipelines, and as many sources and destinations: raise what is collected, then go on`,
+    `A pull request holds at most ${REQUESTED_PIPELINES_MAX} pipelines, and as many sources and destinations; this would be ${pipelines.length} and ${connections.length}. Raise what is collected, or split the text, then go on`,
   );
 }

@@ -91,6 +91,7 @@ type OpenPart = { row: ChangesetRow; of: ChangesetPipelineRow };
 
 async function listRenamed(
   services: Services,
+  tx: Repositories,
   { tags, pipelines }: Tags,
   open: readonly OpenPart[],
 ): Promise<Set<ChangesetPipelineRow>> {
@@ -100,7 +101,7 @@ async function listRenamed(
     const stored = pipelines.get(of.pipeline_id);
     if (!stored || of.base_tag === 0 || tags.get(of.pipeline_id) === of.base_tag) continue;
     const place = `${row.site_id} ${row.remote}`;
-    const reader = readers.get(place) ?? createNameReader(services, row);
+    const reader = readers.get(place) ?? createNameReader(services, tx, row);
     readers.set(place, reader);
     if ((await computeTagAt(services, stored, reader, row.base_commit)) === of.base_tag) renamed.add(of);
   }
@@ -126,7 +127,7 @@ async function readStored(services: Services, tx: Repositories, open: readonly O
   for (const { row, of } of open)
     if (readChange(of) === 'create' && (await isNameTaken(tx, row.site_id, of))) taken.add(of.pipeline_id);
   const read = await readTags(services, tx, new Set(known));
-  return { tags: read.tags, taken, renamed: await listRenamed(services, read, open) };
+  return { tags: read.tags, taken, renamed: await listRenamed(services, tx, read, open) };
 }
 
 /** Base of a deletion of what is stored no more: the branch alone has it. */
@@ -260,7 +261,7 @@ export async function readTexts(
     if (before === undefined || after === undefined)
       throw new ContractError(
         'NOT_FOUND',
-        'The repository no longer has the commits of this pull request; withdraw it, and raise the change again',
+        'The repository here does not have the commits of this pull request: merge it where it was raised, if another service keeps it, or withdraw it and raise the change again',
       );
     texts.push({ before, after, of });
   }

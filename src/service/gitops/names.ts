@@ -7,7 +7,8 @@ import type { Repositories } from '../store/index.ts';
 import type { ConnectionKind } from '../store/nodes.ts';
 import type { ChangesetRow, NodeRow } from '../store/schema.ts';
 import { readConnectionText } from './connection-text.ts';
-import { type GitRepository, toPath } from './repository.ts';
+import type { RemoteEntity } from './follow/definition.ts';
+import { toPath } from './repository.ts';
 import { repositoryOf } from './repository-of.ts';
 import { computeTag, toFileName, toPipelineText } from './stored.ts';
 
@@ -16,15 +17,34 @@ const NAMES_KEPT = 2000;
 /** By the object id of a file, which stands for its content. */
 const namesOfFiles = new Map<string, string>();
 
+type Of = Pick<ChangesetRow, 'site_id' | 'remote'>;
 type Placed = { kind: ConnectionKind; path: string; oid: string };
 
 const idOfPath = (path: string): string => path.slice(0, -'.yaml'.length).slice(-ID_LENGTH);
 
-async function listConnections(repository: GitRepository, commit: string): Promise<Map<string, Placed>> {
+/** Files that others named keep their path when what they hold gets another name. */
+async function readIdsOfPaths(tx: Repositories, of: Of): Promise<(path: string) => string | undefined> {
+  if (of.remote === '') return idOfPath;
+  const row = await tx.gitFollows.find(of.site_id);
+  const known: RemoteEntity[] = row && row.address === of.remote ? JSON.parse(row.entities) : [];
+  const ids = new Map(known.map(({ path, id }) => [path, id]));
+  return (path) => ids.get(path);
+}
+
+async function listConnections(
+  services: Services,
+  tx: Repositories,
+  of: Of,
+  commit: string,
+): Promise<Map<string, Placed>> {
+  const repository = repositoryOf(services, of);
+  const idOf = await readIdsOfPaths(tx, of);
   const found = new Map<string, Placed>();
   for (const kind of CONNECTION_KINDS)
-    for (const [path, oid] of await repository.listFiles(commit, kind))
-      found.set(idOfPath(path), { kind, path, oid });
+    for (const [path, oid] of await repository.listFiles(commit, kind)) {
+      const id = idOf(path);
+      if (id !== undefined) found.set(id, { kind, path, oid });
+    }
   return found;
 }
 
@@ -34,15 +54,12 @@ export type NameReader = {
   findAt: (commit: string, kind: ConnectionKind, name: string) => Promise<string[]>;
 };
 
-/** @param of the request whose repository is read; files that others named there stand for none. */
-export function createNameReader(
-  services: Services,
-  of: Pick<ChangesetRow, 'site_id' | 'remote'>,
-): NameReader {
+/** @param of the request whose repository is read; on a branch elsewhere a file stands for what it holds now. */
+export function createNameReader(services: Services, tx: Repositories, of: Of): NameReader {
   const repository = repositoryOf(services, of);
   const listings = new Map<string, Promise<Map<string, Placed>>>();
   const listAt = (commit: string) => {
-    const known = listings.get(commit) ?? listConnections(repository, commit);
+    const known = listings.get(commit) ?? listConnections(services, tx, of, commit);
     listings.set(commit, known);
     return known;
   };
@@ -61,15 +78,22 @@ export function createNameReader(
   return {
     nameAt,
     findAt: async (commit, kind, name) => {
-      const isLike = ([id, placed]: [string, Placed]) =>
-        placed.path === toPath(kind, toFileName({ id, name }));
-      return [...(await listAt(commit))].filter(isLike).map(([id]) => id);
+      const like: string[] = [];
+      for (const [id, placed] of await listAt(commit)) {
+        if (placed.kind !== kind) continue;
+        const isLike =
+          of.remote === ''
+            ? placed.path === toPath(kind, toFileName({ id, name }))
+            : (await nameAt(commit, id)) === name;
+        if (isLike) like.push(id);
+      }
+      return like;
     },
   };
 }
 
 /** Of sources and destinations, by their former key. */
-type Renames = ReadonlyMap<string, string>;
+export type Renames = ReadonlyMap<string, string>;
 
 const isConnection = ({ nodeType }: { nodeType: string }): boolean => nodeType !== 'TRANSFORM';
 
@@ -102,7 +126,7 @@ async function readRenames(
 }
 
 /** The same graph with sources and destinations as they are called now. */
-function renameConnections(definition: PipelineDefinition, renames: Renames): PipelineDefinition {
+export function renameConnections(definition: PipelineDefinition, renames: Renames): PipelineDefinition {
   if (renames.size === 0) return definition;
   const rename = <T extends { nodeType: string; name: string }>(one: T): T =>
     isConnection(one) ? { ...one, name: renames.get(formatKey(one)) ?? one.name } : one;

@@ -24,7 +24,7 @@ export type RequestPlace = {
 };
 
 /** Paths of pipelines name no folder. */
-const toOwnPath = (path: string): string =>
+export const toOwnPath = (path: string): string =>
   path.startsWith(`${FOLDERS.PIPELINE}/`) ? path.slice(FOLDERS.PIPELINE.length + 1) : path;
 
 /** Files keep the names that they have on the branch; a new one gets a name that is free there. */

@@ -7,12 +7,13 @@ import type { Services } from '../services.ts';
 import { readGitSettings } from '../sites/git.ts';
 import type { Repositories } from '../store/index.ts';
 import { unpackConfig } from './connection-text.ts';
-import { listCollected, mergeSets, requireSize, toSet } from './draft.ts';
+import { readAsked } from './defined-set.ts';
+import { mergeSets, requireSize, toSet } from './draft.ts';
 import { openPlace, type RequestPlace } from './place.ts';
 import { pushing } from './pushing.ts';
 import { branchOf, kindOfPath } from './repository.ts';
 import type { RequestedChange } from './requested.ts';
-import { checkSet, readSet } from './requested-set.ts';
+import { checkSet } from './requested-set.ts';
 
 export type Person = { id: string; name: string; email: string };
 
@@ -176,8 +177,9 @@ export const raiseChangeset = (
     await requireRequests(services, store, siteId);
     const owner = { siteId, userId: by.id };
     const rows = await store.changesetDrafts.list(owner);
-    const asked = readSet(services, body, listCollected(rows));
-    const set = body.withDraft ? mergeSets(toSet(services, rows), asked) : asked;
+    const draft = toSet(services, rows);
+    const asked = await readAsked(services, body, { siteId, rows, draft });
+    const set = body.withDraft ? mergeSets(draft, asked) : asked;
     requireSize(set);
     if (set.pipelines.length + set.connections.length === 0)
       throw new ContractError('CONFLICT', 'Your draft is empty: there is nothing to raise');

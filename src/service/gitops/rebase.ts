@@ -48,7 +48,7 @@ type Sides = {
 async function readSides(services: Services, tx: Repositories, changeset: ReadChangeset): Promise<Sides[]> {
   const sides: Sides[] = [];
   const { site_id: siteId, base_commit: baseCommit, head_commit: headCommit } = changeset.row;
-  const reader = createNameReader(services, changeset.row);
+  const reader = createNameReader(services, tx, changeset.row);
   const readGraph = async (text: string, commit: string, coming: ReadonlyMap<string, string>) => {
     const current = await readCurrentText(services, tx, text, reader, { siteId, commit, coming });
     return readGraphText(services, current.text);
@@ -188,7 +188,7 @@ async function rebaseWhole(
   if (readChange(of) === 'create') {
     if (await isNameTaken(store, siteId, of)) refuse(describeTaken(of));
     const place = { siteId, commit: changeset.row.head_commit, coming: listComingNames(changeset) };
-    const reader = createNameReader(services, changeset.row);
+    const reader = createNameReader(services, services.store, changeset.row);
     const current = await readCurrentText(services, store, text, reader, place);
     return { of, name, basePath: '', path, text: current.text, baseTag: 0 };
   }

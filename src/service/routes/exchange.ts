@@ -1,9 +1,4 @@
-import { reads, writes } from '../../contract/calls/define.ts';
-import type { DefinitionKind } from '../../contract/calls/exchange.ts';
-import { callDefinition } from '../../contract/calls/index.ts';
-import { readsEvents } from '../../contract/calls/log-search.ts';
-import { ContractError } from '../../contract/errors.ts';
-import { permits } from '../auth/permissions.ts';
+import { admitDefinition, admitPlan } from '../exchange/admit.ts';
 import { readAlertDefinitions } from '../exchange/alert-rules.ts';
 import type { Applied } from '../exchange/apply.ts';
 import { readStoredPipelines } from '../exchange/collect.ts';
@@ -11,7 +6,6 @@ import { listDefinedPipelines } from '../exchange/defined.ts';
 import {
   carryOutImport,
   exportText,
-  type ReadText,
   readText,
   requirePlan,
   requireTag,
@@ -29,55 +23,6 @@ type ImportContext = Pick<
   CallContext<'importPipelines'>,
   'services' | 'tx' | 'principal' | 'now' | 'ifMatch' | 'setEtag'
 >;
-
-const RESOURCES = {
-  SOURCE: 'SOURCES',
-  SINK: 'SINKS',
-  PIPELINE: 'PIPELINES',
-  ALERT_RULE: 'PIPELINES',
-} as const satisfies Record<DefinitionKind, string>;
-
-/** @throws ContractError FORBIDDEN for changes the person may not make */
-const admitPlan = (principal: ImportContext['principal'], siteId: string, plan: ImportPlan): void => {
-  const archived = plan.connections.filter(
-    ({ what, stored, entry }) =>
-      (!stored && what.archive !== '') || entry.changes.some(({ field }) => field === 'archive'),
-  );
-  const needs = [
-    ...[...plan.connections, ...plan.pipelines, ...plan.alertRules].flatMap(({ entry }) =>
-      entry.action === 'unchanged' ? [] : { entry, access: writes(RESOURCES[entry.kind]) },
-    ),
-    // Its counts say what was received.
-    ...plan.alertRules.flatMap(({ what, entry }) =>
-      entry.action === 'unchanged' || what.condition.metric !== 'logMatches'
-        ? []
-        : { entry, access: readsEvents },
-    ),
-    ...archived.map(({ entry }) => ({ entry, access: callDefinition('enableArchival').access })),
-  ];
-  for (const { entry, access } of needs) {
-    const permitted = permits(principal, access, siteId);
-    if (permitted !== true) throw new ContractError('FORBIDDEN', `'${entry.name}': ${permitted}`);
-  }
-};
-
-/**
- * What is wrong with a definition tells what is stored, so its parts are for those who may read them.
- * @throws ContractError FORBIDDEN
- */
-const admitDefinition = (
-  principal: ImportContext['principal'],
-  siteId: string,
-  { definition }: ReadText,
-): void => {
-  for (const { what } of definition.connections) {
-    const kind = RESOURCES[what.kind];
-    // Whoever may change them is shown them too.
-    if (permits(principal, writes(kind), siteId) === true) continue;
-    const permitted = permits(principal, reads(kind), siteId);
-    if (permitted !== true) throw new ContractError('FORBIDDEN', `'${what.name}': ${permitted}`);
-  }
-};
 
 function announce({ hub }: Services, { connections, pipelines }: Applied): void {
   const change = (isNew: boolean) => (isNew ? 'created' : 'updated');

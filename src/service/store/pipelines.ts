@@ -5,6 +5,7 @@ import type { Database, PipelineRow } from './schema.ts';
 
 type PipelineFilter = {
   ids?: string[] | undefined;
+  names?: string[] | undefined;
   siteIds?: string[] | undefined;
   statuses?: PipelineStatus[] | undefined;
   types?: PipelineType[] | undefined;
@@ -38,6 +39,7 @@ export const createPipelineRepository = (db: Kysely<Database>) => {
   const filterRows = (filter: PipelineFilter) => {
     let query = db.selectFrom('pipelines');
     if (filter.ids) query = query.where('id', 'in', filter.ids);
+    if (filter.names) query = query.where('name', 'in', filter.names);
     if (filter.siteIds) query = query.where('site_id', 'in', filter.siteIds);
     if (filter.types) query = query.where('pipeline_type', 'in', filter.types);
     for (const nodeIds of filter.usingAnyOf ?? []) {

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { takesRequests } from '../../../contract/managed-site.ts';
 import { useStore } from '../../lib/store.ts';
 import { useSite } from '../../state/sites.ts';
 import { createLazyCode } from '../widgets/lazy/lazy-code.ts';
@@ -16,7 +17,12 @@ export function Exchange() {
     <PopupBoundary isOpen={shown !== undefined} onFailed={closeExchange}>
       {shown?.kind === 'export' && <ExportDialog of={shown.of} onClose={closeExchange} />}
       {shown?.kind === 'import' && (
-        <ImportDialog siteId={shown.siteId} siteName={site.name} onClose={closeExchange} />
+        <ImportDialog
+          siteId={shown.siteId}
+          siteName={site.name}
+          isRequest={takesRequests(site)}
+          onClose={closeExchange}
+        />
       )}
     </PopupBoundary>
   );

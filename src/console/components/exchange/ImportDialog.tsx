@@ -7,19 +7,29 @@ import {
   selectIsBusy,
   selectIsReview,
 } from '../../../../machines/import-review/index.ts';
+import { COMMENT_PLACEHOLDER } from '../../../../machines/raise-pr/index.ts';
+import { COMMENT_MAX_LENGTH } from '../../../contract/entities/changeset.ts';
 import { API_BODY_MAX_BYTES } from '../../../contract/limits.ts';
+import { describeTaken, type RequestWay } from '../../state/request-draft.ts';
 import { notify } from '../../state/toasts.ts';
 import { Button } from '../widgets/actions/button.tsx';
 import { ChangeList } from '../widgets/change-list/change-list.tsx';
 import { Dialog } from '../widgets/dialogs/dialog.tsx';
 import { ImportTextDialog } from '../widgets/dialogs/import-text-dialog.tsx';
 import { FieldError } from '../widgets/forms/field.tsx';
+import { TextArea } from '../widgets/forms/text-field.tsx';
 import * as css from './exchange.css.ts';
-import { applyImport, planImport } from './import-calls.ts';
+import { applyImport, planImport, requestImport } from './import-calls.ts';
 import { summarizePlan, toPlanChanges } from './plan-changes.ts';
 
 type Given = { text: string; tag: string };
-type ImportProps = { siteId: string; siteName: string; onClose: () => void };
+type ImportProps = {
+  siteId: string;
+  siteName: string;
+  /** It is asked for by a pull request. */
+  isRequest: boolean;
+  onClose: () => void;
+};
 
 const MAX_MEGABYTES = API_BODY_MAX_BYTES / 1_000_000;
 const checkSize = (text: string): string[] =>
@@ -27,17 +37,28 @@ const checkSize = (text: string): string[] =>
     ? [`The text is larger than ${MAX_MEGABYTES} MB. Split it, and import the parts one after the other.`]
     : [];
 
-/** The import applies all of the plan or nothing. */
-export default function ImportDialog({ siteId, siteName, onClose }: ImportProps) {
+/** The import applies, or asks for, all of the plan or nothing. */
+export default function ImportDialog({ siteId, siteName, isRequest, onClose }: ImportProps) {
+  const [comment, setComment] = useState('');
+  const asked = useRef<{ way: RequestWay; comment: string }>({ way: 'raise', comment: '' });
   const [logic] = useState(() =>
     importReviewMachine.provide({
       actors: {
         plan: fromPromise(({ input }: { input: Given }) => planImport(siteId, input.text)),
-        apply: fromPromise(({ input }: { input: Given }) => applyImport(siteId, input.text, input.tag)),
+        apply: fromPromise(({ input }: { input: Given }) =>
+          isRequest
+            ? requestImport(siteId, input, asked.current)
+            : applyImport(siteId, input.text, input.tag),
+        ),
       },
       actions: {
         finish: (_, { entries }) => {
-          notify({ message: `Imported: ${summarizePlan(entries)}`, status: 'success', shouldTimeout: true });
+          if (!isRequest)
+            notify({
+              message: `Imported: ${summarizePlan(entries)}`,
+              status: 'success',
+              shouldTimeout: true,
+            });
           onClose();
         },
       },
@@ -55,7 +76,11 @@ export default function ImportDialog({ siteId, siteName, onClose }: ImportProps)
     return (
       <ImportTextDialog
         title="Import pipelines"
-        message={`Sources, destinations, pipelines and alert rules of ${siteName} as YAML. What it would do is shown before anything is changed.`}
+        message={
+          isRequest
+            ? `Sources, destinations and pipelines of ${siteName} as YAML. What it would do is shown before it is asked for.`
+            : `Sources, destinations, pipelines and alert rules of ${siteName} as YAML. What it would do is shown before anything is changed.`
+        }
         label="Definition as YAML"
         accept=".yaml,.yml,application/yaml,text/yaml"
         actionLabel="Show the plan"
@@ -71,13 +96,21 @@ export default function ImportDialog({ siteId, siteName, onClose }: ImportProps)
       />
     );
   const changes = toPlanChanges(plan.entries);
+  const confirm = (way: RequestWay) => {
+    asked.current = { way, comment: comment.trim() };
+    send({ type: 'import.confirmed' });
+  };
   return (
     <Dialog
       open
       wide
       icon="upload"
       title="Review the import"
-      message={`${summarizePlan(plan.entries)} Changed pipelines get a new version that is not deployed. Nothing is deleted.`}
+      message={
+        isRequest
+          ? `${summarizePlan(plan.entries)} What is stored and runs stays as it is until the pull request is merged.${describeTaken()}`
+          : `${summarizePlan(plan.entries)} Changed pipelines get a new version that is not deployed. Nothing is deleted.`
+      }
       initialFocus={apply}
       onClose={onClose}
       footer={
@@ -91,13 +124,18 @@ export default function ImportDialog({ siteId, siteName, onClose }: ImportProps)
           >
             Edit the text
           </Button>
+          {isRequest && (
+            <Button disabledReason={findReason(state)} onClick={() => confirm('collect')}>
+              Add to draft
+            </Button>
+          )}
           <Button
             ref={apply}
             variant="primary"
             disabledReason={findReason(state)}
-            onClick={() => send({ type: 'import.confirmed' })}
+            onClick={() => confirm('raise')}
           >
-            Import
+            {isRequest ? 'Raise PR' : 'Import'}
           </Button>
         </>
       }
@@ -114,6 +152,17 @@ export default function ImportDialog({ siteId, siteName, onClose }: ImportProps)
           ))}
         </div>
         <ChangeList label="What the import does" changes={changes} />
+        {isRequest && (
+          <TextArea
+            id="import-comment"
+            label="Comment of the pull request"
+            rows={2}
+            maxLength={COMMENT_MAX_LENGTH}
+            placeholder={COMMENT_PLACEHOLDER}
+            value={comment}
+            onChange={setComment}
+          />
+        )}
       </div>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import type { ApplyOutcome, PlanOutcome } from '../../../../machines/import-revi
 import type { ErrorDetail } from '../../../contract/errors.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
+import { notifyRequested, type RequestWay, sendRequest } from '../../state/request-draft.ts';
 
 const formatFault = ({ line, column, field, message }: ErrorDetail): string =>
   line === undefined ? `${field}: ${message}` : `Line ${line}, column ${column}, ${field}: ${message}`;
@@ -26,13 +27,36 @@ export async function planImport(siteId: string, definition: string): Promise<Pl
   }
 }
 
-export async function applyImport(siteId: string, definition: string, tag: string): Promise<ApplyOutcome> {
-  const input = { query: { siteId, dryRun: false }, body: { definition } };
+async function carryOut(work: () => Promise<unknown>): Promise<ApplyOutcome> {
   try {
-    await callApi('importPipelines', input, { ifMatch: Number(tag) });
+    await work();
     return { kind: 'applied' };
   } catch (error) {
     if (error instanceof ApiError && error.status === 412) return { kind: 'stale' };
     return { kind: 'refused', problems: describeImportProblems(error) };
   }
 }
+
+export const applyImport = (siteId: string, definition: string, tag: string): Promise<ApplyOutcome> =>
+  carryOut(() =>
+    callApi(
+      'importPipelines',
+      { query: { siteId, dryRun: false }, body: { definition } },
+      { ifMatch: Number(tag) },
+    ),
+  );
+
+/** Asks for what the plan said, where Git manages the site. */
+export const requestImport = (
+  siteId: string,
+  definition: { text: string; tag: string },
+  { way, comment }: { way: RequestWay; comment: string },
+): Promise<ApplyOutcome> =>
+  carryOut(async () => {
+    const { text, tag } = definition;
+    const parts = {
+      ...{ pipelines: [], connections: [], nodes: [] },
+      definition: { text, ...(tag === '*' ? {} : { tag: Number(tag) }) },
+    };
+    notifyRequested(way, (await sendRequest(way, siteId, parts, { comment })).length);
+  });

@@ -1,4 +1,5 @@
 import type { AlertRule } from '../../../contract/entities/alert.ts';
+import { directChangeRefusal } from '../../../contract/managed-site.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { type CommandArgs, defineCommands, type OptionArgument } from '../../commands/types.ts';
@@ -6,6 +7,8 @@ import { openExport, openImport } from '../../components/exchange/exchange-windo
 import { paths } from '../../lib/paths.ts';
 import { SEVERITY_LOOKS } from './alert-look.ts';
 import './scope.ts';
+
+const NOT_IMPORTED = 'On a site that Git manages an API key imports alert rules; create them here one by one';
 
 /** The rule of `args.id`, else the current one of the screen. */
 function findRule(ctx: CommandContext, args: CommandArgs): AlertRule | undefined {
@@ -152,7 +155,10 @@ export const alertRuleCommands = defineCommands([
     keys: 'i',
     scope: 'alertRules.list',
     bar: 'Import',
-    enabled: (ctx) => (ctx.site ? true : 'Choose a site first'),
+    enabled: (ctx) => {
+      if (!ctx.site) return 'Choose a site first';
+      return directChangeRefusal(ctx.site, 'importPipelines') === undefined ? true : NOT_IMPORTED;
+    },
     run: (ctx) => {
       if (ctx.site) openImport(ctx.site.id);
     },

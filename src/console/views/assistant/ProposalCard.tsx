@@ -20,10 +20,18 @@ const STATES: Record<ProposalState, { shape: ShapeName; tone: Tone; label: strin
   undone: { shape: 'rolledBack', tone: 'text3', label: 'Undone' },
 };
 
+const DRAFT_LABELS: Partial<Record<ProposalState, string>> = {
+  applying: 'Adding to draft…',
+  applied: 'In your draft',
+  failed: 'Not added',
+  undone: 'Dropped',
+};
+
 /** What would change, with the key presses that decide. Only the newest open proposal can be applied. */
 export function ProposalCard({ message, proposal }: { message: ChatMessage; proposal: Proposal }) {
   const assistant = useStore(publishedScopes).data.assistant;
   const { proposalState = 'open', failure } = message;
+  const isDraft = proposal.draftOf !== undefined;
   const state = STATES[proposalState];
   const isNewest = assistant?.openProposal?.id === message.id;
   const isLastApplied = assistant?.lastApplied?.message.id === message.id;
@@ -32,7 +40,7 @@ export function ProposalCard({ message, proposal }: { message: ChatMessage; prop
       <header className={css.cardHead}>
         <h3 className={css.cardTitle}>{proposal.title}</h3>
         <StatusShape shape={state.shape} tone={state.tone} />
-        <span>{state.label}</span>
+        <span>{(isDraft && DRAFT_LABELS[proposalState]) || state.label}</span>
       </header>
       <div className={css.cardBody}>
         {proposal.notes.length > 0 && (
@@ -54,7 +62,7 @@ export function ProposalCard({ message, proposal }: { message: ChatMessage; prop
           <CommandButton id="assistant.reject" />
         </footer>
       )}
-      {isLastApplied && proposal.undo && (
+      {isLastApplied && (proposal.undo || isDraft) && (
         <footer className={css.cardFoot}>
           <CommandButton id="assistant.undo" />
         </footer>

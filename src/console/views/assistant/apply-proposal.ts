@@ -3,18 +3,69 @@ import type { PlanEntry } from '../../../contract/calls/exchange.ts';
 import { callApi } from '../../api/call-api.ts';
 import { invalidateResource } from '../../api/invalidation.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { toRequestedDeletion } from '../../state/request-deletion.ts';
+import {
+  collected,
+  notifyRequested,
+  type RequestParts,
+  refreshDraft,
+  sendRequest,
+} from '../../state/request-draft.ts';
 
-export type Applied = { etag: string | undefined; entries: readonly PlanEntry[] };
+export type Applied = {
+  etag: string | undefined;
+  entries: readonly PlanEntry[];
+  /** What the draft of a pull request did not have before. */
+  collected?: readonly string[];
+};
 
 const parseTag = (etag: string): number | '*' => {
   const tag = Number(etag.replaceAll('"', ''));
   return etag !== '' && Number.isFinite(tag) ? tag : '*';
 };
 
+const toOptions = (sentence: string) => ({ headers: { [ASSISTANT_HEADER]: encodeURIComponent(sentence) } });
+
+async function toRequestParts(call: ProposedCall): Promise<RequestParts> {
+  const none = { pipelines: [], connections: [], nodes: [] };
+  if (call.id === 'runPipelineAction') {
+    const { pipelineId } = call.body;
+    const { pipeline } = (await callApi('getPipeline', { path: { pipelineId } })).data;
+    return { ...none, pipelines: [toRequestedDeletion(pipeline)] };
+  }
+  const tag = parseTag(call.ifMatch);
+  return {
+    ...none,
+    definition: {
+      text: call.definition,
+      ...(call.id === 'putPipelineDefinition' ? { pipelineId: call.pipelineId } : {}),
+      ...(tag === '*' ? {} : { tag }),
+    },
+  };
+}
+
+/** Adds what a person agreed to to their draft of a pull request. @throws ApiError */
+async function collectCall(call: ProposedCall, siteId: string, sentence: string): Promise<Applied> {
+  const before = new Set(collected.get().map(({ id }) => id));
+  const changes = await sendRequest('collect', siteId, await toRequestParts(call), toOptions(sentence));
+  notifyRequested('collect', changes.length);
+  const added = changes.flatMap(({ id }) => (before.has(id) ? [] : id));
+  return { etag: undefined, entries: [], collected: added };
+}
+
+/** Does what a person agreed to, as that person. @throws ApiError */
+export const applyProposed = ({ call, draftOf }: Proposal, sentence: string): Promise<Applied> =>
+  draftOf === undefined ? applyCall(call, sentence) : collectCall(call, draftOf, sentence);
+
+/** Drops from the draft what was added to it. @throws ApiError */
+export async function dropCollected(siteId: string, ids: readonly string[]): Promise<void> {
+  await callApi('deleteChangesetDraft', { query: { siteId, ids: [...ids] } });
+  await refreshDraft();
+}
+
 /** Makes the call that a person agreed to, as that person. @throws ApiError */
 export async function applyCall(call: ProposedCall, sentence: string): Promise<Applied> {
-  const headers = { [ASSISTANT_HEADER]: encodeURIComponent(sentence) };
-  const options = { headers, idempotencyKey: crypto.randomUUID() };
+  const options = { ...toOptions(sentence), idempotencyKey: crypto.randomUUID() };
   if (call.id === 'runPipelineAction') {
     await callApi('runPipelineAction', { body: call.body }, options);
     await invalidateResource(queryClient, 'PIPELINES');

@@ -112,7 +112,7 @@ export const assistantCommands = defineCommands([
   },
   {
     id: 'assistant.apply',
-    title: 'Apply',
+    title: (ctx) => (getAssistant(ctx)?.openProposal?.proposal?.draftOf ? 'Add to draft' : 'Apply'),
     listTitle: "Apply the assistant's proposal",
     group: 'Assistant',
     icon: 'check',

@@ -36,7 +36,7 @@ import { sessionStore } from '../../lib/storage.ts';
 import { goTo } from '../../state/location.tsx';
 import { getNowUnixSeconds, getTimeRange } from '../../state/time-filter.ts';
 import { notify } from '../../state/toasts.ts';
-import { type Applied, applyCall, getUndoCall } from './apply-proposal.ts';
+import { type Applied, applyCall, applyProposed, dropCollected, getUndoCall } from './apply-proposal.ts';
 import { type ChatSocket, openChatSocket } from './chat-socket.ts';
 import { hasKnownRange } from './screen-context.ts';
 
@@ -237,7 +237,7 @@ export async function applyProposal({ id, proposal, proposalState }: ChatMessage
   if (!proposal || (proposalState !== 'open' && proposalState !== 'failed')) return;
   conversation.send({ type: 'proposal.settled', messageId: id, state: 'applying' });
   try {
-    const done = await applyCall(proposal.call, findSentence(id));
+    const done = await applyProposed(proposal, findSentence(id));
     applied.set(id, done);
     conversation.send({ type: 'proposal.settled', messageId: id, state: 'applied' });
     setTimeout(() => openResult(proposal, done), CHAT_NODE_UPDATE_MS);
@@ -257,19 +257,27 @@ export const rejectProposal = ({ id }: ChatMessage): void =>
 /** Why an applied proposal cannot be taken back, or true. */
 export function findUndoRefusal({ id, proposal, proposalState }: ChatMessage): true | string {
   if (!proposal || proposalState !== 'applied') return 'Nothing was applied';
+  if (proposal.draftOf !== undefined)
+    return applied.get(id)?.collected?.length ? true : 'Drop it from the draft, under Pull requests';
   const call = getUndoCall(proposal, applied.get(id));
   if (!call) return 'This cannot be taken back';
   const isStale = call.id !== 'runPipelineAction' && call.ifMatch === '';
   return isStale ? 'The page was reloaded since; restore the version from its history' : true;
 }
 
+async function takeBack(proposal: Proposal, done: Applied | undefined, sentence: string): Promise<void> {
+  if (proposal.draftOf !== undefined) return dropCollected(proposal.draftOf, done?.collected ?? []);
+  const call = getUndoCall(proposal, done);
+  if (call) await applyCall(call, sentence);
+}
+
 export async function undoProposal(message: ChatMessage): Promise<void> {
   const { id, proposal } = message;
-  const call = proposal && getUndoCall(proposal, applied.get(id));
-  if (!call || findUndoRefusal(message) !== true) return;
+  if (!proposal || findUndoRefusal(message) !== true) return;
+  const done = applied.get(id);
   conversation.send({ type: 'proposal.settled', messageId: id, state: 'applying' });
   try {
-    await applyCall(call, `Undo: ${findSentence(id)}`);
+    await takeBack(proposal, done, `Undo: ${findSentence(id)}`);
     conversation.send({ type: 'proposal.settled', messageId: id, state: 'undone' });
   } catch (error) {
     conversation.send({

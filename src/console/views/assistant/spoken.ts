@@ -7,6 +7,13 @@ const SETTLED: Partial<Record<ProposalState, string>> = {
   undone: 'Undone',
 };
 
+const SETTLED_IN_DRAFT: Partial<Record<ProposalState, string>> = {
+  ...SETTLED,
+  applied: 'Added to your draft of a pull request',
+  failed: 'It could not be added to your draft',
+  undone: 'Dropped from your draft',
+};
+
 /** A sentence ends with a mark and white space, or with its line: `10.5 %` is none. */
 const SENTENCE = /[^\n]*?[.!?](?=\s)|[^\n]+(?=\n)/g;
 
@@ -30,7 +37,7 @@ export function listSpoken(
   const { message, proposal, proposalState = 'open', failure } = last;
   const sentences = splitSentences(message, !isBusy);
   if (isBusy) return sentences;
-  const settled = SETTLED[proposalState];
+  const settled = (proposal?.draftOf === undefined ? SETTLED : SETTLED_IN_DRAFT)[proposalState];
   const after = settled === undefined ? failure : [settled, failure].filter(Boolean).join(': ');
   return [
     ...sentences,

@@ -16,6 +16,7 @@ import { requireApplied } from './followed.ts';
 import { fillSecrets } from './merged.ts';
 import { asRefusal, RemoteProblem } from './problem.ts';
 import { pushBranch } from './push.ts';
+import { listRenamedFiles } from './renamed-users.ts';
 import { readRemoteSettings, toAddress } from './settings.ts';
 import { readRemoteFiles } from './tree.ts';
 
@@ -77,10 +78,12 @@ export async function mergeElsewhere(
       requireSamePlace(changeset.row, place);
       const parts = await readParts(services, changeset, await readTexts(services, changeset));
       await requireMergeable(services, parts, siteId);
+      const at = { repository: place.repository, base: place.base, entities: JSON.parse(follow.entities) };
+      const renamed = await listRenamedFiles(services, parts, at);
       const made = await place.repository.commit({
         onto: place.base,
         parents: squash ? [place.base] : [place.base, head],
-        ...toFileChanges(parts.files),
+        ...toFileChanges([...parts.files, ...renamed]),
         ...(await describeMergeCommit(store, changeset, { squash, by })),
         at: now,
       });

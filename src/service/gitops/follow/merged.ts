@@ -5,7 +5,8 @@ import type { Services } from '../../services.ts';
 import type { Repositories } from '../../store/index.ts';
 import type { ChangesetPipelineRow, ChangesetRow } from '../../store/schema.ts';
 import { unpackConfig } from '../connection-text.ts';
-import { readFace } from '../entities.ts';
+import { listComingNames, type ReadChangeset, readFace } from '../entities.ts';
+import { createNameReader, readCurrentText } from '../names.ts';
 import { type CommitFacts, type GitRepository, kindOfPath } from '../repository.ts';
 import { repositoryOf } from '../repository-of.ts';
 import type { Desired } from './definition.ts';
@@ -44,15 +45,23 @@ async function listNewCommits(
 
 /** A squashed or picked one has another commit, but the files that it asks for. */
 async function hasItsFiles(
+  services: Services,
   repository: GitRepository,
   commit: string,
-  { head_commit: head }: ChangesetRow,
-  pipelines: readonly ChangesetPipelineRow[],
+  changeset: ReadChangeset,
 ): Promise<boolean> {
+  const { row, pipelines } = changeset;
+  const head = row.head_commit;
+  const reader = createNameReader(services, services.store, row);
+  const place = { siteId: row.site_id, commit: head, coming: listComingNames(changeset) };
   for (const { base_path: base, path } of pipelines) {
     const there = await repository.readFile(commit, path || base);
     const asked = path === '' ? undefined : await repository.readFile(head, path);
-    if (there !== asked) return false;
+    if (there === asked) continue;
+    if (there === undefined || asked === undefined || kindOfPath(path) !== 'PIPELINE') return false;
+    // The merge writes what its sources and destinations are called by now.
+    const { text } = await readCurrentText(services, services.store, asked, reader, place);
+    if (there !== text) return false;
   }
   return true;
 }
@@ -73,7 +82,7 @@ export async function findMerged(
   for (const row of open) {
     const pipelines = await store.changesets.pipelinesOf([row.id]);
     const isIn = commits.has(row.head_commit);
-    if (!isIn && !(await hasItsFiles(repository, head, row, pipelines))) continue;
+    if (!isIn && !(await hasItsFiles(services, repository, head, { row, pipelines }))) continue;
     const merge = [...commits.values()].find(({ parents }) => parents.slice(1).includes(row.head_commit));
     const by = merge ?? commits.get(head);
     const versions = new Map<string, number>();
