@@ -7,8 +7,19 @@ import {
   type Proposal,
 } from '../../src/contract/assistant.ts';
 
-/** `past` is of a conversation that was opened again: what it would change has moved on. */
-export type ProposalState = 'open' | 'applying' | 'applied' | 'rejected' | 'failed' | 'undone' | 'past';
+/**
+ * `past` is of a conversation that was opened again: what it would change has moved on. `edited` was taken to the
+ * editor, where it is saved or not.
+ */
+export type ProposalState =
+  | 'open'
+  | 'applying'
+  | 'applied'
+  | 'edited'
+  | 'rejected'
+  | 'failed'
+  | 'undone'
+  | 'past';
 
 /** `System` is the assistant (specification, section 3). */
 export type ChatMessage = {

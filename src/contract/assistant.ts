@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { planEntrySchema } from './calls/exchange.ts';
+import { definedPipelineSchema, planEntrySchema } from './calls/exchange.ts';
 import { PIPELINE_ACTIONS } from './enums.ts';
 import { idSchema } from './ids.ts';
 
@@ -116,6 +116,8 @@ export const proposalSchema = z.strictObject({
   call: proposedCallSchema,
   /** Of a definition: what it would create and change. */
   plan: z.array(planEntrySchema),
+  /** Of a definition: the pipeline without and with it; the name before is empty where there is none. */
+  graphs: z.optional(z.strictObject({ before: definedPipelineSchema, after: definedPipelineSchema })),
   measured: z.optional(measuredSchema),
   /** Takes it back; absent where nothing can. Without `ifMatch` that of the applied call's answer is sent. */
   undo: z.optional(z.strictObject({ title: z.string(), call: proposedCallSchema })),

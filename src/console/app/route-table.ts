@@ -110,6 +110,18 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     hasTimeFilter: true,
   },
   {
+    id: 'recommendations',
+    patterns: ['/monitoring/recommendations'],
+    screen: 'recommendations',
+    commands: ['lists', 'monitoring'],
+    reads: 'listRecommendations',
+    title: 'Recommendations',
+    app: 'pipelineManager',
+    flag: 'aiRecommendations',
+    icon: 'sparkles',
+    parent: 'monitoring',
+  },
+  {
     id: 'alerts',
     patterns: ['/alerts'],
     screen: 'alerts',

@@ -17,6 +17,7 @@ export type RouteId =
   | 'hydrations'
   | 'hydration'
   | 'monitoring'
+  | 'recommendations'
   | 'deadLetters'
   | 'logSearch'
   | 'alerts'

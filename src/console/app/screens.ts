@@ -17,6 +17,7 @@ export const SCREENS = {
   hydrations: () => import('../views/hydration/HydrationsPage.tsx'),
   hydration: () => import('../views/hydration/HydrationPage.tsx'),
   monitoring: () => import('../views/monitoring/MonitoringPage.tsx'),
+  recommendations: () => import('../views/recommendations/RecommendationsPage.tsx'),
   logSearch: () => import('../views/log-search/LogSearchPage.tsx'),
   query: () => import('../views/query/QueryPage.tsx'),
   queryDashboards: () => import('../views/query/DashboardsPage.tsx'),

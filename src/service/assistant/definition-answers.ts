@@ -5,6 +5,7 @@ import { freeName } from '../../graph/edits.ts';
 import type { Connection } from './connections.ts';
 import { chooseWay, DRAFT_NOTE, findDraftedRefusal } from './draft-way.ts';
 import { measureSteps } from './measure.ts';
+import { NO_PIPELINE, readGraph } from './proposed-graphs.ts';
 import type { CollectedSteps, ReadIntent } from './reading.ts';
 import type { Step } from './steps.ts';
 import { type Answer, type Known, type KnownPipeline, type Tools, toPipelineLink } from './tools.ts';
@@ -132,6 +133,7 @@ export async function* answerCreate(
     yield { text: `I cannot propose that: ${describeRefusal(error)}` };
     return;
   }
+  const after = await readGraph(definition, tools);
   const summaries = [source, ...sinks].flatMap((one) => (one.kind === 'new' ? [`New: ${one.summary}`] : []));
   yield {
     text: draftOf
@@ -147,6 +149,7 @@ export async function* answerCreate(
         isDestructive: false,
         call: { id: 'importPipelines', siteId, definition, ifMatch: plan.etag },
         plan: plan.data.entries,
+        ...(after ? { graphs: { before: NO_PIPELINE, after } } : {}),
         ...(draftOf ? { draftOf } : { createsPipeline: pipelineName }),
       },
     },
@@ -243,6 +246,7 @@ export async function* answerSteps(
     yield { text: `I cannot propose that: ${describeRefusal(error)}`, metadata: { links } };
     return;
   }
+  const [was, becomes] = await Promise.all([readGraph(before, tools), readGraph(definition, tools)]);
   const measured = yield* measureSteps(pipeline, steps, tools);
   const version = pipeline.latestGraphVersion + 1;
   yield {
@@ -260,6 +264,7 @@ export async function* answerSteps(
         isDestructive: false,
         call: { id: 'putPipelineDefinition', pipelineId: pipeline.id, definition, ifMatch: plan.etag },
         plan: plan.data.entries,
+        ...(was && becomes ? { graphs: { before: was, after: becomes } } : {}),
         measured,
         pipelineId: pipeline.id,
         ...(draftOf

@@ -1,15 +1,8 @@
-import type { DataInsights } from '../../contract/entities/insights.ts';
-import type { Job } from '../apart/pool.ts';
 import type { Handlers } from '../http/call-context.ts';
-import type { ToAnalyse } from '../insights/analyse.ts';
+import { ANALYSE } from '../insights/jobs.ts';
+import { listRecommendations } from '../insights/recommendations.ts';
 import { requirePipeline } from '../pipelines/pipelines.ts';
 import { notFound } from '../require.ts';
-
-export const ANALYSE: Job<ToAnalyse, DataInsights> = {
-  module: new URL('../insights/analyse.ts', import.meta.url),
-  name: 'analyseCapture',
-  limitMs: 30_000,
-};
 
 export const insightHandlers = {
   getDataInsights: async ({ path, query, tx, services }) => {
@@ -19,4 +12,6 @@ export const insightHandlers = {
     const { events, isText } = found;
     return { insights: await services.apart.run(ANALYSE, { events, isText }) };
   },
-} satisfies Pick<Handlers, 'getDataInsights'>;
+
+  listRecommendations: ({ query, tx, services }) => listRecommendations(services, tx, query.siteId),
+} satisfies Pick<Handlers, 'getDataInsights' | 'listRecommendations'>;

@@ -1,20 +1,18 @@
 import {
   isSavingTemplate,
   type SavingTemplate,
-  type Suggestion,
   type SuggestOutcome,
   type SuggestRequest,
 } from '../../contract/calls/suggestions.ts';
 import { ContractError } from '../../contract/errors.ts';
-import { STEP_SUGGESTIONS, STEP_TRIALS, type StepTrial } from '../../engine/components/catalogue.ts';
+import { STEP_SUGGESTIONS } from '../../engine/components/catalogue.ts';
 import type { Apart } from '../apart/apart.ts';
 import { type Job, JobOverrun } from '../apart/pool.ts';
 import type { Handlers } from '../http/call-context.ts';
-import { ANALYSE } from './insights.ts';
+import { ANALYSE, TRY } from '../insights/jobs.ts';
 
 const TIME_LIMIT_MS = 5000;
 const SUGGEST: Job<SuggestRequest, SuggestOutcome> = { ...STEP_SUGGESTIONS, limitMs: TIME_LIMIT_MS };
-const TRY: Job<StepTrial, Suggestion[]> = { ...STEP_TRIALS, limitMs: TIME_LIMIT_MS };
 
 type Runner = Pick<Apart, 'run'>;
 

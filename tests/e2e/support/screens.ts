@@ -226,6 +226,12 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'recommendations',
+    path: () => '/monitoring/recommendations',
+    ready: heading('Recommendations'),
+    title: /Recommendations/,
+  },
+  {
     name: 'alert silences with a new one',
     path: () => '/alerts/manageSilences?create=1',
     ready: (page) => page.getByRole('textbox', { name: 'Reason' }),

@@ -10,7 +10,7 @@ import {
   selectOpenProposal,
 } from '../../../../machines/chat-conversation/index.ts';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
-import { CHAT_MESSAGE_MAX_LENGTH, CHAT_STICK_PX } from '../../../contract/assistant.ts';
+import { CHAT_MESSAGE_MAX_LENGTH } from '../../../contract/assistant.ts';
 import { selectedSiteId } from '../../api/selected-site.ts';
 import { takeTyping } from '../../commands/keys/type-ahead.ts';
 import { runCommand } from '../../commands/runtime.ts';
@@ -32,6 +32,7 @@ import {
   findUndoRefusal,
   openConversation,
   rejectProposal,
+  takeToEditor,
   undoProposal,
   useConnection,
   useConversation,
@@ -42,6 +43,7 @@ import { Message } from './Message.tsx';
 import './scope.ts';
 import { listSpoken } from './spoken.ts';
 import { takeFocusWish } from './toggle-assistant.ts';
+import { useStickyEnd } from './use-sticky-end.ts';
 
 /** A screen reader says each entry as it is added, once, and is not told those that were there before. */
 function Spoken({ reply, entries }: { reply: number; entries: readonly string[] }) {
@@ -53,29 +55,6 @@ function Spoken({ reply, entries }: { reply: number; entries: readonly string[] 
       ))}
     </div>
   );
-}
-
-/** Follows the end of the conversation unless somebody scrolls up further than 50 px. */
-function useStickyEnd() {
-  const list = useRef<HTMLOListElement>(null);
-  const isAtEnd = useRef(true);
-  const lastTop = useRef(0);
-  // After each drawing: ratings and prompts make the list longer too.
-  useLayoutEffect(() => {
-    const { current } = list;
-    if (current && isAtEnd.current) current.scrollTop = current.scrollHeight;
-  });
-  const watch = () => {
-    const { current } = list;
-    if (!current) return;
-    const { scrollTop, scrollHeight, clientHeight } = current;
-    // The event of our own scrolling comes when the list may have grown again.
-    const isUp = scrollTop < lastTop.current;
-    lastTop.current = scrollTop;
-    if (scrollHeight - scrollTop - clientHeight <= CHAT_STICK_PX) isAtEnd.current = true;
-    else if (isUp) isAtEnd.current = false;
-  };
-  return { list, watch };
 }
 
 const Down = () => (
@@ -189,6 +168,7 @@ export default function AssistantPanel() {
       open: (id: string) => void openConversation(id).then(() => field.current?.focus()),
       remove: (id: string) => void deleteConversation(id),
       apply: (message: ChatMessage) => void applyProposal(message),
+      edit: takeToEditor,
       reject: rejectProposal,
       undo: (message: ChatMessage) => void undoProposal(message),
       rateGood: () => conversation.send({ type: 'rated.good' }),

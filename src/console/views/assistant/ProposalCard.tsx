@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import type { ChatMessage, ProposalState } from '../../../../machines/chat-conversation/index.ts';
 import type { Proposal } from '../../../contract/assistant.ts';
 import { publishedScopes } from '../../commands/scopes.ts';
@@ -5,15 +6,19 @@ import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { toPlanChanges } from '../../components/exchange/plan-changes.ts';
 import { ChangeList } from '../../components/widgets/change-list/change-list.tsx';
 import { type ShapeName, StatusShape, type Tone } from '../../components/widgets/icons/status-shape.tsx';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { useStore } from '../../lib/store.ts';
 import * as css from './assistant.css.ts';
 import { MeasuredEffect } from './MeasuredEffect.tsx';
 import './scope.ts';
 
+const { Component: ProposalChanges } = createLazyCode(() => import('./ProposalChanges.tsx'));
+
 const STATES: Record<ProposalState, { shape: ShapeName; tone: Tone; label: string }> = {
   open: { shape: 'info', tone: 'accent', label: 'Proposed' },
   applying: { shape: 'pending', tone: 'info', label: 'Applying…' },
   applied: { shape: 'check', tone: 'ok', label: 'Applied' },
+  edited: { shape: 'info', tone: 'accent', label: 'In the editor' },
   rejected: { shape: 'deleted', tone: 'text3', label: 'Rejected' },
   failed: { shape: 'octagon', tone: 'err', label: 'Not applied' },
   past: { shape: 'info', tone: 'text3', label: 'Earlier' },
@@ -26,6 +31,18 @@ const DRAFT_LABELS: Partial<Record<ProposalState, string>> = {
   failed: 'Not added',
   undone: 'Dropped',
 };
+
+function Changes({ proposal, isDrawn }: { proposal: Proposal; isDrawn: boolean }) {
+  const { graphs, plan } = proposal;
+  if (plan.length === 0) return null;
+  const list = <ChangeList label="What would change" changes={toPlanChanges(plan)} />;
+  if (!graphs) return list;
+  return (
+    <Suspense fallback={list}>
+      <ProposalChanges proposal={proposal} graphs={graphs} isDrawn={isDrawn} />
+    </Suspense>
+  );
+}
 
 /** What would change, with the key presses that decide. Only the newest open proposal can be applied. */
 export function ProposalCard({ message, proposal }: { message: ChatMessage; proposal: Proposal }) {
@@ -51,14 +68,15 @@ export function ProposalCard({ message, proposal }: { message: ChatMessage; prop
           </ul>
         )}
         {proposal.measured && <MeasuredEffect measured={proposal.measured} />}
-        {proposal.plan.length > 0 && (
-          <ChangeList label="What would change" changes={toPlanChanges(proposal.plan)} />
-        )}
+        <Changes proposal={proposal} isDrawn={isNewest || isLastApplied} />
         {failure !== undefined && <p className={css.failure}>{failure}</p>}
       </div>
       {isNewest && (
         <footer className={css.cardFoot}>
           <CommandButton id="assistant.apply" variant={proposal.isDestructive ? 'danger' : 'primary'} />
+          {proposal.graphs && (
+            <CommandButton id="assistant.edit" label="Edit" aria-label="Edit in the editor" />
+          )}
           <CommandButton id="assistant.reject" />
         </footer>
       )}

@@ -6,6 +6,7 @@ import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Argument, defineCommands } from '../../commands/types.ts';
 import { formatMinute } from '../../lib/format.ts';
+import { proposalCommands } from './proposal.commands.ts';
 import './scope.ts';
 
 const NOT_OPEN = 'Open the assistant first';
@@ -110,67 +111,7 @@ export const assistantCommands = defineCommands([
     enabled: (ctx) => (getAssistant(ctx)?.isBusy ? true : 'No reply is on its way'),
     run: (ctx) => getAssistant(ctx)?.stop(),
   },
-  {
-    id: 'assistant.apply',
-    title: (ctx) => (getAssistant(ctx)?.openProposal?.proposal?.draftOf ? 'Add to draft' : 'Apply'),
-    listTitle: "Apply the assistant's proposal",
-    group: 'Assistant',
-    icon: 'check',
-    keywords: ['agree', 'accept', 'proposal', 'confirm'],
-    keys: 'mod+Enter',
-    scope: 'assistant',
-    isRecorded: false,
-    enabled: (ctx) => {
-      const assistant = getAssistant(ctx);
-      if (!assistant) return NOT_OPEN;
-      return assistant.openProposal ? true : 'There is no open proposal';
-    },
-    causeOf,
-    review: (ctx) => {
-      const { proposal } = getAssistant(ctx)?.openProposal ?? {};
-      return proposal?.isDestructive
-        ? { title: proposal.title, body: proposal.notes.join(' '), action: 'Apply', destructive: true }
-        : undefined;
-    },
-    run: (ctx) => {
-      const message = getAssistant(ctx)?.openProposal;
-      if (message) getAssistant(ctx)?.apply(message);
-    },
-    calls: ['runPipelineAction', 'importPipelines', 'putPipelineDefinition'],
-  },
-  {
-    id: 'assistant.reject',
-    title: 'Reject',
-    listTitle: "Reject the assistant's proposal",
-    group: 'Assistant',
-    icon: 'close',
-    keywords: ['discard', 'dismiss', 'proposal'],
-    scope: 'assistant',
-    bar: false,
-    isRecorded: false,
-    enabled: (ctx) => (getAssistant(ctx)?.openProposal ? true : 'There is no open proposal'),
-    run: (ctx) => {
-      const message = getAssistant(ctx)?.openProposal;
-      if (message) getAssistant(ctx)?.reject(message);
-    },
-  },
-  {
-    id: 'assistant.undo',
-    title: 'Undo',
-    listTitle: 'Undo what the assistant changed',
-    group: 'Assistant',
-    icon: 'undo',
-    keywords: ['revert', 'take back'],
-    scope: 'assistant',
-    bar: false,
-    isRecorded: false,
-    enabled: (ctx) => getAssistant(ctx)?.lastApplied?.mayUndo ?? 'Nothing was applied',
-    run: (ctx) => {
-      const message = getAssistant(ctx)?.lastApplied?.message;
-      if (message) getAssistant(ctx)?.undo(message);
-    },
-    calls: ['runPipelineAction', 'putPipelineDefinition'],
-  },
+  ...proposalCommands,
   {
     id: 'assistant.clear',
     title: 'New conversation',

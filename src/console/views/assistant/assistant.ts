@@ -33,11 +33,12 @@ import { reportApiError } from '../../api/report-error.ts';
 import { selectedSiteId } from '../../api/selected-site.ts';
 import { paths } from '../../lib/paths.ts';
 import { sessionStore } from '../../lib/storage.ts';
-import { goTo } from '../../state/location.tsx';
 import { getNowUnixSeconds, getTimeRange } from '../../state/time-filter.ts';
 import { notify } from '../../state/toasts.ts';
 import { type Applied, applyCall, applyProposed, dropCollected, getUndoCall } from './apply-proposal.ts';
 import { type ChatSocket, openChatSocket } from './chat-socket.ts';
+import { editProposal, findEditRefusal } from './edit-proposal.ts';
+import { followAnswer, leadTo } from './lead-to.ts';
 import { hasKnownRange } from './screen-context.ts';
 
 const KEY = 'penstock.assistant.messages';
@@ -52,7 +53,7 @@ const keptSchema = z.array(
     links: z.array(chatLinkSchema),
     proposal: z.optional(proposalSchema),
     proposalState: z.optional(
-      z.enum(['open', 'applying', 'applied', 'rejected', 'failed', 'undone', 'past']),
+      z.enum(['open', 'applying', 'applied', 'edited', 'rejected', 'failed', 'undone', 'past']),
     ),
     failure: z.optional(z.string()),
   }),
@@ -95,32 +96,6 @@ function takeAnswer(answer: ChatAnswer): void {
   if (isDrawing) return;
   isDrawing = true;
   setTimeout(drawQueue, CHAT_DRAW_MS);
-}
-
-const KEEP_FOCUS_MS = 3000;
-
-/** Leads to another screen while one types on here: a screen that arrives takes the focus otherwise. */
-function leadTo(address: string): void {
-  const { activeElement } = document;
-  if (activeElement instanceof HTMLElement && activeElement.closest('[data-assistant]')) {
-    const keep = () => activeElement.focus();
-    const stop = () => {
-      removeEventListener('focusin', keep);
-      removeEventListener('pointerdown', stop);
-    };
-    addEventListener('focusin', keep);
-    addEventListener('pointerdown', stop);
-    addEventListener('keydown', ({ key }) => key.length > 1 && key !== 'Enter' && stop(), { once: true });
-    setTimeout(stop, KEEP_FOCUS_MS);
-  }
-  goTo(address);
-}
-
-/** Answers that lead to a screen. */
-function followAnswer({ functionType, metadata: { pipelineId, version } }: ChatAnswer): void {
-  if (pipelineId === undefined) return;
-  if (functionType === 'SHOW_PIPELINE_VERSION') leadTo(paths.pipeline(pipelineId, { version }));
-  if (functionType === 'SHOW_PIPELINE_EDIT_MODE') leadTo(paths.pipeline(pipelineId, { mode: 'edit' }));
 }
 
 export const connection = createActor(chatConnectionMachine);
@@ -253,6 +228,13 @@ export async function applyProposal({ id, proposal, proposalState }: ChatMessage
 
 export const rejectProposal = ({ id }: ChatMessage): void =>
   conversation.send({ type: 'proposal.settled', messageId: id, state: 'rejected' });
+
+/** Opens the editor with it, unsaved. */
+export function takeToEditor({ id, proposal }: ChatMessage): void {
+  if (!proposal || findEditRefusal(proposal) !== true) return;
+  conversation.send({ type: 'proposal.settled', messageId: id, state: 'edited' });
+  editProposal(proposal);
+}
 
 /** Why an applied proposal cannot be taken back, or true. */
 export function findUndoRefusal({ id, proposal, proposalState }: ChatMessage): true | string {

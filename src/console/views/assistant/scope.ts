@@ -26,6 +26,8 @@ export type AssistantScope = {
   open: (id: string) => void;
   remove: (id: string) => void;
   apply: (message: ChatMessage) => void;
+  /** Takes it to the editor. */
+  edit: (message: ChatMessage) => void;
   reject: (message: ChatMessage) => void;
   undo: (message: ChatMessage) => void;
   rateGood: () => void;

@@ -45,7 +45,8 @@ const TEXTS: Partial<Record<Flag, { title: string; effect: string }>> = {
   onboardingTour: { title: 'Tour', effect: 'A tour of five steps, offered to newcomers once.' },
   aiRecommendations: {
     title: 'Recommendations',
-    effect: 'What saves volume, in Data Insights and in forms of filters, samples and removed fields.',
+    effect:
+      'What saves volume, in Data Insights, in forms of filters, samples and removed fields, and as a list of the site.',
   },
   formAssistantTransform: {
     title: 'Suggestions in forms of transforms',

@@ -10,6 +10,8 @@ import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { buildTabPanelProps } from '../../components/widgets/tabs/tab-panel.ts';
 import { Tabs } from '../../components/widgets/tabs/tabs.tsx';
 import { paths } from '../../lib/paths.ts';
+import { useStore } from '../../lib/store.ts';
+import { flagsOn } from '../../state/flags.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import { ErrorCounts } from './ErrorCounts.tsx';
@@ -24,6 +26,7 @@ export default function MonitoringPage() {
   const site = useSite();
   const { path } = useShownLocation();
   const tab = parseMonitoringTab(path);
+  const isRecommending = useStore(flagsOn)?.has('aiRecommendations');
   const { errors } = useErrors(site.id, undefined);
   const tally = tallyErrors(errors);
   const keys = {
@@ -39,6 +42,11 @@ export default function MonitoringPage() {
       <header className={list.head}>
         <h1 className={list.title}>Monitoring</h1>
         <ErrorCounts tally={tally} />
+        {tab === 'analytics' && isRecommending && (
+          <span className={`${list.push} ${list.actions}`}>
+            <CommandButton id="go.recommendations" label="Recommendations" />
+          </span>
+        )}
         {tab === 'pipelineErrors' && (
           <span className={`${list.push} ${list.actions}`}>
             <CommandButton id="errors.acknowledgeAll" />

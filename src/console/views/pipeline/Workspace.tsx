@@ -364,6 +364,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
           templates={catalogue.templates}
           history={history}
           onRestored={onRestored}
+          focusNode={focusNode}
         />
       </div>
     </PreviewContext>

@@ -5,6 +5,7 @@ import type { Template } from '../../../contract/entities/template.ts';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 import { useStore } from '../../lib/store.ts';
+import { handedProposal } from '../../state/handed-proposal.ts';
 import { useShownLocation } from '../../state/location.tsx';
 import { collected } from '../../state/request-draft.ts';
 import { getCollectedId } from './editor/draft-slot.ts';
@@ -24,6 +25,7 @@ const editorDialogs = createLazyCode(async () => ({
 }));
 
 const collectedChange = createLazyCode(() => import('./editor/Collected.tsx'));
+const proposed = createLazyCode(() => import('./editor/Proposed.tsx'));
 const raisePrDialog = createLazyCode(async () => ({
   default: (await import('./editor/RaisePrDialog.tsx')).RaisePrDialog,
 }));
@@ -54,6 +56,18 @@ function CollectedChange({ siteId, pipelineId, catalogue }: CollectedChangeProps
   return (
     <Suspense fallback={null}>
       <collectedChange.Component id={id} siteId={siteId} catalogue={catalogue} />
+    </Suspense>
+  );
+}
+
+type HandedProposalProps = Omit<CollectedChangeProps, 'catalogue'> & { focusNode: (id: string) => void };
+
+function HandedProposal({ siteId, pipelineId, focusNode }: HandedProposalProps) {
+  const handed = useStore(handedProposal);
+  if (!handed || handed.pipelineId !== pipelineId) return null;
+  return (
+    <Suspense fallback={null}>
+      <proposed.Component siteId={siteId} pipelineId={pipelineId} handed={handed} focusNode={focusNode} />
     </Suspense>
   );
 }
@@ -89,6 +103,7 @@ type WorkspaceDialogsProps = {
   history: History;
   /** `made` is the version created by the restore. */
   onRestored: (made: number) => void;
+  focusNode: (id: string) => void;
 };
 
 export function WorkspaceDialogs(props: WorkspaceDialogsProps) {
@@ -110,6 +125,7 @@ export function WorkspaceDialogs(props: WorkspaceDialogsProps) {
       )}
       <RaisePrQuestion raising={raising} />
       <CollectedChange siteId={siteId} pipelineId={pipeline?.id} catalogue={catalogue} />
+      <HandedProposal siteId={siteId} pipelineId={pipeline?.id} focusNode={props.focusNode} />
       <Questions />
       <PreviewDialogs />
     </>

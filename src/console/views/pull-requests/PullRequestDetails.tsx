@@ -14,6 +14,7 @@ import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { useTemplates } from '../../components/connection-form/use-templates.ts';
 import { CompareGraph } from '../../components/version-changes/CompareGraph.tsx';
+import { compareDefined } from '../../components/version-changes/defined-changes.ts';
 import { ChangeList } from '../../components/widgets/change-list/change-list.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
@@ -22,7 +23,7 @@ import { TextDiff } from '../../components/widgets/text-diff/text-diff.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { type Choice, ConflictList } from './ConflictList.tsx';
-import { compareConnections, compareDefined } from './graph-changes.ts';
+import { compareConnections } from './graph-changes.ts';
 import * as css from './pull-requests.css.ts';
 import { RequestChecks, SampleEffects, useRequestChecks } from './RequestChecks.tsx';
 import {

@@ -16,6 +16,9 @@ export const outline = style({
 const tight = '(max-width: 860px)';
 /** Only name, figure and state fit beside a panel. */
 const narrow = '(max-width: 600px)';
+/** In a card of the assistant: the name and what became of the node. */
+const slim = '(max-width: 440px)';
+const plain = '[data-plain] &';
 export const row = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(140px, 2fr) minmax(96px, 1fr) 78px 60px 110px minmax(120px, 2fr)',
@@ -38,12 +41,24 @@ export const row = style({
   '@container': {
     [tight]: { gridTemplateColumns: 'minmax(210px, 2fr) 100px 70px 52px 92px minmax(90px, 1fr)' },
     [narrow]: { gridTemplateColumns: 'minmax(0, 1fr) 78px minmax(0, 1fr)' },
+    [slim]: {
+      selectors: {
+        [plain]: { gridTemplateColumns: 'minmax(0, 1fr) auto', minHeight: 32, padding: '0 12px' },
+      },
+    },
   },
 });
 export const face = style({ display: 'contents' });
 export const name = style({ display: 'flex', alignItems: 'center', gap: 8, fontWeight: 500, minWidth: 0 });
 export const quiet = style({ color: color.text2, fontSize: size.s13 });
-export const number = style({ font: `500 ${size.s12}/1 ${font.mono}`, textAlign: 'right' });
+export const number = style({
+  font: `500 ${size.s12}/1 ${font.mono}`,
+  textAlign: 'right',
+  '@container': { [slim]: { selectors: { [plain]: { display: 'none' } } } },
+});
+export const targets = style({
+  '@container': { [slim]: { selectors: { [plain]: { display: 'none' } } } },
+});
 export const health = style({ display: 'flex', fontSize: size.s13, whiteSpace: 'nowrap' });
 export const spare = style({ '@container': { [narrow]: { display: 'none' } } });
 export const state = style({

@@ -53,7 +53,7 @@ function State({ node, marks, targets }: { node: GraphNodeView; marks: CardMarks
           {node.problem}
         </span>
       )}
-      {targets && <span className={cut}>to {targets}</span>}
+      {targets && <span className={`${cut} ${css.targets}`}>to {targets}</span>}
     </span>
   );
 }
@@ -135,8 +135,15 @@ export function GraphOutline(props: OutlineProps) {
   };
 
   const marksId = useId();
+  const isPlain = nodes.every(({ throughput, change }) => throughput === undefined && change === undefined);
   return (
-    <div ref={ref} role="tree" aria-label={label} className={css.outline}>
+    <div
+      ref={ref}
+      role="tree"
+      aria-label={label}
+      className={css.outline}
+      data-plain={isPlain ? '' : undefined}
+    >
       {order.map((id, index) => {
         const node = nodes.find((one) => one.id === id);
         if (!node) return null;

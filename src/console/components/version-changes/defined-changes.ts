@@ -1,0 +1,60 @@
+import type { DefinedPipeline } from '../../../contract/calls/exchange.ts';
+import type { Template } from '../../../contract/entities/template.ts';
+import { type Draft, emptyDraft, type NodeMeta } from '../../../graph/draft.ts';
+import type { Change } from '../widgets/change-list/types.ts';
+import { toVersionChanges } from './changes.ts';
+import { mergeDrafts, type Union } from './union-draft.ts';
+
+type Named = { nodeType: string; name: string };
+type DefinedNode = DefinedPipeline['nodes'][number];
+const keyOf = ({ nodeType, name }: Named): string => `${nodeType} ${name}`;
+const toIds = (refs: readonly Named[]) => refs.map(keyOf);
+
+function toMeta({ disabled, notes, outputs }: DefinedNode): NodeMeta {
+  const named = Object.entries(outputs ?? {}).map(([name, refs]) => [name, toIds(refs)]);
+  return { disabled, notes, ...(outputs ? { outputs: Object.fromEntries(named) } : {}) };
+}
+
+/** In a text nodes go by their names, so a renamed one is another. */
+const toDraft = ({ name, description, nodes }: DefinedPipeline): Draft => ({
+  ...emptyDraft(name),
+  description,
+  nodes: Object.fromEntries(
+    nodes.map((node) => {
+      const { nodeType, name: title, description: text, templateId, templateName, config } = node;
+      const id = keyOf(node);
+      return [id, { id, nodeType, name: title, description: text, templateId, templateName, config }];
+    }),
+  ),
+  edges: Object.fromEntries(nodes.map((node) => [keyOf(node), { nodeIds: toIds(node.to) }])),
+  meta: Object.fromEntries(nodes.map((node) => [keyOf(node), toMeta(node)])),
+});
+
+function listDetailChanges(before: DefinedPipeline, after: DefinedPipeline): Change[] {
+  // There is no pipeline on one side: its nodes say it.
+  if (before.name === '' || after.name === '') return [];
+  const lines = (['name', 'description'] as const)
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({
+      label: field === 'name' ? 'Name' : 'Description',
+      before: before[field] || undefined,
+      after: after[field] || undefined,
+    }));
+  return lines.length === 0
+    ? []
+    : [{ key: 'pipeline', kind: 'changed', title: after.name, note: 'pipeline', lines }];
+}
+
+/** What differs between two definitions of one pipeline, as versions are compared. */
+export function compareDefined(
+  before: DefinedPipeline,
+  after: DefinedPipeline,
+  templates: readonly Template[],
+): { union: Union; changes: Change[] } {
+  const union = mergeDrafts(toDraft(before), toDraft(after));
+  const changes = [
+    ...listDetailChanges(before, after),
+    ...toVersionChanges(union.diff, union.draft.nodes, templates),
+  ];
+  return { union, changes };
+}

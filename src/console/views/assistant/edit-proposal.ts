@@ -1,0 +1,26 @@
+import type { Proposal } from '../../../contract/assistant.ts';
+import { paths } from '../../lib/paths.ts';
+import { isAssistantOpen } from '../../state/assistant-panel.ts';
+import { handedProposal } from '../../state/handed-proposal.ts';
+import { goTo } from '../../state/location.tsx';
+
+/** Below this width the panel lies over the editor. */
+const IS_BESIDE = '(min-width: 1280px)';
+
+/** Why a proposal cannot be taken to the editor, or true. */
+export function findEditRefusal({ graphs, call }: Proposal): true | string {
+  if (call.id === 'runPipelineAction') return 'It runs an action, and changes nothing that could be edited';
+  if (!graphs) return 'Ask again: this proposal was made before it could be edited';
+  const missing = graphs.after.nodes.find(({ nodeType, id }) => nodeType !== 'TRANSFORM' && id === '');
+  return missing
+    ? `It makes '${missing.name}', which the editor cannot place yet; apply it, and edit the pipeline then`
+    : true;
+}
+
+/** Opens the editor of the pipeline, which takes the proposal over as an unsaved draft. */
+export function editProposal({ graphs, pipelineId }: Proposal): void {
+  if (!graphs) return;
+  handedProposal.set({ pipelineId, ...graphs });
+  if (!matchMedia(IS_BESIDE).matches) isAssistantOpen.set(false);
+  goTo(pipelineId === undefined ? paths.createPipeline() : paths.pipeline(pipelineId, { mode: 'edit' }));
+}
