@@ -362,9 +362,10 @@ describe('before it starts', () => {
   test('an estimate counts what would be sent, and of an empty window nothing', async () => {
     write(['"message":"error a"', '"event":{"level":"error"}', '"message":"fine"']);
     expect(await estimate()).toMatchObject({ state: 'DONE', events: '3', filesRead: 1, unreadCount: 0 });
-    expect(await estimate({ query: 'error' })).toMatchObject({ events: '2' });
+    expect(await estimate({ query: 'error' })).toMatchObject({ events: '2', eventsSearched: '3' });
     expect(await estimate({ startTime: START - 7200, endTime: START - 3600 })).toMatchObject({
       events: '0',
+      eventsSearched: '0',
       filesRead: 0,
     });
   });

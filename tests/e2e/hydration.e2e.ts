@@ -68,7 +68,7 @@ test('hydration: estimated, previewed, run, retold by keyboard [R2.1-16, R2.1-17
   await typeInto(page, form.getByRole('textbox', { name: 'To' }), at(START + 2 * HOUR));
   await typeInto(page, form.getByRole('textbox', { name: 'Filter' }), 'level:error');
   await choose(page, 'Destination', 'Investigation');
-  await expect(form.getByText('1,000 events in 2 files')).toBeVisible();
+  await expect(form.getByText('1,000 of 3,000 events match (')).toBeVisible();
   await tabTo(page, form.getByRole('button', { name: 'Preview' }));
   await page.keyboard.press('Enter');
   await expect(form.getByText('Of the newest 100 events, 100 would reach the destination.')).toBeVisible();

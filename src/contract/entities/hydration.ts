@@ -113,6 +113,9 @@ export const hydrationEstimateSchema = z.object({
   reason: z.string(),
   /** That match, in what was counted so far. */
   events: countSchema,
+  /** In the files of the window, whether they match or not. */
+  eventsSearched: countSchema,
+  /** For the estimate: files that their indexes answer are not. */
   filesRead: z.int(),
   /** Unpacked. */
   bytesRead: countSchema,

@@ -46,6 +46,7 @@ const toEstimate = ({ matchCount, reading, ...count }: LogCount): HydrationEstim
   state: count.state,
   reason: count.reason,
   events: matchCount,
+  eventsSearched: reading.events,
   filesRead: reading.filesRead,
   bytesRead: reading.bytes,
   countedFromUnixTimeSeconds: count.countedFromUnixTimeSeconds,

@@ -1,32 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { HydrationPreview } from '../../../contract/calls/hydrations.ts';
-import type { HydrationChoice, HydrationEstimate } from '../../../contract/entities/hydration.ts';
-import { fromCount } from '../../../contract/parameters.ts';
+import type { HydrationChoice } from '../../../contract/entities/hydration.ts';
 import { counted } from '../../../contract/values.ts';
 import type { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
-import { formatBytes, formatExact, formatMinute } from '../../lib/format.ts';
+import { formatExact } from '../../lib/format.ts';
 import { useSite } from '../../state/sites.ts';
+import { describeEstimate, type EstimateLimits } from './describe-estimate.ts';
 import * as css from './hydration.css.ts';
 import { INCOMPLETE } from './scope.ts';
 import { useEstimate } from './use-estimate.ts';
-
-function describeEstimate(estimate: HydrationEstimate, startTime: number): string {
-  const { state, events, filesRead, bytesRead, countedFromUnixTimeSeconds: from } = estimate;
-  if (state === 'FAILED') return estimate.reason;
-  const count = fromCount(events);
-  if (state === 'DONE' && filesRead === 0) return 'Nothing was archived in this time: nothing would be sent.';
-  const size = formatBytes(fromCount(bytesRead));
-  const read = `${counted(filesRead, 'file')}, ${size?.value ?? 0} ${size?.unit ?? ''}`.trim();
-  if (state === 'RUNNING') return `At least ${formatExact(count)} events; counting, ${read} read.`;
-  if (count === 0) return `No event matches: nothing would be sent (${read} read).`;
-  return `${formatExact(count)} ${count === 1 ? 'event' : 'events'} in ${read}.${
-    from <= startTime ? '' : ` Counted from ${formatMinute(from * 1000)} on; there are more before.`
-  }`;
-}
 
 function Results({ preview }: { preview: HydrationPreview }) {
   const { eventsIn, eventsOut, results } = preview;
@@ -54,8 +40,10 @@ function Results({ preview }: { preview: HydrationPreview }) {
   );
 }
 
+type EstimateBoxProps = { choice: HydrationChoice | undefined; limits: EstimateLimits };
+
 /** What a job would read and send, before it starts. `choice` stays the same while it is. */
-export function EstimateBox({ choice }: { choice: HydrationChoice | undefined }) {
+export function EstimateBox({ choice, limits }: EstimateBoxProps) {
   const site = useSite();
   const { estimate, error, isCounting } = useEstimate(choice);
   const [asked, setAsked] = useState<HydrationChoice>();
@@ -94,7 +82,7 @@ export function EstimateBox({ choice }: { choice: HydrationChoice | undefined })
         {error
           ? error.message
           : estimate
-            ? describeEstimate(estimate, choice?.startTime ?? 0)
+            ? describeEstimate(estimate, choice?.startTime ?? 0, limits)
             : isCounting
               ? 'Counting what would be read…'
               : `${INCOMPLETE}; then it says how much would be read.`}

@@ -20,6 +20,7 @@ import {
   type HydrationConfig,
   type HydrationStart,
   readChoice,
+  readLimits,
   saveHydration,
 } from './hydration-config.ts';
 
@@ -178,7 +179,7 @@ export function HydrationForm({ begin, onClose }: HydrationFormProps) {
         help="Made of source and time when it is empty."
         onChange={(value) => send({ type: 'field.changed', field: 'name', value })}
       />
-      <EstimateBox choice={choice} />
+      <EstimateBox choice={choice} limits={readLimits(config)} />
     </FormFrame>
   );
 }

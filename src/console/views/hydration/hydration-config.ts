@@ -57,6 +57,12 @@ const readWhole = (text: string): number | undefined => {
   return /^\d+$/.test(typed) && Number(typed) >= 1 ? Number(typed) : undefined;
 };
 
+/** Those that can be read so far. */
+export const readLimits = ({ eventLimit, eventsPerSecond }: HydrationConfig) => ({
+  eventLimit: readWhole(eventLimit),
+  eventsPerSecond: readWhole(eventsPerSecond),
+});
+
 /** What cannot be read is refused before it is sent. @param now Unix seconds */
 export function findHydrationErrors(config: HydrationConfig, now: number): FieldErrors {
   const errors: FieldErrors = {};
