@@ -1,4 +1,3 @@
-// Slow: each test has a service, a Git server and a provider of its own, for three kinds.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

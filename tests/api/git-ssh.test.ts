@@ -1,4 +1,3 @@
-// Slow: each test has a service and a repository of its own, and starts real programs of Git.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
