@@ -134,3 +134,32 @@ test('assistant: letters typed right after its key are the question; a reload le
   ).toBeVisible();
   await expect(fieldOf(page)).not.toBeFocused();
 });
+
+test('assistant: it connects again ten times, then by a key press [E6, R4-116, R9-26]', async ({ page }) => {
+  let opened = 0;
+  let isAway = true;
+  await page.routeWebSocket(/\/v1\/ws\/chat/, (socket) => {
+    opened += 1;
+    if (isAway) void socket.close({ code: 1001 });
+    else socket.connectToServer();
+  });
+  await page.clock.install();
+  await page.goto(`${running.product.url}/pipelines`);
+  await expect(page.getByRole('row').filter({ hasText: 'web-logs' })).toBeVisible();
+  await page.keyboard.press('Control+i');
+  const panel = panelOf(page);
+  for (let failures = 1; failures <= 11; failures += 1) {
+    await expect.poll(() => opened).toBe(failures);
+    // The longest wait between two attempts.
+    await page.clock.fastForward(31_000);
+  }
+  await expect(panel.getByText('Failed to establish a connection')).toBeVisible();
+  await expect(panel.getByText('We are currently down for maintenance.')).toBeVisible();
+  await page.clock.fastForward(300_000);
+  expect(opened).toBe(11);
+  isAway = false;
+  await panel.getByRole('button', { name: 'Connect again' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(panel.getByText('Hi, I am your pipeline assistant.')).toBeVisible();
+  expect(opened).toBe(12);
+});

@@ -74,9 +74,7 @@ export function ProposalCard({ message, proposal }: { message: ChatMessage; prop
       {isNewest && (
         <footer className={css.cardFoot}>
           <CommandButton id="assistant.apply" variant={proposal.isDestructive ? 'danger' : 'primary'} />
-          {proposal.graphs && (
-            <CommandButton id="assistant.edit" label="Edit" aria-label="Edit in the editor" />
-          )}
+          {proposal.graphs && <CommandButton id="assistant.edit" label="Edit" />}
           <CommandButton id="assistant.reject" />
         </footer>
       )}

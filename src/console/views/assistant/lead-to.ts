@@ -6,20 +6,24 @@ import './scope.ts';
 
 const KEEP_FOCUS_MS = 3000;
 
-/** Leads to another screen while one types on here: a screen that arrives takes the focus otherwise. */
-export function leadTo(address: string): void {
+/** While one types here the focus stays: what comes on the screen takes it otherwise. */
+function keepTyping(): void {
   const { activeElement } = document;
-  if (activeElement instanceof HTMLElement && activeElement.closest('[data-assistant]')) {
-    const keep = () => activeElement.focus();
-    const stop = () => {
-      removeEventListener('focusin', keep);
-      removeEventListener('pointerdown', stop);
-    };
-    addEventListener('focusin', keep);
-    addEventListener('pointerdown', stop);
-    addEventListener('keydown', ({ key }) => key.length > 1 && key !== 'Enter' && stop(), { once: true });
-    setTimeout(stop, KEEP_FOCUS_MS);
-  }
+  if (!(activeElement instanceof HTMLElement) || !activeElement.closest('[data-assistant]')) return;
+  const keep = () => activeElement.focus();
+  const stop = () => {
+    removeEventListener('focusin', keep);
+    removeEventListener('pointerdown', stop);
+  };
+  addEventListener('focusin', keep);
+  addEventListener('pointerdown', stop);
+  addEventListener('keydown', ({ key }) => key.length > 1 && key !== 'Enter' && stop(), { once: true });
+  setTimeout(stop, KEEP_FOCUS_MS);
+}
+
+/** Leads to another screen while one types on here. */
+export function leadTo(address: string): void {
+  keepTyping();
   goTo(address);
 }
 
@@ -30,12 +34,15 @@ export function followAnswer({ functionType, metadata: { pipelineId, version } }
   const isThere = screen?.pipeline?.id === pipelineId;
   if (functionType === 'SHOW_PIPELINE_VERSION') {
     if (isThere && version !== undefined && screen.tab !== undefined) {
+      keepTyping();
       screen.showTab('overview');
       screen.chooseVersion(version);
     } else leadTo(paths.pipeline(pipelineId, { version }));
   }
   if (functionType === 'SHOW_PIPELINE_EDIT_MODE') {
-    if (isThere) screen.send({ type: 'edit.start' });
-    else leadTo(paths.pipeline(pipelineId, { mode: 'edit' }));
+    if (isThere) {
+      keepTyping();
+      screen.send({ type: 'edit.start' });
+    } else leadTo(paths.pipeline(pipelineId, { mode: 'edit' }));
   }
 }

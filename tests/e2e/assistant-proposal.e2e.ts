@@ -1,0 +1,75 @@
+import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
+import { violations } from './support/axe.ts';
+import { nodeOf } from './support/graph.ts';
+import { banMouseInFile } from './support/keyboard.ts';
+import { productOfFile } from './support/product.ts';
+import { expect, test } from './support/test.ts';
+
+const running = productOfFile();
+banMouseInFile();
+
+test('assistant: a proposal is compared, changed in the editor and saved by keys [R1-25, R3-77, R9-30]', async ({
+  page,
+}) => {
+  const { api, siteId, product } = running;
+  const built = await buildPipeline(api, siteId, {
+    name: 'web-logs',
+    source: { name: 'lines', templateId: 'generator', config: { eventsPerSecond: 20 } },
+    transforms: [{ name: 'Parse', templateId: 'parse_json', config: {} }],
+    sinks: [{ name: 'nowhere', templateId: 'blackhole', config: {} }],
+  });
+  await deployPipeline(api, built);
+  await page.goto(`${product.url}/pipelines/${built.pipelineId}`);
+  await expect(nodeOf(page, 'Parse')).toBeVisible();
+  await page.keyboard.press('Control+i');
+  const field = page.getByRole('textbox', { name: 'Message to the assistant' });
+  await expect(field).toBeFocused();
+  await expect(page.getByRole('button', { name: 'What is failing?' })).toBeVisible();
+  await page.keyboard.type('drop debug from web-logs');
+  await page.keyboard.press('Enter');
+  const card = page.getByRole('region', { name: "Proposal: Save v2 of 'web-logs'" });
+  await expect(card.getByText('Proposed')).toBeVisible();
+  // The graph with its marks, and fields after as forms name them.
+  const graph = card.getByRole('tree', { name: 'Comparison, Graph of web-logs' });
+  await expect(graph.getByRole('treeitem')).toHaveCount(3);
+  await expect(graph.getByRole('treeitem', { name: /^Filter, Drop debug/ })).toContainText('New');
+  const list = card.getByRole('list', { name: 'What would change' });
+  await expect(list).toContainText('Match');
+  await expect(list).toContainText('level is one of debug');
+  expect(await violations(page)).toEqual([]);
+
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Control+Shift+Enter');
+  await expect(nodeOf(page, 'Drop debug')).toBeFocused();
+  await expect(card.getByText('In the editor')).toBeVisible();
+  const versions = async () =>
+    (await api.call('getPipeline', { path: { pipelineId: built.pipelineId } })).pipeline.latestGraphVersion;
+  expect(await versions()).toBe(1);
+  // One step, taken out and brought back.
+  await page.keyboard.press('Control+z');
+  await expect(nodeOf(page, 'Drop debug')).toHaveCount(0);
+  await page.keyboard.press('Control+Shift+z');
+  await expect(nodeOf(page, 'Drop debug')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect.poll(versions).toBe(2);
+});
+
+test('assistant: edit mode and a version are shown on the screen itself [R3-77, R4-130]', async ({
+  page,
+}) => {
+  const { api, siteId, product } = running;
+  const { pipelines } = await api.call('listPipelines', { query: { siteIds: [siteId] } });
+  await page.goto(`${product.url}/pipelines/${pipelines[0]?.id}`);
+  await expect(nodeOf(page, 'Parse')).toBeVisible();
+  await page.keyboard.press('Control+i');
+  const field = page.getByRole('textbox', { name: 'Message to the assistant' });
+  await expect(field).toBeFocused();
+  await expect(page.getByRole('button', { name: 'What is failing?' })).toBeVisible();
+  await page.keyboard.type('show version 2 of web-logs');
+  await page.keyboard.press('Enter');
+  await expect(nodeOf(page, 'Drop debug')).toBeVisible();
+  await page.keyboard.type('edit it');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Save pipeline/ })).toBeVisible();
+  await expect(field).toBeFocused();
+});
