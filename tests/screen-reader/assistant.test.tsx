@@ -5,6 +5,7 @@ import { conversation } from '../../src/console/views/assistant/assistant.ts';
 import type { ChatAnswer } from '../../src/contract/assistant.ts';
 import { recordTranscript } from '../harness/screen-reader.ts';
 import {
+  assistantField,
   awaitSocket,
   leaveAssistantPage,
   makeAssistantPage,
@@ -32,6 +33,7 @@ test('a reply is read sentence by sentence, each once; then proposal and outcome
   showAssistant();
   const socket = await awaitSocket();
   act(() => socket.open());
+  act(() => assistantField().focus());
   const settled = () =>
     conversation.send({
       type: 'proposal.settled',
