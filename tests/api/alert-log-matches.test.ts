@@ -185,6 +185,10 @@ describe('a rule over a log search', () => {
     const { api, web } = alerted;
     await api.call('disableArchival', { body: { siteId: api.siteId, sourceId: web.sourceId } });
     expect(await tryRule()).toMatchObject({ targetCount: 0 });
+    expect(await tryRule({ groupBy: 'FIELD', groupField: 'host' })).toMatchObject({
+      targetCount: 0,
+      problem: 'Its scope has no archived source of a running pipeline',
+    });
   });
 
   test('one is refused without a query, with a wrong one, or for another metric', async () => {

@@ -6,7 +6,7 @@ import { makeSshKey } from '../../src/service/gitops/follow/ssh-key.ts';
 import { type FakeSsh, HOST_KEY, hasGit, startFakeSsh } from '../harness/fake-ssh.ts';
 import { makeKey, makeRole } from './support/access.ts';
 import { createDescriptionBody } from './support/change-requests.ts';
-import { followFrom, sync as syncOnce, WHOLE } from './support/followed.ts';
+import { followFrom, sync, WHOLE } from './support/followed.ts';
 import { startService, type TestService } from './support/service.ts';
 
 const FILES = WHOLE as Readonly<Record<string, string>>;
@@ -38,11 +38,6 @@ describe.skipIf(!hasGit())('a repository that is reached by SSH (needs git) [R1-
 
   const tryIt = async () =>
     (await api.call('testSiteRepository', { path: { siteId: api.siteId }, body: {} })).body;
-  /** Its turn may be under way just now. */
-  const sync = async () => {
-    await expect.poll(async () => (await api.store.gitFollows.find(api.siteId))?.leased_until ?? 0).toBe(0);
-    return syncOnce(api);
-  };
   const readGit = async () => (await api.call('getSite', { path: { siteId: api.siteId } })).body.site.git;
   const followWithKeys = async () => {
     server.allow(key.privateKey);
@@ -59,7 +54,7 @@ describe.skipIf(!hasGit())('a repository that is reached by SSH (needs git) [R1-
       message: expect.stringMatching(/not confirmed yet: it is SHA256:/),
       hostKey: { key: HOST_KEY, fingerprint: expect.stringMatching(/^SHA256:/) },
     });
-    expect((await sync()).reason).toContain('is not confirmed yet');
+    expect((await sync(api)).reason).toContain('is not confirmed yet');
     await followFrom(api, server, { gitHostKey: asked.hostKey.key });
     expect(await readGit()).toMatchObject({ publicKey, hostKey: asked.hostKey.fingerprint });
     expect(await tryIt()).toMatchObject({
@@ -72,7 +67,7 @@ describe.skipIf(!hasGit())('a repository that is reached by SSH (needs git) [R1-
   test('is followed, and pull requests are pushed to it [R1-32]', async () => {
     await followWithKeys();
     expect(await tryIt()).toMatchObject({ isReached: true });
-    expect(await sync()).toMatchObject({ state: 'IN_SYNC', subject: 'Begin' });
+    expect(await sync(api)).toMatchObject({ state: 'IN_SYNC', subject: 'Begin' });
     const [row] = (await api.store.pipelines.list({ siteIds: [api.siteId], types: ['USER'] })).rows;
     const body = await createDescriptionBody(
       api,
@@ -91,7 +86,7 @@ describe.skipIf(!hasGit())('a repository that is reached by SSH (needs git) [R1-
     await followWithKeys();
     const other = makeSshKey().publicKey.split(' ').slice(0, 2).join(' ');
     server.showHostKey(other);
-    expect(await sync()).toMatchObject({
+    expect(await sync(api)).toMatchObject({
       state: 'FAILED',
       reason: expect.stringContaining('another host key'),
     });
@@ -114,7 +109,7 @@ describe.skipIf(!hasGit())('a repository that is reached by SSH (needs git) [R1-
     vi.stubEnv('SSH_AUTH_SOCK', '/tmp/agent');
     vi.stubEnv('GIT_SSH_COMMAND', 'false');
     await followWithKeys();
-    expect((await sync()).state).toBe('IN_SYNC');
+    expect((await sync(api)).state).toBe('IN_SYNC');
     const asked = server.readAsked();
     for (const option of [
       '-F none',
@@ -134,7 +129,7 @@ describe.skipIf(!hasGit())('a repository that is reached by SSH (needs git) [R1-
 
   test('has its private key in no answer, audit record or log', async () => {
     await followWithKeys();
-    await sync();
+    await sync(api);
     const site = (await api.call('getSite', { path: { siteId: api.siteId } })).body;
     const audit = (await api.call('listAuditRecords', { query: {} })).body;
     const row = await api.store.sites.find(api.siteId);
@@ -154,7 +149,7 @@ describe.skipIf(!hasGit())('a repository that is reached by SSH (needs git) [R1-
   ])('says what is wrong: %j', async (says, state, reason) => {
     await followWithKeys();
     server.fail(says);
-    expect(await sync()).toMatchObject({ state, reason: expect.stringContaining(reason) });
+    expect(await sync(api)).toMatchObject({ state, reason: expect.stringContaining(reason) });
   });
 
   test('says where the program is missing', async () => {

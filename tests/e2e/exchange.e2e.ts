@@ -92,7 +92,7 @@ async function haveThirty(): Promise<void> {
   await running.api.call('importPipelines', { query, body, ifMatch: etag?.replaceAll('"', '') ?? '' });
 }
 
-const importDialog = (page: Page) => page.getByRole('dialog', { name: 'Import pipelines' });
+const importDialog = (page: Page) => page.getByRole('dialog', { name: 'Import definition' });
 const review = (page: Page) => page.getByRole('dialog', { name: 'Review the import' });
 
 async function openImport(page: Page): Promise<void> {

@@ -144,7 +144,7 @@ pipelines:
   await page.goto(`${product.url}/pipelines`);
   await expect(page.getByRole('heading', { name: 'Pipelines', level: 1 })).toBeVisible(WITHIN);
   await page.keyboard.press('i');
-  await expect(page.getByRole('dialog', { name: 'Import pipelines' }).getByRole('textbox')).toBeFocused(
+  await expect(page.getByRole('dialog', { name: 'Import definition' }).getByRole('textbox')).toBeFocused(
     WITHIN,
   );
   await page.keyboard.insertText(text);

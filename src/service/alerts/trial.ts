@@ -97,6 +97,12 @@ async function pickValues(
   field: string,
 ): Promise<Picked> {
   const archives = chosen.slice(0, ARCHIVES_MAX);
+  if (archives.length === 0)
+    return {
+      computed: [],
+      count: 0,
+      problem: 'Its scope has no archived source of a running pipeline',
+    };
   const values = (await view.readValues(condition, archives)).map(([value]) => value);
   return { computed: groupByField(archives, field, values, []), count: values.length, problem: '' };
 }

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { Files, GitServer } from '../../harness/git-server.ts';
 import type { TestService } from './service.ts';
 
@@ -61,9 +62,17 @@ export const followFrom = (
     },
   });
 
+/** The site's own turn may be under way just now. */
+const awaitTurn = (api: TestService) =>
+  vi.waitFor(async () => {
+    const follow = await api.store.gitFollows.find(api.siteId);
+    if (follow?.leased_until) throw new Error('the site is being synchronized');
+  }, 30_000);
+
 /** Synchronizes until what was ordered is done. */
 export async function sync(api: TestService, putBack = false) {
   const ask = async (isPutBack: boolean) => {
+    await awaitTurn(api);
     const { status, body } = await api.call('syncSite', {
       path: { siteId: api.siteId },
       body: { putBack: isPutBack },

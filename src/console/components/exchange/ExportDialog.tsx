@@ -54,7 +54,7 @@ export default function ExportDialog({ of, onClose }: { of: ExportOf; onClose: (
       title={`Export ${what}`}
       message={
         alertRuleIds
-          ? 'What they watch and their channels go by name. Secrets of channels are no part of it.'
+          ? 'What a rule watches, and its channels, go by name. Secrets of channels are no part of it.'
           : 'The newest version of each, with the sources and destinations it uses. Secrets are left out.'
       }
       onClose={onClose}

@@ -75,7 +75,7 @@ export default function ImportDialog({ siteId, siteName, isRequest, onClose }: I
   if (!plan || !isReview)
     return (
       <ImportTextDialog
-        title="Import pipelines"
+        title="Import definition"
         message={
           isRequest
             ? `Sources, destinations and pipelines of ${siteName} as YAML. What it would do is shown before it is asked for.`

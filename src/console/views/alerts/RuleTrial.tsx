@@ -38,11 +38,12 @@ function describeLimits(trial: AlertTrial, condition: AlertCondition): string {
   const many = isGrouped ? 'groups' : SUBJECT_NAMES[METRIC_INFO[metric].subject].many;
   const notes: string[] = [];
   if (trial.problem) notes.push(`${trial.problem}.`);
-  if (trial.targetCount === 0 && groupBy === 'FIELD')
-    notes.push(
-      `No archived event that matches had the field ${condition.groupField} in the last ${trial.days} days.`,
-    );
-  else if (trial.targetCount === 0)
+  if (trial.targetCount === 0 && groupBy === 'FIELD') {
+    if (!trial.problem)
+      notes.push(
+        `No archived event that matches had the field ${condition.groupField} in the last ${trial.days} days.`,
+      );
+  } else if (trial.targetCount === 0)
     notes.push(`There are no ${SUBJECT_NAMES[METRIC_INFO[metric].subject].many} to watch now.`);
   else if (isGrouped && groupBy !== 'RULE')
     notes.push(

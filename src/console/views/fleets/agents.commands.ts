@@ -31,7 +31,9 @@ const nameSome = (agents: readonly Agent[]): string => {
 
 const reviewRestart = (agents: readonly Agent[], kept = 0): Review => ({
   title: agents.length === 1 ? 'Restart agent' : `Restart ${counted(agents.length, 'agent')}`,
-  body: `The supervisor of ${nameSome(agents)} ends its Collector and starts it again with the configuration it has. Meanwhile it takes nothing in, and what is not on its disk is lost.${
+  body: `The supervisor of ${nameSome(agents)} ends ${
+    agents.length === 1 ? 'its Collector and starts it' : 'the Collector there and starts it'
+  } again with the configuration it has. Meanwhile it takes nothing in, and what is not on its disk is lost.${
     kept === 0 ? '' : ` ${counted(kept, 'agent')} of the selected cannot be told to restart.`
   }`,
   action: agents.length === 1 ? 'Restart agent' : `Restart ${counted(agents.length, 'agent')}`,

@@ -36,17 +36,17 @@ const createRowMenu = ({ id }: RecommendationRow): readonly CommandMenuItem[] =>
   { id: 'recommendations.open', args: { recommendation: id } },
 ];
 
-/** Why no events can be looked at now, or true. */
+/** Why no events can be analyzed now, or true. */
 function findLookRefusal(found: Recommendations | undefined, isStarting: boolean): true | string {
   if (!found) return 'The recommendations are being read';
-  if (isStarting || found.pendingCount > 0) return 'Events are being looked at';
-  if (found.runningCount === 0) return 'No pipeline runs, so no events can be looked at';
-  return found.next.length > 0 ? true : 'All running pipelines were looked at';
+  if (isStarting || found.pendingCount > 0) return 'Events are being analyzed';
+  if (found.runningCount === 0) return 'No pipeline runs, so no events can be analyzed';
+  return found.next.length > 0 ? true : 'All running pipelines were analyzed';
 }
 
 function describeLooked({ lookedAtCount, runningCount, pendingCount }: Recommendations): string {
-  const looked = `${formatExact(lookedAtCount)} of ${counted(runningCount, 'running pipeline')} looked at`;
-  return pendingCount === 0 ? looked : `${looked}, ${formatExact(pendingCount)} being looked at`;
+  const looked = `${formatExact(lookedAtCount)} of ${counted(runningCount, 'running pipeline')} analyzed`;
+  return pendingCount === 0 ? looked : `${looked}, ${formatExact(pendingCount)} being analyzed`;
 }
 
 function Empty({ found, hasRows }: { found: Recommendations | undefined; hasRows: boolean }) {
@@ -69,9 +69,7 @@ function Empty({ found, hasRows }: { found: Recommendations | undefined; hasRows
   if (found.next.length > 0)
     return (
       <EmptyState
-        title={
-          found.lookedAtCount === 0 ? 'No events were looked at yet' : 'Nothing to save was found so far'
-        }
+        title={found.lookedAtCount === 0 ? 'No events were analyzed yet' : 'Nothing to save was found so far'}
         icon="sparkles"
         action={<CommandButton id="recommendations.look" variant="primary" />}
       >
@@ -142,7 +140,7 @@ export default function RecommendationsPage() {
       things="recommendations"
       count={found?.recommendations.length}
       facts={found && found.runningCount > 0 && <span role="status">{describeLooked(found)}</span>}
-      actions={<CommandButton id="recommendations.look" label="Look at events" />}
+      actions={<CommandButton id="recommendations.look" label="Analyze events" />}
       searchLabel="Search recommendations"
       columns={recommendationColumns}
       isLoading={asked.isPending}

@@ -37,13 +37,13 @@ const recommendationArgument: OptionArgument = {
 export const recommendationCommands = defineCommands([
   {
     id: 'recommendations.look',
-    title: `Look at events of up to ${LOOK_PIPELINES_MAX} pipelines`,
+    title: `Analyze events of up to ${LOOK_PIPELINES_MAX} pipelines`,
     group: 'Pipeline',
     icon: 'record',
     keywords: ['capture', 'analyze', 'find', 'savings', 'insights', 'recommendations'],
     keys: 'l',
     scope: 'recommendations.list',
-    bar: 'Look at events',
+    bar: 'Analyze events',
     enabled: (ctx) => getList(ctx)?.mayLook ?? NOT_OPEN,
     run: (ctx) => getList(ctx)?.look(),
     calls: ['startCapture'],

@@ -6,7 +6,7 @@ export type RecommendationRow = Recommendation & { id: string };
 export type RecommendationsScope = {
   rows: readonly RecommendationRow[];
   cursor: RecommendationRow | undefined;
-  /** Why no events can be looked at now, or true. */
+  /** Why no events can be analyzed now, or true. */
   mayLook: true | string;
   look: () => void;
 };
