@@ -125,7 +125,7 @@ export const CHUNK_GROUPS = [
   },
   {
     name: 'charts',
-    test: /\/contract\/csv\.ts$|\/widgets\/charts\/|\/components\/(chart-series\.ts|explain\/line-chart\.tsx|health-charts\/|analytics\/(analytics-query|former-period|instances)\.ts)/,
+    test: /\/contract\/csv\.ts$|\/widgets\/charts\/(?!plot\.ts)|\/components\/(chart-series\.ts|explain\/line-chart\.tsx|health-charts\/|analytics\/(analytics-query|former-period|instances)\.ts)/,
   },
   // Both are of a site with pipelines.
   { name: 'SiteOverview', test: /\/views\/dashboard\/(SiteOverview|DashboardHead)\.tsx$/ },

@@ -86,7 +86,7 @@ const toPlotRows = (points: readonly ChartPoint[]): Row[] =>
 
 /** Lazy-loads Observable Plot. */
 export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
-  const Plot = await import('@observablehq/plot');
+  const Plot = await import('./plot.ts');
   const { unit, openSince, limits, spans, width, height, textScale } = picture;
   // Where they are drawn; labels say their own values.
   const series = stackSeries(picture.series);
