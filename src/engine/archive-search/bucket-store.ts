@@ -18,14 +18,14 @@ export type ArchiveObject = {
   readonly size: number;
   /** Where it is once it was fetched; it may be gone again. */
   readonly localPath: string;
-  /** Brings it onto the disk. @throws an Error for people */
+  /** Copies it to the disk. @throws an Error whose message is shown */
   fetch(): Promise<string>;
 };
 export type ListedObject = { readonly key: string; readonly url: string; readonly object: ArchiveObject };
 
 export type BucketStoreTools = {
   readonly cache: ObjectCache;
-  /** Ends what is under way. */
+  /** Aborts the requests in progress. */
   readonly signal: AbortSignal;
   /** How often a request is made that the bucket cannot answer now. */
   readonly tries?: number | undefined;

@@ -45,7 +45,7 @@ const search = (
 };
 const rows = async (query: string, queue?: IndexQueue, window?: Window) =>
   (await search(query, 'rows', queue, window)) as ArchiveRows;
-/** What is told before files are opened for the values of fields. */
+/** The counts before any file is opened for the values of fields. */
 const countTold = async (query: string): Promise<ArchiveCounts | undefined> => {
   const told: ArchiveCounts[] = [];
   const base = { folders: [{ root: archive.root, sourceId: SOURCE }], from: START, to: START + 4 * HOUR };

@@ -32,7 +32,7 @@ export type ArchiveFile = {
   readonly writtenAt: number;
 };
 
-/** Fetches what is in a bucket. @throws an Error for people */
+/** The path on the disk; an object of a bucket is fetched first. @throws an Error whose message is shown */
 export const toLocalPath = async ({ path, object }: Pick<ArchiveFile, 'path' | 'object'>): Promise<string> =>
   object ? object.fetch() : path;
 

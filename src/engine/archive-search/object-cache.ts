@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** Objects of buckets that were read lately, as files. Processes share a folder. */
 export type ObjectCacheSettings = {
   readonly folder: string;
-  /** About so much is kept; a little more while several processes fetch. */
+  /** Exceeded a little while several processes fetch. */
   readonly maxBytes?: number | undefined;
 };
 

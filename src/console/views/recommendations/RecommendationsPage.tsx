@@ -62,7 +62,7 @@ function Empty({ found, hasRows }: { found: Recommendations | undefined; hasRows
     );
   if (found.pendingCount > 0)
     return (
-      <EmptyState icon="activity" title="Looking at events">
+      <EmptyState icon="activity" title="Analyzing events">
         Findings are shown after {LOOK_SECONDS_MAX} s or {LOOK_EVENTS} events of each pipeline.
       </EmptyState>
     );
@@ -73,7 +73,7 @@ function Empty({ found, hasRows }: { found: Recommendations | undefined; hasRows
         icon="sparkles"
         action={<CommandButton id="recommendations.look" variant="primary" />}
       >
-        A look captures up to {LOOK_EVENTS} events of {LOOK_PIPELINES_MAX} pipelines at once, for at most{' '}
+        Up to {LOOK_EVENTS} events of {LOOK_PIPELINES_MAX} pipelines are captured at once, for at most{' '}
         {LOOK_SECONDS_MAX} s. Nothing is delayed or changed.
       </EmptyState>
     );

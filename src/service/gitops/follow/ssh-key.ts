@@ -64,7 +64,7 @@ const OWN_FORM = "Give a private key in OpenSSH's own form ('-----BEGIN OPENSSH 
 export function readSshKey(given: string): SshKey | string {
   const inside = given.trim();
   if (!inside.startsWith(BEGIN) || !inside.endsWith(END))
-    return `${OWN_FORM}; ssh-keygen -p -f FILE writes another one anew in it`;
+    return `${OWN_FORM}; ssh-keygen -p -f FILE converts an older one`;
   const bytes = Buffer.from(inside.slice(BEGIN.length, -END.length), 'base64');
   let at = MARK.length;
   const take = (): Buffer => {

@@ -13,7 +13,7 @@ export type RemoteAccess = {
   token: string;
   /** Of a repository that is reached by SSH. */
   ssh: SshAccess;
-  /** Ends what is under way. */
+  /** Aborts the requests in progress. */
   signal?: AbortSignal | undefined;
 };
 

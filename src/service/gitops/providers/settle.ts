@@ -2,7 +2,7 @@ import { applyRequestEvent } from '../../../../machines/change-request/index.ts'
 import { describeRequested } from '../../../contract/requested-change.ts';
 import type { Services } from '../../services.ts';
 import type { ChangesetRow, GitFollowRow } from '../../store/schema.ts';
-import { readFace, requireChangeset } from '../entities.ts';
+import { readChange, readFace, requireChangeset } from '../entities.ts';
 import { RemoteProblem } from '../follow/problem.ts';
 import type { RemoteSettings } from '../follow/remote.ts';
 import { toAddress } from '../follow/settings.ts';
@@ -61,7 +61,17 @@ async function settleOpen(turn: Turn, row: ChangesetRow): Promise<void> {
     return;
   }
   const branch = branchOf(row.id);
-  const what = describeRequested(toNamed(readChanges(await services.store.changesets.pipelinesOf([row.id]))));
+  const parts = await services.store.changesets.pipelinesOf([row.id]);
+  const what = describeRequested(
+    toNamed(
+      parts.map((part) => ({
+        name: part.name,
+        path: part.path,
+        basePath: part.base_path,
+        change: readChange(part),
+      })),
+    ),
+  );
   const [title = ''] = row.description.split('\n', 1);
   const text = [
     row.description.slice(title.length).trim(),
@@ -79,14 +89,6 @@ async function settleOpen(turn: Turn, row: ChangesetRow): Promise<void> {
     }));
   await keep(turn, row, found);
 }
-
-const readChanges = (parts: readonly { name: string; base_path: string; path: string }[]) =>
-  parts.map(({ name, base_path: basePath, path }) => ({
-    name,
-    path,
-    basePath,
-    change: basePath === '' ? ('create' as const) : path === '' ? ('delete' as const) : ('update' as const),
-  }));
 
 /** What has ended here ends there too. */
 async function settleEnded(turn: Turn, row: ChangesetRow): Promise<void> {

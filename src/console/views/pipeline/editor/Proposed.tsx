@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { editRefusal, selectIsEditing } from '../../../../../machines/pipeline-editor/index.ts';
 import { CHAT_NODE_UPDATE_MS } from '../../../../contract/assistant.ts';
-import type { HandedProposal } from '../../../state/handed-proposal.ts';
-import { handedProposal } from '../../../state/handed-proposal.ts';
+import { type HandedProposal, handedProposal } from '../../../state/handed-proposal.ts';
 import { notify } from '../../../state/toasts.ts';
 import { useDraftSlot } from './draft-slot.ts';
 import { draftStore } from './draft-store.ts';
