@@ -146,7 +146,7 @@ describe('a report of a dashboard', () => {
       ['Wrong', expect.stringMatching(/^Its query gave no answer: .*nowhere/), 0],
       ['Deleted', 'Its saved query was deleted.', 0],
       ['No line', expect.stringMatching(/^It is shown as a table\. A line needs a column of times/), 1],
-      ['Empty', 'Nothing in this time fits the query.', 0],
+      ['Empty', 'No row of this time range matches the query.', 0],
       ['Right', '', 1],
     ]);
     // A spreadsheet would run it as a formula.

@@ -48,7 +48,7 @@ test('query: written, run, drawn and saved by keyboard [R2.1-52, R2.1-54, R2.2-2
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('y');
-  await expect(page.getByText('Nothing was run yet')).toBeVisible();
+  await expect(page.getByText('No query run yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Query' })).toBeVisible();
 
   await page.keyboard.press('e');

@@ -7,10 +7,14 @@ import { queryClient } from './query-client.ts';
 import type { CallInput } from './request.ts';
 import { selectedSiteId } from './selected-site.ts';
 
-export type UseCallOptions = {
+export type UseCallOptions<K extends CallId = CallId> = {
   /** False waits, for instance until an id is known. */
   enabled?: boolean;
-  poll?: number | false;
+  /**
+   * Milliseconds, or false. A function decides by the last answer, so that what ends is read once more by whoever
+   * shows it, whichever answer told of the end first.
+   */
+  poll?: number | false | ((answer: CallResponse<K> | undefined) => number | false);
   /** Keeps the previous answer until the new one arrives. */
   keepPrevious?: boolean;
   /** No notification: the view shows the failure in place. */
@@ -25,12 +29,13 @@ export const callQuery = <K extends CallId>(id: K, input: CallInput<K>, siteId =
     queryFn: async ({ signal }) => (await callApi(id, input, { signal })).data,
   });
 
-export function useCall<K extends CallId>(id: K, input: CallInput<K>, options: UseCallOptions = {}) {
+export function useCall<K extends CallId>(id: K, input: CallInput<K>, options: UseCallOptions<K> = {}) {
   const siteId = useStore(selectedSiteId);
+  const { poll = false } = options;
   return useQuery({
     ...callQuery(id, input, siteId),
     enabled: options.enabled ?? true,
-    refetchInterval: options.poll ?? false,
+    refetchInterval: typeof poll === 'function' ? ({ state }) => poll(state.data) : poll,
     ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
     meta: { isSuppressed: options.isSuppressed ?? false, keepPrevious: options.keepPrevious ?? false },
   });

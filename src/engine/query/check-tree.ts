@@ -181,7 +181,7 @@ class TreeWalk {
     const isPlain = readText(value.schema_name) === '' && readText(value.catalog_name) === '';
     if (isPlain && scope.has(name.toLowerCase())) return;
     if (!isPlain || value.at_clause || !this.#tables.has(name.toLowerCase()))
-      throw new TreeRefused(`There is no table ${name}: those there are stand under Data`, at);
+      throw new TreeRefused(`There is no table ${name}. Data lists the tables.`, at);
     this.found.add(name.toLowerCase());
     this.aliases.add(name.toLowerCase());
   }

@@ -3,6 +3,8 @@ import { Link } from 'wouter';
 import { quietLink } from '../../../../styles/text.css.ts';
 import { getAdvice, isStateMetric, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
 import { describeFiring, formatAlertValue } from '../../../contract/alerts/texts.ts';
+import type { AlertEvent } from '../../../contract/entities/alert.ts';
+import type { AlertDelivery } from '../../../contract/entities/alert-channel.ts';
 import { POLL_ALERTS_MS } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
@@ -37,12 +39,20 @@ function useFiringSpan({ firedAt, endedAt }: AlertRow): readonly ChartSpan[] {
   }, [firedAt, endedAt]);
 }
 
+/** Messages of an ended alert still go out. */
+const isUnderWay = ({ endedAt }: AlertEvent, deliveries: readonly AlertDelivery[]): boolean =>
+  isEmptyTime(endedAt) || deliveries.some(({ state }) => state === 'WAITING' || state === 'SENDING');
+
 export function AlertDetails({ row }: { row: AlertRow }) {
   const isOpen = isEmptyTime(row.endedAt);
   const { data, error, refetch } = useCall(
     'getAlertEvent',
     { path: { alertEventId: row.id } },
-    { isSuppressed: true, keepPrevious: true, poll: isOpen ? POLL_ALERTS_MS : false },
+    {
+      isSuppressed: true,
+      keepPrevious: true,
+      poll: (answer) => (isUnderWay(answer?.event ?? row, answer?.deliveries ?? []) ? POLL_ALERTS_MS : false),
+    },
   );
   const spans = useFiringSpan(row);
   const series = useMemo(() => (data ? [data.series] : NONE), [data]);

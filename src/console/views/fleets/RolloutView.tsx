@@ -61,12 +61,15 @@ type RolloutViewProps = { rollout: Rollout; fleetId: string };
 
 /** A rollout while it goes on, and what became of it. */
 export function RolloutView({ rollout, fleetId }: RolloutViewProps) {
-  const isOpen = rollout.endedAt === EMPTY_TIME;
   const [chosen, setChosen] = useState<Rollout['state']>();
   const { data } = useCall(
     'getRollout',
     { path: { rolloutId: rollout.id } },
-    { poll: isOpen ? POLL_MS : false, keepPrevious: true, isSuppressed: true },
+    {
+      poll: (answer) => ((answer?.rollout ?? rollout).endedAt === EMPTY_TIME ? POLL_MS : false),
+      keepPrevious: true,
+      isSuppressed: true,
+    },
   );
   const shown = data?.rollout ?? rollout;
   const agents = data?.rollout.agents ?? [];
@@ -81,7 +84,7 @@ export function RolloutView({ rollout, fleetId }: RolloutViewProps) {
         <span className={css.quiet}>
           {formatStep(shown)}; by {shown.startedBy}, {formatDateTime(shown.startedAt)}
         </span>
-        {isOpen && (
+        {shown.endedAt === EMPTY_TIME && (
           <span className={css.itemEnd}>
             <CommandButton id="fleet.cancelRollout" args={{ fleet: fleetId }} size="small" hideKeys />
           </span>

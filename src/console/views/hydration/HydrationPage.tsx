@@ -176,14 +176,16 @@ function describeProgress(job: HydrationJob): string {
 /** One hydration job. */
 export default function HydrationPage() {
   const { hydrationPipelineId: id = '' } = useParams<{ hydrationPipelineId: string }>();
-  const first = useCall('getHydration', { path: { id } }, { isSuppressed: true });
-  const isOpen = first.data !== undefined && isOpenHydration(first.data.hydration.jobStatus);
   const query = useCall(
     'getHydration',
     { path: { id } },
-    { isSuppressed: true, poll: isOpen ? HYDRATION_MS : false },
+    {
+      isSuppressed: true,
+      poll: (answer) => answer !== undefined && isOpenHydration(answer.hydration.jobStatus) && HYDRATION_MS,
+    },
   );
   const job = query.data?.hydration;
+  const isOpen = job !== undefined && isOpenHydration(job.jobStatus);
   const isOfOtherSite = useSiteOf(job?.siteId);
   const leave = useCallback(() => goTo(paths.hydrations()), []);
   const { act, remove } = useHydrationWrites(leave);

@@ -52,18 +52,18 @@ function Nothing({ isAsked, isWrong }: { isAsked: boolean; isWrong: boolean }) {
   if (isWrong)
     return (
       <EmptyState title="The query was not run" icon="search">
-        It is wrong where it is marked above.
+        Correct what is marked above and run it again.
       </EmptyState>
     );
   if (isAsked)
     return (
       <EmptyState title="No row" icon="search">
-        Nothing in this time fits the query. Choose a longer time, or fewer conditions.
+        No row of this time range matches the query. Choose a longer time range, or fewer conditions.
       </EmptyState>
     );
   return (
     <EmptyState
-      title="Nothing was run yet"
+      title="No query run yet"
       icon="search"
       action={<CommandButton id="go.queryData" label="Show the data" />}
     >

@@ -87,15 +87,16 @@ function Empty({ found, hasRows }: { found: Recommendations | undefined; hasRows
 /** What saves volume at the running pipelines of a site (src/docs/recommendations.md). */
 export default function RecommendationsPage() {
   const site = useSite();
-  const [isPending, setPending] = useState(false);
   const asked = useCall(
     'listRecommendations',
     { query: { siteId: site.id } },
-    { poll: isPending ? PENDING_MS : IDLE_MS, keepPrevious: true, isSuppressed: true },
+    {
+      poll: (answer) => ((answer?.pendingCount ?? 0) > 0 ? PENDING_MS : IDLE_MS),
+      keepPrevious: true,
+      isSuppressed: true,
+    },
   );
   const found = asked.data;
-  const isStillPending = (found?.pendingCount ?? 0) > 0;
-  if (isStillPending !== isPending) setPending(isStillPending);
   const rows = useMemo(
     () =>
       (found?.recommendations ?? []).map(

@@ -23,12 +23,12 @@ import {
   getRunLook,
   isNever,
   isUnderWay,
+  RUN_UNDER_WAY_MS,
+  RUNS_REST_MS,
 } from './report-look.ts';
 import * as css from './reports.css.ts';
 
 const { Component: ReportSheet } = createLazyCode(() => import('./ReportSheet.tsx'));
-const UNDER_WAY_MS = 2000;
-const REST_MS = 30_000;
 const RUNS_SHOWN = 8;
 const NO_RUNS: readonly ReportRun[] = [];
 
@@ -51,7 +51,7 @@ function RunSheet({ run }: { run: ReportRun }) {
   const { data, error, refetch } = useCall(
     'getReportRun',
     { path: { reportRunId: run.id } },
-    { keepPrevious: true, isSuppressed: true, ...(run.state === 'MADE' ? {} : { poll: UNDER_WAY_MS }) },
+    { keepPrevious: true, isSuppressed: true, ...(run.state === 'MADE' ? {} : { poll: RUN_UNDER_WAY_MS }) },
   );
   if (error && !data)
     return (
@@ -88,7 +88,7 @@ export function useReportRuns(report: Report | undefined) {
     { path: { reportId }, query: {} },
     {
       enabled: report !== undefined,
-      poll: isBusy ? UNDER_WAY_MS : REST_MS,
+      poll: (answer) => (isBusy || answer?.runs.some(isUnderWay) ? RUN_UNDER_WAY_MS : RUNS_REST_MS),
       keepPrevious: true,
       isSuppressed: true,
     },

@@ -22,14 +22,18 @@ import { notify } from '../../state/toasts.ts';
 import { ReportDetails, ReportPreview, useReportRuns } from './ReportDetails.tsx';
 import { ReportForm } from './ReportForm.tsx';
 import { reportColumns } from './report-columns.tsx';
-import { describeRecipients, describeSchedule, isUnderWay } from './report-look.ts';
+import {
+  describeRecipients,
+  describeSchedule,
+  isUnderWay,
+  RUN_UNDER_WAY_MS,
+  RUNS_REST_MS,
+} from './report-look.ts';
 import type { ReportAction } from './scope.ts';
 import './scope.ts';
 
 const NONE: readonly Report[] = [];
 const NO_CHANNELS: readonly AlertChannel[] = [];
-const UNDER_WAY_MS = 2000;
-const REST_MS = 30_000;
 const getRowId = ({ id }: Report) => id;
 const getRowName = ({ name }: Report) => name;
 const getRowText = (report: Report) =>
@@ -93,11 +97,13 @@ function useMailChannels(siteId: string, enabled: boolean) {
 export default function ReportsPage() {
   const site = useSite();
   const question = { query: { siteIds: [site.id], 'pagination.limit': PAGE_LIMIT_MAX } };
-  const quiet = { keepPrevious: true, isSuppressed: true };
-  const { data, isPending, error, refetch } = useCall('listReports', question, { ...quiet, poll: REST_MS });
+  const { data, isPending, error, refetch } = useCall('listReports', question, {
+    keepPrevious: true,
+    isSuppressed: true,
+    poll: (answer) =>
+      answer?.reports.some(({ lastRun }) => isUnderWay(lastRun)) ? RUN_UNDER_WAY_MS : RUNS_REST_MS,
+  });
   const reports = data?.reports ?? NONE;
-  const isBusy = reports.some(({ lastRun }) => isUnderWay(lastRun));
-  useCall('listReports', question, { ...quiet, poll: isBusy ? UNDER_WAY_MS : false });
   const { openId, opened, mode, runId, isCreating } = useOpened(reports);
   const isForm = isCreating || (opened !== undefined && mode === 'edit');
   const channels = useMailChannels(site.id, isForm);

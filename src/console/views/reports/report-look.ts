@@ -54,6 +54,10 @@ export const getReportLook = ({ enabled, lastRun }: Report): Look => {
   return lastRun ? getRunLook(lastRun) : { label: 'Not made yet', shape: 'dashed', tone: 'text2' };
 };
 
+/** How often runs are read while one is made or mailed, and else. */
+export const RUN_UNDER_WAY_MS = 2000;
+export const RUNS_REST_MS = 30_000;
+
 /** Its state changes within seconds. */
 export const isUnderWay = (run: ReportRun | null | undefined): boolean =>
   run !== null && run !== undefined && getRunLook(run).tone === 'info';

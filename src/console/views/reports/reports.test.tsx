@@ -87,6 +87,7 @@ const document = {
 const sent: { method: string; path: string; body: unknown }[] = [];
 let client: QueryClient;
 let stopKeys = () => {};
+let listRuns = () => [run];
 
 function Page() {
   const { site } = useSites();
@@ -95,6 +96,7 @@ function Page() {
 
 beforeEach(() => {
   sent.length = 0;
+  listRuns = () => [run];
   pageBase();
   vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
     const call = new Request(...request);
@@ -107,7 +109,7 @@ beforeEach(() => {
       sent.push({ method: call.method, path: pathname, body: await call.json().catch(() => undefined) });
       return Response.json(call.method === 'PATCH' ? { report } : { id: report.id });
     }
-    if (pathname.endsWith('/runs')) return Response.json({ runs: [run], pagination });
+    if (pathname.endsWith('/runs')) return Response.json({ runs: listRuns(), pagination });
     if (pathname.startsWith('/v1/report-run/')) return Response.json({ run, document });
     return Response.json({ reports: [report], pagination });
   });
@@ -156,6 +158,17 @@ test('one is opened as it was made, with its files and runs', async () => {
   for (const name of ['PDF', 'HTML', 'CSV']) expect(screen.getByRole('button', { name })).toBeEnabled();
   const runs = screen.getByRole('region', { name: 'Runs' });
   expect(runs).toHaveTextContent('By schedule, to 2 recipients');
+});
+
+test('a run is followed to its end, though the list told of it first', async () => {
+  listRuns = () => {
+    listRuns = () => [run];
+    return [{ ...run, mailState: 'SENDING' }];
+  };
+  show(`/reports?report=${report.id}`);
+  const runs = await screen.findByRole('region', { name: 'Runs' }, WITHIN);
+  await vi.waitFor(() => expect(runs).toHaveTextContent('Being sent'));
+  await vi.waitFor(() => expect(runs).toHaveTextContent('Sent'), { timeout: 10_000 });
 });
 
 test('one is made by keyboard, also with a recipient that was only typed', async () => {

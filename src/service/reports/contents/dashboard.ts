@@ -102,7 +102,7 @@ function toPanel({ title, chart }: DashboardPanel, result: QueryResult, timeZone
   const plain = columns.map(toColumn);
   const marked = chart === 'BAR' && rows.length > 0 ? markBars(plain, result) : plain;
   const notes = [
-    rows.length === 0 ? 'Nothing in this time fits the query.' : '',
+    rows.length === 0 ? 'No row of this time range matches the query.' : '',
     ...[drawn, marked].map((one) => (typeof one === 'string' ? `It is shown as a table. ${one}.` : '')),
     hasMore || rows.length > ROWS_MAX
       ? `The table has the first ${ROWS_MAX} rows${hasMore ? '' : ` of ${rows.length}`}.`

@@ -93,7 +93,7 @@ function Body({ panel, isGone, answer }: BodyProps) {
   if (data.rows.length === 0)
     return (
       <EmptyState title="No row" icon="search">
-        Nothing in this time fits the query.
+        No row of this time range matches the query.
       </EmptyState>
     );
   if (panel.chart === 'TABLE') return <ResultTable title={panel.title} result={data} />;
