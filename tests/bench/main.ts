@@ -18,6 +18,7 @@ import { benchRedact } from './redact.ts';
 import { printBrowser } from './report.ts';
 import { benchRequests } from './requests.ts';
 import { benchSearch } from './search.ts';
+import { benchSearchBeside } from './search-beside.ts';
 import { benchSources, printSources } from './sources.ts';
 import { benchTable, printTable } from './table.ts';
 import { benchTimeSeries } from './timeseries.ts';
@@ -104,6 +105,14 @@ if (wants('search')) {
   const search = await benchSearch(row);
   results.search = search;
   row('load of the machine', (search.at(-1)?.loadAverage ?? 0).toFixed(1), '');
+}
+if (wants('search-beside')) {
+  const beside = await benchSearchBeside();
+  results.searchBeside = beside;
+  console.log('\nEngine (TCP JSON, drop 30%, file) beside searches of archives');
+  row('throughput alone', perSecond(beside.eventsPerSecond), '');
+  row('while archives are searched', `${(beside.whileSearching * 100).toFixed(0)} %`, 'must 90 %');
+  row('while indexes are built', `${(beside.whileIndexing * 100).toFixed(0)} %`, 'must 90 %');
 }
 if (wants('timeseries')) {
   const timeseries = await benchTimeSeries(row);

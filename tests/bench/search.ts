@@ -44,7 +44,7 @@ function* makeLines(from: number, count: number, total: number): Generator<strin
   }
 }
 
-function writeArchive(root: string, total: number, format: 'ndjson' | 'ndjson.zst'): number {
+export function writeArchive(root: string, total: number, format: 'ndjson' | 'ndjson.zst'): number {
   let bytes = 0;
   for (let from = 0; from < total; from += LINES_PER_FILE) {
     // A file belongs to one hour: a batch that passes into the next is cut there.
@@ -100,11 +100,17 @@ async function waitForIndexes(folder: string, count: number): Promise<number> {
   return (performance.now() - begin) / 1000;
 }
 
+/** All that `writeArchive` wrote. */
+export const windowOf = (root: string) => ({
+  folders: [{ root, sourceId: SOURCE }],
+  from: START,
+  to: START + DAY_MICROS,
+});
+
 type Counted = { matches: number; isComplete: boolean };
 
 function makeSearch(searches: ArchiveSearches, root: string) {
-  const folders = [{ root, sourceId: SOURCE }];
-  const base = { folders, from: START, to: START + DAY_MICROS };
+  const base = windowOf(root);
   return {
     rows: (query: string) => searches.rows({ ...base, query, want: 'rows', limit: 100, maxBytes: 4_000_000 }),
     count: async (query: string): Promise<Counted> =>

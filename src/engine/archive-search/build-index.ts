@@ -1,4 +1,4 @@
-import { BACKSLASH, NEWLINE, QUOTE } from '../event/bytes.ts';
+import { BACKSLASH, NEWLINE } from '../event/bytes.ts';
 import {
   type IndexHead,
   MINUTE_MICROS,
@@ -11,6 +11,7 @@ import { GramBuilder } from './gram-filter.ts';
 import { readLineBlocks } from './lines.ts';
 import type { ArchiveFile } from './listing.ts';
 import { readParquet } from './parquet.ts';
+import { PlainLineReader } from './plain-line.ts';
 import { ArchiveEvent, type ArchiveRecord, parseRecord } from './record.ts';
 import { WordListBuilder } from './word-lists.ts';
 
@@ -65,18 +66,22 @@ type Pause = () => Promise<void>;
 
 /** @returns false for a file with lines that are no records */
 async function summarizeLines(path: string, summary: Summary, pause: Pause): Promise<boolean> {
+  const plain = new PlainLineReader();
   for await (const { bytes, isTorn } of readLineBlocks(path)) {
     if (isTorn) return false;
     summary.grams.add(bytes);
-    // A byte a character: quick to read, and its places are those of the bytes.
-    const text = bytes.includes(BACKSLASH) ? undefined : bytes.toString('latin1');
+    const hasEscapes = bytes.includes(BACKSLASH);
     for (let from = 0; from < bytes.length; ) {
       const end = bytes.indexOf(NEWLINE, from);
-      const isRead =
-        end === from ||
-        (text !== undefined && addPlainLine(summary, bytes, text.slice(from, end), end)) ||
-        addLine(summary, bytes.subarray(from, end));
-      if (!isRead) return false;
+      const isPlain = !hasEscapes || !bytes.subarray(from, end).includes(BACKSLASH);
+      if (isPlain && plain.read(bytes, from, end)) {
+        summary.addTime(plain.micros);
+        summary.words.add(bytes, plain.from, plain.to);
+      } else if (end > from) {
+        const record = addLine(summary, bytes.subarray(from, end));
+        if (!record) return false;
+        plain.learn(record);
+      }
       from = end + 1;
     }
     await pause();
@@ -84,29 +89,13 @@ async function summarizeLines(path: string, summary: Summary, pause: Pause): Pro
   return true;
 }
 
-/**
- * A line without escapes, whose text ends it.
- * @param end of the line in `bytes`
- * @returns false where that is not sure; then nothing was added
- */
-function addPlainLine(summary: Summary, bytes: Buffer, line: string, end: number): boolean {
-  const record = parseRecord(line);
-  if (!record) return false;
-  const to = end - (record.isText ? 2 : 1);
-  const from = to - record.text.length;
-  if (record.isText && (bytes[from - 1] !== QUOTE || bytes[to] !== QUOTE)) return false;
-  if (!line.endsWith(record.text, line.length - (end - to))) return false;
-  summary.addTime(record.micros);
-  summary.words.add(bytes, from, to);
-  return true;
-}
-
-function addLine(summary: Summary, line: Buffer): boolean {
+/** @returns undefined for a line that is no record; then nothing was added */
+function addLine(summary: Summary, line: Buffer): ArchiveRecord | undefined {
   const record = parseRecord(line.toString());
-  if (!record) return false;
+  if (!record) return undefined;
   summary.addTime(record.micros);
   summary.words.addText(record.text);
-  if (!line.includes(BACKSLASH)) return true;
+  if (!line.includes(BACKSLASH)) return record;
   const isEscaped = line.includes(ESCAPE);
   if (isEscaped) summary.grams.addText(record.text);
   for (const text of new ArchiveEvent(record).strings) {
@@ -114,7 +103,7 @@ function addLine(summary: Summary, line: Buffer): boolean {
     // Names and texts that are written with escapes are found by what they stand for.
     if (isEscaped) summary.grams.addText(text);
   }
-  return true;
+  return record;
 }
 
 /** As the line of such a record would be: it has the names `message` and `event`. */

@@ -7,6 +7,8 @@ const LONG = 6;
 const SHORT_BITS = 18;
 const LONG_BITS_MAX = 25;
 const LONG_BITS_MIN = 10;
+/** As many as two bytes have. */
+const KNOWN_BITS = 16;
 export const SHORT_BYTES = 1 << (SHORT_BITS - 3);
 /** A filter is halved as long as fewer of its bits are set. */
 const FILL_MAX = 1 / 8;
@@ -27,6 +29,8 @@ export type GramFilter = { readonly short: Uint8Array; readonly long: Uint8Array
 export class GramBuilder {
   readonly #short = new Uint8Array(SHORT_BYTES);
   readonly #long: Uint8Array;
+  /** Sequences of six bytes that were added lately: most of a log repeats. */
+  readonly #known = new Int32Array(1 << KNOWN_BITS);
 
   /** @param bytes about how many will be added */
   constructor(bytes: number) {
@@ -37,18 +41,23 @@ export class GramBuilder {
   add(bytes: Uint8Array): void {
     const short = this.#short;
     const long = this.#long;
+    const known = this.#known;
     const mask = long.length * 8 - 1;
     let last = 0;
     let before = 0;
     for (let at = 0; at < bytes.length; at++) {
       before = ((before << 8) | (last >>> 24)) & 0xffff;
       last = (last << 8) | LOWER[bytes[at]!]!;
-      if (at < SHORT - 1) continue;
+      if (at >= LONG - 1) {
+        // The place and what stands there tell all six bytes.
+        const place = (Math.imul(last, 0x9e3779b1) >>> (32 - KNOWN_BITS)) ^ before;
+        if (known[place] === last && last !== 0) continue;
+        known[place] = last;
+        const inLong = hashLong(last, before) & mask;
+        long[inLong >>> 3]! |= 1 << (inLong & 7);
+      } else if (at < SHORT - 1) continue;
       const inShort = hashShort(last);
       short[inShort >>> 3]! |= 1 << (inShort & 7);
-      if (at < LONG - 1) continue;
-      const inLong = hashLong(last, before) & mask;
-      long[inLong >>> 3]! |= 1 << (inLong & 7);
     }
   }
 

@@ -16,7 +16,7 @@ const send: (notice: SearchNotice) => void = sendToParent;
 
 followParent();
 // Searches leave the processors to pipelines.
-setPriority(5);
+setPriority(10);
 let indexes: IndexQueue | undefined;
 let objects: ObjectCache | undefined;
 process.on('message', async ({ request, indexFolder, objectFolder }: SearchOrder) => {

@@ -133,7 +133,7 @@ const readString = (text: string | undefined): string | undefined => {
 };
 
 const BEFORE_TIME = '{"received":"';
-const TIME_LENGTH = '2026-11-21T22:15:30.123456Z'.length;
+export const TIME_LENGTH = '2026-11-21T22:15:30.123456Z'.length;
 const AFTER_TIME = BEFORE_TIME.length + TIME_LENGTH;
 
 const TIME_NAME = /"received"/g;
@@ -161,7 +161,7 @@ let headSourceId = '';
 let head = '';
 
 /** What stands between the time and the event, of the source of the line before as a rule. */
-function writeHead(source: string, sourceId: string): string {
+export function writeHead(source: string, sourceId: string): string {
   if (head === '' || source !== headSource || sourceId !== headSourceId) {
     headSource = source;
     headSourceId = sourceId;

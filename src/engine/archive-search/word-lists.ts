@@ -64,34 +64,47 @@ class GapList {
   }
 }
 
-function* readGaps(bytes: Uint8Array): Generator<number> {
+/** Sets the bits of the numbers of a list, or clears them. */
+function markGaps(bytes: Uint8Array, set: EventSet, value: 0 | 1): void {
   let number = -1;
   for (let at = 0; at < bytes.length; at++) {
     let gap = 0;
     let shift = 0;
     for (; bytes[at]! > 0x7f; at++, shift += 7) gap |= (bytes[at]! & 0x7f) << shift;
     number += gap | (bytes[at]! << shift);
-    yield number;
+    if (value === 1) set[number >>> 3]! |= 1 << (number & 7);
+    else set[number >>> 3]! &= ~(1 << (number & 7));
   }
 }
 
 /** The shortest of the three ways to write a list. */
 function packList(list: GapList, events: number): { kind: Kind; bytes: Uint8Array } {
   const bitBytes = (events + 7) >>> 3;
-  if (list.count > events / 2) {
-    const lacking = new GapList();
-    let next = 0;
-    for (const number of readGaps(list.finish())) {
-      for (; next < number && lacking.length < bitBytes; next++) lacking.add(next);
-      next = number + 1;
-    }
-    for (; next < events && lacking.length < bitBytes; next++) lacking.add(next);
-    if (lacking.length < bitBytes) return { kind: KINDS.lacking, bytes: lacking.finish() };
-  } else if (list.length < bitBytes) return { kind: KINDS.having, bytes: list.finish() };
+  const isOften = list.count > events / 2;
+  if (!isOften && list.length < bitBytes) return { kind: KINDS.having, bytes: list.finish() };
   const bits = makeEventSet(events);
-  for (const number of readGaps(list.finish())) bits[number >>> 3]! |= 1 << (number & 7);
-  return { kind: KINDS.bits, bytes: bits };
+  markGaps(list.finish(), bits, 1);
+  const lacking = isOften ? listLacking(bits, events, bitBytes) : undefined;
+  return lacking ? { kind: KINDS.lacking, bytes: lacking.finish() } : { kind: KINDS.bits, bytes: bits };
 }
+
+/** Undefined where it would be as long as the set itself. */
+function listLacking(set: EventSet, events: number, bytesMax: number): GapList | undefined {
+  const lacking = new GapList();
+  for (let event = 0; event < events; event++) {
+    const byte = set[event >>> 3]!;
+    if (byte === 0xff) event |= 7;
+    else if ((byte & (1 << (event & 7))) === 0) lacking.add(event);
+    if (lacking.length >= bytesMax) return undefined;
+  }
+  return lacking;
+}
+
+/** Letters of ASCII in lower case, 0 for all else. */
+const LETTER = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x7a ? lower : 0;
+});
 
 /** Made while the events of a file are read in their order. */
 export class WordListBuilder {
@@ -111,20 +124,16 @@ export class WordListBuilder {
   /** Of the event that is next. The text may be UTF-8 or Latin-1. */
   add(bytes: Uint8Array, from = 0, to = bytes.length): void {
     if (this.#isTooLarge) return;
-    let start = -1;
-    let hash = 0;
-    for (let at = from; at <= to; at++) {
-      const letter = at < to ? bytes[at]! | 0x20 : 0;
-      if (letter >= 0x61 && letter <= 0x7a) {
-        if (start < 0) {
-          start = at;
-          hash = 0;
-        }
-        hash = Math.imul(hash ^ letter, 0x01000193) + 0x9e3779b1;
-      } else if (start >= 0) {
-        if (at - start >= WORD_MIN) this.#note(bytes, start, at, hash);
-        start = -1;
+    for (let at = from; at < to; at++) {
+      let letter = LETTER[bytes[at]!]!;
+      if (letter === 0) continue;
+      const start = at;
+      let hash = 0;
+      for (; letter !== 0; letter = at < to ? LETTER[bytes[at]!]! : 0) {
+        hash = (Math.imul(hash ^ letter, 0x01000193) + 0x9e3779b1) | 0;
+        at++;
       }
+      if (at - start >= WORD_MIN) this.#note(bytes, start, at, hash);
     }
   }
 
@@ -136,7 +145,7 @@ export class WordListBuilder {
     const mask = this.#table.length - 1;
     let slot = (hash ^ (hash >>> 15)) & mask;
     for (let word = this.#table[slot]!; word >= 0; word = this.#table[slot]!) {
-      if (this.#isWord(word, bytes, from, to)) {
+      if (this.#hashes[word] === hash && this.#isWord(word, bytes, from, to)) {
         const list = this.#lists[word]!;
         if (list.last !== this.#event) this.#grow(list.add(this.#event));
         return;
@@ -174,8 +183,8 @@ export class WordListBuilder {
   #isWord(word: number, bytes: Uint8Array, from: number, to: number): boolean {
     const begin = word === 0 ? 0 : this.#ends[word - 1]!;
     if (this.#ends[word]! - begin - 1 !== to - from) return false;
-    for (let at = from; at < to; at++)
-      if (this.#names[begin + at - from] !== (bytes[at]! | 0x20)) return false;
+    const names = this.#names;
+    for (let at = from; at < to; at++) if (names[begin + at - from] !== LETTER[bytes[at]!]) return false;
     return true;
   }
 
@@ -248,12 +257,11 @@ export class WordLists {
     const at = COUNTS_BYTES + this.#head.length + this.#names.length + begin;
     const bytes = this.#read(at, endOf(word) - begin);
     if (kind === KINDS.having) {
-      for (const number of readGaps(bytes)) found[number >>> 3]! |= 1 << (number & 7);
+      markGaps(bytes, found, 1);
       return;
     }
     const having = kind === KINDS.bits ? bytes : makeEventSet(this.#events).fill(0xff);
-    if (kind === KINDS.lacking)
-      for (const number of readGaps(bytes)) having[number >>> 3]! &= ~(1 << (number & 7));
+    if (kind === KINDS.lacking) markGaps(bytes, having, 0);
     for (let i = 0; i < found.length; i++) found[i]! |= having[i]!;
   }
 }

@@ -15,7 +15,7 @@ const send: (notice: QueryNotice) => void = sendToParent;
 
 followParent();
 // Queries leave the processors to pipelines.
-setPriority(5);
+setPriority(10);
 process.on('message', async ({ work, tempFolder, objectFolder, indexFolder }: QueryOrder) => {
   send({ kind: 'begun' });
   const ended = new AbortController();
