@@ -6,7 +6,8 @@ import type { CounterColumns } from '../../src/service/store/schema.ts';
 import { COUNTER_COLUMNS } from '../../src/service/store/series.ts';
 import { makeTempFolder } from '../harness/temp-folder.ts';
 import { makeSite } from './support/access.ts';
-import { makeSavedPipeline } from './support/fixtures.ts';
+import { createTotals } from './support/counting.ts';
+import { makeDeployedPipeline, makeSavedPipeline } from './support/fixtures.ts';
 import { QUERY } from './support/saved-queries.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -231,6 +232,21 @@ describe('figures of the service as tables', () => {
     expect(rows).toEqual([
       [new Date(bucket * 1000).toISOString().replace('.000', ''), 'SOURCE', source?.name, 7],
     ]);
+  });
+
+  test('counters: what is not stored yet belongs to its step', async () => {
+    const pipeline = await makeDeployedPipeline(api);
+    const at = api.service.services.clock();
+    const report = (taken: number) =>
+      api.engine.report(createTotals(pipeline, { bootId: 'a', at: at - 1000, taken, kept: 0 }));
+    report(7);
+    await api.service.services.analytics.flush();
+    report(9);
+    const end = Math.ceil(at / 1000);
+    const timeRange = { startUnixTimeSeconds: end - 86_400, endUnixTimeSeconds: end };
+    const query = `select time, events_in from penstock_counters where kind = 'SOURCE'`;
+    const { rows } = (await api.call('runQuery', { body: { siteId: api.siteId, query, timeRange } })).body;
+    expect(rows).toEqual([[expect.stringMatching(/T\d[02468]:00:00Z$/), 9]]);
   });
 
   test('audit: for administrators alone', async () => {

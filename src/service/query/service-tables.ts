@@ -1,5 +1,6 @@
 import { ContractError } from '../../contract/errors.ts';
 import type { QueryColumn, RowTable } from '../../engine/port.ts';
+import { addFigures } from '../analytics/figures.ts';
 import { computeCoverage } from '../analytics/ranges.ts';
 import { type Principal, permits } from '../auth/permissions.ts';
 import { readNamedNodes } from '../pipelines/node-names.ts';
@@ -75,7 +76,16 @@ async function readCounters(asked: Asked): Promise<Rows> {
     componentId: row.component_id,
   });
   const findPlace = await readPlaces(asked, rows.map(toPlace));
-  return rows.map((row) => {
+  // What is not stored yet comes in rows of its own, also below zero.
+  const sums = new Map<string, (typeof rows)[number]>();
+  for (const row of rows) {
+    const bucket = row.bucket - (row.bucket % coverage.resolution);
+    const key = `${bucket}/${row.pipeline_id}/${row.component_id}`;
+    const sum = sums.get(key);
+    if (sum) addFigures(sum, row);
+    else sums.set(key, { ...row, bucket });
+  }
+  return [...sums.values()].map((row) => {
     const { pipeline, node, kind } = findPlace(toPlace(row));
     return [
       formatSeconds(row.bucket),

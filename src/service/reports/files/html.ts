@@ -2,7 +2,7 @@ import type { ReportDocument, ReportPanel, ReportTable } from '../../../contract
 import { findBarShare, omitEmptyColumns } from '../../../contract/reports/columns.ts';
 import { formatReportMoment, formatReportSpan } from '../../../contract/reports/texts.ts';
 import { renderBar, renderChart } from './html-chart.ts';
-import { REPORT_COLORS as COLORS } from './look.ts';
+import { REPORT_COLORS as COLORS, countFiguresPerRow } from './look.ts';
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -25,8 +25,9 @@ function renderTable(document: Pick<ReportDocument, 'columns'>, whole: ReportTab
   const side = (align: 'start' | 'end') => (align === 'end' ? 'right' : 'left');
   const head = columns
     .map(
-      ({ name, align }) =>
-        `<th scope="col" style="text-align:${side(align)};padding:6px 8px;border-bottom:1px solid ${COLORS.line};color:${COLORS.quiet};font-weight:500;font-size:12px">${toHtml(name)}</th>`,
+      ({ name, align, hasBars }) =>
+        // Else bars of equal values differ between tables.
+        `<th scope="col"${hasBars ? ' width="40%"' : ''} style="text-align:${side(align)};padding:6px 8px;border-bottom:1px solid ${COLORS.line};color:${COLORS.quiet};font-weight:500;font-size:12px">${toHtml(name)}</th>`,
     )
     .join('');
   const body = rows
@@ -55,13 +56,14 @@ function renderPanel({ title, columns, rows, note }: ReportPanel): string {
 }
 
 function renderFigures({ figures }: ReportDocument): string {
+  const perRow = countFiguresPerRow(figures.length);
   const cells = figures.map(
     ({ label, text, detail, tone }) =>
-      `<td style="padding:12px 16px 12px 0;vertical-align:top"><div style="color:${COLORS.quiet};font-size:12px">${toHtml(label)}</div><div style="font-size:20px;font-weight:600;color:${TONES[tone]};white-space:nowrap">${toHtml(text)}</div><div style="color:${COLORS.quiet};font-size:12px">${toHtml(detail)}</div></td>`,
+      `<td width="${Math.floor(100 / perRow)}%" style="padding:12px 16px 12px 0;vertical-align:top"><div style="color:${COLORS.quiet};font-size:12px">${toHtml(label)}</div><div style="font-size:20px;font-weight:600;color:${TONES[tone]};white-space:nowrap">${toHtml(text)}</div><div style="color:${COLORS.quiet};font-size:12px">${toHtml(detail)}</div></td>`,
   );
   const rows: string[] = [];
-  for (let index = 0; index < cells.length; index += 3)
-    rows.push(`<tr>${cells.slice(index, index + 3).join('')}</tr>`);
+  for (let index = 0; index < cells.length; index += perRow)
+    rows.push(`<tr>${cells.slice(index, index + perRow).join('')}</tr>`);
   return `<table role="presentation" style="width:100%;border-collapse:collapse;margin-top:16px">${rows.join('')}</table>`;
 }
 

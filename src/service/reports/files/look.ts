@@ -21,3 +21,6 @@ export const pickSeriesColor = (unit: ReportChart['unit'], index: number): strin
   const colors = { count: COUNTS, bytes: AMOUNTS, number: NUMBERS }[unit];
   return colors[index % colors.length] ?? REPORT_COLORS.text;
 };
+
+/** So that no row has one figure alone. */
+export const countFiguresPerRow = (figures: number): number => (figures % 3 === 1 ? 4 : 3);

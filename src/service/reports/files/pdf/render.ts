@@ -1,6 +1,6 @@
 import type { ReportDocument } from '../../../../contract/entities/report-document.ts';
 import { formatReportMoment, formatReportSpan } from '../../../../contract/reports/texts.ts';
-import { REPORT_COLORS as COLORS } from '../look.ts';
+import { REPORT_COLORS as COLORS, countFiguresPerRow } from '../look.ts';
 import { drawChart } from './chart.ts';
 import { createPage, INNER_WIDTH, PAGE, type ReportPage } from './page.ts';
 import { drawTable } from './table.ts';
@@ -19,8 +19,7 @@ const GAP = 16;
 
 function drawFigures(page: ReportPage, { figures }: ReportDocument): void {
   const { doc, root } = page;
-  // No row has one alone.
-  const perRow = figures.length % 3 === 1 ? 4 : 3;
+  const perRow = countFiguresPerRow(figures.length);
   const width = (INNER_WIDTH - GAP * (perRow - 1)) / perRow;
   for (let first = 0; first < figures.length; first += perRow) {
     page.need(FIGURE_HEIGHT + 8);
@@ -76,7 +75,9 @@ export async function renderPdf(document: ReportDocument): Promise<Uint8Array> {
   });
   page.paragraph('P', 'Penstock', BRAND, 4);
   page.paragraph('H1', title, TITLE, 2);
-  page.paragraph('P', `${siteName}, ${formatReportSpan(document)}`, UNDER, 12);
+  page.paragraph('P', `${siteName}, ${formatReportSpan(document)}`, UNDER, 2);
+  // Not at the end, where it would often be alone on a page.
+  page.paragraph('P', `Made ${formatReportMoment(madeUnixTimeSeconds, timeZone)}, ${timeZone}.`, NOTE, 12);
   page.paragraph('P', summary, SUMMARY, 18);
   drawFigures(page, document);
   if (chart) drawChart(page, chart, document);
@@ -94,7 +95,6 @@ export async function renderPdf(document: ReportDocument): Promise<Uint8Array> {
       NOTE,
       4,
     );
-  page.paragraph('P', `Made ${formatReportMoment(madeUnixTimeSeconds, timeZone)}, ${timeZone}.`, NOTE, 0);
   root.end();
   drawFeet(page, document);
   doc.end();
