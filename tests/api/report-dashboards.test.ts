@@ -71,14 +71,14 @@ describe('a report of a dashboard', () => {
     );
     for (const [at, panel] of (document.panels ?? []).entries())
       expect(panel.rows.map((row) => row.map(({ value }) => value))).toEqual(panels[at].rows);
-    const drawn = document.panels?.find(({ title }) => title === 'Delivered MB by pipeline');
+    const drawn = document.panels?.find(({ title }) => title === 'Delivered KB per second, by pipeline');
     expect(drawn?.chart?.series).toEqual([
       expect.objectContaining({ name: 'web', points: expect.arrayContaining([expect.anything()]) }),
     ]);
     expect(document.notes).toContain('With Price per GB 1.');
     const csv = await download(id, 'CSV');
     expect(csv).toContain(`Sources by volume,1,source,web source`);
-    expect(csv).toContain(`In this time,1,MB taken in,${figures.rows[0][0]}`);
+    expect(csv).toContain(`Total,1,MB taken in,${figures.rows[0][0]}`);
     const html = await download(id, 'HTML');
     for (const { title } of costs?.panels ?? []) expect(html).toContain(title);
     expect(await download(id, 'PDF')).toMatch(/^%PDF/);

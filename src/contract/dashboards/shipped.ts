@@ -35,7 +35,7 @@ const COST: ShippedDashboard = {
   ],
   panels: [
     panel(
-      'In this time',
+      'Total',
       'FIGURE',
       [12, 2],
       `select round(coalesce(sum(bytes_in) filter (kind = 'SOURCE'), 0) / 1e6, 1) as "MB taken in",
@@ -67,10 +67,10 @@ order by cost desc
 limit 15`,
     ),
     panel(
-      'Delivered MB by pipeline',
+      'Delivered KB per second, by pipeline',
       'AREA',
       [12, 5],
-      `select time, pipeline, sum(bytes_out) / 1e6 as megabytes
+      `select time, pipeline, round(sum(bytes_out) / 1e3 / max(seconds), 2) as "KB per second"
 from penstock_counters
 where kind = 'SINK' and pipeline_id in (
   select pipeline_id
@@ -106,7 +106,7 @@ const DROPS: ShippedDashboard = {
   variables: [PIPELINE],
   panels: [
     panel(
-      'In this time',
+      'Total',
       'FIGURE',
       [12, 2],
       `select coalesce(sum(events_in) filter (kind = 'SOURCE'), 0) as "Taken in",
@@ -130,10 +130,10 @@ order by dropped desc
 limit 15`,
     ),
     panel(
-      'Dropped by rules, over time',
+      'Dropped by rules per second, over time',
       'AREA',
       [6, 5],
-      `select time, pipeline || ': ' || node as place, sum(events_dropped) as dropped
+      `select time, pipeline || ': ' || node as place, round(sum(events_dropped) / max(seconds), 2) as "per second"
 from penstock_counters
 where ${IS_CHOSEN} and node_id in (
   select node_id
@@ -175,7 +175,7 @@ const ERRORS: ShippedDashboard = {
   variables: [PIPELINE],
   panels: [
     panel(
-      'In this time',
+      'Total',
       'FIGURE',
       [12, 2],
       `select coalesce(sum(count) filter (level = 'ERROR'), 0) as "Errors",

@@ -85,10 +85,13 @@ async function readCounters(asked: Asked): Promise<Rows> {
     if (sum) addFigures(sum, row);
     else sums.set(key, { ...row, bucket });
   }
+  const end = (coverage.until ?? now) / 1000;
   return [...sums.values()].map((row) => {
     const { pipeline, node, kind } = findPlace(toPlace(row));
     return [
       formatSeconds(row.bucket),
+      // Of a step that is not over, what has passed of it: else rates would fall at the end.
+      Math.max(1, Math.min(coverage.resolution, Math.round(end - row.bucket))),
       pipeline,
       row.pipeline_id,
       node,
@@ -164,6 +167,7 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
     description: 'What each node of each pipeline took in, passed on and dropped, by time.',
     columns: toColumns({
       time: 'TIMESTAMP',
+      seconds: 'INTEGER',
       ...PLACE,
       kind: 'VARCHAR',
       ...Object.fromEntries(COUNTERS.map((name) => [name, 'BIGINT'])),

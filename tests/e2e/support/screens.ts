@@ -111,7 +111,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'dashboard of queries',
     path: () => '/querySearch/dashboards/errors',
-    ready: (page) => page.getByRole('region', { name: 'In this time' }).getByText('Warnings'),
+    ready: (page) => page.getByRole('region', { name: 'Total' }).getByText('Warnings'),
     title: /Error digest/,
   },
   {

@@ -117,7 +117,6 @@ export const barTrack = style({ height: 14, background: color.bgHover, borderRad
 export const barFill = style({
   display: 'block',
   height: '100%',
-  minWidth: 1,
   background: color.dataOut,
   borderRadius: radius.chip,
   selectors: { '&[data-negative]': { background: color.dataDrop } },

@@ -63,15 +63,18 @@ export const next = style({
   overflowWrap: 'anywhere',
 });
 
-/** In a narrow panel they stand in rows of three. */
+/** In a narrow panel they stand in rows of three, or of two where one would be left alone. */
 const NARROW = '(max-width: 46em)';
 export const figures = style({ containerType: 'inline-size' });
-globalStyle(`${figures} dl`, {
+const list = `${figures} dl`;
+const four = `${list}:has(> div:nth-child(4):last-child)`;
+globalStyle(list, {
   '@container': { [NARROW]: { gridAutoFlow: 'row', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } },
 });
-globalStyle(`${figures} dl > div:nth-child(n + 4)`, {
+globalStyle(four, { '@container': { [NARROW]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } } });
+globalStyle(`${list} > div:nth-child(n + 4), ${four} > div:nth-child(n + 3)`, {
   '@container': { [NARROW]: { borderTop: `1px solid ${color.line}` } },
 });
-globalStyle(`${figures} dl > div:nth-child(3n + 1)`, {
+globalStyle(`${list}:not(${four}) > div:nth-child(3n + 1), ${four} > div:nth-child(2n + 1)`, {
   '@container': { [NARROW]: { borderLeft: 0, paddingLeft: layout.gutter } },
 });

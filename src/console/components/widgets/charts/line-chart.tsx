@@ -10,7 +10,7 @@ import type { ChartUnit } from './chart-unit.ts';
 import { RangeForm } from './range-form.tsx';
 import { type OpenBucket, RATE_UNITS, toRates } from './rates.ts';
 import { computeBucketMs, isEmptyChart, isSameChart, listTimes, summarizeChart } from './series-data.ts';
-import { describeAverage, describeBucket, formatBucketTime } from './time-ticks.ts';
+import { describeAverage, describeBucket, describePoints, formatBucketTime } from './time-ticks.ts';
 import type { ChartLimit, ChartSeries, ChartSpan, SelectRange } from './types.ts';
 
 const NO_LIMITS: readonly ChartLimit[] = [];
@@ -67,7 +67,9 @@ export function LineChart(props: LineChartProps) {
   const rateUnit = RATE_UNITS[unit];
   const drawn = useSameSeries(rateUnit ? toRates(series, bucketMs, open) : series);
   const openSince = open?.since;
-  const note = rateUnit && !isTable ? describeAverage(bucketMs) : describeBucket(bucketMs);
+  const describe =
+    unit === 'number' ? describePoints : rateUnit && !isTable ? describeAverage : describeBucket;
+  const note = describe(bucketMs);
   const explain = use(ChartExplain);
   const [start, end] = isEmpty ? [0, 0] : [(times[0] ?? 0) / 1000, ((times.at(-1) ?? 0) + bucketMs) / 1000];
   const marks = explain.useMarks(start, end);

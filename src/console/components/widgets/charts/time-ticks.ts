@@ -86,3 +86,9 @@ export function describeAverage(bucketMs: number): string {
   const { size, word } = splitBucket(bucketMs);
   return `averaged over ${size} ${word}`;
 }
+
+/** Where a point sums up nothing that is known: `a point each 20 seconds`. */
+export function describePoints(bucketMs: number): string {
+  const { size, word } = splitBucket(bucketMs);
+  return size === 1 ? `a point each ${word}` : `a point each ${size} ${word}`;
+}

@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css';
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -11,6 +11,8 @@ export const status = style({
   maxWidth: '100%',
   whiteSpace: 'nowrap',
 });
+/** Its words stand on the line of the text around it; the shape alone would set the baseline. */
+globalStyle(`${status} > :not(:first-child)`, { alignSelf: 'baseline' });
 export const note = style({
   color: color.text3,
   marginLeft: -2,

@@ -180,7 +180,7 @@ export const foldCell = style({
 export const foldLabel = style({ flex: 'none', color: color.text3 });
 export const foldValue = style({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' });
 /** Times and badges too: there is less room than in a column. */
-globalStyle(`${foldValue} *`, { fontSize: 'inherit' });
+globalStyle(`${foldCell} ${foldValue} *`, { fontSize: 'inherit' });
 const quietRow = `${grid}[data-quiet]:not(:focus-within) ${row}[data-cursor]`;
 globalStyle(`${quietRow}:not(:hover)`, { vars: { [ground]: color.bgMain } });
 globalStyle(`${grid}:focus-visible ${row}[data-cursor]:not([data-on-cell])::after`, {

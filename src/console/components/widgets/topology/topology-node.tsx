@@ -60,7 +60,7 @@ export function NodeLink({ node, isStop, onFollow, onFocus }: NodeLinkProps) {
         {mark ? (
           <span className={css.mark}>
             <FateSwatch fate={mark.fate} />
-            {mark.text}
+            <span className={css.markText}>{mark.text}</span>
           </span>
         ) : (
           note && <span className={css.note}>{note}</span>

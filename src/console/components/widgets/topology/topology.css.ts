@@ -7,9 +7,9 @@ import { NODE_GAP, NODE_HEIGHT } from './topology-layout.ts';
 const { color, size, font, radius } = vars;
 
 /** Percent of the width: sources, room, pipelines, room for what is dropped and waits, destinations. */
-export const COLUMNS = [18, 13, 25, 23, 21] as const;
+export const COLUMNS = [18, 10, 25, 23, 24] as const;
 /** Left edges of the five, and the right one. */
-export const EDGES = [0, 18, 31, 56, 79, 100] as const;
+export const EDGES = [0, 18, 28, 53, 76, 100] as const;
 
 const grid = {
   display: 'grid',
@@ -95,7 +95,7 @@ export const state = style({
   flex: '0 1 auto',
   minWidth: 0,
   ...cut,
-  selectors: { '&[data-quiet]': { color: color.text3 } },
+  selectors: { '&[data-quiet]': { color: color.text3 }, '&:not([data-quiet])': { flexShrink: 0 } },
   // The name is worth more room than the word of something healthy.
   '@container': { [NARROW_CARD]: { selectors: { '&[data-quiet]': unseen } } },
 });
@@ -107,6 +107,7 @@ export const mark = style({
   gap: 6,
   ...cut,
 });
+export const markText = style({ minWidth: 0, ...cut });
 export const rate = style({
   flex: '1 0 auto',
   maxWidth: '100%',
