@@ -48,7 +48,7 @@ test('fires, then resolves: each once, with what, why and what to do [R3-80]', a
   await deliver();
   expect(got()).toEqual(['/ops firing']);
   expect(receiver.received[0]?.json).toMatchObject({
-    title: "[High] Errors of 'Parse' in 'web' is 9 errors",
+    title: "[High] Errors of 'Parse' in 'web': 9 errors",
     rule: { name: 'Many errors' },
     condition: 'The rule fires above 5 errors.',
     runbookUrl: 'https://example.com/run',
@@ -58,7 +58,7 @@ test('fires, then resolves: each once, with what, why and what to do [R3-80]', a
   await pass(1);
   await deliver();
   expect(got()).toEqual(['/ops firing', '/ops resolved']);
-  expect(receiver.received[1]?.json.title).toBe("[Resolved] Errors of 'Parse' in 'web' is 0 errors");
+  expect(receiver.received[1]?.json.title).toBe("[Resolved] Errors of 'Parse' in 'web': 0 errors");
   expect(await states()).toEqual(['ops FIRING SENT', 'ops RESOLVED SENT']);
   // Told by the channel, so not at the bell.
   expect(await bell()).toEqual([]);
@@ -103,7 +103,7 @@ test('a test message of a rule: by each of its channels, and nothing is kept', a
   expect(told.filter(([, isAccepted]: [string, boolean]) => isAccepted)).toHaveLength(1);
   expect(receiver.received[0]?.json).toMatchObject({
     event: 'test',
-    title: "[Test] Errors of 'Parse' in 'web' is 5 errors",
+    title: "[Test] Errors of 'Parse' in 'web': 5 errors",
     message: "'Parse' in 'web': call",
     rule: { name: 'Many errors' },
   });
@@ -373,7 +373,7 @@ describe('protocols: an alert that fires and ends', () => {
     expect(opened?.headers.authorization).toBe('GenieKey key');
     expect([opened?.path, opened?.json]).toMatchObject([
       '/v2/alerts',
-      { alias: id, priority: 'P2', message: "Errors of 'Parse' in 'web' is 9 errors", source: 'Penstock' },
+      { alias: id, priority: 'P2', message: "Errors of 'Parse' in 'web': 9 errors", source: 'Penstock' },
     ]);
     expect(opened?.json.responders).toEqual([{ name: 'night', type: 'team' }]);
     expect(closed?.path).toBe(`/v2/alerts/${id}/close?identifierType=alias`);
@@ -389,7 +389,7 @@ describe('protocols: an alert that fires and ends', () => {
     ]);
     expect(receiver.received[0]?.json).toMatchObject({
       routing_key: 'key',
-      payload: { severity: 'error', summary: "Errors of 'Parse' in 'web' is 9 errors", class: 'Many errors' },
+      payload: { severity: 'error', summary: "Errors of 'Parse' in 'web': 9 errors", class: 'Many errors' },
     });
   });
 
@@ -406,8 +406,8 @@ describe('protocols: an alert that fires and ends', () => {
     const header = (name: string) =>
       server.mails.map(({ text }) => new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1]?.trim());
     expect(header('Subject')).toEqual([
-      "[High] Errors of 'Parse' in 'web' is 9 errors",
-      "[Ended] Errors of 'Parse' in 'web' is 9 errors",
+      "[High] Errors of 'Parse' in 'web': 9 errors",
+      "[Ended] Errors of 'Parse' in 'web': 9 errors",
     ]);
     expect(new Set(header('Message-ID')).size).toBe(2);
     expect(header('References')).toEqual([`<alert-${id}@example.com>`, `<alert-${id}@example.com>`]);
@@ -419,7 +419,7 @@ describe('protocols: an alert that fires and ends', () => {
     await createRule([bellId, await createHook()]);
     await pass(1, { errors: 9 });
     await deliver();
-    expect(await bell()).toEqual(["Many errors: Errors of 'Parse' in 'web' is 9 errors ACTIVE"]);
+    expect(await bell()).toEqual(["Many errors: Errors of 'Parse' in 'web': 9 errors ACTIVE"]);
     expect(await states()).toEqual(['ops FIRING SENT']);
   });
 });

@@ -83,7 +83,7 @@ test('a preview is the message that is then delivered, without secrets', async (
   const shown = told.previews.filter(({ channelType }: AlertMessagePreview) => channelType !== 'EMAIL');
   expect(shown.map((one: AlertMessagePreview) => blur(one.body)).sort()).toEqual(sent);
   const letter = told.previews.find(({ channelType }: AlertMessagePreview) => channelType === 'EMAIL');
-  expect(letter).toMatchObject({ subject: "[High] Errors of 'Parse' in 'web' is 9 errors" });
+  expect(letter).toMatchObject({ subject: "[High] Errors of 'Parse' in 'web': 9 errors" });
   expect(mail.mails[0]?.text).toContain(letter.subject);
 });
 
@@ -93,7 +93,7 @@ test('it is filled in with the newest value, else as at its threshold', async ()
   await alerted.pass(2, { errors: 3 });
   const told = await preview(describeRule(channelIds, { condition: { ...CONDITION, groupBy: 'RULE' } }));
   expect(told).toMatchObject({ example: 'VALUE', value: 3, target: { name: '3 nodes' } });
-  expect(JSON.parse(bodyOf(told.previews, 'WEBHOOK')).title).toBe('[High] Errors of 3 nodes is 3 errors');
+  expect(JSON.parse(bodyOf(told.previews, 'WEBHOOK')).title).toBe('[High] Errors of 3 nodes: 3 errors');
 });
 
 test('what Slack shows has its title once, and cuts no escape sequence', async () => {

@@ -106,7 +106,7 @@ describe('while it lasts', () => {
   test('a bell is not rung; what rang before rings no second time', async () => {
     await createRule();
     await pass(1, failing);
-    const rung = ["Many errors: Errors of 'Parse' in 'web' is 9 errors ACTIVE"];
+    const rung = ["Many errors: Errors of 'Parse' in 'web': 9 errors ACTIVE"];
     expect(await bell()).toEqual(rung);
     await end(await silence());
     expect(await bell()).toEqual(rung);
@@ -130,7 +130,7 @@ describe('its end', () => {
     await turn();
     await deliver();
     expect(got()).toEqual(['firing']);
-    expect(await bell()).toEqual(["By bell: Errors of 'Parse' in 'web' is 9 errors ACTIVE"]);
+    expect(await bell()).toEqual(["By bell: Errors of 'Parse' in 'web': 9 errors ACTIVE"]);
     expect((await list({ ruleIds: ruleId }))[0]?.silence).toBeNull();
     expect(await silences()).toMatchObject([
       { state: 'ENDED', endedBy: 'Local administrator', firingCount: 0 },

@@ -25,18 +25,18 @@ describe('each ready-made rule fires by its fault, and clears', () => {
     [
       'Source receives nothing',
       [[3], [16, { events: 0 }], [1]],
-      "Events received of 'web source' in 'web' is 0 events",
+      "Events received of 'web source' in 'web': 0 events",
     ],
-    ['Buffer nearly full', [[1], [6, { buffer: 0.91 }], [6]], "Buffer fill of 'web sink' in 'web' is 91%"],
+    ['Buffer nearly full', [[1], [6, { buffer: 0.91 }], [6]], "Buffer fill of 'web sink' in 'web': 91%"],
     [
       'More than 100 errors in 5 min',
       [[1], [1, { errors: 150 }], [10]],
-      "Errors of 'Parse' in 'web' is 150 errors",
+      "Errors of 'Parse' in 'web': 150 errors",
     ],
     [
       'Events lost or dead-lettered',
       [[1], [1, { deadLetters: 3 }], [10]],
-      "Events lost or dead-lettered of 'Parse' in 'web' is 3 events",
+      "Events lost or dead-lettered of 'Parse' in 'web': 3 events",
     ],
   ] as [string, [number, Minute?][], string][])('%s', async (name, parts, message) => {
     for (const [count, minute] of parts.slice(0, -1)) await pass(count, minute);
@@ -325,7 +325,7 @@ describe('a rule that groups', () => {
       value: 9,
       target: { kind: 'node', name: '3 nodes', pipelineId: '', group: { by: 'RULE', count: 3 } },
     });
-    expect(await bell()).toEqual(['Mine: Errors of 3 nodes is 9 errors ACTIVE']);
+    expect(await bell()).toEqual(['Mine: Errors of 3 nodes: 9 errors ACTIVE']);
     const { body } = await alerted.api.call('getAlertEvent', { path: { alertEventId: event?.id ?? '' } });
     expect(body.series.points).toContainEqual(expect.objectContaining({ value: 9 }));
     await restart();

@@ -138,7 +138,7 @@ const describeMatches = (target: AlertTarget, { query }: AlertCondition): string
   return `vents that match ${formatQuery(query)} ${group?.field === undefined ? place : `with ${formatTarget(target)}`}`;
 };
 
-/** What the target is, as a sentence without its period: `Buffer fill of 's3' in 'web' is 91%`. */
+/** What the target is, as a sentence without its period: `Buffer fill of 's3' in 'web': 91%`. */
 export function describeAlert(target: AlertTarget, condition: AlertCondition, value: number | null): string {
   const { label } = METRIC_INFO[condition.metric];
   if (condition.metric === 'engineAway') return `The engine of ${formatTarget(target)} is away`;
@@ -151,7 +151,7 @@ export function describeAlert(target: AlertTarget, condition: AlertCondition, va
       : `E${where}: ${formatAlertValue(condition, value)}`;
   }
   const what = `${label.charAt(0).toUpperCase()}${label.slice(1)} of ${formatTarget(target)}`;
-  return value === null ? `Nothing is known of ${what}` : `${what} is ${formatAlertValue(condition, value)}`;
+  return value === null ? `Nothing is known of ${what}` : `${what}: ${formatAlertValue(condition, value)}`;
 }
 
 /** `above 80% over 15 min for 5 min`, and `, Low above 60%` where it also warns. */

@@ -51,8 +51,8 @@ test('an alert of several things says how many, and where', () => {
     const [group] = groupTargets(THINGS, condition);
     return group && describeAlert(group.target, condition, value);
   };
-  expect(say({ groupBy: 'RULE', aggregation: 'MAXIMUM' }, 71)).toBe('Lag of 3 destinations is 71 s');
-  expect(say({ groupBy: 'PIPELINE', aggregation: 'MAXIMUM' }, 71)).toBe("Lag of 'web' is 71 s");
+  expect(say({ groupBy: 'RULE', aggregation: 'MAXIMUM' }, 71)).toBe('Lag of 3 destinations: 71 s');
+  expect(say({ groupBy: 'PIPELINE', aggregation: 'MAXIMUM' }, 71)).toBe("Lag of 'web': 71 s");
   const failing = { metric: 'destinationFailing', aggregation: 'LAST' } as const;
   expect(say({ ...failing, groupBy: 'RULE' }, 1)).toBe('1 of 3 destinations is failing');
   expect(say({ ...failing, groupBy: 'PIPELINE' }, 2)).toBe("2 of 2 destinations in 'web' are failing");

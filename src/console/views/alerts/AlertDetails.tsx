@@ -66,7 +66,7 @@ export function AlertDetails({ row }: { row: AlertRow }) {
       <p className={css.text}>
         {describeFiring(row.condition)}
         {row.peak !== null && !isState
-          ? ` The most extreme value was ${formatAlertValue(row.condition, row.peak)}.`
+          ? ` The ${/^(BELOW|AT_MOST)$/.test(row.condition.operator) ? 'lowest' : 'highest'} value was ${formatAlertValue(row.condition, row.peak)}.`
           : ''}
         {row.endReason === '' ? '' : ` ${row.endReason}.`} {isOpen ? getAdvice(row.condition) : ''}
       </p>

@@ -173,9 +173,9 @@ test('alerts that fire or fired are listed, with where and who saw them [R2.1-29
 test('the details say what it is, since when, and what to do [R1-16]', async () => {
   const user = await toFirst();
   await user.keyboard('{Enter}');
-  expect(await screen.findByText("Buffer fill of 's3' in 'web' is 91%", {}, WITHIN)).toBeInTheDocument();
+  expect(await screen.findByText("Buffer fill of 's3' in 'web': 91%", {}, WITHIN)).toBeInTheDocument();
   expect(
-    screen.getByText(/The rule fires above 80% for 5 min\. The most extreme value was 95%/),
+    screen.getByText(/The rule fires above 80% for 5 min\. The highest value was 95%/),
   ).toHaveTextContent('enlarge its buffer');
   expect(screen.getByText('Call the storage team')).toBeInTheDocument();
   const timeline = await screen.findByRole('region', { name: 'Timeline' }, WITHIN);

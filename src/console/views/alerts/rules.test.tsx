@@ -133,7 +133,7 @@ const makePreviews = ({ message }: { message: string }, occasion: string) => ({
       channelName: channel.name,
       channelType: 'EMAIL',
       address: 'ops@example.com',
-      subject: `[${occasion}] Buffer fill is 71%`,
+      subject: `[${occasion}] Buffer fill: 71%`,
       body: `[${occasion}]\n\nMessage: ${message}`,
       hidden: '',
     },
@@ -340,13 +340,13 @@ test('what its channels get is shown as it is edited, when it fires and clears',
   await user.keyboard('{Enter}');
   await user.click(await screen.findByRole('option', { name: /Night shift/ }, WITHIN));
   await user.keyboard('{Escape}');
-  await screen.findByText('[FIRING] Buffer fill is 71%', {}, WITHIN);
+  await screen.findByText('[FIRING] Buffer fill: 71%', {}, WITHIN);
   screen.getByText(`Filled in with the newest value: 's3' in 'web', 71%`);
   await user.click(screen.getByRole('textbox', { name: 'Message' }));
   await user.paste('call the team');
   await screen.findByText('call the team', { selector: 'dd' }, WITHIN);
   await user.click(screen.getByRole('radio', { name: 'Clears' }));
-  await screen.findByText('[RESOLVED] Buffer fill is 71%', {}, WITHIN);
+  await screen.findByText('[RESOLVED] Buffer fill: 71%', {}, WITHIN);
   expect(screen.queryByRole('radio', { name: 'Warns' })).toBeNull();
 });
 

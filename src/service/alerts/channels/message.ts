@@ -6,7 +6,7 @@ import { SEVERITY_WORDS } from '../../../contract/alerts/texts.ts';
 /** One alert of a message. Times are RFC 3339, empty where they do not apply. */
 export type MessageAlert = {
   id: string;
-  /** As a sentence without its period: `Lag of 's3' in 'web' is 71 s`. */
+  /** As a sentence without its period: `Lag of 's3' in 'web': 71 s`. */
   what: string;
   target: string;
   value: number | null;
@@ -56,7 +56,7 @@ const formatLabel = (message: AlertMessage): string => {
 /** `2026-11-26 02:10 UTC`. */
 const formatTime = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
-/** `[High] Lag of 's3' in 'web' is 71 s and 2 more`. */
+/** `[High] Lag of 's3' in 'web': 71 s and 2 more`. */
 export function formatTitle(message: AlertMessage): string {
   const more = message.alerts.length - 1;
   const { what } = firstOf(message);
