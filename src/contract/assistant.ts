@@ -68,15 +68,44 @@ export const feedbackSchema = z.strictObject({
   text: z.string().check(z.maxLength(CHAT_FEEDBACK_MAX_LENGTH)),
 });
 
+/** At most so many pipelines are acted on by one proposal. */
+export const CHAT_SELECTION_MAX = 50;
+
+/** What is picked on the screen beside the conversation, else under its cursor: sent with a question. */
+export const chatSelectionSchema = z.object({
+  pipelineIds: z.array(idSchema('pipeline')).check(z.maxLength(CHAT_SELECTION_MAX)),
+  /** Names of nodes in the graph on screen. */
+  nodes: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(CHAT_SELECTION_MAX)),
+});
+export type ChatSelection = z.output<typeof chatSelectionSchema>;
+
+/** The open form that settings can be put into: sent with a question. */
+export const chatFormSchema = z.object({ templateId: z.string().check(z.maxLength(64)) });
+
+const actionBodySchema = z.strictObject({
+  pipelineId: idSchema('pipeline'),
+  action: z.enum(PIPELINE_ACTIONS),
+  graphVersion: z.optional(z.int()),
+});
+
 /** Calls that a proposal may make once a person has agreed; no other one is carried out. */
 const proposedCallSchema = z.discriminatedUnion('id', [
   z.strictObject({
     id: z.literal('runPipelineAction'),
-    body: z.strictObject({
-      pipelineId: idSchema('pipeline'),
-      action: z.enum(PIPELINE_ACTIONS),
-      graphVersion: z.optional(z.int()),
-    }),
+    body: actionBodySchema,
+  }),
+  /** The same action on several pipelines, one call after the other. */
+  z.strictObject({
+    id: z.literal('runPipelineActions'),
+    bodies: z.array(actionBodySchema).check(z.minLength(1), z.maxLength(CHAT_SELECTION_MAX)),
+  }),
+  /** No call: settings are put into the form that is open, which nobody but the person saves. */
+  z.strictObject({
+    id: z.literal('fillForm'),
+    templateId: z.string(),
+    config: z.record(z.string(), z.unknown()),
+    /** It takes the place of all settings, as an undo does. */
+    isWhole: z.optional(z.boolean()),
   }),
   z.strictObject({
     id: z.literal('importPipelines'),
@@ -102,6 +131,10 @@ export const measuredSchema = z.strictObject({
   eventsAfter: z.int(),
   bytesBefore: z.int(),
   bytesAfter: z.int(),
+  /** Of the captured events, before any step. */
+  bytesIn: z.optional(z.int()),
+  /** What the pipeline really delivered in the last hour; the share that was measured applies to it. */
+  bytesLastHour: z.optional(z.int()),
   /** Why it could not be measured, or empty. */
   reason: z.string(),
 });

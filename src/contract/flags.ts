@@ -46,6 +46,7 @@ export const BUILT_FLAGS: readonly Flag[] = [
   'onboardingTour',
   'chatAssistantSource',
   'chatAssistantTransform',
+  'formAssistantSource',
   'formAssistantTransform',
   'queryLayer',
   'pullRequestsRoute',

@@ -20,7 +20,7 @@ const ask = async (sentence: string) => {
 };
 /** As the panel does once a person agreed. */
 const collect = async ({ call }: Proposal) => {
-  if (call.id === 'runPipelineAction') throw new Error('not a definition');
+  if (!('definition' in call)) throw new Error('not a definition');
   const definition = {
     text: call.definition,
     tag: Number(call.ifMatch.replaceAll('"', '')),

@@ -35,6 +35,7 @@ describe('assistant: a proposal is measured', () => {
     const { measured, steps } = await ask(await getAdmin(api), 'drop debug from web');
     expect(measured).toMatchObject({ eventCount: 200, eventsBefore: 200, eventsAfter: 150, reason: '' });
     expect(measured!.bytesAfter / measured!.bytesBefore).toBeCloseTo(0.75, 2);
+    expect(measured!.bytesIn).toBeGreaterThanOrEqual(measured!.bytesBefore);
     expect(steps.at(-1)).toBe('Ran 200 captured events through both versions');
     const path = { pipelineId: made.pipelineId };
     expect((await api.call('getPipeline', { path })).body.pipeline.latestGraphVersion).toBe(1);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Found, Named } from '../../src/service/assistant/names.ts';
 import { type ReadIntent, readSentence } from '../../src/service/assistant/reading.ts';
@@ -50,6 +51,7 @@ function describeIntent(intent: ReadIntent): string | undefined {
     const steps = describeSteps(intent);
     return steps && `steps ${pipeline}: ${steps}`;
   }
+  if (intent.kind === 'action' && intent.isOfSelection) return `${intent.verb} these`;
   if (intent.kind === 'action')
     return `${intent.verb} ${pipeline}${intent.version === undefined ? '' : ` v${intent.version}`}`;
   if (intent.kind === 'version') return `version ${intent.version} ${pipeline}`;
@@ -93,6 +95,19 @@ describe('assistant: sentences of operators', () => {
 
   test('nine in ten of the others are understood [R1-23]', () => {
     expect(unseen.rightPercent).toBeGreaterThanOrEqual(90);
+  });
+
+  test('the docs say what both parts come to today', () => {
+    const docs = readFileSync(new URL('../../src/docs/assistant.md', import.meta.url), 'utf8');
+    const [all, first, second] = [
+      KNOWN_SENTENCES.length + UNSEEN_SENTENCES.length,
+      KNOWN_SENTENCES.length,
+      UNSEEN_SENTENCES.length,
+    ];
+    const right = second - unseen.wrong.length;
+    expect(docs).toContain(
+      `${all} sentences: ${first} of ${first} of the first part are understood, and ${right} of ${second} (${Math.floor(unseen.rightPercent)} %) of the second`,
+    );
   });
 
   test('none is taken for a change that it does not ask for', () => {

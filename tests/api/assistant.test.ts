@@ -77,6 +77,7 @@ function converse(
 async function apply(call: ProposedCall, sentence: string, ifMatch?: string) {
   const headers = { 'X-Penstock-Assistant': encodeURIComponent(sentence) };
   if (call.id === 'runPipelineAction') return api.call(call.id, { body: call.body, headers });
+  if (!('definition' in call)) throw new Error('not one call');
   const tag = { ...headers, 'if-match': ifMatch ?? call.ifMatch };
   const body = { definition: call.definition };
   if (call.id === 'importPipelines')

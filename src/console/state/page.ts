@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useStore } from '../lib/store.ts';
-import { type Crumb, pageCrumbs } from './shell-state.ts';
+import { type Crumb, pageCrumbs, pageTitle } from './shell-state.ts';
 
 const PRODUCT = 'Penstock';
 
@@ -10,6 +10,7 @@ export function useDocumentTitle(routeTitle: string | undefined): void {
   const said = useStore(pageCrumbs)?.map(({ label }) => label);
   const title = said?.reverse().join(' · ') ?? routeTitle;
   useEffect(() => {
+    pageTitle.set(title);
     if (title !== undefined) document.title = formatDocumentTitle(title);
   }, [title]);
 }

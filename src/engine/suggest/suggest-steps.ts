@@ -1,16 +1,19 @@
 import type { Suggestion, SuggestOutcome, SuggestRequest } from '../../contract/calls/suggestions.ts';
-import { isRecord } from '../../contract/values.ts';
 import { readCells } from '../components/transforms/parse-csv/cells.ts';
 import { readPairs } from '../components/transforms/parse-key-value/pairs.ts';
 import { compileDirectives } from '../components/transforms/parse-timestamp/directives.ts';
 import { FORMATS } from '../components/transforms/parse-timestamp/formats.ts';
 import { DETECTORS, type DetectorId } from '../components/transforms/redact/detectors/index.ts';
 import { suggestPatterns, WORTH_SHARE } from './line-patterns.ts';
+import type { SourceIdea } from './source-idea.ts';
+import { listSourceIdeas, parseObject, toSourceEvent } from './source-settings.ts';
 import { type TriedEvent, type TriedTemplate, tryTransform } from './try-transform.ts';
 
 const UNMATCHED_SHOWN = 5;
 const FIELDS_SHOWN = 12;
 const VALUE_MAX_LENGTH = 80;
+/** Parsers offered behind a source. */
+const NEXT_PARSERS = 2;
 
 /** `text` is undefined where the field that would be parsed is not there or is no text. */
 type Seen = TriedEvent & { fields: Record<string, unknown>; line: string | undefined };
@@ -21,15 +24,6 @@ type Idea = {
   config: Record<string, unknown>;
   /** Lines that a lenient parser takes, and that are not what it is for. */
   fits?: (line: string) => boolean;
-};
-
-const parseObject = (text: string): Record<string, unknown> | undefined => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 };
 
 function readEvent(text: string, isKnownText: boolean, field: string): Seen {
@@ -244,24 +238,83 @@ function measure(idea: Idea, events: readonly Seen[]): Suggestion {
   };
 }
 
-/**
- * Settings of parsers, timestamps and redaction that fit events, the best first; what each does is counted by the
- * transform itself.
- */
-export function suggestSteps({
+function findSteps({
   templateId,
   field = 'message',
   events: texts,
   isText = [],
-}: SuggestRequest): SuggestOutcome {
+}: SuggestRequest): Suggestion[] {
   const events = texts.map((text, index) => readEvent(text, isText[index] === true, field));
   const lines = events.flatMap(({ line }) => line ?? []);
   const isWorth = ({ templateId: of, matched }: Suggestion) =>
     of === 'redact' ? matched > 0 : matched >= Math.max(1, events.length * WORTH_SHARE);
-  const suggestions = listIdeas(events, lines, field)
+  return listIdeas(events, lines, field)
     .filter((idea) => templateId === undefined || idea.templateId === templateId)
     .map((idea) => measure(idea, events))
     .filter(isWorth)
     .toSorted((a, b) => b.matched - a.matched);
+}
+
+function toSetting(
+  templateId: string,
+  { title, config, isMatch, becomes }: SourceIdea,
+  lines: readonly string[],
+) {
+  const others = lines.filter((_, index) => !isMatch(index));
+  const first = becomes.find((_, index) => becomes.length !== lines.length || isMatch(index));
+  return {
+    ...{ templateId, isOfSource: true, title, config },
+    matched: lines.length - others.length,
+    unmatched: others.slice(0, UNMATCHED_SHOWN).map((line) => line.slice(0, 500)),
+    fields: first === undefined ? [] : listSetFields('{}', first),
+  };
+}
+
+/** Of parsers and of times one is enough: a step follows the other. Redaction has a rule for each kind. */
+function pickNextSteps(steps: readonly Suggestion[]): Suggestion[] {
+  const isParser = ({ templateId }: Suggestion) => !['redact', 'parse_timestamp'].includes(templateId);
+  const parsers = steps.filter(isParser);
+  const time = steps.find(({ templateId }) => templateId === 'parse_timestamp');
+  const rules = steps.filter(({ templateId }) => templateId === 'redact');
+  const config = { rules: rules.flatMap((one) => one.config.rules) };
+  const redact = rules[0] && {
+    ...rules[0],
+    title: `Hide ${rules.map(({ title }) => title.replace(/^Hide /, '')).join(', ')}`,
+    config,
+    matched: Math.max(...rules.map(({ matched }) => matched)),
+  };
+  const best = parsers.filter(
+    ({ templateId }, index) => parsers.findIndex((one) => one.templateId === templateId) === index,
+  );
+  return [...best.slice(0, NEXT_PARSERS), ...(time ? [time] : []), ...(redact ? [redact] : [])];
+}
+
+/** Settings of the source that left the events, then what may follow it once it has the best of them. */
+function suggestForSource(
+  source: NonNullable<SuggestRequest['source']>,
+  { events: texts, isText = [], at = [] }: SuggestRequest,
+): Suggestion[] {
+  const events = texts.map((text, index) => toSourceEvent(text, isText[index] === true, at[index]));
+  const lines = events.map(({ line }) => line);
+  const found = listSourceIdeas(source, events)
+    .map((idea) => ({ idea, setting: toSetting(source.templateId, idea, lines) }))
+    .filter(({ idea: { isRare }, setting: { matched } }) =>
+      isRare ? matched > 0 : matched >= Math.max(1, lines.length * WORTH_SHARE),
+    )
+    .toSorted((a, b) => b.setting.matched - a.setting.matched);
+  const becomes = found.find(({ idea }) => idea.becomes.length > 0)?.idea.becomes;
+  const steps = becomes
+    ? findSteps({ events: [...becomes] }).map((step) => ({ ...step, eventCount: becomes.length }))
+    : findSteps({ events: texts, isText });
+  return [...found.map(({ setting }) => setting), ...pickNextSteps(steps)];
+}
+
+/**
+ * Settings of parsers, timestamps and redaction that fit events, the best first; what each does is counted by the
+ * transform itself. For a source also its own, by what it makes of the events.
+ */
+export function suggestSteps(request: SuggestRequest): SuggestOutcome {
+  const { source, events } = request;
+  const suggestions = source ? suggestForSource(source, request) : findSteps(request);
   return { eventCount: events.length, suggestions };
 }

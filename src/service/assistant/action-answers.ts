@@ -1,9 +1,13 @@
 import { canDeploy, canDo, getDisplay, getNextVersion } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { ChatFunctionType, Proposal, ProposedCall } from '../../contract/assistant.ts';
 import type { PipelineAction } from '../../contract/enums.ts';
+import { counted } from '../../contract/values.ts';
 import { chooseWay, DRAFT_NOTE, type DraftWay } from './draft-way.ts';
 import { type Answer, type Known, type KnownPipeline, type Tools, toPipelineLink } from './tools.ts';
 import type { Intent, LifecycleVerb } from './understand.ts';
+
+/** Names in a sentence; the rest is a number. */
+const NAMES_SHOWN = 5;
 
 type Action = { functionType: ChatFunctionType; verb: string; note: (version: number) => string };
 
@@ -74,6 +78,78 @@ function checkAction(
 ): true | string {
   if (verb === 'DEPLOY') return canDeploy(pipeline, version);
   return refusal ?? canDo(pipeline, verb, version);
+}
+
+type Checked = { pipeline: KnownPipeline; version: number; may: true | string };
+
+const listNames = (pipelines: readonly Pick<KnownPipeline, 'name'>[]): string => {
+  const shown = pipelines.slice(0, NAMES_SHOWN).map(({ name }) => `'${name}'`);
+  const more = pipelines.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+};
+
+/** Proposes the same action on all that are picked, as far as each allows it. */
+export async function* answerSelected(
+  intent: Extract<Intent, { kind: 'action' }>,
+  pipelines: readonly KnownPipeline[],
+  tools: Tools,
+  known: Known,
+): Answer {
+  const [only] = pipelines;
+  if (only && pipelines.length === 1) return yield* answerAction(intent, only, tools, known);
+  const { verb } = intent;
+  const { functionType, verb: word } = ACTIONS[verb];
+  const way: DraftWay = verb === 'DELETE' ? chooseWay(tools, known, 'runPipelineAction', 'DELETE') : {};
+  const { draftOf } = way;
+  const granted = tools.may(draftOf ? 'addToChangesetDraft' : 'runPipelineAction');
+  const checked = pipelines.map((pipeline): Checked => {
+    const version = verb === 'RESUME' ? pipeline.deployedGraphVersion : getNextVersion(pipeline);
+    return {
+      pipeline,
+      version,
+      may: granted === true ? checkAction(pipeline, verb, version, way) : granted,
+    };
+  });
+  const able = checked.filter(({ may }) => may === true);
+  const refused = checked.filter(({ may }) => may !== true);
+  const reasons = refused.slice(0, NAMES_SHOWN).map(({ pipeline, may }) => `Not '${pipeline.name}': ${may}.`);
+  if (refused.length > NAMES_SHOWN) reasons.push(`Nor ${refused.length - NAMES_SHOWN} more of them.`);
+  const links = pipelines.map(toPipelineLink);
+  if (able.length === 0)
+    return yield { text: ['That cannot be done now.', ...reasons].join('\n'), metadata: { links } };
+  const action = verb === 'RESUME' ? 'DEPLOY' : verb;
+  const toBody = ({ pipeline, version }: Checked) => ({
+    pipelineId: pipeline.id,
+    action,
+    ...(action === 'DEPLOY' ? { graphVersion: version } : {}),
+  });
+  const undos = able.flatMap(({ pipeline }) => {
+    const call = findUndo(pipeline, verb)?.call;
+    return call?.id === 'runPipelineAction' ? [call.body] : [];
+  });
+  const count = counted(able.length, 'pipeline');
+  yield { text: `${counted(pipelines.length, 'pipeline')} are picked. I can do this when you agree:` };
+  return yield {
+    functionType,
+    metadata: {
+      links,
+      proposal: {
+        title: `${word} ${count}`,
+        notes: [
+          `${listNames(able.map(({ pipeline }) => pipeline))}.`,
+          ...(draftOf ? [DRAFT_NOTE] : []),
+          ...reasons,
+        ],
+        isDestructive: verb === 'DELETE' && !draftOf,
+        call: { id: 'runPipelineActions', bodies: able.map(toBody) },
+        plan: [],
+        ...(undos.length === able.length
+          ? { undo: { title: `Undo for ${count}`, call: { id: 'runPipelineActions', bodies: undos } } }
+          : {}),
+        ...(draftOf ? { draftOf } : {}),
+      },
+    },
+  };
 }
 
 /** Proposes an action; nothing runs until the person agrees. */

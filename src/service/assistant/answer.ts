@@ -1,4 +1,5 @@
-import { answerAction } from './action-answers.ts';
+import type { ChatSelection } from '../../contract/assistant.ts';
+import { answerAction, answerSelected } from './action-answers.ts';
 import { answerCreate, answerSteps } from './definition-answers.ts';
 import type { Found, Named } from './names.ts';
 import { answerPattern, readPastedLines } from './pattern-answers.ts';
@@ -34,6 +35,10 @@ export type Question = {
   text: string;
   /** The pipeline that the person looks at. */
   shownPipelineId: string | undefined;
+  /** What is picked on the screen, else under its cursor. */
+  selection?: ChatSelection | undefined;
+  /** Of the form that is open. */
+  form?: { templateId: string } | undefined;
 };
 
 const MOST_OPTIONS = 6;
@@ -118,14 +123,32 @@ function* askWhich(intent: Intent, items: readonly Named[]): Generator<Part, voi
   yield { functionType: 'CHAT_OPTIONS', metadata: { options } };
 }
 
+const listPicked = (selection: ChatSelection | undefined, { pipelines }: Known): KnownPipeline[] =>
+  (selection?.pipelineIds ?? []).flatMap((id) => pipelines.find((one) => one.id === id) ?? []);
+
+const NOTHING_PICKED =
+  'Nothing is picked on the screen. Pick pipelines in their list with x, then say it again, or name the pipeline.';
+
+/** `delete this` beside a node that is picked may mean either. */
+function askForNode({ selection, text }: Question, intent: ReadIntent): string | undefined {
+  const [node] = selection?.nodes ?? [];
+  const isMeant = intent.kind === 'action' && intent.verb === 'DELETE' && intent.pipeline.kind === 'none';
+  if (!isMeant || node === undefined || /\bpipelines?\b/i.test(text)) return undefined;
+  return `The node “${node}” is picked, and I delete whole pipelines only. Remove the node in the editor with Delete, or say “delete this pipeline”.`;
+}
+
 /** The pipeline that is meant: named, else the one on screen, else the one named last. */
 function findPipeline(
   found: Found<Named>,
   known: Known,
-  { shownPipelineId }: Question,
+  { shownPipelineId, selection, text }: Question,
   memory: Memory,
 ): KnownPipeline | readonly Named[] {
   const byId = (id: string | undefined) => known.pipelines.find((one) => one.id === id);
+  const picked = listPicked(selection, known);
+  // A list shows no one pipeline, so that `this` is the row that is picked.
+  const points = found.kind === 'none' && shownPipelineId === undefined && /\bthis\b/i.test(text);
+  if (points && picked.length > 0) return picked.length === 1 ? picked[0]! : picked;
   if (found.kind === 'one') return byId(found.item.id) ?? [];
   if (found.kind === 'many') return found.items;
   return byId(shownPipelineId) ?? byId(memory.pipelineId) ?? known.pipelines;
@@ -200,7 +223,7 @@ const PASTE_LINES =
  */
 export async function* answerQuestion(question: Question, memory: Memory, tools: Tools): Answer {
   const pasted = readPastedLines(question.text);
-  if (pasted) return yield* answerPattern(pasted, tools);
+  if (pasted) return yield* answerPattern(pasted, tools, question.form);
   const known = await readKnown(tools);
   const { intent, said } = await tools.readSentence(question.text, known);
   yield* answerIntent(intent, { ...question, said }, { memory, tools, known });
@@ -264,6 +287,14 @@ export async function* answerIntent(
       return yield* answerVolume(undefined, chooseSpan(intent, tools), tools, known);
     if (intent.kind === 'changes')
       return yield* answerChanges(undefined, chooseSpan(intent, tools), tools, known);
+  }
+  const asked = askForNode(question, intent);
+  if (asked !== undefined) return yield { text: asked };
+  if (intent.kind === 'action' && intent.isOfSelection) {
+    const picked = listPicked(question.selection, known);
+    if (picked.length === 0) return yield { text: NOTHING_PICKED };
+    memory.pipelineId = picked.length === 1 ? picked[0]?.id : undefined;
+    return yield* answerSelected(intent, picked, tools, known);
   }
   const pipeline = findPipeline(intent.pipeline, known, question, memory);
   if (!isPipeline(pipeline)) return yield* askWhich(intent, pipeline);

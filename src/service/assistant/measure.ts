@@ -7,11 +7,12 @@ import type { Capture } from '../../contract/entities/sample.ts';
 import { SAMPLE_MAX_BYTES } from '../../contract/entities/sample.ts';
 import { ContractError } from '../../contract/errors.ts';
 import type { Step } from './steps.ts';
-import type { KnownPipeline, Part, Tools } from './tools.ts';
+import { type KnownPipeline, type Part, type Tools, toRange } from './tools.ts';
 
 const EVENTS_MAX = 200;
 const CAPTURE_SECONDS = 2;
 const LOOK_MS = 50;
+const HOUR_SECONDS = 3600;
 
 type Events = { events: string[]; origins: string[] };
 
@@ -105,6 +106,22 @@ async function* captureEvents(
   return cutToLimits(data.events, data.origins ?? []);
 }
 
+/** Undefined where nothing was delivered, or the person may not read it. */
+async function readLastHour(
+  { id }: Pick<KnownPipeline, 'id'>,
+  { call, siteId, now }: Tools,
+): Promise<number | undefined> {
+  const query = {
+    siteId,
+    pipelineIds: [id],
+    metricType: 'EVENTS_BYTES' as const,
+    ...toRange(now(), HOUR_SECONDS),
+  };
+  const { data } = await call('getPipelineSummaries', { query });
+  const bytes = Number(data.pipelineSummaries[id]?.totalOutputDataBytes ?? 0);
+  return bytes > 0 ? bytes : undefined;
+}
+
 /**
  * What steps would save, by running captured events through the newest version with and without them. Nothing is sent
  * to a destination.
@@ -126,25 +143,31 @@ export async function* measureSteps(
     if (typeof taken === 'string') return because(taken);
     yield { metadata: { step: `Ran ${taken.events.length} captured events through both versions` } };
     const before = toDraftGraph(graph);
-    const [old, next] = await Promise.all(
-      [before, addStepsToGraph(before, steps)].map(async (draft) => {
-        const body = {
-          siteId,
-          pipelineId: pipeline.id,
-          graph: draft,
-          startNodeId,
-          ...taken,
-          resultNodeIds: [],
-        };
-        return (await call('previewPipeline', { body })).data.total;
-      }),
-    );
+    const versions = [before, addStepsToGraph(before, steps)];
+    const [bytesLastHour, [old, next]] = await Promise.all([
+      readLastHour(pipeline, tools),
+      Promise.all(
+        versions.map(async (draft) => {
+          const body = {
+            siteId,
+            pipelineId: pipeline.id,
+            graph: draft,
+            startNodeId,
+            ...taken,
+            resultNodeIds: [],
+          };
+          return (await call('previewPipeline', { body })).data.total;
+        }),
+      ),
+    ]);
     return {
       eventCount: taken.events.length,
       eventsBefore: old!.eventsOut,
       eventsAfter: next!.eventsOut,
       bytesBefore: old!.bytesOut,
       bytesAfter: next!.bytesOut,
+      bytesIn: old!.bytesIn,
+      ...(bytesLastHour === undefined ? {} : { bytesLastHour }),
       reason: '',
     };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { SUGGEST_EVENT_MAX_LENGTH, SUGGEST_EVENTS_MAX } from '../../contract/calls/suggestions.ts';
+import { counted } from '../../contract/values.ts';
 import { findTemplate } from '../../engine/components/catalogue.ts';
 import type { Answer, Tools } from './tools.ts';
 
@@ -18,7 +19,11 @@ export function readPastedLines(message: string): string[] | undefined {
 }
 
 /** Finds what parses the lines, by trying it on them. */
-export async function* answerPattern(lines: readonly string[], { suggestSteps }: Tools): Answer {
+export async function* answerPattern(
+  lines: readonly string[],
+  { suggestSteps }: Tools,
+  form?: { templateId: string },
+): Answer {
   yield {
     metadata: { step: `Tried parsers on ${lines.length === 1 ? 'the line' : `${lines.length} lines`}` },
   };
@@ -50,4 +55,22 @@ export async function* answerPattern(lines: readonly string[], { suggestSteps }:
     ...others.map((one) => `Also ${name(one.templateId)}, on ${one.matched}: ${one.title}`),
   ];
   yield { text: text.join('\n'), functionType: 'GROK_DETECTION' };
+  const fitting = form && parsers.find(({ templateId }) => templateId === form.templateId);
+  if (!fitting) return;
+  yield {
+    text: '\nThe form that is open takes it:',
+    functionType: 'FORM_VALUES_APPLIED',
+    metadata: {
+      proposal: {
+        title: `Fill the form of ${name(fitting.templateId)}`,
+        notes: [
+          `${fitting.title} works on ${fitting.matched} of ${counted(eventCount, 'line')}.`,
+          'It is put into the form, and nothing is saved.',
+        ],
+        isDestructive: false,
+        call: { id: 'fillForm', templateId: fitting.templateId, config: fitting.config },
+        plan: [],
+      },
+    },
+  };
 }

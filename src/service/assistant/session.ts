@@ -4,7 +4,9 @@ import {
   type ChatAnswer,
   type ChatFunctionType,
   type ChatRequest,
+  chatFormSchema,
   chatRequestSchema,
+  chatSelectionSchema,
   feedbackSchema,
 } from '../../contract/assistant.ts';
 import { reads } from '../../contract/calls/define.ts';
@@ -56,6 +58,14 @@ function readRequest(text: string): ChatRequest | string {
 
 const readTurn = ({ metadata: { turn } }: ChatRequest): { turn?: number } =>
   typeof turn === 'number' && Number.isInteger(turn) && turn >= 0 && turn < MAX_TURN ? { turn } : {};
+
+const onScreenSchema = z.object({
+  selection: z.catch(z.optional(chatSelectionSchema), undefined),
+  form: z.catch(z.optional(chatFormSchema), undefined),
+});
+
+/** What is picked on the screen and which form is open there; anything else is as good as none. */
+const readOnScreen = ({ metadata }: ChatRequest) => onScreenSchema.parse(metadata);
 
 const shownSchema = z.object({ timeRange: z.object({ start: z.int(), end: z.int() }) });
 
@@ -194,6 +204,7 @@ export function createChatSession(
     const question = {
       text: message,
       shownPipelineId: resource === 'pipeline' && resourceId !== '' ? resourceId : undefined,
+      ...readOnScreen(request),
     };
     const end = async (failed?: string) => {
       if (own.signal.aborted) return;

@@ -20,7 +20,8 @@ export type Intent =
   | { kind: 'declined' }
   /** Understood in part: what has to be said first. */
   | { kind: 'gap'; text: string }
-  | { kind: 'action'; verb: LifecycleVerb; pipeline: Found<Named>; version?: number }
+  /** `isOfSelection`: `these`, what is picked on the screen. */
+  | { kind: 'action'; verb: LifecycleVerb; pipeline: Found<Named>; version?: number; isOfSelection?: true }
   | { kind: 'create'; name: string | undefined; from: string; to: string[]; clauses: string[] }
   | { kind: 'steps'; clauses: string[]; pipeline: Found<Named> }
   | { kind: 'edit' | 'open'; pipeline: Found<Named>; node: Found<KnownNode> }
@@ -235,6 +236,16 @@ const FILLERS = new Set([
   ],
 ]);
 
+const SELECTION = /\b(?:these|those|selected|picked|marked)\b/;
+const OF_SELECTION = /\b(?:these|those|selected|picked|marked|all|both|rows|ones|pipelines|\d+)\b/g;
+
+/** `these`, `the selected pipelines`, `all of those`, and nothing else that is meant by them. */
+const isSelection = (rest: string): boolean =>
+  SELECTION.test(rest) &&
+  simplify(rest.replace(OF_SELECTION, ' '))
+    .split(' ')
+    .every((word) => word === '' || FILLERS.has(word));
+
 /** A verb with the name of a pipeline and nothing else that is meant by it. */
 function readAction(low: string, facts: Facts): Intent | undefined {
   const [first = '', ...others] = low.split(' ');
@@ -250,6 +261,8 @@ function readAction(low: string, facts: Facts): Intent | undefined {
   if (!verb) return undefined;
   const version = /\b(?:v|version )(\d+)\b/.exec(low)?.[1];
   const rest = others.join(' ').replace(/\b(?:v|version )\d+\b/, ' ');
+  if (isSelection(rest) && version === undefined && !isRollBack)
+    return { kind: 'action', verb, pipeline: { kind: 'none' }, isOfSelection: true };
   const pipeline = findNamed(rest, facts.pipelines);
   if (/\b(all|every|everything)\b/.test(rest) && pipeline.kind === 'none') return { kind: 'many' };
   const typed = pipeline.kind === 'none' ? [] : pipeline.typed.split(' ');

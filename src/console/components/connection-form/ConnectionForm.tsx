@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { EntityFormInput } from '../../../../machines/entity-form/index.ts';
+import { selectIsArmed } from '../../../../machines/entity-form/index.ts';
 import { COMMENT_PLACEHOLDER } from '../../../../machines/raise-pr/index.ts';
 import { applicableProperties, defaultValues, listProperties } from '../../../contract/config-format.ts';
 import { COMMENT_MAX_LENGTH } from '../../../contract/entities/changeset.ts';
@@ -11,6 +12,7 @@ import { useCall } from '../../api/use-call.ts';
 import { callGuard } from '../../commands/call-guard.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useStore } from '../../lib/store.ts';
+import { flagsOn } from '../../state/flags.ts';
 import { collected, formatCollected, OPENED_TEXT, type RequestWay } from '../../state/request-draft.ts';
 import { useSite } from '../../state/sites.ts';
 import { CommandButton } from '../commands/CommandButton.tsx';
@@ -23,6 +25,7 @@ import { useEntityForm } from '../entity-form/use-entity-form.ts';
 import { Button, IconButton } from '../widgets/actions/button.tsx';
 import type { CodeTools } from '../widgets/code/code-tools.ts';
 import { TextArea } from '../widgets/forms/text-field.tsx';
+import { createLazyCode } from '../widgets/lazy/lazy-code.ts';
 import { buildFieldId, pickErrorsWithin, SchemaForm } from '../widgets/schema-form/schema-form.tsx';
 import { LossMark } from '../widgets/status/loss-mark.tsx';
 import './form.commands.ts';
@@ -82,6 +85,7 @@ const getSaveCall = (kind: ConnectionKind, exists: boolean) =>
   `${exists ? 'update' : 'create'}${kind === 'source' ? 'Source' : 'Sink'}` as const;
 
 const TOOLS: CodeTools = { testPattern };
+const suggestions = createLazyCode(() => import('../suggestions/SourceSuggestions.tsx'));
 
 export function ConnectionForm(props: ConnectionFormProps) {
   const { kind, siteId, templates, existing, collectedId, notify, onClose, onLeave } = props;
@@ -141,6 +145,11 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const ports = usePorts(siteId, kind === 'source', existing?.id);
 
   const { onTitle } = props;
+  const suggestsSettings = useStore(flagsOn)?.has('formAssistantSource') === true && kind === 'source';
+  const changeConfig = useCallback(
+    (config: Record<string, unknown>) => send({ type: 'config.changed', config }),
+    [send],
+  );
   const title = template ? `New ${template.name} ${facts.noun.toLowerCase()}` : facts.newTitle;
   useEffect(() => onTitle?.(title), [onTitle, title]);
 
@@ -243,6 +252,18 @@ export function ConnectionForm(props: ConnectionFormProps) {
     >
       <LossMark reasons={existing ? [] : lossReasons(template, values.config)} look="text" />
       <NameField form={form} autoFocus={!props.keepsFocus} isProposal={!existing} />
+      {template?.configFormat && suggestsSettings && (
+        <Suspense fallback={null}>
+          <suggestions.Component
+            siteId={siteId}
+            sourceId={existing?.id}
+            templateId={template.id}
+            config={values.config}
+            isChanged={selectIsArmed(state)}
+            onChange={changeConfig}
+          />
+        </Suspense>
+      )}
       {template?.configFormat && (
         <SchemaForm
           formId={buildFieldId(formId, 'config')}
@@ -256,7 +277,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
           }}
           siteVersion={siteVersion}
           tools={TOOLS}
-          onChange={(config) => send({ type: 'config.changed', config })}
+          onChange={changeConfig}
         />
       )}
       <TextArea

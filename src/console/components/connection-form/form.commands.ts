@@ -1,5 +1,6 @@
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Command, defineCommands } from '../../commands/types.ts';
+import { createSuggestCommands } from '../suggestions/suggest-commands.ts';
 
 export type ConnectionFormScope = {
   /** Why the settings cannot be tested. */
@@ -15,7 +16,15 @@ declare module '../../commands/scopes.ts' {
 
 export const connectionFormScopes: readonly ScopeDefinition[] = [
   { id: 'connection.form', mode: 'FORM', region: true },
+  { id: 'connection.suggest', mode: 'FORM', alongside: ['connection.form', 'source', 'sources.list'] },
 ];
+
+const suggestCommands = createSuggestCommands({
+  scope: 'connection.suggest',
+  prefix: 'source',
+  group: 'Source',
+  notOpen: 'Open the form of a source first',
+});
 
 export const connectionFormCommands: readonly Command[] = defineCommands([
   {
@@ -33,4 +42,5 @@ export const connectionFormCommands: readonly Command[] = defineCommands([
     },
     run: (ctx) => ctx.scopes['connection.form']?.test(),
   },
+  ...suggestCommands,
 ]);

@@ -14,14 +14,14 @@ import { CHAT_MESSAGE_MAX_LENGTH } from '../../../contract/assistant.ts';
 import { selectedSiteId } from '../../api/selected-site.ts';
 import { takeTyping } from '../../commands/keys/type-ahead.ts';
 import { runCommand } from '../../commands/runtime.ts';
-import { usePublishScope } from '../../commands/scopes.ts';
+import { publishedScopes, usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { IconButton } from '../../components/widgets/actions/button.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
 import { useStore } from '../../lib/store.ts';
-import { pageCrumbs } from '../../state/shell-state.ts';
+import { pageCrumbs, pageTitle } from '../../state/shell-state.ts';
 import * as css from './assistant.css.ts';
 import {
   applyProposal,
@@ -41,6 +41,7 @@ import { BrainNote } from './BrainNote.tsx';
 import { FeedbackDialog } from './FeedbackDialog.tsx';
 import { Message } from './Message.tsx';
 import './scope.ts';
+import { readSelection } from './selection.ts';
 import { listSpoken } from './spoken.ts';
 import { takeFocusWish } from './toggle-assistant.ts';
 import { useStickyEnd } from './use-sticky-end.ts';
@@ -114,12 +115,25 @@ function Rating({ face }: { face: ReturnType<typeof selectFeedback> }) {
   );
 }
 
+/** What is picked on the screen. Apart from the panel, which publishes a scope itself. */
+function Picked({ shown }: { shown: string | undefined }) {
+  const { label, names } = readSelection(useStore(publishedScopes).data);
+  if (label === undefined || label === shown) return null;
+  return (
+    <span className={css.picked} title={names.join(', ')}>
+      <span className={visuallyHidden}>Selected: </span>
+      {label}
+    </span>
+  );
+}
+
 /** The assistant beside the screen: a region, not a dialog. */
 export default function AssistantPanel() {
   const snapshot = useConversation();
   const { isConnecting, isDown, isGivenUp } = useConnection();
   const siteId = useStore(selectedSiteId);
-  const shown = useStore(pageCrumbs)?.at(-1)?.label;
+  const title = useStore(pageTitle);
+  const shown = useStore(pageCrumbs)?.at(-1)?.label ?? title;
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const { messages, options } = snapshot.context;
@@ -214,6 +228,7 @@ export default function AssistantPanel() {
             {shown}
           </span>
         )}
+        <Picked shown={shown} />
         <span className={css.headEnd}>
           <CommandButton id="assistant.open" iconOnly size="small" variant="ghost" />
           <CommandButton id="assistant.search" iconOnly size="small" variant="ghost" />

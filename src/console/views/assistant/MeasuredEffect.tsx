@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
+import { visuallyHidden } from '../../../../styles/text.css.ts';
 import type { Measured } from '../../../contract/assistant.ts';
 import { formatBytes, formatFigure } from '../../../contract/figures.ts';
 import { counted } from '../../../contract/values.ts';
-import * as css from './assistant.css.ts';
+import * as css from './measured-effect.css.ts';
 
 /** `−38.0 %`, `+4.1 %`, `±0 %`; by bytes, as the optimization on every screen. */
 function formatChange(before: number, after: number): string {
@@ -10,27 +12,81 @@ function formatChange(before: number, after: number): string {
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %`;
 }
 
-function describe({ bytesBefore, bytesAfter, eventsBefore, eventsAfter }: Measured): string {
-  const bytes = `${formatFigure(formatBytes(bytesBefore))} to ${formatFigure(formatBytes(bytesAfter))}`;
-  const events =
-    eventsBefore === eventsAfter ? 'as many events' : `${eventsBefore} to ${counted(eventsAfter, 'event')}`;
-  return `output from ${bytes}, ${events}`;
+const showBytes = (bytes: number): string => formatFigure(formatBytes(bytes));
+const formatSaved = (out: number, all: number): string => (100 * (1 - out / all)).toFixed(1);
+
+type Figure = { label: string; before: string; after: string; unit?: string; note?: string };
+
+/** Predicted for an hour where the pipeline delivered something in the last one, else of the captured events. */
+function describeOutput({ bytesBefore, bytesAfter, bytesLastHour }: Measured): Figure {
+  const note = formatChange(bytesBefore, bytesAfter);
+  if (bytesLastHour === undefined)
+    return { label: 'Output', before: showBytes(bytesBefore), after: showBytes(bytesAfter), note };
+  const after = showBytes((bytesLastHour * bytesAfter) / bytesBefore);
+  return { label: 'Output per hour', before: showBytes(bytesLastHour), after, note };
+}
+
+function listFigures(measured: Measured): Figure[] {
+  const { bytesIn = 0, bytesBefore, bytesAfter, eventsBefore, eventsAfter } = measured;
+  const optimization: Figure[] =
+    bytesIn > 0
+      ? [
+          {
+            label: 'Optimization',
+            before: formatSaved(bytesBefore, bytesIn),
+            after: formatSaved(bytesAfter, bytesIn),
+            unit: ' %',
+          },
+        ]
+      : [];
+  return [
+    ...optimization,
+    describeOutput(measured),
+    { label: 'Events', before: String(eventsBefore), after: String(eventsAfter) },
+  ];
+}
+
+function Shown({ label, before, after, unit = '', note }: Figure): ReactNode {
+  return (
+    <div className={css.figure}>
+      <dt className={css.label}>{label}</dt>
+      <dd className={css.value}>
+        <span className={css.before}>{before}</span>
+        <span aria-hidden="true"> → </span>
+        <span className={visuallyHidden}> to </span>
+        <span className={before === after ? css.same : css.after}>
+          {after}
+          {unit}
+        </span>
+        {note !== undefined && <span className={css.note}>{note}</span>}
+      </dd>
+    </div>
+  );
 }
 
 /** What the change does to the output, measured before anything is saved. */
 export function MeasuredEffect({ measured }: { measured: Measured }) {
-  const { eventCount, bytesBefore, bytesAfter, reason } = measured;
-  if (eventCount === 0) return <p className={css.measured}>No captured events to measure it on: {reason}.</p>;
+  const { eventCount, bytesBefore, bytesAfter, bytesLastHour, reason } = measured;
+  if (eventCount === 0) return <p className={css.text}>No captured events to measure it on: {reason}.</p>;
   if (bytesBefore === 0)
     return (
-      <p className={css.measured}>
+      <p className={css.text}>
         Of {counted(eventCount, 'captured event')} none reaches a destination before or after it.
       </p>
     );
   return (
-    <p className={css.measured}>
-      <strong className={css.change}>{formatChange(bytesBefore, bytesAfter)}</strong> of{' '}
-      {counted(eventCount, 'captured event')}: {describe(measured)}.
-    </p>
+    <div className={css.effect}>
+      <dl className={css.figures} aria-label="Measured effect">
+        {listFigures(measured).map((figure) => (
+          <Shown key={figure.label} {...figure} />
+        ))}
+      </dl>
+      <p className={css.text}>
+        Measured on {counted(eventCount, 'captured event')}
+        {bytesLastHour === undefined
+          ? '.'
+          : `, ${showBytes(bytesBefore)} to ${showBytes(bytesAfter)}; for an hour as the last one.`}
+      </p>
+    </div>
   );
 }

@@ -64,7 +64,7 @@ export function Message({ message }: { message: ChatMessage }) {
       {text !== '' && <p className={css.text}>{text}</p>}
       {proposal && <ProposalCard message={message} proposal={proposal} />}
       {!proposal && failure !== undefined && <p className={css.failure}>{failure}</p>}
-      {!proposal && links.length > 0 && <Links links={links} />}
+      {links.length > 0 && <Links links={links} />}
     </li>
   );
 }

@@ -78,7 +78,7 @@ export function ProposalCard({ message, proposal }: { message: ChatMessage; prop
           <CommandButton id="assistant.reject" />
         </footer>
       )}
-      {isLastApplied && (proposal.undo || isDraft) && (
+      {isLastApplied && (proposal.undo || isDraft || proposal.call.id === 'fillForm') && (
         <footer className={css.cardFoot}>
           <CommandButton id="assistant.undo" />
         </footer>

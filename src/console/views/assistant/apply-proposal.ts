@@ -1,5 +1,7 @@
 import { ASSISTANT_HEADER, type Proposal, type ProposedCall } from '../../../contract/assistant.ts';
 import type { PlanEntry } from '../../../contract/calls/exchange.ts';
+import { parseErrorText } from '../../../contract/errors.ts';
+import { getErrorMessage } from '../../../contract/values.ts';
 import { callApi } from '../../api/call-api.ts';
 import { invalidateResource } from '../../api/invalidation.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -11,12 +13,15 @@ import {
   refreshDraft,
   sendRequest,
 } from '../../state/request-draft.ts';
+import { fillForm } from './fill-form.ts';
 
 export type Applied = {
   etag: string | undefined;
   entries: readonly PlanEntry[];
   /** What the draft of a pull request did not have before. */
   collected?: readonly string[];
+  /** What the form had before it was filled. */
+  form?: ProposedCall;
 };
 
 const parseTag = (etag: string): number | '*' => {
@@ -28,10 +33,15 @@ const toOptions = (sentence: string) => ({ headers: { [ASSISTANT_HEADER]: encode
 
 async function toRequestParts(call: ProposedCall): Promise<RequestParts> {
   const none = { pipelines: [], connections: [], nodes: [] };
-  if (call.id === 'runPipelineAction') {
-    const { pipelineId } = call.body;
-    const { pipeline } = (await callApi('getPipeline', { path: { pipelineId } })).data;
-    return { ...none, pipelines: [toRequestedDeletion(pipeline)] };
+  if (call.id === 'fillForm') return none;
+  if (call.id === 'runPipelineAction' || call.id === 'runPipelineActions') {
+    const bodies = call.id === 'runPipelineAction' ? [call.body] : call.bodies;
+    const pipelines = await Promise.all(
+      bodies.map(
+        async ({ pipelineId }) => (await callApi('getPipeline', { path: { pipelineId } })).data.pipeline,
+      ),
+    );
+    return { ...none, pipelines: pipelines.map(toRequestedDeletion) };
   }
   const tag = parseTag(call.ifMatch);
   return {
@@ -63,6 +73,26 @@ export async function dropCollected(siteId: string, ids: readonly string[]): Pro
   await refreshDraft();
 }
 
+type Bodies = Extract<ProposedCall, { id: 'runPipelineActions' }>['bodies'];
+
+/** One after the other; what was refused ends it, and says how far it came. @throws Error */
+async function runActions(bodies: Bodies, options: ReturnType<typeof toOptions>): Promise<Applied> {
+  let done = 0;
+  try {
+    for (const body of bodies) {
+      await callApi('runPipelineAction', { body }, { ...options, idempotencyKey: crypto.randomUUID() });
+      done += 1;
+    }
+  } catch (error) {
+    if (done === 0) throw error;
+    const reason = parseErrorText(getErrorMessage(error)).title;
+    throw new Error(`Done for ${done} of ${bodies.length} pipelines, then refused: ${reason}`);
+  } finally {
+    await invalidateResource(queryClient, 'PIPELINES');
+  }
+  return { etag: undefined, entries: [] };
+}
+
 /** Makes the call that a person agreed to, as that person. @throws ApiError */
 export async function applyCall(call: ProposedCall, sentence: string): Promise<Applied> {
   const options = { ...toOptions(sentence), idempotencyKey: crypto.randomUUID() };
@@ -71,6 +101,8 @@ export async function applyCall(call: ProposedCall, sentence: string): Promise<A
     await invalidateResource(queryClient, 'PIPELINES');
     return { etag: undefined, entries: [] };
   }
+  if (call.id === 'runPipelineActions') return runActions(call.bodies, toOptions(sentence));
+  if (call.id === 'fillForm') return { etag: undefined, entries: [], form: await fillForm(call) };
   const { definition } = call;
   const ifMatch = parseTag(call.ifMatch);
   const { data, etag } =
@@ -93,8 +125,10 @@ export async function applyCall(call: ProposedCall, sentence: string): Promise<A
 
 /** The call that takes a proposal back, once it was applied. */
 export function getUndoCall({ undo }: Proposal, applied: Applied | undefined): ProposedCall | undefined {
+  if (applied?.form) return applied.form;
   if (!undo) return undefined;
   const { call } = undo;
-  if (call.id === 'runPipelineAction' || call.ifMatch !== '') return call;
+  if (call.id !== 'importPipelines' && call.id !== 'putPipelineDefinition') return call;
+  if (call.ifMatch !== '') return call;
   return { ...call, ifMatch: applied?.etag ?? '' };
 }

@@ -48,6 +48,11 @@ export const context = style({
   font: `${size.s12} ${font.mono}`,
   color: color.text2,
 });
+/** What is picked on the screen, beside the screen itself. */
+export const picked = style([
+  context,
+  { flexShrink: 0, maxWidth: 148, color: color.accent, borderColor: soft(color.accent, 40) },
+]);
 export const headEnd = style({ display: 'flex', gap: 4, marginLeft: 'auto' });
 export const messages = style({
   flex: 1,
@@ -161,8 +166,6 @@ export const cardTitle = style({
 });
 export const cardBody = style({ display: 'grid', gap: 8, padding: 12, minWidth: 0 });
 export const notes = style({ margin: 0, paddingLeft: 18, listStyle: 'disc', color: color.text2 });
-export const measured = style({ margin: 0, color: color.text2, overflowWrap: 'anywhere' });
-export const change = style({ color: color.text1, fontFamily: font.mono });
 export const cardFoot = style({
   display: 'flex',
   alignItems: 'center',

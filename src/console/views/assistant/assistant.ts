@@ -21,6 +21,7 @@ import {
   CHAT_NODE_UPDATE_MS,
   type ChatAnswer,
   type ChatRequest,
+  type ChatSelection,
   chatLinkSchema,
   type Proposal,
   proposalSchema,
@@ -31,6 +32,7 @@ import { toApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { reportApiError } from '../../api/report-error.ts';
 import { selectedSiteId } from '../../api/selected-site.ts';
+import { publishedScopes } from '../../commands/scopes.ts';
 import { paths } from '../../lib/paths.ts';
 import { sessionStore } from '../../lib/storage.ts';
 import { getNowUnixSeconds, getTimeRange } from '../../state/time-filter.ts';
@@ -38,8 +40,10 @@ import { notify } from '../../state/toasts.ts';
 import { type Applied, applyCall, applyProposed, dropCollected, getUndoCall } from './apply-proposal.ts';
 import { type ChatSocket, openChatSocket } from './chat-socket.ts';
 import { editProposal, findEditRefusal } from './edit-proposal.ts';
+import { findOpenForm } from './fill-form.ts';
 import { followAnswer, leadTo } from './lead-to.ts';
 import { hasKnownRange } from './screen-context.ts';
+import { readSelection } from './selection.ts';
 
 const KEY = 'penstock.assistant.messages';
 const MOST_KEPT = 100;
@@ -158,10 +162,21 @@ function findResource(): Pick<ChatRequest, 'resource' | 'resourceId'> {
   return { resource: '', resourceId: '' };
 }
 
-/** The time range on the screen; in Unix seconds. */
-function readScreen(): { timeRange?: TimeSpan } {
-  if (!hasKnownRange(window.location.pathname)) return {};
-  return { timeRange: toTimeSpan(getTimeRange(), getNowUnixSeconds()) };
+type Screen = { timeRange?: TimeSpan; selection?: ChatSelection; form?: { templateId: string } };
+
+/** The time range on the screen in Unix seconds, what is picked there, and the form that is open. */
+function readScreen(): Screen {
+  const { pipelineIds, nodes } = readSelection(publishedScopes.get().data);
+  const form = findOpenForm();
+  return {
+    ...(hasKnownRange(window.location.pathname)
+      ? { timeRange: toTimeSpan(getTimeRange(), getNowUnixSeconds()) }
+      : {}),
+    ...(pipelineIds.length + nodes.length > 0
+      ? { selection: { pipelineIds: [...pipelineIds], nodes: [...nodes] } }
+      : {}),
+    ...(form ? { form: { templateId: form.templateId } } : {}),
+  };
 }
 
 function sendRequest({ functionType, message, metadata: given }: Omit<RequestWanted, 'type'>): void {
@@ -243,7 +258,7 @@ export function findUndoRefusal({ id, proposal, proposalState }: ChatMessage): t
     return applied.get(id)?.collected?.length ? true : 'Drop it from the draft, under Pull requests';
   const call = getUndoCall(proposal, applied.get(id));
   if (!call) return 'This cannot be taken back';
-  const isStale = call.id !== 'runPipelineAction' && call.ifMatch === '';
+  const isStale = 'ifMatch' in call && call.ifMatch === '';
   return isStale ? 'The page was reloaded since; restore the version from its history' : true;
 }
 

@@ -9,7 +9,9 @@ const IS_BESIDE = '(min-width: 1280px)';
 
 /** Why a proposal cannot be taken to the editor, or true. */
 export function findEditRefusal({ graphs, call }: Proposal): true | string {
-  if (call.id === 'runPipelineAction') return 'It runs an action, and changes nothing that could be edited';
+  if (call.id === 'fillForm') return 'It fills the form that is open, where it can be edited';
+  if (call.id === 'runPipelineAction' || call.id === 'runPipelineActions')
+    return 'It runs an action, and changes nothing that could be edited';
   if (!graphs) return 'Ask again: this proposal was made before it could be edited';
   const missing = graphs.after.nodes.find(({ nodeType, id }) => nodeType !== 'TRANSFORM' && id === '');
   return missing

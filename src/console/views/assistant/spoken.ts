@@ -1,4 +1,5 @@
 import type { ChatMessage, ProposalState } from '../../../../machines/chat-conversation/index.ts';
+import type { Proposal } from '../../../contract/assistant.ts';
 
 const SETTLED: Partial<Record<ProposalState, string>> = {
   applied: 'Applied',
@@ -23,6 +24,14 @@ export function splitSentences(text: string, isFinished: boolean): string[] {
   return (whole.match(SENTENCE) ?? []).map((one) => one.trim()).filter((one) => one !== '');
 }
 
+/** The change of the output in one sentence; the figures of the card can be read one by one. */
+function describeMeasured({ measured }: Proposal): string[] {
+  if (!measured || measured.eventCount === 0 || measured.bytesBefore === 0) return [];
+  const percent = Math.round((measured.bytesAfter / measured.bytesBefore - 1) * 100);
+  if (percent === 0) return ['The output stays as large.'];
+  return [`The output gets ${Math.abs(percent)} percent ${percent < 0 ? 'smaller' : 'larger'}.`];
+}
+
 /**
  * What a screen reader says of the last reply, in order: sentences as they are whole, then what is proposed or went
  * wrong, prompts to choose from, and what became of the proposal. Entries are added at the end and never change, so that
@@ -41,7 +50,9 @@ export function listSpoken(
   const after = settled === undefined ? failure : [settled, failure].filter(Boolean).join(': ');
   return [
     ...sentences,
-    ...(proposal ? [[`Proposal: ${proposal.title}.`, ...proposal.notes].join(' ')] : []),
+    ...(proposal
+      ? [[`Proposal: ${proposal.title}.`, ...proposal.notes, ...describeMeasured(proposal)].join(' ')]
+      : []),
     ...(options.length > 0 ? [`Prompts: ${options.join('; ')}`] : []),
     ...(after === undefined ? [] : [after]),
   ];

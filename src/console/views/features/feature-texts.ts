@@ -48,6 +48,10 @@ const TEXTS: Partial<Record<Flag, { title: string; effect: string }>> = {
     effect:
       'What saves volume, in Data Insights, in forms of filters, samples and removed fields, and as a list of the site.',
   },
+  formAssistantSource: {
+    title: 'Suggestions in forms of sources',
+    effect: "'Suggest from captured events' in forms of sources, with the next steps behind them.",
+  },
   formAssistantTransform: {
     title: 'Suggestions in forms of transforms',
     effect: "'Suggest from captured events' in forms of parsers, timestamps and redaction.",

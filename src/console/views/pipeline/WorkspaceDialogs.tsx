@@ -6,6 +6,7 @@ import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 import { useStore } from '../../lib/store.ts';
 import { handedProposal } from '../../state/handed-proposal.ts';
+import { handedStep } from '../../state/handed-step.ts';
 import { useShownLocation } from '../../state/location.tsx';
 import { collected } from '../../state/request-draft.ts';
 import { getCollectedId } from './editor/draft-slot.ts';
@@ -26,6 +27,7 @@ const editorDialogs = createLazyCode(async () => ({
 
 const collectedChange = createLazyCode(() => import('./editor/Collected.tsx'));
 const proposed = createLazyCode(() => import('./editor/Proposed.tsx'));
+const takenStep = createLazyCode(() => import('./editor/TakenStep.tsx'));
 const raisePrDialog = createLazyCode(async () => ({
   default: (await import('./editor/RaisePrDialog.tsx')).RaisePrDialog,
 }));
@@ -68,6 +70,17 @@ function HandedProposal({ siteId, pipelineId, focusNode }: HandedProposalProps) 
   return (
     <Suspense fallback={null}>
       <proposed.Component siteId={siteId} pipelineId={pipelineId} handed={handed} focusNode={focusNode} />
+    </Suspense>
+  );
+}
+
+function HandedStep({ siteId, pipelineId, catalogue }: CollectedChangeProps) {
+  const step = useStore(handedStep);
+  // Its template is needed, and the node that it follows.
+  if (!step || step.pipelineId !== pipelineId || catalogue.templates.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <takenStep.Component siteId={siteId} step={step} catalogue={catalogue} />
     </Suspense>
   );
 }
@@ -126,6 +139,7 @@ export function WorkspaceDialogs(props: WorkspaceDialogsProps) {
       <RaisePrQuestion raising={raising} />
       <CollectedChange siteId={siteId} pipelineId={pipeline?.id} catalogue={catalogue} />
       <HandedProposal siteId={siteId} pipelineId={pipeline?.id} focusNode={props.focusNode} />
+      <HandedStep siteId={siteId} pipelineId={pipeline?.id} catalogue={catalogue} />
       <Questions />
       <PreviewDialogs />
     </>

@@ -85,9 +85,15 @@ function createToolSet(question: Question, conversation: Conversation, shown: Sh
   );
 }
 
-function describeContext({ shownPipelineId }: Question, { known }: Conversation): string {
+function describeContext({ shownPipelineId, selection }: Question, { known }: Conversation): string {
   const onScreen = known.pipelines.find(({ id }) => id === shownPipelineId)?.name;
-  return quoteData({ site: known.site?.name ?? '', ...(onScreen === undefined ? {} : { onScreen }) });
+  const ids = selection?.pipelineIds ?? [];
+  const picked = known.pipelines.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+  return quoteData({
+    site: known.site?.name ?? '',
+    ...(onScreen === undefined ? {} : { onScreen }),
+    ...(picked.length === 0 ? {} : { picked }),
+  });
 }
 
 export type ModelSetting = {

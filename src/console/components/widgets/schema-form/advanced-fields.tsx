@@ -14,6 +14,12 @@ type AdvancedFieldsProps = {
 export function AdvancedFields({ changedCount, isWrong, children }: AdvancedFieldsProps) {
   const [isOpen, setIsOpen] = useState(isWrong);
   const [wasWrong, setWasWrong] = useState(isWrong);
+  const [wasChanged, setWasChanged] = useState(changedCount);
+  // What is filled in from elsewhere is to be seen before it is saved.
+  if (changedCount !== wasChanged) {
+    setWasChanged(changedCount);
+    if (changedCount > wasChanged) setIsOpen(true);
+  }
   if (isWrong !== wasWrong) {
     setWasWrong(isWrong);
     if (isWrong) setIsOpen(true);

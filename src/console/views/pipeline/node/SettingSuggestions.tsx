@@ -9,15 +9,15 @@ import type { Template } from '../../../../contract/entities/template.ts';
 import type { Draft, DraftNode } from '../../../../graph/draft.ts';
 import { usePublishScope } from '../../../commands/scopes.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
-import { escapeHiddenCharacters } from '../../../components/widgets/text/visible-text.ts';
-import { formatBytes, formatExact, formatFigure, formatPercent } from '../../../lib/format.ts';
+import { applySuggestion, isApplied } from '../../../components/suggestions/apply-suggestion.ts';
+import { SuggestionEntry } from '../../../components/suggestions/SuggestionEntry.tsx';
+import * as own from '../../../components/suggestions/suggestions.css.ts';
+import { formatExact } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/store.ts';
 import { announce } from '../../../state/announcement.ts';
 import { flagsOn } from '../../../state/flags.ts';
 import { useCatalogue } from '../editor/use-catalogue.ts';
 import * as css from '../pipeline.css.ts';
-import { applySuggestion, isApplied } from './apply-suggestion.ts';
-import * as own from './suggestions.css.ts';
 import type { RunningParts } from './use-pattern-tools.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
@@ -39,50 +39,6 @@ type SuggestionsProps = {
   isLocked: boolean;
   onChange: (config: Record<string, unknown>) => void;
 };
-
-const describeMatch = ({ templateId, matched }: Suggestion, of: number): string =>
-  `${templateId === 'redact' ? 'Found in' : 'Works on'} ${formatExact(matched)} of ${formatExact(of)} events`;
-
-function describeSaving({ before, after }: NonNullable<Suggestion['bytes']>, of: number): string {
-  const share = formatFigure(formatPercent((100 * (before - after)) / before));
-  const [from, to] = [before, after].map((bytes) => formatFigure(formatBytes(bytes)));
-  return `Saves ${share}, measured on ${formatExact(of)} events that reach this node: ${from} to ${to}`;
-}
-
-function Entry({ suggestion, index, of }: { suggestion: Suggestion; index: number; of: number }) {
-  const { title, fields, unmatched, templateId, bytes } = suggestion;
-  return (
-    <li className={own.entry}>
-      <div className={own.head}>
-        <span className={own.title}>{escapeHiddenCharacters(title)}</span>
-        <CommandButton
-          id="node.applySuggestion"
-          args={{ suggestion: String(index) }}
-          size="small"
-          hideIcon
-          label="Use"
-          aria-label={`Use ${title}`}
-        />
-      </div>
-      <p className={own.count}>{bytes ? describeSaving(bytes, of) : describeMatch(suggestion, of)}</p>
-      {fields.length > 0 && templateId !== 'redact' && (
-        <p className={own.lines}>
-          {fields.map(({ name, value }) => `${name} = ${escapeHiddenCharacters(value)}`).join(', ')}
-        </p>
-      )}
-      {unmatched.length > 0 && templateId !== 'redact' && (
-        <>
-          <p className={own.count}>Not on:</p>
-          <ul className={own.unmatched} aria-label="Events it does not work on">
-            {[...new Set(unmatched)].slice(0, 3).map((line) => (
-              <li key={line}>{escapeHiddenCharacters(line)}</li>
-            ))}
-          </ul>
-        </>
-      )}
-    </li>
-  );
-}
 
 /** Of the other parsers the one that works on more events. */
 function findBetter({ suggestions }: SuggestOutcome, node: DraftNode, templates: readonly Template[]) {
@@ -129,7 +85,8 @@ function Found({
       {mine.length > 0 && (
         <ul className={own.list} aria-label="Suggested settings">
           {mine.map((suggestion, index) => (
-            <Entry
+            <SuggestionEntry
+              command="node.applySuggestion"
               key={`${suggestion.title}/${JSON.stringify(suggestion.config)}`}
               suggestion={suggestion}
               index={index}
@@ -167,7 +124,22 @@ function Suggestions({ draft, node, running, isLocked, onChange }: SuggestionsPr
     },
     [node.config, onChange],
   );
-  usePublishScope('pipeline.suggest', { suggestions, isLocked, find, apply });
+  const refusal = isLocked ? 'Wait until the pipeline is saved' : undefined;
+  const fill = useCallback(
+    (values: Pick<Suggestion, 'templateId' | 'config'>) => onChange(applySuggestion(node.config, values)),
+    [node.config, onChange],
+  );
+  const { templateId, config } = node;
+  usePublishScope('pipeline.suggest', {
+    suggestions,
+    refusal,
+    find,
+    apply,
+    templateId,
+    config,
+    fill,
+    restore: onChange,
+  });
   const said =
     outcome && `${suggestions.length === 1 ? 'One suggestion' : `${suggestions.length} suggestions`}`;
   useEffect(() => {

@@ -5,9 +5,10 @@ import type { Draft, DraftNode } from '../../../../graph/draft.ts';
 import { predecessorsOf } from '../../../../graph/walk.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { useTap } from '../../../api/use-live.ts';
+import { type EventsToFit, toEventsToFit } from '../../../components/suggestions/events-to-fit.ts';
 import { getComponentId } from '../editor/draft-from-graph.ts';
 import { PreviewContext } from '../preview/preview-context.ts';
-import { type EventsToFit, listPreviewedEvents, toEventsToFit } from './suggested-events.ts';
+import { listPreviewedEvents } from './suggested-events.ts';
 import type { RunningParts } from './use-pattern-tools.ts';
 
 const LIVE_EVENTS = 100;

@@ -1,4 +1,4 @@
-import type { Suggestion } from '../../../../contract/calls/suggestions.ts';
+import type { Suggestion } from '../../../contract/calls/suggestions.ts';
 
 /** Settings that a suggestion decides as a whole: what it leaves out gets its default. */
 const DECIDED: Record<string, readonly string[]> = {
@@ -17,18 +17,24 @@ const listRules = (config: Record<string, unknown>): { find?: unknown }[] =>
 const listFields = (config: Record<string, unknown>): unknown[] =>
   Array.isArray(config.fields) ? config.fields : [];
 
-/** Whether a removal has the field already. */
+type Suggested = Pick<Suggestion, 'templateId' | 'config' | 'isOfSource'>;
+
+/** Whether a removal has the field already, or a source the settings. */
 export const isApplied = (
   config: Record<string, unknown>,
-  { templateId, config: suggested }: Pick<Suggestion, 'templateId' | 'config'>,
+  { templateId, config: suggested, isOfSource }: Suggested,
 ): boolean =>
-  templateId === 'remove_fields' && listFields(suggested).every((one) => listFields(config).includes(one));
+  isOfSource
+    ? Object.entries(suggested).every(([name, value]) => config[name] === value)
+    : templateId === 'remove_fields' &&
+      listFields(suggested).every((one) => listFields(config).includes(one));
 
 /** The configuration with the suggestion in it; everything else stays. Redaction gets a rule more, a removal a field. */
 export function applySuggestion(
   config: Record<string, unknown>,
-  { templateId, config: suggested }: Pick<Suggestion, 'templateId' | 'config'>,
+  { templateId, config: suggested, isOfSource }: Suggested,
 ): Record<string, unknown> {
+  if (isOfSource) return { ...config, ...suggested };
   if (templateId === 'redact') {
     const added = listRules(suggested);
     const kept = listRules(config).filter(({ find }) => !added.some((rule) => rule.find === find));

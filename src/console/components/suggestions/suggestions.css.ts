@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { vars } from '../../../../../styles/tokens.css.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, font, radius, size } = vars;
 
@@ -21,6 +21,8 @@ export const title = style({
   overflowWrap: 'anywhere',
 });
 export const count = style({ margin: 0, fontSize: size.s12, color: color.text2 });
+export const warning = style({ margin: 0, fontSize: size.s12, color: color.warn });
+export const subhead = style({ margin: '4px 0 0', fontSize: size.s13, fontWeight: 600, color: color.text1 });
 export const lines = style({
   margin: 0,
   font: `400 ${size.s12}/1.5 ${font.mono}`,

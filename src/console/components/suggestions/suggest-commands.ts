@@ -1,0 +1,102 @@
+import type { Suggestion } from '../../../contract/calls/suggestions.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import { type Command, defineCommands } from '../../commands/types.ts';
+
+/** Published by a form that settings can be suggested for. */
+export type SuggestScope = {
+  suggestions: readonly Suggestion[];
+  /** Why the form takes no settings now. */
+  refusal: string | undefined;
+  find: () => void;
+  apply: (suggestion: Suggestion) => void;
+};
+
+/** Of a transform: what the assistant may fill, too. */
+export type FormSuggestScope = SuggestScope & {
+  templateId: string;
+  config: Record<string, unknown>;
+  /** Puts settings into the form as one step; those that are left out stay. */
+  fill: (values: Pick<Suggestion, 'templateId' | 'config'>) => void;
+  /** Puts all settings back. */
+  restore: (config: Record<string, unknown>) => void;
+};
+
+declare module '../../commands/scopes.ts' {
+  interface ScopeMap {
+    'pipeline.suggest': FormSuggestScope;
+    'connection.suggest': SuggestScope;
+  }
+}
+
+type SuggestCommands = {
+  scope: 'pipeline.suggest' | 'connection.suggest';
+  /** First part of their ids. */
+  prefix: 'node' | 'source';
+  group: Command['group'];
+  /** While no such form is open. */
+  notOpen: string;
+};
+
+/** The two commands of a form with suggestions: find them, and use one. */
+export function createSuggestCommands({
+  scope,
+  prefix,
+  group,
+  notOpen,
+}: SuggestCommands): readonly Command[] {
+  const getScope = (ctx: CommandContext) => ctx.scopes[scope];
+  const check = (ctx: CommandContext): true | string => {
+    const form = getScope(ctx);
+    return form ? (form.refusal ?? true) : notOpen;
+  };
+  return defineCommands([
+    {
+      id: `${prefix}.suggest`,
+      title: 'Suggest from captured events',
+      group,
+      icon: 'sparkles',
+      keywords: ['detect', 'grok', 'pattern', 'format', 'parser', 'framing', 'assistant', 'sample'],
+      keys: 'alt+s',
+      scope,
+      bar: false,
+      isRecorded: false,
+      enabled: check,
+      run: (ctx) => getScope(ctx)?.find(),
+    },
+    {
+      id: `${prefix}.applySuggestion`,
+      title: 'Use a suggestion',
+      group,
+      icon: 'check',
+      keywords: ['apply', 'settings', 'assistant', 'detected'],
+      scope,
+      bar: false,
+      isRecorded: false,
+      enabled: (ctx) => {
+        const refusal = check(ctx);
+        if (refusal !== true) return refusal;
+        return getScope(ctx)?.suggestions.length ? true : 'Nothing is suggested yet';
+      },
+      causeOf: (ctx) =>
+        getScope(ctx)?.suggestions.length === 0 ? { command: `${prefix}.suggest` } : undefined,
+      args: [
+        {
+          kind: 'option',
+          name: 'suggestion',
+          title: 'Suggestion',
+          load: (ctx) =>
+            (getScope(ctx)?.suggestions ?? []).map(({ title, matched }, index) => ({
+              id: String(index),
+              label: title,
+              detail: `${matched} events`,
+            })),
+        },
+      ],
+      run: (ctx, args) => {
+        const form = getScope(ctx);
+        const suggestion = form?.suggestions[Number(args.suggestion)];
+        if (suggestion) form?.apply(suggestion);
+      },
+    },
+  ]);
+}

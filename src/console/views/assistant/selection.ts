@@ -1,0 +1,35 @@
+import { CHAT_SELECTION_MAX, type ChatSelection } from '../../../contract/assistant.ts';
+import type { PublishedScopes } from '../../commands/scopes.ts';
+
+export type OnScreen = ChatSelection & {
+  /** How the panel names it; undefined where nothing is picked. */
+  label: string | undefined;
+  /** All names. */
+  names: readonly string[];
+};
+
+const describe = (names: readonly string[], noun: string): string | undefined => {
+  const [first] = names;
+  if (names.length <= 1) return first;
+  return `${names.length} ${noun}s`;
+};
+
+const NONE: OnScreen = { pipelineIds: [], nodes: [], label: undefined, names: [] };
+
+/** What is picked on the screen, else what is under its cursor: rows of pipelines, or nodes of the graph. */
+export function readSelection({
+  'pipelines.list': list,
+  'pipeline.graph': graph,
+}: PublishedScopes): OnScreen {
+  if (graph) {
+    const ids =
+      graph.pickedIds.length > 0 ? graph.pickedIds : graph.cursorId === undefined ? [] : [graph.cursorId];
+    const names = ids.flatMap((id) => graph.draft.nodes[id]?.name ?? []).slice(0, CHAT_SELECTION_MAX);
+    return { pipelineIds: [], nodes: names, label: describe(names, 'node'), names };
+  }
+  if (!list) return NONE;
+  const picked = list.selected.length > 0 ? list.selected : list.cursor ? [list.cursor] : [];
+  const rows = picked.slice(0, CHAT_SELECTION_MAX);
+  const names = rows.map(({ name }) => name);
+  return { pipelineIds: rows.map(({ id }) => id), nodes: [], label: describe(names, 'pipeline'), names };
+}
