@@ -1,5 +1,5 @@
 import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
 import type { ArchiveCounts, ArchiveRows } from '../types/archive-search.ts';
@@ -126,6 +126,18 @@ describe('archives in buckets', () => {
       reason: 'The bucket took too long to answer; what it had not sent was left out',
     });
     expect(textsOf(found)).toEqual(['half 3', 'half 2']);
+  });
+
+  it('a listing of several pages is read to its end', async () => {
+    const [path = ''] = archive.write('ndjson', [line(1, 'one of many')]);
+    const body = archive.read(path);
+    const key = `team a/${relative(archive.root, path)}`;
+    const keys = Array.from({ length: 1040 }, (_, n) => key.replace('-000000-', `-${100_000 + n}-`));
+    for (let at = 0; at < keys.length; at += 40)
+      await Promise.all(keys.slice(at, at + 40).map((one) => bucket.put(one, body)));
+    const found = await search('many', { to: START + HOUR, want: 'counts' });
+    expect(found).toMatchObject({ matches: 1040, reading: { filesRead: 1040, unreadCount: 0 } });
+    expect(bucket.requests.some((asked) => asked.includes('continuation-token'))).toBe(true);
   });
 
   it('objects on the disk are bounded, and those asked for last stay', async () => {

@@ -100,7 +100,8 @@ async function addDiskHours({ root, sourceId }: ArchiveFolder, span: Span, log: 
     }
 }
 
-async function listFolder(path: string, name: string): Promise<ArchiveFile[]> {
+/** Files of the folder of an hour. @throws system errors */
+export async function listFolder(path: string, name: string): Promise<ArchiveFile[]> {
   const entries = await readdir(path, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && FILE.test(entry.name))

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { ArchiveFile } from '../../../archive-search/listing.ts';
 
@@ -10,6 +11,8 @@ const unreadSchema = z.object({
   /** Lines before it were replayed. */
   line: z.number(),
   reason: z.string(),
+  /** Of a folder that could not be listed: files up to this name were replayed. */
+  after: z.optional(z.string()),
 });
 export type UnreadPlace = z.output<typeof unreadSchema>;
 
@@ -71,7 +74,9 @@ export function readState(saved: string | null): ReplayState {
 export function beginAttempt(state: ReplayState, attempt: number): ReplayState {
   if (attempt <= state.attempt) return state;
   if (!state.isDone) return { ...state, attempt };
-  return { ...state, attempt, isDone: false, again: state.unread, unread: [], unreadCount: 0 };
+  // What was not remembered stays unread, and is said.
+  const unreadCount = state.unreadCount - state.unread.length;
+  return { ...state, attempt, isDone: false, again: state.unread, unread: [], unreadCount };
 }
 
 export const addUnread = (state: ReplayState, place: UnreadPlace): ReplayState => ({
@@ -109,4 +114,15 @@ export function selectDue(
   const begun = ordered.find(({ name }) => name === file.name);
   if (begun) return { due: [{ file: begun, fromLine: line }, ...later], lost: undefined };
   return { due: later, lost: { path: file.path, name: file.name, line, reason: 'It is no longer there' } };
+}
+
+/** What is left of a folder that is read again: its next file, then what comes behind that. */
+export function enterFolder(folder: UnreadPlace, names: readonly string[]): UnreadPlace[] {
+  const { path, name, after, reason } = folder;
+  const next = names.find((one) => after === undefined || one > after);
+  if (next === undefined) return [];
+  return [
+    { path: join(path, next), name: `${name}/${next}`, line: 0, reason },
+    { ...folder, after: next },
+  ];
 }

@@ -14,7 +14,15 @@ import { CheckpointKeeper } from '../../shared/checkpoint-keeper.ts';
 import { settleWithin } from '../../shared/settle.ts';
 import type { SourceContext } from '../../types.ts';
 import { Pace } from './pace.ts';
-import { addUnread, beginAttempt, type ReplayState, readState, selectDue } from './position.ts';
+import {
+  addUnread,
+  beginAttempt,
+  enterFolder,
+  type ReplayState,
+  readState,
+  selectDue,
+  type UnreadPlace,
+} from './position.ts';
 import { cannotStart, fileNotRead, NO_RECORD, TOO_DEEP } from './problems.ts';
 import { type Totals, WindowListing } from './window-listing.ts';
 
@@ -167,16 +175,22 @@ export class Replay {
     }
   }
 
-  /** Only files that could not be read whole before. */
+  /** Only files that could not be read whole before, and those of folders that could not be listed. */
   async #readAgain(): Promise<void> {
     while (this.#sent.again.length > 0 && !this.#isLimitReached) {
-      const [{ path, name, line }] = this.#sent.again as [ReplayState['again'][number]];
+      const [place, ...rest] = this.#sent.again as [UnreadPlace, ...UnreadPlace[]];
+      const { path, name, line } = place;
       let file: ArchiveFile;
       try {
+        const names = await this.#listing.listAgain(path);
+        if (names) {
+          this.#advance({ again: [...enterFolder(place, names), ...rest] });
+          continue;
+        }
         file = await this.#listing.findAgain(path, name);
       } catch (error) {
-        this.#miss({ path, name, line, reason: describeFault(error) });
-        this.#advance({ again: this.#sent.again.slice(1) });
+        this.#miss({ ...place, reason: describeFault(error) });
+        this.#advance({ again: rest });
         continue;
       }
       await this.#readFile(file, line);

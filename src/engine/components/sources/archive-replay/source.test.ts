@@ -7,6 +7,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeTempFolder } from '../../../../../tests/harness/temp-folder.ts';
 import { buildIndex } from '../../../archive-search/build-index.ts';
@@ -22,6 +23,7 @@ import { REPLAY_REPEATS_MAX, type ReplayProgress } from '../../../types/replay.t
 import { SourceProbe, until } from '../../testing/contexts.ts';
 import type { DeliverOutcome, RunningSource } from '../../types.ts';
 import { Pace } from './pace.ts';
+import { addUnread, beginAttempt, readState } from './position.ts';
 import { archiveReplaySource } from './source.ts';
 
 const archive = new ArchiveFiles(makeTempFolder());
@@ -293,6 +295,48 @@ describe('files that cannot be read whole', () => {
     expect(new Set(probe.events).size).toBe(5001);
     expect(before).toBeLessThan(5001);
     rmSync(path);
+  });
+
+  it('reads a folder that could not be listed after a retry, once [E16]', async () => {
+    archive.write('ndjson', lines(3000));
+    const later = [0, 1, 2].flatMap(
+      (n) => archive.write('ndjson', lines(400, 3700 + n * 100, `later ${n}`))[0] ?? '',
+    );
+    const folder = dirname(later[0] ?? '');
+    let calls = 0;
+    probe.answer = async () => {
+      if (++calls === 1) renameSync(folder, `${folder}.away`);
+      return 'accepted';
+    };
+    await start();
+    await done();
+    expect(progress()).toMatchObject({ unreadCount: 1, events: 3000 });
+    expect(progress().unread[0]?.reason).toMatch(/no longer there/);
+    await stop();
+    renameSync(`${folder}.away`, folder);
+    // A kill in the middle of the folder does not begin it again.
+    calls = 0;
+    probe.answer = async () => {
+      if (++calls === 2) void stop();
+      return 'accepted';
+    };
+    await start({ attempt: 2, eventsPerSecond: 4000 });
+    await until(() => expect(running).toBeNull());
+    await start({ attempt: 2 });
+    await done();
+    expect(progress()).toMatchObject({ unreadCount: 0, events: 4200 });
+    expect(probe.events.slice(3000)).toEqual(
+      [0, 1, 2].flatMap((n) => textsOf(lines(400, 3700 + n * 100, `later ${n}`))),
+    );
+  });
+
+  it('says after a retry how many were too many to remember', () => {
+    const place = { path: '/a', name: 'a', line: 0, reason: 'cut short' };
+    let state = readState(null);
+    for (let n = 0; n < 10_003; n++) state = addUnread(state, { ...place, path: `/a${n}` });
+    const again = beginAttempt({ ...state, isDone: true }, 2);
+    expect(again.again).toHaveLength(10_000);
+    expect(again).toMatchObject({ unread: [], unreadCount: 3, isDone: false });
   });
 
   it('counts lines that are no records as dropped', async () => {

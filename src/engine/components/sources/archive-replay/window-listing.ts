@@ -1,8 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { BucketStores } from '../../../archive-search/bucket-store.ts';
-import { type ArchiveFile, type ArchiveHour, listFiles, listHours } from '../../../archive-search/listing.ts';
+import {
+  type ArchiveFile,
+  type ArchiveHour,
+  listFiles,
+  listFolder,
+  listHours,
+} from '../../../archive-search/listing.ts';
 import { ObjectCache } from '../../../archive-search/object-cache.ts';
 import { ReadingLog } from '../../../archive-search/reading-log.ts';
 import type { ReplayConfig } from '../../../types/replay.ts';
@@ -20,6 +26,8 @@ export class WindowListing {
   readonly #config: ReplayConfig;
   readonly #ended = new AbortController();
   readonly #buckets: BucketStores | undefined;
+  /** Of folders that are read again. */
+  readonly #folders: Record<string, string[]> = {};
 
   constructor(config: ReplayConfig) {
     this.#config = config;
@@ -58,6 +66,19 @@ export class WindowListing {
       return { path, name: file, line: 0, reason };
     });
     return { files, failures };
+  }
+
+  /**
+   * Names of the files of a folder that could not be listed before, in the order in which they were written;
+   * undefined for what is a file, or gone.
+   * @throws system errors
+   */
+  async listAgain(path: string): Promise<string[] | undefined> {
+    if (path.includes('://')) return undefined;
+    const found = await stat(path).catch(() => undefined);
+    if (!found?.isDirectory()) return undefined;
+    this.#folders[path] ??= (await listFolder(path, '')).map((file) => basename(file.path)).sort();
+    return this.#folders[path];
   }
 
   /** A file that was listed before. @throws for an object that is gone, or whose bucket does not answer */
