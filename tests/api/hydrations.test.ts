@@ -247,6 +247,17 @@ describe('a hydration job', () => {
     expect((await api.call('getHydration', { path: { id } })).status).toBe(404);
   });
 
+  test('says what each node took and gave, in the order of the graph', async () => {
+    const readNodes = async (id: string) => (await api.call('getHydration', { path: { id } })).body.nodes;
+    const straight = await create();
+    await eventually(async () => expect(planOf(straight)).toBeDefined());
+    report(straight, { events: 5 }, 2);
+    expect(await readNodes(straight)).toMatchObject([
+      { nodeType: 'SOURCE', eventsIn: '5', eventsOut: '5' },
+      { id: sinkId, nodeType: 'SINK', eventsIn: '5', eventsOut: '3', eventsWaiting: '2' },
+    ]);
+  });
+
   test('through a pipeline it takes its transforms, and no other destination', async () => {
     const { pipelineId, sinkId: own } = await makeDeployedPipeline(api, 'other');
     const straight = await create({ pipelineId, sinkId: own });

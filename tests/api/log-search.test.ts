@@ -115,6 +115,7 @@ describe('log search', () => {
       ],
       countedFromUnixTimeSeconds: START,
       facetEventCount: '2',
+      facetEventBytes: expect.stringMatching(/^\d+$/),
       reading: { filesRead: 2, events: '3', unreadCount: 0 },
     });
     const status = counted.facets.find(({ field }: { field: string }) => field === 'status');

@@ -155,6 +155,10 @@ test('through a pipeline its transforms apply, to the chosen destination alone',
     eventsDropped: String(30_000 - errors.length),
     eventsElsewhere: String(errors.length),
   });
+  const { nodes } = await api.call('getHydration', { path: { id: job.id } });
+  expect(nodes[0]).toMatchObject({ nodeType: 'SOURCE', eventsIn: '30000', eventsOut: '30000' });
+  expect(nodes[1]).toMatchObject({ nodeType: 'TRANSFORM', eventsIn: '30000' });
+  expect(nodes.at(-1)).toMatchObject({ nodeType: 'SINK', eventsOut: String(errors.length) });
   expectAccount(job);
 }, 120_000);
 

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LogCount } from '../../src/contract/entities/log-search.ts';
 import { ProductApi } from '../harness/api.ts';
@@ -110,4 +111,54 @@ describe.runIf(hasAccessLog)('real logs, archived by a pipeline, are searched', 
     }
     expect(found.toReversed()).toEqual(lines);
   }, 120_000);
+
+  /** What awk prints, counted by its lines. */
+  function awk(log: string, program: string): Record<string, number> {
+    const printed = execFileSync('awk', [program, log], { encoding: 'latin1', maxBuffer: 1 << 26 });
+    const counts: Record<string, number> = {};
+    for (const line of printed.split('\n').slice(0, -1)) counts[line] = (counts[line] ?? 0) + 1;
+    return counts;
+  }
+
+  it('facets and SQL give the figures of awk', async () => {
+    for (const [log, name, column, program] of [
+      [
+        ACCESS_LOG,
+        'Log ndjson',
+        `regexp_extract(message, '" ([0-9]{3}) ', 1)`,
+        'match($0, /" [0-9][0-9][0-9] /) { print substr($0, RSTART + 2, 3); next } { print "" }',
+      ],
+      [SSHD_LOG, 'Log parquet', 'substr(message, 1, 9)', '{ print substr($0, 1, 9) }'],
+    ] as const) {
+      const { facets, matchCount } = await count(log, '');
+      const sources = facets.find(({ field }) => field === '@source');
+      expect(sources?.values).toEqual([{ value: name, count: matchCount }]);
+      const { timeRange } = buildBody(log, '');
+      const query = `select ${column} as part, count(*) as events from "${name}" group by part`;
+      const { rows, reading } = await api.call('runQuery', { body: { siteId, query, timeRange } });
+      expect(reading.unread).toEqual([]);
+      expect(Object.fromEntries(rows as [string, number][])).toEqual(awk(log, program));
+    }
+  }, 120_000);
+
+  it('a replayed day equals the day [E16]', async () => {
+    for (const log of [ACCESS_LOG, SSHD_LOG]) {
+      const path = join(product.dataFolder, 'again', basename(log));
+      const name = `Again ${basename(log)}`;
+      const sink = { name, siteId, templateId: 'file', config: { path, format: 'text' } };
+      const { id: sinkId } = await api.call('createSink', { body: { sink } });
+      const endTime = Math.floor(Date.now() / 1000);
+      const window = { startTime: endTime - 86_400, endTime };
+      const hydration = { siteId, sourceId: sources[log]!, sinkId, ...window };
+      const { id } = await api.call('createHydration', { body: { hydration } });
+      const job = await eventually(async () => {
+        const { hydration: now } = await api.call('getHydration', { path: { id } });
+        expect(now.jobStatus).toBe('COMPLETED');
+        return now;
+      }, 60_000);
+      expect(job).toMatchObject({ eventsWritten: String(grep(log, '')), eventsDropped: '0', unreadCount: 0 });
+      const original = readFileSync(log, 'utf8').split('\n').filter(Boolean);
+      expect(readFileSync(path, 'utf8').split('\n').filter(Boolean)).toEqual(original);
+    }
+  }, 180_000);
 });

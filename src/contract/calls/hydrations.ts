@@ -3,6 +3,7 @@ import {
   hydrationChoiceSchema,
   hydrationEstimateSchema,
   hydrationInputSchema,
+  hydrationNodeSchema,
   hydrationSchema,
 } from '../entities/hydration.ts';
 import { HYDRATION_ACTIONS, HYDRATION_STATUSES } from '../enums.ts';
@@ -44,7 +45,11 @@ export const hydrationCalls = {
     summary: 'One hydration job with its figures.',
     access: sees,
     pathParameters: jobPath,
-    response: z.object({ hydration: hydrationSchema }),
+    response: z.object({
+      hydration: hydrationSchema,
+      /** From the archive to the destination, in the order of the graph. */
+      nodes: z.array(hydrationNodeSchema),
+    }),
   }),
   createHydration: defineCall({
     method: 'POST',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HYDRATION_STATUSES } from '../enums.ts';
+import { HYDRATION_STATUSES, NODE_TYPES } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { LOG_QUERY_MAX_LENGTH } from '../limits.ts';
 import { countSchema, unixSecondsParameter } from '../parameters.ts';
@@ -75,6 +75,19 @@ export const hydrationSchema = z.extend(pipelineSchema, {
 });
 export type HydrationJob = z.infer<typeof hydrationSchema>;
 
+/** What one node of a job counted. `eventsIn` of the source are those that were read. */
+export const hydrationNodeSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  nodeType: z.enum(NODE_TYPES),
+  eventsIn: countSchema,
+  eventsOut: countSchema,
+  eventsDropped: countSchema,
+  eventsDeadLetter: countSchema,
+  eventsWaiting: countSchema,
+});
+export type HydrationNode = z.infer<typeof hydrationNodeSchema>;
+
 const inputShape = {
   siteId: idSchema('site'),
   sourceId: idSchema('node'),
@@ -113,6 +126,8 @@ export const hydrationEstimateSchema = z.object({
   reason: z.string(),
   /** That match, in what was counted so far. */
   events: countSchema,
+  /** Of the events that match, as received: by the average of those that were looked at; 0 until there are any. */
+  eventBytes: countSchema,
   /** In the files of the window, whether they match or not. */
   eventsSearched: countSchema,
   /** For the estimate: files that their indexes answer are not. */

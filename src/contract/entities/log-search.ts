@@ -61,6 +61,8 @@ export const logCountSchema = z.object({
   facets: z.array(facetSchema),
   /** The matches read first, of which the facets were made. */
   facetEventCount: countSchema,
+  /** Of their texts. */
+  facetEventBytes: countSchema,
   reading: logReadingSchema,
 });
 export type LogCount = z.infer<typeof logCountSchema>;

@@ -25,6 +25,7 @@ export class FacetCounter {
   readonly #fields = new Map<string, Field>();
   readonly #limit: number;
   #events = 0;
+  #bytes = 0;
 
   /** @param limit of events that are looked at */
   constructor(limit = FACET_EVENTS) {
@@ -35,6 +36,11 @@ export class FacetCounter {
     return this.#events;
   }
 
+  /** Of the texts of these events. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   get isFull(): boolean {
     return this.#events >= this.#limit;
   }
@@ -42,6 +48,7 @@ export class FacetCounter {
   add(event: ArchiveEvent): void {
     if (this.isFull) return;
     this.#events++;
+    this.#bytes += Buffer.byteLength(event.record.text);
     const values = new Map<string, Set<unknown>>([['@source', new Set([event.record.source])]]);
     if (!event.record.isText) collect(event.fields, '', values, 0);
     for (const [name, found] of values) this.#count(name, found);

@@ -93,6 +93,8 @@ const MANY_WAYS = 4;
 export const toValueText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
+/** Of bounded length: the time of reading one grows with its square. */
+const WHOLE = /^-?\d{1,100}$/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const toNumber = (value: unknown): number | undefined => {
   if (typeof value === 'number') return value;
@@ -102,6 +104,9 @@ const toNumber = (value: unknown): number | undefined => {
 /** Negative, 0 or positive; undefined when they cannot be compared. */
 function compare(value: unknown, operand: string): number | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  // Doubles would take them for equal.
+  if (typeof value === 'string' && WHOLE.test(value) && WHOLE.test(operand))
+    return Number(BigInt(value) - BigInt(operand));
   const [a, b] = [toNumber(value), toNumber(operand)];
   if (a !== undefined && b !== undefined) return a - b;
   if (typeof value !== 'string' || b !== undefined) return undefined;

@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../contract/exact-json.ts';
 import { isRecord } from '../../contract/values.ts';
 
 /** One record of an archive. */
@@ -46,7 +47,7 @@ export class ArchiveEvent {
 
 function parseOr(text: string, otherwise: unknown): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return otherwise;
   }
@@ -200,7 +201,7 @@ function readAsWritten(line: string, value: Record<string, unknown>): ArchiveEve
 /** Undefined for a line that is no record: torn, or written by something else. */
 export function parseEvent(line: string): ArchiveEvent | undefined {
   try {
-    const value: unknown = JSON.parse(line);
+    const value = parseExactJson(line);
     if (!isRecord(value)) return undefined;
     const written = readAsWritten(line, value);
     if (written) return written;

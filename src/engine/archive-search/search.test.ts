@@ -87,6 +87,10 @@ describe('archive search', () => {
     ['@source:web status:500', [3]],
     ['at>"2026-11-20"', [6]],
     ['12345678901234567890', [6]],
+    ['big:12345678901234567890', [6]],
+    ['big:12345678901234567000', []],
+    ['big>12345678901234567889', [6]],
+    ['big>12345678901234567890', []],
     ['(root OR status:500) NOT "10.0.0.1"', [3]],
     ['nowhere:x', []],
   ])('query: %s finds what it says in every format', async (query, seconds) => {

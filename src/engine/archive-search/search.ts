@@ -145,6 +145,7 @@ async function countMatches(
     groups: groups?.summarize(),
     facets: facets.summarize(),
     facetEvents: facets.events,
+    facetBytes: facets.bytes,
     reading: log.summarize(),
   });
   const canUseMinutes = !groups && bucketMicros % MINUTE_MICROS === 0;

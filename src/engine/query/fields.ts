@@ -5,15 +5,26 @@ import { quoteName, quotePointer } from './sql-text.ts';
 
 /** Fields of a source's events that become columns; others are reached by `event->>'name'`. */
 const FIELDS_MAX = 500;
-const INTEGERS = new Set(['UBIGINT', 'BIGINT']);
-const NUMBERS = new Set([...INTEGERS, 'DOUBLE']);
+/** A whole number beyond 64 bits is a DOUBLE to DuckDB, whose text has its digits still. */
+const NUMBERS = new Set(['UBIGINT', 'BIGINT', 'DOUBLE']);
+
+/** Of the numbers of a field. */
+type Numbers = {
+  /** A whole one is beyond 64 bits, or beyond what a double holds, or beyond 128 bits. */
+  readonly isWide: boolean;
+  readonly isRounded: boolean;
+  readonly isHuge: boolean;
+  readonly hasFraction: boolean;
+};
 
 /** Of all types that a field has; what fits them all and loses nothing. */
-export function chooseType(types: readonly string[], isWide: boolean): string {
+function chooseType(types: readonly string[], { isWide, isRounded, isHuge, hasFraction }: Numbers): string {
   const known = types.filter((type) => type !== 'NULL');
   if (known.length === 0) return 'varchar';
-  if (known.every((type) => INTEGERS.has(type))) return isWide ? 'hugeint' : 'bigint';
-  if (known.every((type) => NUMBERS.has(type))) return 'double';
+  if (known.every((type) => NUMBERS.has(type))) {
+    if (hasFraction) return isRounded ? 'varchar' : 'double';
+    return isHuge ? 'varchar' : isWide ? 'hugeint' : 'bigint';
+  }
   if (known.every((type) => type === 'BOOLEAN')) return 'boolean';
   if (known.every((type) => type === 'OBJECT' || type === 'ARRAY')) return 'json';
   return 'varchar';
@@ -59,13 +70,23 @@ async function listTypedFields(
 async function findType(connection: DuckDBConnection, table: string, field: string): Promise<string> {
   const path = quotePointer(field);
   const read = await connection.runAndReadAll(
-    `select list(distinct json_type(event, ${path})),
-      bool_or(json_type(event, ${path}) = 'UBIGINT' and try_cast(event->>${path} as bigint) is null)
-      from ${table}`,
+    `with numbers as (select json_type(event, ${path}) as type, event->>${path} as text from ${table}),
+      whole as (select type, text, type in ('UBIGINT', 'BIGINT', 'DOUBLE') and regexp_full_match(text, '-?[0-9]+') as is_whole from numbers)
+      select list(distinct type),
+        bool_or(is_whole and try_cast(text as bigint) is null),
+        bool_or(is_whole and (try_cast(text as hugeint) is null or abs(try_cast(text as hugeint)) > 9007199254740992)),
+        bool_or(is_whole and try_cast(text as hugeint) is null),
+        bool_or(type = 'DOUBLE' and not is_whole)
+      from whole`,
   );
-  const [types, isWide] = read.getRowsJson()[0] ?? [];
+  const [types, isWide, isRounded, isHuge, hasFraction] = read.getRowsJson()[0] ?? [];
   const known = Array.isArray(types) ? types.flatMap((type) => (typeof type === 'string' ? type : [])) : [];
-  return chooseType(known, isWide === true);
+  return chooseType(known, {
+    isWide: isWide === true,
+    isRounded: isRounded === true,
+    isHuge: isHuge === true,
+    hasFraction: hasFraction === true,
+  });
 }
 
 /** Names that mean something to DuckDB where no column has them. */

@@ -101,5 +101,7 @@ export type ArchiveCounts = {
   readonly facets: readonly FieldFacet[];
   /** The newest matches, of which the facets were made. */
   readonly facetEvents: number;
+  /** Of their texts. */
+  readonly facetBytes: number;
   readonly reading: ArchiveReading;
 };

@@ -96,5 +96,6 @@ export const toLogCount = (
     values: values.map(({ value, count }) => ({ value, count: toCount(count) })),
   })),
   facetEventCount: toCount(counts.facetEvents),
+  facetEventBytes: toCount(counts.facetBytes),
   reading: toReading(counts.reading, unread),
 });

@@ -115,6 +115,7 @@ export function createLogCounts(searches: ArchiveSearches, log: Log): LogCounts 
           isComplete: false,
           facets: [],
           facetEvents: 0,
+          facetBytes: 0,
           reading: NOTHING_READ,
         },
         onCounted: () => {},

@@ -8,8 +8,10 @@ import type { HydrationEstimate } from '../../contract/entities/hydration.ts';
 import type { LogCount } from '../../contract/entities/log-search.ts';
 import type { HydrationStatus } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { fromCount, toCount } from '../../contract/parameters.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import { readNames, toHydration } from '../hydration/jobs.ts';
+import { readNodeFigures } from '../hydration/node-figures.ts';
 import { previewHydration } from '../hydration/preview.ts';
 import { checkHydration, chooseName, toHydrationRow } from '../hydration/request.ts';
 import { readOwner } from '../log-search/owner.ts';
@@ -41,11 +43,21 @@ const toFace = (row: HydrationRow) => ({
   isPaused: row.is_paused === 1,
 });
 
+/** By the average of the matches that were looked at. */
+function estimateBytes(
+  matchCount: string,
+  { facetEventCount, facetEventBytes }: Pick<LogCount, 'facetEventCount' | 'facetEventBytes'>,
+): number {
+  const seen = fromCount(facetEventCount);
+  return seen === 0 ? 0 : Math.round((fromCount(facetEventBytes) / seen) * fromCount(matchCount));
+}
+
 const toEstimate = ({ matchCount, reading, ...count }: LogCount): HydrationEstimate => ({
   id: count.id,
   state: count.state,
   reason: count.reason,
   events: matchCount,
+  eventBytes: toCount(estimateBytes(matchCount, count)),
   eventsSearched: reading.events,
   filesRead: reading.filesRead,
   bytesRead: reading.bytes,
@@ -103,7 +115,11 @@ export const hydrationHandlers = {
 
   getHydration: async ({ path, tx, services }) => {
     const row = await requireHydration(tx, path.id);
-    return { hydration: toHydration(services, row, await readNames(tx, [row])) };
+    const names = await readNames(tx, [row]);
+    return {
+      hydration: toHydration(services, row, names),
+      nodes: await readNodeFigures(tx, row, names, services.analytics.totalsOf(row.id)),
+    };
   },
 
   createHydration: async ({ body, tx, services, principal, now, afterCommit }) => {

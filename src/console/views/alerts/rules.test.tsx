@@ -120,6 +120,7 @@ const COUNT = {
     { field: 'host', type: 'text', eventCount: '3', values: [], distinct: 2, isCapped: false },
   ],
   facetEventCount: '3',
+  facetEventBytes: '300',
   reading: { filesRead: 1, bytes: '1', events: '3', unread: [], unreadCount: 0 },
 };
 

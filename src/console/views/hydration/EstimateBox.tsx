@@ -5,6 +5,7 @@ import type { HydrationChoice } from '../../../contract/entities/hydration.ts';
 import { counted } from '../../../contract/values.ts';
 import type { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
+import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { formatExact } from '../../lib/format.ts';
@@ -46,6 +47,12 @@ type EstimateBoxProps = { choice: HydrationChoice | undefined; limits: EstimateL
 export function EstimateBox({ choice, limits }: EstimateBoxProps) {
   const site = useSite();
   const { estimate, error, isCounting } = useEstimate(choice);
+  const { pricePerGigabyte, currency } =
+    useCall('getSavingPrice', { path: { siteId: site.id } }, { isSuppressed: true }).data?.savingPrice ?? {};
+  const price =
+    pricePerGigabyte == null || currency === undefined
+      ? undefined
+      : { price: pricePerGigabyte, currency, isBeforeTransforms: choice?.pipelineId !== undefined };
   const [asked, setAsked] = useState<HydrationChoice>();
   const preview = useQuery<HydrationPreview, ApiError>({
     queryKey: ['previewHydration', site.id, asked],
@@ -82,7 +89,7 @@ export function EstimateBox({ choice, limits }: EstimateBoxProps) {
         {error
           ? error.message
           : estimate
-            ? describeEstimate(estimate, choice?.startTime ?? 0, limits)
+            ? describeEstimate(estimate, choice?.startTime ?? 0, limits, price)
             : isCounting
               ? 'Counting what would be read…'
               : `${INCOMPLETE}; then it says how much would be read.`}

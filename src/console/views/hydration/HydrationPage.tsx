@@ -1,8 +1,8 @@
-import { useCallback, useMemo } from 'react';
+import { Fragment, useCallback, useMemo } from 'react';
 import { Link, useParams } from 'wouter';
 import { isOpenHydration } from '../../../../machines/hydration-job/index.ts';
 import { quietLink } from '../../../../styles/text.css.ts';
-import type { HydrationJob } from '../../../contract/entities/hydration.ts';
+import type { HydrationJob, HydrationNode } from '../../../contract/entities/hydration.ts';
 import { parseErrorText } from '../../../contract/errors.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
 import { fromCount } from '../../../contract/parameters.ts';
@@ -76,6 +76,34 @@ function Account({ job }: { job: HydrationJob }) {
             : `${formatExact(fromCount(job.eventsRepeated))} events were read again.`}
         </p>
       )}
+    </section>
+  );
+}
+
+/** Where events went on their way, node by node. */
+function Nodes({ nodes }: { nodes: readonly HydrationNode[] }) {
+  const describe = (node: HydrationNode) =>
+    [
+      [node.eventsIn, 'in'],
+      [node.eventsOut, 'out'],
+      [node.eventsDropped, 'dropped'],
+      [node.eventsDeadLetter, 'dead letters'],
+      [node.eventsWaiting, 'waiting'],
+    ]
+      .filter(([count], at) => at < 2 || fromCount(count!) > 0)
+      .map(([count, label]) => `${formatExact(fromCount(count!))} ${label}`)
+      .join(', ');
+  return (
+    <section aria-label="Events by node" className={css.section}>
+      <h2 className={css.heading}>Events by node</h2>
+      <dl className={css.facts}>
+        {nodes.map((node) => (
+          <Fragment key={node.id}>
+            <dt className={css.term}>{node.nodeType === 'SOURCE' ? `Archive of ${node.name}` : node.name}</dt>
+            <dd className={css.value}>{describe(node)}</dd>
+          </Fragment>
+        ))}
+      </dl>
     </section>
   );
 }
@@ -226,6 +254,7 @@ export default function HydrationPage() {
         <Problem job={job} />
         <Unread job={job} />
         <Account job={job} />
+        <Nodes nodes={query.data?.nodes ?? []} />
         <Facts job={job} />
       </div>
     </div>

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { HydrationEstimate } from '../../../contract/entities/hydration.ts';
-import { describeEstimate, type EstimateLimits } from './describe-estimate.ts';
+import { describeEstimate, type EstimateLimits, type GigabytePrice } from './describe-estimate.ts';
 
 const ESTIMATE: HydrationEstimate = {
   id: '1',
   state: 'DONE',
   reason: '',
   events: '1200',
+  eventBytes: '0',
   eventsSearched: '5000',
   filesRead: 3,
   bytesRead: '4000000',
@@ -14,12 +15,21 @@ const ESTIMATE: HydrationEstimate = {
   unread: [],
   unreadCount: 0,
 };
-const say = (change: Partial<HydrationEstimate>, limits: Partial<EstimateLimits> = {}) =>
-  describeEstimate({ ...ESTIMATE, ...change }, 1000, {
-    eventLimit: undefined,
-    eventsPerSecond: undefined,
-    ...limits,
-  });
+const say = (
+  change: Partial<HydrationEstimate>,
+  limits: Partial<EstimateLimits> = {},
+  price?: GigabytePrice,
+) =>
+  describeEstimate(
+    { ...ESTIMATE, ...change },
+    1000,
+    {
+      eventLimit: undefined,
+      eventsPerSecond: undefined,
+      ...limits,
+    },
+    price,
+  );
 
 test('estimate: how many events of how many, and what was read for it', () => {
   expect(say({})).toBe('1,200 of 5,000 events match (3 files, 4 MB read).');
@@ -41,4 +51,17 @@ test('estimate: limits of events and rate say how much and how long', () => {
     /The oldest 600 are sent\. At 10 per second that takes 1m\.$/,
   );
   expect(say({}, { eventLimit: 9999 })).toMatch(/read\)\.$/);
+});
+
+test('estimate: the volume of what is sent, and its cost where the site has a price', () => {
+  const bytes = { eventBytes: '240000000000' };
+  const price = { price: 0.5, currency: 'USD', isBeforeTransforms: true };
+  expect(say(bytes)).toMatch(/read\)\. About 240 GB\.$/);
+  expect(say(bytes, {}, price)).toMatch(
+    /About 240 GB: 120\.00 USD at 0\.5 USD per GB, before transforms make/,
+  );
+  expect(say(bytes, {}, { ...price, isBeforeTransforms: false })).toMatch(/per GB\.$/);
+  expect(say(bytes, { eventLimit: 600 }, price)).toMatch(
+    /About 120 GB: 60\.00 USD at .*The oldest 600 are sent\./,
+  );
 });

@@ -1,7 +1,14 @@
 import type { HydrationEstimate } from '../../../contract/entities/hydration.ts';
+import { formatFigure, formatMoney } from '../../../contract/figures.ts';
 import { fromCount } from '../../../contract/parameters.ts';
+import { GIGABYTE } from '../../../contract/totals.ts';
 import { counted } from '../../../contract/values.ts';
 import { formatBytes, formatDuration, formatExact, formatMinute } from '../../lib/format.ts';
+
+/** Of the site; undefined where none is set. */
+export type GigabytePrice =
+  | { readonly price: number; readonly currency: string; readonly isBeforeTransforms: boolean }
+  | undefined;
 
 /** As asked for; undefined is no limit. */
 export type EstimateLimits = {
@@ -18,18 +25,28 @@ function describeReading({ filesRead, bytesRead }: HydrationEstimate): string {
   return `${counted(filesRead, 'file')}, ${size?.value ?? 0} ${size?.unit ?? ''} read`.trim();
 }
 
-function describeLimits(count: number, { eventLimit, eventsPerSecond }: EstimateLimits): string {
-  const sent = Math.min(count, eventLimit ?? count);
+/** Of what is sent: before a pipeline makes it less. */
+function describeVolume(estimate: HydrationEstimate, sent: number, price: GigabytePrice): string {
+  const bytes = (fromCount(estimate.eventBytes) / fromCount(estimate.events)) * sent;
+  if (!bytes) return '';
+  const volume = ` About ${formatFigure(formatBytes(Math.round(bytes)))}`;
+  if (!price) return `${volume}.`;
+  const cost = formatFigure(formatMoney((bytes / GIGABYTE) * price.price, price.currency));
+  return `${volume}: ${cost} at ${price.price} ${price.currency} per GB${price.isBeforeTransforms ? ', before transforms make it less' : ''}.`;
+}
+
+function describeLimits(count: number, sent: number, { eventsPerSecond }: EstimateLimits): string {
   const said = sent < count ? ` The oldest ${formatExact(sent)} are sent.` : '';
   if (eventsPerSecond === undefined) return said;
   return `${said} At ${formatExact(eventsPerSecond)} per second that takes ${formatDuration((sent / eventsPerSecond) * 1000)}.`;
 }
 
-/** What a job would send, and how long its limits make it take. @param startTime of the window, Unix seconds */
+/** What a job would send, what that costs, and how long its limits make it take. @param startTime of the window, Unix seconds */
 export function describeEstimate(
   estimate: HydrationEstimate,
   startTime: number,
   limits: EstimateLimits,
+  price?: GigabytePrice,
 ): string {
   const { state, unreadCount, countedFromUnixTimeSeconds: from } = estimate;
   if (state === 'FAILED') return estimate.reason;
@@ -43,6 +60,7 @@ export function describeEstimate(
     return 'Nothing was archived in this time: nothing would be sent.';
   if (count === 0)
     return `None of ${events(searched)} matches (${reading}).${part || ' Nothing would be sent.'}`;
+  const sent = Math.min(count, limits.eventLimit ?? count);
   const which = count === searched ? events(count) : `${formatExact(count)} of ${events(searched)} match`;
-  return `${which} (${reading}).${part}${describeLimits(count, limits)}`;
+  return `${which} (${reading}).${part}${describeVolume(estimate, sent, price)}${describeLimits(count, sent, limits)}`;
 }

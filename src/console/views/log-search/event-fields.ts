@@ -1,4 +1,5 @@
 import type { LogRow } from '../../../contract/entities/log-search.ts';
+import { parseExactJson } from '../../../contract/exact-json.ts';
 
 export type EventField = {
   /** Path with dots, for a query. */
@@ -37,7 +38,7 @@ function collect(value: unknown, path: string, name: string, depth: number, foun
 export function parseEvent({ text, metadata }: LogRow): unknown {
   if (metadata.isText) return { message: text };
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return { message: text };
   }

@@ -1,0 +1,81 @@
+import { rmSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
+import type { ArchiveCounts, ArchiveRow, ArchiveRows } from '../types/archive-search.ts';
+import type { Verdict, Wanted } from './file-index.ts';
+import { IndexQueue } from './index-queue.ts';
+import type { ArchiveFile } from './listing.ts';
+import { searchArchive } from './search.ts';
+import { ArchiveFiles, type Format, HOUR, type Made, SOURCE, START } from './testing/archive-files.ts';
+
+const archive = new ArchiveFiles(makeTempFolder());
+afterEach(() => archive.clear());
+const at = (seconds: number, event: Made['event']): Made => ({ micros: START + seconds * 1_000_000, event });
+const base = { folders: [{ root: archive.root, sourceId: SOURCE }], from: START, to: START + 4 * HOUR };
+const openIndexes = () => new IndexQueue(makeTempFolder(), { fileMinBytes: 0, settledMs: 0 });
+const toolsWith = (indexes?: IndexQueue) => ({
+  deadline: Number.POSITIVE_INFINITY,
+  progress: () => {},
+  indexes,
+});
+const rows = async (query: string, indexes?: IndexQueue, after?: ArchiveRow) =>
+  (await searchArchive(
+    { ...base, want: 'rows', query, limit: 10, maxBytes: 4_000_000, after },
+    toolsWith(indexes),
+  )) as ArchiveRows;
+const counts = async (query: string, indexes?: IndexQueue) =>
+  (await searchArchive(
+    { ...base, want: 'counts', query, bucketSeconds: 60 },
+    toolsWith(indexes),
+  )) as ArchiveCounts;
+
+/** A file vanishes once it was listed, and before it is opened. */
+class Vanishing extends IndexQueue {
+  path = '';
+
+  override consult(file: ArchiveFile, wanted: Wanted): Verdict {
+    if (file.path === this.path) rmSync(file.path, { force: true });
+    return super.consult(file, wanted);
+  }
+}
+
+describe('search of files that are hard to read', () => {
+  it('a file that vanishes while others are read is said', async () => {
+    archive.write('ndjson', [at(1, 'stays')]);
+    const [path = ''] = archive.write('ndjson', [at(2, 'vanishes')]);
+    archive.write('parquet', [at(3, 'stays too')]);
+    const indexes = new Vanishing(makeTempFolder());
+    indexes.path = path;
+    const found = await rows('', indexes);
+    expect(found.rows.map(({ text }) => text)).toEqual(['stays too', 'stays']);
+    expect(found.reading).toMatchObject({ unreadCount: 1, unread: [{ reason: 'It is no longer there' }] });
+  });
+
+  it.each<Format>(['ndjson', 'ndjson.gz', 'parquet'])(
+    'values of 5 MB in %s are found, a page each',
+    async (format) => {
+      const large = (name: string) => `${name} ${'x1'.repeat(2_500_000)} end`;
+      archive.write(format, [
+        at(1, large('first')),
+        at(2, { json: JSON.stringify({ big: large('second') }) }),
+      ]);
+      const indexes = openIndexes();
+      const found = await rows('end', indexes);
+      expect(found.rows.map(({ isText }) => isText)).toEqual([false]);
+      const next = await rows('end', indexes, found.rows[0]);
+      expect(next.rows[0]?.text).toBe(large('first'));
+      await indexes.work();
+      expect(await counts('first', indexes)).toMatchObject({ matches: 1, reading: { unreadCount: 0 } });
+      expect(await counts('end', indexes)).toMatchObject({ matches: 2, reading: { unreadCount: 0 } });
+    },
+  );
+
+  it('thousands of small files in one hour are all counted', async () => {
+    for (let n = 0; n < 3000; n++) archive.write('ndjson', [at(n / 10, `small ${n}`)]);
+    expect(await counts('small')).toMatchObject({
+      matches: 3000,
+      reading: { filesRead: 3000, unreadCount: 0 },
+    });
+    expect((await rows('small')).rows[0]?.text).toBe('small 2999');
+  });
+});

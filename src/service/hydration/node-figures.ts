@@ -1,0 +1,59 @@
+import type { HydrationNode } from '../../contract/entities/hydration.ts';
+import { toCount } from '../../contract/parameters.ts';
+import type { Total } from '../analytics/recorder.ts';
+import type { Repositories } from '../store/index.ts';
+import type { HydrationRow } from '../store/schema.ts';
+import { toReplayId } from './plan.ts';
+
+/** Ids so that each stands behind those that lead to it; graphs have no cycles. */
+function orderByEdges(edges: Readonly<Record<string, { nodeIds: readonly string[] }>>): string[] {
+  const behind: string[] = [];
+  const seen = new Set<string>();
+  const visit = (id: string): void => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    for (const next of edges[id]?.nodeIds.toReversed() ?? []) visit(next);
+    behind.push(id);
+  };
+  for (const id of Object.keys(edges)) visit(id);
+  return behind.toReversed();
+}
+
+/** Transforms that the events of a job pass, in the order of the graph. */
+async function listTransforms(tx: Repositories, row: HydrationRow) {
+  if (row.pipeline_id === '') return [];
+  const graph = await tx.versions.find(row.pipeline_id, row.graph_version);
+  if (!graph) return [];
+  const members = await tx.versions.nodesOf(row.pipeline_id, row.graph_version);
+  const transforms = await tx.transforms.findMany(members.map(({ node_id }) => node_id));
+  const byId = new Map(transforms.map((one) => [one.id, one]));
+  return orderByEdges(JSON.parse(graph.edges)).flatMap((id) => byId.get(id) ?? []);
+}
+
+/** What each node of a job took and gave, from the archive to its destination. Nodes that counted nothing are there. */
+export async function readNodeFigures(
+  tx: Repositories,
+  row: HydrationRow,
+  names: ReadonlyMap<string, string>,
+  totals: Readonly<Record<string, Total>>,
+): Promise<HydrationNode[]> {
+  const toNode = (id: string, name: string, nodeType: HydrationNode['nodeType']): HydrationNode => {
+    const total = totals[id];
+    return {
+      id,
+      name,
+      nodeType,
+      eventsIn: toCount(total?.events_in ?? 0),
+      eventsOut: toCount(total?.events_out ?? 0),
+      eventsDropped: toCount(total?.events_dropped ?? 0),
+      eventsDeadLetter: toCount(total?.events_dead_letter ?? 0),
+      eventsWaiting: toCount(total?.events_waiting ?? 0),
+    };
+  };
+  const transforms = await listTransforms(tx, row);
+  return [
+    toNode(toReplayId(row.id), names.get(row.source_id) ?? '', 'SOURCE'),
+    ...transforms.map(({ lineage_id, name }) => toNode(lineage_id, name, 'TRANSFORM')),
+    toNode(row.sink_id, names.get(row.sink_id) ?? '', 'SINK'),
+  ];
+}
