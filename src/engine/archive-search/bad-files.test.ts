@@ -71,11 +71,11 @@ describe('search of files that are hard to read', () => {
   );
 
   it('thousands of small files in one hour are all counted', async () => {
-    for (let n = 0; n < 3000; n++) archive.write('ndjson', [at(n / 10, `small ${n}`)]);
+    for (let n = 0; n < 1000; n++) archive.write('ndjson', [at(n, `small ${n}`)]);
     expect(await counts('small')).toMatchObject({
-      matches: 3000,
-      reading: { filesRead: 3000, unreadCount: 0 },
+      matches: 1000,
+      reading: { filesRead: 1000, unreadCount: 0 },
     });
-    expect((await rows('small')).rows[0]?.text).toBe('small 2999');
+    expect((await rows('small')).rows[0]?.text).toBe('small 999');
   });
 });

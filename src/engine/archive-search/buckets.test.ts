@@ -132,12 +132,12 @@ describe('archives in buckets', () => {
     const [path = ''] = archive.write('ndjson', [line(1, 'one of many')]);
     const body = archive.read(path);
     const key = `team a/${relative(archive.root, path)}`;
-    const keys = Array.from({ length: 1040 }, (_, n) => key.replace('-000000-', `-${100_000 + n}-`));
-    for (let at = 0; at < keys.length; at += 40)
-      await Promise.all(keys.slice(at, at + 40).map((one) => bucket.put(one, body)));
+    const keys = Array.from({ length: 25 }, (_, n) => key.replace('-000000-', `-${100_000 + n}-`));
+    for (const one of keys) await bucket.put(one, body);
+    bucket.pageSize = 10;
     const found = await search('many', { to: START + HOUR, want: 'counts' });
-    expect(found).toMatchObject({ matches: 1040, reading: { filesRead: 1040, unreadCount: 0 } });
-    expect(bucket.requests.some((asked) => asked.includes('continuation-token'))).toBe(true);
+    expect(found).toMatchObject({ matches: 25, reading: { filesRead: 25, unreadCount: 0 } });
+    expect(bucket.requests.filter((asked) => asked.includes('continuation-token'))).toHaveLength(2);
   });
 
   it('objects on the disk are bounded, and those asked for last stay', async () => {

@@ -127,15 +127,15 @@ describe('tables of archives', () => {
   it('whole numbers of any length keep their digits', async () => {
     const root = makeTempFolder();
     const lines = [
-      { wide: 1, huge: 2, both: 0.5, large: 'A' },
-      { wide: 'B', huge: 'C', both: 'D', large: 1.5 },
+      { wide: 1, huge: 2, mixed: 0.5, large: 'A' },
+      { wide: 'B', huge: 'C', mixed: 'D', large: 1.5 },
     ].map((event, i) => ({ micros: START + i, event }));
     const digits = { A: '1e300', B: '-99999999999999999999', C: '9'.repeat(60), D: '9007199254740993' };
     const text = encodeRecords('ndjson', lines)
       .toString()
       .replace(/"([ABCD])"/g, (_, name: keyof typeof digits) => digits[name]);
     writeArchiveFile(root, 'ndjson', text);
-    const { columns, rows } = await ask(root, 'select both, huge, large, wide from web order by received');
+    const { columns, rows } = await ask(root, 'select mixed, huge, large, wide from web order by received');
     expect(columns.map(({ type }) => type)).toEqual(['VARCHAR', 'VARCHAR', 'DOUBLE', 'HUGEINT']);
     expect(rows).toEqual([
       ['0.5', '2', 1e300, 1],

@@ -15,6 +15,8 @@ export type BucketFault = 'busy' | 'silent' | 'short' | undefined;
 /** A bucket in a program that others wrote, behind a proxy that can fail. */
 export class TestBucket {
   readonly requests: string[] = [];
+  /** Of a listing; S3 gives as many at most. */
+  pageSize = 1000;
   /** Of a path with its query. */
   faultOf: (path: string) => BucketFault = () => undefined;
   readonly #folder = mkdtempSync(join(tmpdir(), 'bucket-'));
@@ -70,7 +72,11 @@ export class TestBucket {
   async #list(path: string): Promise<string> {
     const asked = new URL(path, 'http://bucket').searchParams;
     const marker = asked.get('continuation-token') ?? asked.get('start-after') ?? '';
-    const query = new URLSearchParams({ prefix: asked.get('prefix') ?? '', marker });
+    const query = new URLSearchParams({
+      prefix: asked.get('prefix') ?? '',
+      marker,
+      'max-keys': `${this.pageSize}`,
+    });
     const client = new AwsClient({ ...credentials, service: 's3', region: 'us-east-1' });
     const text = await (await client.fetch(`http://127.0.0.1:${this.#port}/logs?${query}`)).text();
     const last = [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].at(-1)?.[1] ?? '';
