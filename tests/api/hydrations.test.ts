@@ -160,7 +160,7 @@ describe('a hydration job', () => {
       progress: 0,
       createdBy: 'Mara',
     });
-    expect(job.name).toMatch(/^web source, \d{4}-\d\d-\d\d \d\d:00 to \d\d:00 UTC$/);
+    expect(job.name).toMatch(/^web source, \d{4}-\d\d-\d\d \d\d:00 to (\d{4}-\d\d-\d\d )?\d\d:00 UTC$/);
     const [replay, sink] = planOf(id)!.nodes;
     expect(replay).toMatchObject({
       templateId: 'archive_replay',

@@ -53,7 +53,7 @@ test('estimate: limits of events and rate say how much and how long', () => {
   expect(say({}, { eventLimit: 9999 })).toMatch(/read\)\.$/);
 });
 
-test('estimate: the volume of what is sent, and its cost where the site has a price', () => {
+test('estimate: the volume of what is sent, and its cost by the price', () => {
   const bytes = { eventBytes: '240000000000' };
   const price = { price: 0.5, currency: 'USD', isBeforeTransforms: true };
   expect(say(bytes)).toMatch(/read\)\. About 240 GB\.$/);
