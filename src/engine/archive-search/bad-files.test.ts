@@ -70,7 +70,7 @@ describe('search of files that are hard to read', () => {
     },
   );
 
-  it('thousands of small files in one hour are all counted', async () => {
+  it('a thousand small files in one hour are all counted', async () => {
     for (let n = 0; n < 1000; n++) archive.write('ndjson', [at(n, `small ${n}`)]);
     expect(await counts('small')).toMatchObject({
       matches: 1000,
