@@ -115,6 +115,23 @@ describe.each(['GITHUB', 'GITLAB', 'GITEA'] as const)('a site with pull requests
     expect((await readOne(id)).atProvider.state).toBe('closed');
   });
 
+  test.each([false, true])('one that was merged here ends there, squashed: %s [R1-32]', async (squash) => {
+    const id = await raise();
+    const [pull] = provider.pulls;
+    const path = { pullRequestId: id };
+    const answer = await api.call('mergeChangeset', { path, body: { squash } });
+    expect(answer.body.changeset, JSON.stringify(answer.body)).toMatchObject({ status: 'MERGED' });
+    // What a push merges these see by themselves; nothing is closed before they had time to.
+    if (kind !== 'GITEA') expect(pull?.state).toBe('open');
+    if (kind !== 'GITEA' && !squash && pull) pull.state = 'merged';
+    now += 2 * MINUTE;
+    await sync();
+    const ended = kind === 'GITEA' || !squash ? 'merged' : 'closed';
+    expect(pull?.state).toBe(ended);
+    expect(await readOne(id)).toMatchObject({ status: 'MERGED', atProvider: { state: ended } });
+    expect(provider.pulls).toHaveLength(1);
+  });
+
   test('commits that run and that fail get a status, each once [R1-31]', async () => {
     const head = (await server.readBranch('main')) ?? '';
     expect(provider.statuses).toEqual([
@@ -151,12 +168,58 @@ describe.each(['GITHUB', 'GITLAB', 'GITEA'] as const)('a site with pull requests
     expect(await readOne(id)).toMatchObject({ reason: '', atProvider: { number: 1 } });
   });
 
+  test('is asked by a test of the connection for what pull requests lack [R1-31]', async () => {
+    const path = { siteId: api.siteId };
+    const tryIt = async () => (await api.call('testSiteRepository', { path, body: {} })).body;
+    expect(await tryIt()).toMatchObject({ isReached: true, missing: [] });
+    expect([provider.pulls, provider.statuses.length]).toEqual([[], 1]);
+    Object.assign(provider.access, { push: false, opens: false, reports: false, isArchived: true });
+    provider.access.hasRequests = kind === 'GITHUB';
+    const { isReached, missing } = await tryIt();
+    expect(isReached).toBe(true);
+    expect(missing.map(({ message }: { message: string }) => message)).toEqual([
+      'team/pipelines is archived: nothing can be changed in it',
+      ...(kind === 'GITHUB' ? [] : ['Pull requests are switched off for team/pipelines']),
+      'Whoever the access token is of may not write to team/pipelines',
+      expect.stringMatching(/^The access token may not open pull requests at team\/pipelines \(.*403/),
+      expect.stringMatching(/^The access token may not set commit statuses at team\/pipelines \(.*403/),
+    ]);
+    provider.answerWith({ status: 404, body: { message: 'Not Found' } });
+    expect((await tryIt()).missing).toEqual([
+      {
+        message: expect.stringMatching(/answered 404: Not Found$/),
+        advice: 'Give an access token that may read the repository, or correct its URL',
+      },
+    ]);
+    expect(JSON.stringify(await tryIt())).not.toContain(TOKEN);
+  });
+
   test('its token goes to no other server, and is in no answer or log', async () => {
     const other = await followFrom(api, server, { gitApi: 'https://other.example.org/api' });
     expect([other.status, other.body.details?.[0]?.rule]).toEqual([400, 'secret_bound']);
     const site = (await api.call('getSite', { path: { siteId: api.siteId } })).body;
     for (const text of [JSON.stringify(site), ...logged]) expect(text).not.toContain(TOKEN);
   });
+});
+
+test('a test of the connection says that no token is given, or may not push [R1-31]', async () => {
+  folder = mkdtempSync(join(tmpdir(), 'penstock-provider-'));
+  server = await startGitServer(folder);
+  api = await startService({ flags: ['gitOps'], filesFolder: join(folder, 'data', 'files') });
+  await server.push(WHOLE);
+  await followFrom(api, server, { gitProvider: 'GITEA' });
+  server.refuseWriters(403);
+  const answer = await api.call('testSiteRepository', { path: { siteId: api.siteId }, body: {} });
+  expect(answer.body).toMatchObject({
+    isReached: true,
+    missing: [
+      { advice: 'Give an access token that may write to the repository' },
+      { message: expect.stringContaining('without an access token') },
+    ],
+  });
+  await api.stop();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('where the API of a provider is', () => {

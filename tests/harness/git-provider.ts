@@ -13,12 +13,16 @@ type Pull = {
 };
 type Status = { commit: string; state: string; context: string; text: string };
 
+/** What the owner of the token may do, what the token may do, and what the repository allows. */
+type Access = { push: boolean; opens: boolean; reports: boolean; isArchived: boolean; hasRequests: boolean };
+
 export type FakeProvider = {
   /** Of its API. */
   url: string;
   pulls: Pull[];
   statuses: Status[];
   requests: string[];
+  access: Access;
   /** What it answers in place of its own answer. */
   answerWith: (answer: { status: number; body: unknown } | undefined) => void;
   stop(): Promise<void>;
@@ -71,6 +75,32 @@ const FACES: Record<RequestProvider, (pull: Pull, isWhole: boolean) => unknown> 
     base: { ref: base, label: base },
   }),
 };
+/** A repository, as each provider describes it. */
+const REPOSITORIES: Record<RequestProvider, (access: Access) => unknown> = {
+  GITHUB: ({ push, isArchived }) => ({
+    ...{ id: 1, name: 'pipelines', full_name: 'team/pipelines', private: true, default_branch: 'main' },
+    archived: isArchived,
+    permissions: { admin: false, maintain: false, push, triage: push, pull: true },
+  }),
+  GITLAB: ({ push, isArchived, hasRequests }) => ({
+    ...{ id: 3, path_with_namespace: 'team/pipelines', default_branch: 'main', visibility: 'private' },
+    archived: isArchived,
+    merge_requests_enabled: hasRequests,
+    merge_requests_access_level: hasRequests ? 'enabled' : 'disabled',
+    permissions: {
+      project_access: null,
+      group_access: { access_level: push ? 30 : 20, notification_level: 3 },
+    },
+  }),
+  GITEA: ({ push, isArchived, hasRequests }) => ({
+    ...{ id: 50, name: 'pipelines', full_name: 'team/pipelines', private: true, default_branch: 'main' },
+    archived: isArchived,
+    has_pull_requests: hasRequests,
+    permissions: { admin: false, push, pull: true },
+  }),
+};
+const FORBIDDEN: [status: number, body: unknown] = [403, { message: 'insufficient_scope' }];
+
 const CREDENTIALS: Record<RequestProvider, (token: string) => [string, string]> = {
   GITHUB: (token) => ['authorization', `Bearer ${token}`],
   GITLAB: (token) => ['private-token', token],
@@ -88,6 +118,7 @@ export async function startProvider(kind: RequestProvider, token: string): Promi
   const pulls: Pull[] = [];
   const statuses: Status[] = [];
   const requests: string[] = [];
+  const access: Access = { push: true, opens: true, reports: true, isArchived: false, hasRequests: true };
   let forced: { status: number; body: unknown } | undefined;
   const isGitLab = kind === 'GITLAB';
   const own = isGitLab ? '/projects/team%2Fpipelines' : '/repos/team/pipelines';
@@ -100,6 +131,9 @@ export async function startProvider(kind: RequestProvider, token: string): Promi
     body: Record<string, string>,
   ): [status: number, body: unknown] => {
     const path = url.pathname;
+    if (path === own) return [200, REPOSITORIES[kind](access)];
+    if (!access.opens && method !== 'GET' && path.startsWith(list)) return FORBIDDEN;
+    if (!access.reports && path.includes('/statuses/')) return FORBIDDEN;
     if (path === list && method === 'GET') {
       const asked = url.searchParams.get('source_branch') ?? url.searchParams.get('head')?.split(':')[1];
       const found = pulls.filter(({ state, branch }) => state === 'open' && (!asked || branch === asked));
@@ -114,11 +148,18 @@ export async function startProvider(kind: RequestProvider, token: string): Promi
       pulls.push(made);
       return [201, show(made)];
     }
+    const [, mergedNumber] = /\/pulls\/(\d+)\/merge$/.exec(path) ?? [];
+    const marked = pulls.find(({ number }) => kind === 'GITEA' && number === Number(mergedNumber));
+    if (marked && method === 'POST') {
+      if (body.do !== 'manually-merged' || !body.merge_commit_id) return [422, { message: 'Do' }];
+      marked.state = 'merged';
+      return [200, {}];
+    }
     const pull = pulls.find(({ number }) => path === `${list}/${number}`);
     if (pull && method !== 'GET') pull.state = 'closed';
     if (pull) return [200, show(pull)];
     const [, commit] = /\/statuses\/([0-9a-f]{40})$/.exec(path) ?? [];
-    if (!commit) return [404, { message: 'Not Found' }];
+    if (!commit || /^0+$/.test(commit)) return [404, { message: 'Not Found' }];
     const { state = '', context = body.name ?? '', description = '' } = body;
     statuses.push({ commit, state, context, text: description });
     return [201, { id: statuses.length, state }];
@@ -143,6 +184,7 @@ export async function startProvider(kind: RequestProvider, token: string): Promi
     pulls,
     statuses,
     requests,
+    access,
     answerWith: (given) => {
       forced = given;
     },

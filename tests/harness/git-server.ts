@@ -21,6 +21,8 @@ export type GitServer = {
   requests: string[];
   /** What it answers in place of its own answer. */
   answerWith: (answer: { status: number; body?: Buffer } | undefined) => void;
+  /** What it answers to whoever asks whether they may push. */
+  refuseWriters: (status: number) => void;
   requireToken: (token: string) => void;
   /** @param parent none for a history that begins anew; the head of the branch when left out */
   push(files: Files, more?: { branch?: string; message?: string; parent?: string | null }): Promise<string>;
@@ -77,6 +79,7 @@ export async function startGitServer(folder: string): Promise<GitServer> {
   const requests: string[] = [];
   let forced: { status: number; body?: Buffer } | undefined;
   let token = '';
+  let writerStatus: number | undefined;
   let pushRefusal: string | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -143,6 +146,10 @@ export async function startGitServer(folder: string): Promise<GitServer> {
       return;
     }
     const body = await readBody(request);
+    if (writerStatus && request.url?.includes('git-receive-pack')) {
+      response.writeHead(writerStatus).end();
+      return;
+    }
     if (forced && (forced.status !== 200 || request.method === 'POST')) {
       response.writeHead(forced.status, { location: 'http://127.0.0.1:1/' }).end(forced.body);
       return;
@@ -187,6 +194,9 @@ export async function startGitServer(folder: string): Promise<GitServer> {
     requests,
     answerWith: (answer) => {
       forced = answer;
+    },
+    refuseWriters: (status) => {
+      writerStatus = status;
     },
     requireToken: (given) => {
       token = given;

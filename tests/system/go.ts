@@ -10,6 +10,9 @@ type Program = {
   readonly main: string;
   /** Its sources replace modules by folders which are not published with it. */
   readonly hasFolders?: boolean;
+  readonly tags?: string;
+  /** Folders of its sources that it reads while it runs; they are kept beside it. */
+  readonly keeps?: readonly string[];
 };
 
 /** What takes back replacements such as `replace example.org/a => ../a`. */
@@ -21,7 +24,10 @@ const listFolders = (sources: string): string[] =>
   ].map(([, module]) => `-dropreplace=${module}`);
 
 /** Builds a program from its published sources, for minutes at first; it stays in `.build/`. */
-export function buildGoProgram(name: string, { module, version, main, hasFolders = false }: Program): string {
+export function buildGoProgram(
+  name: string,
+  { module, version, main, hasFolders = false, tags = '', keeps = [] }: Program,
+): string {
   const folder = join(import.meta.dirname, '../../.build/system', `${name}-${version}`);
   const program = join(folder, name);
   if (existsSync(program)) return program;
@@ -35,7 +41,8 @@ export function buildGoProgram(name: string, { module, version, main, hasFolders
   execFileSync('chmod', ['-R', 'u+w', sources]);
   const inSources = { cwd: sources, stdio: 'inherit' } as const;
   if (hasFolders) execFileSync(go, ['mod', 'edit', ...listFolders(sources)], inSources);
-  const args = ['build', '-mod=mod', '-buildvcs=false', '-o', program, main];
+  for (const kept of keeps) cpSync(join(sources, kept), join(folder, kept), { recursive: true });
+  const args = ['build', '-mod=mod', '-buildvcs=false', '-tags', tags, '-o', program, main];
   execFileSync(go, args, inSources);
   rmSync(sources, { recursive: true, force: true });
   return program;

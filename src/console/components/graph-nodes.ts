@@ -6,7 +6,7 @@ import { getTemplateIcon } from './template-icon.ts';
 import type { GraphNodeKind, GraphNodeView } from './widgets/graph/types.ts';
 
 const KINDS: Record<NodeType, GraphNodeKind> = { SOURCE: 'source', TRANSFORM: 'transform', SINK: 'sink' };
-const PREFIX: Record<NodeType, string> = { SOURCE: 'Source, ', TRANSFORM: '', SINK: 'Destination, ' };
+const WORDS: Record<NodeType, string> = { SOURCE: 'Source', TRANSFORM: '', SINK: 'Destination' };
 
 type PlainNode = Pick<GraphNodeView, 'id' | 'title' | 'kind' | 'typeLabel' | 'icon'>;
 
@@ -17,7 +17,8 @@ export function describeNode(node: DraftNode, templates: readonly Template[]): P
     id: node.id,
     title: node.name,
     kind: KINDS[node.nodeType],
-    typeLabel: `${PREFIX[node.nodeType]}${typeName ?? node.templateId}`,
+    // One that is not stored any more has no type.
+    typeLabel: [WORDS[node.nodeType], typeName ?? node.templateId].filter(Boolean).join(', '),
     icon: getTemplateIcon(node.templateId, node.nodeType),
   };
 }

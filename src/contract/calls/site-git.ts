@@ -28,7 +28,8 @@ export const siteGitCalls = {
   testSiteRepository: defineCall({
     method: 'POST',
     path: '/v1/site/{siteId}/git/test',
-    summary: 'Try to read the branch that a site follows. Nothing is changed.',
+    summary:
+      'Try to read the branch that a site follows, and ask whether pull requests can be pushed and opened there. Nothing is changed.',
     access: writes('SITES'),
     pathParameters: siteParameters,
     changesNothing: true,
@@ -40,6 +41,8 @@ export const siteGitCalls = {
       advice: z.string(),
       /** Head of the branch, or empty. */
       commit: z.string(),
+      /** What pull requests would need there and do not have, each with what to do. */
+      missing: z.array(z.object({ message: z.string(), advice: z.string() })),
       /** What a server that is reached by SSH shows now, where it is not the one that was confirmed. */
       hostKey: z.optional(z.object({ key: z.string(), fingerprint: z.string() })),
     }),

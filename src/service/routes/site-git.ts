@@ -6,6 +6,7 @@ import { type RemoteSettings, readRemoteHead } from '../gitops/follow/remote.ts'
 import { readRemoteSettings } from '../gitops/follow/settings.ts';
 import { HostKeyProblem, readShownHostKey } from '../gitops/follow/ssh.ts';
 import { computeFingerprint } from '../gitops/follow/ssh-key.ts';
+import { listMissing } from '../gitops/providers/missing.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
@@ -30,14 +31,14 @@ function describeHostKey({ repo, ssh }: RemoteSettings, key: string) {
       : `${host} shows another host key than the one that was confirmed: ${fingerprint} in place of ${computeFingerprint(ssh.hostKey)}`;
   const advice =
     'Compare it with the fingerprint that the provider publishes, and confirm it if they are the same';
-  return { isReached: false, message, advice, commit: '', hostKey: { key, fingerprint } };
+  return { isReached: false, message, advice, commit: '', missing: [], hostKey: { key, fingerprint } };
 }
 
 async function tryRepository(settings: RemoteSettings) {
   try {
     const commit = await readRemoteHead(settings);
     const message = `Branch '${settings.branch}' can be read; its newest commit is ${commit.slice(0, 10)}`;
-    return { isReached: true, message, advice: '', commit };
+    return { isReached: true, message, advice: '', commit, missing: await listMissing(settings) };
   } catch (error) {
     if (!(error instanceof HostKeyProblem)) throw error;
     return describeHostKey(settings, await readShownHostKey(settings));
@@ -73,7 +74,7 @@ export const siteGitHandlers = {
       return await tryRepository(settings);
     } catch (error) {
       if (!(error instanceof RemoteProblem)) throw error;
-      return { isReached: false, message: error.message, advice: error.advice, commit: '' };
+      return { isReached: false, message: error.message, advice: error.advice, commit: '', missing: [] };
     }
   },
 } satisfies Pick<Handlers, 'syncSite' | 'testSiteRepository'>;

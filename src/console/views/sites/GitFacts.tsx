@@ -58,10 +58,10 @@ function FollowState({ follow }: { follow: GitFollow }) {
   const { state, since, reason, headCommit, appliedCommit, drift, driftCount } = follow;
   return (
     <>
-      <StatusBadge
-        {...FOLLOW_LOOKS[state]}
-        note={since === EMPTY_TIME ? undefined : `since ${formatDateTime(since)}`}
-      />
+      <div className={css.state}>
+        <StatusBadge {...FOLLOW_LOOKS[state]} />
+        {since !== EMPTY_TIME && <span className={css.since}>since {formatDateTime(since)}</span>}
+      </div>
       {reason !== '' && state !== 'DRIFTED' && (
         <div className={css.reason}>
           {state === 'FAILED' && headCommit !== appliedCommit && headCommit !== '' && (

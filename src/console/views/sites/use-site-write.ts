@@ -6,6 +6,7 @@ import { callApi } from '../../api/call-api.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
 import { runCommand } from '../../commands/runtime.ts';
 import { notify } from '../../state/toasts.ts';
+import type { Notification } from '../../state/types.ts';
 import { toHostKey, toHostKeyOption } from './looks.ts';
 import type { SiteAction } from './scope.ts';
 
@@ -71,12 +72,24 @@ async function carryOut({ action, id, revision, hostKey }: Target): Promise<Writ
 /** A synchronization is done when the site is in sync or on its way; else the outcome says why it is not. */
 const isOnBranch = ({ state }: GitFollow): boolean => state === 'IN_SYNC' || state === 'APPLYING';
 
+const LACKING = 'Pull requests cannot be raised here.';
+
+/** What pull requests lack is said where the branch itself can be read. */
+function describeTried({ isReached, message, advice, missing }: TriedRepository): Notification {
+  if (!isReached) return { message: `${message}. ${advice}.`, status: 'error' };
+  if (missing.length === 0) return { message: `${message}.`, status: 'success' };
+  const lacks = missing.map((lack) => `${lack.message}. ${lack.advice}.`);
+  return {
+    message: [`${message}. ${LACKING}`, ...lacks].join('\n'),
+    status: 'warning',
+    shouldTimeout: false,
+  };
+}
+
 function tell({ follow, tried }: Written, { action, id, name }: Target): void {
   if (tried?.hostKey) runCommand('site.confirm-host', { id, hostKey: toHostKeyOption(tried.hostKey) });
-  else if (tried) {
-    const message = tried.isReached ? `${tried.message}.` : `${tried.message}. ${tried.advice}.`;
-    notify({ message, status: tried.isReached ? 'success' : 'error' });
-  } else if (follow && !isOnBranch(follow))
+  else if (tried) notify(describeTried(tried));
+  else if (follow && !isOnBranch(follow))
     notify({ message: `'${name}' is not as its branch has it: ${follow.reason}`, status: 'error' });
   else notify({ message: TEXTS[action](name), status: 'success' });
 }

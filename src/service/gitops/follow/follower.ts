@@ -1,9 +1,12 @@
 import type { Services } from '../../services.ts';
+import type { SiteRow } from '../../store/schema.ts';
 import { followSite } from './follow.ts';
+import { isDue } from './schedule.ts';
 import { readRemoteSettings } from './settings.ts';
 
 const TURN_MS = 5000;
-const INTERVAL_MS = 60_000;
+/** Sites that are looked at beside each other: a server that lets one wait holds up no other. */
+const AT_ONCE_MAX = 4;
 
 /** Follows the branches of sites: each once a minute, and every few seconds while a commit is being applied. */
 export function createFollower(services: Services) {
@@ -11,27 +14,44 @@ export function createFollower(services: Services) {
   let timer: NodeJS.Timeout | undefined;
   let busy: Promise<void> | undefined;
   let sweep: Promise<void> | undefined;
+  /** What is looked at now, by site. */
+  const running = new Map<string, Promise<unknown>>();
+  let waiting: SiteRow[] = [];
   const stopping = new AbortController();
 
-  const turn = async () => {
-    await sweep;
-    for (const site of await store.sites.list()) {
-      if (stopping.signal.aborted || site.status !== 'ACTIVE' || !readRemoteSettings(services, site))
-        continue;
-      const row = await store.gitFollows.find(site.id);
-      const age = clock() - (row?.checked_at ?? 0);
-      // A clock that was set back delays nothing.
-      if (row && row.state !== 'APPLYING' && row.state !== 'WAITING' && age >= 0 && age < INTERVAL_MS)
-        continue;
-      await followSite(services, site, { signal: stopping.signal });
+  const fill = (): void => {
+    while (running.size < AT_ONCE_MAX && !stopping.signal.aborted) {
+      const site = waiting.shift();
+      if (!site) return;
+      const look = followSite(services, site, { signal: stopping.signal })
+        .catch((error: unknown) =>
+          log.error({ err: error, siteId: site.id }, 'following a repository failed'),
+        )
+        .finally(() => {
+          running.delete(site.id);
+          fill();
+        });
+      running.set(site.id, look);
     }
   };
+  const turn = async (): Promise<void> => {
+    await sweep;
+    const due: SiteRow[] = [];
+    for (const site of await store.sites.list()) {
+      if (site.status !== 'ACTIVE' || running.has(site.id) || !readRemoteSettings(services, site)) continue;
+      if (isDue(await store.gitFollows.find(site.id), clock())) due.push(site);
+    }
+    waiting = due.filter(({ id }) => !running.has(id));
+    fill();
+  };
+  /** Looks at the sites that are due, and does not wait for them. */
   const runTurn = () => {
     busy ??= turn()
       .catch((error: unknown) => log.error({ err: error }, 'following repositories failed'))
       .finally(() => {
         busy = undefined;
       });
+    return busy;
   };
   return {
     start: () => {
@@ -40,12 +60,18 @@ export function createFollower(services: Services) {
         .catch((error: unknown) => log.error({ err: error }, 'SSH keys that were left could not be removed'));
       timer = setInterval(runTurn, TURN_MS);
       timer.unref();
-      runTurn();
+      void runTurn();
+    },
+    /** One turn, and all that it began. */
+    turn: async () => {
+      await runTurn();
+      while (running.size > 0) await Promise.all(running.values());
     },
     stop: async () => {
       stopping.abort();
       clearInterval(timer);
       await busy;
+      await Promise.all(running.values());
     },
   };
 }

@@ -16,6 +16,7 @@ import { requireApplied } from './followed.ts';
 import { fillSecrets } from './merged.ts';
 import { asRefusal, RemoteProblem } from './problem.ts';
 import { pushBranch } from './push.ts';
+import { branchMissing } from './remote.ts';
 import { listRenamedFiles } from './renamed-users.ts';
 import { readRemoteSettings, toAddress } from './settings.ts';
 import { readRemoteFiles } from './tree.ts';
@@ -93,6 +94,8 @@ export async function mergeElsewhere(
     await requireFitting(services, changeset, { commit, former, path: settings.path });
     const update = { branch: settings.branch, from: base, to: commit, known: [from] };
     const pushed = await asRefusal(pushBranch(repositories.copyOf(siteId), settings, update));
+    if (!pushed.isDone && pushed.at === undefined)
+      await asRefusal(Promise.reject(branchMissing(settings.branch)));
     await services.syncSite(site, { isPutBack: false, waits: true });
     if (pushed.isDone) break;
     if (attempt === ATTEMPTS_MAX)

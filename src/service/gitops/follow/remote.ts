@@ -17,6 +17,12 @@ export type RemoteSettings = RemoteAccess & {
 
 export type Copy = { gitdir: string; fs: GitFiles };
 
+export const branchMissing = (branch: string): RemoteProblem =>
+  new RemoteProblem(
+    `The repository has no branch '${branch}'`,
+    'Push the branch, or correct its name in the site',
+  );
+
 /**
  * The newest commit of the branch; nothing is stored.
  * @throws RemoteProblem
@@ -27,10 +33,7 @@ export async function readRemoteHead(settings: RemoteSettings): Promise<string> 
   const refs = await openTransport(settings).listRefs('git-upload-pack');
   const found = refs.find((one) => one.ref === ref);
   if (found) return found.oid;
-  throw new RemoteProblem(
-    `The repository has no branch '${branch}'`,
-    'Push the branch, or correct its name in the site',
-  );
+  throw branchMissing(branch);
 }
 
 /** A line of Git's protocol. */

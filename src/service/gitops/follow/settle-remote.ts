@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts';
 import type { ChangesetRow } from '../../store/schema.ts';
-import { settleProvider } from '../providers/settle.ts';
+import { markMerged, settleProvider } from '../providers/settle.ts';
 import { branchOf } from '../repository.ts';
 import { repositoryOf } from '../repository-of.ts';
 import { RemoteProblem } from './problem.ts';
@@ -51,6 +51,7 @@ export async function settleRemote(
     isNews = true;
   };
   try {
+    await markMerged(services, siteId, settings);
     for (const row of await store.changesets.listOwed(siteId, toAddress(settings))) {
       const isOpen = row.status === 'OPEN';
       try {

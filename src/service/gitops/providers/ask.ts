@@ -8,6 +8,16 @@ type Asked = {
   path: string;
   body?: unknown;
 };
+/** It answered, and would not do it. */
+export class ProviderRefusal extends RemoteProblem {
+  readonly status: number;
+
+  constructor(status: number, message: string, advice: string) {
+    super(message, advice, status >= 500 || status === 429);
+    this.status = status;
+  }
+}
+
 /** @throws RemoteProblem for whatever is no answer as described */
 export type AskProvider = <T extends z.ZodMiniType>(asked: Asked, schema: T) => Promise<z.infer<T>>;
 
@@ -60,17 +70,18 @@ export function createAskProvider(name: string, api: string, headers: Record<str
     const said = readMessage(text);
     const what = `${name} answered ${answer.status}${said === '' ? '' : `: ${said}`}`;
     if (answer.status === 401 || answer.status === 403)
-      throw new RemoteProblem(
+      throw new ProviderRefusal(
+        answer.status,
         what,
         'Give an access token that may open pull requests and set commit statuses',
       );
     if (answer.status === 404)
-      throw new RemoteProblem(what, 'Give an access token that may read the repository, or correct its URL');
-    throw new RemoteProblem(
-      what,
-      `Check the repository at ${name}`,
-      answer.status >= 500 || answer.status === 429,
-    );
+      throw new ProviderRefusal(
+        answer.status,
+        what,
+        'Give an access token that may read the repository, or correct its URL',
+      );
+    throw new ProviderRefusal(answer.status, what, `Check the repository at ${name}`);
   };
 }
 

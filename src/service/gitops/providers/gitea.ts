@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { createAskProvider } from './ask.ts';
+import { archived, listForbidden, NO_COMMIT, NO_NUMBER, readOnly, withoutRequests } from './lacks.ts';
 import type { Provider, ProviderAddress, ProviderRequest } from './port.ts';
 
 /** As the Swagger document of Gitea 1.19 and later describes it; Forgejo has the same. */
@@ -11,6 +12,11 @@ const pullSchema = z.object({
   merged_by: z.nullish(z.object({ login: z.string() })),
   comments: z.optional(z.int()),
   head: z.optional(z.object({ ref: z.string() })),
+});
+const repositorySchema = z.object({
+  archived: z.optional(z.boolean()),
+  has_pull_requests: z.optional(z.boolean()),
+  permissions: z.nullish(z.object({ push: z.boolean() })),
 });
 const nothingSchema = z.unknown();
 /** The API finds none by its branch. */
@@ -26,7 +32,7 @@ const toRequest = (pull: z.infer<typeof pullSchema>): ProviderRequest => ({
 });
 
 /** Gitea and Forgejo. */
-export function createGitea({ api, project, token }: ProviderAddress): Provider {
+export function createGitea({ api, title, project, token }: ProviderAddress): Provider {
   const ask = createAskProvider('Gitea', api, { authorization: `token ${token}` });
   const pulls = `/repos/${project}/pulls`;
   return {
@@ -47,8 +53,33 @@ export function createGitea({ api, project, token }: ProviderAddress): Provider 
         ),
       ),
     read: async (number) => toRequest(await ask({ path: `${pulls}/${number}` }, pullSchema)),
+    // Names of fields differ by version.
+    markMerged: async (number, commit) => {
+      const body = { do: 'manually-merged', merge_commit_id: commit, MergeCommitID: commit };
+      await ask({ method: 'POST', path: `${pulls}/${number}/merge`, body }, nothingSchema);
+    },
     close: async (number) => {
       await ask({ method: 'PATCH', path: `${pulls}/${number}`, body: { state: 'closed' } }, nothingSchema);
+    },
+    listLacks: async () => {
+      const found = await ask({ path: `/repos/${project}` }, repositorySchema);
+      return [
+        ...(found.archived ? [archived(title)] : []),
+        ...(found.has_pull_requests === false ? [withoutRequests(title)] : []),
+        ...(found.permissions?.push === false
+          ? [readOnly(title, 'Let them write to it at Gitea, or give the token of someone who may')]
+          : []),
+        ...(await listForbidden(
+          ask,
+          { method: 'PATCH', path: `${pulls}/${NO_NUMBER}`, body: {} },
+          { method: 'POST', path: `/repos/${project}/statuses/${NO_COMMIT}`, body: { state: 'success' } },
+          {
+            title,
+            opening: 'Give one with the scopes write:repository and write:issue',
+            reporting: 'Give one with the scope write:repository',
+          },
+        )),
+      ];
     },
     setStatus: async (commit, { isFailed, context, text }) => {
       const body = { state: isFailed ? 'failure' : 'success', context, description: text };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { createAskProvider } from './ask.ts';
+import { archived, listForbidden, NO_COMMIT, NO_NUMBER, readOnly } from './lacks.ts';
 import type { Provider, ProviderAddress, ProviderRequest } from './port.ts';
 
 /** As https://docs.github.com/rest/pulls describes it; lists leave out what is optional here. */
@@ -11,6 +12,10 @@ const pullSchema = z.object({
   merged_by: z.nullish(z.object({ login: z.string() })),
   comments: z.optional(z.int()),
   review_comments: z.optional(z.int()),
+});
+const repositorySchema = z.object({
+  archived: z.optional(z.boolean()),
+  permissions: z.optional(z.object({ push: z.boolean() })),
 });
 const nothingSchema = z.unknown();
 const DESCRIPTION_MAX_LENGTH = 140;
@@ -24,7 +29,7 @@ const toRequest = (pull: z.infer<typeof pullSchema>): ProviderRequest => ({
 });
 
 /** GitHub, and GitHub Enterprise. */
-export function createGitHub({ api, project, owner, token }: ProviderAddress): Provider {
+export function createGitHub({ api, title, project, owner, token }: ProviderAddress): Provider {
   const ask = createAskProvider('GitHub', api, {
     accept: 'application/vnd.github+json',
     'x-github-api-version': '2022-11-28',
@@ -47,6 +52,26 @@ export function createGitHub({ api, project, owner, token }: ProviderAddress): P
     read: async (number) => toRequest(await ask({ path: `${pulls}/${number}` }, pullSchema)),
     close: async (number) => {
       await ask({ method: 'PATCH', path: `${pulls}/${number}`, body: { state: 'closed' } }, nothingSchema);
+    },
+    listLacks: async () => {
+      const found = await ask({ path: `/repos/${project}` }, repositorySchema);
+      return [
+        ...(found.archived ? [archived(title)] : []),
+        ...(found.permissions?.push === false
+          ? [readOnly(title, 'Give the role Write at GitHub, or the token of someone who has it')]
+          : []),
+        ...(await listForbidden(
+          ask,
+          { method: 'PATCH', path: `${pulls}/${NO_NUMBER}`, body: {} },
+          { method: 'POST', path: `/repos/${project}/statuses/${NO_COMMIT}`, body: { state: 'success' } },
+          {
+            title,
+            opening: 'Give it the permission Pull requests: Read and write, or a classic one the scope repo',
+            reporting:
+              'Give it the permission Commit statuses: Read and write, or a classic one the scope repo',
+          },
+        )),
+      ];
     },
     setStatus: async (commit, { isFailed, context, text }) => {
       const description = text.slice(0, DESCRIPTION_MAX_LENGTH);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { createAskProvider } from './ask.ts';
+import { archived, listForbidden, NO_COMMIT, NO_NUMBER, readOnly, withoutRequests } from './lacks.ts';
 import type { Provider, ProviderAddress, ProviderRequest } from './port.ts';
 
 const userSchema = z.nullish(z.object({ username: z.string() }));
@@ -13,6 +14,15 @@ const mergeRequestSchema = z.object({
   merged_by: userSchema,
   closed_by: userSchema,
 });
+const accessSchema = z.nullish(z.object({ access_level: z.int() }));
+/** As https://docs.gitlab.com/api/projects/ describes it. */
+const projectSchema = z.object({
+  archived: z.optional(z.boolean()),
+  merge_requests_access_level: z.optional(z.string()),
+  permissions: z.optional(z.object({ project_access: accessSchema, group_access: accessSchema })),
+});
+/** Whoever has less may open no merge request. */
+const DEVELOPER = 30;
 const nothingSchema = z.unknown();
 const STATES = { opened: 'open', locked: 'open', closed: 'closed', merged: 'merged' } as const;
 
@@ -25,7 +35,7 @@ const toRequest = (request: z.infer<typeof mergeRequestSchema>): ProviderRequest
 });
 
 /** GitLab, also on a server of one's own. */
-export function createGitLab({ api, project, token }: ProviderAddress): Provider {
+export function createGitLab({ api, title, project, token }: ProviderAddress): Provider {
   const ask = createAskProvider('GitLab', api, { 'private-token': token });
   const own = `/projects/${project}`;
   const requests = `${own}/merge_requests`;
@@ -45,6 +55,24 @@ export function createGitLab({ api, project, token }: ProviderAddress): Provider
         { method: 'PUT', path: `${requests}/${number}`, body: { state_event: 'close' } },
         nothingSchema,
       );
+    },
+    listLacks: async () => {
+      const found = await ask({ path: own }, projectSchema);
+      const { project_access: direct, group_access: byGroup } = found.permissions ?? {};
+      const levels = [direct, byGroup].flatMap((one) => (one ? [one.access_level] : []));
+      return [
+        ...(found.archived ? [archived(title)] : []),
+        ...(found.merge_requests_access_level === 'disabled' ? [withoutRequests(title)] : []),
+        ...(levels.length > 0 && Math.max(...levels) < DEVELOPER
+          ? [readOnly(title, 'Give the role Developer at GitLab, or the token of someone who has it')]
+          : []),
+        ...(await listForbidden(
+          ask,
+          { method: 'PUT', path: `${requests}/${NO_NUMBER}`, body: { title: '' } },
+          { method: 'POST', path: `${own}/statuses/${NO_COMMIT}`, body: { state: 'success' } },
+          { title, opening: 'Give one with the scope api', reporting: 'Give one with the scope api' },
+        )),
+      ];
     },
     setStatus: async (commit, { isFailed, context, text }) => {
       const body = { state: isFailed ? 'failed' : 'success', name: context, description: text };

@@ -47,7 +47,7 @@ export function readProviderAddress(
   if (owner === undefined || parts.length < 2 || (kind !== 'GITLAB' && parts.length !== 2)) return undefined;
   const project =
     kind === 'GITLAB' ? encodeURIComponent(parts.join('/')) : parts.map(encodeURIComponent).join('/');
-  return { api, project, owner, token };
+  return { api, title: parts.join('/'), project, owner, token };
 }
 
 export function openProvider(settings: ProviderSettings, repo: string, token: string): Provider | undefined {

@@ -25,6 +25,9 @@ export type CommitStatus = {
   text: string;
 };
 
+/** Something that pull requests need, and what to do for it. */
+export type Lack = { message: string; advice: string };
+
 /** What Penstock asks of a provider; one small file for each kind. */
 export type Provider = {
   /** @throws RemoteProblem */
@@ -33,8 +36,19 @@ export type Provider = {
   open(request: NewProviderRequest): Promise<ProviderRequest>;
   /** @throws RemoteProblem */
   read(number: number): Promise<ProviderRequest>;
+  /**
+   * Says that it was merged by a push; absent where the provider sees that by itself. It has to come before its branch
+   * goes, and what the repository does not allow is not done.
+   * @throws RemoteProblem
+   */
+  markMerged?(number: number, commit: string): Promise<void>;
   /** @throws RemoteProblem */
   close(number: number): Promise<void>;
+  /**
+   * What pull requests need of the repository and the access token, and do not have; nothing is changed.
+   * @throws RemoteProblem where the repository cannot be read
+   */
+  listLacks(): Promise<Lack[]>;
   /** @throws RemoteProblem */
   setStatus(commit: string, status: CommitStatus): Promise<void>;
 };
@@ -43,6 +57,8 @@ export type Provider = {
 export type ProviderAddress = {
   /** Of its REST API, without a slash at the end. */
   api: string;
+  /** As people name it. */
+  title: string;
   /** As its API names it in paths. */
   project: string;
   /** The first part of the repository's path. */

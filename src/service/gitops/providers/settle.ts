@@ -105,6 +105,30 @@ async function settleEnded(turn: Turn, row: ChangesetRow): Promise<void> {
 }
 
 /**
+ * Tells a provider that does not see it by itself what was merged here, before the branches of it go. Where that is not
+ * allowed, the pull request there ends closed.
+ */
+export async function markMerged(
+  { store }: Pick<Services, 'store'>,
+  siteId: string,
+  settings: RemoteSettings,
+): Promise<void> {
+  const provider = settings.provider && openProvider(settings.provider, settings.repo, settings.token);
+  if (!provider?.markMerged) return;
+  for (const row of await store.changesets.listOpenAtProvider(siteId, toAddress(settings))) {
+    const kept = readKept(row);
+    if (!kept || row.status === 'CLOSED' || row.pushed_commit === '') continue;
+    try {
+      const seen = await provider.read(kept.number);
+      if (seen.state === 'open') await provider.markMerged(kept.number, row.merge_commit);
+    } catch (error) {
+      if (!(error instanceof RemoteProblem)) throw error;
+      if (error.isAway) return;
+    }
+  }
+}
+
+/**
  * Opens, reads and closes the pull requests of a site at its provider. What it does not do stands as the reason on the
  * request, and is tried again with the next turn.
  * @returns whether something is to be shown
