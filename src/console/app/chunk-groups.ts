@@ -50,7 +50,7 @@ const isLight = createLightCheck();
 const findAreas = createAreaSearch();
 
 const OF_EVERY_SCREEN =
-  /\/components\/(commands|health)\/|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.css\.ts|\/views\/dashboard\/[\w-]+\.css\.ts|\/app\/(list-commands|screens)\.ts$|\/contract\/managed-site\.ts$|\/state\/request-draft\.ts$|\/commands\/request-way\.ts$|\/screen-icons\.ts$|\/views\/.*\/scope\.ts$/;
+  /\/components\/(commands|health)\/|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.css\.ts|\/views\/dashboard\/[\w-]+\.css\.ts|\/app\/(list-commands|screens)\.ts$|\/contract\/managed-site\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/screen-icons\.ts$|\/views\/.*\/scope\.ts$/;
 /** Without a look: what screens share with the forms that they open later. */
 const COMPONENT_LOGIC = /\/src\/console\/components\/(?!widgets)[\w-/]+\.ts$/;
 const OF_LISTS_OR_LATER =
@@ -110,6 +110,8 @@ export const CHUNK_GROUPS = [
     name: 'lists',
     test: /\/components\/(list-page|list-table|list-filters)\/|\/widgets\/table\/(?!table-options)/,
   },
+  // Charts and popups share it; with either of them, or with commands, it would load them.
+  { name: 'date-times', test: /\/time-range\/date-time-text\.ts$/ },
   // First, since commands of one pipeline build on those of lists.
   { name: 'pipelines-commands', test: /\/app\/pipelines-commands\.ts$/ },
   {
