@@ -29,15 +29,18 @@ function createLightCheck() {
   return isLight;
 }
 
-/** Areas that need a module at once, not by a later import. */
-function createAreaSearch() {
+/**
+ * What needs a module at once, not by a later import.
+ * @param needer its first group names an area, or whatever else is looked for
+ */
+function createAreaSearch(needer: RegExp) {
   const known = new Map<string, Set<string>>();
   const findAreas = (id: string, graph: ModuleGraph): Set<string> => {
     const answer = known.get(id);
     if (answer) return answer;
     const areas = new Set<string>();
     known.set(id, areas);
-    const [, own] = AREA_PAGE.exec(id) ?? [];
+    const [, own] = needer.exec(id) ?? [];
     if (own !== undefined) areas.add(own);
     for (const importer of graph.getModuleInfo(id)?.importers ?? [])
       for (const area of findAreas(importer, graph)) areas.add(area);
@@ -47,14 +50,22 @@ function createAreaSearch() {
 }
 
 const isLight = createLightCheck();
-const findAreas = createAreaSearch();
+const findAreas = createAreaSearch(AREA_PAGE);
+/** A pipeline's screen needs some of what its commands do, and nothing else of them before its content. */
+const findPipelineCode = createAreaSearch(
+  /\/(PipelinePage\.tsx|PipelinesPage\.tsx|app\/pipelines?-commands\.ts)$/,
+);
+const PIPELINE_CODE = 'PipelinePage.tsx app/pipeline-commands.ts';
 
 const OF_EVERY_SCREEN =
-  /\/components\/(commands|health)\/|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.css\.ts|\/views\/dashboard\/[\w-]+\.css\.ts|\/app\/(list-commands|screens)\.ts$|\/contract\/managed-site\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/screen-icons\.ts$|\/views\/.*\/scope\.ts$/;
+  /\/components\/(commands|health)\/|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.css\.ts|\/views\/dashboard\/[\w-]+\.css\.ts|\/app\/(list-commands|screens)\.ts$|\/contract\/managed-site\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/screen-icons\.ts$|\/views\/.*\/scope\.ts$/;
 /** Without a look: what screens share with the forms that they open later. */
 const COMPONENT_LOGIC = /\/src\/console\/components\/(?!widgets)[\w-/]+\.ts$/;
 const OF_LISTS_OR_LATER =
   /\/components\/list-page\/|\/components\/(connection-form|entity-form)\/\w+\.tsx|\/widgets\/(table|schema-form|dialogs|charts)\/|\/widgets\/(forms|code)\/(?!field|text-field|code-block)[\w-]+\.tsx/;
+
+/** Of Monitoring and a pipeline alone. */
+const ERRORS = /\/components\/(errors\/(?!error-tally|use-errors\.)|acknowledge\/)|\/machines\/acknowledge\//;
 
 /** Small parts of several areas are in few files, by the first of these that needs them. */
 const SHARED_BY = [
@@ -69,6 +80,9 @@ const SCHEMAS = /\/src\/contract\/(?!starting-points|csv\.ts)/;
 
 function nameShared(id: string, graph: ModuleGraph): string | null {
   if (OF_EVERY_SCREEN.test(id)) return 'screen';
+  // The pipeline's screen, and lists of changes.
+  if (id.endsWith('/src/graph/draft.ts')) return 'details';
+  if (ERRORS.test(id)) return null;
   const isSmall = (graph.getModuleInfo(id)?.code?.length ?? 0) < SMALL_BYTES;
   if (!isSmall || OF_LISTS_OR_LATER.test(id) || !isLight(id, graph)) return null;
   const areas = [...findAreas(id, graph)];
@@ -103,6 +117,8 @@ export const CHUNK_GROUPS = [
   { name: 'console', tags: ['$initial' as const] },
   toSharedGroup('screen'),
   { name: 'screen-calls', test: /\/contract\/calls\/screen\.ts$/ },
+  { name: 'log-query', test: /\/src\/contract\/log-query\// },
+  { name: 'alert-rules', test: /\/src\/contract\/alerts\// },
   // Before what is late, which needs some of them; each screen loads its own.
   { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 9000 },
   ...SHARED_BY.slice(1).map(({ name }) => toSharedGroup(name)),
@@ -110,10 +126,17 @@ export const CHUNK_GROUPS = [
     name: 'lists',
     test: /\/components\/(list-page|list-table|list-filters)\/|\/widgets\/table\/(?!table-options)/,
   },
+  { name: 'errors', test: ERRORS },
   // Charts and popups share it; with either of them, or with commands, it would load them.
   { name: 'date-times', test: /\/time-range\/date-time-text\.ts$/ },
   // First, since commands of one pipeline build on those of lists.
   { name: 'pipelines-commands', test: /\/app\/pipelines-commands\.ts$/ },
+  {
+    debugName: 'pipeline-parts',
+    name: (id: string, graph: ModuleGraph) =>
+      [...findPipelineCode(id, graph)].toSorted().join(' ') === PIPELINE_CODE ? 'pipeline-parts' : null,
+    test: /\/(src|machines)\//,
+  },
   {
     debugName: 'commands',
     name: (id: string) => /\/app\/(\w+-commands)\.ts$/.exec(id)?.[1] ?? null,
