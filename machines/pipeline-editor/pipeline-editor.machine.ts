@@ -121,7 +121,9 @@ const editorSetup = setup({
         : {},
     ),
     takeAnswers: assign(({ context, event }) =>
-      event.type === 'configs.checked' ? { answers: addAnswers(context, event.answers) } : {},
+      event.type === 'configs.checked'
+        ? { answers: addAnswers(context, event.answers), refused: event.refused ?? context.refused }
+        : {},
     ),
     // While a new pipeline is saved, its own name appears among the taken ones.
     setNamesWhileSaving: assign(({ context, event }) => {
@@ -229,6 +231,7 @@ export const pipelineEditorMachine = editorSetup.createMachine({
     future: [],
     problems: validateDraft(input.draft, input.takenNames),
     answers: [],
+    refused: [],
     nextNumber: nextNumberOf(input.draft),
     refusal: undefined,
     lastEdit: undefined,

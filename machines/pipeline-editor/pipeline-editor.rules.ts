@@ -73,6 +73,7 @@ export function editRefusal({ pipeline, accessRefusal }: EditorContext): string 
 export const listProblems = (context: EditorContext): DraftProblem[] => [
   ...context.problems,
   ...listCheckedProblems(context),
+  ...context.refused.filter(({ nodeId = '' }) => context.draft.nodes[nodeId] !== undefined),
 ];
 
 export function saveRefusal(context: EditorContext): string | undefined {

@@ -79,6 +79,8 @@ export type EditorContext = {
   problems: DraftProblem[];
   /** Newest first. */
   answers: readonly ConfigAnswer[];
+  /** Nodes that the engine of the site cannot run. */
+  refused: readonly DraftProblem[];
   /** Next temporary id is `new-{nextNumber}`. */
   nextNumber: number;
   refusal: string | undefined;
@@ -155,7 +157,8 @@ export type EditorEvent =
   | { type: 'discard.confirm' }
   | { type: 'pipeline.changed'; pipeline: EditedPipeline }
   | { type: 'names.changed'; takenNames: readonly string[] }
-  | { type: 'configs.checked'; answers: readonly ConfigAnswer[] }
+  /** `refused`: what the engine of the site cannot run; those of before stay where it is left out. */
+  | { type: 'configs.checked'; answers: readonly ConfigAnswer[]; refused?: readonly DraftProblem[] }
   | { type: 'version.loaded'; version: number; draft: Draft };
 
 export type EditorEmitted =

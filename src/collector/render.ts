@@ -3,7 +3,10 @@ import type { GraphNode } from '../contract/entities/node.ts';
 import type { MetaInfo } from '../contract/entities/pipeline.ts';
 import { ROUTE_TEMPLATE_ID, UNMATCHED_OUTPUT } from '../contract/route-outputs.ts';
 import { type Edges, successorsOf } from '../graph/walk.ts';
+import { Components, slug } from './components.ts';
 import { DESTINATIONS, type NeededVariable, type RenderedDestination } from './destinations.ts';
+import { collectMeters, type NodeMeters, type Step, type TracedWay } from './meters.ts';
+import { requireType } from './node-types.ts';
 import { type CollectorComponent, keepProcessor } from './processors.ts';
 import { Reference, toPlain } from './references.ts';
 import { Settings, Unrenderable } from './refusal.ts';
@@ -32,76 +35,81 @@ export type Rendering = {
   variables: (NeededVariable & { nodeId: string })[];
 };
 
+/** Ids of what is rendered. A receiver of the same id reads once for all pipelines. */
+export type Naming = {
+  receiver: (node: RenderedNode) => string;
+  /** Of processors and exporters. */
+  component: (node: RenderedNode) => string;
+  /** Of the pipeline of the Collector from one to the other. */
+  way: (from: RenderedNode, to: RenderedNode) => string;
+  /** Each way into a node gets ids of its own, so that they count apart. */
+  countsApart: boolean;
+};
+
+/** What a configuration is written from. */
+export type Parts = { readonly components: Components; readonly pipelines: Record<string, unknown> };
+
 /** One pipeline of the Collector each: a graph with many branches that meet again has many ways through it. */
 const MOST_WAYS = 50;
 const STORAGE_FOLDER = `\${env:PENSTOCK_STORAGE:-/var/lib/otelcol/storage}`;
 
-const slug = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, 60) || 'node';
+/** By names, as people read them. */
+const byName: Naming = {
+  receiver: ({ name }) => slug(name),
+  component: ({ name }) => slug(name),
+  way: (from, to) => `${slug(from.name)}-${slug(to.name)}`,
+  countsApart: false,
+};
 
-/** Components by kind, each with an id that says where it comes from. The same component has one id. */
-class Components {
-  readonly #all = new Map<string, { kind: string; settings: unknown }>();
-
-  /** `filter/drop_debug`, with a number where that is taken. */
-  add(kind: string, { type, settings }: CollectorComponent, name: string): string {
-    const text = JSON.stringify(toPlain(settings));
-    for (let n = 1; ; n += 1) {
-      const id = `${type}/${slug(name)}${n === 1 ? '' : `_${n}`}`;
-      const known = this.#all.get(id);
-      if (!known) {
-        this.#all.set(id, { kind, settings });
-        return id;
-      }
-      if (known.kind === kind && JSON.stringify(toPlain(known.settings)) === text) return id;
-    }
-  }
-
-  of(kind: string): Record<string, unknown> {
-    return Object.fromEntries(
-      [...this.#all].flatMap(([id, one]) => (one.kind === kind ? [[id, one.settings]] : [])),
-    );
-  }
-}
-
-class Renderer {
+export class Renderer {
   readonly #graph: RenderedGraph;
+  readonly #naming: Naming;
+  readonly #parts: Parts;
   readonly #nodes: ReadonlyMap<string, RenderedNode>;
-  readonly #components = new Components();
+  readonly #entered = new Map<string, number>();
+  readonly #traced: TracedWay[] = [];
   readonly #refusals = new Map<string, NodeRefusal>();
   readonly #notes = new Map<string, NodeNote>();
   readonly #variables = new Map<string, NeededVariable & { nodeId: string }>();
   readonly #sources = new Map<string, RenderedSource>();
   readonly #destinations = new Map<string, RenderedDestination>();
-  readonly #pipelines: Record<string, unknown> = {};
   #ways = 0;
 
-  constructor(graph: RenderedGraph) {
+  constructor(graph: RenderedGraph, parts: Parts, naming: Naming = byName) {
     this.#graph = graph;
+    this.#parts = parts;
+    this.#naming = naming;
     this.#nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   }
 
-  render(): Rendering {
+  /** Adds to the parts what the graph is rendered to. */
+  render(): Omit<Rendering, 'content'> & { meters: NodeMeters[] } {
     for (const node of this.#graph.nodes) this.#prepare(node);
     for (const node of this.#graph.nodes) {
       const source = this.#sources.get(node.id);
       if (!source) continue;
-      const receiver = this.#components.add('receivers', source.receiver, node.name);
-      const processors = this.#addProcessors(source.processors, node.name);
-      this.#follow(node, { receiver, processors, shape: source.shape, from: node.name });
+      const receiver = this.#parts.components.add('receivers', source.receiver, this.#naming.receiver(node));
+      const steps = [this.#step(node, source.processors, this.#naming.component(node))];
+      this.#follow(node, { receiver, steps, shape: source.shape, from: node });
     }
-    const refusals = this.#graph.nodes.flatMap(({ id }) => this.#refusals.get(id) ?? []);
-    const hasContent = refusals.length === 0 && Object.keys(this.#pipelines).length > 0;
     return {
-      content: hasContent ? this.#write() : null,
-      refusals,
+      refusals: this.#graph.nodes.flatMap(({ id }) => this.#refusals.get(id) ?? []),
       notes: [...this.#notes.values()],
       variables: [...this.#variables.values()],
+      meters: collectMeters(this.#traced),
     };
+  }
+
+  /** Exporters alone, which send what waits while nothing comes. */
+  renderPaused(receiver: string): Omit<Rendering, 'content'> {
+    for (const node of this.#graph.nodes) this.#prepare(node);
+    for (const node of this.#graph.nodes) {
+      const destination = this.#destinations.get(node.id);
+      if (!destination) continue;
+      const exporter = this.#addExporter(node, destination);
+      this.#parts.pipelines[this.#nameWay(node, node)] = { receivers: [receiver], exporters: [exporter] };
+    }
+    return { refusals: [...this.#refusals.values()], notes: [], variables: [...this.#variables.values()] };
   }
 
   #isDisabled(id: string): boolean {
@@ -145,8 +153,26 @@ class Renderer {
     });
   }
 
-  #addProcessors(processors: readonly CollectorComponent[], name: string): string[] {
-    return processors.map((one) => this.#components.add('processors', one, name));
+  #step(
+    node: RenderedNode,
+    processors: readonly CollectorComponent[],
+    name: string,
+    entry: object = {},
+  ): Step {
+    const ids = processors.map((one) => this.#parts.components.add('processors', one, name));
+    return { nodeId: node.id, entry, processors: ids };
+  }
+
+  /** The name of its components on this way into it. */
+  #nameEntry(node: RenderedNode): string {
+    const name = this.#naming.component(node);
+    const count = (this.#entered.get(node.id) ?? 0) + 1;
+    this.#entered.set(node.id, count);
+    return this.#naming.countsApart && count > 1 ? `${name}-${count}` : name;
+  }
+
+  #addExporter(node: RenderedNode, { exporter }: RenderedDestination): string {
+    return this.#parts.components.add('exporters', exporter, this.#naming.component(node));
   }
 
   #follow(node: RenderedNode, way: Way): void {
@@ -165,8 +191,8 @@ class Renderer {
         const settings = new Settings(node.config);
         const { processors, shape } = requireType(TRANSFORMS, node)(settings, way.shape);
         settings.end();
-        const more = this.#addProcessors(processors, node.name);
-        this.#follow(node, { ...way, shape, processors: [...way.processors, ...more] });
+        const step = this.#step(node, processors, this.#nameEntry(node));
+        this.#follow(node, { ...way, shape, steps: [...way.steps, step] });
       });
   }
 
@@ -175,12 +201,13 @@ class Renderer {
     this.#attempt(node, () => {
       const conditions = renderRoutes(node.config, way.shape, UNMATCHED_OUTPUT);
       const outputs = this.#graph.metaInfo[node.id]?.outputs ?? {};
+      const [entry, name] = [{}, this.#nameEntry(node)];
       for (const [output, condition] of conditions) {
         if (condition === false) continue;
-        const more = this.#addProcessors(keepProcessor(condition), `${node.name} ${output}`);
+        const step = this.#step(node, keepProcessor(condition), `${name}_${slug(output)}`, entry);
         for (const id of outputs[output] ?? []) {
           const next = this.#nodes.get(id);
-          if (next) this.#enter(next, { ...way, processors: [...way.processors, ...more] });
+          if (next) this.#enter(next, { ...way, steps: [...way.steps, step] });
         }
       }
     });
@@ -196,87 +223,50 @@ class Renderer {
           `There are more than ${MOST_WAYS} ways from sources to destinations, and a Collector needs a pipeline for each`,
           'Split the pipeline into several',
         );
-      const last = this.#addProcessors(destination.shapeRecords(way.shape), node.name);
-      const exporter = this.#components.add('exporters', destination.exporter, node.name);
-      this.#pipelines[this.#nameWay(way.from, node.name)] = {
+      const last = this.#step(node, destination.shapeRecords(way.shape), this.#nameEntry(node));
+      const exporter = this.#addExporter(node, destination);
+      const steps = [...way.steps, last];
+      this.#traced.push({ steps, exporter, isCounted: destination.exporter.type !== 'nop' });
+      this.#parts.pipelines[this.#nameWay(way.from, node)] = {
         receivers: [way.receiver],
-        processors: [...way.processors, ...last],
+        processors: steps.flatMap(({ processors }) => processors),
         exporters: [exporter],
       };
     });
   }
 
-  #nameWay(from: string, to: string): string {
-    const name = `logs/${slug(from)}-${slug(to)}`;
+  #nameWay(from: RenderedNode, to: RenderedNode): string {
+    const name = `logs/${this.#naming.way(from, to)}`;
     for (let n = 1; ; n += 1) {
       const free = n === 1 ? name : `${name}-${n}`;
-      if (!(free in this.#pipelines)) return free;
+      if (!(free in this.#parts.pipelines)) return free;
     }
-  }
-
-  #write(): string {
-    const receivers = this.#components.of('receivers');
-    const exporters = this.#components.of('exporters');
-    const config = toPlain({
-      extensions: {
-        [STORAGE]: { directory: new Reference(STORAGE_FOLDER), create_directory: true, fsync: true },
-      },
-      receivers,
-      processors: this.#components.of('processors'),
-      exporters,
-      service: { extensions: [STORAGE], pipelines: this.#pipelines },
-    });
-    return stringify(config, { lineWidth: 0, aliasDuplicateObjects: false });
   }
 }
 
-type Way = { receiver: string; processors: string[]; shape: Shape; from: string };
+type Way = { receiver: string; steps: readonly Step[]; shape: Shape; from: RenderedNode };
 
-const KINDS = { SOURCE: 'receiver', TRANSFORM: 'processor', SINK: 'exporter' } as const;
-const TITLES: Readonly<Record<string, string>> = {
-  file_tail: 'File',
-  otlp_http: 'OTLP over HTTP',
-  blackhole: 'Blackhole',
-  filter: 'Filter',
-  remove_fields: 'Remove fields',
-  keep_fields: 'Keep fields',
-  rename_fields: 'Rename fields',
-  set_fields: 'Set fields',
-  parse_regex: 'Parse regex',
-  redact: 'Redact',
-  flatten: 'Flatten',
-  [ROUTE_TEMPLATE_ID]: 'Route',
-};
-/** What a Collector would do otherwise, where that is known. */
-const REASONS: Readonly<Record<string, string>> = {
-  parse_json: 'Collectors read numbers in JSON otherwise: large ones lose digits, and 1.0 is no whole number',
-  sample: 'An engine counts events so that an exact share stays; a Collector draws lots',
-  parse_grok: 'Grok patterns look around and try again in ways that Collectors do not know',
-  dedupe: 'An engine remembers events of the whole pipeline; each Collector would remember its own',
-  aggregate: 'An engine adds up events of the whole pipeline; each Collector would add up its own',
-  tcp: 'A Collector makes an event of half a line when a connection breaks, and closes a connection for one long line',
-  udp: 'A Collector cuts off tabs and control characters at the end of a datagram',
-  syslog:
-    'A Collector makes events of half messages when a connection breaks, and reads their parts otherwise',
-  otlp: 'Any fields of any kind can arrive, so that it is not known which of them a Collector would treat otherwise',
-  throttle: 'An engine limits the whole pipeline; each Collector would limit its own part',
-};
-
-function requireType<T>(known: Readonly<Record<string, T>>, { nodeType, templateId }: RenderedNode): T {
-  const found = Object.hasOwn(known, templateId) ? known[templateId] : undefined;
-  if (found) return found;
-  const types = [...Object.keys(known), ...(nodeType === 'TRANSFORM' ? [ROUTE_TEMPLATE_ID] : [])];
-  const titles = types.map((type) => TITLES[type] ?? type).join(', ');
-  throw new Unrenderable(
-    REASONS[templateId] ?? `No ${KINDS[nodeType]} of a Collector is known to do the same as this type`,
-    types.length === 1
-      ? `Use ${titles}, or run this pipeline on an engine`
-      : `Use one of ${titles}, or run this pipeline on an engine`,
-  );
+/** The YAML of a configuration with these parts. */
+export function writeConfiguration({ components, pipelines }: Parts): string {
+  const config = toPlain({
+    extensions: {
+      [STORAGE]: { directory: new Reference(STORAGE_FOLDER), create_directory: true, fsync: true },
+    },
+    receivers: components.of('receivers'),
+    processors: components.of('processors'),
+    exporters: components.of('exporters'),
+    service: { extensions: [STORAGE], pipelines },
+  });
+  return stringify(config, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
 /**
  * The configuration of an OpenTelemetry Collector that does the same as the graph. What it would do otherwise is
  * refused at the node, so that an event never arrives changed in silence.
  */
-export const renderGraph = (graph: RenderedGraph): Rendering => new Renderer(graph).render();
+export function renderGraph(graph: RenderedGraph): Rendering {
+  const parts: Parts = { components: new Components(), pipelines: {} };
+  const { meters: _meters, ...rendered } = new Renderer(graph, parts).render();
+  const hasContent = rendered.refusals.length === 0 && Object.keys(parts.pipelines).length > 0;
+  return { content: hasContent ? writeConfiguration(parts) : null, ...rendered };
+}

@@ -33,6 +33,8 @@ export const BADGE_MAX = 99;
 export const POLL_STATUS_IN_ACTION_MS = 5000;
 export const POLL_STATUS_RUNNING_MS = 30_000;
 /** A deployment is rolled back after this. */
+/** A rollout asks thousands of agents in steps, and each has its time. */
+export const COLLECTORS_DEPLOY_LIMIT_MS = 3_600_000;
 export const DEPLOY_TIME_LIMIT_MS = 60_000;
 /** An unfinished action is shown as overdue after this. */
 export const ACTION_OVERDUE_MS = 75_000;

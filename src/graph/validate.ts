@@ -6,7 +6,7 @@ import type { Draft, DraftNode, FormProblem, NodeMeta } from './draft.ts';
 import { isUnnamed, outputKeysOf, outputTitle, targetsOf } from './outputs.ts';
 import { type Edges, findCycle, reachableFrom, successorsOf } from './walk.ts';
 
-export type ProblemRule = GraphRule | 'details' | 'name' | 'name_taken' | 'form' | 'refused';
+export type ProblemRule = GraphRule | 'details' | 'name' | 'name_taken' | 'form' | 'refused' | 'engine';
 
 /** Connection rules shared by editor, service and engine. */
 export type GraphRule =

@@ -4,6 +4,7 @@ import type { Hono } from 'hono';
 import { CHAT_PATH } from '../contract/assistant.ts';
 import type { ProviderType } from '../contract/enums.ts';
 import type { Flag } from '../contract/flags.ts';
+import { COLLECTORS_DEPLOY_LIMIT_MS, DEPLOY_TIME_LIMIT_MS } from '../contract/limits.ts';
 import { LIVE_PATH } from '../contract/live.ts';
 import {
   createArchiveSearches,
@@ -33,6 +34,7 @@ import { type AuthEnvironment, createSsoSettings, NO_AUTH } from './auth/sso-set
 import { createTickets } from './auth/tickets.ts';
 import { engineCatalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
+import { createCollectorSites } from './collector-sites/collector-sites.ts';
 import { createDeadLetterCounts } from './dead-letters/counts.ts';
 import { createFeatures } from './features.ts';
 import { createContentStore } from './files/content.ts';
@@ -162,6 +164,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const files = { catalogue: engineCatalogue, content };
   await ensureLocalSite(store, ids('site'), clock());
   const sites = await store.sites.list();
+  const goOn = async (siteId: string) => {
+    await services.archives.resume(siteId);
+    await services.lifecycle.resume(siteId);
+    await services.hydrations.resume(siteId);
+  };
+  const apart = createApart();
+  const fleets = createFleets({ store, sealer, ids, clock, steady, log });
+  const collectorSites = await createCollectorSites({
+    ...{ store, sealer, ids, clock, apart, fleets, files, log },
+    onConnected: goOn,
+  });
   const remoteEngines = await createRemoteEngines({
     store,
     clock,
@@ -169,17 +182,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     log,
     signIn: async () => (await sso.current()).inForce,
     flush: () => services.analytics.flush(),
-    onConnected: async (siteId) => {
-      await services.archives.resume(siteId);
-      await services.lifecycle.resume(siteId);
-      await services.hydrations.resume(siteId);
-    },
+    onConnected: goOn,
   });
-  const { isAway } = remoteEngines;
+  const isAway = (siteId: string) => remoteEngines.isAway(siteId) || collectorSites.isAway(siteId);
+  const isElsewhere = (siteId: string) => remoteEngines.has(siteId) || collectorSites.has(siteId);
   const engine = createSiteEngines({
-    makeEngine: (siteId) =>
-      remoteEngines.has(siteId) ? remoteEngines.of(siteId) : options.makeEngine(siteId),
-    isRemote: remoteEngines.has,
+    makeEngine: (siteId) => {
+      if (collectorSites.has(siteId)) return collectorSites.of(siteId);
+      return remoteEngines.has(siteId) ? remoteEngines.of(siteId) : options.makeEngine(siteId);
+    },
+    isRemote: isElsewhere,
+    heardAt: (siteId) => (collectorSites.has(siteId) && !collectorSites.isAway(siteId) ? clock() : undefined),
     active: sites.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id),
     clock,
     siteOf: async (pipelineId) =>
@@ -239,7 +252,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     options.gitFiles ?? diskFiles,
   );
   const endedSites = createEndedSites({ store, repositories, engine, folders: siteFolders, log });
-  const apart = createApart();
   const callAs = (caller: () => Principal) => createCallAs((request) => app.fetch(request), caller);
   const services: Services = {
     store,
@@ -250,6 +262,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     syncSite: (site, options) => followSite(services, site, options),
     pushRequests: (siteId, settings) => settleRemote(services, siteId, settings),
     remoteEngines,
+    collectorSites,
     catalogue: engineCatalogue,
     apart,
     callAs,
@@ -285,7 +298,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       dataFolder: dirname(options.filesFolder),
       publicUrl: options.auth?.publicUrl ?? '',
     }),
-    fleets: createFleets({ store, sealer, ids, clock, steady, log }),
+    fleets,
     reports: createReports({
       ...{ store, clock, ids, hub, log, sealer, apart, flags },
       makeCallAs: callAs,
@@ -293,7 +306,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     }),
     lifecycle: createLifecycle(
       { store, engine, sealer, files, hub, clock, log, onDeploymentEnded, isAway },
-      options.deployTimeLimitMs,
+      (siteId) =>
+        collectorSites.has(siteId)
+          ? COLLECTORS_DEPLOY_LIMIT_MS
+          : (options.deployTimeLimitMs ?? DEPLOY_TIME_LIMIT_MS),
     ),
     archives: createArchives({ store, engine, sealer, clock, log, isAway }),
     hydrations: createHydrations({
@@ -312,7 +328,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     hub,
     counters: createCountersFeed({
       ...{ store, analytics, hub, clock, log },
-      isKnown: (siteId) => engine.stateOf(siteId) !== 'disconnected',
+      // Collectors count by the minute, and not by the pipeline.
+      isKnown: (siteId) => engine.stateOf(siteId) !== 'disconnected' && !collectorSites.has(siteId),
     }),
     captures: createCaptures(engine, ids, clock, steady),
     tickets: createTickets(steady),
@@ -414,6 +431,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       services.queries.stop();
       await engine.stop();
       remoteEngines.stop();
+      collectorSites.stop();
       await lifecycle.settled();
       await services.hydrations.settled();
       await services.alerts.stop();

@@ -16,6 +16,7 @@ import type { SsoSettings } from './auth/sso-settings.ts';
 import type { Tickets } from './auth/tickets.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
+import type { CollectorSites } from './collector-sites/collector-sites.ts';
 import type { DeadLetterCounts } from './dead-letters/counts.ts';
 import type { Features } from './features.ts';
 import type { ContentStore } from './files/content.ts';
@@ -60,6 +61,7 @@ export type Services = {
   /** Brings the branches of pull requests in a repository elsewhere to what is stored, as Git too. */
   pushRequests(siteId: string, settings: RemoteSettings): Promise<void>;
   remoteEngines: RemoteEngines;
+  collectorSites: CollectorSites;
   catalogue: Catalogue;
   apart: Apart;
   sealer: Sealer;

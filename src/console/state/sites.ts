@@ -57,8 +57,9 @@ const sitesQuery = queryOptions<Site[], ApiError>({
   queryKey: ['listSites'],
   queryFn: ({ signal }) => readAllSites(signal),
   staleTime: 60_000,
-  // Whether the engine of a remote site is here is not pushed.
-  refetchInterval: ({ state }) => (state.data?.some(({ engine }) => engine === 'remote') ? REMOTE_MS : false),
+  // Whether the engine of a remote site or its Collectors are here is not pushed.
+  refetchInterval: ({ state }) =>
+    state.data?.some(({ engine }) => engine !== 'embedded') ? REMOTE_MS : false,
 });
 
 /** The address takes precedence over the stored site. */

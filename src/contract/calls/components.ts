@@ -39,7 +39,7 @@ const connectionQuery = {
 };
 
 const templateQuery = {
-  /** Forms then hold only what applies to the version of the site. */
+  /** Forms then hold only what applies to the version of the site, and types say when its engine cannot run them. */
   siteId: z.optional(idSchema('site')),
   includeConfigFormat: z._default(booleanParameter, true),
 };

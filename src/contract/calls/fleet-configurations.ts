@@ -11,6 +11,7 @@ import {
 import { idSchema } from '../ids.ts';
 import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
 import { defineCall, deletes, reads, writes } from './define.ts';
+import { draftGraphSchema } from './preview.ts';
 
 const configurationPath = z.strictObject({ configurationId: idSchema('fleet') });
 
@@ -77,6 +78,16 @@ export const fleetConfigurationCalls = {
       graphVersion: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
     }),
     response: z.object({ rendered: renderedConfigurationSchema }),
+  }),
+  checkOnCollectors: defineCall({
+    method: 'POST',
+    path: '/v1/pipeline/check-on-collectors',
+    summary:
+      'Which nodes of an unsaved graph Collectors would run otherwise, with the reason. Changes nothing.',
+    access: reads('PIPELINES'),
+    changesNothing: true,
+    body: z.strictObject({ siteId: idSchema('site'), graph: draftGraphSchema }),
+    response: z.object({ refusals: renderedConfigurationSchema.shape.refusals }),
   }),
   checkConfiguration: defineCall({
     method: 'POST',

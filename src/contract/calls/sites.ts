@@ -22,7 +22,7 @@ export const siteCalls = {
     method: 'POST',
     path: '/v1/site',
     summary:
-      'Create a site. Its engine starts at once as a separate process on this machine; the engine of a remote site joins from another machine.',
+      'Create a site. Its engine starts at once as a separate process on this machine; the engine of a remote site joins from another machine, and the Collectors of another site enroll in its fleet.',
     access: writes('SITES'),
     body: z.strictObject({ site: newSiteSchema }),
     response: z.object({ id: idSchema('site') }),

@@ -133,6 +133,8 @@ const fleetSummary = {
   statuses: z.record(z.enum(AGENT_STATUSES), z.int()),
   /** The one under way. */
   rollout: z.nullable(rolloutSchema),
+  /** It runs the pipelines of its site, whose deployments are its rollouts. */
+  runsSite: z.optional(z.boolean()),
   revision: revisionSchema,
   createdAt: timeSchema,
   updatedAt: timeSchema,

@@ -9,7 +9,7 @@ import { siteSchema } from './site.ts';
 
 export { GIT_PROVIDERS, type GitProvider, REQUEST_PROVIDERS, type RequestProvider } from './git-providers.ts';
 
-export const SITE_ENGINES = ['embedded', 'remote'] as const;
+export const SITE_ENGINES = ['embedded', 'remote', 'collectors'] as const;
 export type SiteEngine = (typeof SITE_ENGINES)[number];
 
 export const SITE_NAME_MIN_LENGTH = 3;
@@ -101,7 +101,7 @@ export const newSiteSchema = z
     name: siteNameSchema,
     description: z._default(descriptionSchema, ''),
     vendor: vendorSchema,
-    /** On this machine, or on another one that joins with a token. Fixed after creation. */
+    /** On this machine, on another one that joins with a token, or Collectors of a fleet. Fixed after creation. */
     engine: z._default(z.enum(SITE_ENGINES), 'embedded'),
     ...gitFields,
     /** The service keeps the repository of a managed site itself; no other field of Git is then needed. */
@@ -163,6 +163,18 @@ const remoteEngineSchema = z.object({
   tokenExpiresAt: timeSchema,
 });
 
+/** The Collectors on which the pipelines of a site run. */
+const siteCollectorsSchema = z.object({
+  fleetId: idSchema('fleet'),
+  configurationId: idSchema('fleet'),
+  /** What its agents are to run. */
+  configurationVersion: z.int(),
+  agents: z.int(),
+  connected: z.int(),
+  /** What each Collector needs in its environment, by destination. */
+  variables: z.array(z.object({ name: z.string(), purpose: z.string(), destination: z.string() })),
+});
+
 export const siteDetailSchema = z.object({
   ...siteSchema.shape,
   createdAt: timeSchema,
@@ -185,6 +197,8 @@ export const siteDetailSchema = z.object({
   follow: z.optional(z.nullable(gitFollowSchema)),
   /** Null when the engine runs on this machine. */
   remote: z.nullable(remoteEngineSchema),
+  /** Null or left out unless the engine is a fleet of Collectors. */
+  collectors: z.optional(z.nullable(siteCollectorsSchema)),
   limits: z.object({
     /** The engine is restarted after this many seconds without a heartbeat. */
     silenceSeconds: z.number(),

@@ -33,7 +33,7 @@ export const siteSchema = z.object({
     }),
   ),
   version: z.string(),
-  engine: z.enum(['embedded', 'remote']),
+  engine: z.enum(['embedded', 'remote', 'collectors']),
   engineState: z.enum(['starting', 'running', 'restarting', 'stopped', 'disconnected']),
   supportsFullMenu: z.boolean(),
   revision: revisionSchema,

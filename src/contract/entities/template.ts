@@ -17,6 +17,8 @@ export const templateSchema = z.object({
   /** Paths that events of this source have whatever is sent. */
   eventFields: z.optional(z.array(z.string())),
   holdsArchive: z.optional(z.boolean()),
+  /** Why the engine of the site cannot run it, and what to do; left out where it can. */
+  unavailable: z.optional(z.string()),
   configFormat: z.optional(configFormatSchema),
 });
 export type Template = z.infer<typeof templateSchema>;

@@ -60,7 +60,7 @@ export async function measureSite(
   const now = clock();
   const isHere = isEngineHere(engine, site.id, now);
   if (isHere || !isStarting) add('engineAway', site.id, isHere ? 0 : 1);
-  if (site.engine !== 'remote') {
+  if (site.engine === 'embedded') {
     const used = await readDiskUse(dataFolder);
     if (used !== undefined) add('diskUsed', site.id, used);
   }

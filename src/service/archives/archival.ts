@@ -3,7 +3,9 @@ import { ContractError } from '../../contract/errors.ts';
 import { toCount } from '../../contract/parameters.ts';
 import { listReadableNames, mayReadNodes } from '../auth/readable.ts';
 import { formatTime } from '../clock.ts';
+import { requireEngine } from '../collector-sites/guards.ts';
 import { listPipelinesUsing, requireConnection } from '../connections/connections.ts';
+import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow } from '../store/schema.ts';
@@ -152,6 +154,7 @@ export async function enableArchival(
   now: number,
 ): Promise<NodeRow[]> {
   const { archives, ids, store: db } = services;
+  requireEngine(await requireSite(db, siteId), 'Archives are written by an engine');
   const source = await requireOnSite(db, 'SOURCE', sourceId, siteId);
   const sink = await findSink(db, source, sinkId);
   if (source.archive_sink_id === sink.id) return [];

@@ -94,7 +94,7 @@ export async function listOccupants(
   const { rows } = await tx.nodes.list({ kind });
   const sites = await tx.sites.list();
   const names = new Map(sites.map(({ id, name }) => [id, name]));
-  const remote = new Set(sites.filter(({ engine }) => engine === 'remote').map(({ id }) => id));
+  const remote = new Set(sites.filter(({ engine }) => engine !== 'embedded').map(({ id }) => id));
   const isThere = (row: NodeRow) =>
     row.site_id === siteId || (!remote.has(siteId) && !remote.has(row.site_id));
   return rows

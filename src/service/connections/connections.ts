@@ -6,6 +6,7 @@ import { toCount } from '../../contract/parameters.ts';
 import { listReadableNames, mayReadNodes } from '../auth/readable.ts';
 import { placeConfigDetails } from '../catalogue.ts';
 import { formatTime } from '../clock.ts';
+import { requireTypeOfSite } from '../collector-sites/guards.ts';
 import { invalid } from '../http/input.ts';
 import { validateWithKept } from '../kept-secrets.ts';
 import { notFound, requireFreeName, requireSite, requireVersion } from '../require.ts';
@@ -123,7 +124,8 @@ export async function checkNewConnection(
   input: ConnectionInput,
   now: number,
 ): Promise<NodeRow> {
-  await requireSite(tx, input.siteId);
+  const site = await requireSite(tx, input.siteId);
+  requireTypeOfSite(site, { nodeType: kind, templateId: input.templateId });
   const config = await readConnection(services, tx, kind, { ...input, id: '' });
   const row = makeConnectionRow(services, kind, { ...input, config }, now);
   await requireNoConflict(services, tx, {

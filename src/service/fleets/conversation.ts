@@ -132,7 +132,7 @@ export function createConversation(tools: ConversationTools) {
         log.warn({ agentId: row.id }, 'two agents have one instance id; one gets another');
         return { answer: { instanceUid, newInstanceUid: makeUid(now) } };
       }
-      const follows = presence.heard(row.id, report.sequence);
+      const follows = presence.heard(row.id, report.sequence, row.fleet_id);
       const { changed, events } = findChanges({ row, report, sealer, speaker, now });
       if (Object.keys(changed).length > 0 || events.length > 0) {
         const { id } = row;

@@ -28,6 +28,8 @@ export function createFleets(tools: Tools) {
   const inTurn = createMutex();
   let isDue = false;
   let isStopped = false;
+  const listeners = new Set<() => void>();
+  let ofTurn = Promise.withResolvers<void>();
 
   const offerTo = async (ids: readonly string[]): Promise<void> => {
     for (const id of ids) {
@@ -43,7 +45,14 @@ export function createFleets(tools: Tools) {
     inTurn(async () => {
       if (isStopped) return;
       isDue = false;
-      await offerTo(await rollouts.turn());
+      try {
+        await offerTo(await rollouts.turn());
+      } finally {
+        const ended = ofTurn;
+        ofTurn = Promise.withResolvers();
+        ended.resolve();
+        for (const listener of listeners) listener();
+      }
     });
 
   const turnSoon = (): void => {
@@ -83,6 +92,10 @@ export function createFleets(tools: Tools) {
     offerTo: (ids: readonly string[]) => offerTo(ids).catch(warn),
     turn,
     turnSoon,
+    /** Called after each turn. */
+    onTurn: (listener: () => void) => void listeners.add(listener),
+    /** Resolves with the end of the next turn, when rollouts may have moved on, and when fleets stop. */
+    nextTurn: (): Promise<void> => (isStopped ? Promise.resolve() : ofTurn.promise),
     /** Tells an agent to end its Collector and to start it anew: at once, or when it asks next. */
     restart({ id, instance_uid }: Pick<FleetAgentRow, 'id' | 'instance_uid'>): void {
       const connection = presence.connectionOf(id);
@@ -111,6 +124,7 @@ export function createFleets(tools: Tools) {
     },
     async stop() {
       isStopped = true;
+      ofTurn.resolve();
       for (const timer of timers) clearInterval(timer);
       await inTurn(async () => {});
       await presence.store(store).catch(warn);

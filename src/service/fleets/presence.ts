@@ -24,6 +24,8 @@ export type Speaker = {
 };
 
 type Present = {
+  /** Empty until it said something. */
+  fleetId: string;
   connection: AgentConnection | undefined;
   sequence: bigint | undefined;
   lastSeenAt: number;
@@ -43,6 +45,7 @@ export function createPresence(clock: Clock) {
   const present = new Map<string, Present>();
   const of = (id: string): Present => {
     const known = present.get(id) ?? {
+      fleetId: '',
       connection: undefined,
       sequence: undefined,
       lastSeenAt: clock(),
@@ -70,12 +73,18 @@ export function createPresence(clock: Clock) {
       if (one?.connection) return true;
       return gone_at === 0 && clock() - (one?.lastSeenAt ?? last_seen_at) < EXPIRES_MS;
     },
+    /** Some agent of the fleet is there. */
+    hasAgents: (fleetId: string): boolean =>
+      present
+        .values()
+        .some((one) => one.fleetId === fleetId && (one.connection || clock() - one.lastSeenAt < EXPIRES_MS)),
     lastSeen: ({ id, last_seen_at }: { id: string; last_seen_at: number }): number =>
       Math.max(last_seen_at, present.get(id)?.lastSeenAt ?? 0),
     connectionOf: (id: string) => present.get(id)?.connection,
     /** Whether the message follows the one before, so that nothing that it left out was missed. */
-    heard(id: string, sequence: bigint): boolean {
+    heard(id: string, sequence: bigint, fleetId: string): boolean {
       const one = of(id);
+      one.fleetId = fleetId;
       const follows = one.sequence !== undefined && sequence === one.sequence + 1n;
       one.sequence = sequence;
       // It may have begun anew.

@@ -94,9 +94,9 @@ async function applyPipeline(
   { of, read }: PipelinePart,
   by: By,
 ): Promise<AppliedPipeline> {
-  const { remoteEngines } = services;
+  const { remoteEngines, collectorSites } = services;
   const { pipeline_id: pipelineId } = of;
-  const order = { by: by.name, now: by.now, remoteEngines };
+  const order = { by: by.name, now: by.now, remoteEngines, collectorSites };
   if (!read) {
     const asked = { ...order, action: 'DELETE', graphVersion: 0 } as const;
     const row = await requestAction(tx, await requirePipeline(tx, pipelineId), asked);

@@ -2,6 +2,7 @@ import type { HydrationChoice } from '../../contract/entities/hydration.ts';
 import type { ContractError } from '../../contract/errors.ts';
 import type { ArchiveFolder } from '../../engine/port.ts';
 import { formatTime } from '../clock.ts';
+import { requireEngine } from '../collector-sites/guards.ts';
 import { requireConnection } from '../connections/connections.ts';
 import { invalid } from '../http/input.ts';
 import { requireQuery } from '../log-search/answers.ts';
@@ -83,7 +84,7 @@ export async function checkHydration(
   choice: HydrationChoice,
   now: number,
 ): Promise<Checked> {
-  await requireSite(tx, choice.siteId);
+  requireEngine(await requireSite(tx, choice.siteId), 'Archives are read by an engine');
   requireQuery(choice.query);
   if (choice.endTime * 1000 > now)
     throw refuseField('endTime', 'past', 'must not be in the future: that is not archived yet');

@@ -1,5 +1,4 @@
 import { PIPELINE_STATUSES } from '../../contract/enums.ts';
-import { DEPLOY_TIME_LIMIT_MS } from '../../contract/limits.ts';
 import type { EngineProblem } from '../../engine/port.ts';
 import { createMutex } from '../mutex.ts';
 import type { PipelineRow } from '../store/schema.ts';
@@ -30,7 +29,8 @@ export type Lifecycle = {
   deployments: Pick<Deployments, 'latest'>;
 };
 
-export function createLifecycle(tools: LifecycleTools, timeLimitMs = DEPLOY_TIME_LIMIT_MS): Lifecycle {
+/** @param timeLimitOf a deployment of the site, in milliseconds */
+export function createLifecycle(tools: LifecycleTools, timeLimitOf: (siteId: string) => number): Lifecycle {
   const { store, log } = tools;
   const queues = createQueues();
   const patches = createMutex();
@@ -38,7 +38,7 @@ export function createLifecycle(tools: LifecycleTools, timeLimitMs = DEPLOY_TIME
   const running = createRunning(tools, queues);
   let stopping = false;
   const isStopping = () => stopping;
-  const orders = createOrders({ ...tools, running, deployments, timeLimitMs, isStopping });
+  const orders = createOrders({ ...tools, running, deployments, timeLimitOf, isStopping });
 
   const enqueue: Lifecycle['enqueue'] = ({ id: pipelineId, pending_action }) => {
     const report = (error: unknown) => log.error({ err: error, pipelineId }, 'carrying out an action failed');

@@ -23,7 +23,7 @@ const DOING = { VALIDATING: 'checking the configuration', STARTING: 'starting no
 type OrderTools = Running['tools'] & {
   running: Running;
   deployments: Deployments;
-  timeLimitMs: number;
+  timeLimitOf: (siteId: string) => number;
   /** What a stop interrupts stays pending until the next start. */
   isStopping: () => boolean;
 };
@@ -40,11 +40,11 @@ const decideOutcome = (after: PipelineRow, wasCancelled: boolean): DeploymentOut
 };
 
 export function createOrders(tools: OrderTools): Orders {
-  const { store, engine, clock, running, deployments, timeLimitMs, isStopping } = tools;
+  const { store, engine, clock, running, deployments, timeLimitOf, isStopping } = tools;
   const carried = new Map<string, Carrying>();
 
   const begin = async (row: PipelineRow): Promise<Carrying> => {
-    const carrying = createCarrying(timeLimitMs);
+    const carrying = createCarrying(timeLimitOf(row.site_id));
     carried.set(row.id, carrying);
     // The cancel may have been stored before this order could be cancelled.
     const stored = await store.pipelines.find(row.id);
@@ -92,7 +92,9 @@ export function createOrders(tools: OrderTools): Orders {
     } catch (error) {
       if (isStopping()) return;
       const isLate = carrying.isLate();
-      const problem = isLate ? makeTimeOutProblem(timeLimitMs, DOING[doing]) : toEngineProblem(error);
+      const problem = isLate
+        ? makeTimeOutProblem(timeLimitOf(row.site_id), DOING[doing])
+        : toEngineProblem(error);
       const after = await storeFailure(row, problem);
       // Rolled back means that the earlier version runs, also when it was paused before. A forced restart may
       // have left nodes stopped.
@@ -122,7 +124,9 @@ export function createOrders(tools: OrderTools): Orders {
     } catch (error) {
       if (isStopping()) return;
       const what = mode === 'pause' ? 'pausing' : 'bypassing';
-      const problem = carrying.isLate() ? makeTimeOutProblem(timeLimitMs, what) : toEngineProblem(error);
+      const problem = carrying.isLate()
+        ? makeTimeOutProblem(timeLimitOf(row.site_id), what)
+        : toEngineProblem(error);
       await storeFailure(row, problem);
       return;
     } finally {

@@ -1,6 +1,7 @@
 import { canDo, toLifecycleEvent } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { PipelineAction } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
+import type { CollectorSites } from '../collector-sites/collector-sites.ts';
 import type { RemoteEngines } from '../remote-engines/remote-engines.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
@@ -21,6 +22,7 @@ type RequestedAction = {
   /** Email. */
   by: string;
   remoteEngines: Pick<RemoteEngines, 'reasonAgainst'>;
+  collectorSites: Pick<CollectorSites, 'reasonAgainst' | 'requireRenderable'>;
   now: number;
 };
 
@@ -31,7 +33,7 @@ type RequestedAction = {
 export async function requestAction(
   tx: Repositories,
   row: PipelineRow,
-  { action, graphVersion, isForced = false, by, now, remoteEngines }: RequestedAction,
+  { action, graphVersion, isForced = false, by, now, remoteEngines, collectorSites }: RequestedAction,
 ): Promise<PipelineRow> {
   const lifecycle = toLifecycleRow(row);
   if (action === 'DEPLOY' && graphVersion < 1 && lifecycle.latestGraphVersion > 0) {
@@ -54,12 +56,16 @@ export async function requestAction(
   }
   const wasDeployed = row.deployed_graph_version > 0;
   const where = action === 'CANCEL' ? undefined : await tx.sites.find(row.site_id);
-  const reason = where && remoteEngines.reasonAgainst(where, { isDelete: action === 'DELETE', wasDeployed });
+  const wanted = { isDelete: action === 'DELETE', wasDeployed };
+  const reason =
+    where && (remoteEngines.reasonAgainst(where, wanted) ?? collectorSites.reasonAgainst(where, wanted));
   if (reason !== undefined) {
     throw new ContractError('ACTION_REFUSED', reason, {
       details: [{ field: 'action', rule: 'engine_connected', message: reason }],
     });
   }
+  if (action === 'DEPLOY' && where?.engine === 'collectors')
+    await collectorSites.requireRenderable(tx, row, graphVersion);
   if (action === 'DEPLOY') await storeRequested(tx, row, { version: graphVersion, isForced, by, now });
   return storeEvent(tx, row, toLifecycleEvent(action, graphVersion));
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ContractError } from '../../contract/errors.ts';
+import { requireEngine } from '../collector-sites/guards.ts';
 import { createConnection } from '../connections/connections.ts';
 import { requestAction } from '../lifecycle/request.ts';
 import { requireSite } from '../require.ts';
@@ -35,6 +36,7 @@ export async function createExample(
       `The example writes into the data folder of this service, and site '${site.name}' runs on another machine; create the example on a site of this machine`,
     );
   const { examplePipeline } = services.catalogue;
+  requireEngine(site, 'The example makes its own events');
   const name = await findFreeName(examplePipeline({ file: '/' }).name, (one) =>
     tx.pipelines.findByName(siteId, one),
   );
@@ -78,5 +80,6 @@ export async function createExample(
     by,
     now,
     remoteEngines: services.remoteEngines,
+    collectorSites: services.collectorSites,
   });
 }

@@ -1,6 +1,8 @@
 import type { Configuration, ConfigurationProblem } from '../../contract/entities/fleet-configuration.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { formatTime } from '../clock.ts';
+import { findDraftRefusals } from '../collector-sites/draft-refusals.ts';
+import { requireFreeOfSite } from '../collector-sites/guards.ts';
 import { checkConfiguration, findMissingComponents } from '../fleets/check.ts';
 import { hashContent, openText, sealText } from '../fleets/content.ts';
 import { renderPipeline, requireRendered } from '../fleets/rendered.ts';
@@ -99,6 +101,7 @@ type ConfigurationCalls =
   | 'updateConfiguration'
   | 'deleteConfiguration'
   | 'renderPipeline'
+  | 'checkOnCollectors'
   | 'checkConfiguration';
 
 const toColumns = (from: { pipelineId: string; graphVersion: number } | undefined) => ({
@@ -175,6 +178,13 @@ export const fleetConfigurationHandlers = {
     const readMade = () => tx.fleetConfigurations.pipelinesOf([row.site_id]);
     const made = await readMade();
     requireVersion(ifMatch, row.revision, () => toConfiguration(row, fleets, made));
+    if (body.configuration.content !== undefined || fromPipeline)
+      await requireFreeOfSite(
+        tx,
+        services.collectorSites.siteOfConfiguration(id),
+        'ACTION_REFUSED',
+        'change a pipeline and deploy it',
+      );
     const content = fromPipeline
       ? await requireRendered(services, tx, fromPipeline, row.site_id)
       : body.configuration.content;
@@ -211,8 +221,14 @@ export const fleetConfigurationHandlers = {
     return { configuration: toConfiguration(changed, fleets, await readMade()) };
   },
 
-  deleteConfiguration: async ({ path, tx, ifMatch }) => {
+  deleteConfiguration: async ({ path, tx, services, ifMatch }) => {
     const row = await requireConfiguration(tx, path.configurationId);
+    await requireFreeOfSite(
+      tx,
+      services.collectorSites.siteOfConfiguration(row.id),
+      'IN_USE',
+      'delete the site to delete it',
+    );
     const fleets = await tx.fleets.list([row.site_id]);
     const current = toConfiguration(row, fleets, await tx.fleetConfigurations.pipelinesOf([row.site_id]));
     requireVersion(ifMatch, row.revision, () => current);
@@ -231,6 +247,11 @@ export const fleetConfigurationHandlers = {
   renderPipeline: async ({ path, query, tx, services }) => {
     const pipeline = await requirePipeline(tx, path.pipelineId);
     return { rendered: await renderPipeline(services, tx, pipeline, query.graphVersion) };
+  },
+
+  checkOnCollectors: async ({ body: { siteId, graph }, tx, services }) => {
+    await requireSite(tx, siteId);
+    return { refusals: await findDraftRefusals(services, tx, siteId, graph) };
   },
 
   checkConfiguration: async ({ body, tx, services }) => {

@@ -4,6 +4,7 @@ import type { Agent } from '../../contract/entities/fleet-agent.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { counted } from '../../contract/values.ts';
 import { formatTime } from '../clock.ts';
+import { requireFreeOfSite } from '../collector-sites/guards.ts';
 import { checkConfiguration, findMissingComponents } from '../fleets/check.ts';
 import { openText } from '../fleets/content.ts';
 import { readConfigurationNames, toAgent, toFleet, toRollout } from '../fleets/entities.ts';
@@ -52,7 +53,8 @@ async function readFleets({ tx, services, now }: Tools, rows: readonly FleetRow[
     const rollout = current
       ? toRollout(current, await tx.fleetRollouts.agentsOf(current.id), { names, agentCount: own.length })
       : null;
-    fleets.push(toFleet(row, own, { names, rollout }));
+    const runsSite = services.collectorSites.siteOf(row.id) !== undefined;
+    fleets.push({ ...toFleet(row, own, { names, rollout }), ...(runsSite ? { runsSite } : {}) });
   }
   return fleets;
 }
@@ -180,6 +182,12 @@ export const fleetHandlers = {
 
   deleteFleet: async ({ path, tx, services, now, ifMatch, afterCommit }) => {
     const row = await requireFleet(tx, path.fleetId);
+    await requireFreeOfSite(
+      tx,
+      services.collectorSites.siteOf(row.id),
+      'IN_USE',
+      'delete the site to delete its fleet',
+    );
     const [current] = await readFleets({ tx, services, now }, [row]);
     requireVersion(ifMatch, row.revision, () => current);
     const agents = await tx.fleetAgents.list({ fleetIds: [row.id] });
@@ -233,6 +241,12 @@ export const fleetHandlers = {
 
   startRollout: async ({ path, body, tx, services, principal, now, afterCommit }) => {
     const fleet = await requireFleet(tx, path.fleetId);
+    await requireFreeOfSite(
+      tx,
+      services.collectorSites.siteOf(fleet.id),
+      'ACTION_REFUSED',
+      'deploy a pipeline, and it is rolled out',
+    );
     const { configurationId, version, steps, maxErrorPercent, agentSeconds } = body.rollout;
     const configuration = await requireConfiguration(tx, configurationId, {
       siteId: fleet.site_id,

@@ -8,6 +8,7 @@ import type { PipelineStatus } from '../../contract/enums.ts';
 import { parseErrorText } from '../../contract/errors.ts';
 import type { EngineState } from '../../engine/port.ts';
 import { computeCoverage, toCoverageEntity } from '../analytics/ranges.ts';
+import { describeFleetHealth, type FleetHealth, readFleetHealth } from '../collector-sites/fleet-health.ts';
 import type { Handlers } from '../http/call-context.ts';
 import type { MeasuredPoint } from '../measurements/measurements.ts';
 import { readNamedNodes } from '../pipelines/node-names.ts';
@@ -58,12 +59,14 @@ function pipelineHealth(
   row: PipelineRow,
   own: readonly ComponentHealth[],
   { state: engine, unknownSince }: Engine,
+  fleet: FleetHealth | undefined,
 ): PipelineHealth {
   const stands = standing(row, own.length > 0);
   const reasons = own.flatMap(({ componentId, nodeName, reasons: found }) =>
     found.map((reason) => ({ ...reason, componentId, nodeName })),
   );
   if (stands) reasons.push(stands);
+  else if (fleet && engine === 'running') reasons.push(...describeFleetHealth(fleet, row));
   else if (engine !== 'running')
     reasons.push({
       ...whole('engine', 'failing', ENGINE_REASONS[engine] ?? NOT_RUNNING),
@@ -111,7 +114,8 @@ export const healthHandlers = {
     const components = await readComponents(services, rows);
     const byPipeline = Map.groupBy(components, ({ pipelineId }) => pipelineId);
     const engine = readEngine(services, path.siteId);
-    const pipelines = rows.map((row) => pipelineHealth(row, byPipeline.get(row.id) ?? [], engine));
+    const fleet = await readFleetHealth(services, tx, path.siteId);
+    const pipelines = rows.map((row) => pipelineHealth(row, byPipeline.get(row.id) ?? [], engine, fleet));
     const { states } = query;
     if (!states) return { pipelines, components };
     const listed = pipelines.filter(({ state }) => states.includes(state));

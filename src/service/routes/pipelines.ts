@@ -175,6 +175,7 @@ export const pipelineHandlers = {
       by,
       now,
       remoteEngines: services.remoteEngines,
+      collectorSites: services.collectorSites,
     });
     begin(base, after);
     const [pipeline] = await readPipelineEntities(services, tx, [after], false);

@@ -1,12 +1,14 @@
 import type { SiteDetail } from '../../contract/entities/site-form.ts';
 import type { PipelineStatus } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
-import { DEPLOY_TIME_LIMIT_MS } from '../../contract/limits.ts';
+import { COLLECTORS_DEPLOY_LIMIT_MS, DEPLOY_TIME_LIMIT_MS } from '../../contract/limits.ts';
 import { mayReadNodes } from '../auth/readable.ts';
 import { formatTime } from '../clock.ts';
+import { readCollectors } from '../collector-sites/read-collectors.ts';
 import { readGitFollow } from '../gitops/follow/entity.ts';
 import { readSiteRepository } from '../gitops/site-repository.ts';
 import type { Handlers } from '../http/call-context.ts';
+import { invalid } from '../http/input.ts';
 import { requireFreeName, requireSite, requireVersion } from '../require.ts';
 import type { Services } from '../services.ts';
 import { isRunning, requireAnother, requireAtRest, requireNamedByNone } from '../sites/checks.ts';
@@ -44,9 +46,11 @@ async function readDetail(services: Services, tx: Repositories, row: SiteRow): P
     repository: await readSiteRepository(services, tx, row),
     follow: await readGitFollow(services, tx, row),
     remote,
+    collectors: await readCollectors(services, tx, row),
     limits: {
       silenceSeconds: services.engineSilenceSeconds,
-      deploymentSeconds: DEPLOY_TIME_LIMIT_MS / 1000,
+      deploymentSeconds:
+        (row.engine === 'collectors' ? COLLECTORS_DEPLOY_LIMIT_MS : DEPLOY_TIME_LIMIT_MS) / 1000,
     },
   };
 }
@@ -56,6 +60,17 @@ async function requireFreeSiteName(tx: Repositories, name: string, except = ''):
     (row) => row.id !== except && row.name.toLowerCase() === name.toLowerCase(),
   );
   requireFreeName(taken, 'site.name', 'Site name already exists');
+}
+
+function requireFleets({ flags }: Services, engine: string): void {
+  if (engine === 'collectors' && !flags.includes('fleetManagement'))
+    throw invalid([
+      {
+        field: 'site.engine',
+        rule: 'flag',
+        message: 'Fleets are turned off: turn on the feature fleetManagement first',
+      },
+    ]);
 }
 
 /** Starts or stops the engine of a site. */
@@ -92,6 +107,7 @@ export const siteHandlers = {
     if (principal.grants.every((grant) => grant.siteIds !== undefined))
       throw new ContractError('FORBIDDEN', 'Your role covers some sites only: it cannot create sites');
     requireGitOps(services.flags, git);
+    requireFleets(services, engine);
     await requireFreeSiteName(tx, name);
     const id = services.ids('site');
     const status = 'ACTIVE';
@@ -109,8 +125,13 @@ export const siteHandlers = {
       revision: 1,
       ...times,
     });
+    const place =
+      engine === 'collectors'
+        ? await services.collectorSites.prepare(tx, { id, name }, { by: principal.user.name, now })
+        : undefined;
     afterCommit(() => {
       if (engine === 'remote') services.remoteEngines.add(id);
+      if (place) services.collectorSites.add(place);
       follow(services, id, status);
       tell(services, id, 'created');
     });
@@ -158,6 +179,7 @@ export const siteHandlers = {
     afterCommit(() => {
       if (row.engine === 'remote')
         services.remoteEngines.disconnect(row.id, 'The site of this engine was deleted');
+      services.collectorSites.forget(row.id);
       services.endedSites
         .end(row.id)
         .catch((error: unknown) => services.log.error({ err: error }, 'ending an engine failed'));

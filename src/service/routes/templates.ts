@@ -1,3 +1,4 @@
+import { findTypeRefusal } from '../../collector/node-types.ts';
 import { narrowFormat } from '../../contract/config-format.ts';
 import type { Template } from '../../contract/entities/template.ts';
 import type { NodeType } from '../../contract/enums.ts';
@@ -15,8 +16,12 @@ type Query = { includeConfigFormat: boolean; siteId?: string | undefined };
 
 /** Forms as the version of the site has them. */
 async function readTemplates({ services, tx }: Base, nodeType: NodeType, query: Query): Promise<Template[]> {
-  const version = query.siteId ? readSiteVersion(services, await requireSite(tx, query.siteId)) : '';
-  return services.catalogue.templates(nodeType).map((template) => {
+  const site = query.siteId ? await requireSite(tx, query.siteId) : undefined;
+  const version = site ? readSiteVersion(services, site) : '';
+  const isOnCollectors = site?.engine === 'collectors';
+  return services.catalogue.templates(nodeType).map((known) => {
+    const refusal = isOnCollectors ? findTypeRefusal({ nodeType, templateId: known.id }) : undefined;
+    const template = refusal ? { ...known, unavailable: `${refusal.reason}. ${refusal.resolution}` } : known;
     if (!query.includeConfigFormat) return withoutColumns(template, 'configFormat');
     if (version === '' || !template.configFormat) return template;
     return { ...template, configFormat: narrowFormat(template.configFormat, version) };

@@ -25,6 +25,8 @@ type SiteEnginesOptions = {
   makeEngine: (siteId: string) => EnginePort;
   /** Remote engines do not count for the state of this machine. */
   isRemote?: (siteId: string) => boolean;
+  /** Unix milliseconds, of an engine that is heard of otherwise than by its reports. */
+  heardAt?: (siteId: string) => number | undefined;
   active: readonly string[];
   clock: Clock;
   /** For a pipeline without an order so far. */
@@ -41,7 +43,7 @@ const INACTIVE: EngineProblem = {
 };
 
 export function createSiteEngines(options: SiteEnginesOptions): SiteEngines {
-  const { makeEngine, isRemote = () => false, active, clock, siteOf } = options;
+  const { makeEngine, isRemote = () => false, heardAt, active, clock, siteOf } = options;
   const engines = new Map<string, Held>();
   const placed = new Map<string, string>();
   const heartbeats = new Map<string, number>();
@@ -77,7 +79,7 @@ export function createSiteEngines(options: SiteEnginesOptions): SiteEngines {
       return states.find((state) => state !== 'running') ?? 'running';
     },
     stateOf: (siteId) => (opened.has(siteId) ? findEngine(siteId).state : 'stopped'),
-    lastHeartbeatOf: (siteId) => heartbeats.get(siteId) ?? 0,
+    lastHeartbeatOf: (siteId) => heardAt?.(siteId) ?? heartbeats.get(siteId) ?? 0,
     start: async () => {
       await Promise.all([...opened].map((siteId) => findEngine(siteId).start()));
     },

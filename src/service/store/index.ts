@@ -8,6 +8,7 @@ import { createAssistantEndpointRepository, createAssistantUsageRepository } fro
 import { createAuditRepository } from './audit.ts';
 import { createChangesetDraftRepository } from './changeset-drafts.ts';
 import { createChangesetRepository } from './changesets.ts';
+import { createCollectorSiteRepository } from './collector-sites.ts';
 import { createConversationRepository } from './conversations.ts';
 import { createDashboardRepository } from './dashboards.ts';
 import { createDeploymentRepository } from './deployments.ts';
@@ -49,6 +50,7 @@ const repositories = (db: Kysely<Database>) => ({
   assets: createAssetRepository(db),
   sites: createSiteRepository(db),
   remoteEngines: createRemoteEngineRepository(db),
+  collectorSites: createCollectorSiteRepository(db),
   users: createUserRepository(db),
   roles: createRoleRepository(db),
   apiKeys: createApiKeyRepository(db),

@@ -12,6 +12,7 @@ import { changesetApprovals } from './changeset-approval-migration.ts';
 import { changesetDrafts } from './changeset-draft-migration.ts';
 import { changesets } from './changeset-migration.ts';
 import { changesetRemotes } from './changeset-remote-migration.ts';
+import { collectorSites } from './collector-site-migration.ts';
 import { negativeOperators } from './condition-migration.ts';
 import { conversations } from './conversations.ts';
 import { dashboards } from './dashboard-migration.ts';
@@ -347,4 +348,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0053-log-views': logViews,
   '0054-fleet-pipelines': fleetPipelines,
   '0055-provider-requests': providerRequests,
+  '0056-collector-sites': collectorSites,
 };

@@ -139,7 +139,11 @@ export type FleetAgentVolumeRow = {
   sent_byte_reports: number;
 };
 
+/** Its fleet runs the pipelines of the site, by versions of its configuration. */
+export type CollectorSiteRow = { site_id: string; fleet_id: string; configuration_id: string };
+
 export type FleetTables = {
+  collector_sites: CollectorSiteRow;
   fleets: FleetRow;
   fleet_tokens: FleetTokenRow;
   fleet_configurations: FleetConfigurationRow;

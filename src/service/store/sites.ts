@@ -73,6 +73,7 @@ export const createSiteRepository = (db: Kysely<Database>) => ({
       'dashboards',
       'saving_prices',
       'remote_engines',
+      'collector_sites',
       'git_follows',
       'nodes',
       'pipelines',

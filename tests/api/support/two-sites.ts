@@ -161,6 +161,7 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   updateConfiguration: ({ configurationId }) => ({
     configuration: { id: configurationId, description: 'x' },
   }),
+  checkOnCollectors: ({ siteId }) => ({ siteId, graph: { nodes: {}, edges: {} } }),
   checkConfiguration: ({ siteId }) => ({ configuration: { siteId, content: COLLECTOR } }),
   runQuery: ({ siteId }) => ({ siteId, query: 'select 1', timeRange: LOG_RANGE }),
   createQuery: ({ siteId }) => ({ query: { ...QUERY, siteId, name: `query ${rules++}` } }),

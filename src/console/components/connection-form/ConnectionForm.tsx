@@ -194,7 +194,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
     return (
       <TypePicker
         kind={kind}
-        templates={templates}
+        templates={templates.filter(({ unavailable }) => unavailable === undefined)}
         asked={asked}
         hideHeading={props.hideHeading ?? false}
         onChoose={choose}

@@ -17,16 +17,18 @@ import { paths } from '../../lib/paths.ts';
 import { CHOOSE_TYPE, createPath, getListScope, hasSite } from './create.commands.ts';
 import './scope.ts';
 
-const loadTemplates = async (kind: ConnectionKind): Promise<Option[]> => {
+const loadTemplates = async (kind: ConnectionKind, siteId: string | undefined): Promise<Option[]> => {
+  const query = siteId === undefined ? {} : { siteId };
   const templates =
     kind === 'source'
-      ? (await fetchCall('listSourceTemplates', { query: {} })).sourceTemplates
-      : (await fetchCall('listSinkTemplates', { query: {} })).sinkTemplates;
+      ? (await fetchCall('listSourceTemplates', { query })).sourceTemplates
+      : (await fetchCall('listSinkTemplates', { query })).sinkTemplates;
   return templates.map((template) => ({
     id: template.id,
     label: template.name,
     description: template.description,
     keywords: [template.group],
+    ...(template.unavailable === undefined ? {} : { disabledReason: template.unavailable }),
   }));
 };
 
@@ -107,7 +109,9 @@ const createConnectionCommands = (kind: ConnectionKind): readonly Command[] => {
       everywhere: true,
       bar: false,
       enabled: hasSite,
-      args: [{ name: 'type', title: 'Type', kind: 'option', load: () => loadTemplates(kind) }],
+      args: [
+        { name: 'type', title: 'Type', kind: 'option', load: (ctx) => loadTemplates(kind, ctx.site?.id) },
+      ],
       run: (ctx, args) => ctx.navigate(createPath(kind, args.type ?? CHOOSE_TYPE)),
       calls: [kind === 'source' ? 'createSource' : 'createSink'],
     },

@@ -11,6 +11,7 @@ import { useNodePipelines } from '../../api/use-node-pipelines.ts';
 import type { Connection, ConnectionKind } from '../../components/connection-form/kinds.ts';
 import { useTemplates } from '../../components/connection-form/use-templates.ts';
 import { IN_TROUBLE, useHealth } from '../../components/health/use-health.ts';
+import { useSite } from '../../state/sites.ts';
 import { useTimeSpan } from '../../state/time-filter.ts';
 import { type ConnectionHealth, describeConnectionTrouble } from './health.ts';
 import { findLastEvent } from './last-event.ts';
@@ -63,7 +64,11 @@ export function useVolumes(
   const span = useTimeSpan(VOLUMES_MS);
   const range = { 'timeRange.startUnixTimeSeconds': span.start, 'timeRange.endUnixTimeSeconds': span.end };
   const { data } = useCall('getSiteComponentsDataProcessed', { path: { siteId }, query: range }, QUIET);
-  const volumes = useMemo(() => data && sumVolumes(data.components, kind), [data, kind]);
+  const isCounted = useSite().engine !== 'collectors';
+  const volumes = useMemo(
+    () => (data && isCounted ? sumVolumes(data.components, kind) : undefined),
+    [data, kind, isCounted],
+  );
   return { volumes, until: data?.coverage.countedUntilUnixTimeSeconds };
 }
 

@@ -65,7 +65,7 @@ type LiveSiteMetricsProps = {
 };
 
 export default function LiveSiteMetrics({ siteId, figures, flow, series }: LiveSiteMetricsProps) {
-  const { pipelines, totals } = figures;
+  const { pipelines, totals, isCounted } = figures;
   const before = useTotalsBefore(siteId);
   const range = useTimeRange();
   const former = nameFormerPeriod(range);
@@ -106,7 +106,7 @@ export default function LiveSiteMetrics({ siteId, figures, flow, series }: LiveS
       ...lead(paths.destinations(), 'Opens destinations'),
     },
     errors:
-      errors.isLoading || errors.error
+      errors.isLoading || errors.error || !isCounted
         ? {}
         : {
             ...buildErrorFigure(tally),

@@ -135,6 +135,7 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
   useSavingScope(siteId, price.data?.savingPrice);
   const health = useHealth(siteId);
   const { pipelines: fares } = health;
+  const { isCounted } = figures;
   const { errors, isLoading: areErrorsLoading } = useErrors(siteId, undefined, FIGURES_MS);
   const rows = useMemo(() => {
     const states = new Map(fares.map((one) => [one.pipelineId, one.state]));
@@ -142,11 +143,12 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
     return figures.rows.map((row) => ({
       ...row,
       health: states.get(row.pipeline.id),
-      errors: areErrorsLoading
-        ? undefined
-        : sumOpen(tallyErrors(failures.get(row.pipeline.id) ?? [])).occurrences,
+      errors:
+        areErrorsLoading || !isCounted
+          ? undefined
+          : sumOpen(tallyErrors(failures.get(row.pipeline.id) ?? [])).occurrences,
     }));
-  }, [figures.rows, fares, errors, areErrorsLoading]);
+  }, [figures.rows, fares, errors, areErrorsLoading, isCounted]);
   const [cursorId, setCursorId] = useState<string>();
   const transformations = useMemo(
     () => toTransformationRows(components.data ?? NO_COMPONENTS),

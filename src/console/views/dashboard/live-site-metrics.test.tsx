@@ -66,6 +66,7 @@ async function show(figures: Partial<SiteFigures> = {}) {
   const nothing = {
     pipelines: [],
     rows: [],
+    isCounted: true,
     until: undefined,
     totals: sumTotals([]),
     isLoading: false,

@@ -7,6 +7,7 @@ import { sumTotals } from '../../../contract/totals.ts';
 import { usePipelineStatusPoll } from '../../api/pipeline-statuses.ts';
 import { prefetchAllPages, useAllPages } from '../../api/use-all-pages.ts';
 import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
+import { useSite } from '../../state/sites.ts';
 import { useTimeSpan } from '../../state/time-filter.ts';
 
 const NO_PIPELINES: Pipeline[] = [];
@@ -30,7 +31,10 @@ export function useSiteFigures(siteId: string) {
   const all = pipelines.data?.pipelines ?? NO_PIPELINES;
   usePipelineStatusPoll(siteId, all);
   const enabled = all.length > 0;
-  const { summaries: bySummary, until } = usePipelineSummaries({ siteId, ...range }, { enabled });
+  const asked = usePipelineSummaries({ siteId, ...range }, { enabled });
+  // Collectors count by agent: that there is no summary does not mean that nothing flowed.
+  const isCounted = useSite().engine !== 'collectors';
+  const bySummary = isCounted ? asked.summaries : undefined;
   const rows = useMemo(
     () =>
       all
@@ -44,8 +48,9 @@ export function useSiteFigures(siteId: string) {
   return {
     pipelines: all,
     rows,
+    isCounted,
     /** The moment of the totals, in Unix seconds; undefined for ranges of the past. */
-    until,
+    until: asked.until,
     totals: bySummary ? sumTotals(Object.values(bySummary)) : undefined,
     isLoading: pipelines.isPending,
     error: pipelines.error,

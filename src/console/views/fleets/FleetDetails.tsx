@@ -126,12 +126,20 @@ export function FleetDetails({ fleet, detail, onClose }: FleetDetailsProps) {
       />
       <div className={entityForm.body}>
         <div className={css.actions}>
-          <CommandButton id="fleet.rollout" args={args} label="Roll out" size="small" variant="primary" />
+          {!fleet.runsSite && (
+            <CommandButton id="fleet.rollout" args={args} label="Roll out" size="small" variant="primary" />
+          )}
           <CommandButton id="fleet.enroll" args={args} size="small" />
           <CommandButton id="fleet.edit" args={args} label="Edit" size="small" />
           <CommandButton id="fleet.delete" args={args} label="Delete" size="small" variant="danger" />
         </div>
         <dl className={css.facts}>
+          {fleet.runsSite && (
+            <>
+              <dt className={css.term}>Runs</dt>
+              <dd className={css.value}>The pipelines of its site: each deployment is a rollout</dd>
+            </>
+          )}
           <dt className={css.term}>Configuration</dt>
           <dd className={css.value}>
             {fleet.configuration === null ? (

@@ -10,6 +10,7 @@ import { PLATFORMS, type Platform } from './scope.ts';
 
 const NOT_SHOWN = 'Open Fleets first';
 const NOT_CHOSEN = 'Choose a fleet first';
+const RUNS_SITE = 'It runs the pipelines of its site: deploy one, and it is rolled out';
 const NO_ROLLOUT = 'No rollout is under way';
 
 const PLATFORM_NAMES: Record<Platform, { label: string; detail: string }> = {
@@ -173,6 +174,7 @@ export const fleetCommands = defineCommands([
     enabled: (ctx, args) => {
       const chosen = checkChosen(ctx, args);
       if (chosen !== true) return chosen;
+      if (findFleet(ctx, args)?.runsSite) return RUNS_SITE;
       return findFleet(ctx, args)?.rollout ? 'A rollout is under way; wait for its end or cancel it' : true;
     },
     run: (ctx, args) => ctx.navigate(paths.fleet(args.fleet ?? '', { form: 'rollout' })),
@@ -221,7 +223,10 @@ export const fleetCommands = defineCommands([
     scope: 'fleets.list',
     bar: 'Delete',
     args: [fleetArgument],
-    enabled: checkChosen,
+    enabled: (ctx, args) =>
+      findFleet(ctx, args)?.runsSite
+        ? 'It runs the pipelines of its site; delete the site to delete it'
+        : checkChosen(ctx, args),
     review: (ctx, args) => ({
       title: 'Delete Fleet',
       body: `'${findFleet(ctx, args)?.name ?? ''}' is permanently deleted, with its enrollment tokens and what is known of its agents. They keep running what they have.`,

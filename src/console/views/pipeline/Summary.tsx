@@ -16,10 +16,14 @@ import { getComponentId } from './editor/draft-from-graph.ts';
 import { addRates, type FlowUnit, type NodeFlow } from './graph/flow-figures.ts';
 import type { PipelineFlow } from './graph/use-flow.ts';
 
+const NOT_COUNTED = 'Counted by agent';
+
 type SummaryProps = {
   draft: Draft;
   flow: PipelineFlow;
   unit: FlowUnit;
+  /** False where the engine of the site counts by agent. */
+  isCounted?: boolean;
   onShow: (tab: 'analytics' | 'errors') => void;
 };
 
@@ -35,7 +39,7 @@ const sumSparks = (sparks: readonly NodeFlow['spark'][]): (number | null)[] => {
   );
 };
 
-export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
+export function Summary({ draft, flow, unit, isCounted = true, onShow }: SummaryProps) {
   const { summary, flows } = flow;
   const of = (nodeType: 'SOURCE' | 'SINK'): NodeFlow[] =>
     Object.values(draft.nodes)
@@ -49,7 +53,9 @@ export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
     const figure = rate(addRates(rates));
     return figure ? `${formatFigure(figure)} now` : undefined;
   };
-  const errors = buildErrorFigure(tallyErrors(flow.errors));
+  const errors = isCounted
+    ? buildErrorFigure(tallyErrors(flow.errors))
+    : { figure: formatCount(undefined), sub: NOT_COUNTED };
   const toAnalytics = {
     onPress: () => onShow('analytics'),
     leadsTo: 'Shows the figures over time',
@@ -63,7 +69,7 @@ export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
           id: 'optimization',
           label: 'Optimization',
           figure: formatPercent(percent),
-          sub: <FatesNote totals={sumTotals(summary ? [summary] : [])} />,
+          sub: isCounted ? <FatesNote totals={sumTotals(summary ? [summary] : [])} /> : NOT_COUNTED,
           ...toAnalytics,
         },
         {
@@ -71,7 +77,7 @@ export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
           label: 'Total Input',
           figure: amount(toTotal(isBytes ? summary?.totalInputDataBytes : summary?.eventsIn)),
           // What sources receive, as the total is.
-          sub: now(inputs.map((one) => one.rateIn)),
+          sub: isCounted ? now(inputs.map((one) => one.rateIn)) : NOT_COUNTED,
           spark: sumSparks(inputs.map((one) => one.sparkIn)),
           ...toAnalytics,
         },
@@ -79,7 +85,7 @@ export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
           id: 'output',
           label: 'Total Output',
           figure: amount(toTotal(isBytes ? summary?.totalOutputDataBytes : summary?.eventsOut)),
-          sub: now(outputs.map((one) => one.rate)),
+          sub: isCounted ? now(outputs.map((one) => one.rate)) : NOT_COUNTED,
           spark: sumSparks(outputs.map((one) => one.spark)),
           sparkTone: 'accent',
           ...toAnalytics,

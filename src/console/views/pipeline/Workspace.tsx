@@ -16,6 +16,7 @@ import { changeQuery, paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { usePage } from '../../state/page.ts';
 import type { Crumb } from '../../state/shell-state.ts';
+import { useSite } from '../../state/sites.ts';
 import { notifyDeploymentScheduled } from './deploy/request-action.ts';
 import { findNodeOfComponent } from './editor/draft-from-graph.ts';
 import { EditorContext } from './editor/editor-context.ts';
@@ -161,6 +162,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
   );
   useEditorSync({
     siteId,
+    engine: useSite().engine,
     pipeline,
     shown: version.shown,
     onSaved,

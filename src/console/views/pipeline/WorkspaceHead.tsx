@@ -29,7 +29,7 @@ type WorkspaceHeadProps = {
 export function WorkspaceHead({ stored, draft, version, flow, unit, tab, showTab }: WorkspaceHeadProps) {
   const isEditing = EditorContext.useSelector(selectIsEditing);
   const shownVersion = EditorContext.useSelector(({ context }) => context.shownVersion);
-  const isManaged = useSite().managedByGit;
+  const { managedByGit: isManaged, engine } = useSite();
   const pipeline = stored?.pipeline;
   const hasRun = (pipeline?.deployedGraphVersion ?? 0) > 0;
   const tally = tallyErrors(flow.errors);
@@ -54,7 +54,15 @@ export function WorkspaceHead({ stored, draft, version, flow, unit, tab, showTab
             errorKinds={sumOpen(tally).kinds}
             errorTone={getTallyTone(tally)}
           />
-          {hasRun && tab === 'overview' && <Summary draft={draft} flow={flow} unit={unit} onShow={showTab} />}
+          {hasRun && tab === 'overview' && (
+            <Summary
+              draft={draft}
+              flow={flow}
+              unit={unit}
+              isCounted={engine !== 'collectors'}
+              onShow={showTab}
+            />
+          )}
         </>
       ) : (
         <EditHeader

@@ -55,7 +55,9 @@ export function toRows(pipelines: readonly Pipeline[], joined: Joined): Pipeline
       sinkNames: pipeline.sinkIds.map((id) => joined.names.get(id)).filter((name) => name !== undefined),
       optimized: joined.summaries?.[pipeline.id]?.percentDataOptimized ?? undefined,
       errors:
-        wasDeployed || joined.errors?.[pipeline.id] ? countErrors(joined.errors?.[pipeline.id]) : undefined,
+        joined.errors && (wasDeployed || joined.errors[pipeline.id])
+          ? countErrors(joined.errors[pipeline.id])
+          : undefined,
       health: joined.health?.get(pipeline.id),
     });
   });

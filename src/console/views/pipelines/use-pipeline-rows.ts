@@ -8,6 +8,7 @@ import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
 import { IN_TROUBLE, useHealth } from '../../components/health/use-health.ts';
+import { useSite } from '../../state/sites.ts';
 import { useTimeSpan } from '../../state/time-filter.ts';
 import { type PipelineRow, toRows } from './pipeline-rows.ts';
 
@@ -38,16 +39,17 @@ export function usePipelineRows(siteId: string) {
   const errors = useCall('listPipelineErrors', { query: { siteId, ...range } }, figures);
   const { pipelines: fares } = useHealth(anyRunning ? siteId : undefined, IN_TROUBLE);
 
+  const isCounted = useSite().engine !== 'collectors';
   const nodeNames = names.data?.nodeNames;
   const rows = useMemo<PipelineRow[]>(
     () =>
       toRows(all, {
         names: new Map(nodeNames?.map((node) => [node.id, node.name])),
         summaries,
-        errors: errors.data?.pipelinesErrorDetails,
+        errors: isCounted ? errors.data?.pipelinesErrorDetails : undefined,
         health: new Map(fares.map((one) => [one.pipelineId, one.state])),
       }),
-    [all, nodeNames, summaries, errors.data, fares],
+    [all, nodeNames, summaries, errors.data, fares, isCounted],
   );
   return {
     rows,

@@ -8,6 +8,7 @@ import { ENGINE_LOOKS } from '../../components/engine-look.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatAge, formatDateTime } from '../../lib/format.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
+import { CollectorFacts } from './CollectorFacts.tsx';
 import { GitFacts } from './GitFacts.tsx';
 import { formatWaiting, STATUS_LOOKS } from './looks.ts';
 import { RemoteFacts } from './RemoteFacts.tsx';
@@ -80,17 +81,22 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
           <StatusBadge {...ENGINE_LOOKS[site.engineState]} />
         </dd>
         {site.remote && <RemoteFacts remote={site.remote} />}
+        {site.collectors && <CollectorFacts siteId={id} collectors={site.collectors} />}
         {site.managedByGit && <GitFacts site={site} />}
-        <dt className={css.term}>Last heartbeat</dt>
-        <dd className={css.value}>
-          {lastHeartbeatAt === EMPTY_TIME ? (
-            'None since the service started'
-          ) : (
-            <time title={formatDateTime(lastHeartbeatAt)}>{formatAge(lastHeartbeatAt)}</time>
-          )}
-        </dd>
-        <dt className={css.term}>Version</dt>
-        <dd className={css.value}>{site.version === '' ? 'Not known yet' : site.version}</dd>
+        {!site.collectors && (
+          <>
+            <dt className={css.term}>Last heartbeat</dt>
+            <dd className={css.value}>
+              {lastHeartbeatAt === EMPTY_TIME ? (
+                'None since the service started'
+              ) : (
+                <time title={formatDateTime(lastHeartbeatAt)}>{formatAge(lastHeartbeatAt)}</time>
+              )}
+            </dd>
+            <dt className={css.term}>Version</dt>
+            <dd className={css.value}>{site.version === '' ? 'Not known yet' : site.version}</dd>
+          </>
+        )}
         <dt className={css.term}>Has</dt>
         <dd className={css.value}>
           {counted(counts.pipelines, 'pipeline')}, {counted(counts.sources, 'source')},{' '}
@@ -118,15 +124,19 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
         <dt className={css.term}>Buffers</dt>
         <dd className={css.value}>
           {site.waitingEvents === null
-            ? 'Unknown while the engine is disconnected'
+            ? site.engine === 'collectors'
+              ? 'Not known: they are on the disks of the Collectors'
+              : 'Unknown while the engine is disconnected'
             : site.waitingEvents === 0
               ? 'Nothing waits'
               : formatWaiting(site.waitingEvents)}
         </dd>
         <dt className={css.term}>Limits</dt>
         <dd className={css.value}>
-          {site.remote ? 'A' : `Restarted after ${limits.silenceSeconds} s without a response; a`} deployment
-          ends within {limits.deploymentSeconds} s or is taken back
+          {site.engine === 'embedded'
+            ? `Restarted after ${limits.silenceSeconds} s without a response; a`
+            : 'A'}{' '}
+          deployment ends within {limits.deploymentSeconds} s or is taken back
         </dd>
         <dt className={css.term}>Created</dt>
         <dd className={css.value}>{formatDateTime(site.createdAt)}</dd>

@@ -55,7 +55,24 @@ const toGitConfig = ({ managedByGit, needsApproval, git }: Site) => ({
   gitSshKey: (git?.publicKey ?? '') === '' ? { text: '' } : ('stored' as const),
 });
 
-const ENGINE_OPTIONS = SITE_ENGINES.map((value) => ({ value, label: SITE_ENGINE_LABELS[value] }));
+const ENGINE_NOTES: Record<SiteEngine, string> = {
+  embedded: 'Its engine is a separate process on this machine',
+  remote: 'Its engine runs on another machine',
+  collectors: 'Its pipelines run on OpenTelemetry Collectors',
+};
+const CREATED: Record<SiteEngine, string> = {
+  embedded: 'The site was created; its engine starts.',
+  remote: 'The site was created; create a join token for its engine.',
+  collectors: 'The site was created with a fleet; enroll its agents.',
+};
+const COLLECTORS_HELP =
+  'The site gets a fleet, and deploying a pipeline rolls it out to the agents. What a Collector would do otherwise than an engine is refused in the editor.';
+
+const listEngines = (withFleets: boolean) =>
+  SITE_ENGINES.filter((value) => withFleets || value !== 'collectors').map((value) => ({
+    value,
+    label: SITE_ENGINE_LABELS[value],
+  }));
 const VENDOR_OPTIONS = VENDORS.map((value) => ({ value, label: VENDOR_LABELS[value] }));
 
 type SiteFormProps = {
@@ -67,7 +84,9 @@ type SiteFormProps = {
 };
 
 export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
-  const withGit = useStore(flagsOn)?.has('gitOps') ?? false;
+  const flags = useStore(flagsOn);
+  const withGit = flags?.has('gitOps') ?? false;
+  const withFleets = flags?.has('fleetManagement') ?? false;
   const made = useRef<SiteEngine>('embedded');
   const config: SiteConfig = {
     ...(site ? toGitConfig(site) : NO_GIT),
@@ -87,11 +106,7 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
     },
     onSaved: () =>
       notify({
-        message: site
-          ? 'The site was saved.'
-          : made.current === 'remote'
-            ? 'The site was created; create a join token for its engine.'
-            : 'The site was created; its engine starts.',
+        message: site ? 'The site was saved.' : CREATED[made.current],
         status: 'success',
         shouldTimeout: true,
       }),
@@ -112,11 +127,7 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
       heading={
         <PanelHead
           title={site?.name ?? 'New site'}
-          note={
-            typed.engine === 'remote'
-              ? 'Its engine runs on another machine'
-              : 'Its engine is a separate process on this machine'
-          }
+          note={ENGINE_NOTES[typed.engine]}
           onClose={() => send({ type: 'form.left' })}
         />
       }
@@ -145,10 +156,11 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
           id={buildFieldId(formId, 'config.engine')}
           label={SITE_LABELS.engine}
           required
-          options={ENGINE_OPTIONS}
+          options={listEngines(withFleets)}
           value={typed.engine}
           error={errors['config.engine']}
-          onChange={(value) => change({ engine: value === 'remote' ? 'remote' : 'embedded' })}
+          help={typed.engine === 'collectors' ? COLLECTORS_HELP : undefined}
+          onChange={(value) => change({ engine: SITE_ENGINES.find((one) => one === value) ?? 'embedded' })}
         />
       )}
       {withGit && (

@@ -27,6 +27,7 @@ export const REQUEST_PROVIDER_LABELS: Record<RequestProvider, string> = {
 export const SITE_ENGINE_LABELS: Record<SiteEngine, string> = {
   embedded: 'On this machine',
   remote: 'Remote, joins with a token',
+  collectors: 'OpenTelemetry Collectors',
 };
 
 export const STATUS_LOOKS = {

@@ -69,7 +69,9 @@ export const createEngineGuard =
     const site = findSite(ctx, args);
     if (!site) return CHOOSE;
     if (site.engine !== 'remote')
-      return `The engine of '${site.name}' runs on this machine; engines join remote sites only`;
+      return site.engine === 'collectors'
+        ? `'${site.name}' runs on Collectors; enroll agents of its fleet`
+        : `The engine of '${site.name}' runs on this machine; engines join remote sites only`;
     const scope = getSitesScope(ctx);
     const isJoined = scope?.current?.id === site.id ? scope.isJoined : undefined;
     if (isJoined === undefined || isJoined === wantsJoined) return true;
@@ -97,7 +99,7 @@ export const findDeleteReason = (ctx: CommandContext, args: CommandArgs): true |
   const waiting = countWaiting(ctx, site);
   if (waiting === 0) return true;
   return waiting === null
-    ? `What waits in buffers of '${site.name}' is unknown while its engine is disconnected; connect it, or discard what waits`
+    ? `What waits in buffers of '${site.name}' is unknown${site.engine === 'collectors' ? ' on Collectors; pause its pipelines and wait' : ' while its engine is disconnected; connect it'}, or discard what waits`
     : `${formatWaiting(waiting)} in buffers of '${site.name}'; let destinations take them, or discard them`;
 };
 
@@ -109,9 +111,11 @@ export const findDiscardReason = (ctx: CommandContext, args: CommandArgs): true 
 };
 
 const describeWhatGoes = ({ engine }: Site): string =>
-  engine === 'remote'
-    ? 'Its engine stops at once, or when it next connects; its folder stays on its machine.'
-    : 'The folder of its engine is deleted too, with its dead letters.';
+  ({
+    embedded: 'The folder of its engine is deleted too, with its dead letters.',
+    remote: 'Its engine stops at once, or when it next connects; its folder stays on its machine.',
+    collectors: 'Its fleet goes with it; the Collectors keep running what they have.',
+  })[engine];
 
 export const describeLossOfSite = (ctx: CommandContext, args: CommandArgs): string => {
   const site = findSite(ctx, args);

@@ -136,7 +136,7 @@ type ApplyInput = {
  */
 export async function applyCommit(services: Services, input: ApplyInput): Promise<void> {
   const { siteId, commit, desired, former, wasRewritten, merged, now } = input;
-  const { remoteEngines, hub, lifecycle } = services;
+  const { remoteEngines, collectorSites, hub, lifecycle } = services;
   const { renamed, removed } = compareEntities(former, desired.entities);
   requireUnused(removed, desired);
   await keepArchives(services.store, siteId, desired);
@@ -147,7 +147,14 @@ export async function applyCommit(services: Services, input: ApplyInput): Promis
   const order = async (tx: Repositories, row: PipelineRow, action: 'DEPLOY' | 'DELETE') => {
     const graphVersion = action === 'DEPLOY' ? row.latest_graph_version : 0;
     ordered.push(
-      await requestAction(tx, row, { action, graphVersion, by: commit.author, now, remoteEngines }),
+      await requestAction(tx, row, {
+        action,
+        graphVersion,
+        by: commit.author,
+        now,
+        remoteEngines,
+        collectorSites,
+      }),
     );
   };
   const after = async (tx: Repositories, { pipelines }: Applied) => {

@@ -21,10 +21,11 @@ function findPlace(ctx: CommandContext, args: CommandArgs): Place {
   return { before: toNeighbors(fromId), after: toNeighbors(toId) };
 }
 
-async function fetchTransformOptions(place: Place): Promise<Option[]> {
-  const { transformTemplates } = await fetchCall('listTransformTemplates', { query: {} });
+async function fetchTransformOptions(siteId: string | undefined, place: Place): Promise<Option[]> {
+  const query = siteId === undefined ? {} : { siteId };
+  const { transformTemplates } = await fetchCall('listTransformTemplates', { query });
   return transformTemplates.map((template) => {
-    const misfit = findMisfit(template.id, place);
+    const misfit = template.unavailable ?? findMisfit(template.id, place);
     return {
       id: `transform:${template.id}`,
       label: template.name,
@@ -64,6 +65,7 @@ async function fetchComponentOptions(ctx: CommandContext, kind: 'source' | 'sink
       description: template.description,
       icon: getTemplateIcon(template.id, kind === 'source' ? 'SOURCE' : 'SINK'),
       keywords: [template.group],
+      ...(template.unavailable === undefined ? {} : { disabledReason: template.unavailable }),
     }),
   );
   return [
@@ -91,7 +93,9 @@ export const createAdditionArgument = (
   load: async (ctx, _query, args) => {
     const lists = await Promise.all(
       kinds.map((kind) =>
-        kind === 'transform' ? fetchTransformOptions(findPlace(ctx, args)) : fetchComponentOptions(ctx, kind),
+        kind === 'transform'
+          ? fetchTransformOptions(ctx.site?.id, findPlace(ctx, args))
+          : fetchComponentOptions(ctx, kind),
       ),
     );
     return lists.flat();

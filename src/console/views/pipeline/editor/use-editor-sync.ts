@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isInAction } from '../../../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import type { Site } from '../../../../contract/entities/site.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { reportApiError } from '../../../api/report-error.ts';
 import { refusedDeploy } from '../../../components/deploy-gate/deploy-gate.ts';
@@ -12,9 +13,12 @@ import { draftStore } from './draft-store.ts';
 import { EditorContext } from './editor-context.ts';
 import { loadVersion } from './load-version.ts';
 import { useConfigChecks } from './use-config-checks.ts';
+import { useEngineChecks } from './use-engine-checks.ts';
 import { useTakenNames } from './use-taken-names.ts';
 
 type Sync = {
+  /** Of the site. */
+  engine?: Site['engine'] | undefined;
   siteId: string;
   pipeline: Pipeline | undefined;
   shown: number;
@@ -23,7 +27,7 @@ type Sync = {
   refetch: () => void;
 };
 
-export function useEditorSync({ siteId, pipeline, shown, onSaved, onEnded, refetch }: Sync): void {
+export function useEditorSync({ siteId, engine, pipeline, shown, onSaved, onEnded, refetch }: Sync): void {
   const actor = EditorContext.useActorRef();
   const slot = useDraftSlot(pipeline?.id);
   const isArmedFor = useRef(shown);
@@ -36,6 +40,7 @@ export function useEditorSync({ siteId, pipeline, shown, onSaved, onEnded, refet
   }, [actor, pipeline]);
   useEffect(() => actor.send({ type: 'names.changed', takenNames }), [actor, takenNames]);
   useConfigChecks();
+  useEngineChecks(siteId, engine);
 
   const isViewing = EditorContext.useSelector((snapshot) => snapshot.matches('viewing'));
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another version is a reason to load

@@ -1,0 +1,65 @@
+import type { GraphNode } from '../contract/entities/node.ts';
+import { ROUTE_TEMPLATE_ID } from '../contract/route-outputs.ts';
+import { DESTINATIONS } from './destinations.ts';
+import { Unrenderable } from './refusal.ts';
+import { SOURCES } from './sources.ts';
+import { TRANSFORMS } from './transforms.ts';
+
+type NodeKind = Pick<GraphNode, 'nodeType' | 'templateId'>;
+
+const KINDS = { SOURCE: 'receiver', TRANSFORM: 'processor', SINK: 'exporter' } as const;
+const TITLES: Readonly<Record<string, string>> = {
+  file_tail: 'File',
+  otlp_http: 'OTLP over HTTP',
+  blackhole: 'Blackhole',
+  filter: 'Filter',
+  remove_fields: 'Remove fields',
+  keep_fields: 'Keep fields',
+  rename_fields: 'Rename fields',
+  set_fields: 'Set fields',
+  parse_regex: 'Parse regex',
+  redact: 'Redact',
+  flatten: 'Flatten',
+  [ROUTE_TEMPLATE_ID]: 'Route',
+};
+/** What a Collector would do otherwise, where that is known. */
+const REASONS: Readonly<Record<string, string>> = {
+  parse_json: 'Collectors read numbers in JSON otherwise: large ones lose digits, and 1.0 is no whole number',
+  sample: 'An engine counts events so that an exact share stays; a Collector draws lots',
+  parse_grok: 'Grok patterns look around and try again in ways that Collectors do not know',
+  dedupe: 'An engine remembers events of the whole pipeline; each Collector would remember its own',
+  aggregate: 'An engine adds up events of the whole pipeline; each Collector would add up its own',
+  tcp: 'A Collector makes an event of half a line when a connection breaks, and closes a connection for one long line',
+  udp: 'A Collector cuts off tabs and control characters at the end of a datagram',
+  syslog:
+    'A Collector makes events of half messages when a connection breaks, and reads their parts otherwise',
+  otlp: 'Any fields of any kind can arrive, so that it is not known which of them a Collector would treat otherwise',
+  throttle: 'An engine limits the whole pipeline; each Collector would limit its own part',
+};
+
+/** @throws Unrenderable for a type that Collectors have nothing for */
+export function requireType<T>(known: Readonly<Record<string, T>>, { nodeType, templateId }: NodeKind): T {
+  const found = Object.hasOwn(known, templateId) ? known[templateId] : undefined;
+  if (found) return found;
+  const types = [...Object.keys(known), ...(nodeType === 'TRANSFORM' ? [ROUTE_TEMPLATE_ID] : [])];
+  const titles = types.map((type) => TITLES[type] ?? type).join(', ');
+  throw new Unrenderable(
+    REASONS[templateId] ?? `No ${KINDS[nodeType]} of a Collector is known to do the same as this type`,
+    types.length === 1
+      ? `Use ${titles}, or run this pipeline on an engine`
+      : `Use one of ${titles}, or run this pipeline on an engine`,
+  );
+}
+
+/** Why nodes of this type are not to be had on Collectors at all; undefined when they are. */
+export function findTypeRefusal(kind: NodeKind): { reason: string; resolution: string } | undefined {
+  if (kind.templateId === ROUTE_TEMPLATE_ID) return undefined;
+  const known = { SOURCE: SOURCES, TRANSFORM: TRANSFORMS, SINK: DESTINATIONS }[kind.nodeType];
+  try {
+    requireType<unknown>(known, kind);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Unrenderable)) throw error;
+    return { reason: error.message, resolution: error.resolution };
+  }
+}

@@ -1,0 +1,133 @@
+import type { Edges } from '../graph/walk.ts';
+import { Components } from './components.ts';
+import type { NodeMeters } from './meters.ts';
+import {
+  type Naming,
+  type NodeRefusal,
+  type Parts,
+  type RenderedGraph,
+  type RenderedNode,
+  Renderer,
+  type Rendering,
+  writeConfiguration,
+} from './render.ts';
+
+/** `pause` takes nothing in and sends what waits, `bypass` sends what comes to every destination. */
+export type SiteMode = 'run' | 'pause' | 'bypass';
+
+/** Ids of components are made of `componentId`, which stays the same across names and versions. */
+export type SiteNode = RenderedNode & { readonly componentId: string };
+export type SiteGraph = Omit<RenderedGraph, 'nodes'> & {
+  readonly pipelineId: string;
+  readonly mode: SiteMode;
+  readonly nodes: readonly SiteNode[];
+};
+
+export type SiteRefusal = NodeRefusal & { pipelineId: string; pipelineName: string };
+
+export type SiteRendering = {
+  /** YAML; null with refusals. It runs also without any pipeline. */
+  content: string | null;
+  refusals: SiteRefusal[];
+  notes: Rendering['notes'];
+  /** What each Collector needs in its environment. */
+  variables: Rendering['variables'];
+  /** By pipeline. */
+  meters: Record<string, (NodeMeters & { componentId: string })[]>;
+};
+
+/** A receiver that takes in nothing, so that there is a pipeline where none runs. */
+const NOTHING = { type: 'nop', settings: {} };
+
+/** From each source straight to every destination, as an engine bypasses. */
+function bypass(graph: SiteGraph): SiteGraph {
+  const nodes = graph.nodes.filter(({ nodeType }) => nodeType !== 'TRANSFORM');
+  const sinks = nodes.filter(({ nodeType }) => nodeType === 'SINK').map(({ id }) => id);
+  const sources = nodes.filter(({ nodeType }) => nodeType === 'SOURCE');
+  const edges: Edges = Object.fromEntries(sources.map(({ id }) => [id, { nodeIds: sinks }]));
+  return { ...graph, nodes, edges };
+}
+
+const toNaming = ({ pipelineId, nodes }: SiteGraph): Naming => {
+  const ids = new Map(nodes.map(({ id, componentId }) => [id, componentId]));
+  const keyOf = ({ id }: RenderedNode): string => ids.get(id) ?? id;
+  return {
+    receiver: keyOf,
+    component: (node) => `${pipelineId}-${keyOf(node)}`,
+    way: (_from, to) => `${pipelineId}-${keyOf(to)}`,
+    countsApart: true,
+  };
+};
+
+/** Two destinations must not read one variable: their tokens differ. */
+function findSharedVariables(
+  graphs: readonly SiteGraph[],
+  variables: readonly Rendering['variables'][],
+): SiteRefusal[] {
+  const owners = new Map<string, string>();
+  const names = new Map<string, string>();
+  return graphs.flatMap((graph, at) =>
+    (variables[at] ?? []).flatMap(({ name, nodeId }) => {
+      const node = graph.nodes.find(({ id }) => id === nodeId);
+      const owner = owners.get(name);
+      if (!node || owner === undefined || owner === node.componentId) {
+        owners.set(name, node?.componentId ?? '');
+        names.set(name, node?.name ?? '');
+        return [];
+      }
+      return [
+        {
+          ...{ pipelineId: graph.pipelineId, pipelineName: graph.name, nodeId, name: node.name },
+          reason: `Its token and that of '${names.get(name)}' would be the same variable ${name} of the Collectors`,
+          resolution: 'Rename one of the two destinations',
+        },
+      ];
+    }),
+  );
+}
+
+/**
+ * One configuration for all pipelines of a site. A receiver is shared, so that a source reads once; processors and
+ * exporters belong to one pipeline, so that they count and wait for it alone.
+ */
+export function renderSite(graphs: readonly SiteGraph[]): SiteRendering {
+  const parts: Parts = { components: new Components(), pipelines: {} };
+  const rendered = graphs.map((graph) => {
+    const shown = graph.mode === 'bypass' ? bypass(graph) : graph;
+    const renderer = new Renderer(shown, parts, toNaming(graph));
+    if (graph.mode !== 'pause') return renderer.render();
+    return { ...renderer.renderPaused(parts.components.add('receivers', NOTHING, 'nothing')), meters: [] };
+  });
+  if (Object.keys(parts.pipelines).length === 0)
+    parts.pipelines['logs/nothing'] = {
+      receivers: [parts.components.add('receivers', NOTHING, 'nothing')],
+      exporters: [parts.components.add('exporters', NOTHING, 'nowhere')],
+    };
+  const refusals = graphs.flatMap((graph, at): SiteRefusal[] =>
+    (rendered[at]?.refusals ?? []).map((one) => ({
+      ...{ pipelineId: graph.pipelineId, pipelineName: graph.name, ...one },
+    })),
+  );
+  refusals.push(
+    ...findSharedVariables(
+      graphs,
+      rendered.map(({ variables }) => variables),
+    ),
+  );
+  const unique = new Map(rendered.flatMap(({ variables }) => variables).map((one) => [one.name, one]));
+  return {
+    content: refusals.length === 0 ? writeConfiguration(parts) : null,
+    refusals,
+    notes: rendered.flatMap(({ notes }) => notes),
+    variables: [...unique.values()],
+    meters: Object.fromEntries(
+      graphs.map(({ pipelineId, nodes }, at) => [
+        pipelineId,
+        (rendered[at]?.meters ?? []).map((one) => ({
+          ...one,
+          componentId: nodes.find(({ id }) => id === one.nodeId)?.componentId ?? one.nodeId,
+        })),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,147 @@
+import { renderSite } from '../../collector/render-site.ts';
+import {
+  type DeployOptions,
+  EngineError,
+  type EnginePort,
+  type EngineReport,
+  type EngineState,
+  type PipelinePlan,
+  type Previews,
+} from '../../engine/port.ts';
+import type { FileTools } from '../files/named.ts';
+import { acceptsRestart } from '../fleets/status.ts';
+import { createMutex } from '../mutex.ts';
+import type { CollectorSiteRow } from '../store/schema.ts';
+import * as problems from './problems.ts';
+import { listSitePlans, modeOf, toSiteGraph } from './site-plans.ts';
+import { type RolloutTools, rollOutSite } from './site-rollout.ts';
+
+export type CollectorEngineOptions = RolloutTools & {
+  place: CollectorSiteRow;
+  files: FileTools;
+  previews: Previews;
+  /** Waits, and ends early when the service stops. */
+  pause: (ms: number) => Promise<void>;
+};
+
+/** The engine of a site that runs on the Collectors of a fleet. */
+export type CollectorEngine = EnginePort & {
+  /** Agents came or went. */
+  follow(): void;
+};
+
+const refuse = (...text: Parameters<typeof problems.notOnCollectors>) =>
+  Promise.reject(new EngineError(problems.notOnCollectors(...text)));
+
+/**
+ * After a start of the service, Collectors run what they ran, and the order that was interrupted is given again: until
+ * then, what is only kept must not roll that back.
+ */
+async function isKept(store: CollectorEngineOptions['store'], plan: PipelinePlan): Promise<boolean> {
+  const { rows } = await store.pipelines.list({ siteIds: [plan.siteId] });
+  const own = rows.find(({ id }) => id === plan.pipelineId);
+  const isInterrupted = rows.some(({ pending_action }) => pending_action !== 'NOP');
+  return isInterrupted && own?.deployed_graph_version === plan.graphVersion && modeOf(own) === plan.mode;
+}
+
+/**
+ * Deploying is rolling out: all pipelines of the site are rendered to one configuration, which the agents of its fleet
+ * apply or go back from. One change at a time.
+ */
+export function createCollectorEngine(options: CollectorEngineOptions): CollectorEngine {
+  const { place, fleets, previews, pause } = options;
+  const listeners = new Set<(report: EngineReport) => void>();
+  const inTurn = createMutex();
+  const deployed = new Map<string, PipelinePlan | null>();
+  let state: EngineState = 'stopped';
+  const isStopped = () => state === 'stopped';
+
+  const enter = (next: EngineState): void => {
+    if (state === next) return;
+    state = next;
+    for (const listener of listeners) listener({ type: 'state', state });
+  };
+  const follow = (): void => {
+    if (!isStopped()) enter(fleets.presence.hasAgents(place.fleet_id) ? 'running' : 'disconnected');
+  };
+
+  type Change = { pipelineId: string; plan: PipelinePlan | null; name: string };
+  const change = async (
+    { pipelineId, plan, name }: Change,
+    { signal, onStep }: Pick<DeployOptions, 'signal' | 'onStep'> = {},
+  ): Promise<void> => {
+    if (isStopped()) throw new EngineError(problems.stopping);
+    onStep?.('validating');
+    const plans = await listSitePlans(options, place.site_id, deployed, { pipelineId, plan });
+    const { content, refusals } = renderSite(plans.map(toSiteGraph));
+    const first = refusals.find((one) => one.pipelineId === pipelineId) ?? refusals[0];
+    if (first || content === null)
+      throw new EngineError(
+        first
+          ? problems.describeRefusal(first, pipelineId)
+          : problems.notOnCollectors('No event reaches a destination', 'Connect a source to a destination'),
+      );
+    await rollOutSite(options, {
+      ...{ place, content, signal, isStopped },
+      by: plan ? `deployment of ${name}` : `deletion of ${name}`,
+      needsAgents: plan !== null,
+      onBegin: () => onStep?.('starting'),
+    });
+    deployed.set(pipelineId, plan);
+  };
+
+  return {
+    get state() {
+      return state;
+    },
+    follow,
+    start: async () => {
+      if (isStopped()) enter(fleets.presence.hasAgents(place.fleet_id) ? 'running' : 'disconnected');
+    },
+    stop: async () => enter('stopped'),
+    deploy: (plan, { isForced = false, ...deployOptions } = {}) =>
+      inTurn(async () => {
+        const { pipelineId, name } = plan;
+        if (!deployed.has(pipelineId) && (await isKept(options.store, plan))) {
+          deployed.set(pipelineId, plan);
+          return;
+        }
+        await change({ pipelineId, plan, name }, deployOptions);
+        if (!isForced) return;
+        for (const agent of await options.store.fleetAgents.list({ fleetIds: [place.fleet_id] }))
+          if (fleets.presence.isConnected(agent) && acceptsRestart(agent)) fleets.restart(agent);
+      }),
+    remove: (pipelineId, { drainMs }) =>
+      inTurn(async () => {
+        const row = await options.store.pipelines.find(pipelineId);
+        const name = row?.name ?? 'a pipeline';
+        const plans = await listSitePlans(options, place.site_id, deployed, { pipelineId: '', plan: null });
+        const running = plans.find((plan) => plan.pipelineId === pipelineId);
+        if (!running) return;
+        // Exporters send what waits before they go.
+        if (running.mode !== 'pause' && fleets.presence.hasAgents(place.fleet_id)) {
+          await change({ pipelineId, plan: { ...running, mode: 'pause' }, name });
+          await pause(drainMs);
+        }
+        await change({ pipelineId, plan: null, name });
+      }),
+    tap: (_request, _onEvents, onEnd) => {
+      queueMicrotask(() =>
+        onEnd('Events of Collectors cannot be captured here; preview the pipeline instead'),
+      );
+      return { stop: () => undefined };
+    },
+    preview: (request) => previews.run(request),
+    testConnection: () =>
+      refuse(
+        'A test would be made by this service, and the Collectors are elsewhere',
+        'Deploy, and see the health of the agents',
+      ),
+    deadLetters: () =>
+      refuse('Collectors keep no dead letters', 'See what the exporters of the agents gave up'),
+    onReport(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

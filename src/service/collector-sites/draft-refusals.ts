@@ -1,0 +1,32 @@
+import { type NodeRefusal, type RenderedNode, renderGraph } from '../../collector/render.ts';
+import type { DraftGraph } from '../../contract/calls/preview.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import { withoutColumns } from '../store/query.ts';
+import { parseConfig } from '../store/sealing.ts';
+
+/**
+ * What Collectors would do otherwise in a graph that is being edited. Sources and destinations are as they are stored,
+ * without their secrets; a form that is not finished yet is judged by what it holds.
+ */
+export async function findDraftRefusals(
+  { catalogue }: Pick<Services, 'catalogue'>,
+  tx: Repositories,
+  siteId: string,
+  { nodes, edges, metaInfo }: DraftGraph,
+): Promise<NodeRefusal[]> {
+  const stored = new Map(
+    (await tx.nodes.findMany(Object.keys(nodes)))
+      .filter((row) => row.site_id === siteId)
+      .map((row) => [row.id, row]),
+  );
+  const rendered = Object.entries(nodes).map(([id, node]): RenderedNode => {
+    const row = node.nodeType === 'TRANSFORM' ? undefined : stored.get(id);
+    if (!row) return { id, ...node };
+    const config = catalogue
+      .secretFields(row.template_id)
+      .reduce<Record<string, unknown>>((rest, field) => withoutColumns(rest, field), parseConfig(row));
+    return { id, ...node, config };
+  });
+  return renderGraph({ name: '', nodes: rendered, edges, metaInfo: metaInfo ?? {} }).refusals;
+}

@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSqliteStore } from '../../src/service/store/index.ts';
+import { eventually } from '../harness/eventually.ts';
+import { type HandmadeAgent, readOffer, type ServerMessage, STATE } from '../harness/opamp.ts';
+import { createChain, createGraphBody, makePipeline, makeTransform } from './support/fixtures.ts';
+import { COLLECTOR, type FleetService, startFleetService } from './support/fleets.ts';
+
+let world: FleetService;
+beforeEach(async () => {
+  world = await startFleetService();
+});
+afterEach(() => world.stop());
+
+const PLACE = { name: 'Branches', vendor: 'ON_PREMISE', engine: 'collectors' };
+
+async function makeSite(count = 1) {
+  const { api } = world;
+  const siteId: string = (await api.call('createSite', { body: { site: PLACE } })).body.id;
+  const { fleetId, configurationId } = (await site(siteId)).collectors;
+  const { token } = (await api.call('createFleetToken', { path: { fleetId }, body: {} })).body;
+  const agents: HandmadeAgent[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const agent = world.join(token, number);
+    await agent.report(await agent.hello(), STATE.APPLIED);
+    agents.push(agent);
+  }
+  await world.turn();
+  return { siteId, fleetId, configurationId, token, agents };
+}
+const site = async (siteId: string) => (await world.api.call('getSite', { path: { siteId } })).body.site;
+
+const PATH = '/var/log/app.log';
+const keep = (text: string) => ({
+  name: 'Keep some',
+  templateId: 'filter',
+  config: {
+    action: 'keep',
+    match: { match: 'all', rules: [{ field: 'message', operator: 'contains', value: text }] },
+  },
+});
+
+/** A file, a filter and an OTLP receiver, saved as version 1. */
+async function makeFilePipeline(siteId: string, name = 'app') {
+  const { api } = world;
+  const place = { ...api, siteId };
+  const source = { name: `Log of ${name}`, siteId, templateId: 'file_tail', config: { path: PATH } };
+  const sink = {
+    name: `Central of ${name}`,
+    siteId,
+    templateId: 'otlp_http',
+    config: { url: 'https://logs.example.com' },
+  };
+  const sourceId = (await api.call('createSource', { body: { source } })).body.id;
+  const sinkId = (await api.call('createSink', { body: { sink } })).body.id;
+  const pipelineId = await makePipeline(place, name);
+  const save = async (step: { name: string; templateId: string; config: object }) => {
+    const transformId = await makeTransform(place, pipelineId, step);
+    await api.call('saveGraph', {
+      body: createGraphBody(pipelineId, createChain(sourceId, transformId, sinkId)),
+    });
+    return transformId;
+  };
+  return { pipelineId, sourceId, sinkId, save, transformId: await save(keep('error')) };
+}
+
+const act = (pipelineId: string, action: string, graphVersion = 0) =>
+  world.api.call('runPipelineAction', { body: { pipelineId, action, graphVersion } });
+const pipeline = async (pipelineId: string) =>
+  (await world.api.call('getPipeline', { path: { pipelineId } })).body.pipeline;
+
+/** Agents take what they are offered, and say what became of it, until nothing is left to offer. */
+async function answer(agents: readonly HandmadeAgent[], state: number, problem = ''): Promise<string[]> {
+  const offers: string[] = [];
+  await eventually(async () => {
+    world.pass(31_000);
+    for (const agent of agents) {
+      const said: ServerMessage = await agent.say();
+      const offer = readOffer(said);
+      if (offer === undefined) continue;
+      offers.push(offer);
+      await agent.report(said, state, problem);
+    }
+    await world.turn();
+    expect(offers.length).toBeGreaterThan(0);
+  });
+  return offers;
+}
+const reach = (pipelineId: string, status: string) =>
+  eventually(async () => {
+    await world.turn();
+    expect((await pipeline(pipelineId)).status).toBe(status);
+  });
+async function deploy(pipelineId: string, agents: readonly HandmadeAgent[], version = 1): Promise<string> {
+  expect((await act(pipelineId, 'DEPLOY', version)).status).toBe(200);
+  const offers = await answer(agents, STATE.APPLIED);
+  await reach(pipelineId, 'DEPLOYED');
+  return offers.at(-1) ?? '';
+}
+
+describe('a site on Collectors', () => {
+  test('has a fleet whose agents run nothing until a pipeline is deployed', async () => {
+    const { siteId, fleetId } = await makeSite();
+    expect(await site(siteId)).toMatchObject({
+      engine: 'collectors',
+      engineState: 'running',
+      collectors: { fleetId, agents: 1, connected: 1, configurationVersion: 1, variables: [] },
+    });
+    expect(await world.fleet(fleetId)).toMatchObject({ name: 'Branches', statuses: { HEALTHY: 1 } });
+  });
+
+  test('what flows is not known by pipeline, and is no zero', async () => {
+    const { siteId, agents } = await makeSite();
+    const { pipelineId } = await makeFilePipeline(siteId);
+    await deploy(pipelineId, agents);
+    const now = Math.floor(Date.now() / 1000);
+    const range = { 'timeRange.startUnixTimeSeconds': now - 3600, 'timeRange.endUnixTimeSeconds': now };
+    const query = { siteId, pipelineIds: [pipelineId], ...range };
+    expect((await world.api.call('getPipelineSummaries', { query })).body.pipelineSummaries).toEqual({});
+    const health = async () =>
+      (await world.api.call('listHealth', { path: { siteId }, query: {} })).body.pipelines[0];
+    expect(await health()).toMatchObject({
+      state: 'healthy',
+      reasons: [{ rule: 'engine', text: expect.stringContaining('counted by agent') }],
+    });
+    await agents[0]?.say({ health: { healthy: false, lastError: 'no disk' } });
+    expect(await health()).toMatchObject({
+      state: 'failing',
+      reasons: [{ text: '1 of 1 agent of its fleet fails: host-1: no disk' }, {}],
+    });
+    const { engine } = world.api.service.services;
+    expect(engine.lastHeartbeatOf(siteId)).toBeGreaterThan(0);
+  });
+
+  test('a restart of the service goes on with what was pending, without another rollout', async () => {
+    const store = await openSqliteStore(':memory:');
+    await world.stop();
+    world = await startFleetService({ store });
+    const { siteId, fleetId, agents, token } = await makeSite();
+    const first = await makeFilePipeline(siteId);
+    await deploy(first.pipelineId, agents);
+    const second = await makeFilePipeline(siteId, 'web');
+    await act(second.pipelineId, 'DEPLOY', 1);
+    await eventually(async () => expect((await world.fleet(fleetId)).rollouts).toHaveLength(2));
+    await world.stop();
+    world = await startFleetService({ store });
+    expect((await site(siteId)).engineState).toBe('disconnected');
+    const again = world.join(token, 1);
+    await again.hello();
+    const content = (await answer([again], STATE.APPLIED)).at(-1);
+    for (const { pipelineId } of [first, second]) expect(content).toContain(pipelineId);
+    await reach(second.pipelineId, 'DEPLOYED');
+    expect((await pipeline(first.pipelineId)).status).toBe('DEPLOYED');
+    expect((await world.fleet(fleetId)).rollouts).toHaveLength(2);
+  });
+
+  test('needs the feature of fleets', async () => {
+    await world.stop();
+    world = await startFleetService({ flags: [] });
+    const made = await world.api.call('createSite', { body: { site: PLACE } });
+    expect([made.status, made.body.details[0].field]).toEqual([400, 'site.engine']);
+  });
+
+  test('deploying rolls all its pipelines out as one configuration', async () => {
+    const { siteId, fleetId, agents } = await makeSite();
+    const first = await makeFilePipeline(siteId);
+    expect(await deploy(first.pipelineId, agents)).toContain(`otlphttp/${first.pipelineId}-${first.sinkId}`);
+    const second = await makeFilePipeline(siteId, 'web');
+    const content = await deploy(second.pipelineId, agents);
+    for (const { pipelineId, sinkId } of [first, second])
+      expect(content).toContain(`otlphttp/${pipelineId}-${sinkId}`);
+    expect((await world.fleet(fleetId)).rollouts[0]).toMatchObject({
+      state: 'SUCCEEDED',
+      startedBy: 'deployment of web',
+    });
+  });
+
+  test('agents that fail take the pipeline back to the version before', async () => {
+    const { siteId, agents } = await makeSite();
+    const { pipelineId, save } = await makeFilePipeline(siteId);
+    await deploy(pipelineId, agents);
+    await save(keep('fatal'));
+    expect((await act(pipelineId, 'DEPLOY', 2)).status).toBe(200);
+    await answer(agents, STATE.FAILED, 'no such file');
+    await answer(agents, STATE.APPLIED);
+    await reach(pipelineId, 'ROLLED_BACK');
+    expect(await pipeline(pipelineId)).toMatchObject({ deployedGraphVersion: 1 });
+    expect((await pipeline(pipelineId)).lastError).toContain('no such file');
+  });
+
+  test('a canceled deployment goes back', async () => {
+    const { siteId, agents } = await makeSite();
+    const { pipelineId, save } = await makeFilePipeline(siteId);
+    await deploy(pipelineId, agents);
+    await save(keep('fatal'));
+    await act(pipelineId, 'DEPLOY', 2);
+    await answer(agents, STATE.APPLYING);
+    await act(pipelineId, 'CANCEL');
+    expect((await answer(agents, STATE.APPLIED)).at(-1)).toContain('error');
+    await reach(pipelineId, 'DEPLOYED');
+    expect(await pipeline(pipelineId)).toMatchObject({ deployedGraphVersion: 1 });
+  });
+
+  test('pausing, bypassing and deleting are rolled out', async () => {
+    const { siteId, agents } = await makeSite();
+    const { pipelineId, sinkId, sourceId } = await makeFilePipeline(siteId);
+    await deploy(pipelineId, agents);
+    await act(pipelineId, 'BYPASS');
+    expect((await answer(agents, STATE.APPLIED)).at(-1)).not.toContain('IndexOf');
+    await reach(pipelineId, 'BYPASSED');
+    await deploy(pipelineId, agents);
+    await act(pipelineId, 'PAUSE');
+    const paused = (await answer(agents, STATE.APPLIED)).at(-1);
+    expect(paused).toContain(`otlphttp/${pipelineId}-${sinkId}`);
+    expect(paused).not.toContain(`filelog/${sourceId}`);
+    await reach(pipelineId, 'PAUSED');
+    await act(pipelineId, 'DELETE');
+    expect((await answer(agents, STATE.APPLIED)).at(-1)).toContain('logs/nothing');
+    await reach(pipelineId, 'DELETED');
+  });
+
+  test('what Collectors cannot do is refused at its node', async () => {
+    const { siteId, agents, fleetId } = await makeSite();
+    const { pipelineId, save } = await makeFilePipeline(siteId);
+    const nodeId = await save({ name: 'Some', templateId: 'sample', config: { rate: 10 } });
+    const refused = await act(pipelineId, 'DEPLOY', 2);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'ACTION_REFUSED', details: [{ field: `graph.nodes.${nodeId}`, rule: 'collector' }] },
+    });
+    expect(agents).toHaveLength(1);
+    expect((await world.fleet(fleetId)).rollouts).toEqual([]);
+    const source = { name: 'Lines', siteId, templateId: 'tcp', config: { port: 5140 } };
+    const made = await world.api.call('createSource', { body: { source } });
+    expect([made.status, made.body.details[0].rule]).toEqual([400, 'collector']);
+  });
+
+  test('without Collectors nothing is deployed', async () => {
+    const { siteId } = await makeSite(0);
+    const { pipelineId } = await makeFilePipeline(siteId);
+    const refused = await act(pipelineId, 'DEPLOY', 1);
+    expect(refused.body.message).toMatch(/^No Collector of site 'Branches' is connected/);
+    expect((await act(pipelineId, 'DELETE')).status).toBe(200);
+  });
+
+  test('its fleet and configuration follow the pipelines alone', async () => {
+    const { siteId, fleetId, configurationId } = await makeSite();
+    const { api } = world;
+    expect((await world.roll(fleetId, { configurationId })).body.code).toBe('ACTION_REFUSED');
+    expect((await api.call('deleteFleet', { path: { fleetId } })).body.code).toBe('IN_USE');
+    expect((await api.call('deleteConfiguration', { path: { configurationId } })).body.code).toBe('IN_USE');
+    const configuration = { id: configurationId, content: COLLECTOR };
+    const written = await api.call('updateConfiguration', { body: { configuration } });
+    expect(written.body.message).toContain("The pipelines of site 'Branches' run on it");
+    expect((await api.call('deleteSite', { path: { siteId } })).status).toBe(200);
+    expect((await api.call('listFleets')).body.fleets).toEqual([]);
+  });
+});
