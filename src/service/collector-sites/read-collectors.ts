@@ -1,12 +1,16 @@
 import { renderSite } from '../../collector/render-site.ts';
 import type { SiteDetail } from '../../contract/entities/site-form.ts';
+import { mayReadNodes } from '../auth/readable.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { SiteRow } from '../store/schema.ts';
 import { listSitePlans, toSiteGraph } from './site-plans.ts';
 
 type Collectors = NonNullable<SiteDetail['collectors']>;
-type Told = Pick<Services, 'sealer' | 'catalogue' | 'content' | 'fleets' | 'collectorSites' | 'log'>;
+type Told = Pick<
+  Services,
+  'sealer' | 'catalogue' | 'content' | 'fleets' | 'collectorSites' | 'log' | 'caller'
+>;
 
 /** What the Collectors need in their environment; none where a pipeline can no longer be rendered. */
 async function readVariables(told: Told, tx: Repositories, siteId: string): Promise<Collectors['variables']> {
@@ -41,6 +45,7 @@ export async function readCollectors(
     configurationVersion: fleet.configuration_version,
     agents: agents.length,
     connected: agents.filter((agent) => told.fleets.presence.isConnected(agent)).length,
-    variables: await readVariables(told, tx, siteId),
+    // They are named after destinations.
+    variables: mayReadNodes(told.caller, 'SINK', siteId) ? await readVariables(told, tx, siteId) : [],
   };
 }
