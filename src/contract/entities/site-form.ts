@@ -33,6 +33,8 @@ export const SITE_LABELS = {
   gitSshKey: 'Private SSH key',
   gitHostKey: 'Host key',
   gitApi: 'API address',
+  gitSigned: 'Sign commits',
+  gitMessage: 'Commit message',
 } as const;
 
 const shortest = (label: string, length: number) => `${label} must be at least ${length} characters`;
@@ -79,6 +81,16 @@ const gitFields = {
   gitSshKey: z.optional(gitText(SITE_LABELS.gitSshKey, SSH_KEY_MAX_LENGTH)),
   /** Where the REST API of the provider is, when it is not at its usual place beside the repository. */
   gitApi: z.optional(gitText(SITE_LABELS.gitApi)),
+  /** Commits that are made here are signed with a key of the site. */
+  gitSigned: z.optional(z.boolean()),
+  /** Of commits that are made here: a text with `{title}`, and `{text}`, `{author}` and `{site}`. */
+  gitMessage: z.optional(
+    gitText(SITE_LABELS.gitMessage).check(
+      z.refine((text) => text === '' || text.includes('{title}'), {
+        error: 'Commit message must hold {title}, the first line of the comment',
+      }),
+    ),
+  ),
   /** Of the server that is reached by SSH, as it was confirmed: `ssh-ed25519 AAAA…`. */
   gitHostKey: z.optional(gitText(SITE_LABELS.gitHostKey, HOST_KEY_MAX_LENGTH)),
   /** Write-only; what the provider of a followed repository signs its webhook with. */

@@ -30,6 +30,10 @@ export const siteSchema = z.object({
       hostKey: z.optional(z.string()),
       /** Where the REST API of the provider is; empty for its usual place. */
       api: z.optional(z.string()),
+      /** Public part of the key that commits are signed with; empty where they are not. */
+      signingKey: z.optional(z.string()),
+      /** What messages of commits are made from, or empty. */
+      message: z.optional(z.string()),
     }),
   ),
   version: z.string(),

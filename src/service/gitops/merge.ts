@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import { announceConnection, type ConnectionPart, prepareConnections } from './apply-connection.ts';
 import { applyRequest, isChanged, listRenamedUsers, readParts } from './apply-request.ts';
+import { commitTo } from './commit-style.ts';
 import { readFace, readTexts, requireChangeset } from './entities.ts';
 import { mergeElsewhere } from './follow/merge.ts';
 import { readRemoteSettings } from './follow/settings.ts';
@@ -86,7 +87,7 @@ const mergeHere = (services: Services, id: string, { squash, by, now }: MergeReq
     const parts = await readParts(services, changeset, await readTexts(services, changeset));
     await requireMergeable(services, parts, siteId);
     const main = await recordStored(services, store, siteId, now);
-    const commit = await repository.commit({
+    const commit = await commitTo(services, store, siteId, repository, {
       onto: main,
       parents: squash ? [main] : [main, row.head_commit],
       ...toFileChanges([...parts.files, ...(await listRenamedUsers(services, store, parts))]),

@@ -6,6 +6,7 @@ import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
 import { readGitSettings } from '../sites/git.ts';
 import type { Repositories } from '../store/index.ts';
+import { commitTo } from './commit-style.ts';
 import { unpackConfig } from './connection-text.ts';
 import { readAsked } from './defined-set.ts';
 import { mergeSets, requireSize, toSet } from './draft.ts';
@@ -110,7 +111,7 @@ export async function commitRequest(
   const { repository, remote } = place;
   const base = from ?? place.base;
   const id = services.ids('changeset');
-  const head = await repository.commit({
+  const head = await commitTo(services, store, siteId, repository, {
     onto: base,
     parents: [base],
     ...toFileChanges(changes),

@@ -12,6 +12,7 @@ import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ConnectionKind } from '../store/nodes.ts';
 import type { ChangesetPipelineRow } from '../store/schema.ts';
+import { commitTo } from './commit-style.ts';
 import { computeConnectionTag, kindOf } from './connection-text.ts';
 import {
   describeTaken,
@@ -244,7 +245,7 @@ export const rebaseChangeset = (
     const what = describeRequested(
       rebased.map(({ of, name }) => ({ name, change: readChange(of), kind: kindOf(of) })),
     );
-    const head = await repository.commit({
+    const head = await commitTo(services, store, row.site_id, repository, {
       onto: main,
       parents: [main],
       ...toFileChanges(rebased),

@@ -24,6 +24,8 @@ export type CommitRequest = FileChanges & {
   author: { name: string; email: string };
   /** Unix milliseconds. */
   at: number;
+  /** Signature of a commit as Git writes it. */
+  sign?: (payload: string) => string;
 };
 
 export type CommitFacts = {
@@ -204,7 +206,11 @@ export function openRepository(gitdir: string, fs: GitFiles, root = ''): GitRepo
       const author = { name: toHeader(name), email: toHeader(email), ...by };
       const committer = { name: 'Penstock', email: 'penstock@localhost', ...by };
       const commit = { message: request.message, tree, parent: request.parents, author, committer };
-      return git.writeCommit({ ...place, commit });
+      const { sign } = request;
+      const oid = await git.writeCommit({ ...place, commit });
+      if (!sign) return oid;
+      const { payload } = await git.readCommit({ ...place, oid });
+      return git.writeCommit({ ...place, commit: { ...commit, gpgsig: sign(payload) } });
     },
   };
 }

@@ -7,6 +7,7 @@ import { toYaml } from '../exchange/yaml/jobs.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
+import { commitTo } from './commit-style.ts';
 import { toConnectionText, toConnectionValue } from './connection-text.ts';
 import { FILE_KINDS, MAIN, toPath } from './repository.ts';
 
@@ -98,7 +99,7 @@ export async function recordStored(
   }
   const remove = [...files.keys()].filter((path) => !paths.has(path));
   if (head !== undefined && remove.length === 0 && changed.size === 0) return head;
-  const commit = await repository.commit({
+  const commit = await commitTo(services, tx, siteId, repository, {
     onto: head,
     parents: head === undefined ? [] : [head],
     put: changed,

@@ -27,13 +27,17 @@ const FOLLOWED = 'gitFollowed';
 const SSH_KEY = 'gitSshKey';
 const HOST_KEY = 'gitHostKey';
 const API = 'gitApi';
+const SIGNED = 'gitSigned';
+const MESSAGE = 'gitMessage';
 const FIELDS = [
   ...['gitProvider', 'gitRepo', 'gitBranch', 'gitRepoPath', FOLLOWED, KEY, TOKEN, WEBHOOK],
-  ...[SSH_KEY, HOST_KEY, API],
+  ...[SSH_KEY, HOST_KEY, API, SIGNED, MESSAGE],
 ] as const;
 /** Public part of the SSH key, and the server that the host key is of. */
 const PUBLIC_KEY = 'gitPublicKey';
 const HOST = 'gitHostKeyOf';
+const SIGNING_KEY = 'gitSigningKey';
+const SIGNING_PUBLIC_KEY = 'gitSigningPublicKey';
 const APPROVAL = 'needsApproval';
 
 type GivenGit = Pick<
@@ -50,6 +54,8 @@ type GivenGit = Pick<
   | 'gitSshKey'
   | 'gitHostKey'
   | 'gitApi'
+  | 'gitSigned'
+  | 'gitMessage'
 > & {
   gitAccessToken?: string | undefined;
 };
@@ -78,6 +84,8 @@ export function readGitSettings(
     isWebhookSecretSet: stored[WEBHOOK] !== undefined,
     publicKey: toText(stored[PUBLIC_KEY]),
     api: toText(stored[API]),
+    signingKey: stored[SIGNED] === true ? toText(stored[SIGNING_PUBLIC_KEY]) : '',
+    message: toText(stored[MESSAGE]),
     hostKey: stored[HOST_KEY] === undefined ? '' : computeFingerprint(toText(stored[HOST_KEY])),
   };
   return { managedByGit: row.managed_by_git === 1, needsApproval, git };
@@ -125,6 +133,16 @@ function addSsh(git: StoredGit, given: GivenGit, sealer: Services['sealer']): St
   };
 }
 
+/** The key of a site that signs is made once, and goes when it signs no more. */
+function addSigningKey(git: StoredGit, sealer: Services['sealer']): StoredGit {
+  const { [SIGNING_KEY]: former, [SIGNING_PUBLIC_KEY]: shown, ...rest } = git;
+  if (rest[SIGNED] !== true) return rest;
+  if (former !== undefined) return { ...rest, [SIGNING_KEY]: former, [SIGNING_PUBLIC_KEY]: shown };
+  const { privateKey, publicKey } = makeSshKey();
+  const sealed = sealer.seal({ [SIGNING_KEY]: privateKey }, [SIGNING_KEY]);
+  return { ...rest, ...sealed, [SIGNING_PUBLIC_KEY]: publicKey };
+}
+
 /**
  * Merges given fields into the stored ones; the SSH key is sealed, and kept when none is given. Without the
  * flag nothing changes.
@@ -148,13 +166,23 @@ export function toGitColumns(
   const kept = Object.fromEntries(
     Object.entries(merged).filter(([name]) => named[name] !== '' && named[name] !== false),
   );
-  return { managed_by_git: isManaged ? 1 : 0, git: JSON.stringify(addSsh(kept, given, sealer)) };
+  return {
+    managed_by_git: isManaged ? 1 : 0,
+    git: JSON.stringify(addSigningKey(addSsh(kept, given, sealer), sealer)),
+  };
 }
 
 /** In clear, and empty where there is none. */
 export function readSshKeys({ sealer }: Pick<Services, 'sealer'>, row: SiteRow) {
   const git = sealer.open(readGit(row));
   return { key: toText(git[SSH_KEY]), hostKey: toText(git[HOST_KEY]) };
+}
+
+/** How commits of the site are made; the key is in clear, and empty where they are not signed. */
+export function readCommitStyle({ sealer }: Pick<Services, 'sealer'>, row: SiteRow) {
+  const git = readGit(row);
+  const signingKey = git[SIGNED] === true ? toText(sealer.open(git)[SIGNING_KEY]) : '';
+  return { template: toText(git[MESSAGE]), signingKey };
 }
 
 /** In clear, or empty. */

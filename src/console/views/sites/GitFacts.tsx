@@ -97,6 +97,23 @@ function AppliedCommit({ follow: { appliedCommit, author, subject, wasRewritten 
   );
 }
 
+/** What others verify commits of the site with. */
+const SigningFacts = ({ signingKey }: { signingKey: string }) => (
+  <>
+    <dt className={css.term}>Signing key</dt>
+    <dd className={css.value}>
+      <span className={mono}>{signingKey}</span>{' '}
+      <CopyButton
+        text={signingKey}
+        label="Copy signing key"
+        onOutcome={({ ok, message }) =>
+          notify({ message, status: ok ? 'success' : 'error', shouldTimeout: true })
+        }
+      />
+    </dd>
+  </>
+);
+
 /** What the provider has to know, and what the server is known by. */
 const SshFacts = ({ publicKey, hostKey }: { publicKey: string; hostKey: string }) => (
   <>
@@ -142,6 +159,7 @@ function FollowFacts({ site, follow }: { site: SiteDetail; follow: GitFollow }) 
         <AppliedCommit follow={follow} />
       </dd>
       {publicKey !== '' && <SshFacts publicKey={publicKey} hostKey={hostKey} />}
+      {(git?.signingKey ?? '') !== '' && <SigningFacts signingKey={git?.signingKey ?? ''} />}
       {git?.isWebhookSecretSet && (
         <>
           <dt className={css.term}>Webhook</dt>
@@ -172,6 +190,7 @@ export function GitFacts({ site }: { site: SiteDetail }) {
             </>
           )}
         </dd>
+        {(git?.signingKey ?? '') !== '' && <SigningFacts signingKey={git?.signingKey ?? ''} />}
       </>
     );
   if (site.follow) return <FollowFacts site={site} follow={site.follow} />;

@@ -32,6 +32,9 @@ const REPOSITORY_HELP: Record<RepositoryKind, string> = {
     'Changes are made there, and its CI pipeline imports them with an API key. Penstock does not connect to it: it shows the address, and nothing uses the key.',
 };
 
+const MESSAGE_ROWS = 3;
+const MESSAGE_PLACEHOLDER = '{title}\n\n{text}';
+
 const NOWHERE = 'none';
 const REQUEST_PLACES = [
   { value: NOWHERE, label: 'Penstock alone' },
@@ -208,6 +211,28 @@ export function GitFields(props: GitFieldsProps) {
             />
           )}
           {text('gitRepoPath', false)}
+        </>
+      )}
+      {managedByGit && kind !== 'elsewhere' && (
+        <>
+          <SwitchField
+            id={buildFieldId(formId, 'config.gitSigned')}
+            label={SITE_LABELS.gitSigned}
+            help="With a key of the site, as Git signs by SSH. The site shows the public key once it is saved."
+            value={config.gitSigned}
+            error={errors['config.gitSigned']}
+            onChange={(value) => onChange({ gitSigned: value })}
+          />
+          <TextArea
+            id={buildFieldId(formId, 'config.gitMessage')}
+            label={SITE_LABELS.gitMessage}
+            rows={MESSAGE_ROWS}
+            mono
+            placeholder={MESSAGE_PLACEHOLDER}
+            value={config.gitMessage}
+            error={errors['config.gitMessage']}
+            onChange={(value) => onChange({ gitMessage: value })}
+          />
         </>
       )}
     </>

@@ -19,6 +19,8 @@ const CONFIG = {
   gitAccessToken: '',
   gitRepoPath: '',
   gitApi: '',
+  gitSigned: false,
+  gitMessage: '',
   gitFollowed: false,
   gitToken: { text: '' },
   gitWebhookSecret: { text: '' },

@@ -21,6 +21,8 @@ export type SiteConfig = {
   gitAccessToken: string;
   gitRepoPath: string;
   gitApi: string;
+  gitSigned: boolean;
+  gitMessage: string;
   /** The service fetches the branch and brings the site to it. */
   gitFollowed: boolean;
   /** `stored`: the stored one is kept. */

@@ -5,6 +5,7 @@ import { requirePlan } from '../../exchange/exchange.ts';
 import { requireSite } from '../../require.ts';
 import type { Services } from '../../services.ts';
 import { readParts } from '../apply-request.ts';
+import { commitTo } from '../commit-style.ts';
 import { type ReadChangeset, readFace, readTexts, requireChangeset } from '../entities.ts';
 import { describeMergeCommit } from '../merge-commit.ts';
 import { type MergeRequest, requireMergeable } from '../mergeable.ts';
@@ -81,7 +82,7 @@ export async function mergeElsewhere(
       await requireMergeable(services, parts, siteId);
       const at = { repository: place.repository, base: place.base, entities: JSON.parse(follow.entities) };
       const renamed = await listRenamedFiles(services, parts, at);
-      const made = await place.repository.commit({
+      const made = await commitTo(services, store, siteId, place.repository, {
         onto: place.base,
         parents: squash ? [place.base] : [place.base, head],
         ...toFileChanges([...parts.files, ...renamed]),
