@@ -32,7 +32,7 @@ const REPOSITORY_HELP: Record<RepositoryKind, string> = {
     'Changes are made there, and its CI pipeline imports them with an API key. Penstock does not connect to it: it shows the address, and nothing uses the key.',
 };
 
-const MESSAGE_ROWS = 3;
+const MESSAGE_ROWS = 5;
 const MESSAGE_PLACEHOLDER = '{title}\n\n{text}';
 
 const NOWHERE = 'none';
