@@ -10,9 +10,9 @@ export async function readSiteState(
   const row = await tx.sites.find(id);
   if (!row) return undefined;
   const { name, description, vendor, status } = row;
-  const { gitAccessToken, gitToken, gitWebhookSecret, gitSshKey, ...git } = sealer.open(JSON.parse(row.git));
+  const { gitAccessToken, gitToken, gitWebhookSecret, gitSshKey, gitSigningKey, ...git } = sealer.open(JSON.parse(row.git));
   const secrets = Object.fromEntries(
-    Object.entries({ gitAccessToken, gitToken, gitWebhookSecret, gitSshKey }).flatMap(([field, value]) =>
+    Object.entries({ gitAccessToken, gitToken, gitWebhookSecret, gitSshKey, gitSigningKey }).flatMap(([field, value]) =>
       value === undefined ? [] : [[field, markSecret(sealer, JSON.stringify(value))]],
     ),
   );
