@@ -10,10 +10,12 @@ export async function readSiteState(
   const row = await tx.sites.find(id);
   if (!row) return undefined;
   const { name, description, vendor, status } = row;
-  const { gitAccessToken, gitToken, gitWebhookSecret, gitSshKey, gitSigningKey, ...git } = sealer.open(JSON.parse(row.git));
+  const { gitAccessToken, gitToken, gitWebhookSecret, gitSshKey, gitSigningKey, ...git } = sealer.open(
+    JSON.parse(row.git),
+  );
   const secrets = Object.fromEntries(
-    Object.entries({ gitAccessToken, gitToken, gitWebhookSecret, gitSshKey, gitSigningKey }).flatMap(([field, value]) =>
-      value === undefined ? [] : [[field, markSecret(sealer, JSON.stringify(value))]],
+    Object.entries({ gitAccessToken, gitToken, gitWebhookSecret, gitSshKey, gitSigningKey }).flatMap(
+      ([field, value]) => (value === undefined ? [] : [[field, markSecret(sealer, JSON.stringify(value))]]),
     ),
   );
   const managed = { managedByGit: row.managed_by_git === 1, ...git, ...secrets };

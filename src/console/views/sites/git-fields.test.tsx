@@ -59,7 +59,7 @@ test('an embedded repository asks for two people by a switch, and for no address
   open({ gitEmbedded: true }, (next) => sent.push(next));
   await userEvent.click(screen.getByRole('switch', { name: 'Needs two people' }));
   expect(sent).toEqual([{ needsApproval: true }]);
-  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.getAllByRole('textbox')).toEqual([screen.getByRole('textbox', { name: /^Commit message/ })]);
 });
 
 test('a followed repository asks for an access token in place of an SSH key [R1-31]', async () => {
