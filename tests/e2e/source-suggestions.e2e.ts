@@ -100,3 +100,18 @@ test('source suggestions: without events it says why and what to do [R6-17]', as
     timeout: 10_000,
   });
 });
+
+test('source suggestions: absent without formAssistantSource [R6-17]', async ({ page }) => {
+  const { sourceId } = await followFile('Without');
+  await page.route('**/v1/auth/orgs/features', async (route) => {
+    const answer = await route.fetch();
+    const { features }: { features: string[] } = await answer.json();
+    const json = { features: features.filter((flag) => flag !== 'formAssistantSource') };
+    await route.fulfill({ response: answer, json });
+  });
+  const isAnswered = page.waitForResponse('**/v1/auth/orgs/features');
+  await page.goto(`${running.product.url}/sources/${sourceId}`);
+  await isAnswered;
+  await expect(page.getByRole('textbox', { name: /^Name/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Suggest from captured events' })).toHaveCount(0);
+});

@@ -1,4 +1,5 @@
 import { LongLines } from '../components/shared/long-lines.ts';
+import { lineTooLong } from '../components/shared/problems.ts';
 import { EventAssembler } from '../components/sources/file-tail/event-assembler.ts';
 import { compileReading } from '../components/sources/file-tail/reading.ts';
 import { fileTailSchema } from '../components/sources/file-tail/schema.ts';
@@ -22,7 +23,6 @@ const CONTINUES =
 const STARTS_MIN = 2;
 
 const SILENT = { report: () => undefined };
-const WORDS = { errorName: '', message: '', causes: [], resolutions: [] };
 
 /** The events that the source itself makes of the lines: the number of the first line of each, and its text. */
 function assemble(lines: readonly string[], config: Record<string, unknown>) {
@@ -31,7 +31,11 @@ function assemble(lines: readonly string[], config: Record<string, unknown>) {
   const batch = new Batch();
   const starts: number[] = [];
   if (!reading) return { starts, texts: [] };
-  const assembler = new EventAssembler(reading, new LongLines(full.longLines, WORDS, SILENT), SILENT);
+  const assembler = new EventAssembler(
+    reading,
+    new LongLines(full.longLines, lineTooLong(full.maxLineBytes), SILENT),
+    SILENT,
+  );
   for (const [index, line] of lines.entries()) assembler.add(Buffer.from(line), index, line.length, 0);
   assembler.completeAll();
   assembler.drain(

@@ -154,8 +154,8 @@ export async function enableArchival(
   now: number,
 ): Promise<NodeRow[]> {
   const { archives, ids, store: db } = services;
-  requireEngine(await requireSite(db, siteId), 'Archives are written by an engine');
   const source = await requireOnSite(db, 'SOURCE', sourceId, siteId);
+  requireEngine(await requireSite(db, siteId), 'Archives are written by an engine');
   const sink = await findSink(db, source, sinkId);
   if (source.archive_sink_id === sink.id) return [];
   await requireArchiveSink(services, db, sink);
