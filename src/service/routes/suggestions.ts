@@ -11,7 +11,7 @@ import { type Job, JobOverrun } from '../apart/pool.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { ANALYSE, TRY } from '../insights/jobs.ts';
 
-const TIME_LIMIT_MS = 5000;
+const TIME_LIMIT_MS = 15_000;
 const SUGGEST: Job<SuggestRequest, SuggestOutcome> = { ...STEP_SUGGESTIONS, limitMs: TIME_LIMIT_MS };
 
 type Runner = Pick<Apart, 'run'>;

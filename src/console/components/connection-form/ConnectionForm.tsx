@@ -227,81 +227,83 @@ export function ConnectionForm(props: ConnectionFormProps) {
     </header>
   );
   return (
-    <FormFrame
-      form={form}
-      noun={facts.noun}
-      scope="connection.form"
-      label={existing ? `Edit ${name}` : name}
-      saveLabel={isRequest ? 'Raise PR' : `${existing ? 'Save' : 'Add'} ${facts.noun.toLowerCase()}`}
-      savedBy={getSaveCall(kind, existing !== undefined)}
-      unsaved={comment.trim() !== ''}
-      {...(isRequest && {
-        other: {
-          label: 'Add to draft',
-          onSubmit: () => {
-            way.current = 'collect';
+    <div className={css.region} data-command-scope="connection.suggest">
+      <FormFrame
+        form={form}
+        noun={facts.noun}
+        scope="connection.form"
+        label={existing ? `Edit ${name}` : name}
+        saveLabel={isRequest ? 'Raise PR' : `${existing ? 'Save' : 'Add'} ${facts.noun.toLowerCase()}`}
+        savedBy={getSaveCall(kind, existing !== undefined)}
+        unsaved={comment.trim() !== ''}
+        {...(isRequest && {
+          other: {
+            label: 'Add to draft',
+            onSubmit: () => {
+              way.current = 'collect';
+            },
           },
-        },
-        onSubmit: () => {
-          way.current = 'raise';
-        },
-      })}
-      heading={heading}
-      lead={props.lead}
-      footLead={props.hideHeading && testButton}
-    >
-      <LossMark reasons={existing ? [] : lossReasons(template, values.config)} look="text" />
-      <NameField form={form} autoFocus={!props.keepsFocus} isProposal={!existing} />
-      {template?.configFormat && suggestsSettings && (
-        <Suspense fallback={null}>
-          <suggestions.Component
-            siteId={siteId}
-            sourceId={existing?.id}
-            templateId={template.id}
-            config={values.config}
-            isChanged={selectIsArmed(state)}
+          onSubmit: () => {
+            way.current = 'raise';
+          },
+        })}
+        heading={heading}
+        lead={props.lead}
+        footLead={props.hideHeading && testButton}
+      >
+        <LossMark reasons={existing ? [] : lossReasons(template, values.config)} look="text" />
+        <NameField form={form} autoFocus={!props.keepsFocus} isProposal={!existing} />
+        {template?.configFormat && suggestsSettings && (
+          <Suspense fallback={null}>
+            <suggestions.Component
+              siteId={siteId}
+              sourceId={existing?.id}
+              templateId={template.id}
+              config={values.config}
+              isChanged={selectIsArmed(state)}
+              onChange={changeConfig}
+            />
+          </Suspense>
+        )}
+        {template?.configFormat && (
+          <SchemaForm
+            formId={buildFieldId(formId, 'config')}
+            format={template.configFormat}
+            value={values.config}
+            errors={{
+              ...wrong,
+              ...(existing && findKeptSecretErrors(format, existing.values.config, values.config)),
+              ...ports.notices(values.config),
+              ...pickErrorsWithin(errors, 'config'),
+            }}
+            siteVersion={siteVersion}
+            tools={TOOLS}
             onChange={changeConfig}
           />
-        </Suspense>
-      )}
-      {template?.configFormat && (
-        <SchemaForm
-          formId={buildFieldId(formId, 'config')}
-          format={template.configFormat}
-          value={values.config}
-          errors={{
-            ...wrong,
-            ...(existing && findKeptSecretErrors(format, existing.values.config, values.config)),
-            ...ports.notices(values.config),
-            ...pickErrorsWithin(errors, 'config'),
-          }}
-          siteVersion={siteVersion}
-          tools={TOOLS}
-          onChange={changeConfig}
-        />
-      )}
-      <TextArea
-        id={buildFieldId(formId, 'description')}
-        label="Description"
-        rows={2}
-        value={values.description}
-        error={errors.description}
-        onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
-      />
-      {isRequest && (
+        )}
         <TextArea
-          id={buildFieldId(formId, 'comment')}
-          label="Comment of the pull request"
-          help={`What is stored and runs stays as it is until the pull request is merged.${
-            drafted.length > 0 ? ` With it goes your draft: ${formatCollected(drafted)}.` : ''
-          }`}
+          id={buildFieldId(formId, 'description')}
+          label="Description"
           rows={2}
-          maxLength={COMMENT_MAX_LENGTH}
-          placeholder={COMMENT_PLACEHOLDER}
-          value={comment}
-          onChange={setComment}
+          value={values.description}
+          error={errors.description}
+          onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
         />
-      )}
-    </FormFrame>
+        {isRequest && (
+          <TextArea
+            id={buildFieldId(formId, 'comment')}
+            label="Comment of the pull request"
+            help={`What is stored and runs stays as it is until the pull request is merged.${
+              drafted.length > 0 ? ` With it goes your draft: ${formatCollected(drafted)}.` : ''
+            }`}
+            rows={2}
+            maxLength={COMMENT_MAX_LENGTH}
+            placeholder={COMMENT_PLACEHOLDER}
+            value={comment}
+            onChange={setComment}
+          />
+        )}
+      </FormFrame>
+    </div>
   );
 }

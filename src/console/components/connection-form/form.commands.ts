@@ -16,7 +16,7 @@ declare module '../../commands/scopes.ts' {
 
 export const connectionFormScopes: readonly ScopeDefinition[] = [
   { id: 'connection.form', mode: 'FORM', region: true },
-  { id: 'connection.suggest', mode: 'FORM', alongside: ['connection.form', 'source', 'sources.list'] },
+  { id: 'connection.suggest', mode: 'FORM', region: true, alongside: ['connection.form'] },
 ];
 
 const suggestCommands = createSuggestCommands({

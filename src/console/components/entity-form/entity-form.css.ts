@@ -50,3 +50,6 @@ export const foot = style({
 });
 export const footLead = style({ display: 'flex', marginRight: 'auto' });
 export const failure = style({ color: vars.color.err, fontSize: vars.size.s13 });
+
+/** Of commands, around a form that is laid out as if it were not there. */
+export const region = style({ display: 'contents' });

@@ -65,6 +65,13 @@ const Down = () => (
   </div>
 );
 
+const Connecting = () => (
+  <p className={css.connecting} role="status">
+    <StatusShape shape="pending" tone="accent" />
+    {CHAT_TEXTS.connecting}
+  </p>
+);
+
 /** Once the assistant has stopped trying. */
 const GivenUp = () => (
   <div className={css.givenUp}>
@@ -246,10 +253,7 @@ export default function AssistantPanel() {
         <Down />
       ) : isEmpty && isConnecting ? (
         <div className={css.start}>
-          <p className={css.connecting} role="status">
-            <StatusShape shape="pending" tone="accent" />
-            {CHAT_TEXTS.connecting}
-          </p>
+          <Connecting />
         </div>
       ) : isEmpty ? (
         <Start options={options} />
@@ -266,6 +270,11 @@ export default function AssistantPanel() {
             </li>
           )}
         </ol>
+      )}
+      {!isEmpty && isConnecting && (
+        <div className={css.givenUp}>
+          <Connecting />
+        </div>
       )}
       {isGivenUp && <GivenUp />}
       <BrainNote isBusy={isBusy} />

@@ -82,6 +82,18 @@ describe('assistant panel: connection [R2.7-06, R2.7-07, R5-41]', () => {
     expect(told).toContain('Socket: Connection error');
   });
 
+  test('beside a conversation it says that it connects again [R2.7-06, R2.7-17]', async () => {
+    const socket = await open();
+    await userEvent.setup().type(field(), 'hello{Enter}');
+    act(() => socket.answer('Hi there'));
+    act(() => socket.answer('', { functionType: 'MESSAGE_STREAM_ENDED', metadata: {} }));
+    await inConversation('Hi there');
+    expect(screen.queryByText('Please wait while we are connecting....')).toBeNull();
+    act(() => void socket.dispatchEvent(new Event('close')));
+    expect(await screen.findByText('Please wait while we are connecting....')).toBeTruthy();
+    expect(await inConversation('Hi there')).toBeTruthy();
+  });
+
   test('a broken message is reported, and the connection stays [R8-52]', async () => {
     const socket = await open();
     act(() => void socket.dispatchEvent(new MessageEvent('message', { data: '{' })));
