@@ -9,6 +9,8 @@ let typed = '';
 /** Enter ended the text. */
 let isEntered = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** What had the focus when it was opened. */
+let opener: Element | null = null;
 let cancel: () => void = () => undefined;
 
 const stop = (): void => {
@@ -17,8 +19,16 @@ const stop = (): void => {
   window.removeEventListener('keydown', hold, true);
 };
 
+/** Somebody has gone to a button, such as Close, whose keys are its own. */
+const isOfButton = ({ target }: KeyboardEvent): boolean =>
+  target !== opener && target instanceof Element && target.matches('button, a[href]');
+
 function hold(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (isOfButton(event)) {
+    stop();
+    return;
+  }
   if (event.key === 'Escape') {
     stop();
     cancel();
@@ -41,6 +51,7 @@ export function holdTyping(by: TypingOwner, onCancel: () => void): void {
     isEntered = false;
   }
   stop();
+  opener = document.activeElement;
   owner = by;
   cancel = onCancel;
   window.addEventListener('keydown', hold, true);

@@ -82,6 +82,15 @@ describe('assistant panel: connection [R2.7-06, R2.7-07, R5-41]', () => {
     expect(told).toContain('Socket: Connection error');
   });
 
+  test('while connecting, Enter on Close closes it and is not kept for later', async () => {
+    toggleAssistant();
+    showAssistant();
+    const close = screen.getByRole('button', { name: 'Close the assistant' });
+    close.focus();
+    // False when something kept the key from its button.
+    expect(fireEvent.keyDown(close, { key: 'Enter' })).toBe(true);
+  });
+
   test('beside a conversation it says that it connects again [R2.7-06, R2.7-17]', async () => {
     const socket = await open();
     await userEvent.setup().type(field(), 'hello{Enter}');
