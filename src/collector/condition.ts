@@ -104,7 +104,7 @@ function renderRule(rule: ConditionRule, shape: Shape): OttlCondition {
   if (!known) return isNegative(rule.operator);
   if (!isText(known))
     throw new Unrenderable(
-      `'${rule.field}' can hold a number or true and false, which Collectors compare otherwise`,
+      `'${rule.field}' can hold a number or true and false, which Collectors compare differently`,
       'Set the field as text, or test another one',
     );
   const met = testText(rule, field);

@@ -22,18 +22,19 @@ const TITLES: Readonly<Record<string, string>> = {
   flatten: 'Flatten',
   [ROUTE_TEMPLATE_ID]: 'Route',
 };
-/** What a Collector would do otherwise, where that is known. */
+/** How a Collector differs, where that is known. */
 const REASONS: Readonly<Record<string, string>> = {
-  parse_json: 'Collectors read numbers in JSON otherwise: large ones lose digits, and 1.0 is no whole number',
-  sample: 'An engine counts events so that an exact share stays; a Collector draws lots',
-  parse_grok: 'Grok patterns look around and try again in ways that Collectors do not know',
+  parse_json:
+    'Collectors read numbers in JSON differently: large ones lose digits, and 1.0 is no whole number',
+  sample: 'An engine counts events and keeps an exact share; a Collector samples at random',
+  parse_grok: 'Grok patterns use lookaround and backtracking, which Collectors do not support',
   dedupe: 'An engine remembers events of the whole pipeline; each Collector would remember its own',
   aggregate: 'An engine adds up events of the whole pipeline; each Collector would add up its own',
   tcp: 'A Collector makes an event of half a line when a connection breaks, and closes a connection for one long line',
   udp: 'A Collector cuts off tabs and control characters at the end of a datagram',
   syslog:
-    'A Collector makes events of half messages when a connection breaks, and reads their parts otherwise',
-  otlp: 'Any fields of any kind can arrive, so that it is not known which of them a Collector would treat otherwise',
+    'A Collector makes events of half messages when a connection breaks, and parses messages differently',
+  otlp: 'Any fields of any type can arrive, so it is not known which of them a Collector would handle differently',
   throttle: 'An engine limits the whole pipeline; each Collector would limit its own part',
 };
 

@@ -274,7 +274,7 @@ class Reader {
 }
 
 /**
- * The same pattern for Go's regular expressions. Refused is what Go reads otherwise: the engine counts characters
+ * The same pattern for Go's regular expressions. Refused is what Go reads differently: the engine counts characters
  * beyond U+FFFF as two, and forgets groups of an earlier repetition.
  * @throws Unrenderable
  */

@@ -1,6 +1,5 @@
 import type { Edges } from '../graph/walk.ts';
 import { Components } from './components.ts';
-import type { NodeMeters } from './meters.ts';
 import {
   type Naming,
   type NodeRefusal,
@@ -32,8 +31,6 @@ export type SiteRendering = {
   notes: Rendering['notes'];
   /** What each Collector needs in its environment. */
   variables: Rendering['variables'];
-  /** By pipeline. */
-  meters: Record<string, (NodeMeters & { componentId: string })[]>;
 };
 
 /** A receiver that takes in nothing, so that there is a pipeline where none runs. */
@@ -55,7 +52,6 @@ const toNaming = ({ pipelineId, nodes }: SiteGraph): Naming => {
     receiver: keyOf,
     component: (node) => `${pipelineId}-${keyOf(node)}`,
     way: (_from, to) => `${pipelineId}-${keyOf(to)}`,
-    countsApart: true,
   };
 };
 
@@ -96,7 +92,7 @@ export function renderSite(graphs: readonly SiteGraph[]): SiteRendering {
     const shown = graph.mode === 'bypass' ? bypass(graph) : graph;
     const renderer = new Renderer(shown, parts, toNaming(graph));
     if (graph.mode !== 'pause') return renderer.render();
-    return { ...renderer.renderPaused(parts.components.add('receivers', NOTHING, 'nothing')), meters: [] };
+    return renderer.renderPaused(parts.components.add('receivers', NOTHING, 'nothing'));
   });
   if (Object.keys(parts.pipelines).length === 0)
     parts.pipelines['logs/nothing'] = {
@@ -120,14 +116,5 @@ export function renderSite(graphs: readonly SiteGraph[]): SiteRendering {
     refusals,
     notes: rendered.flatMap(({ notes }) => notes),
     variables: [...unique.values()],
-    meters: Object.fromEntries(
-      graphs.map(({ pipelineId, nodes }, at) => [
-        pipelineId,
-        (rendered[at]?.meters ?? []).map((one) => ({
-          ...one,
-          componentId: nodes.find(({ id }) => id === one.nodeId)?.componentId ?? one.nodeId,
-        })),
-      ]),
-    ),
   };
 }

@@ -145,7 +145,7 @@ it.each([
 });
 
 it.each([
-  ['a pattern of paths', { path: '/var/log/**/*.log' }, /pattern that Collectors read otherwise/],
+  ['a pattern of paths', { path: '/var/log/**/*.log' }, /pattern that Collectors read differently/],
   ['lines that are cut', { longLines: 'truncate' }, /Longer lines/],
   ['events of several lines', { multiline: 'indent' }, /An event is/],
   ['another encoding', { encoding: 'utf-16' }, /Encoding/],

@@ -5,7 +5,6 @@ import { ROUTE_TEMPLATE_ID, UNMATCHED_OUTPUT } from '../contract/route-outputs.t
 import { type Edges, successorsOf } from '../graph/walk.ts';
 import { Components, slug } from './components.ts';
 import { DESTINATIONS, type NeededVariable, type RenderedDestination } from './destinations.ts';
-import { collectMeters, type NodeMeters, type Step, type TracedWay } from './meters.ts';
 import { requireType } from './node-types.ts';
 import { type CollectorComponent, keepProcessor } from './processors.ts';
 import { Reference, toPlain } from './references.ts';
@@ -30,7 +29,7 @@ export type Rendering = {
   /** YAML; null with refusals. */
   content: string | null;
   refusals: NodeRefusal[];
-  /** What is otherwise than on an engine, and changes no event that arrives. */
+  /** What differs from an engine, and changes no event that arrives. */
   notes: NodeNote[];
   variables: (NeededVariable & { nodeId: string })[];
 };
@@ -42,8 +41,6 @@ export type Naming = {
   component: (node: RenderedNode) => string;
   /** Of the pipeline of the Collector from one to the other. */
   way: (from: RenderedNode, to: RenderedNode) => string;
-  /** Each way into a node gets ids of its own, so that they count apart. */
-  countsApart: boolean;
 };
 
 /** What a configuration is written from. */
@@ -58,7 +55,6 @@ const byName: Naming = {
   receiver: ({ name }) => slug(name),
   component: ({ name }) => slug(name),
   way: (from, to) => `${slug(from.name)}-${slug(to.name)}`,
-  countsApart: false,
 };
 
 export class Renderer {
@@ -66,8 +62,6 @@ export class Renderer {
   readonly #naming: Naming;
   readonly #parts: Parts;
   readonly #nodes: ReadonlyMap<string, RenderedNode>;
-  readonly #entered = new Map<string, number>();
-  readonly #traced: TracedWay[] = [];
   readonly #refusals = new Map<string, NodeRefusal>();
   readonly #notes = new Map<string, NodeNote>();
   readonly #variables = new Map<string, NeededVariable & { nodeId: string }>();
@@ -83,20 +77,19 @@ export class Renderer {
   }
 
   /** Adds to the parts what the graph is rendered to. */
-  render(): Omit<Rendering, 'content'> & { meters: NodeMeters[] } {
+  render(): Omit<Rendering, 'content'> {
     for (const node of this.#graph.nodes) this.#prepare(node);
     for (const node of this.#graph.nodes) {
       const source = this.#sources.get(node.id);
       if (!source) continue;
       const receiver = this.#parts.components.add('receivers', source.receiver, this.#naming.receiver(node));
-      const steps = [this.#step(node, source.processors, this.#naming.component(node))];
-      this.#follow(node, { receiver, steps, shape: source.shape, from: node });
+      const processors = this.#addProcessors(source.processors, this.#naming.component(node));
+      this.#follow(node, { receiver, processors, shape: source.shape, from: node });
     }
     return {
       refusals: this.#graph.nodes.flatMap(({ id }) => this.#refusals.get(id) ?? []),
       notes: [...this.#notes.values()],
       variables: [...this.#variables.values()],
-      meters: collectMeters(this.#traced),
     };
   }
 
@@ -153,22 +146,8 @@ export class Renderer {
     });
   }
 
-  #step(
-    node: RenderedNode,
-    processors: readonly CollectorComponent[],
-    name: string,
-    entry: object = {},
-  ): Step {
-    const ids = processors.map((one) => this.#parts.components.add('processors', one, name));
-    return { nodeId: node.id, entry, processors: ids };
-  }
-
-  /** The name of its components on this way into it. */
-  #nameEntry(node: RenderedNode): string {
-    const name = this.#naming.component(node);
-    const count = (this.#entered.get(node.id) ?? 0) + 1;
-    this.#entered.set(node.id, count);
-    return this.#naming.countsApart && count > 1 ? `${name}-${count}` : name;
+  #addProcessors(processors: readonly CollectorComponent[], name: string): string[] {
+    return processors.map((one) => this.#parts.components.add('processors', one, name));
   }
 
   #addExporter(node: RenderedNode, { exporter }: RenderedDestination): string {
@@ -191,8 +170,8 @@ export class Renderer {
         const settings = new Settings(node.config);
         const { processors, shape } = requireType(TRANSFORMS, node)(settings, way.shape);
         settings.end();
-        const step = this.#step(node, processors, this.#nameEntry(node));
-        this.#follow(node, { ...way, shape, steps: [...way.steps, step] });
+        const added = this.#addProcessors(processors, this.#naming.component(node));
+        this.#follow(node, { ...way, shape, processors: [...way.processors, ...added] });
       });
   }
 
@@ -201,13 +180,13 @@ export class Renderer {
     this.#attempt(node, () => {
       const conditions = renderRoutes(node.config, way.shape, UNMATCHED_OUTPUT);
       const outputs = this.#graph.metaInfo[node.id]?.outputs ?? {};
-      const [entry, name] = [{}, this.#nameEntry(node)];
       for (const [output, condition] of conditions) {
         if (condition === false) continue;
-        const step = this.#step(node, keepProcessor(condition), `${name}_${slug(output)}`, entry);
+        const name = `${this.#naming.component(node)}_${slug(output)}`;
+        const processors = [...way.processors, ...this.#addProcessors(keepProcessor(condition), name)];
         for (const id of outputs[output] ?? []) {
           const next = this.#nodes.get(id);
-          if (next) this.#enter(next, { ...way, steps: [...way.steps, step] });
+          if (next) this.#enter(next, { ...way, processors });
         }
       }
     });
@@ -223,13 +202,11 @@ export class Renderer {
           `There are more than ${MOST_WAYS} ways from sources to destinations, and a Collector needs a pipeline for each`,
           'Split the pipeline into several',
         );
-      const last = this.#step(node, destination.shapeRecords(way.shape), this.#nameEntry(node));
+      const last = this.#addProcessors(destination.shapeRecords(way.shape), this.#naming.component(node));
       const exporter = this.#addExporter(node, destination);
-      const steps = [...way.steps, last];
-      this.#traced.push({ steps, exporter, isCounted: destination.exporter.type !== 'nop' });
       this.#parts.pipelines[this.#nameWay(way.from, node)] = {
         receivers: [way.receiver],
-        processors: steps.flatMap(({ processors }) => processors),
+        processors: [...way.processors, ...last],
         exporters: [exporter],
       };
     });
@@ -244,7 +221,7 @@ export class Renderer {
   }
 }
 
-type Way = { receiver: string; steps: readonly Step[]; shape: Shape; from: RenderedNode };
+type Way = { receiver: string; processors: readonly string[]; shape: Shape; from: RenderedNode };
 
 /** The YAML of a configuration with these parts. */
 export function writeConfiguration({ components, pipelines }: Parts): string {
@@ -261,12 +238,12 @@ export function writeConfiguration({ components, pipelines }: Parts): string {
 }
 
 /**
- * The configuration of an OpenTelemetry Collector that does the same as the graph. What it would do otherwise is
+ * The configuration of an OpenTelemetry Collector that does the same as the graph. What it would do differently is
  * refused at the node, so that an event never arrives changed in silence.
  */
 export function renderGraph(graph: RenderedGraph): Rendering {
   const parts: Parts = { components: new Components(), pipelines: {} };
-  const { meters: _meters, ...rendered } = new Renderer(graph, parts).render();
+  const rendered = new Renderer(graph, parts).render();
   const hasContent = rendered.refusals.length === 0 && Object.keys(parts.pipelines).length > 0;
   return { content: hasContent ? writeConfiguration(parts) : null, ...rendered };
 }

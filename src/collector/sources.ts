@@ -12,7 +12,7 @@ export type RenderedSource = {
   /** Make an event of a record. */
   processors: CollectorComponent[];
   shape: Shape;
-  /** What is otherwise than on an engine, and changes no event. */
+  /** What differs from an engine, and changes no event. */
   notes: string[];
 };
 type Render = (settings: Settings) => RenderedSource;
@@ -27,13 +27,13 @@ const fileTail: Render = (settings) => {
   const path = settings.take('path', '');
   if (/[?[\]{}\\]|\*\*/.test(path))
     throw new Unrenderable(
-      `The path '${path}' has a pattern that Collectors read otherwise`,
+      `The path '${path}' has a pattern that Collectors read differently`,
       'Use a path with single stars only, such as /var/log/app/*.log',
     );
   const excluded = settings.take<readonly string[]>('exclude', []);
   if (excluded.length > 0)
     throw new Unrenderable(
-      "Collectors read the patterns of 'Leave out' otherwise",
+      "Collectors read the patterns of 'Leave out' differently",
       'Leave it empty, and make the path fit the files that are to be read',
     );
   settings.expect<number | undefined>(

@@ -82,7 +82,7 @@ function renderTemplate(value: string, shape: Shape): { before: string[]; expres
     if (!known) return [];
     if (!isText(known))
       throw new Unrenderable(
-        `The text takes up '${name}', which can hold a number or true and false; Collectors may write them otherwise`,
+        `The text takes up '${name}', which can hold a number or true and false; Collectors may write them differently`,
         'Set that field as text',
       );
     if (known.isAlways) return [eventField(name)];
@@ -99,7 +99,7 @@ function renderNumber(value: string): string {
   const number = Number(value);
   const text = String(number);
   if (text.includes('e') || (Number.isInteger(number) && !Number.isSafeInteger(number)))
-    throw new Unrenderable(`Collectors may write the number ${value} otherwise`, 'Set it as text');
+    throw new Unrenderable(`Collectors may write the number ${value} differently`, 'Set it as text');
   return text;
 }
 

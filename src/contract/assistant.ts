@@ -68,7 +68,7 @@ export const feedbackSchema = z.strictObject({
   text: z.string().check(z.maxLength(CHAT_FEEDBACK_MAX_LENGTH)),
 });
 
-/** At most so many pipelines are acted on by one proposal. */
+/** Most pipelines that one proposal acts on. */
 export const CHAT_SELECTION_MAX = 50;
 
 /** What is picked on the screen beside the conversation, else under its cursor: sent with a question. */
@@ -99,7 +99,7 @@ const proposedCallSchema = z.discriminatedUnion('id', [
     id: z.literal('runPipelineActions'),
     bodies: z.array(actionBodySchema).check(z.minLength(1), z.maxLength(CHAT_SELECTION_MAX)),
   }),
-  /** No call: settings are put into the form that is open, which nobody but the person saves. */
+  /** Not a call: settings for the open form, which only the person saves. */
   z.strictObject({
     id: z.literal('fillForm'),
     templateId: z.string(),

@@ -1,4 +1,4 @@
-/** A number of so many digits may be rounded by JavaScript. */
+/** JavaScript may round a number with this many digits. */
 const LONG_NUMBER = /[:,[\s-]\d{16}/;
 const WHOLE = /^-?\d+$/;
 

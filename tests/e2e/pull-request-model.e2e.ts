@@ -35,7 +35,7 @@ const commentOf = (page: Page) => dialogOf(page).getByRole('textbox', { name: 'C
 
 const submitOf = (page: Page) => dialogOf(page).getByRole('button', { name: /^Submit/ });
 
-/** What the dialog has sent, and nobody has answered. */
+/** `sent`: requests of the dialog that the test has not answered yet. */
 type Raising = { page: Page; sent: Route[] };
 
 const beSent = async ({ page, sent }: Raising): Promise<void> => {

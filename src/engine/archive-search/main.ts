@@ -9,7 +9,7 @@ import { searchArchive } from './search.ts';
 
 /** No hour is begun after so long: the answer says how far it came. */
 const SOFT_LIMIT_MS = { rows: 8000, counts: 60_000 };
-/** A bucket has so much longer; what it has not sent by then is left out, and that is said. */
+/** How much longer a bucket gets. What it has not sent by then is left out, and the answer says so. */
 const BUCKET_GRACE_MS = 10_000;
 
 const send: (notice: SearchNotice) => void = sendToParent;

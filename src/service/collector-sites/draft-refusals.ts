@@ -6,7 +6,7 @@ import { withoutColumns } from '../store/query.ts';
 import { parseConfig } from '../store/sealing.ts';
 
 /**
- * What Collectors would do otherwise in a graph that is being edited. Sources and destinations are as they are stored,
+ * What Collectors would do differently in a graph that is being edited. Sources and destinations are as they are stored,
  * without their secrets; a form that is not finished yet is judged by what it holds.
  */
 export async function findDraftRefusals(

@@ -33,7 +33,7 @@ type Asked = {
   content: string;
   /** Who is named in the history of rollouts. */
   by: string;
-  /** Agents that are away get what is rolled out when they return, so that nobody has to be there. */
+  /** Whether an agent must be connected. Agents that are away get it when they return. */
   needsAgents: boolean;
   signal?: AbortSignal | undefined;
   isStopped: () => boolean;

@@ -25,7 +25,7 @@ function Refusals({ rendered, onClose }: RefusalsProps) {
     <section className={css.details} aria-label={`${pipelineName} on Collectors`}>
       <PanelHead
         title={`${pipelineName} on Collectors`}
-        note={`Version ${graphVersion}: Collectors would do otherwise`}
+        note={`Version ${graphVersion}: Collectors would behave differently`}
         onClose={onClose}
       />
       <div className={css.refusals}>

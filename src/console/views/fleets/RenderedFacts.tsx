@@ -8,7 +8,7 @@ import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { paths } from '../../lib/paths.ts';
 import * as css from './fleets.css.ts';
 
-/** What agents need besides, and what is otherwise than on an engine. */
+/** What agents need besides, and what differs from an engine. */
 export function RenderedFacts({ rendered }: { rendered: RenderedConfiguration }) {
   const { notes, variables } = rendered;
   return (

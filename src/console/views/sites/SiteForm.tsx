@@ -70,7 +70,7 @@ const CREATED: Record<SiteEngine, string> = {
   collectors: 'The site was created with a fleet; enroll its agents.',
 };
 const COLLECTORS_HELP =
-  'The site gets a fleet, and deploying a pipeline rolls it out to the agents. What a Collector would do otherwise than an engine is refused in the editor.';
+  'The site gets a fleet, and deploying a pipeline rolls it out to the agents. The editor refuses what a Collector would do differently from an engine.';
 
 const listEngines = (withFleets: boolean) =>
   SITE_ENGINES.filter((value) => withFleets || value !== 'collectors').map((value) => ({
