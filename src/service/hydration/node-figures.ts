@@ -1,23 +1,10 @@
 import type { HydrationNode } from '../../contract/entities/hydration.ts';
 import { toCount } from '../../contract/parameters.ts';
+import { type Edges, sortByFlow } from '../../graph/walk.ts';
 import type { Total } from '../analytics/recorder.ts';
 import type { Repositories } from '../store/index.ts';
 import type { HydrationRow } from '../store/schema.ts';
 import { toReplayId } from './plan.ts';
-
-/** Ids so that each stands behind those that lead to it; graphs have no cycles. */
-function orderByEdges(edges: Readonly<Record<string, { nodeIds: readonly string[] }>>): string[] {
-  const behind: string[] = [];
-  const seen = new Set<string>();
-  const visit = (id: string): void => {
-    if (seen.has(id)) return;
-    seen.add(id);
-    for (const next of edges[id]?.nodeIds.toReversed() ?? []) visit(next);
-    behind.push(id);
-  };
-  for (const id of Object.keys(edges)) visit(id);
-  return behind.toReversed();
-}
 
 /** Transforms that the events of a job pass, in the order of the graph. */
 async function listTransforms(tx: Repositories, row: HydrationRow) {
@@ -27,7 +14,8 @@ async function listTransforms(tx: Repositories, row: HydrationRow) {
   const members = await tx.versions.nodesOf(row.pipeline_id, row.graph_version);
   const transforms = await tx.transforms.findMany(members.map(({ node_id }) => node_id));
   const byId = new Map(transforms.map((one) => [one.id, one]));
-  return orderByEdges(JSON.parse(graph.edges)).flatMap((id) => byId.get(id) ?? []);
+  const edges: Edges = JSON.parse(graph.edges);
+  return sortByFlow({ edges }, Object.keys(edges)).flatMap((id) => byId.get(id) ?? []);
 }
 
 /** What each node of a job took and gave, from the archive to its destination. Nodes that counted nothing are there. */
