@@ -73,7 +73,9 @@ export default function MonitoringPage() {
       />
       <div className={css.panel} {...buildTabPanelProps(tab)}>
         {!isInside ? null : site.engine === 'collectors' ? (
-          <NotCounted />
+          <div className={css.waiting}>
+            <NotCounted />
+          </div>
         ) : tab === 'pipelineErrors' ? (
           <SiteErrors siteId={site.id} />
         ) : (

@@ -37,7 +37,9 @@ export function OtherTab({ tab, pipeline, draft, catalogue, openNode }: OtherTab
         }
       >
         {!isInside ? null : tab !== 'dataInsights' && !isCounted ? (
-          <NotCounted />
+          <div className={css.empty}>
+            <NotCounted />
+          </div>
         ) : tab === 'analytics' ? (
           <analytics.Component pipeline={pipeline} draft={draft} />
         ) : tab === 'dataInsights' ? (

@@ -6,7 +6,7 @@ import { counted } from '../../../contract/values.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { ENGINE_LOOKS } from '../../components/engine-look.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
-import { formatAge, formatDateTime } from '../../lib/format.ts';
+import { formatAge, formatDateTime, formatDuration } from '../../lib/format.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
 import { CollectorFacts } from './CollectorFacts.tsx';
 import { GitFacts } from './GitFacts.tsx';
@@ -136,7 +136,7 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
           {site.engine === 'embedded'
             ? `Restarted after ${limits.silenceSeconds} s without a response; a`
             : 'A'}{' '}
-          deployment ends within {limits.deploymentSeconds} s or is taken back
+          deployment ends within {formatDuration(1000 * limits.deploymentSeconds)} or is taken back
         </dd>
         <dt className={css.term}>Created</dt>
         <dd className={css.value}>{formatDateTime(site.createdAt)}</dd>

@@ -7,8 +7,7 @@ import type { Column } from './types.ts';
 /** Room of a folded column in px of normal text: a letter of its heading, and its value. */
 const FOLDED_LETTER_PX = 6.2;
 const FOLDED_FIGURE_PX = 50;
-/** Of a date with its minute, the longest that must not be cut. */
-const FOLDED_TEXT_PX = 88;
+const FOLDED_TEXT_PX = 80;
 /** Checkbox, menu button and the gutter. */
 const BESIDE_PX = 92;
 const FOLDED_LINE_PX = 20;
