@@ -174,6 +174,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
         <div className={css.fold}>
           {folded.map((column, place) => {
             const at = columns.length + place;
+            const isFigure = column.align === 'end' ? '' : undefined;
             return (
               <div
                 key={column.id}
@@ -185,8 +186,12 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
                   className: css.foldCell,
                 })}
               >
-                <span className={css.foldLabel}>{column.header} </span>
-                <span className={css.foldValue}>{column.cell(row)}</span>
+                <span className={css.foldLabel} data-figure={isFigure}>
+                  {column.header}{' '}
+                </span>
+                <span className={css.foldValue} data-figure={isFigure}>
+                  {column.cell(row)}
+                </span>
               </div>
             );
           })}

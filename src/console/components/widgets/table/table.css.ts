@@ -177,8 +177,14 @@ export const foldCell = style({
   whiteSpace: 'nowrap',
   color: color.text2,
 });
-export const foldLabel = style({ flex: 'none', color: color.text3 });
-export const foldValue = style({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' });
+const cut = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' } as const;
+/** A cut figure would be another one, so its label gives way. */
+export const foldLabel = style({
+  flex: 'none',
+  color: color.text3,
+  selectors: { '&[data-figure]': { flex: '0 1 auto', ...cut } },
+});
+export const foldValue = style({ ...cut, selectors: { '&[data-figure]': { flex: 'none' } } });
 /** Times and badges too: there is less room than in a column. */
 globalStyle(`${foldCell} ${foldValue} *`, { fontSize: 'inherit' });
 const quietRow = `${grid}[data-quiet]:not(:focus-within) ${row}[data-cursor]`;
