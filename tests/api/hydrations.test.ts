@@ -92,6 +92,8 @@ const PROGRESS: ReplayProgress = {
   bytes: 0,
   filesDone: 0,
   filesTotal: 1,
+  chunksDone: 0,
+  chunksTotal: 0,
   share: 0,
   position: 0,
   resumed: 0,
@@ -141,7 +143,7 @@ const report = (id: string, progress: Partial<ReplayProgress>, waiting = 0): voi
 
 describe('a hydration job', () => {
   test('is a pipeline of the type HYDRATION with fields of its own [R3-98, E16]', async () => {
-    const id = await create({ query: 'level:error', eventLimit: 50, eventsPerSecond: 10 });
+    const id = await create({ query: 'level:error', eventLimit: 50, eventsPerSecond: 10, chunkMinutes: 30 });
     const job = await until(id, 'IN_PROGRESS');
     expect(job).toMatchObject({
       id,
@@ -156,6 +158,7 @@ describe('a hydration job', () => {
       query: 'level:error',
       eventLimit: 50,
       eventsPerSecond: 10,
+      chunkMinutes: 30,
       dataVolumeHydrated: '0',
       progress: 0,
       createdBy: 'Mara',
@@ -171,6 +174,7 @@ describe('a hydration job', () => {
         query: 'level:error',
         eventLimit: 50,
         eventsPerSecond: 10,
+        chunkMinutes: 30,
         attempt: 1,
       },
     });
@@ -180,11 +184,14 @@ describe('a hydration job', () => {
   test('shows progress, and ends once nothing waits at its destination', async () => {
     const id = await create();
     await until(id, 'IN_PROGRESS');
-    report(id, { events: 10, bytes: 1000, share: 0.5, position: START * 1e6 });
+    const half = { events: 10, bytes: 1000, share: 0.5, chunksDone: 1, chunksTotal: 2 };
+    report(id, { ...half, position: START * 1e6 });
     expect(await read(id)).toMatchObject({
       eventsHydrated: '10',
       dataVolumeHydrated: '1000',
       progress: 50,
+      chunksDone: 1,
+      chunksTotal: 2,
       position: new Date(START * 1000).toISOString(),
     });
     report(id, { events: 20, share: 1, isDone: true }, 5);
@@ -323,6 +330,7 @@ describe('refusals name the field and what to do', () => {
     ['a window in the future', () => ({ endTime: 4_000_000_000 }), 'hydration.endTime', /future/],
     ['a filter with a fault', () => ({ query: '(' }), 'query', /character/],
     ['a rate of zero', () => ({ eventsPerSecond: 0 }), 'hydration.eventsPerSecond', /./],
+    ['a chunk of more than a day', () => ({ chunkMinutes: 1441 }), 'hydration.chunkMinutes', /./],
   ])('%s', async (_, make, field, message) => {
     const body = await refused(make());
     expect(body.details[0].field).toBe(field);

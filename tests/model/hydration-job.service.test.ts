@@ -63,6 +63,8 @@ const report = ({ id, attempt }: World, progress: Partial<ReplayProgress>): void
     bytes: 0,
     filesDone: 0,
     filesTotal: 1,
+    chunksDone: 0,
+    chunksTotal: 0,
     share: 0,
     position: 0,
     resumed: 0,

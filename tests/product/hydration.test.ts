@@ -164,7 +164,7 @@ test('through a pipeline its transforms apply, to the chosen destination alone',
 
 test('killed twice, it goes on: nothing lost, repeats bounded and said [E16]', async () => {
   const sinkId = await makeSink('killed');
-  const id = await create(sinkId, { eventsPerSecond: 15_000 });
+  const id = await create(sinkId, { eventsPerSecond: 15_000, chunkMinutes: 30 });
   await until(id, (job) => expect(Number(job.eventsHydrated)).toBeGreaterThan(5000));
   process.kill(findEnginePid(product.dataFolder), 'SIGKILL');
   const before = Number((await read(id)).eventsHydrated);
@@ -177,6 +177,7 @@ test('killed twice, it goes on: nothing lost, repeats bounded and said [E16]', a
   expect(new Set(numbers).size).toBe(EVENTS);
   expect(job.resumedCount).toBe(2);
   expect(job.eventsHydrated).toBe(String(EVENTS));
+  expect(job).toMatchObject({ chunkMinutes: 30, chunksDone: 6, chunksTotal: 6 });
   const repeated = numbers.length - EVENTS;
   expect(repeated).toBeLessThanOrEqual(2 * REPLAY_REPEATS_MAX);
   console.log(`E16: ${repeated} of ${EVENTS} events repeated after two kills, ${job.eventsRepeated} said`);

@@ -8,6 +8,8 @@ import { pipelineSchema } from './pipeline.ts';
 
 export const HYDRATION_EVENTS_MAX = 1e12;
 export const HYDRATION_RATE_MAX = 1_000_000;
+/** A day. */
+export const HYDRATION_CHUNK_MAX = 1440;
 export const HYDRATION_PREVIEW_EVENTS = 100;
 
 /** A job is a pipeline of the type HYDRATION, with what is its own. */
@@ -30,6 +32,8 @@ export const hydrationSchema = z.extend(pipelineSchema, {
   eventLimit: z.int(),
   /** 0: as fast as it goes. */
   eventsPerSecond: z.number(),
+  /** Minutes of receipt that are sent before the next are begun; 0: the window is read as one. */
+  chunkMinutes: z.int(),
   /** Bytes of the events that are safe at the destination or in its buffer, as they were received. */
   dataVolumeHydrated: countSchema,
   /** 0 to 100, by what was read of the archive. */
@@ -59,6 +63,9 @@ export const hydrationSchema = z.extend(pipelineSchema, {
   filesRead: z.int(),
   /** 0 until the archive is listed. */
   filesTotal: z.int(),
+  /** 0 of 0 where the window is read as one. */
+  chunksDone: z.int(),
+  chunksTotal: z.int(),
   /** Over the last half minute; 0 while nothing runs. */
   currentEventsPerSecond: z.number(),
   /** Null while it cannot be told. */
@@ -115,6 +122,8 @@ export const hydrationInputSchema = z
     name: z.optional(nameSchema('Hydration name')),
     eventLimit: z.optional(z.int().check(z.minimum(1), z.maximum(HYDRATION_EVENTS_MAX))),
     eventsPerSecond: z.optional(z.number().check(z.minimum(1), z.maximum(HYDRATION_RATE_MAX))),
+    /** Parts of the clock: with 60 each begins with an hour. */
+    chunkMinutes: z.optional(z.int().check(z.minimum(1), z.maximum(HYDRATION_CHUNK_MAX))),
   })
   .check(z.refine(isForward, FORWARD));
 export type HydrationInput = z.infer<typeof hydrationInputSchema>;

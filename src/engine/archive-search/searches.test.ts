@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
@@ -9,6 +9,8 @@ import { type ArchiveSearchOptions, createArchiveSearches } from './searches.ts'
 const SOURCE = '200000000000000001';
 const START = Date.UTC(2026, 10, 21, 20) * 1000;
 const LINES = 60_000;
+/** In /proc/[pid]/stat, behind the name. */
+const NICENESS_AT = 16;
 
 const root = makeTempFolder();
 const folder = join(root, `source=${SOURCE}-web/year=2026/month=11/day=21/hour=20`);
@@ -51,6 +53,21 @@ describe('archive searches', () => {
     expect(rows.rows.map(({ text }) => text)).toEqual(['line 59999', 'line 59999']);
     expect(searches.pids).toEqual(pids);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'process: all its threads leave the processors to others',
+    async () => {
+      const searches = create();
+      await searches.counts(counts);
+      const folder = `/proc/${searches.pids[0]}/task`;
+      const values = readdirSync(folder).map((id) => {
+        const stat = readFileSync(join(folder, id, 'stat'), 'utf8');
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[NICENESS_AT]);
+      });
+      expect(values.length).toBeGreaterThan(4);
+      expect(new Set(values)).toEqual(new Set([15]));
+    },
+  );
 
   it('query: a fault comes back with its place, and the process stays', async () => {
     const searches = create();

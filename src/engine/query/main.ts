@@ -1,6 +1,6 @@
-import { setPriority } from 'node:os';
 import { BucketStores } from '../archive-search/bucket-store.ts';
 import { ObjectCache } from '../archive-search/object-cache.ts';
+import { lowerPriority } from '../runtime/low-priority.ts';
 import { followParent, sendToParent } from '../runtime/parent-process.ts';
 import { describeArchives } from './describe-archives.ts';
 import type { QueryNotice, QueryOrder } from './messages.ts';
@@ -14,8 +14,7 @@ let objects: ObjectCache | undefined;
 const send: (notice: QueryNotice) => void = sendToParent;
 
 followParent();
-// Queries leave the processors to pipelines.
-setPriority(10);
+lowerPriority();
 process.on('message', async ({ work, tempFolder, objectFolder, indexFolder }: QueryOrder) => {
   send({ kind: 'begun' });
   const ended = new AbortController();

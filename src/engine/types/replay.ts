@@ -15,6 +15,8 @@ export type ReplayConfig = {
   /** Events after which it stops. */
   readonly eventLimit?: number | undefined;
   readonly eventsPerSecond?: number | undefined;
+  /** The window is replayed in parts of so many minutes: one begins once all events of the one before are safe. */
+  readonly chunkMinutes?: number | undefined;
   /** A higher one than before reads again what could not be read. */
   readonly attempt: number;
 };
@@ -34,6 +36,9 @@ export type ReplayProgress = {
   readonly position: number;
   /** How often it went on from a saved position after an end without notice. */
   readonly resumed: number;
+  /** Both 0 where the window is not divided. */
+  readonly chunksDone: number;
+  readonly chunksTotal: number;
   readonly isDone: boolean;
   readonly attempt: number;
   /** Why it reads nothing at all. */

@@ -20,6 +20,7 @@ export async function readHydrationState(tx: Repositories, id: string): Promise<
     query: row.query,
     eventLimit: row.event_limit,
     eventsPerSecond: row.events_per_second,
+    chunkMinutes: row.chunk_minutes,
     attempt: row.attempt,
   };
   return { entity: 'hydration', name: row.name, siteId: row.site_id, fields };

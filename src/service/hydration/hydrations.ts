@@ -60,6 +60,8 @@ const toFigures = (progress: ReplayProgress): HydrationFigures => ({
   position: progress.position,
   files_read: progress.filesDone,
   files_total: progress.filesTotal,
+  chunks_done: progress.chunksDone,
+  chunks_total: progress.chunksTotal,
   resumed_count: progress.resumed,
   unread: JSON.stringify(progress.unread),
   unread_count: progress.unreadCount,

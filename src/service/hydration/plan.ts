@@ -33,7 +33,14 @@ const refuse = (message: string, resolution: string): EngineError =>
 /** The part of a job that says what is read. */
 export type ReplayedPart = Pick<
   HydrationRow,
-  'folders' | 'start_time' | 'end_time' | 'query' | 'event_limit' | 'events_per_second' | 'attempt'
+  | 'folders'
+  | 'start_time'
+  | 'end_time'
+  | 'query'
+  | 'event_limit'
+  | 'events_per_second'
+  | 'chunk_minutes'
+  | 'attempt'
 >;
 
 const toReplayConfig = (row: ReplayedPart, folders: readonly ArchiveFolder[]): ReplayConfig => ({
@@ -43,6 +50,7 @@ const toReplayConfig = (row: ReplayedPart, folders: readonly ArchiveFolder[]): R
   query: row.query,
   ...(row.event_limit > 0 && { eventLimit: row.event_limit }),
   ...(row.events_per_second > 0 && { eventsPerSecond: row.events_per_second }),
+  ...(row.chunk_minutes > 0 && { chunkMinutes: row.chunk_minutes }),
   attempt: row.attempt,
 });
 

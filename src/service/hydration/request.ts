@@ -123,7 +123,11 @@ export async function chooseName(
 }
 
 type Made = { id: string; name: string; createdBy: string; now: number };
-type Limits = { eventLimit?: number | undefined; eventsPerSecond?: number | undefined };
+type Limits = {
+  eventLimit?: number | undefined;
+  eventsPerSecond?: number | undefined;
+  chunkMinutes?: number | undefined;
+};
 
 export const toHydrationRow = (
   choice: HydrationChoice & Limits,
@@ -142,6 +146,7 @@ export const toHydrationRow = (
   query: choice.query,
   event_limit: choice.eventLimit ?? 0,
   events_per_second: choice.eventsPerSecond ?? 0,
+  chunk_minutes: choice.chunkMinutes ?? 0,
   // Keys of buckets are read when the job starts.
   folders: JSON.stringify(folders.map(({ bucket: _, ...folder }) => folder)),
   status: 'DEFAULT',
@@ -153,6 +158,8 @@ export const toHydrationRow = (
   position: 0,
   files_read: 0,
   files_total: 0,
+  chunks_done: 0,
+  chunks_total: 0,
   resumed_count: 0,
   unread: '[]',
   unread_count: 0,

@@ -20,6 +20,8 @@ export type HydrationFigures = Pick<
   | 'position'
   | 'files_read'
   | 'files_total'
+  | 'chunks_done'
+  | 'chunks_total'
   | 'resumed_count'
   | 'unread'
   | 'unread_count'

@@ -21,6 +21,7 @@ import { fleets } from './fleet-migration.ts';
 import { fleetPipelines } from './fleet-pipeline-migration.ts';
 import { fleetVolumes } from './fleet-volumes.ts';
 import { gitFollows } from './git-follow-migration.ts';
+import { hydrationChunks } from './hydration-chunk-migration.ts';
 import { hydrations } from './hydration-migration.ts';
 import { measurements } from './measurement-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
@@ -349,4 +350,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0054-fleet-pipelines': fleetPipelines,
   '0055-provider-requests': providerRequests,
   '0056-collector-sites': collectorSites,
+  '0057-hydration-chunks': hydrationChunks,
 };

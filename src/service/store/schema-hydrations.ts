@@ -15,6 +15,8 @@ export type HydrationRow = {
   /** 0: none. */
   event_limit: number;
   events_per_second: number;
+  /** 0: the window is read as one. */
+  chunk_minutes: number;
   /** JSON of the archive's folders when the job was made. */
   folders: string;
   status: string;
@@ -29,6 +31,8 @@ export type HydrationRow = {
   position: number;
   files_read: number;
   files_total: number;
+  chunks_done: number;
+  chunks_total: number;
   resumed_count: number;
   /** JSON of the files that could not be read whole. */
   unread: string;

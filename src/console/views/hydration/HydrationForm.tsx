@@ -168,6 +168,14 @@ export function HydrationForm({ begin, onClose }: HydrationFormProps) {
           mono
           placeholder="no limit"
         />
+        <TextField
+          {...field('chunkMinutes')}
+          label="Minutes per chunk"
+          required={false}
+          mono
+          placeholder="all at once"
+          help="A chunk begins once the one before is written."
+        />
       </div>
       <TextField
         id={buildFieldId(formId, 'name')}

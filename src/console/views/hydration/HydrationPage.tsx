@@ -113,6 +113,7 @@ function Facts({ job }: { job: HydrationJob }) {
   const limits = [
     job.eventLimit > 0 && `${formatExact(job.eventLimit)} events`,
     job.eventsPerSecond > 0 && `${formatExact(job.eventsPerSecond)} events per second`,
+    job.chunkMinutes > 0 && `chunks of ${counted(job.chunkMinutes, 'minute')}`,
   ].filter(Boolean);
   const rows: readonly (readonly [string, React.ReactNode] | false)[] = [
     [
@@ -151,6 +152,10 @@ function Facts({ job }: { job: HydrationJob }) {
     isKnown(job.position) && ['Position', `received ${formatDateTime(job.position)}`],
     ['Files', `${formatExact(job.filesRead)} of ${formatExact(job.filesTotal)}`],
     ['Created', `${formatDateTime(job.createdAt)} by ${job.createdBy}`],
+    job.chunksTotal > 0 && [
+      'Chunks',
+      `${formatExact(job.chunksDone)} of ${formatExact(job.chunksTotal)} written`,
+    ],
     isKnown(job.startedAt) && ['Started', formatDateTime(job.startedAt)],
     isKnown(job.endedAt) && ['Ended', formatDateTime(job.endedAt)],
   ];
@@ -178,8 +183,9 @@ function Unread({ job }: { job: HydrationJob }) {
     <section aria-label="Files not fully read" className={css.section}>
       <h2 className={css.heading}>Files not fully read</h2>
       <ul className={css.list}>
-        {job.unread.map(({ file, reason }) => (
-          <li key={file}>
+        {job.unread.map(({ file, reason }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a file may be there for several chunks
+          <li key={at}>
             <span className={css.code}>{file}</span>: {reason}
           </li>
         ))}

@@ -3,7 +3,11 @@ import type {
   SaveInput,
   SaveOutcome,
 } from '../../../../machines/entity-form/entity-form.machine.ts';
-import type { HydrationChoice, HydrationJob } from '../../../contract/entities/hydration.ts';
+import {
+  HYDRATION_CHUNK_MAX,
+  type HydrationChoice,
+  type HydrationJob,
+} from '../../../contract/entities/hydration.ts';
 import { parseLogQuery } from '../../../contract/log-query/index.ts';
 import { callApi } from '../../api/call-api.ts';
 import { saveOutcome } from '../../components/entity-form/save-outcome.ts';
@@ -20,6 +24,7 @@ export type HydrationConfig = {
   query: string;
   eventLimit: string;
   eventsPerSecond: string;
+  chunkMinutes: string;
 };
 
 /** In an address: what a form begins with. */
@@ -47,6 +52,7 @@ export function createHydrationConfig(start: HydrationStart, now: number): Hydra
     query: start.query ?? '',
     eventLimit: '',
     eventsPerSecond: '',
+    chunkMinutes: '',
   };
 }
 
@@ -78,6 +84,10 @@ export function findHydrationErrors(config: HydrationConfig, now: number): Field
   for (const name of ['eventLimit', 'eventsPerSecond'] as const)
     if (config[name].trim() !== '' && readWhole(config[name]) === undefined)
       errors[`config.${name}`] = 'A limit must be a whole number from 1, or empty for none';
+  const chunk = readWhole(config.chunkMinutes);
+  if (config.chunkMinutes.trim() !== '' && (chunk === undefined || chunk > HYDRATION_CHUNK_MAX))
+    errors['config.chunkMinutes'] =
+      `A chunk must be from 1 to ${HYDRATION_CHUNK_MAX} whole minutes, or empty for one`;
   return errors;
 }
 
@@ -87,7 +97,8 @@ export function readChoice(
   config: HydrationConfig,
   now: number,
 ): HydrationChoice | undefined {
-  const errors = findHydrationErrors({ ...config, eventLimit: '', eventsPerSecond: '' }, now);
+  const noLimits = { eventLimit: '', eventsPerSecond: '', chunkMinutes: '' };
+  const errors = findHydrationErrors({ ...config, ...noLimits }, now);
   const [startTime, endTime] = [readDateTime(config.from, now), readDateTime(config.to, now)];
   if (Object.keys(errors).length > 0 || startTime === undefined || endTime === undefined) return undefined;
   const { sourceId, sinkId, pipelineId, query } = config;
@@ -114,13 +125,15 @@ export async function saveHydration(
   const errors = findHydrationErrors(config, now);
   const choice = readChoice(siteId, config, now);
   if (Object.keys(errors).length > 0 || !choice) return { kind: 'refused', errors, message: '' };
-  const [eventLimit, eventsPerSecond] = [readWhole(config.eventLimit), readWhole(config.eventsPerSecond)];
+  const { eventLimit, eventsPerSecond } = readLimits(config);
+  const chunkMinutes = readWhole(config.chunkMinutes);
   const name = values.name.trim();
   const hydration = {
     ...choice,
     ...(name !== '' && { name }),
     ...(eventLimit !== undefined && { eventLimit }),
     ...(eventsPerSecond !== undefined && { eventsPerSecond }),
+    ...(chunkMinutes !== undefined && { chunkMinutes }),
   };
   return saveOutcome(readErrors, async () => {
     const { data } = await callApi('createHydration', { body: { hydration } });

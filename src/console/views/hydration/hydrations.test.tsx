@@ -51,6 +51,7 @@ const JOB: HydrationJob = {
   query: '',
   eventLimit: 0,
   eventsPerSecond: 0,
+  chunkMinutes: 0,
   dataVolumeHydrated: '2048',
   progress: 40.5,
   position: NEVER,
@@ -68,6 +69,8 @@ const JOB: HydrationJob = {
   resumedCount: 0,
   filesRead: 1,
   filesTotal: 2,
+  chunksDone: 0,
+  chunksTotal: 0,
   currentEventsPerSecond: 5,
   secondsLeft: 90,
   unread: [],
@@ -168,8 +171,9 @@ test('hydration: its keys act on the job under the cursor', async () => {
 test('the form names each field that cannot be read, and what to write', () => {
   const now = 1_763_720_000;
   const config = { ...createHydrationConfig({}, now), from: 'soon', to: '2099-01-01 08:00', query: '(' };
-  const errors = findHydrationErrors({ ...config, eventLimit: '0' }, now);
+  const errors = findHydrationErrors({ ...config, eventLimit: '0', chunkMinutes: '1441' }, now);
   expect(Object.keys(errors).sort()).toEqual([
+    'config.chunkMinutes',
     'config.eventLimit',
     'config.from',
     'config.query',

@@ -13,12 +13,16 @@ const unreadSchema = z.object({
   reason: z.string(),
   /** Of a folder that could not be listed: files up to this name were replayed. */
   after: z.optional(z.string()),
+  /** Which events of it, where that is not the whole window. */
+  span: z.optional(z.object({ from: z.number(), to: z.number() })),
 });
 export type UnreadPlace = z.output<typeof unreadSchema>;
 
 const stateSchema = z.object({
   version: z.literal(1),
   attempt: z.number(),
+  /** Earlier ones are done; none before the first. */
+  chunk: z.optional(z.number()),
   /** Start of the hour in Unix milliseconds; earlier ones are done. */
   hour: z.number(),
   /** Null before the first file of the hour. */
@@ -79,11 +83,41 @@ export function beginAttempt(state: ReplayState, attempt: number): ReplayState {
   return { ...state, attempt, isDone: false, again: state.unread, unread: [], unreadCount };
 }
 
-export const addUnread = (state: ReplayState, place: UnreadPlace): ReplayState => ({
-  ...state,
-  unread: state.unread.length < REMEMBERED ? [...state.unread, place] : state.unread,
-  unreadCount: state.unreadCount + 1,
-});
+/** A window may have a million of them. */
+const COMPARED = 1000;
+
+/** The same place, noted before for a time that touches this one. */
+function findNoted({ unread }: ReplayState, { path, line, after, span }: UnreadPlace): number {
+  const first = unread.length - COMPARED;
+  return unread.findLastIndex(
+    (one, at) =>
+      at >= first &&
+      one.path === path &&
+      one.line === line &&
+      one.after === after &&
+      (!one.span || !span || (one.span.to >= span.from && span.to >= one.span.from)),
+  );
+}
+
+/** A place that is met again, in another chunk or after a kill, is one. */
+export function addUnread(state: ReplayState, place: UnreadPlace): ReplayState {
+  const { unread, unreadCount } = state;
+  const at = findNoted(state, place);
+  const noted = unread[at];
+  if (noted) {
+    const span = noted.span &&
+      place.span && {
+        from: Math.min(noted.span.from, place.span.from),
+        to: Math.max(noted.span.to, place.span.to),
+      };
+    return { ...state, unread: unread.with(at, { ...noted, span }) };
+  }
+  return {
+    ...state,
+    unread: unread.length < REMEMBERED ? [...unread, place] : unread,
+    unreadCount: unreadCount + 1,
+  };
+}
 
 /** Order in which files of an hour are replayed: as they were written. */
 export const compareFiles = (
@@ -118,11 +152,11 @@ export function selectDue(
 
 /** What is left of a folder that is read again: its next file, then what comes behind that. */
 export function enterFolder(folder: UnreadPlace, names: readonly string[]): UnreadPlace[] {
-  const { path, name, after, reason } = folder;
+  const { path, name, after, reason, span } = folder;
   const next = names.find((one) => after === undefined || one > after);
   if (next === undefined) return [];
   return [
-    { path: join(path, next), name: `${name}/${next}`, line: 0, reason },
+    { path: join(path, next), name: `${name}/${next}`, line: 0, reason, span },
     { ...folder, after: next },
   ];
 }

@@ -13,6 +13,7 @@ import { AckOrder } from '../../shared/ack-order.ts';
 import { CheckpointKeeper } from '../../shared/checkpoint-keeper.ts';
 import { settleWithin } from '../../shared/settle.ts';
 import type { SourceContext } from '../../types.ts';
+import { countChunks, divideHours, FileTimes, firstChunk, type Step } from './chunks.ts';
 import { Pace } from './pace.ts';
 import {
   addUnread,
@@ -33,6 +34,8 @@ const BATCH_BYTES = 256 * 1024;
 const UNREAD_LISTED = 20;
 const NOTHING = { payloadBytes: 0, rawBytes: 0 };
 
+/** What is read at the moment: of a file, the events of a time. */
+type Reading = Pick<Step, 'span' | 'parts' | 'isLastOfHour'>;
 type Found = { readonly record: ArchiveRecord; readonly line: number };
 
 /** Thrown inside to leave a file: the source stops, or a delivery was not taken. */
@@ -56,6 +59,8 @@ export class Replay {
   /** As if all that was handed over were safe. */
   #sent: ReplayState;
   #savedEvents: number;
+  #reading: Reading;
+  readonly #times = new FileTimes();
   #totals: Totals = { files: 0, bytes: 0 };
   #problem = '';
   #wasRefused = false;
@@ -68,6 +73,7 @@ export class Replay {
     this.#matcher = matcher;
     this.#context = context;
     this.#listing = new WindowListing(config);
+    this.#reading = { span: config, parts: 1, isLastOfHour: true };
     this.#pace =
       config.eventsPerSecond === undefined
         ? undefined
@@ -95,7 +101,8 @@ export class Replay {
 
   get progress(): ReplayProgress {
     const { events, bytes, filesDone, bytesDone, bytesPart, micros, resumed, isDone, attempt } = this.#safe;
-    const { unread, unreadCount } = this.#safe;
+    const { unread, unreadCount, chunk = firstChunk(this.#config) } = this.#safe;
+    const chunksTotal = countChunks(this.#config);
     const share = this.#totals.bytes === 0 ? 0 : Math.min(1, (bytesDone + bytesPart) / this.#totals.bytes);
     return {
       events,
@@ -105,6 +112,8 @@ export class Replay {
       share: isDone ? 1 : share,
       position: micros,
       resumed,
+      chunksDone: isDone ? chunksTotal : chunk - firstChunk(this.#config),
+      chunksTotal,
       isDone,
       attempt,
       problem: this.#problem,
@@ -157,21 +166,40 @@ export class Replay {
   }
 
   async #readWindow(): Promise<void> {
-    for (const hour of await this.#listing.hours()) {
-      if (hour.start < this.#sent.hour) continue;
-      const { files, failures } = await this.#listing.files(hour);
-      const { due, lost } = selectDue(this.#sent, hour.start, files);
-      if (hour.start !== this.#sent.hour) this.#advance({ hour: hour.start, file: null, line: null });
-      for (const place of [...failures, ...(lost ? [lost] : [])]) this.#miss(place);
-      const ahead = new FetchAhead(
-        due.map(({ file }) => file),
-        (file) => this.#isStopped || this.#canSkip(file),
-      );
-      for (const { file, fromLine } of due) {
-        ahead.next();
-        if (this.#isLimitReached) return;
-        await this.#readFile(file, fromLine);
-      }
+    for (const step of divideHours(await this.#listing.hours(), this.#config)) {
+      const { hour, chunk } = step;
+      const { chunk: begun = Number.NEGATIVE_INFINITY, hour: begunHour } = this.#sent;
+      if (chunk < begun || (chunk === begun && hour.start < begunHour)) continue;
+      if (chunk !== begun && this.#config.chunkMinutes !== undefined) await this.#finishChunk();
+      this.#reading = step;
+      if (chunk !== begun || hour.start !== begunHour)
+        this.#advance({ chunk, hour: hour.start, file: null, line: null });
+      await this.#readHour(step);
+      if (this.#isLimitReached) return;
+    }
+  }
+
+  /** A chunk begins once everything before it is safe. */
+  async #finishChunk(): Promise<void> {
+    await this.#settle();
+    if (this.#isStopped || this.#wasRefused) throw new LeftOff();
+    await this.#keeper.saveNow();
+  }
+
+  async #readHour({ hour }: Step): Promise<void> {
+    this.#times.enter(hour.start);
+    const { files, failures } = await this.#listing.files(hour);
+    if (this.#isStopped) throw new LeftOff();
+    const { due, lost } = selectDue(this.#sent, hour.start, files);
+    for (const place of [...failures, ...(lost ? [lost] : [])]) this.#miss(place);
+    const ahead = new FetchAhead(
+      due.map(({ file }) => file),
+      (file) => this.#isStopped || this.#canSkip(file),
+    );
+    for (const { file, fromLine } of due) {
+      ahead.next();
+      if (this.#isLimitReached) return;
+      await this.#readFile(file, fromLine);
     }
   }
 
@@ -179,7 +207,8 @@ export class Replay {
   async #readAgain(): Promise<void> {
     while (this.#sent.again.length > 0 && !this.#isLimitReached) {
       const [place, ...rest] = this.#sent.again as [UnreadPlace, ...UnreadPlace[]];
-      const { path, name, line } = place;
+      const { path, name, line, span = this.#config } = place;
+      this.#reading = { span, parts: 1, isLastOfHour: true };
       let file: ArchiveFile;
       try {
         const names = await this.#listing.listAgain(path);
@@ -189,6 +218,7 @@ export class Replay {
         }
         file = await this.#listing.findAgain(path, name);
       } catch (error) {
+        if (this.#isStopped) throw new LeftOff();
         this.#miss({ ...place, reason: describeFault(error) });
         this.#advance({ again: rest });
         continue;
@@ -205,31 +235,42 @@ export class Replay {
     const size = await this.#listing.sizeOf(file);
     if (this.#canSkip(file)) return this.#finish(file, size);
     let reached = fromLine;
+    const times = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
     try {
       for await (const block of readRecords(await toLocalPath(file), fromLine)) {
         await this.#take(file, block, size);
         reached = block.nextLine;
         if (this.#isLimitReached) return;
+        for (const { record } of block.records) {
+          times.from = Math.min(times.from, record.micros);
+          times.to = Math.max(times.to, record.micros + 1);
+        }
       }
+      if (fromLine === 0) this.#times.set(file.path, times);
     } catch (error) {
-      if (error instanceof LeftOff) throw error;
+      // What a stop cuts off is not the fault of the file.
+      if (error instanceof LeftOff || this.#isStopped) throw new LeftOff();
       const place = { path: file.path, name: file.name, line: reached, reason: describeFault(error) };
       this.#miss(place);
     }
     this.#finish(file, size);
   }
 
-  /** Its index tells that it holds no match; such a file has no lines that are no records. */
+  /** It is known to hold no match; a file with an index has no lines that are no records. */
   #canSkip(file: ArchiveFile): boolean {
-    const { indexFolder, from, to } = this.#config;
+    const { span } = this.#reading;
+    if (this.#times.isOutside(file.path, span)) return true;
+    const { indexFolder } = this.#config;
     if (indexFolder === undefined) return false;
-    const wanted = { needles: this.#matcher.needles, span: { from, to } };
+    const wanted = { needles: this.#matcher.needles, span };
     return consultIndex(indexFolder, file, wanted, SETTLED_MS).kind === 'skip';
   }
 
-  #miss(place: ReplayState['unread'][number]): void {
+  #miss(place: UnreadPlace): void {
     this.#context.report(fileNotRead(place.reason), place.name);
-    this.#sent = addUnread(this.#sent, place);
+    const { from, to } = this.#reading.span;
+    const isPart = this.#config.chunkMinutes !== undefined;
+    this.#sent = addUnread(this.#sent, isPart ? { ...place, span: { from, to } } : place);
   }
 
   #finish({ path, name, writtenAt }: ArchiveFile, size: number): void {
@@ -239,11 +280,12 @@ export class Replay {
       return;
     }
     const file = { path, name, writtenAt: Number.isFinite(writtenAt) ? writtenAt : null };
+    const { parts, isLastOfHour } = this.#reading;
     this.#advance({
       file,
       line: null,
-      filesDone: filesDone + 1,
-      bytesDone: bytesDone + size,
+      filesDone: filesDone + (isLastOfHour ? 1 : 0),
+      bytesDone: bytesDone + size / parts,
       bytesPart: 0,
     });
   }
@@ -268,15 +310,20 @@ export class Replay {
       at += this.#deliver(file, part);
       if (this.#isLimitReached) return;
     }
-    if (block.bad > 0) this.#context.refuse(NO_RECORD, block.bad, NOTHING, file.name);
-    this.#advance({ ...this.#placeOf(file, block.nextLine), bytesPart: (block.share ?? 0) * size });
+    // A file that is read for several chunks has its lines once.
+    if (block.bad > 0 && !this.#times.knows(file.path))
+      this.#context.refuse(NO_RECORD, block.bad, NOTHING, file.name);
+    this.#advance({
+      ...this.#placeOf(file, block.nextLine),
+      bytesPart: ((block.share ?? 0) * size) / this.#reading.parts,
+    });
     // Others have their turn between blocks, also while nothing matches.
     await new Promise((resolve) => setImmediate(resolve));
     if (this.#isStopped || this.#wasRefused) throw new LeftOff();
   }
 
   #select(file: ArchiveFile, { records }: RecordBlock): Found[] {
-    const { from, to } = this.#config;
+    const { from, to } = this.#reading.span;
     return records.filter(({ record }) => {
       if (record.micros < from || record.micros >= to) return false;
       try {

@@ -20,6 +20,7 @@ const configSchema = z.strictObject({
   query: z.string(),
   eventLimit: z.int().min(1).optional(),
   eventsPerSecond: z.number().min(1).optional(),
+  chunkMinutes: z.int().min(1).optional(),
   attempt: z.int().min(1),
 });
 
