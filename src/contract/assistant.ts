@@ -80,7 +80,12 @@ export const chatSelectionSchema = z.object({
 export type ChatSelection = z.output<typeof chatSelectionSchema>;
 
 /** The open form that settings can be put into: sent with a question. */
-export const chatFormSchema = z.object({ templateId: z.string().check(z.maxLength(64)) });
+export const chatFormSchema = z.object({
+  templateId: z.string().check(z.maxLength(64)),
+  /** Of a source: its settings that decide how it reads. */
+  source: z.optional(z.record(z.string(), z.unknown())),
+});
+export type ChatForm = z.output<typeof chatFormSchema>;
 
 const actionBodySchema = z.strictObject({
   pipelineId: idSchema('pipeline'),
@@ -103,6 +108,8 @@ const proposedCallSchema = z.discriminatedUnion('id', [
   z.strictObject({
     id: z.literal('fillForm'),
     templateId: z.string(),
+    /** Absent for a transform. */
+    nodeType: z.optional(z.literal('SOURCE')),
     config: z.record(z.string(), z.unknown()),
     /** It takes the place of all settings, as an undo does. */
     isWhole: z.optional(z.boolean()),
@@ -154,6 +161,8 @@ export const proposalSchema = z.strictObject({
   measured: z.optional(measuredSchema),
   /** Takes it back; absent where nothing can. Without `ifMatch` that of the applied call's answer is sent. */
   undo: z.optional(z.strictObject({ title: z.string(), call: proposedCallSchema })),
+  /** The version that it would become; undefined where others may come before it. */
+  version: z.optional(z.int()),
   /** The pipeline that it is about, when it exists. */
   pipelineId: z.optional(z.string()),
   /** It is added to the draft of a pull request for that site, and nothing is stored before the merge. */

@@ -102,4 +102,40 @@ describe('assistant: the form that is open', () => {
     expect(types).toEqual(expect.not.arrayContaining(['FORM_VALUES_APPLIED']));
     expect([proposal, text]).toEqual([undefined, expect.stringContaining('TIMESTAMP_ISO8601')]);
   });
+
+  describe('of a source', () => {
+    const STACK = [
+      '2026-11-21 10:00:00 ERROR failed',
+      '  at a.b.C(C.java:1)',
+      '  at a.b.D(D.java:2)',
+      '2026-11-21 10:00:01 INFO again',
+      '  at a.b.E(E.java:3)',
+    ].join('\n');
+    const fill = (source: Record<string, unknown>, words = 'fill the form for these lines') =>
+      ask(`${words}\n${STACK}`, { metadata: { turn: 1, form: { templateId: 'file_tail', source } } });
+
+    test('settings that read the given lines are proposed for it [R3-77]', async () => {
+      const { proposal, types } = await fill({ format: 'lines' });
+      expect(types).toEqual(expect.arrayContaining(['GROK_DETECTION', 'FORM_VALUES_APPLIED']));
+      expect(proposal?.call).toMatchObject({
+        id: 'fillForm',
+        templateId: 'file_tail',
+        nodeType: 'SOURCE',
+        config: { multiline: expect.anything() },
+      });
+      expect(proposal?.notes.at(-1)).toBe('It is put into the form, and nothing is saved.');
+    });
+
+    test('settings that fit already are said, and nothing is proposed [R3-77]', async () => {
+      const { proposal: first } = await fill({ format: 'lines' });
+      const config = first?.call.id === 'fillForm' ? first.call.config : {};
+      const { proposal, text } = await fill({ format: 'lines', ...config });
+      expect([proposal, text]).toEqual([undefined, expect.stringContaining('fit them')]);
+    });
+
+    test('what is no setting of how it reads is not looked at', async () => {
+      const { proposal } = await fill({ format: 'lines', path: '/etc/shadow', token: 'sk-1' });
+      expect(JSON.stringify(proposal)).not.toMatch(/shadow|sk-1/);
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import type { Page, Route, WebSocketRoute } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { chatConnectionModel } from '../../machines/chat-connection/chat-connection.model.ts';
 import {
   type ChatConnectionEvent,
@@ -8,9 +8,18 @@ import {
   selectIsGivenUp,
 } from '../../machines/chat-connection/index.ts';
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
-import type { ChatRequest } from '../../src/contract/assistant.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks } from '../harness/walks.ts';
+import {
+  closePanel,
+  fieldOf,
+  type HeldChat,
+  holdChat,
+  panelOf,
+  refuseTicket,
+  say,
+  takeTicket,
+} from './support/chat.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
 import { expect, refused, test } from './support/test.ts';
@@ -35,44 +44,9 @@ const model = defineModel({
   },
 });
 
-const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Assistant' });
-const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Message to the assistant' });
 const againOf = (page: Page) => panelOf(page).getByRole('button', { name: 'Connect again' });
 const downOf = (page: Page) => panelOf(page).getByText('We are currently down for maintenance.');
-type World = {
-  page: Page;
-  /** Not yet while the page loads, whose figures need one. */
-  isHolding: boolean;
-  tickets: Route[];
-  sockets: WebSocketRoute[];
-  sent: ChatRequest[];
-};
-
-/** Tickets of the assistant wait until the test lets them through; its sockets are answered by hand. */
-async function routeChat(page: Page): Promise<World> {
-  const world: World = { page, isHolding: false, tickets: [], sockets: [], sent: [] };
-  await page.route('**/v1/auth/socket-ticket', (route) => {
-    if (!world.isHolding) return route.continue();
-    world.tickets.push(route);
-    return undefined;
-  });
-  await page.routeWebSocket(/\/v1\/ws\/chat/, (socket) => {
-    world.sockets.push(socket);
-    socket.onMessage((data) => void world.sent.push(JSON.parse(String(data))));
-  });
-  return world;
-}
-
-const takeTicket = async ({ tickets }: World): Promise<Route | undefined> => {
-  await expect.poll(() => tickets.length).toBeGreaterThan(0);
-  return tickets.shift();
-};
-const refuse = (ticket: Route | undefined) =>
-  ticket?.fulfill({
-    status: 409,
-    json: { code: 'CONFLICT', reason: 'CONFLICT', message: 'No ticket', details: [] },
-  });
-const say = ({ sockets }: World, text: string) => sockets.at(-1)?.send(text);
+type World = HeldChat;
 const answer = (functionType: string) =>
   JSON.stringify({ responseChunk: functionType === 'ORION' ? 'Hi' : '', functionType, metadata: {} });
 
@@ -84,11 +58,7 @@ const drivers: Drivers<ChatConnectionEvent | SystemEvent, World> = {
     } else await page.keyboard.press('Control+i');
     await expect(fieldOf(page)).not.toBeEditable();
   },
-  'panel.closed': async (world) => {
-    await panelOf(world.page).getByRole('button', { name: 'Close the assistant' }).press('Enter');
-    await expect(panelOf(world.page)).toBeHidden();
-    for (const ticket of world.tickets.splice(0)) await refuse(ticket);
-  },
+  'panel.closed': closePanel,
   'socket.opened': async (world) => {
     await (await takeTicket(world))?.continue();
     await expect(fieldOf(world.page)).toBeEditable();
@@ -98,7 +68,7 @@ const drivers: Drivers<ChatConnectionEvent | SystemEvent, World> = {
     await expect(fieldOf(world.page)).not.toBeEditable();
   },
   'socket.failed': async (world) => {
-    await refuse(await takeTicket(world));
+    await refuseTicket(await takeTicket(world));
     await expect(downOf(world.page)).toBeVisible();
   },
   'socket.unreadable': async (world) => {
@@ -147,7 +117,7 @@ async function read(page: Page): Promise<Shown> {
 
 test('assistant: every transition of its connection, by keyboard [E6, R4-115, R4-116]', async ({ page }) => {
   await page.clock.install();
-  const world = await routeChat(page);
+  const world = await holdChat(page);
   await page.goto(`${running.product.url}/pipelines`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -158,9 +128,7 @@ test('assistant: every transition of its connection, by keyboard [E6, R4-115, R4
     create: () => ({
       send: (event: unknown) => sendBy(drivers, world, event as ChatConnectionEvent | SystemEvent),
       read: () => read(page),
-      dispose: async () => {
-        if (await panelOf(page).isVisible()) await drivers['panel.closed']?.(world, { type: 'panel.closed' });
-      },
+      dispose: () => closePanel(world),
     }),
     project,
   });

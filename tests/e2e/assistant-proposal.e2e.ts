@@ -29,10 +29,13 @@ test('assistant: a proposal is compared, changed in the editor and saved by keys
   await page.keyboard.press('Enter');
   const card = page.getByRole('region', { name: "Proposal: Save v2 of 'web-logs'" });
   await expect(card.getByText('Proposed')).toBeVisible();
-  // The graph with its marks, and fields after as forms name them.
-  const graph = card.getByRole('tree', { name: 'Comparison, Graph of web-logs' });
-  await expect(graph.getByRole('treeitem')).toHaveCount(3);
-  await expect(graph.getByRole('treeitem', { name: /^Filter, Drop debug/ })).toContainText('New');
+  // The screen's graph shows it; the fields after are named as in forms.
+  const structure = page.getByRole('region', { name: 'Pipeline Structure' });
+  await expect(structure.getByText('Preview of proposed v2')).toBeVisible();
+  await expect(nodeOf(page, 'Drop debug')).toContainText('New');
+  await expect(card.getByText('Shown in the graph on the screen.')).toBeVisible();
+  await expect(card.getByRole('tree')).toHaveCount(0);
+  await expect(page.getByText('The graph shows the proposal: 1 added')).toHaveCount(1);
   const list = card.getByRole('list', { name: 'What would change' });
   await expect(list).toContainText('Match');
   await expect(list).toContainText('level is one of debug');
@@ -52,6 +55,63 @@ test('assistant: a proposal is compared, changed in the editor and saved by keys
   await expect(nodeOf(page, 'Drop debug')).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect.poll(versions).toBe(2);
+});
+
+test("assistant: the screen's graph shows an open proposal and goes back [R1-25, R2.7-35]", async ({
+  page,
+}) => {
+  const { api, siteId, product } = running;
+  const { pipelines } = await api.call('listPipelines', { query: { siteIds: [siteId] } });
+  await page.goto(`${product.url}/pipelines/${pipelines[0]?.id}?version=1`);
+  await expect(nodeOf(page, 'Parse')).toBeVisible();
+  await page.keyboard.press('Control+i');
+  const field = page.getByRole('textbox', { name: 'Message to the assistant' });
+  await expect(page.getByRole('button', { name: 'What is failing?' })).toBeVisible();
+  const ask = async (text: string) => {
+    await field.focus();
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+  };
+  const card = page.getByRole('region', { name: /^Proposal: Save v3/ }).last();
+  const preview = page.getByText('Preview of proposed v3');
+  const sampled = nodeOf(page, 'Keep 1 in 10');
+
+  await test.step('what is only proposed has no panel, and says so', async () => {
+    await ask('sample web-logs 1 in 10');
+    await expect(sampled).toContainText('New');
+    await expect(preview).toBeVisible();
+    await sampled.press('Enter');
+    await expect(page.getByText(/'Keep 1 in 10' is only proposed/).first()).toBeVisible();
+  });
+  await test.step('elsewhere the card draws it, and back here the screen does', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await expect(card.getByRole('tree', { name: 'Comparison, Graph of web-logs' })).toBeVisible();
+    await page.goBack();
+    await expect(sampled).toBeVisible();
+    await expect(card.getByRole('tree')).toHaveCount(0);
+  });
+  await test.step('Reject gives the graph back', async () => {
+    await card.getByRole('button', { name: 'Reject' }).press('Enter');
+    await expect(sampled).toHaveCount(0);
+    await expect(preview).toBeHidden();
+    await expect(nodeOf(page, 'Parse')).toBeVisible();
+  });
+  await test.step('a closed panel gives it back, and an opened one shows it again', async () => {
+    await ask('sample web-logs 1 in 10');
+    await expect(sampled).toBeVisible();
+    await field.focus();
+    await page.keyboard.press('Control+i');
+    await expect(sampled).toHaveCount(0);
+    await page.keyboard.press('Control+i');
+    await expect(sampled).toBeVisible();
+  });
+  await test.step('edit mode has the graph that is edited, and the card draws', async () => {
+    await ask('edit it');
+    await expect(page.getByRole('button', { name: /^Save pipeline/ })).toBeVisible();
+    await expect(sampled).toHaveCount(0);
+    await expect(card.getByRole('tree', { name: 'Comparison, Graph of web-logs' })).toBeVisible();
+  });
 });
 
 test('assistant: edit mode and a version are shown on the screen itself [R3-77, R4-130]', async ({

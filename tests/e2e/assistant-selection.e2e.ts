@@ -86,3 +86,41 @@ test('assistant: a pattern found in given lines fills the open form, unsaved [R3
   await card.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(pattern).toHaveValue('%{GREEDYDATA:all}');
 });
+
+test("assistant: settings found in given lines fill a source's open form, unsaved [R3-77, R4-130]", async ({
+  page,
+}) => {
+  const { api, siteId, product } = running;
+  const source = { siteId, name: 'app log', templateId: 'file_tail', config: { path: '/var/log/app.log' } };
+  const { id } = await api.call('createSource', { body: { source } });
+  const sent: string[] = [];
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => void sent.push(String(payload))));
+  await page.goto(`${product.url}/sources/${id}`);
+  await expect(page.getByRole('button', { name: 'Suggest from captured events' })).toBeVisible();
+  const pattern = page.getByRole('textbox', { name: 'Pattern', exact: true });
+  await expect(pattern).toBeHidden();
+  await page.keyboard.press('Control+i');
+  await expect(page.getByRole('textbox', { name: 'Message to the assistant' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'What is failing?' })).toBeVisible();
+  await page.keyboard.type('fill the form for these lines');
+  const lines = ['2026-11-21T10:00:00Z ERROR failed', '  at a.b.C(C.java:1)', '2026-11-21T10:00:01Z INFO on'];
+  for (const line of [...lines, '  at a.b.D(D.java:2)', '  at a.b.E(E.java:3)']) {
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type(line);
+  }
+  await page.keyboard.press('Enter');
+  const card = page.getByRole('region', { name: 'Proposal: Fill the form of File' });
+  await expect(card.getByText('Proposed')).toBeVisible();
+  await expect(pattern).toBeHidden();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Control+Enter');
+  await expect(pattern).toHaveValue(/^\^/);
+  await expect(card.getByText('Applied')).toBeVisible();
+  await card.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(pattern).toBeHidden();
+  const { source: stored } = await api.call('getSource', { path: { id } });
+  expect(stored.config).not.toHaveProperty('multilinePattern');
+  // Neither its address nor a secret goes with the question.
+  expect(sent.filter((text) => text.includes('/var/log/app.log'))).toEqual([]);
+  expect(sent.some((text) => text.includes('"templateId":"file_tail"'))).toBe(true);
+});

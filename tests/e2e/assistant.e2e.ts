@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { violations } from './support/axe.ts';
-import { banMouseInFile } from './support/keyboard.ts';
+import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
 import { expect, test } from './support/test.ts';
 
@@ -65,6 +65,33 @@ test('assistant: a pipeline is asked for, looked at, applied, deployed and pause
   await page.keyboard.press('Escape');
   expect((await list()).find(({ name }) => name === 'edge')?.status).toBe('DEPLOYED');
   expect(await violations(page)).toEqual([]);
+});
+
+test('assistant: one undo takes back a created pipeline with its source [R1-24, R1-25]', async ({ page }) => {
+  const { api, siteId } = running;
+  const names = async () =>
+    [
+      ...(await api.call('listPipelines', { query: { siteIds: [siteId] } })).pipelines,
+      ...(await api.call('listSources', { query: { siteIds: [siteId] } })).sources,
+    ]
+      .map(({ name }) => name)
+      .toSorted();
+  const before = await names();
+  await page.goto(`${running.product.url}/pipelines`);
+  await expect(page.getByRole('heading', { name: 'Pipelines', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+i');
+  await expect(page.getByRole('button', { name: 'What is failing?' })).toBeVisible();
+  await ask(page, 'create a pipeline called brief from syslog 5598 to nowhere that drops debug');
+  const card = proposalOf(page, "Create pipeline 'brief'");
+  await expect(card.getByText('Proposed')).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('heading', { name: 'brief', level: 1 })).toBeVisible();
+  expect((await names()).length).toBe(before.length + 2);
+  await tabTo(page, card.getByRole('button', { name: 'Undo' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(card.getByText('Undone')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pipelines', level: 1 })).toBeVisible();
+  expect(await names()).toEqual(before);
 });
 
 test('assistant: a reply is rated, kept over a reload, and the panel closes again [R1-30, R2.7-36]', async ({

@@ -53,7 +53,7 @@ export class HandSocket extends EventTarget {
   }
 }
 
-/** Answers other calls than those of ticket and brain. */
+/** Answers other calls than those of ticket and brain; a `Response` as it is. */
 export type AnswerCall = (url: string, request: Request | string) => unknown;
 
 function WithQueries({ children }: { children: ReactNode }) {
@@ -76,7 +76,8 @@ export async function makeAssistantPage(
     const url = String(request instanceof Request ? request.url : request);
     if (url.includes('/assistant/brain')) return Response.json({ brain: brain() });
     if (url.includes('ticket')) return Response.json({ ticket: 'one-time', expiresInSeconds: 30 });
-    return Response.json(answerCall(url, request));
+    const given = answerCall(url, request);
+    return given instanceof Response ? given : Response.json(given);
   });
   selectedSiteId.set(ASSISTANT_SITE_ID);
   installCommands({

@@ -3,16 +3,11 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { chatConversationModel } from '../../machines/chat-conversation/chat-conversation.model.ts';
 import {
   CHAT_TEXTS,
   type ChatConversationEvent,
-  type ChatConversationSnapshot,
   type FeedbackFace,
-  selectFeedback,
-  selectIsBusy,
 } from '../../machines/chat-conversation/index.ts';
-import { defineModel } from '../../machines/model.ts';
 import { loadCall } from '../../src/console/api/call-table.ts';
 import { runCommand } from '../../src/console/commands/runtime.ts';
 import { CHAT_DRAW_MS } from '../../src/contract/assistant.ts';
@@ -29,12 +24,15 @@ import {
   showAssistant,
 } from './assistant-page.tsx';
 import { pageBase } from './command-context.ts';
+import {
+  conversationOnPage,
+  KEPT_MESSAGES,
+  projectConversation,
+  REFUSED,
+  type ShownConversation,
+} from './conversation-on-page.ts';
 import { fakeClock, fakeClockUser, framesDrawn, passTime, realClock } from './fake-clock.ts';
 import { screenPipeline } from './screen-pipeline.ts';
-
-const [opened] = chatConversationModel.vocabulary.filter(
-  (event) => event.type === 'conversation.opened',
-) as Extract<ChatConversationEvent, { type: 'conversation.opened' }>[];
 
 const KEPT = {
   id: 'kept',
@@ -44,33 +42,8 @@ const KEPT = {
   updatedAt: '2026-01-01T00:00:00Z',
 };
 
-const model = defineModel({
-  ...chatConversationModel,
-  // Turns are numbered on over the conversations of a page; the machine's test has late answers.
-  vocabulary: chatConversationModel.vocabulary.filter(
-    (event) => event.type !== 'answer.received' || !('turn' in event.answer.metadata),
-  ),
-  // What a page cannot do: talk past a modal dialog, hear over a cut connection, press what is not there.
-  explore: (snapshot, event) => {
-    if (!(chatConversationModel.explore?.(snapshot, event) ?? true)) return false;
-    const { isConnected, messages, options } = snapshot.context;
-    const isBusy = selectIsBusy(snapshot);
-    const feedback = selectFeedback(snapshot);
-    const isByPerson = !/^(?:answer|connection|feedback)\./.test(event.type);
-    if (isByPerson && feedback === 'modal') return false;
-    // Prompts and connection change nothing of what is rated or proposed; the machine's test mixes all of it.
-    const isPlain =
-      feedback === 'none' && messages.every(({ proposalState = 'past' }) => proposalState === 'past');
-    if (event.type === 'connection.opened') return !isConnected;
-    if (event.type === 'connection.lost') return isConnected && (isBusy || (isPlain && options.length === 0));
-    if (event.type === 'answer.received' && event.answer.functionType === 'CHAT_OPTIONS')
-      return isConnected && isPlain && options.length === 0;
-    if (event.type === 'answer.received') return isConnected;
-    if (event.type === 'conversation.opened') return options.length === 0 && messages.length !== 1;
-    if (event.type !== 'proposal.settled') return true;
-    return !isBusy && messages.some(({ proposalState }) => proposalState === 'open');
-  },
-});
+const REFUSAL = { code: 'CONFLICT', reason: 'CONFLICT', message: REFUSED, details: [] };
+let isRefusing = false;
 
 beforeEach(async () => {
   fakeClock();
@@ -78,8 +51,10 @@ beforeEach(async () => {
   await Promise.all([loadCall('getConversation'), loadCall('runPipelineAction')]);
   await makeAssistantPage(undefined, (url) =>
     url.includes('/assistant/conversation/')
-      ? { conversation: KEPT, messages: opened!.messages }
-      : { pipeline: screenPipeline({}) },
+      ? { conversation: KEPT, messages: KEPT_MESSAGES }
+      : isRefusing
+        ? Response.json(REFUSAL, { status: 409 })
+        : { pipeline: screenPipeline({}) },
   );
 });
 afterEach(() => {
@@ -101,6 +76,11 @@ const press = async ({ user }: World, id: string) => {
   await user.keyboard('{Enter}');
 };
 
+const SETTLED: Partial<Record<string, string>> = {
+  applied: 'Applied',
+  rejected: 'Rejected',
+  failed: 'Not applied',
+};
 const drivers: Drivers<ChatConversationEvent, World> = {
   'connection.opened': async (world) => {
     if (world.opens > 0) passTime(1000);
@@ -137,9 +117,10 @@ const drivers: Drivers<ChatConversationEvent, World> = {
     await user.keyboard(' {Control>}{Enter}{/Control}');
   },
   'feedback.closed': ({ user }) => user.keyboard('{Escape}'),
-  'proposal.settled': async (world) => {
-    await press(world, 'apply');
-    await shows('Applied');
+  'proposal.settled': async (world, { state }) => {
+    isRefusing = state === 'failed';
+    await press(world, state === 'rejected' ? 'reject' : 'apply');
+    await shows(SETTLED[state] ?? '');
   },
   'conversation.opened': async () => {
     act(() => runCommand('assistant.open', { id: 'kept' }));
@@ -147,23 +128,6 @@ const drivers: Drivers<ChatConversationEvent, World> = {
   },
   'conversation.cleared': () => act(() => runCommand('assistant.clear')),
 };
-
-type Shown = { messages: string[]; isBusy: boolean; feedback: FeedbackFace; options: string[] };
-
-const LABELS: Record<string, string> = { open: 'Proposed', applied: 'Applied', past: 'Earlier' };
-
-function project(snapshot: ChatConversationSnapshot): Shown {
-  const { messages, options } = snapshot.context;
-  const isBusy = selectIsBusy(snapshot);
-  return {
-    messages: messages.map(
-      ({ source, message, proposalState = '' }) => `${source}: ${message} ${LABELS[proposalState] ?? ''}`,
-    ),
-    isBusy,
-    feedback: selectFeedback(snapshot),
-    options: isBusy ? [] : [...options],
-  };
-}
 
 function readMessage(item: Element): string[] {
   const text = item.textContent ?? '';
@@ -184,7 +148,7 @@ function readFeedback(): FeedbackFace {
   return commandButton('rateGood') ? 'buttons' : 'none';
 }
 
-async function read(): Promise<Shown> {
+async function read(): Promise<ShownConversation> {
   await act(() => Promise.resolve());
   return {
     messages: [...(find('[aria-label="Conversation"]')?.children ?? [])].flatMap(readMessage),
@@ -197,7 +161,7 @@ async function read(): Promise<Shown> {
 }
 
 test('assistant panel: every transition of a conversation on screen [E7, R2.7-18, R4-117]', async () => {
-  const walks = makeWalks(model);
+  const walks = makeWalks(conversationOnPage);
   const walked = await driveAll(walks, {
     drives: Object.keys(drivers),
     create: () => {
@@ -210,7 +174,7 @@ test('assistant panel: every transition of a conversation on screen [E7, R2.7-18
         dispose: closeAssistant,
       };
     },
-    project,
+    project: projectConversation,
   });
   expect(walked).toBe(walks.edges.size);
 }, 300_000);

@@ -1,4 +1,4 @@
-import type { ChatSelection } from '../../contract/assistant.ts';
+import type { ChatForm, ChatSelection } from '../../contract/assistant.ts';
 import { answerAction, answerSelected } from './action-answers.ts';
 import { answerCreate, answerSteps } from './definition-answers.ts';
 import type { Found, Named } from './names.ts';
@@ -38,7 +38,7 @@ export type Question = {
   /** What is picked on the screen, else under its cursor. */
   selection?: ChatSelection | undefined;
   /** Of the form that is open. */
-  form?: { templateId: string } | undefined;
+  form?: ChatForm | undefined;
 };
 
 const MOST_OPTIONS = 6;

@@ -270,6 +270,7 @@ export async function* answerSteps(
         ...(draftOf
           ? { draftOf }
           : {
+              version,
               undo: {
                 title: `Save '${pipeline.name}' as it was`,
                 call: {

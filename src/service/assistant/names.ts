@@ -51,10 +51,21 @@ const NOISE = new Set([
   ],
 ]);
 
-type Hit<T> = { item: T; rank: number; length: number; typed: string };
+/** `isOther`: the sentence has another number behind that part of the name, as `web-2` is not `web-1`. */
+type Hit<T> = { item: T; rank: number; length: number; typed: string; isOther?: boolean };
 
-/** `length` is its number of words, `most` of mistakes. */
-type Form = { name: string; joined: string; length: number; parts: ReadonlySet<string>; most: number };
+/** `length` is its number of words, `most` of mistakes, which its digits have none of. */
+type Form = {
+  name: string;
+  joined: string;
+  digits: string;
+  length: number;
+  parts: ReadonlySet<string>;
+  most: number;
+};
+
+const readDigits = (text: string): string => text.replace(/\D+/g, ' ').trim();
+const NUMBER = /^\d+$/;
 
 const forms = new WeakMap<Named, Form>();
 
@@ -67,6 +78,7 @@ function toForm(item: Named): Form {
   const form: Form = {
     name,
     joined: words.join(''),
+    digits: readDigits(words.join('')),
     length: words.length,
     parts: new Set(words),
     most: countAllowedTypos(name.length),
@@ -97,20 +109,27 @@ function readWords(sentence: string): Sentence {
 }
 
 function findHit<T extends Named>(item: T, { words, windows }: Sentence): Hit<T> | undefined {
-  const { name, joined, length, parts, most } = toForm(item);
+  const { name, joined, digits, length, parts, most } = toForm(item);
   if (name === '') return undefined;
   const exact = windows(length).find(({ typed }) => typed === name);
   if (exact) return { item, rank: 3, length: name.length, typed: exact.typed };
   // `weblogs` for `web-logs`, and mistakes.
   const isClose = ({ typed, said }: Window) =>
-    said === joined || (most > 0 && !NOISE.has(typed) && computeDistance(said, joined, most) <= most);
+    said === joined ||
+    (most > 0 &&
+      !NOISE.has(typed) &&
+      computeDistance(said, joined, most) <= most &&
+      readDigits(said) === digits);
   const close = [length, length - 1, length + 1]
     .flatMap((size) => (size > 0 ? windows(size) : []))
     .find(isClose);
   if (close) return { item, rank: 2, length: name.length, typed: close.typed };
   // A part of the name: `web` for `web-logs`.
   const part = words.find((word) => word.length > 2 && !NOISE.has(word) && parts.has(word));
-  return part === undefined ? undefined : { item, rank: 1, length: part.length, typed: part };
+  if (part === undefined) return undefined;
+  const said = words[words.indexOf(part) + 1] ?? '';
+  const isOther = NUMBER.test(said) && !parts.has(said) && [...parts].some((one) => NUMBER.test(one));
+  return { item, rank: 1, length: part.length, typed: part, isOther };
 }
 
 /** The thing that a sentence names: whole names first, then names with mistakes, then parts of names. */
@@ -123,6 +142,7 @@ export function findNamed<T extends Named>(sentence: string, items: readonly T[]
     (hit) =>
       hit.rank === first.rank && (first.rank === 1 ? hit.typed === first.typed : hit.length === first.length),
   );
+  if (best.length === 1 && first.isOther) return { kind: 'none' };
   return best.length === 1
     ? { kind: 'one', item: first.item, typed: first.typed, isWhole: first.rank > 1 }
     : { kind: 'many', items: best.map(({ item }) => item), typed: first.typed, isWhole: first.rank > 1 };

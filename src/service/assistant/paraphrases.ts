@@ -45,11 +45,15 @@ export function paraphrase(sentence: string): string {
   return sentence;
 }
 
+/** Asks what was; a time of day in it is a past one. */
+const ASKS_WHAT_WAS = /^(?:why|who|when|what (?:changed|happened|failed|broke|stopped|was|were|went|did))\b/;
+
 /** Asks about what might be, or for what should happen later: nothing of it is done now. */
 export const isHypothetical = (low: string): boolean =>
   /^(?:if|unless|whenever|suppose|should (?:i|we)|would (?:it|you|that)|how (?:do|can|would|should) (?:i|we|one)|what (?:happens|would happen) (?:if|when)|did (?:someone|anyone|anybody|somebody)|can i)\b/.test(
     low,
   ) ||
-  /\b(?:tomorrow|tonight|later|at \d{1,2}(?::\d\d)?\s*(?:am|pm)?|in \d+ (?:minutes?|hours?|days?)|until|for (?:an?|\d+) (?:minutes?|hours?|days?|while)|every (?:day|night|hour))$/.test(
-    low,
-  );
+  (!ASKS_WHAT_WAS.test(low) &&
+    /\b(?:tomorrow|tonight|later|at \d{1,2}(?::\d\d)?\s*(?:am|pm)?|in \d+ (?:minutes?|hours?|days?)|until|for (?:an?|\d+) (?:minutes?|hours?|days?|while)|every (?:day|night|hour))$/.test(
+      low,
+    ));

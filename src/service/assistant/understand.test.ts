@@ -203,6 +203,21 @@ const SENTENCES: Record<string, readonly [string, string][]> = {
     ['take me to payments', 'open Payments'],
     ['edit it', 'edit -'],
   ],
+  'what happened at a time of day': [
+    ['why did output jump at 14:10?', 'changes - 86400'],
+    ['what changed in payments at 9 am', 'changes Payments 86400'],
+    ['pause payments at 14:10', 'gap'],
+    ['what would happen at 14:10', 'gap'],
+  ],
+  'what takes a key press': [
+    ['undo', 'gap'],
+    ['take it back', 'gap'],
+    ['undo the last change', 'gap'],
+    ['apply it', 'gap'],
+    ['yes', 'gap'],
+    ['go ahead', 'gap'],
+    ['undo the sampling in payments', 'unknown'],
+  ],
   'neither here nor there': [
     ['help', 'help'],
     ['what can you do?', 'help'],

@@ -89,13 +89,15 @@ const SPAN = /(?:last|past)\s+(\d+)?\s*(m|min|minutes?|h|hours?|d|days?|weeks?)\
 const UNIT_SECONDS: Record<string, number> = { m: 60, h: 3600, d: 86_400, w: 604_800 };
 
 const DAYS = /\byesterday\b|\btoday\b|\b24 ?h|\bweek\b/;
-const namesTime = (low: string): boolean => SPAN.test(low) || DAYS.test(low);
+/** The clock is that of the person, so that the whole day before is looked at. */
+const CLOCK = /\bat \d{1,2}(?::\d\d| ?[ap]m\b)/;
+const namesTime = (low: string): boolean => SPAN.test(low) || DAYS.test(low) || CLOCK.test(low);
 
 /** Seconds back from now; an hour unless the sentence says otherwise. */
 export function readSpan(low: string): number {
   const [, count = '1', unit = 'h'] = SPAN.exec(low) ?? [];
   if (SPAN.test(low)) return Math.min(Number(count) * UNIT_SECONDS[unit[0]!]!, 60 * 86_400);
-  if (/\byesterday\b|\btoday\b|\b24 ?h/.test(low)) return 86_400;
+  if (/\byesterday\b|\btoday\b|\b24 ?h/.test(low) || CLOCK.test(low)) return 86_400;
   return /\bweek\b/.test(low) ? 604_800 : 3600;
 }
 
@@ -403,6 +405,10 @@ function readOpen(low: string, facts: Facts): Intent | undefined {
 
 const NOT_LATER =
   'I do one thing at once, when you agree to it, and nothing later or under a condition. Say it as a wish, such as “pause payments”.';
+const APPLIED_BY_KEY =
+  'No sentence changes anything: press Apply (Ctrl+Enter) on the card of the proposal when you agree. Nothing was changed.';
+const UNDONE_BY_KEY =
+  'Taking back is a key press too: Undo is on the card of what was applied last. Nothing was changed.';
 const HOW_TO_REDUCE =
   'By what? Say “sample payments 1 in 10”, “drop debug in payments” or “limit payments to 100 per second”.';
 
@@ -428,6 +434,16 @@ export function understand(sentence: string, facts: Facts): Intent {
     return { kind: 'help' };
   if (ELSEWHERE.test(low)) return { kind: 'declined' };
   if (low === '') return { kind: 'unknown' };
+  if (
+    /^(?:apply|accept|confirm|do|agree to) (?:it|that|this|the proposal)$|^(?:yes|go ahead|apply)$/.test(low)
+  )
+    return { kind: 'gap', text: APPLIED_BY_KEY };
+  if (
+    /^(?:undo|revert)(?: (?:it|that|this|the (?:last )?(?:change|proposal)))?$|^take (?:it|that|this) back$/.test(
+      low,
+    )
+  )
+    return { kind: 'gap', text: UNDONE_BY_KEY };
   const wish = readPatternWish(low, facts);
   if (wish) return wish;
   if (isHypothetical(low)) return { kind: 'gap', text: NOT_LATER };

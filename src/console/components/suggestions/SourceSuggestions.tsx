@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import {
-  READING_SETTINGS,
-  type Suggestion,
-  type SuggestOutcome,
-} from '../../../contract/calls/suggestions.ts';
+import type { Suggestion, SuggestOutcome } from '../../../contract/calls/suggestions.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
@@ -17,6 +13,7 @@ import { notify } from '../../state/toasts.ts';
 import { CommandButton } from '../commands/CommandButton.tsx';
 import { applySuggestion, isApplied } from './apply-suggestion.ts';
 import { gatherSourceEvents } from './gather-source-events.ts';
+import { pickReadingSettings } from './reading-settings.ts';
 import { SuggestionEntry } from './SuggestionEntry.tsx';
 import * as css from './suggestions.css.ts';
 
@@ -36,14 +33,6 @@ type SourceSuggestionsProps = {
   isChanged: boolean;
   onChange: (config: Record<string, unknown>) => void;
 };
-
-/** Secrets and addresses of the source are not sent: only what decides how it reads. */
-const pickReadingSettings = (templateId: string, config: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    (READING_SETTINGS[templateId] ?? []).flatMap((name) =>
-      config[name] === undefined ? [] : [[name, config[name]]],
-    ),
-  );
 
 type Answer = { outcome?: SuggestOutcome; none?: string; pipelineId?: string; capturedAt?: string };
 
@@ -92,7 +81,7 @@ const countSuggestions = (count: number): string =>
 
 /** Settings of a source that fit what it delivers, and transforms that may follow it. */
 export default function SourceSuggestions(props: SourceSuggestionsProps) {
-  const { config, isChanged, onChange, sourceId } = props;
+  const { config, isChanged, onChange, sourceId, templateId } = props;
   const [asked, setAsked] = useState(0);
   const room = useRef<HTMLElement>(null);
   const { outcome, none, error, isWaiting, pipelineId, capturedAt } = useSourceSuggestions(props, asked);
@@ -127,7 +116,23 @@ export default function SourceSuggestions(props: SourceSuggestionsProps) {
     [config, isChanged, onChange, pipelineId, sourceId, known.data],
   );
   const refusal = sourceId === undefined ? NOT_SAVED : undefined;
-  usePublishScope('connection.suggest', { suggestions, refusal, find, apply });
+  const fill = useCallback(
+    (values: Pick<Suggestion, 'templateId' | 'config'>) =>
+      onChange(applySuggestion(config, { ...values, isOfSource: true })),
+    [config, onChange],
+  );
+  usePublishScope('connection.suggest', {
+    suggestions,
+    refusal,
+    find,
+    apply,
+    templateId,
+    config,
+    // Pasted lines fit a source that is not saved, too.
+    fillRefusal: undefined,
+    fill,
+    restore: onChange,
+  });
   const said = outcome ? countSuggestions(suggestions.length) : none;
   useEffect(() => {
     if (said !== undefined) announce(said);

@@ -2,19 +2,17 @@ import type { Suggestion } from '../../../contract/calls/suggestions.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { type Command, defineCommands } from '../../commands/types.ts';
 
-/** Published by a form that settings can be suggested for. */
-export type SuggestScope = {
+/** Published by a form that settings can be suggested for, and that the assistant may fill. */
+export type FormSuggestScope = {
   suggestions: readonly Suggestion[];
-  /** Why the form takes no settings now. */
+  /** Why nothing can be suggested now. */
   refusal: string | undefined;
   find: () => void;
   apply: (suggestion: Suggestion) => void;
-};
-
-/** Of a transform: what the assistant may fill, too. */
-export type FormSuggestScope = SuggestScope & {
   templateId: string;
   config: Record<string, unknown>;
+  /** Why the assistant cannot fill it now. */
+  fillRefusal: string | undefined;
   /** Puts settings into the form as one step; those that are left out stay. */
   fill: (values: Pick<Suggestion, 'templateId' | 'config'>) => void;
   /** Puts all settings back. */
@@ -24,7 +22,7 @@ export type FormSuggestScope = SuggestScope & {
 declare module '../../commands/scopes.ts' {
   interface ScopeMap {
     'pipeline.suggest': FormSuggestScope;
-    'connection.suggest': SuggestScope;
+    'connection.suggest': FormSuggestScope;
   }
 }
 

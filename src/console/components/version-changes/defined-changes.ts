@@ -45,13 +45,17 @@ function listDetailChanges(before: DefinedPipeline, after: DefinedPipeline): Cha
     : [{ key: 'pipeline', kind: 'changed', title: after.name, note: 'pipeline', lines }];
 }
 
+/** Two definitions of one pipeline in one graph, with what differs; nodes by `nodeType name`. */
+export const mergeDefined = (before: DefinedPipeline, after: DefinedPipeline): Union =>
+  mergeDrafts(toDraft(before), toDraft(after));
+
 /** What differs between two definitions of one pipeline, as versions are compared. */
 export function compareDefined(
   before: DefinedPipeline,
   after: DefinedPipeline,
   templates: readonly Template[],
 ): { union: Union; changes: Change[] } {
-  const union = mergeDrafts(toDraft(before), toDraft(after));
+  const union = mergeDefined(before, after);
   const changes = [
     ...listDetailChanges(before, after),
     ...toVersionChanges(union.diff, union.draft.nodes, templates),

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { CHAT_FAULT_TEXTS } from '../../../../machines/chat-connection/index.ts';
 import {
   CHAT_TEXTS,
   type ChatMessage,
@@ -18,7 +17,6 @@ import { publishedScopes, usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { IconButton } from '../../components/widgets/actions/button.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
-import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
 import { useStore } from '../../lib/store.ts';
 import { pageCrumbs, pageTitle } from '../../state/shell-state.ts';
@@ -41,9 +39,11 @@ import { BrainNote } from './BrainNote.tsx';
 import { FeedbackDialog } from './FeedbackDialog.tsx';
 import { Message } from './Message.tsx';
 import './scope.ts';
+import { Connecting, Down, GivenUp, Prompts, Start } from './PanelStates.tsx';
 import { readSelection } from './selection.ts';
 import { listSpoken } from './spoken.ts';
 import { takeFocusWish } from './toggle-assistant.ts';
+import { useShownProposal } from './use-shown-proposal.ts';
 import { useStickyEnd } from './use-sticky-end.ts';
 
 /** A screen reader says each entry as it is added, once, and is not told those that were there before. */
@@ -57,52 +57,6 @@ function Spoken({ reply, entries }: { reply: number; entries: readonly string[] 
     </div>
   );
 }
-
-const Down = () => (
-  <div className={css.start} role="alert">
-    <p className={css.greeting}>{CHAT_TEXTS.down}</p>
-    <p className={css.paragraph}>{CHAT_TEXTS.downMore}</p>
-  </div>
-);
-
-const Connecting = () => (
-  <p className={css.connecting} role="status">
-    <StatusShape shape="pending" tone="accent" />
-    {CHAT_TEXTS.connecting}
-  </p>
-);
-
-/** Once the assistant has stopped trying. */
-const GivenUp = () => (
-  <div className={css.givenUp}>
-    <p className={css.failure}>{CHAT_FAULT_TEXTS['given-up']}</p>
-    <CommandButton id="assistant.connect" size="small" />
-  </div>
-);
-
-function Prompts({ options }: { options: readonly string[] }) {
-  if (options.length === 0) return null;
-  return (
-    <ul className={css.prompts} aria-label="Prompts">
-      {options.map((text) => (
-        <li key={text}>
-          <CommandButton id="assistant.prompt" args={{ text }} label={text} hideIcon className={css.prompt} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const Start = ({ options }: { options: readonly string[] }) => (
-  <div className={css.start}>
-    <p className={css.greeting}>{CHAT_TEXTS.greeting}</p>
-    <p className={css.paragraph}>
-      {CHAT_TEXTS.start}
-      {options.length > 0 && CHAT_TEXTS.startWithPrompts}
-    </p>
-    <Prompts options={options} />
-  </div>
-);
 
 function Rating({ face }: { face: ReturnType<typeof selectFeedback> }) {
   if (face === 'thanks')
@@ -148,6 +102,7 @@ export default function AssistantPanel() {
   const isEmpty = selectIsEmpty(snapshot);
   const feedback = selectFeedback(snapshot);
   const { list, watch } = useStickyEnd();
+  useShownProposal(snapshot);
   const maySend = findSendRefusal(snapshot, text);
 
   useEffect(() => {

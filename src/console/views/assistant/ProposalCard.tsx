@@ -8,8 +8,11 @@ import { ChangeList } from '../../components/widgets/change-list/change-list.tsx
 import { type ShapeName, StatusShape, type Tone } from '../../components/widgets/icons/status-shape.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { useStore } from '../../lib/store.ts';
+import { isProposalDrawn } from '../../state/shown-proposal.ts';
 import * as css from './assistant.css.ts';
+import { isPanelBeside } from './edit-proposal.ts';
 import { MeasuredEffect } from './MeasuredEffect.tsx';
+import type { Drawing } from './ProposalChanges.tsx';
 import './scope.ts';
 
 const { Component: ProposalChanges } = createLazyCode(() => import('./ProposalChanges.tsx'));
@@ -32,17 +35,22 @@ const DRAFT_LABELS: Partial<Record<ProposalState, string>> = {
   undone: 'Dropped',
 };
 
-function Changes({ proposal, isDrawn }: { proposal: Proposal; isDrawn: boolean }) {
+type ChangesProps = { proposal: Proposal; drawing: Drawing };
+
+function Changes({ proposal, drawing }: ChangesProps) {
   const { graphs, plan } = proposal;
   if (plan.length === 0) return null;
   const list = <ChangeList label="What would change" changes={toPlanChanges(plan)} />;
   if (!graphs) return list;
   return (
     <Suspense fallback={list}>
-      <ProposalChanges proposal={proposal} graphs={graphs} isDrawn={isDrawn} />
+      <ProposalChanges proposal={proposal} graphs={graphs} drawing={drawing} />
     </Suspense>
   );
 }
+
+const canUndo = ({ undo, draftOf, createsPipeline, call }: Proposal): boolean =>
+  Boolean(undo ?? draftOf ?? createsPipeline) || call.id === 'fillForm';
 
 /** What would change, with the key presses that decide. Only the newest open proposal can be applied. */
 export function ProposalCard({ message, proposal }: { message: ChatMessage; proposal: Proposal }) {
@@ -52,6 +60,8 @@ export function ProposalCard({ message, proposal }: { message: ChatMessage; prop
   const state = STATES[proposalState];
   const isNewest = assistant?.openProposal?.id === message.id;
   const isLastApplied = assistant?.lastApplied?.message.id === message.id;
+  const isOnScreen = useStore(isProposalDrawn) && isNewest && isPanelBeside();
+  const drawing = isOnScreen ? 'screen' : isNewest || isLastApplied ? 'card' : 'none';
   return (
     <section className={css.card} aria-label={`Proposal: ${proposal.title}`}>
       <header className={css.cardHead}>
@@ -68,7 +78,7 @@ export function ProposalCard({ message, proposal }: { message: ChatMessage; prop
           </ul>
         )}
         {proposal.measured && <MeasuredEffect measured={proposal.measured} />}
-        <Changes proposal={proposal} isDrawn={isNewest || isLastApplied} />
+        <Changes proposal={proposal} drawing={drawing} />
         {failure !== undefined && <p className={css.failure}>{failure}</p>}
       </div>
       {isNewest && (
@@ -78,7 +88,7 @@ export function ProposalCard({ message, proposal }: { message: ChatMessage; prop
           <CommandButton id="assistant.reject" />
         </footer>
       )}
-      {isLastApplied && (proposal.undo || isDraft || proposal.call.id === 'fillForm') && (
+      {isLastApplied && canUndo(proposal) && (
         <footer className={css.cardFoot}>
           <CommandButton id="assistant.undo" />
         </footer>

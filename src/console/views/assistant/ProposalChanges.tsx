@@ -13,15 +13,17 @@ import * as css from './proposal-changes.css.ts';
 const HOUR_MS = 3_600_000;
 const NONE: readonly Template[] = [];
 
+/** A conversation has many proposals: only the one that is decided about is drawn, on the card or the screen. */
+export type Drawing = 'card' | 'screen' | 'none';
+
 type ProposalChangesProps = {
   proposal: Proposal;
   graphs: NonNullable<Proposal['graphs']>;
-  /** Only where it is decided about: a conversation has many proposals. */
-  isDrawn: boolean;
+  drawing: Drawing;
 };
 
 /** The pipeline with and without a proposal, as versions are compared: the graph, and fields before and after. */
-export default function ProposalChanges({ proposal, graphs, isDrawn }: ProposalChangesProps) {
+export default function ProposalChanges({ proposal, graphs, drawing }: ProposalChangesProps) {
   const { before, after } = graphs;
   const known = useCall('listTransformTemplates', { query: {} }, { staleTime: HOUR_MS, isSuppressed: true });
   const templates = known.data?.transformTemplates ?? NONE;
@@ -41,7 +43,7 @@ export default function ProposalChanges({ proposal, graphs, isDrawn }: ProposalC
   }, [before, after, templates, proposal.plan]);
   return (
     <>
-      {isDrawn && (
+      {drawing === 'card' && (
         <div className={css.drawing}>
           <CompareGraph
             title={`Graph of ${after.name}`}
@@ -52,7 +54,8 @@ export default function ProposalChanges({ proposal, graphs, isDrawn }: ProposalC
           />
         </div>
       )}
-      {isDrawn && leftOut > 0 && (
+      {drawing === 'screen' && <p className={css.leftOut}>Shown in the graph on the screen.</p>}
+      {drawing === 'card' && leftOut > 0 && (
         <p className={css.leftOut}>{counted(leftOut, 'other node')} of it stay as they are.</p>
       )}
       <ChangeList label="What would change" changes={changes} />

@@ -29,7 +29,12 @@ const parseTag = (etag: string): number | '*' => {
   return etag !== '' && Number.isFinite(tag) ? tag : '*';
 };
 
-const toOptions = (sentence: string) => ({ headers: { [ASSISTANT_HEADER]: encodeURIComponent(sentence) } });
+/** Sent with each call, for the audit. */
+export const toOptions = (sentence: string) => ({
+  headers: { [ASSISTANT_HEADER]: encodeURIComponent(sentence) },
+});
+
+export type CallOptions = ReturnType<typeof toOptions>;
 
 async function toRequestParts(call: ProposedCall): Promise<RequestParts> {
   const none = { pipelines: [], connections: [], nodes: [] };
@@ -76,7 +81,7 @@ export async function dropCollected(siteId: string, ids: readonly string[]): Pro
 type Bodies = Extract<ProposedCall, { id: 'runPipelineActions' }>['bodies'];
 
 /** One after the other; what was refused ends it, and says how far it came. @throws Error */
-async function runActions(bodies: Bodies, options: ReturnType<typeof toOptions>): Promise<Applied> {
+async function runActions(bodies: Bodies, options: CallOptions): Promise<Applied> {
   let done = 0;
   try {
     for (const body of bodies) {

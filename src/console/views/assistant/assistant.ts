@@ -20,6 +20,7 @@ import {
   CHAT_DRAW_MS,
   CHAT_NODE_UPDATE_MS,
   type ChatAnswer,
+  type ChatForm,
   type ChatRequest,
   type ChatSelection,
   chatLinkSchema,
@@ -37,13 +38,14 @@ import { paths } from '../../lib/paths.ts';
 import { sessionStore } from '../../lib/storage.ts';
 import { getNowUnixSeconds, getTimeRange } from '../../state/time-filter.ts';
 import { notify } from '../../state/toasts.ts';
-import { type Applied, applyCall, applyProposed, dropCollected, getUndoCall } from './apply-proposal.ts';
+import { type Applied, applyProposed } from './apply-proposal.ts';
 import { type ChatSocket, openChatSocket } from './chat-socket.ts';
 import { editProposal, findEditRefusal } from './edit-proposal.ts';
-import { findOpenForm } from './fill-form.ts';
+import { describeOpenForm } from './fill-form.ts';
 import { followAnswer, leadTo } from './lead-to.ts';
 import { hasKnownRange } from './screen-context.ts';
 import { readSelection } from './selection.ts';
+import { findTakeBackRefusal, takeBack } from './take-back.ts';
 
 const KEY = 'penstock.assistant.messages';
 const MOST_KEPT = 100;
@@ -162,12 +164,12 @@ function findResource(): Pick<ChatRequest, 'resource' | 'resourceId'> {
   return { resource: '', resourceId: '' };
 }
 
-type Screen = { timeRange?: TimeSpan; selection?: ChatSelection; form?: { templateId: string } };
+type Screen = { timeRange?: TimeSpan; selection?: ChatSelection; form?: ChatForm };
 
 /** The time range on the screen in Unix seconds, what is picked there, and the form that is open. */
 function readScreen(): Screen {
   const { pipelineIds, nodes } = readSelection(publishedScopes.get().data);
-  const form = findOpenForm();
+  const form = describeOpenForm();
   return {
     ...(hasKnownRange(window.location.pathname)
       ? { timeRange: toTimeSpan(getTimeRange(), getNowUnixSeconds()) }
@@ -175,7 +177,7 @@ function readScreen(): Screen {
     ...(pipelineIds.length + nodes.length > 0
       ? { selection: { pipelineIds: [...pipelineIds], nodes: [...nodes] } }
       : {}),
-    ...(form ? { form: { templateId: form.templateId } } : {}),
+    ...(form ? { form } : {}),
   };
 }
 
@@ -252,21 +254,8 @@ export function takeToEditor({ id, proposal }: ChatMessage): void {
 }
 
 /** Why an applied proposal cannot be taken back, or true. */
-export function findUndoRefusal({ id, proposal, proposalState }: ChatMessage): true | string {
-  if (!proposal || proposalState !== 'applied') return 'Nothing was applied';
-  if (proposal.draftOf !== undefined)
-    return applied.get(id)?.collected?.length ? true : 'Drop it from the draft, under Pull requests';
-  const call = getUndoCall(proposal, applied.get(id));
-  if (!call) return 'This cannot be taken back';
-  const isStale = 'ifMatch' in call && call.ifMatch === '';
-  return isStale ? 'The page was reloaded since; restore the version from its history' : true;
-}
-
-async function takeBack(proposal: Proposal, done: Applied | undefined, sentence: string): Promise<void> {
-  if (proposal.draftOf !== undefined) return dropCollected(proposal.draftOf, done?.collected ?? []);
-  const call = getUndoCall(proposal, done);
-  if (call) await applyCall(call, sentence);
-}
+export const findUndoRefusal = (message: ChatMessage): true | string =>
+  findTakeBackRefusal(message, applied.get(message.id));
 
 export async function undoProposal(message: ChatMessage): Promise<void> {
   const { id, proposal } = message;
@@ -274,8 +263,13 @@ export async function undoProposal(message: ChatMessage): Promise<void> {
   const done = applied.get(id);
   conversation.send({ type: 'proposal.settled', messageId: id, state: 'applying' });
   try {
-    await takeBack(proposal, done, `Undo: ${findSentence(id)}`);
-    conversation.send({ type: 'proposal.settled', messageId: id, state: 'undone' });
+    const stays = await takeBack(proposal, done, `Undo: ${findSentence(id)}`);
+    conversation.send({
+      type: 'proposal.settled',
+      messageId: id,
+      state: 'undone',
+      ...(stays === undefined ? {} : { failure: stays }),
+    });
   } catch (error) {
     conversation.send({
       type: 'proposal.settled',

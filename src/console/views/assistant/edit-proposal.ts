@@ -4,8 +4,8 @@ import { isAssistantOpen } from '../../state/assistant-panel.ts';
 import { handedProposal } from '../../state/handed-proposal.ts';
 import { goTo } from '../../state/location.tsx';
 
-/** Below this width the panel lies over the editor. */
-const IS_BESIDE = '(min-width: 1280px)';
+/** In narrower windows it lies over the screen. */
+export const isPanelBeside = (): boolean => matchMedia('(min-width: 1280px)').matches;
 
 /** Why a proposal cannot be taken to the editor, or true. */
 export function findEditRefusal({ graphs, call }: Proposal): true | string {
@@ -23,6 +23,6 @@ export function findEditRefusal({ graphs, call }: Proposal): true | string {
 export function editProposal({ graphs, pipelineId }: Proposal): void {
   if (!graphs) return;
   handedProposal.set({ pipelineId, ...graphs });
-  if (!matchMedia(IS_BESIDE).matches) isAssistantOpen.set(false);
+  if (!isPanelBeside()) isAssistantOpen.set(false);
   goTo(pipelineId === undefined ? paths.createPipeline() : paths.pipeline(pipelineId, { mode: 'edit' }));
 }

@@ -1,26 +1,43 @@
-import { CHAT_NODE_UPDATE_MS, type ProposedCall } from '../../../contract/assistant.ts';
+import { CHAT_NODE_UPDATE_MS, type ChatForm, type ProposedCall } from '../../../contract/assistant.ts';
 import { commandContext } from '../../commands/runtime.ts';
+import { pickReadingSettings } from '../../components/suggestions/reading-settings.ts';
+import type { FormSuggestScope } from '../../components/suggestions/suggest-commands.ts';
 
 type Filling = Extract<ProposedCall, { id: 'fillForm' }>;
 
-const NOT_OPEN = 'The form is not open any more. Open it in the editor, then apply again.';
+const NOT_OPEN = 'The form is not open any more. Open it again, then apply once more.';
 
-/** The open form of a transform that takes settings, by its template. */
-export const findOpenForm = () => commandContext.get().scopes['pipeline.suggest'];
+type OpenForm = { scope: FormSuggestScope; nodeType?: 'SOURCE' };
+
+/** The open form of a source or a transform that takes settings. */
+function findOpenForm(): OpenForm | undefined {
+  const { 'connection.suggest': source, 'pipeline.suggest': transform } = commandContext.get().scopes;
+  if (source) return { scope: source, nodeType: 'SOURCE' };
+  return transform && { scope: transform };
+}
+
+/** The open form as a question says it: of a source with what decides how it reads, never with its secrets. */
+export function describeOpenForm(): ChatForm | undefined {
+  const form = findOpenForm();
+  if (!form) return undefined;
+  const { templateId, config } = form.scope;
+  return form.nodeType ? { templateId, source: pickReadingSettings(templateId, config) } : { templateId };
+}
 
 /**
  * Puts settings into the form that is open; nothing is saved, and the editor can undo it.
  * @returns what puts back what the form had
  * @throws Error when the form is not open or is locked
  */
-export async function fillForm({ templateId, config, isWhole }: Filling): Promise<Filling> {
+export async function fillForm({ templateId, nodeType, config, isWhole }: Filling): Promise<Filling> {
   // The editor takes over what the assistant does after this long.
   await new Promise((resolve) => setTimeout(resolve, CHAT_NODE_UPDATE_MS));
-  const form = findOpenForm();
-  if (!form || form.templateId !== templateId) throw new Error(NOT_OPEN);
-  if (form.refusal !== undefined) throw new Error(`${form.refusal}, then apply again.`);
-  const before = form.config;
-  if (isWhole) form.restore(config);
-  else form.fill({ templateId, config });
-  return { id: 'fillForm', templateId, config: before, isWhole: true };
+  const open = findOpenForm();
+  if (!open || open.nodeType !== nodeType || open.scope.templateId !== templateId) throw new Error(NOT_OPEN);
+  const { scope } = open;
+  if (scope.fillRefusal !== undefined) throw new Error(`${scope.fillRefusal}, then apply again.`);
+  const before = scope.config;
+  if (isWhole) scope.restore(config);
+  else scope.fill({ templateId, config });
+  return { id: 'fillForm', templateId, ...(nodeType ? { nodeType } : {}), config: before, isWhole: true };
 }

@@ -47,6 +47,11 @@ describe('what a screen reader says of a reply', () => {
     expect(listSpoken(failed, whole).at(-1)).toBe('It could not be applied: It changed meanwhile');
   });
 
+  test('no proposal of a conversation that is opened again', () => {
+    const past = reply('As before.', { proposal: PAUSE_PROPOSAL, proposalState: 'past' });
+    expect(listSpoken(past, whole)).toEqual(['As before.']);
+  });
+
   test('nothing of what the person said', () => {
     const said: ChatMessage = { id: 1, source: 'User', message: 'pause web.', steps: [], links: [] };
     expect(listSpoken([said], whole)).toEqual([]);

@@ -50,7 +50,8 @@ export function listSpoken(
   const after = settled === undefined ? failure : [settled, failure].filter(Boolean).join(': ');
   return [
     ...sentences,
-    ...(proposal
+    // Of a conversation that is opened again it cannot be decided any more.
+    ...(proposal && proposalState !== 'past'
       ? [[`Proposal: ${proposal.title}.`, ...proposal.notes, ...describeMeasured(proposal)].join(' ')]
       : []),
     ...(options.length > 0 ? [`Prompts: ${options.join('; ')}`] : []),

@@ -35,6 +35,7 @@ import { useFlow } from './graph/use-flow.ts';
 import { useGraphCursor } from './graph/use-graph-cursor.ts';
 import { useGraphView } from './graph/use-graph-view.ts';
 import { useKeptFocus } from './graph/use-kept-focus.ts';
+import { notifyProposed, useProposedGraph } from './graph/use-proposed-graph.ts';
 import { usePublishGraph } from './graph/use-publish-graph.ts';
 import { OtherTab } from './OtherTab.tsx';
 import * as css from './pipeline.css.ts';
@@ -216,8 +217,9 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
     'pipeline.edit',
     isEditing ? { snapshot, send: edit, goToProblem, raisePullRequest: raising.open } : undefined,
   );
+  const proposed = useProposedGraph(pipeline?.id, draft, isOverview && !isEditing && !history.compared);
   const view = useGraphView({
-    draft,
+    draft: proposed?.draft ?? draft,
     base: isEditing && pipeline ? snapshot.context.base : undefined,
     problems: isEditing ? problems : NO_PROBLEMS,
     flows: flow.flows,
@@ -250,8 +252,10 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
   }, []);
   /** Only one panel at a time is beside the graph. */
   const openFromGraph = (id: string) => {
+    const only = draft.nodes[id] ? undefined : proposed?.draft.nodes[id];
+    if (only) return notifyProposed(only.name);
     if (history.isOpen) history.close();
-    open(id);
+    return open(id);
   };
   const [chooseVersion, refetch] = [version.choose, stored?.refetch];
   const onRestored = useCallback(
@@ -297,6 +301,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
                   selectedIds={cursor.pickedIds}
                   matchedIds={finder.matchedIds}
                   predicted={preview.predicted}
+                  diff={proposed?.marks}
                   finder={
                     finder.find && (
                       <FindBar

@@ -141,6 +141,7 @@ export function Structure(props: StructureProps) {
         unit={unit}
         nodeCount={view.nodes.length}
         hasSource={view.nodes.some((node) => node.kind === 'source')}
+        isProposed={props.diff !== undefined}
       />
       {props.finder}
       <div className={css.region} data-command-scope="pipeline.canvas">

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { selectAllProblems } from '../../../../../machines/pipeline-editor/index.ts';
 import { getStatusGroup } from '../../../../../machines/pipeline-lifecycle/index.ts';
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
@@ -9,11 +9,14 @@ import { runCommand } from '../../../commands/runtime.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { getStatusLook } from '../../../components/status-look.ts';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
+import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
 import { Badge } from '../../../components/widgets/status/badge.tsx';
 import { useWidth } from '../../../components/widgets/use-width.ts';
 import { formatMinute } from '../../../lib/format.ts';
 import { EditorContext } from '../editor/editor-context.ts';
 import * as css from '../pipeline.css.ts';
+
+const { Component: ProposedBadge } = createLazyCode(() => import('./ProposedBadge.tsx'));
 
 function StateBadges({ pipeline }: { pipeline: Pipeline }) {
   const group = getStatusGroup(pipeline);
@@ -62,6 +65,8 @@ type StructureHeadProps = ToolProps & {
   isEditing: boolean;
   nodeCount: number;
   hasSource: boolean;
+  /** The graph shows what the assistant proposes. */
+  isProposed?: boolean;
 };
 
 /**
@@ -109,7 +114,7 @@ function EditTools({ hasSource, hasKeys, hasWords }: { hasSource: boolean } & Ro
 }
 
 export function StructureHead(props: StructureHeadProps) {
-  const { pipeline, isEditing, nodeCount, hasSource, ...look } = props;
+  const { pipeline, isEditing, nodeCount, hasSource, isProposed = false, ...look } = props;
   const frame = useRef<HTMLElement>(null);
   const width = useWidth(frame);
   const hasWords = width >= ROOM_FOR_WORDS_PX;
@@ -125,10 +130,15 @@ export function StructureHead(props: StructureHeadProps) {
           <Problems />
         </>
       )}
-      {!isBelow && <span>{HINT}</span>}
+      {isProposed && (
+        <Suspense fallback={null}>
+          <ProposedBadge />
+        </Suspense>
+      )}
+      {!isBelow && !isProposed && <span>{HINT}</span>}
       {pipeline && <StateBadges pipeline={pipeline} />}
-      {pipeline && !isBelow && <span className={css.updated}>{formatUpdated(pipeline)}</span>}
-      {isBelow && (
+      {pipeline && !isBelow && !isProposed && <span className={css.updated}>{formatUpdated(pipeline)}</span>}
+      {isBelow && !isProposed && (
         <span className={css.updatedBelow}>
           {[HINT, pipeline && formatUpdated(pipeline)].map(
             (words) => words && <span key={words}>{words}</span>,

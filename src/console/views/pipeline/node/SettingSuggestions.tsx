@@ -137,6 +137,7 @@ function Suggestions({ draft, node, running, isLocked, onChange }: SuggestionsPr
     apply,
     templateId,
     config,
+    fillRefusal: refusal,
     fill,
     restore: onChange,
   });
