@@ -256,6 +256,9 @@ describe('assistant: questions [R3-75, R3-79, R7-77]', () => {
     expect((await say('what is failing?')).text).toBe('No open errors in the last hour.');
     expect((await say('how much does web save in the last 2 hours')).text).toContain('took in nothing');
     expect((await say('what changed today?')).text).toContain('v1');
+    const why = await say('why is reduction lower than yesterday');
+    expect(why.text).toMatch(/^Nothing flowed through the site in the last day\.\n.*v1/s);
+    expect(why.steps[0]).toBe('Read the totals of the last day and of as long before');
     const status = await say('status of web');
     expect(status.text).toContain("'web' is Deployed with v1.");
     expect(status.steps).toEqual(["Read the health and the totals of 'web'"]);

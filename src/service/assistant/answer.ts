@@ -201,7 +201,7 @@ async function* answerAbout(intent: About, pipeline: KnownPipeline, tools: Tools
     case 'volume':
       return yield* answerVolume(pipeline, chooseSpan(intent, tools), tools, known);
     case 'changes':
-      return yield* answerChanges(pipeline, chooseSpan(intent, tools), tools, known);
+      return yield* answerChanges(pipeline, chooseSpan(intent, tools), tools, known, intent.asksVolume);
   }
 }
 
@@ -286,7 +286,7 @@ export async function* answerIntent(
     if (intent.kind === 'volume')
       return yield* answerVolume(undefined, chooseSpan(intent, tools), tools, known);
     if (intent.kind === 'changes')
-      return yield* answerChanges(undefined, chooseSpan(intent, tools), tools, known);
+      return yield* answerChanges(undefined, chooseSpan(intent, tools), tools, known, intent.asksVolume);
   }
   const asked = askForNode(question, intent);
   if (asked !== undefined) return yield { text: asked };

@@ -2,6 +2,7 @@ import { getDisplay, isRunning } from '../../../machines/pipeline-lifecycle/inde
 import { parseErrorText } from '../../contract/errors.ts';
 import { formatBytes, formatFigure } from '../../contract/figures.ts';
 import { counted } from '../../contract/values.ts';
+import { compareVolume } from './compare-volume.ts';
 import {
   type Answer,
   type Known,
@@ -167,8 +168,13 @@ export async function* answerChanges(
   span: Span,
   tools: Tools,
   known: Known,
+  asksVolume = false,
 ): Answer {
   const { call, siteId } = tools;
+  if (asksVolume) {
+    yield { metadata: { step: `Read the totals of ${span.words} and of as long before` } };
+    yield { text: `${await compareVolume(pipeline, span, tools)}\n` };
+  }
   yield { metadata: { step: `Read what changed in ${span.words}` } };
   const { data } = await call('explain', {
     query: { siteId, pipelineIds: pipeline ? [pipeline.id] : undefined, ...span.range },

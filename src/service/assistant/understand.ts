@@ -35,6 +35,8 @@ export type Intent =
       pipeline: Found<Named>;
       seconds: number;
       namesTime: boolean;
+      /** Of changes: it asks why a volume is another one. */
+      asksVolume?: true;
     };
 
 const POLITE =
@@ -344,6 +346,7 @@ function readQuestion(sentence: string, facts: Facts): Intent | undefined {
       pipeline,
       ...time,
       seconds: /\bwhy\b/.test(low) && !SPAN.test(low) ? Math.max(seconds, 21_600) : seconds,
+      ...(/\bwhy\b/.test(low) && VOLUME.test(low) ? { asksVolume: true as const } : {}),
     };
   if (FAILING.test(low) || /^is (?:everything|all) (?:ok|okay|fine|well|good)\b/.test(low))
     return { kind: 'errors', pipeline, ...time, seconds: Math.max(seconds, 3600) };

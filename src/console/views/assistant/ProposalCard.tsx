@@ -83,9 +83,13 @@ export function ProposalCard({ message, proposal }: { message: ChatMessage; prop
       </div>
       {isNewest && (
         <footer className={css.cardFoot}>
-          <CommandButton id="assistant.apply" variant={proposal.isDestructive ? 'danger' : 'primary'} />
-          {proposal.graphs && <CommandButton id="assistant.edit" label="Edit" />}
-          <CommandButton id="assistant.reject" />
+          <CommandButton
+            id="assistant.apply"
+            size="small"
+            variant={proposal.isDestructive ? 'danger' : 'primary'}
+          />
+          {proposal.graphs && <CommandButton id="assistant.edit" size="small" label="Edit" />}
+          <CommandButton id="assistant.reject" size="small" />
         </footer>
       )}
       {isLastApplied && canUndo(proposal) && (
