@@ -164,6 +164,27 @@ describe('reverting a merged pull request [R1-32, R6-48]', () => {
     });
   });
 
+  test('other names of its source, before and after the merge, are no conflict', async () => {
+    const rename = async (name: string) => {
+      const { revision } = (await getSource(made.sourceId)).body.source;
+      await mergeDone(await send({ connections: [{ kind: 'SOURCE', id: made.sourceId, revision, name }] }));
+    };
+    const id = await raiseId(api, made);
+    await rename('edge');
+    await mergeDone(id);
+    const early = await revertId(id);
+    expect((await listRequests(api))[0]).toMatchObject({ id: early, hasConflict: false });
+    await rename('edge 2');
+    expect(await readRequest(api, early)).toMatchObject({ hasConflict: false });
+    await api.call('deleteChangeset', { path: { pullRequestId: early } });
+    const undoing = await revertId(id);
+    await rename('edge 3');
+    expect(await readRequest(api, undoing)).toMatchObject({ hasConflict: false });
+    await mergeDone(undoing);
+    expect(await readNodes()).toEqual(['Parse', 'edge 3', 'web sink']);
+    expect(pick(await revert(id))).toEqual([409, expect.stringContaining('there is nothing to revert')]);
+  });
+
   test('a withdrawn request has nothing to revert', async () => {
     const id = await raiseId(api, made);
     await api.call('deleteChangeset', { path: { pullRequestId: id } });

@@ -52,6 +52,8 @@ async function listConnections(
 export type NameReader = {
   nameAt: (commit: string, id: string) => Promise<string | undefined>;
   findAt: (commit: string, kind: ConnectionKind, name: string) => Promise<string[]>;
+  /** All by id. */
+  listAt: (commit: string) => Promise<Map<string, string>>;
 };
 
 /** @param of the request whose repository is read; on a branch elsewhere a file stands for what it holds now. */
@@ -77,6 +79,11 @@ export function createNameReader(services: Services, tx: Repositories, of: Of): 
   };
   return {
     nameAt,
+    listAt: async (commit) => {
+      const names = new Map<string, string>();
+      for (const id of (await listAt(commit)).keys()) names.set(id, (await nameAt(commit, id)) ?? '');
+      return names;
+    },
     findAt: async (commit, kind, name) => {
       const like: string[] = [];
       for (const [id, placed] of await listAt(commit)) {
@@ -101,7 +108,7 @@ type Place = { siteId: string; commit: string; coming: ReadonlyMap<string, strin
 
 /**
  * What a pipeline of a commit names its sources and destinations, where they are called otherwise by now.
- * @param coming names by id that a request gives
+ * @param coming names by id that a request gives, in place of those that are stored
  */
 async function readRenames(
   tx: Repositories,

@@ -20,7 +20,8 @@ import {
   readConnectionText,
   toConnectionText,
 } from './connection-text.ts';
-import { nounOf, readChange, readFace, readTexts, requireChangeset } from './entities.ts';
+import { nounOf, type ReadChangeset, readChange, readFace, readTexts, requireChangeset } from './entities.ts';
+import { computeTagAt, createNameReader, type NameReader, readCurrentText } from './names.ts';
 import { openPlace, requireSamePlace } from './place.ts';
 import { pushingOf } from './pushing.ts';
 import { commitRequest, type Person, refuseSame, requireRequests } from './raise.ts';
@@ -28,12 +29,18 @@ import { toPath } from './repository.ts';
 import type { RequestedChange } from './requested.ts';
 import { requireChangeable } from './requested-connection.ts';
 import { tryOut } from './requested-set.ts';
-import { computeTag, toFileName, toPipelineText } from './stored.ts';
+import { toFileName, toPipelineText } from './stored.ts';
 
 /** Of something that was changed since the merge: a base that has moved, to be rebased. */
 const MOVED = 0;
 
-type Undone = { of: ChangesetPipelineRow; before: string; after: string };
+type Undone = {
+  of: ChangesetPipelineRow;
+  before: string;
+  after: string;
+  /** Of a pipeline, with its sources and destinations as they are called elsewhere. */
+  named: Record<'beforeNow' | 'afterNow' | 'planned' | 'committed', string>;
+};
 type Standing = { row: PipelineRow; text: string; tag: number };
 type Scope = {
   siteId: string;
@@ -45,13 +52,13 @@ type Scope = {
 };
 
 /** The other way round: what was made is deleted, what was deleted is made, what was changed is changed back. */
-const toReversed = ({ of, before }: Undone): Omit<RequestedChange, 'baseTag' | 'config'> => ({
+const toReversed = ({ of, named }: Undone): Omit<RequestedChange, 'baseTag' | 'config'> => ({
   change: ({ create: 'delete', update: 'update', delete: 'create' } as const)[readChange(of)],
   id: of.pipeline_id,
   name: of.name,
   basePath: of.path,
   path: of.base_path,
-  text: before,
+  text: named.committed,
 });
 
 /** @returns undefined when what was made is gone already */
@@ -61,26 +68,28 @@ async function revertPipeline(
   undone: Undone,
   { siteId, standing }: Scope,
 ): Promise<RequestedChange | undefined> {
-  const { of, before, after } = undone;
+  const { of, before, named } = undone;
   const reversed = toReversed(undone);
   const name = before === '' ? of.name : await readName(services, before);
   if (reversed.change === 'create') {
-    await requirePlan(services, tx, await readText(services, before, true), { siteId });
+    await requirePlan(services, tx, await readText(services, named.planned, true), { siteId });
     const id = services.ids('pipeline');
     return { ...reversed, id, name, path: toFileName({ id, name }), baseTag: MOVED, config: '' };
   }
   const stored = standing.get(of.pipeline_id);
-  if (!stored || stored.text === before) return undefined;
-  const isMoved = stored.text !== after;
+  if (!stored || stored.text === named.beforeNow) return undefined;
+  const isMoved = stored.text !== named.afterNow;
   const { id: targetId } = stored.row;
   if (reversed.change === 'update' && !isMoved)
-    await requirePlan(services, tx, await readText(services, before, true), { siteId, targetId });
+    await requirePlan(services, tx, await readText(services, named.planned, true), { siteId, targetId });
   return { ...reversed, name, baseTag: isMoved ? MOVED : stored.tag, config: '' };
 }
 
+/** The request began from the commit of its merge, so that its tag is of the names there. */
 async function readStanding(
   services: Services,
   undone: readonly Undone[],
+  { reader, commit }: { reader: NameReader; commit: string },
 ): Promise<ReadonlyMap<string, Standing>> {
   const { store } = services;
   const rows: PipelineRow[] = [];
@@ -91,9 +100,46 @@ async function readStanding(
   const standing = new Map<string, Standing>();
   for (const stored of await readStoredPipelines(store, rows)) {
     const text = await toPipelineText(services, toPipelineDefinition(services, stored));
-    standing.set(stored.row.id, { row: stored.row, text, tag: computeTag(services, stored) });
+    standing.set(stored.row.id, {
+      ...{ row: stored.row, text },
+      tag: await computeTagAt(services, stored, reader, commit),
+    });
   }
   return standing;
+}
+
+/**
+ * The texts of a merged request. Its sources and destinations may have had other names when it was raised, when it was
+ * merged and now.
+ */
+async function readUndone(
+  services: Services,
+  changeset: ReadChangeset,
+  reader: NameReader,
+): Promise<Undone[]> {
+  const { store } = services;
+  const { site_id: siteId, base_commit: base, head_commit: head, merge_commit: merge } = changeset.row;
+  const texts = await readTexts(services, changeset);
+  const reverted = new Map<string, string>();
+  for (const { of, before } of texts)
+    if (kindOf(of) && before !== '')
+      reverted.set(of.pipeline_id, (await readConnectionText(services, before)).name);
+  const committed = new Map([...(await reader.listAt(merge)), ...reverted]);
+  const undone: Undone[] = [];
+  for (const { of, before, after } of texts) {
+    const rename = async (text: string, commit: string, coming: ReadonlyMap<string, string>) =>
+      text === '' || kindOf(of)
+        ? text
+        : (await readCurrentText(services, store, text, reader, { siteId, commit, coming })).text;
+    const named = {
+      beforeNow: await rename(before, base, new Map()),
+      afterNow: await rename(after, head, new Map()),
+      planned: await rename(before, base, reverted),
+      committed: await rename(before, base, committed),
+    };
+    undone.push({ of, before, after, named });
+  }
+  return undone;
 }
 
 async function readName(services: Services, text: string): Promise<string> {
@@ -192,10 +238,12 @@ export const revertChangeset = (
     if (refusal !== undefined) throw new ContractError('CONFLICT', refusal);
     const place = await openPlace(services, siteId, now);
     requireSamePlace(row, place);
-    const all = await readTexts(services, changeset);
+    const reader = createNameReader(services, store, row);
+    const all = await readUndone(services, changeset, reader);
     const isMade = ({ of }: Undone) => !kindOf(of) && readChange(of) === 'create';
     const leaving = new Set(all.filter(isMade).map(({ of }) => of.pipeline_id));
-    const scope = { siteId, now, leaving, standing: await readStanding(services, all) };
+    const standing = await readStanding(services, all, { reader, commit: row.merge_commit });
+    const scope = { siteId, now, leaving, standing };
     const ordered = [...all.filter(({ of }) => kindOf(of)), ...all.filter(({ of }) => !kindOf(of))];
     const changes = await tryOut(services, async (tx) => {
       const reversed: RequestedChange[] = [];
