@@ -72,13 +72,17 @@ export function directChangeRefusal(
 ): string | undefined {
   if (!site?.managedByGit || !definesPipelines(call, action)) return undefined;
   if (hasOwnRepository(site))
-    return `Site '${site.name}' is managed by Git: raise a pull request from its editor, form or import; archives an API key changes`;
+    return `Site '${site.name}' is managed by Git: raise a pull request from its editor, form, file or import; archives an API key changes`;
   const { repo = '', branch = '' } = site.git ?? {};
   const where = branch === '' ? repo : `${repo} (branch ${branch})`;
   if (followsRepository(site))
-    return `Site '${site.name}' is managed by Git: raise a pull request from its editor, form or import, or make this change in ${where}, which it follows`;
+    return `Site '${site.name}' is managed by Git: raise a pull request from its editor, form, file or import, or make this change in ${where}, which it follows`;
   return `Site '${site.name}' is managed by Git: make this change in ${where}, whose pipeline imports it with an API key`;
 }
+
+/** Why a person cannot change a lookup table that the site has for itself directly. */
+export const directLookupRefusal = (site: ManagedSite | undefined): string | undefined =>
+  directChangeRefusal(site, 'importPipelines');
 
 /** Whether a person's change by that call goes as a pull request. */
 export const goesAsRequest = (site: Omit<ManagedSite, 'name'> | undefined, call: CallId): boolean =>

@@ -1,4 +1,4 @@
-import type { RequestedChangeKind } from './entities/changeset.ts';
+import type { RequestedChangeKind, RequestedKind } from './entities/changeset.ts';
 
 const VERBS = [
   ['create', 'create'],
@@ -6,11 +6,11 @@ const VERBS = [
   ['delete', 'delete'],
 ] as const satisfies readonly (readonly [RequestedChangeKind, string])[];
 
-const NOUNS = { SOURCE: 'source', SINK: 'destination' } as const;
+const NOUNS = { SOURCE: 'source', SINK: 'destination', LOOKUP: 'lookup table' } as const;
 
 /** What a pull request does, as its title says it: `Create 'a', source 'b'; delete 'c'`. */
 export function describeRequested(
-  changed: readonly { name: string; change: RequestedChangeKind; kind?: 'SOURCE' | 'SINK' | undefined }[],
+  changed: readonly { name: string; change: RequestedChangeKind; kind?: RequestedKind | undefined }[],
 ): string {
   const parts = VERBS.flatMap(([kind, verb]) => {
     const names = changed.flatMap(({ name, change, kind: of }) =>

@@ -310,3 +310,18 @@ test('two synchronizations at once: one is told to wait', async () => {
   const answers = await Promise.all([1, 2].map(() => api.call('syncSite', { path, body: {} })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
+
+test('a turn whose process was killed holds the site no longer than its next start', async () => {
+  await server.push(WHOLE);
+  await follow();
+  await sync(api);
+  const { store } = api;
+  await store.gitFollows.update(api.siteId, { leased_until: Date.now() + 50_000 });
+  await api.service.stop();
+  api = await startService({ store, flags: ['gitOps'], filesFolder: join(folder, 'data', 'files') });
+  expect((await sync(api)).state).toBe('IN_SYNC');
+  // Another service that shares the database waits for a minute at most.
+  await store.gitFollows.update(api.siteId, { leased_until: Date.now() + 70_000 });
+  const answer = await api.call('syncSite', { path: { siteId: api.siteId }, body: {} });
+  expect(answer.status).toBe(200);
+});

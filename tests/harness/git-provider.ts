@@ -162,7 +162,8 @@ export async function startProvider(kind: RequestProvider, token: string): Promi
     if (!commit || /^0+$/.test(commit)) return [404, { message: 'Not Found' }];
     const { state = '', context = body.name ?? '', description = '' } = body;
     statuses.push({ commit, state, context, text: description });
-    return [201, { id: statuses.length, state }];
+    const named = isGitLab ? { status: state, name: context } : { state, context };
+    return [201, { id: statuses.length, ...named, description }];
   };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://localhost');

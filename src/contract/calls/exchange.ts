@@ -10,7 +10,7 @@ export const DEFINITION_FORMAT = 'penstock/v2';
 /** Read with the meaning it had: negative operators ask that the field exists. */
 export const FORMER_DEFINITION_FORMAT = 'penstock/v1';
 
-export const DEFINITION_KINDS = ['SOURCE', 'SINK', 'PIPELINE', 'ALERT_RULE'] as const;
+export const DEFINITION_KINDS = ['LOOKUP', 'SOURCE', 'SINK', 'PIPELINE', 'ALERT_RULE'] as const;
 export type DefinitionKind = (typeof DEFINITION_KINDS)[number];
 
 /** One field an import changes; `before` is absent for a new field, `after` for a removed one. */
@@ -30,12 +30,12 @@ export const planEntrySchema = z.object({
   /** Empty for what a dry run would create. */
   id: z.string(),
   changes: z.array(definitionChangeSchema),
-  /** Deployed pipelines that a source or destination change affects at once. */
+  /** Deployed pipelines that the change of a source, destination or lookup table affects at once. */
   appliesTo: z.array(z.string()),
 });
 export type PlanEntry = z.output<typeof planEntrySchema>;
 
-/** In the order sources, destinations, pipelines, alert rules. */
+/** In the order lookup tables, sources, destinations, pipelines, alert rules. */
 const importResultSchema = z.object({ applied: z.boolean(), entries: z.array(planEntrySchema) });
 export type ImportResult = z.output<typeof importResultSchema>;
 

@@ -14,7 +14,7 @@ import { idSchema } from '../ids.ts';
 import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
 import { defineCall, reads, writes } from './define.ts';
 
-const draftChangeId = z.union([idSchema('pipeline'), idSchema('node')]);
+const draftChangeId = z.union([idSchema('pipeline'), idSchema('node'), idSchema('asset')]);
 const pullRequestPath = z.strictObject({ pullRequestId: idSchema('changeset') });
 
 /** src/docs/change-requests.md explains them. */

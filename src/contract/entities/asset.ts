@@ -36,6 +36,8 @@ export const ASSET_MAX_BYTES: Record<UploadType, number> = {
   DATAGEN_LOG_SAMPLE: 16 * MB,
   DATA: 64 * MB,
 };
+/** A lookup table that the repository of a site holds: its content is part of a reviewed file. */
+export const REPOSITORY_LOOKUP_MAX_BYTES = 512_000;
 export const ASSETS_MAX_COUNT = 1000;
 export const ASSETS_MAX_BYTES = 4096 * MB;
 

@@ -13,6 +13,8 @@ export const COMMENT_MAX_LENGTH = 2000;
  * for it.
  */
 export const REQUESTED_PIPELINES_MAX = 200;
+/** Their whole content is in the request. */
+export const REQUESTED_LOOKUPS_MAX = 50;
 const REQUESTED_NODES_MAX = 4 * GRAPH_MAX_NODES;
 
 export const REQUESTED_CHANGES = ['create', 'update', 'delete'] as const;
@@ -21,6 +23,11 @@ export type RequestedChangeKind = (typeof REQUESTED_CHANGES)[number];
 export const PROVIDER_STATES = ['open', 'merged', 'closed'] as const;
 
 export const CONNECTION_KINDS = ['SOURCE', 'SINK'] as const;
+/** What a request changes beside pipelines: a lookup table goes by its name and `config.content`. */
+export const REQUESTED_KINDS = [...CONNECTION_KINDS, 'LOOKUP'] as const;
+export type RequestedKind = (typeof REQUESTED_KINDS)[number];
+/** Of a source or destination, or of a lookup table. */
+const requestedIdSchema = z.union([idSchema('node'), idSchema('asset')]);
 
 /** A pull request: changes of pipelines, sources and destinations on a branch of the site's repository. */
 export const changesetSchema = z.object({
@@ -59,11 +66,11 @@ export const changesetSchema = z.object({
   pipelines: z.array(
     z.object({ id: idSchema('pipeline'), name: z.string(), change: z.enum(REQUESTED_CHANGES) }),
   ),
-  /** Sources and destinations, without those that the caller may not read. */
+  /** Sources, destinations and lookup tables, without those that the caller may not read. */
   connections: z.array(
     z.object({
-      id: idSchema('node'),
-      kind: z.enum(CONNECTION_KINDS),
+      id: requestedIdSchema,
+      kind: z.enum(REQUESTED_KINDS),
       name: z.string(),
       change: z.enum(REQUESTED_CHANGES),
     }),
@@ -94,15 +101,15 @@ const definedConnectionSchema = z.object({
   name: z.string(),
   templateId: z.string(),
   description: z.string(),
-  /** Secrets read `{set: true}`. */
+  /** Secrets read `{set: true}`. Of a lookup table its `rows` and `bytes`: the content is in the text. */
   config: configSchema,
 });
 export type DefinedConnection = z.infer<typeof definedConnectionSchema>;
 
-/** The file of a source or destination before and after; an empty text and name where there is none. */
+/** The file of a source, destination or lookup table before and after; an empty text and name where there is none. */
 const changedConnectionSchema = z.object({
-  nodeId: idSchema('node'),
-  kind: z.enum(CONNECTION_KINDS),
+  nodeId: requestedIdSchema,
+  kind: z.enum(REQUESTED_KINDS),
   change: z.enum(REQUESTED_CHANGES),
   path: z.string(),
   before: z.string(),
@@ -116,8 +123,8 @@ export type ChangedConnection = z.infer<typeof changedConnectionSchema>;
 
 export const REBASE_SIDES = ['mine', 'theirs'] as const;
 
-/** Of a pipeline, source or destination. */
-const changedIdSchema = z.union([idSchema('pipeline'), idSchema('node')]);
+/** Of a pipeline, source, destination or lookup table. */
+const changedIdSchema = z.union([idSchema('pipeline'), requestedIdSchema]);
 
 /**
  * What the request and what is stored changed differently since its base: `mine` is of the request. An absent value
@@ -207,18 +214,23 @@ export const requestedPipelineSchema = z.strictObject({
 export type RequestedPipeline = z.infer<typeof requestedPipelineSchema>;
 
 export const requestedConnectionSchema = z.strictObject({
-  kind: z.enum(CONNECTION_KINDS),
+  kind: z.enum(REQUESTED_KINDS),
   /** Of what is stored, or a temporary one (`new-1`) of one to create. */
   id: z
     .string()
-    .check(z.regex(/^(2\d{17}|new-\d{1,9})$/, 'must be 18 digits that begin with 2, or new-1 of a new one')),
+    .check(
+      z.regex(
+        /^([29]\d{17}|new-\d{1,9})$/,
+        'must be 18 digits that begin with 2, with 9 of a lookup table, or new-1 of a new one',
+      ),
+    ),
   /** The revision that the change was made from; 0 of one to create. */
   revision: z.union([revisionSchema, z.literal(0)]),
   name: nameSchema('Name'),
   description: z._default(descriptionSchema, ''),
   /** Read of one to create; the type of what is stored never changes. */
   templateId: z._default(z.string(), ''),
-  /** Left out, it stays as it is. A secret of `{set: true}` is kept. */
+  /** Left out, it stays as it is. A secret of `{set: true}` is kept. Of a lookup table, its `content`. */
   config: z.optional(configSchema),
   /** Asks for its deletion; all but the revision is not read then. */
   isDeleted: z._default(z.boolean(), false),
@@ -296,8 +308,8 @@ export type NewDraftChanges = z.infer<typeof newDraftChangesSchema>;
 /** One change that a person has collected for their next pull request. */
 export const draftChangeSchema = z.object({
   /** Of what is stored; of a new one as it will have once it is merged. */
-  id: z.union([idSchema('pipeline'), idSchema('node')]),
-  kind: z.enum(['PIPELINE', ...CONNECTION_KINDS]),
+  id: changedIdSchema,
+  kind: z.enum(['PIPELINE', ...REQUESTED_KINDS]),
   change: z.enum(REQUESTED_CHANGES),
   name: z.string(),
   /** Of a new source or destination, else empty. */

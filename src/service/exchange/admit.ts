@@ -10,6 +10,7 @@ import type { ImportPlan } from './plan.ts';
 const RESOURCES = {
   SOURCE: 'SOURCES',
   SINK: 'SINKS',
+  LOOKUP: 'PIPELINES',
   PIPELINE: 'PIPELINES',
   ALERT_RULE: 'PIPELINES',
 } as const satisfies Record<DefinitionKind, string>;
@@ -21,7 +22,7 @@ export const admitPlan = (principal: Principal, siteId: string, plan: ImportPlan
       (!stored && what.archive !== '') || entry.changes.some(({ field }) => field === 'archive'),
   );
   const needs = [
-    ...[...plan.connections, ...plan.pipelines, ...plan.alertRules].flatMap(({ entry }) =>
+    ...[...plan.lookups, ...plan.connections, ...plan.pipelines, ...plan.alertRules].flatMap(({ entry }) =>
       entry.action === 'unchanged' ? [] : { entry, access: writes(RESOURCES[entry.kind]) },
     ),
     // Its counts say what was received.

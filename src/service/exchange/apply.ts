@@ -5,10 +5,11 @@ import { createPipeline } from '../pipelines/pipelines.ts';
 import { createTransforms } from '../pipelines/transforms.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
-import type { NodeRow, PipelineRow } from '../store/schema.ts';
+import type { AssetRow, NodeRow, PipelineRow } from '../store/schema.ts';
 import { applyAlertRules } from './alert-rules.ts';
 import { type ArchiveChanges, storeArchive } from './archives.ts';
 import { matchRenamed } from './lineages.ts';
+import { applyLookups } from './lookups.ts';
 import { formatKey, type NodeDefinition, type Ref } from './model.ts';
 import { type ImportPlan, isSameTransform, type PlannedConnection, type PlannedPipeline } from './plan.ts';
 
@@ -158,6 +159,7 @@ async function applyPipeline(
 }
 
 export type Applied = {
+  lookups: { row: AssetRow; isNew: boolean }[];
   connections: { row: NodeRow; isNew: boolean }[];
   pipelines: { row: PipelineRow; isNew: boolean }[];
   archives: ArchiveChanges;
@@ -194,7 +196,12 @@ export async function applyImport(
   plan: ImportPlan,
   by: ImportBy,
 ): Promise<Applied> {
-  const applied: Applied = { connections: [], pipelines: [], archives: { ended: [], kept: [] } };
+  const applied: Applied = {
+    lookups: await applyLookups(services, tx, plan.lookups, by),
+    connections: [],
+    pipelines: [],
+    archives: { ended: [], kept: [] },
+  };
   for (const planned of plan.connections) {
     const row = await applyConnection(services, tx, planned, by);
     if (row) applied.connections.push({ row, isNew: !planned.stored });

@@ -2,6 +2,7 @@ import type { ImportResult } from '../../contract/calls/exchange.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { mayReadNodes } from '../auth/readable.ts';
 import { listPipelinesUsing } from '../connections/connections.ts';
+import { measureLookup, withContents } from '../files/lookups.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow } from '../store/schema.ts';
@@ -10,6 +11,7 @@ import { type Applied, applyImport, type ImportBy, toChangedRow } from './apply.
 import { computeFingerprint, toDefinitionValue } from './canonical.ts';
 import { type StoredPipeline, toDefinition } from './collect.ts';
 import { listNamedFiles } from './files.ts';
+import { listLookupUsers, toChangedLookups } from './lookups.ts';
 import type { PlacedDefinition } from './model.ts';
 import { type ImportPlan, type PlanScope, planImport } from './plan.ts';
 import { createProblems, refuseProblems, requireParsed } from './problems.ts';
@@ -85,8 +87,20 @@ export function requireTag(ifMatch: number | '*', { tags, current }: ImportPlan)
 
 export const toResult = (plan: ImportPlan, applied: boolean): ImportResult => ({
   applied,
-  entries: [...plan.connections, ...plan.pipelines, ...plan.alertRules].map((one) => one.entry),
+  entries: [...plan.lookups, ...plan.connections, ...plan.pipelines, ...plan.alertRules].map(
+    (one) => one.entry,
+  ),
 });
+
+/** Contents that are not in place yet, also of tables that are stored alike but were lost. */
+async function listMissingContents({ content }: Services, { definition }: ReadText): Promise<string[]> {
+  const missing: string[] = [];
+  for (const { what } of definition.lookups) {
+    const { sha256, sizeBytes } = measureLookup(what.content);
+    if (!(await content.has(sha256, sizeBytes))) missing.push(what.content);
+  }
+  return missing;
+}
 
 type Carried = { plan: ImportPlan; applied: Applied; tag: number };
 
@@ -111,33 +125,40 @@ export async function carryOutImport(
 ): Promise<Carried> {
   const { ifMatch, by, admit, before, after: follow } = request;
   const { store, lifecycle, archives } = services;
-  const carried = await lifecycle.reapply(async () => {
-    const plan = await requirePlan(services, store, read, scope);
-    admit(plan);
-    requireTag(ifMatch, plan);
-    const [tag] = plan.tags;
-    const nodes = plan.connections.flatMap((one) => toChangedRow(services, one, by.now) ?? []);
-    const users = new Set<string>();
-    for (const { stored, entry } of plan.connections) {
-      if (!stored || entry.appliesTo.length === 0) continue;
-      for (const row of await listPipelinesUsing(store, stored.id)) users.add(row.id);
-    }
-    return {
-      pipelineIds: [...users],
-      nodes,
-      store: () =>
-        store.transaction(async (tx) => {
-          const again = await requirePlan(services, tx, read, scope);
-          requireTag(tag, again);
-          await before?.(tx);
-          const applied = await applyImport(services, tx, again, by);
-          await follow?.(tx, applied);
-          if (request.isTagLeftOut) return { plan: again, applied, tag };
-          const after = await planImport(services, tx, createProblems({}), read.definition, scope);
-          return { plan: again, applied, tag: after.tags[0] };
-        }),
-    };
-  });
+  const replaced: string[] = [];
+  const contents = await listMissingContents(services, read);
+  const apply = () =>
+    lifecycle.reapply(async () => {
+      const plan = await requirePlan(services, store, read, scope);
+      admit(plan);
+      requireTag(ifMatch, plan);
+      const [tag] = plan.tags;
+      const assets = toChangedLookups(plan.lookups, by);
+      const nodes = plan.connections.flatMap((one) => toChangedRow(services, one, by.now) ?? []);
+      const users = new Set(await listLookupUsers(services, store, assets));
+      for (const { stored, entry } of plan.connections) {
+        if (!stored || entry.appliesTo.length === 0) continue;
+        for (const row of await listPipelinesUsing(store, stored.id)) users.add(row.id);
+      }
+      return {
+        pipelineIds: [...users],
+        nodes,
+        assets,
+        store: () =>
+          store.transaction(async (tx) => {
+            const again = await requirePlan(services, tx, read, scope);
+            requireTag(tag, again);
+            replaced.splice(0, replaced.length, ...again.lookups.flatMap((one) => one.stored?.sha256 ?? []));
+            await before?.(tx);
+            const applied = await applyImport(services, tx, again, by);
+            await follow?.(tx, applied);
+            if (request.isTagLeftOut) return { plan: again, applied, tag };
+            const after = await planImport(services, tx, createProblems({}), read.definition, scope);
+            return { plan: again, applied, tag: after.tags[0] };
+          }),
+      };
+    });
+  const carried = await withContents(services, contents, () => replaced, apply);
   const { ended, kept } = carried.applied.archives;
   // The new archive runs before the previous one ends, so nothing is missed.
   for (const sourceId of kept) await archives.keep(sourceId);

@@ -27,10 +27,13 @@ export async function checkFiles(
   { catalogue }: Services,
   tx: Repositories,
   problems: Problems,
-  { files, pipelines }: PlacedDefinition,
+  { files, lookups, pipelines }: PlacedDefinition,
   siteId: string,
 ): Promise<void> {
+  // What is defined beside them is as it should be.
+  const defined = new Set(lookups.map(({ what }) => what.name));
   for (const { what, path } of files) {
+    if (defined.has(what.name)) continue;
     const row = await tx.assets.findByName(what.name);
     if (!row || what.sha256 === undefined || row.sha256 === what.sha256) continue;
     const message =
@@ -42,7 +45,7 @@ export async function checkFiles(
     for (const [index, { own, disabled }] of what.nodes.entries()) {
       if (!own || disabled) continue;
       const configured = { templateId: own.type, config: own.config };
-      for (const { field, rule, message } of await findFileFaults(catalogue, tx, configured, siteId))
+      for (const { field, rule, message } of await findFileFaults(catalogue, tx, configured, siteId, defined))
         problems.add([...(nodePaths[index] ?? path), 'config', field], rule, message);
     }
   }

@@ -11,6 +11,7 @@ import { GRAPH_MAX_NODES } from '../../contract/limits.ts';
  * ```yaml
  * format: penstock/v2
  * files:              # name, type and SHA-256 of the uploaded files that transforms name; never their content
+ * lookups:            # name and content of uploaded tables; only repositories have them, exports leave them out
  * sources:            # name, type, description, status (only INACTIVE is written), archive, config
  * destinations:       # the same but archive
  * pipelines:
@@ -62,6 +63,11 @@ export const fileSectionSchema = z.strictObject({
   sha256: z.optional(checksumSchema),
 });
 
+export const lookupSectionSchema = z.strictObject({
+  name: assetNameSchema,
+  content: z.string().check(z.minLength(1, 'Content is required')),
+});
+
 const { notes, disabled } = nodeMetaSchema.shape;
 const REF_RULE = 'must be the name of a transform or a destination, or {destination: name}';
 const refSchema = z.union([z.string(), z.strictObject({ destination: z.string() })], { error: REF_RULE });
@@ -99,6 +105,7 @@ export const pipelineSectionSchema = z.strictObject({
 export const documentSchema = z.strictObject({
   format: z.unknown(),
   files: z._default(z.array(z.unknown()), []),
+  lookups: z._default(z.array(z.unknown()), []),
   sources: z._default(z.array(z.unknown()), []),
   destinations: z._default(z.array(z.unknown()), []),
   pipelines: z._default(z.array(z.unknown()), []),

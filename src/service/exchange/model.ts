@@ -32,6 +32,9 @@ export type NodeDefinition = {
 /** No nodes when no version was saved. */
 export type PipelineDefinition = { name: string; description: string; nodes: NodeDefinition[] };
 
+/** An uploaded table of the site, with its whole content. */
+export type LookupDefinition = { name: string; content: string };
+
 export type Definition = { connections: ConnectionDefinition[]; pipelines: PipelineDefinition[] };
 
 /** Never with its content. */
@@ -45,6 +48,7 @@ export type PlacedDefinition = {
   alerts: Placed<AlertDefinition>[];
   connections: Placed<ConnectionDefinition>[];
   files: Placed<FileDefinition>[];
+  lookups: Placed<LookupDefinition>[];
   pipelines: PlacedPipeline[];
 };
 

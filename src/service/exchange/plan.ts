@@ -22,6 +22,7 @@ import {
 } from './collect.ts';
 import { listConnectionChanges, listPipelineChanges, listRuleChanges } from './diff.ts';
 import { checkFiles } from './files.ts';
+import { type PlannedLookup, planLookups } from './lookups.ts';
 import {
   type ConnectionDefinition,
   formatKey,
@@ -47,6 +48,7 @@ export type PlannedPipeline = {
   entry: PlanEntry;
 };
 export type ImportPlan = {
+  lookups: PlannedLookup[];
   connections: PlannedConnection[];
   pipelines: PlannedPipeline[];
   alertRules: PlannedRule[];
@@ -246,6 +248,7 @@ export async function planImport(
   });
   checkCollisions(services, problems, connections, definition.connections, nodes, elsewhere);
   await checkArchives(services, tx, problems, definition, nodes);
+  const lookups = await planLookups(services, tx, problems, definition, siteId);
   await checkFiles(services, tx, problems, definition, siteId);
   for (const { stored, entry } of connections) {
     if (!stored || !entry.changes.some(({ field }) => field.startsWith('config'))) continue;
@@ -280,21 +283,28 @@ export async function planImport(
   const alerts = await planAlertRules(tx, problems, definition, siteId, listRuleChanges);
   const before = [...stored.values()];
   const known = connections.flatMap((one) => one.stored ?? []);
+  const contents = lookups.flatMap(({ stored: row }) => (row ? { name: row.name, sha256: row.sha256 } : []));
+  const withContents = (value: Record<string, unknown>) =>
+    contents.length === 0 ? value : { ...value, lookups: contents };
   const computeTag = (named: StoredPipeline[], more: NodeRow[]) =>
-    computeFingerprint(toDefinitionValue(toDefinition(services, named, more, nameOf), alerts.current));
-  const current = toDefinitionValue(
-    {
-      connections: known.map((row) => toConnectionDefinition(services, row, nameOf)),
-      pipelines: before.map((one) => toPipelineDefinition(services, one)),
-    },
-    alerts.current,
+    computeFingerprint(
+      withContents(toDefinitionValue(toDefinition(services, named, more, nameOf), alerts.current)),
+    );
+  const current = withContents(
+    toDefinitionValue(
+      {
+        connections: known.map((row) => toConnectionDefinition(services, row, nameOf)),
+        pipelines: before.map((one) => toPipelineDefinition(services, one)),
+      },
+      alerts.current,
+    ),
   );
   const tags: ImportPlan['tags'] = [
     computeFingerprint(current),
     computeTag(before, known),
     computeTag(before, []),
   ];
-  return { connections, pipelines, alertRules: alerts.rules, tags, current };
+  return { lookups, connections, pipelines, alertRules: alerts.rules, tags, current };
 }
 
 /** @param config secrets in clear */

@@ -10,6 +10,7 @@ import {
   ENTRY_SCHEMAS,
   type EntryKey,
   fileSectionSchema,
+  lookupSectionSchema,
   pipelineSectionSchema,
   type RefText,
   sourceSectionSchema,
@@ -176,7 +177,7 @@ const keepMeaning = ({ what, ...place }: PlacedPipeline): PlacedPipeline => ({
 
 /** Faults go to `problems`. */
 export function readDefinition(problems: Problems, value: unknown): PlacedDefinition {
-  const nothing = { connections: [], files: [], pipelines: [], alerts: [] };
+  const nothing = { connections: [], files: [], lookups: [], pipelines: [], alerts: [] };
   const format = typeof value === 'object' && value !== null ? Reflect.get(value, 'format') : undefined;
   const isFormer = format === FORMER_DEFINITION_FORMAT;
   if (format !== DEFINITION_FORMAT && !isFormer) {
@@ -205,6 +206,16 @@ export function readDefinition(problems: Problems, value: unknown): PlacedDefini
     const what = check(problems, path, fileSectionSchema, one);
     return what ? [{ path, what }] : [];
   });
+  const lookupNames = new Set<string>();
+  const lookups = sections.lookups.flatMap((one, index) => {
+    const path = ['lookups', index];
+    const what = check(problems, path, lookupSectionSchema, one);
+    if (!what) return [];
+    if (lookupNames.has(what.name))
+      problems.add([...path, 'name'], 'unique', `The lookup table '${what.name}' appears twice`);
+    lookupNames.add(what.name);
+    return [{ path, what }];
+  });
   const ruleNames = new Set<string>();
   const alerts = sections.alerts.flatMap((one, index) => {
     const path = ['alerts', index];
@@ -216,5 +227,5 @@ export function readDefinition(problems: Problems, value: unknown): PlacedDefini
     ruleNames.add(key);
     return [{ path, what }];
   });
-  return { connections, files, pipelines, alerts };
+  return { connections, files, lookups, pipelines, alerts };
 }

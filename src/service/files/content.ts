@@ -22,6 +22,12 @@ export type ContentStore = {
     store: () => Promise<T>,
     isUsed: (sha256: string) => Promise<boolean>,
   ): Promise<T>;
+  /** As `keep`, of several at once. */
+  keepAll<T>(
+    received: readonly Received[],
+    store: () => Promise<T>,
+    isUsed: (sha256: string) => Promise<boolean>,
+  ): Promise<T>;
   release(sha256: string, isUsed: (sha256: string) => Promise<boolean>): Promise<void>;
   pathOf(sha256: string): string;
   has(sha256: string, sizeBytes: number): Promise<boolean>;
@@ -31,6 +37,9 @@ export type ContentStore = {
    */
   sweep(isUsed: (sha256: string) => Promise<boolean>): Promise<number>;
 };
+
+/** As contents are named. */
+export const computeSha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 const CONTENT_NAME = /^[0-9a-f]{64}$/;
 
@@ -50,6 +59,24 @@ export function createContentStore(folder: string): ContentStore {
   const removeUnused: ContentStore['release'] = async (sha256, isUsed) => {
     if (!(await isUsed(sha256))) await rm(findPath(sha256), { force: true });
   };
+
+  const keepAll: ContentStore['keepAll'] = (received, store, isUsed) =>
+    alone(async () => {
+      const removeAll = async () => {
+        for (const { path, sha256 } of received) {
+          await rm(path, { force: true });
+          await removeUnused(sha256, isUsed);
+        }
+      };
+      try {
+        for (const { path, sha256 } of received) await rename(path, findPath(sha256));
+        if (received.length > 0) await syncFolder(folder);
+        return await store();
+      } catch (error) {
+        await removeAll();
+        throw error;
+      }
+    });
 
   return {
     pathOf: findPath,
@@ -76,17 +103,8 @@ export function createContentStore(folder: string): ContentStore {
       }
     },
     discard: ({ path }) => rm(path, { force: true }),
-    keep: (received, store, isUsed) =>
-      alone(async () => {
-        await rename(received.path, findPath(received.sha256));
-        await syncFolder(folder);
-        try {
-          return await store();
-        } catch (error) {
-          await removeUnused(received.sha256, isUsed);
-          throw error;
-        }
-      }),
+    keep: (received, store, isUsed) => keepAll([received], store, isUsed),
+    keepAll,
     release: (sha256, isUsed) => alone(() => removeUnused(sha256, isUsed)),
     async has(sha256, sizeBytes) {
       const found = await stat(findPath(sha256)).catch(() => undefined);

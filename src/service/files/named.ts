@@ -37,14 +37,17 @@ function findFault(row: AssetRow | undefined, { name, assetTypes }: NamedFile, s
   };
 }
 
+/** @param defined names of lookup tables that come with the definition */
 export async function findFileFaults(
   catalogue: Catalogue,
   tx: Repositories,
   { templateId, config }: Configured,
   siteId: string,
+  defined: ReadonlySet<string> = new Set(),
 ): Promise<ErrorDetail[]> {
   const faults: ErrorDetail[] = [];
   for (const named of findNamedFiles(catalogue, templateId, config)) {
+    if (defined.has(named.name) && named.assetTypes.includes('LOOK_UP_DATA')) continue;
     const fault = findFault(await tx.assets.findByName(named.name), named, siteId);
     if (fault) faults.push({ field: named.field, ...fault });
   }
@@ -53,18 +56,18 @@ export async function findFileFaults(
 
 /**
  * By field; undefined when the node names none.
- * @param replaced used instead of the stored row of the same id
+ * @param replaced used instead of the stored rows of the same ids
  */
 export async function planFiles(
   { catalogue, content }: FileTools,
   tx: Repositories,
   { templateId, config }: Configured,
-  replaced?: AssetRow | undefined,
+  replaced: readonly AssetRow[] = [],
 ): Promise<PlanNode['files']> {
   const files: Record<string, PlanFile> = {};
   for (const { field, name } of findNamedFiles(catalogue, templateId, config)) {
     const stored = await tx.assets.findByName(name);
-    const row = replaced && stored?.id === replaced.id ? replaced : stored;
+    const row = replaced.find((one) => one.id === stored?.id) ?? stored;
     if (!row) continue;
     const { sha256, size_bytes: sizeBytes } = row;
     files[field] = { name, path: content.pathOf(sha256), sha256, sizeBytes };

@@ -9,8 +9,10 @@ import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ChangesetPipelineRow, PipelineRow } from '../store/schema.ts';
 import { type AppliedConnection, applyConnection, type ConnectionPart } from './apply-connection.ts';
+import { type AppliedLookup, applyLookup, type LookupPart } from './apply-lookup.ts';
 import { kindOf, readConnectionText } from './connection-text.ts';
 import { GONE, listComingNames, type ReadChangeset, readChange } from './entities.ts';
+import { readLookupText } from './lookup-text.ts';
 import { createNameReader, readCurrentText } from './names.ts';
 import { toFileName, toPipelineText } from './stored.ts';
 
@@ -22,12 +24,17 @@ export type PipelinePart = { of: ChangesetPipelineRow; text: string; read: ReadT
 export type RequestParts = {
   pipelines: PipelinePart[];
   connections: ConnectionPart[];
+  lookups: LookupPart[];
   /** As its merge commits them. */
   files: { basePath: string; path: string; text: string }[];
 };
 
 export type AppliedPipeline = { row: PipelineRow; isOrdered: boolean; change: 'created' | 'updated' };
-export type AppliedRequest = { rows: AppliedPipeline[]; nodes: AppliedConnection[] };
+export type AppliedRequest = {
+  rows: AppliedPipeline[];
+  nodes: AppliedConnection[];
+  lookups: AppliedLookup[];
+};
 
 /** What a request asks for, read from its files: sources and destinations as they are called now. */
 export async function readParts(
@@ -38,12 +45,14 @@ export async function readParts(
   const { site_id: siteId, head_commit: commit } = changeset.row;
   const place = { siteId, commit, coming: listComingNames(changeset) };
   const reader = createNameReader(services, services.store, changeset.row);
-  const parts: RequestParts = { pipelines: [], connections: [], files: [] };
+  const parts: RequestParts = { pipelines: [], connections: [], lookups: [], files: [] };
   for (const { after, of } of texts) {
     const kind = kindOf(of);
     const isGone = after === '';
     let text = after;
-    if (kind)
+    if (kind === 'LOOKUP')
+      parts.lookups.push({ of, what: isGone ? undefined : await readLookupText(services, after) });
+    else if (kind)
       parts.connections.push({
         of,
         kind,
@@ -116,16 +125,20 @@ async function applyPipeline(
   return { row, isOrdered: true, change };
 }
 
-/** Sources and destinations first: pipelines of the same request use them, and leave those that it deletes. */
+/** Lookup tables, sources and destinations first: pipelines of the same request use them, and leave those that it deletes. */
 function orderParts(parts: RequestParts) {
   // The branch alone still has it.
   const isStored = ({ of }: { of: ChangesetPipelineRow }) => of.base_tag !== GONE;
   const [pipelines, connections] = [parts.pipelines.filter(isStored), parts.connections.filter(isStored)];
-  const isKept = ({ what }: ConnectionPart) => what !== undefined;
+  const isKept = ({ what }: { what: unknown }) => what !== undefined;
+  const lookups = parts.lookups.filter(isStored);
+  const toLookup = (part: LookupPart) => ({ part, of: 'lookup' as const });
   return [
-    ...connections.filter(isKept).map((part) => ({ part, isPipeline: false as const })),
-    ...pipelines.map((part) => ({ part, isPipeline: true as const })),
-    ...connections.filter((part) => !isKept(part)).map((part) => ({ part, isPipeline: false as const })),
+    ...lookups.filter(isKept).map(toLookup),
+    ...connections.filter(isKept).map((part) => ({ part, of: 'connection' as const })),
+    ...pipelines.map((part) => ({ part, of: 'pipeline' as const })),
+    ...connections.filter((part) => !isKept(part)).map((part) => ({ part, of: 'connection' as const })),
+    ...lookups.filter((part) => !isKept(part)).map(toLookup),
   ];
 }
 
@@ -143,10 +156,12 @@ export async function applyRequest(
 ): Promise<AppliedRequest> {
   const leaving = new Set(parts.pipelines.flatMap(({ of, read }) => (read ? [] : of.pipeline_id)));
   const { siteId, now } = by;
-  const applied: AppliedRequest = { rows: [], nodes: [] };
+  const applied: AppliedRequest = { rows: [], nodes: [], lookups: [] };
   for (const one of orderParts(parts)) {
     try {
-      if (one.isPipeline) applied.rows.push(await applyPipeline(services, tx, one.part, by));
+      if (one.of === 'pipeline') applied.rows.push(await applyPipeline(services, tx, one.part, by));
+      else if (one.of === 'lookup')
+        applied.lookups.push(await applyLookup(services, tx, one.part, { ...by, leaving }));
       else applied.nodes.push(await applyConnection(services, tx, one.part, { siteId, now, leaving }));
     } catch (error) {
       if (!onRefusal || !(error instanceof ContractError)) throw error;

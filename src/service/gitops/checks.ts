@@ -12,7 +12,6 @@ import { ContractError } from '../../contract/errors.ts';
 import { counted } from '../../contract/values.ts';
 import { EngineError } from '../../engine/port.ts';
 import { permits } from '../auth/permissions.ts';
-import { mayReadNodes } from '../auth/readable.ts';
 import { readStoredPipelines } from '../exchange/collect.ts';
 import { requirePipeline } from '../pipelines/pipelines.ts';
 import type { Draft } from '../preview/draft.ts';
@@ -20,11 +19,13 @@ import { describeSampleFailure, readVersionDraft } from '../preview/gate.ts';
 import { runTests } from '../preview/sample-tests.ts';
 import type { Services } from '../services.ts';
 import type { ChangesetPipelineRow, PipelineRow } from '../store/schema.ts';
-import { applyRequest, isChanged, type PipelinePart, type RequestParts, readParts } from './apply-request.ts';
+import { applyRequest, type RequestParts, readParts } from './apply-request.ts';
 import { kindOf } from './connection-text.ts';
-import { nounOf, type ReadChangeset, readChange, readFace, readTexts } from './entities.ts';
+import { mayReadRequested, nounOf, type ReadChangeset, readChange, readFace, readTexts } from './entities.ts';
 import { requireDeletablePipelines } from './mergeable.ts';
 import { requireChangeable } from './requested-connection.ts';
+import { listTried, withRequestedLookups } from './requested-files.ts';
+import { requireLookupChangeable } from './requested-lookup.ts';
 import { tryOut } from './requested-set.ts';
 import { compareOnSample } from './sample-difference.ts';
 import { readTrialDraft } from './trial.ts';
@@ -69,7 +70,9 @@ function checkRights(
   gather(() => requireDeletablePipelines(services, parts.pipelines, siteId));
   for (const of of pipelines) {
     const kind = kindOf(of);
-    if (kind) gather(() => requireChangeable(services, kind, readChange(of), siteId));
+    if (kind === 'LOOKUP')
+      gather(() => requireLookupChangeable(services, readChange(of) === 'delete', siteId));
+    else if (kind) gather(() => requireChangeable(services, kind, readChange(of), siteId));
   }
   return refusals.size === 0
     ? toCheck('rights', 'passed', 'You may merge it.')
@@ -83,7 +86,7 @@ const describeFault = (
   siteId: string,
 ): string => {
   const kind = kindOf(of);
-  return kind && !mayReadNodes(caller, kind, siteId)
+  return kind && !mayReadRequested({ caller }, kind, siteId)
     ? 'A source or destination that you may not see does not fit what is stored now'
     : `${kind ? `The ${nounOf(of)} '${of.name}'` : `'${of.name}'`}: ${message}`;
 };
@@ -119,12 +122,17 @@ async function checkDefinition(
 /** A changed pipeline as it is stored now, and as the request asks for it. */
 type Changed = { pipeline: PipelineRow; before: Draft | undefined; after: Draft };
 
-async function readChanged(services: Services, { of, text }: PipelinePart): Promise<Changed | undefined> {
+/** @param requested as `services`, with the lookup tables of the request */
+async function readChanged(
+  services: Services,
+  requested: Services,
+  { pipelineId, text }: { pipelineId: string; text: string },
+): Promise<Changed | undefined> {
   const { store } = services;
-  const pipeline = await requirePipeline(store, of.pipeline_id);
+  const pipeline = await requirePipeline(store, pipelineId);
   const [stored] = await readStoredPipelines(store, [pipeline]);
   const place = { pipelineId: pipeline.id, siteId: pipeline.site_id, transforms: stored?.transforms ?? [] };
-  const after = await readTrialDraft(services, text, place);
+  const after = await readTrialDraft(requested, text, place);
   if (!after) return undefined;
   const version = pipeline.latest_graph_version;
   const before = await readVersionDraft(services, pipeline, version).catch((error: unknown) => {
@@ -138,13 +146,13 @@ async function readChanged(services: Services, { of, text }: PipelinePart): Prom
 type OnSamples = { ran: number; failures: string[]; samples: SampleDifference[]; left: number };
 
 /** Hashes are made with the stored keys for every reader: nobody can choose the events that are shown. */
-async function runSamples(services: Services, parts: readonly PipelinePart[]): Promise<OnSamples> {
+async function runSamples(services: Services, requested: Services, parts: RequestParts): Promise<OnSamples> {
   const all = { ...services, caller: undefined };
   const found: OnSamples = { ran: 0, failures: [], samples: [], left: 0 };
-  for (const part of parts.filter(isChanged)) {
-    const pinned = await services.store.samples.pinned(part.of.pipeline_id);
+  for (const one of await listTried(services, parts)) {
+    const pinned = await services.store.samples.pinned(one.pipelineId);
     if (pinned.length === 0) continue;
-    const changed = await readChanged(all, part);
+    const changed = await readChanged(all, { ...requested, caller: undefined }, one);
     if (!changed) continue;
     const { pipeline, before, after } = changed;
     const tests = pinned.filter(({ expected }) => expected !== '');
@@ -223,7 +231,9 @@ export async function readChecks(
   const checks = [base, definition];
   // What does not fit cannot be run.
   if (definition.outcome === 'failed') return { commit, checks: [...checks, rights], samples: [] };
-  const found = await runSamples(services, parts.pipelines);
+  const found = await withRequestedLookups(services, parts.lookups, row.site_id, (requested) =>
+    runSamples(services, requested, parts),
+  );
   return {
     commit,
     checks: [...checks, checkTests(found), checkData(found), rights],

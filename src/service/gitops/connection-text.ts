@@ -1,4 +1,8 @@
-import type { DefinedConnection, RequestedConnection } from '../../contract/entities/changeset.ts';
+import type {
+  DefinedConnection,
+  RequestedConnection,
+  RequestedKind,
+} from '../../contract/entities/changeset.ts';
 import { type Config, isSecretSet } from '../../contract/entities/common.ts';
 import type { ConnectionPatch } from '../../contract/entities/node.ts';
 import { computeFingerprint, toDefinitionValue } from '../exchange/canonical.ts';
@@ -7,7 +11,6 @@ import { readText } from '../exchange/exchange.ts';
 import type { ConnectionDefinition } from '../exchange/model.ts';
 import { toYaml } from '../exchange/yaml/jobs.ts';
 import type { Services } from '../services.ts';
-import type { ConnectionKind } from '../store/nodes.ts';
 import type { ChangesetPipelineRow, NodeRow } from '../store/schema.ts';
 import { kindOfPath } from './repository.ts';
 
@@ -47,7 +50,7 @@ export const toDefinedConnection = (one: ConnectionDefinition | undefined): Defi
 export function kindOf({
   base_path: base,
   path,
-}: Pick<ChangesetPipelineRow, 'base_path' | 'path'>): ConnectionKind | undefined {
+}: Pick<ChangesetPipelineRow, 'base_path' | 'path'>): RequestedKind | undefined {
   const kind = kindOfPath(path || base);
   return kind === 'PIPELINE' ? undefined : kind;
 }

@@ -1,4 +1,9 @@
-import type { NewChangeset, NewDraftChanges, RequestedNode } from '../../contract/entities/changeset.ts';
+import type {
+  NewChangeset,
+  NewDraftChanges,
+  RequestedKind,
+  RequestedNode,
+} from '../../contract/entities/changeset.ts';
 import { type Config, isSecretSet } from '../../contract/entities/common.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { admitDefinition, admitPlan } from '../exchange/admit.ts';
@@ -51,8 +56,9 @@ function createIds({ ids }: Pick<Services, 'ids'>, draft: RequestedSet) {
   for (const { asked, isNew } of draft.pipelines)
     if (isNew)
       collected.set(formatKey({ nodeType: 'PIPELINE', name: asked.pipeline.name }), asked.pipeline.id);
-  return (nodeType: 'SOURCE' | 'SINK' | 'PIPELINE', name: string): string =>
-    collected.get(formatKey({ nodeType, name })) ?? ids(nodeType === 'PIPELINE' ? 'pipeline' : 'node');
+  return (nodeType: RequestedKind | 'PIPELINE', name: string): string =>
+    collected.get(formatKey({ nodeType, name })) ??
+    ids(nodeType === 'PIPELINE' ? 'pipeline' : nodeType === 'LOOKUP' ? 'asset' : 'node');
 }
 
 /** A masked header is one that is kept; other masks are read by whoever reads the request. */
@@ -131,7 +137,14 @@ export async function readDefinedSet(
   const known = new Map<string, { id: string; templateId: string }>();
   for (const [key, { id, template_id: templateId }] of await readConnectionsByKey(tx, siteId))
     known.set(key, { id, templateId });
-  const connections: AskedConnection[] = [];
+  const connections: AskedConnection[] = plan.lookups.flatMap(({ stored, what, entry }) => {
+    if (entry.action === 'unchanged') return [];
+    const { name, content } = what;
+    const id = stored?.id ?? idFor('LOOKUP', name);
+    const of = { kind: 'LOOKUP' as const, id, revision: stored?.revision ?? 0, name };
+    const asked = { ...of, description: '', templateId: '', isDeleted: false, config: { content } };
+    return [{ asked, isNew: !stored, place: PLACE }];
+  });
   for (const [index, planned] of plan.connections.entries()) {
     const { stored, what, entry } = planned;
     if (entry.action === 'unchanged') continue;

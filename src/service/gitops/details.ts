@@ -1,10 +1,13 @@
 import type { DefinedPipeline } from '../../contract/calls/exchange.ts';
-import type { ChangedConnection, ChangedFile, PullRequest } from '../../contract/entities/changeset.ts';
-import { mayReadNodes } from '../auth/readable.ts';
+import type {
+  ChangedConnection,
+  ChangedFile,
+  PullRequest,
+  RequestedKind,
+} from '../../contract/entities/changeset.ts';
 import { listDefinedPipelines } from '../exchange/defined.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
-import type { ConnectionKind } from '../store/nodes.ts';
 import type { ChangesetPipelineRow } from '../store/schema.ts';
 import {
   kindOf,
@@ -13,7 +16,8 @@ import {
   toDefinedConnection,
   unpackConfig,
 } from './connection-text.ts';
-import { type ReadChangeset, readChange, readFace, readTexts } from './entities.ts';
+import { mayReadRequested, type ReadChangeset, readChange, readFace, readTexts } from './entities.ts';
+import { readLookupText, toDefinedLookup } from './lookup-text.ts';
 import { listConflicts } from './rebase.ts';
 import { branchOf } from './repository.ts';
 
@@ -21,11 +25,13 @@ const NO_PIPELINE: DefinedPipeline = { name: '', description: '', nodes: [] };
 
 async function readConnectionFile(
   services: Services,
-  kind: ConnectionKind,
+  kind: RequestedKind,
   { before, after, of }: { before: string; after: string; of: ChangesetPipelineRow },
 ): Promise<ChangedConnection> {
   const read = async (text: string) =>
-    toDefinedConnection(text === '' ? undefined : await readConnectionText(services, text));
+    kind === 'LOOKUP'
+      ? toDefinedLookup(text === '' ? undefined : await readLookupText(services, text))
+      : toDefinedConnection(text === '' ? undefined : await readConnectionText(services, text));
   const [beforeConnection, afterConnection] = [await read(before), await read(after)];
   const config = unpackConfig(services, of);
   return {
@@ -54,7 +60,7 @@ export async function readPullRequest(
   for (const { before, after, of } of await readTexts(services, changeset)) {
     const kind = kindOf(of);
     if (kind) {
-      if (mayReadNodes(services.caller, kind, row.site_id))
+      if (mayReadRequested(services, kind, row.site_id))
         connectionFiles.push(await readConnectionFile(services, kind, { before, after, of }));
       continue;
     }

@@ -3,9 +3,9 @@ import type {
   DraftContent,
   NewDraftChanges,
   RequestedConnection,
+  RequestedKind,
 } from '../../contract/entities/changeset.ts';
 import { ContractError } from '../../contract/errors.ts';
-import { mayReadNodes } from '../auth/readable.ts';
 import { formatTime } from '../clock.ts';
 import { notFound } from '../require.ts';
 import type { Services } from '../services.ts';
@@ -16,6 +16,7 @@ import type { AskedConnection, AskedPipeline, RequestedSet } from './asked.ts';
 import { listNewSecrets } from './connection-text.ts';
 import { readAsked } from './defined-set.ts';
 import { isNew, mergeSets, readConnection, readPipeline, requireSize, toSet } from './draft.ts';
+import { mayReadRequested } from './entities.ts';
 import { type Person, requireRequests } from './raise.ts';
 import type { RequestedChange } from './requested.ts';
 import { checkSet } from './requested-set.ts';
@@ -45,7 +46,7 @@ export async function listDraft(
 ): Promise<DraftChange[]> {
   const rows = await tx.changesetDrafts.list(owner);
   const isReadable = ({ kind }: ChangesetDraftRow) =>
-    kind === 'PIPELINE' || mayReadNodes(caller, kind === 'SOURCE' ? 'SOURCE' : 'SINK', owner.siteId);
+    kind === 'PIPELINE' || mayReadRequested({ caller }, kind as RequestedKind, owner.siteId);
   return rows.filter(isReadable).map(toShown);
 }
 
@@ -69,7 +70,7 @@ export async function readDraftContent(
 }
 
 async function seal(services: Services, tx: Repositories, asked: RequestedConnection) {
-  if (!asked.config) return asked;
+  if (!asked.config || asked.kind === 'LOOKUP') return asked;
   const stored = asked.templateId === '' ? await tx.nodes.find(asked.id) : undefined;
   const templateId = stored?.template_id ?? asked.templateId;
   const config = services.sealer.seal(asked.config, listNewSecrets(services, templateId, asked.config));

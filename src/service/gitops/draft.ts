@@ -1,4 +1,5 @@
 import {
+  REQUESTED_LOOKUPS_MAX,
   REQUESTED_PIPELINES_MAX,
   type RequestedConnection,
   type RequestedNode,
@@ -71,6 +72,12 @@ export function mergeSets(draft: RequestedSet, added: RequestedSet): RequestedSe
 
 /** @throws ContractError CONFLICT when one pull request cannot hold it */
 export function requireSize({ pipelines, connections }: RequestedSet): void {
+  const lookups = connections.filter(({ asked }) => asked.kind === 'LOOKUP').length;
+  if (lookups > REQUESTED_LOOKUPS_MAX)
+    throw new ContractError(
+      'CONFLICT',
+      `A pull request holds at most ${REQUESTED_LOOKUPS_MAX} lookup tables; this would be ${lookups}. Raise what is collected, then go on`,
+    );
   if (pipelines.length <= REQUESTED_PIPELINES_MAX && connections.length <= REQUESTED_PIPELINES_MAX) return;
   throw new ContractError(
     'CONFLICT',

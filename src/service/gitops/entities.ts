@@ -1,5 +1,5 @@
 import { mergeRefusal, type RequestFace } from '../../../machines/change-request/index.ts';
-import type { Changeset, RequestedChangeKind } from '../../contract/entities/changeset.ts';
+import type { Changeset, RequestedChangeKind, RequestedKind } from '../../contract/entities/changeset.ts';
 import type { ChangesetStatus } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { isId } from '../../contract/ids.ts';
@@ -12,6 +12,7 @@ import { readGitSettings } from '../sites/git.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ChangesetPipelineRow, ChangesetRow, PipelineRow } from '../store/schema.ts';
 import { computeConnectionTag, kindOf } from './connection-text.ts';
+import { computeLookupTag } from './lookup-text.ts';
 import { computeTagAt, createNameReader, type NameReader } from './names.ts';
 import { readKept } from './providers/kept.ts';
 import { repositoryOf } from './repository-of.ts';
@@ -46,7 +47,7 @@ export async function requireChangeset(tx: Repositories, id: string): Promise<Re
 }
 
 type Tags = {
-  /** Of what is stored now, by the id of a pipeline, source or destination; what is deleted has none. */
+  /** Of what is stored now, by id; what is deleted has none. */
   tags: Map<string, number>;
   pipelines: Map<string, StoredPipeline>;
 };
@@ -58,6 +59,11 @@ async function readTags(services: Services, tx: Repositories, ids: ReadonlySet<s
     if (isId(id, 'node')) {
       const node = await tx.nodes.find(id);
       if (node && node.status !== 'DELETED') tags.set(id, computeConnectionTag(services, node));
+      continue;
+    }
+    if (isId(id, 'asset')) {
+      const asset = await tx.assets.find(id);
+      if (asset) tags.set(id, computeLookupTag(asset));
       continue;
     }
     const row = await tx.pipelines.find(id);
@@ -115,6 +121,10 @@ export async function isNameTaken(
   of: ChangesetPipelineRow,
 ): Promise<boolean> {
   const kind = kindOf(of);
+  if (kind === 'LOOKUP') {
+    const asset = await tx.assets.findByName(of.name);
+    return asset !== undefined && asset.id !== of.pipeline_id;
+  }
   const found = kind
     ? await tx.nodes.findByName(kind, siteId, of.name, of.pipeline_id)
     : await tx.pipelines.findByName(siteId, of.name, of.pipeline_id);
@@ -138,7 +148,7 @@ const hasMoved = ({ tags, taken, renamed }: Stored, of: ChangesetPipelineRow): b
     ? taken.has(of.pipeline_id)
     : (tags.get(of.pipeline_id) ?? GONE) !== of.base_tag && !renamed.has(of);
 
-const NOUNS = { SOURCE: 'source', SINK: 'destination' } as const;
+const NOUNS = { SOURCE: 'source', SINK: 'destination', LOOKUP: 'lookup table' } as const;
 export const nounOf = (of: ChangesetPipelineRow): string => {
   const kind = kindOf(of);
   return kind ? NOUNS[kind] : 'pipeline';
@@ -146,6 +156,9 @@ export const nounOf = (of: ChangesetPipelineRow): string => {
 
 export const describeTaken = (of: ChangesetPipelineRow): string =>
   `Another ${nounOf(of)} has the name '${of.name}' by now: withdraw this pull request, and raise it again with another name`;
+
+export const describeGone = ({ name }: ChangesetPipelineRow): string =>
+  `'${name}' was deleted in the meantime: withdraw this pull request`;
 
 function describeConflict(
   face: RequestFace,
@@ -181,6 +194,13 @@ async function listAskingForTwo(
   }
   return asking;
 }
+
+/** Whoever reads pipelines reads lookup tables. */
+export const mayReadRequested = (
+  { caller }: Pick<Services, 'caller'>,
+  kind: RequestedKind,
+  siteId: string,
+): boolean => kind === 'LOOKUP' || mayReadNodes(caller, kind, siteId);
 
 /** Open ones are compared with what is stored now. */
 export async function toChangesets(
@@ -220,7 +240,7 @@ export async function toChangesets(
       ),
       connections: own.flatMap((one) => {
         const kind = kindOf(one);
-        return kind && mayReadNodes(services.caller, kind, row.site_id)
+        return kind && mayReadRequested(services, kind, row.site_id)
           ? { id: one.pipeline_id, kind, name: one.name, change: readChange(one) }
           : [];
       }),

@@ -1,12 +1,15 @@
 import { applyRequestEvent, mergeRefusal, withdrawRefusal } from '../../../machines/change-request/index.ts';
 import type { Changeset } from '../../contract/entities/changeset.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { withContents } from '../files/lookups.ts';
+import { publishFile } from '../files/publish.ts';
 import { publishStatus } from '../lifecycle/transitions.ts';
 import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
-import { announceConnection, type ConnectionPart, prepareConnections } from './apply-connection.ts';
-import { applyRequest, isChanged, listRenamedUsers, readParts } from './apply-request.ts';
+import { announceConnection, prepareConnections } from './apply-connection.ts';
+import { type AppliedLookup, prepareLookups } from './apply-lookup.ts';
+import { applyRequest, isChanged, listRenamedUsers, type RequestParts, readParts } from './apply-request.ts';
 import { commitTo } from './commit-style.ts';
 import { readFace, readTexts, requireChangeset } from './entities.ts';
 import { mergeElsewhere } from './follow/merge.ts';
@@ -23,24 +26,26 @@ const refuse = (refusal: string | undefined): void => {
 };
 
 /**
- * Changed sources and destinations are tried on what runs, then everything is stored.
+ * Changed sources, destinations and lookup tables are tried on what runs, then everything is stored.
  * @throws ContractError CONFLICT when the engine refuses: nothing is changed then
  */
 async function tryOnWhatRuns<T>(
   services: Services,
-  parts: readonly ConnectionPart[],
-  now: number,
+  { connections, lookups }: Pick<RequestParts, 'connections' | 'lookups'>,
+  by: { siteId: string; name: string; now: number },
   save: () => Promise<T>,
 ): Promise<T> {
   const { lifecycle, archives } = services;
-  if (!parts.some(isChanged)) return save();
+  if (!connections.some(isChanged) && !lookups.some(isChanged)) return save();
   return lifecycle.reapply(async () => {
-    const { pipelineIds, nodes } = await prepareConnections(services, parts, now);
+    const { pipelineIds, nodes } = await prepareConnections(services, connections, by.now);
+    const tables = await prepareLookups(services, lookups, by);
     const storeAll = async () => {
       for (const node of nodes) await archives.change(node);
       return save();
     };
-    return { pipelineIds, nodes, store: storeAll };
+    const affected = [...new Set([...pipelineIds, ...tables.pipelineIds])];
+    return { pipelineIds: affected, nodes, assets: tables.assets, store: storeAll };
   });
 }
 
@@ -94,6 +99,7 @@ const mergeHere = (services: Services, id: string, { squash, by, now }: MergeReq
       ...(await describeMergeCommit(store, changeset, { squash, by })),
       at: now,
     });
+    let replaced: readonly AppliedLookup[] = [];
     const done = { siteId, name: by.email, now, versionName: 'Pull request' };
     const save = () =>
       store.transaction(async (tx) => {
@@ -103,15 +109,19 @@ const mergeHere = (services: Services, id: string, { squash, by, now }: MergeReq
         if (current.row.head_commit !== row.head_commit)
           refuse('This pull request was rebased in the meantime');
         const applied = await applyRequest(services, tx, parts, done);
+        replaced = applied.lookups;
         const status = applyRequestEvent(face, { type: 'request.merge' }) ?? face.status;
         const ended = { status, merge_commit: commit, ended_by: by.email, merged_at: now, updated_at: now };
         await tx.changesets.update(id, ended);
         await tx.changesets.forgetConfigs(id);
         return applied;
       });
-    const applied = await tryOnWhatRuns(services, parts.connections, now, save).catch((error: unknown) =>
-      Promise.reject(asConflict(error)),
-    );
+    const contents = parts.lookups.flatMap(({ what }) => what?.content ?? []);
+    const letGo = () => replaced.flatMap(({ former }) => former?.sha256 ?? []);
+    const applied = await withContents(services, contents, letGo, () =>
+      tryOnWhatRuns(services, parts, done, save),
+    ).catch((error: unknown) => Promise.reject(asConflict(error)));
+    for (const { row: file, change } of applied.lookups) await publishFile(services, file, change);
     for (const node of applied.nodes) announceConnection(services, node);
     for (const { row: pipeline, isOrdered, change } of applied.rows) {
       hub.publish({ type: 'entity.changed', siteId, entity: 'pipeline', id: pipeline.id, change });

@@ -4,10 +4,12 @@ import { permits } from '../auth/permissions.ts';
 import { readStoredPipelines } from '../exchange/collect.ts';
 import { requirePipeline } from '../pipelines/pipelines.ts';
 import type { Services } from '../services.ts';
-import { isChanged, type PipelinePart, type RequestParts } from './apply-request.ts';
+import type { PipelinePart, RequestParts } from './apply-request.ts';
 import { readChange } from './entities.ts';
 import type { Person } from './raise.ts';
 import { requireChangeable } from './requested-connection.ts';
+import { listTried, withRequestedLookups } from './requested-files.ts';
+import { requireLookupChangeable } from './requested-lookup.ts';
 import { requirePassingSamples } from './trial.ts';
 
 export type MergeRequest = { squash: boolean; by: Person; now: number };
@@ -29,15 +31,20 @@ export function requireDeletablePipelines(
  */
 export async function requireMergeable(
   services: Services,
-  { pipelines, connections }: RequestParts,
+  parts: RequestParts,
   siteId: string,
 ): Promise<void> {
   const { store } = services;
+  const { pipelines, connections, lookups } = parts;
   for (const { of, kind } of connections) requireChangeable(services, kind, readChange(of), siteId);
+  for (const { of } of lookups) requireLookupChangeable(services, readChange(of) === 'delete', siteId);
   requireDeletablePipelines(services, pipelines, siteId);
-  for (const { of, text } of pipelines.filter(isChanged)) {
-    const [stored] = await readStoredPipelines(store, [await requirePipeline(store, of.pipeline_id)]);
-    const transforms = stored?.transforms ?? [];
-    await requirePassingSamples(services, text, { pipelineId: of.pipeline_id, siteId, transforms });
-  }
+  const tried = await listTried(services, parts);
+  await withRequestedLookups(services, lookups, siteId, async (requested) => {
+    for (const { pipelineId, text } of tried) {
+      const [stored] = await readStoredPipelines(store, [await requirePipeline(store, pipelineId)]);
+      const transforms = stored?.transforms ?? [];
+      await requirePassingSamples(requested, text, { pipelineId, siteId, transforms });
+    }
+  });
 }

@@ -15,6 +15,7 @@ import type { ChangesetPipelineRow } from '../store/schema.ts';
 import { commitTo } from './commit-style.ts';
 import { computeConnectionTag, kindOf } from './connection-text.ts';
 import {
+  describeGone,
   describeTaken,
   isAuthor,
   isNameTaken,
@@ -33,6 +34,7 @@ import { pushingOf } from './pushing.ts';
 import { type Person, requireRequests, toFileChanges, toMessage } from './raise.ts';
 import { takeChoices } from './rebase-choices.ts';
 import { readConnectionSides, rebaseConnection } from './rebase-connection.ts';
+import { readLookupSides, rebaseFile } from './rebase-lookup.ts';
 import { branchOf, toPath } from './repository.ts';
 import { computeTag, toFileName, toPipelineText } from './stored.ts';
 
@@ -96,6 +98,11 @@ export async function listConflicts(
   for (const { of, before, after } of await readTexts(services, changeset)) {
     const kind = kindOf(of);
     if (!kind || readChange(of) !== 'update') continue;
+    if (kind === 'LOOKUP') {
+      const row = await tx.assets.find(of.pipeline_id);
+      if (row) conflicts.push(...(await readLookupSides(services, { of, before, after }, row)).conflicts);
+      continue;
+    }
     if (!mayReadNodes(services.caller, kind, changeset.row.site_id)) continue;
     const stored = await tx.nodes.find(of.pipeline_id);
     if (stored && stored.status !== 'DELETED')
@@ -200,9 +207,6 @@ async function rebaseWhole(
   return { of, name: stored.row.name, basePath: toFileName(stored.row), path, text, baseTag };
 }
 
-const describeGone = ({ name }: ChangesetPipelineRow): string =>
-  `'${name}' was deleted in the meantime: withdraw this pull request`;
-
 /**
  * Brings an open request whose base has moved onto what is stored now. Its branch has one commit, as when it was
  * raised; an approval was of the former one. The record comes before the branch, which an end in between leaves to
@@ -229,6 +233,10 @@ export const rebaseChangeset = (
     const merged: Rebased[] = [];
     for (const one of await readTexts(services, changeset)) {
       const kind = kindOf(one.of);
+      if (kind === 'LOOKUP') {
+        merged.push(await rebaseFile(services, one, siteId, asked));
+        continue;
+      }
       if (kind) {
         merged.push(await rebaseNode(services, { kind, ...one }, siteId, { asked, now }));
         continue;

@@ -3,7 +3,12 @@ import type { TreeEntry } from 'isomorphic-git';
 import type { GitFiles } from './files.ts';
 
 export const MAIN = 'main';
-export const FOLDERS = { PIPELINE: 'pipelines', SOURCE: 'sources', SINK: 'destinations' } as const;
+export const FOLDERS = {
+  PIPELINE: 'pipelines',
+  SOURCE: 'sources',
+  SINK: 'destinations',
+  LOOKUP: 'lookups',
+} as const;
 export type FileKind = keyof typeof FOLDERS;
 const BRANCHES = 'change-requests';
 
@@ -66,7 +71,9 @@ export const kindOfPath = (path: string): FileKind =>
     ? 'SOURCE'
     : path.startsWith(`${FOLDERS.SINK}/`)
       ? 'SINK'
-      : 'PIPELINE';
+      : path.startsWith(`${FOLDERS.LOOKUP}/`)
+        ? 'LOOKUP'
+        : 'PIPELINE';
 
 const nameOfPath = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 

@@ -73,6 +73,7 @@ export async function readRequestedConnection(
   { siteId, now, leaving }: { siteId: string; now: number; leaving: ReadonlySet<string> },
 ): Promise<RequestedChange & { row?: NodeRow }> {
   const { kind, name, description, templateId, config, isDeleted } = asked;
+  if (kind === 'LOOKUP') throw new Error('a lookup table is read as such');
   const change = isDeleted ? 'delete' : isNew ? 'create' : 'update';
   if (isDeleted && isNew) {
     const message = `A ${NOUNS[kind]} that is not stored yet cannot be deleted`;

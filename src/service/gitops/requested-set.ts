@@ -9,6 +9,7 @@ import type { PipelineRow } from '../store/schema.ts';
 import type { AskedConnection, RequestedSet } from './asked.ts';
 import { type RequestedChange, readRequested } from './requested.ts';
 import { readRequestedConnection } from './requested-connection.ts';
+import { readRequestedLookup } from './requested-lookup.ts';
 import { computeTag } from './stored.ts';
 
 type Body = Pick<NewChangeset, 'pipelines' | 'connections' | 'nodes'>;
@@ -50,8 +51,9 @@ export function readSet(
 ): RequestedSet {
   const given = new Map<string, string>();
   const askedConnections = connections.map((asked, index) => {
-    const isNew = !isId(asked.id, 'node') || collected.has(asked.id);
-    const id = isId(asked.id, 'node') ? asked.id : ids('node');
+    const idKind = asked.kind === 'LOOKUP' ? 'asset' : 'node';
+    const isNew = !isId(asked.id, idKind) || collected.has(asked.id);
+    const id = isId(asked.id, idKind) ? asked.id : ids(idKind);
     if (id !== asked.id) given.set(`${asked.kind} ${asked.id}`, id);
     return { asked: { ...asked, id }, isNew, place: `connections.${index}` };
   });
@@ -91,7 +93,7 @@ function requireOnePerThing({ pipelines, connections }: RequestedSet): void {
   );
   requireOnce(
     'connections',
-    'source and destination',
+    'source, destination and lookup table',
     connections.map(({ asked }) => asked.id),
   );
   const kept = pipelines.filter(({ asked }) => !asked.pipeline.isDeleted);
@@ -157,6 +159,11 @@ export async function checkSet(
   );
   return tryOut(services, async (tx) => {
     const place = async (one: AskedConnection): Promise<RequestedChange> => {
+      if (one.asked.kind === 'LOOKUP') {
+        const { asset, ...change } = await readRequestedLookup(services, tx, one, { siteId, now, leaving });
+        if (asset) await (one.isNew ? tx.assets.insert(asset) : tx.assets.update(asset));
+        return change;
+      }
       const { row, ...change } = await readRequestedConnection(services, tx, one, { siteId, now, leaving });
       if (row) await (one.isNew ? tx.nodes.insert(row) : tx.nodes.update(row));
       return change;

@@ -11,7 +11,7 @@ import { findSecretPlaces } from '../exchange/secrets.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ConnectionKind } from '../store/nodes.ts';
-import type { ChangesetPipelineRow, NodeRow, PipelineRow } from '../store/schema.ts';
+import type { NodeRow, PipelineRow } from '../store/schema.ts';
 import { openConfig } from '../store/sealing.ts';
 import {
   computeConnectionTag,
@@ -20,27 +20,23 @@ import {
   readConnectionText,
   toConnectionText,
 } from './connection-text.ts';
-import { nounOf, type ReadChangeset, readChange, readFace, readTexts, requireChangeset } from './entities.ts';
-import { computeTagAt, createNameReader, type NameReader, readCurrentText } from './names.ts';
+import { nounOf, readChange, readFace, requireChangeset } from './entities.ts';
+import { computeLookupTag, readLookupText, toStoredLookupText } from './lookup-text.ts';
+import { computeTagAt, createNameReader, type NameReader } from './names.ts';
 import { openPlace, requireSamePlace } from './place.ts';
 import { pushingOf } from './pushing.ts';
 import { commitRequest, type Person, refuseSame, requireRequests } from './raise.ts';
 import { toPath } from './repository.ts';
 import type { RequestedChange } from './requested.ts';
 import { requireChangeable } from './requested-connection.ts';
+import { readRequestedLookup, requireLookupChangeable, requireUnusedLookup } from './requested-lookup.ts';
 import { tryOut } from './requested-set.ts';
+import { readUndone, type Undone } from './revert-texts.ts';
 import { toFileName, toPipelineText } from './stored.ts';
 
 /** Of something that was changed since the merge: a base that has moved, to be rebased. */
 const MOVED = 0;
 
-type Undone = {
-  of: ChangesetPipelineRow;
-  before: string;
-  after: string;
-  /** Of a pipeline, with its sources and destinations as they are called elsewhere. */
-  named: Record<'beforeNow' | 'afterNow' | 'planned' | 'committed', string>;
-};
 type Standing = { row: PipelineRow; text: string; tag: number };
 type Scope = {
   siteId: string;
@@ -108,40 +104,6 @@ async function readStanding(
   return standing;
 }
 
-/**
- * The texts of a merged request. Its sources and destinations may have had other names when it was raised, when it was
- * merged and now.
- */
-async function readUndone(
-  services: Services,
-  changeset: ReadChangeset,
-  reader: NameReader,
-): Promise<Undone[]> {
-  const { store } = services;
-  const { site_id: siteId, base_commit: base, head_commit: head, merge_commit: merge } = changeset.row;
-  const texts = await readTexts(services, changeset);
-  const reverted = new Map<string, string>();
-  for (const { of, before } of texts)
-    if (kindOf(of) && before !== '')
-      reverted.set(of.pipeline_id, (await readConnectionText(services, before)).name);
-  const committed = new Map([...(await reader.listAt(merge)), ...reverted]);
-  const undone: Undone[] = [];
-  for (const { of, before, after } of texts) {
-    const rename = async (text: string, commit: string, coming: ReadonlyMap<string, string>) =>
-      text === '' || kindOf(of)
-        ? text
-        : (await readCurrentText(services, store, text, reader, { siteId, commit, coming })).text;
-    const named = {
-      beforeNow: await rename(before, base, new Map()),
-      afterNow: await rename(after, head, new Map()),
-      planned: await rename(before, base, reverted),
-      committed: await rename(before, base, committed),
-    };
-    undone.push({ of, before, after, named });
-  }
-  return undone;
-}
-
 async function readName(services: Services, text: string): Promise<string> {
   const { definition } = await readText(services, text, true);
   return definition.pipelines[0]?.what.name ?? '';
@@ -202,10 +164,39 @@ async function revertConnection(
   return { ...reversed, name, baseTag, config: packConfig(services, what.type, config) };
 }
 
+/** @returns undefined when what was made is gone already, or stands as it was before */
+async function revertLookup(
+  services: Services,
+  tx: Repositories,
+  undone: Undone,
+  { siteId, now, leaving }: Scope,
+): Promise<RequestedChange | undefined> {
+  const { of, before, after } = undone;
+  const reversed = toReversed(undone);
+  requireLookupChangeable(services, reversed.change === 'delete', siteId);
+  const what = before === '' ? undefined : await readLookupText(services, before);
+  const stored = await tx.assets.find(of.pipeline_id);
+  if (reversed.change === 'create' && what) {
+    const asked = { kind: 'LOOKUP' as const, id: services.ids('asset'), revision: 0, name: what.name };
+    const more = { description: '', templateId: '', isDeleted: false, config: { content: what.content } };
+    const one = { asked: { ...asked, ...more }, isNew: true, place: 'revert' };
+    const { asset, ...change } = await readRequestedLookup(services, tx, one, { siteId, now, leaving });
+    if (asset) await tx.assets.insert(asset);
+    return change;
+  }
+  if (!stored) return undefined;
+  const text = await toStoredLookupText(services, stored);
+  if (text === before) return undefined;
+  const isMoved = text !== after;
+  if (!what && !isMoved) await requireUnusedLookup(services, tx, stored, leaving);
+  return { ...reversed, baseTag: isMoved ? MOVED : computeLookupTag(stored), config: '' };
+}
+
 /** @throws ContractError CONFLICT saying what cannot be undone and why */
 async function revertOne(services: Services, tx: Repositories, undone: Undone, scope: Scope) {
   const kind = kindOf(undone.of);
   try {
+    if (kind === 'LOOKUP') return await revertLookup(services, tx, undone, scope);
     return kind
       ? await revertConnection(services, tx, kind, undone, scope)
       : await revertPipeline(services, tx, undone, scope);

@@ -4,11 +4,13 @@ import { computeFingerprint, toDefinitionValue } from '../exchange/canonical.ts'
 import { readStoredPipelines, type StoredPipeline, toPipelineDefinition } from '../exchange/collect.ts';
 import type { PipelineDefinition } from '../exchange/model.ts';
 import { toYaml } from '../exchange/yaml/jobs.ts';
+import { listLookupsOf } from '../files/lookups.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
 import { commitTo } from './commit-style.ts';
 import { toConnectionText, toConnectionValue } from './connection-text.ts';
+import { toStoredLookupText } from './lookup-text.ts';
 import { FILE_KINDS, MAIN, toPath } from './repository.ts';
 
 const SLUG_MAX_LENGTH = 60;
@@ -44,9 +46,9 @@ const objectIds = new Map<string, string>();
 
 const README = `# Pipelines of one Penstock site
 
-Each file in \`pipelines\`, \`sources\` and \`destinations\` is one of them in the form penstock/v2, as Penstock exports
-it. Pipelines name their sources and destinations. Secrets, archives and the content of files are no part of this
-repository.
+Each file in \`pipelines\`, \`sources\`, \`destinations\` and \`lookups\` is one of them in the form penstock/v2. Pipelines
+name their sources, destinations and lookup tables. Secrets, archives and the content of other files are no part of
+this repository.
 
 The branch \`main\` is what is stored. Changes come by pull requests, and each lies on a
 branch \`change-requests/…\` until it is merged or withdrawn. Penstock writes this repository and follows no pushes to it.
@@ -96,6 +98,16 @@ export async function recordStored(
       await compare(toPath(kind, toFileName(row)), toConnectionValue(services, row), () =>
         toConnectionText(services, row),
       );
+  }
+  for (const row of await listLookupsOf(tx, siteId)) {
+    const path = toPath('LOOKUP', toFileName(row));
+    const text = files.has(path) ? undefined : await toStoredLookupText(services, row);
+    // What was lost from the data folder stays as the repository has it.
+    if (text === undefined && !files.has(path)) continue;
+    await compare(path, ['LOOKUP', row.name, row.sha256], async () => {
+      const stored = text ?? (await toStoredLookupText(services, row));
+      return stored ?? (await repository.readFile(head ?? '', path)) ?? '';
+    });
   }
   const remove = [...files.keys()].filter((path) => !paths.has(path));
   if (head !== undefined && remove.length === 0 && changed.size === 0) return head;

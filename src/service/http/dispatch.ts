@@ -15,7 +15,7 @@ import { restrictToSites } from '../auth/site-scope.ts';
 import { describeDeniedTest } from '../connections/connection-tests.ts';
 import { SECRET_BOUND } from '../kept-secrets.ts';
 import type { Services } from '../services.ts';
-import { DirectChange, requireDirect } from '../sites/git.ts';
+import { DirectChange, requireDirect } from '../sites/direct-change.ts';
 import type { Repositories } from '../store/index.ts';
 import type { CallContext, Checks, Handlers } from './call-context.ts';
 import type { CallLimits } from './call-limits.ts';

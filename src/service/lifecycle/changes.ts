@@ -5,11 +5,11 @@ import type { AssetRow, NodeRow, PipelineRow } from '../store/schema.ts';
 import { toPlanMode } from './plan.ts';
 import type { Running } from './running.ts';
 
-/** A change of connections or a file, tried on what runs before it is stored. */
+/** A change of connections or files, tried on what runs before it is stored. */
 export type Change<T> = {
   pipelineIds: string[];
   nodes: readonly NodeRow[];
-  asset?: AssetRow;
+  assets?: readonly AssetRow[];
   store: () => Promise<T>;
 };
 
@@ -19,9 +19,9 @@ export type Change<T> = {
  */
 export async function applyChange<T>({ tools, run }: Running, change: Change<T>): Promise<T> {
   const changed: PipelineRow[] = [];
-  const apply = async (row: PipelineRow, overrides?: readonly NodeRow[], asset?: AssetRow) => {
+  const apply = async (row: PipelineRow, overrides?: readonly NodeRow[], assets?: readonly AssetRow[]) => {
     const mode = toPlanMode(row.status as PipelineStatus);
-    if (mode) await run(row, row.deployed_graph_version, mode, { overrides, asset });
+    if (mode) await run(row, row.deployed_graph_version, mode, { overrides, assets });
   };
   const putBack = async () => {
     for (const row of changed) {
@@ -39,14 +39,14 @@ export async function applyChange<T>({ tools, run }: Running, change: Change<T>)
   );
   for (const row of affected) {
     try {
-      await apply(row, change.nodes, change.asset);
+      await apply(row, change.nodes, change.assets);
       changed.push(row);
     } catch (error) {
       await putBack();
       throw new ContractError('CONFLICT', formatProblem(toEngineProblem(error)), {
         details: [
           {
-            field: change.asset ? 'file' : 'config',
+            field: change.assets && change.nodes.length === 0 ? 'file' : 'config',
             rule: 'engine_refused',
             message: `'${row.name}' cannot run with this`,
           },

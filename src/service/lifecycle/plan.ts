@@ -29,7 +29,7 @@ export type PlanRequest = {
   mode: PlanMode;
   /** Replace the stored rows, to try a change before it is stored. */
   overrides?: readonly NodeRow[] | undefined;
-  asset?: AssetRow | undefined;
+  assets?: readonly AssetRow[] | undefined;
   /** Takes the place of a source or destination, whatever became of it. */
   replace?: ((row: NodeRow) => PlanNode | undefined) | undefined;
 };
@@ -44,7 +44,7 @@ export async function buildPlan(
   request: PlanRequest,
 ): Promise<PipelinePlan> {
   const { sealer, files } = tools;
-  const { pipeline, version, mode, overrides = [], asset, replace } = request;
+  const { pipeline, version, mode, overrides = [], assets, replace } = request;
   const graph = await tx.versions.find(pipeline.id, version);
   if (!graph)
     throw makeGraphError(`Version ${version} of '${pipeline.name}' does not exist`, 'Deploy another version');
@@ -87,7 +87,7 @@ export async function buildPlan(
       nodeType: 'TRANSFORM',
       name: row.name,
       ...configured,
-      files: await planFiles(files, tx, configured, asset),
+      files: await planFiles(files, tx, configured, assets),
     });
   }
   return {

@@ -30,7 +30,7 @@ export type LifecycleTools = {
 type RunDetails = {
   options?: DeployOptions;
   overrides?: readonly NodeRow[] | undefined;
-  asset?: AssetRow | undefined;
+  assets?: readonly AssetRow[] | undefined;
 };
 
 /** Deploys to the engine and retries what should run. */

@@ -10,6 +10,7 @@ import {
   takeUpload,
   toAssetEntity,
 } from '../files/assets.ts';
+import { publishFile } from '../files/publish.ts';
 import { readFileUsers } from '../files/users.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import { requireFreeName, requireSite, requireVersion } from '../require.ts';
@@ -25,14 +26,6 @@ const readUses = async ({ services, tx }: Base, row: AssetRow) =>
 
 const requireFree = async (tx: Repositories, name: string): Promise<void> =>
   requireFreeName(await tx.assets.findByName(name), 'name', `File name already exists: '${name}'`);
-
-/** To the sites of the file; without any it belongs to all. */
-async function publish(services: Services, row: AssetRow, change: 'created' | 'updated' | 'deleted') {
-  const own: string[] = JSON.parse(row.site_ids);
-  const siteIds = own.length > 0 ? own : (await services.store.sites.list()).map(({ id }) => id);
-  for (const siteId of siteIds)
-    services.hub.publish({ type: 'entity.changed', siteId, entity: 'asset', id: row.id, change });
-}
 
 const isUsed = (services: Services) => (sha256: string) => services.store.assets.isContentUsed(sha256);
 
@@ -139,7 +132,7 @@ export const assetHandlers = {
         await tx.assets.insert(row);
       });
     await discarding(services, taken, () => content.keep(taken.received, insert, isUsed(services)));
-    await publish(services, row, 'created');
+    await publishFile(services, row, 'created');
     return { id: row.id, revision: row.revision };
   },
 
@@ -171,11 +164,11 @@ export const assetHandlers = {
       lifecycle.reapply(async () => {
         const users = await readUses({ services, tx: store }, stored);
         const pipelineIds = [...new Set(users.map((user) => user.pipelineId))];
-        return { pipelineIds, nodes: [], asset: row, store: update };
+        return { pipelineIds, nodes: [], assets: [row], store: update };
       });
     await discarding(services, taken, () => content.keep(taken.received, apply, isUsed(services)));
     if (stored.sha256 !== row.sha256) letGo(services, stored);
-    await publish(services, row, 'updated');
+    await publishFile(services, row, 'updated');
     return { revision: row.revision };
   },
 
@@ -188,7 +181,7 @@ export const assetHandlers = {
     await tx.assets.remove(row.id);
     afterCommit(() => {
       letGo(services, row);
-      void publish(services, row, 'deleted');
+      void publishFile(services, row, 'deleted');
     });
     return {};
   },

@@ -1,4 +1,4 @@
-import { CALLS, type CallId } from '../../contract/calls/index.ts';
+import { CALLS } from '../../contract/calls/index.ts';
 import { isSshAddress, serverOf } from '../../contract/entities/git-address.ts';
 import {
   apiAddressRefusal,
@@ -8,12 +8,9 @@ import {
 } from '../../contract/entities/git-follow.ts';
 import type { Site } from '../../contract/entities/site.ts';
 import type { SitePatch } from '../../contract/entities/site-form.ts';
-import type { PipelineAction } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
 import type { Flag } from '../../contract/flags.ts';
-import { definesPipelines, directChangeRefusal } from '../../contract/managed-site.ts';
-import { type Principal, permits } from '../auth/permissions.ts';
-import { findNamedSites } from '../auth/site-scope.ts';
+import { permits } from '../auth/permissions.ts';
 import { computeFingerprint, makeSshKey, readHostKey, readSshKey } from '../gitops/follow/ssh-key.ts';
 import { invalid } from '../http/input.ts';
 import { SECRET_BOUND } from '../kept-secrets.ts';
@@ -237,37 +234,5 @@ export function requireFollowable(
   for (const access of CALLS.syncSite.access.also) {
     const permitted = permits(caller, access, siteId);
     if (permitted !== true) throw new ContractError('FORBIDDEN', `To follow a repository: ${permitted}`);
-  }
-}
-
-export class DirectChange extends ContractError {
-  constructor(message: string) {
-    super('CONFLICT', message);
-  }
-}
-
-type Asked = { path: unknown; query: unknown; body: unknown };
-
-const member = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-
-/**
- * Refuses direct changes on a git-managed site, except dry runs and API keys.
- * @throws DirectChange
- */
-export async function requireDirect(
-  { flags, store, captures }: Services,
-  principal: Principal | undefined,
-  call: CallId,
-  asked: Asked,
-): Promise<void> {
-  if (!flags.includes('gitOps') || principal?.keyId !== undefined) return;
-  const action = member(asked.body, 'action') as PipelineAction | undefined;
-  if (!definesPipelines(call, action) || member(asked.query, 'dryRun') === true) return;
-  for (const siteId of await findNamedSites({ tx: store, captures }, asked)) {
-    const row = await store.sites.find(siteId);
-    const refusal =
-      row && directChangeRefusal({ name: row.name, ...readGitSettings(flags, row) }, call, action);
-    if (refusal !== undefined) throw new DirectChange(refusal);
   }
 }

@@ -3,12 +3,14 @@ import { counted } from '../../../contract/values.ts';
 import type { Change, ChangeLine } from '../widgets/change-list/types.ts';
 
 const NOUNS: Record<DefinitionKind, string> = {
+  LOOKUP: 'lookup table',
   SOURCE: 'source',
   SINK: 'destination',
   PIPELINE: 'pipeline',
   ALERT_RULE: 'alert rule',
 };
 const ICONS = {
+  LOOKUP: 'table',
   SOURCE: 'source',
   SINK: 'destination',
   PIPELINE: 'pipeline',

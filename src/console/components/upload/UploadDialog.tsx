@@ -7,21 +7,26 @@ import {
   selectIsSending,
   selectPercent,
 } from '../../../../machines/file-upload/index.ts';
+import { COMMENT_PLACEHOLDER } from '../../../../machines/raise-pr/index.ts';
 import {
   ASSET_MAX_BYTES,
   ASSET_TYPE_NAMES,
+  REPOSITORY_LOOKUP_MAX_BYTES,
   UPLOAD_TYPES,
   type UploadType,
 } from '../../../contract/entities/asset.ts';
+import { COMMENT_MAX_LENGTH } from '../../../contract/entities/changeset.ts';
+import { directLookupRefusal, takesRequests } from '../../../contract/managed-site.ts';
 import { formatBytes, formatFigure } from '../../lib/format.ts';
+import { describeTaken, type RequestWay } from '../../state/request-draft.ts';
 import { notify } from '../../state/toasts.ts';
 import { Button } from '../widgets/actions/button.tsx';
 import { Dialog } from '../widgets/dialogs/dialog.tsx';
 import { FieldError } from '../widgets/forms/field.tsx';
 import { SelectField } from '../widgets/forms/select-field.tsx';
-import { TextField } from '../widgets/forms/text-field.tsx';
+import { TextArea, TextField } from '../widgets/forms/text-field.tsx';
 import { ProgressBar } from '../widgets/progress/progress-bar.tsx';
-import { sendUpload } from './send-upload.ts';
+import { requestLookup, sendUpload } from './send-upload.ts';
 import * as css from './upload.css.ts';
 import type { UploadWindow } from './upload-window.ts';
 
@@ -61,6 +66,8 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const chosenFile = useRef(file);
+  /** How the file is asked for, where it is. */
+  const asked = useRef<{ way: RequestWay; comment: string } | undefined>(undefined);
   const choose = useRef<HTMLButtonElement>(null);
   const giveUp = useRef<HTMLButtonElement>(null);
   const [logic] = useState(() =>
@@ -69,6 +76,7 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
         upload: fromPromise(async ({ input, signal }) => {
           const sent = chosenFile.current;
           if (!sent) throw new Error('Choose a file');
+          if (asked.current) return requestLookup(of, input, { file: sent, ...asked.current });
           await sendUpload(of, input, {
             file: sent,
             signal,
@@ -83,11 +91,14 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
     }),
   );
   const [state, send] = useMachine(logic);
+  const [comment, setComment] = useState('');
   const progressed = useRef((_sent: number): void => undefined);
   progressed.current = (sent) => send({ type: 'upload.progressed', sent });
   const { failure } = state.context;
   const isSending = selectIsSending(state);
-  const limit = ASSET_MAX_BYTES[type];
+  const isLookup = (replaces?.assetType ?? type) === 'LOOK_UP_DATA';
+  const isRequest = isLookup && takesRequests(of.site);
+  const limit = isRequest ? REPOSITORY_LOOKUP_MAX_BYTES : ASSET_MAX_BYTES[type];
   const wasSending = useRef(false);
   // The focused element is disabled during the upload: move the focus to Cancel, and back afterwards.
   useEffect(() => {
@@ -104,11 +115,12 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
     setName(next.name);
     setType(guessUploadType(next.name, types));
   };
-  const start = () => {
+  const start = (way: RequestWay = 'raise') => {
     if (refusal !== undefined || isSending || !file) return;
     const fields: Record<string, string> = replaces
       ? { id: replaces.id }
       : { name: name.trim(), assetType: type };
+    asked.current = isRequest ? { way, comment: comment.trim() } : undefined;
     send({ type: 'upload.requested', fields, total: file.size });
   };
   const cancel = () => {
@@ -116,12 +128,15 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
     else onClose();
   };
   const tooLarge =
-    file && !replaces && file.size > limit
-      ? `The file has ${formatByteFigure(file.size)}; a ${ASSET_TYPE_NAMES[type].toLowerCase()} may have ${formatByteFigure(limit)}`
+    file && (!replaces || isRequest) && file.size > limit
+      ? isRequest
+        ? `The file has ${formatByteFigure(file.size)}; a lookup table in the repository of a site may have ${formatByteFigure(limit)}. An API key uploads a larger one`
+        : `The file has ${formatByteFigure(file.size)}; a ${ASSET_TYPE_NAMES[type].toLowerCase()} may have ${formatByteFigure(limit)}`
       : undefined;
+  const direct = isLookup && !isRequest ? directLookupRefusal(of.site) : undefined;
   const refusal = !file
     ? 'Choose a file'
-    : (tooLarge ?? (!replaces && name.trim() === '' ? 'Give the file a name' : undefined));
+    : (direct ?? tooLarge ?? (!replaces && name.trim() === '' ? 'Give the file a name' : undefined));
   const fileProblem = tooLarge ?? failure?.fields.file ?? failure?.fields.checksum;
   const isElsewhere = failure && !fileProblem && !failure.fields.name && !failure.fields.assetType;
 
@@ -137,24 +152,34 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
       title={replaces ? `Replace ${replaces.name}` : 'Upload a file'}
       icon="upload"
       message={
-        replaces
-          ? 'Running pipelines that use it switch to the new content at once. If one of them cannot, nothing changes.'
-          : 'Its content is checked before it is stored. Pipelines refer to it by its name, which cannot be changed.'
+        isRequest
+          ? `A pull request asks for it: what is stored and runs stays as it is until that is merged.${describeTaken()}`
+          : replaces
+            ? 'Running pipelines that use it switch to the new content at once. If one of them cannot, nothing changes.'
+            : 'Its content is checked before it is stored. Pipelines refer to it by its name, which cannot be changed.'
       }
       onClose={cancel}
-      onSubmit={start}
+      onSubmit={() => start()}
       footer={
         <>
           <Button ref={giveUp} variant="ghost" keys="Escape" onClick={cancel}>
             {isSending ? 'Cancel the upload' : 'Cancel'}
           </Button>
+          {isRequest && (
+            <Button
+              disabledReason={isSending ? 'The change is being sent' : refusal}
+              onClick={() => start('collect')}
+            >
+              Add to draft
+            </Button>
+          )}
           <Button
             variant="primary"
             keys="mod+Enter"
             disabledReason={isSending ? 'The file is being uploaded' : refusal}
-            onClick={start}
+            onClick={() => start()}
           >
-            {replaces ? 'Replace' : 'Upload'}
+            {isRequest ? 'Raise PR' : replaces ? 'Replace' : 'Upload'}
           </Button>
         </>
       }
@@ -226,12 +251,23 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
             />
           </>
         )}
+        {isRequest && (
+          <TextArea
+            id="upload-comment"
+            label="Comment of the pull request"
+            rows={2}
+            maxLength={COMMENT_MAX_LENGTH}
+            placeholder={COMMENT_PLACEHOLDER}
+            value={comment}
+            onChange={setComment}
+          />
+        )}
         {isElsewhere && (
           <div role="alert">
             <FieldError id="upload-problem" text={failure.message} />
           </div>
         )}
-        {isSending && file && (
+        {isSending && !isRequest && file && (
           <ProgressBar
             label={selectIsChecked(state) ? `Checking ${file.name}` : `Sending ${file.name}`}
             percent={selectPercent(state)}

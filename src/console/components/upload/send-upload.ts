@@ -1,5 +1,6 @@
 import { toApiError } from '../../api/api-error.ts';
 import { type UploadCall, uploadFile } from '../../api/upload-call.ts';
+import { notifyRequested, type RequestWay, sendRequest } from '../../state/request-draft.ts';
 import type { UploadWindow } from './upload-window.ts';
 
 export class UploadRefused extends Error {
@@ -7,6 +8,33 @@ export class UploadRefused extends Error {
   constructor(message: string, fields: Readonly<Record<string, string>>) {
     super(message);
     this.fields = fields;
+  }
+}
+
+const NEW_ID = 'new-1';
+
+/**
+ * Asks for a lookup table in a pull request; what is stored and runs stays as it is.
+ * @throws UploadRefused
+ */
+export async function requestLookup(
+  { replaces, site }: Pick<UploadWindow, 'replaces' | 'site'>,
+  { name = '' }: Readonly<Record<string, string>>,
+  { file, way, comment }: { file: File; way: RequestWay; comment: string },
+): Promise<void> {
+  const { id = NEW_ID, revision = 0 } = replaces ?? {};
+  const content = await file.text();
+  const asked = { kind: 'LOOKUP' as const, id, revision, name: replaces?.name ?? name, config: { content } };
+  try {
+    const changes = await sendRequest(way, site?.id ?? '', { connections: [asked] }, { comment });
+    notifyRequested(way, changes.length);
+  } catch (thrown) {
+    const error = toApiError(thrown);
+    const named = error.details.map(({ field, message }) => [
+      field.endsWith('.content') ? 'file' : field.endsWith('.name') ? 'name' : field,
+      message,
+    ]);
+    throw new UploadRefused(error.text.title, Object.fromEntries(named));
   }
 }
 

@@ -1,9 +1,12 @@
 import type { Asset, UploadType } from '../../../contract/entities/asset.ts';
+import type { Site } from '../../../contract/entities/site.ts';
 import { createStore } from '../../lib/store.ts';
 
 export type UploadWindow = {
   /** The file whose content is replaced; omitted for a new one. */
   replaces?: Pick<Asset, 'id' | 'name' | 'assetType' | 'revision'> | undefined;
+  /** Its repository holds lookup tables, where Git manages it: they are asked for. */
+  site?: Site | undefined;
   /** Allowed types; all if omitted. */
   types?: readonly UploadType[] | undefined;
   dropped?: File | undefined;

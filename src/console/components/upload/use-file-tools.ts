@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { type Asset, type AssetSummary, UPLOAD_TYPES } from '../../../contract/entities/asset.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
+import { useCommandContext } from '../../commands/runtime.ts';
 import { formatDay, formatExact } from '../../lib/format.ts';
 import type { FileTools } from '../widgets/schema-form/schema-form.tsx';
 import { openUpload } from './upload-window.ts';
@@ -32,6 +33,7 @@ const toFileChoice = ({ name, assetType, summary }: Asset) => ({
 });
 
 export function useFileTools(siteId: string, isNeeded: boolean): FileTools {
+  const { site } = useCommandContext();
   const { data, isError } = useAllPages('listAssets', { siteIds: [siteId] }, isNeeded);
   const assets = data?.assets;
   return useMemo(
@@ -39,8 +41,8 @@ export function useFileTools(siteId: string, isNeeded: boolean): FileTools {
       // When the list cannot be read, no file is reported as missing.
       files: isError ? undefined : assets?.map(toFileChoice),
       upload: (assetTypes, taken) =>
-        openUpload({ types: UPLOAD_TYPES.filter((type) => assetTypes.includes(type)), taken }),
+        openUpload({ types: UPLOAD_TYPES.filter((type) => assetTypes.includes(type)), taken, site }),
     }),
-    [assets, isError],
+    [assets, isError, site],
   );
 }

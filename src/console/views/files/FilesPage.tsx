@@ -20,8 +20,10 @@ import { copyText } from '../../lib/copy-text.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
 import { useFilterBar } from '../../state/filter-bar.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
+import { notifyRequested, type RequestWay, sendRequest } from '../../state/request-draft.ts';
 import { useSite } from '../../state/sites.ts';
 import { notify, notifyCopied } from '../../state/toasts.ts';
+import { isAskedFor } from './asked.ts';
 import { COLUMNS } from './columns.tsx';
 import { FilePanel } from './FilePanel.tsx';
 import * as css from './files.css.ts';
@@ -48,17 +50,28 @@ const FILTERS: readonly RowFilter<Asset>[] = [
 export const useFileFilters = (siteId: string, files: readonly Asset[]) =>
   useRowFilters(useFilterBar(BAR, { siteId }), files, FILTERS);
 
-/** One at a time, so that a double press deletes once. */
+/** One at a time, so that a double press deletes once; where pull requests are raised, asks for it. */
 function useDeleteFile(onDeleted: (id: string) => void) {
-  const { start } = useSingleWrite<Asset>({
+  const ctx = useCommandContext();
+  const { start } = useSingleWrite<Asset & { way: RequestWay }>({
     call: 'deleteAsset',
-    write: async ({ id, revision }) => {
+    write: async (file) => {
+      const { id, revision, name, way } = file;
+      if (isAskedFor(ctx, file)) {
+        const asked = { kind: 'LOOKUP' as const, id, revision, name, isDeleted: true };
+        const changes = await sendRequest(way, ctx.site?.id ?? '', { connections: [asked] });
+        return notifyRequested(way, changes.length);
+      }
       await callApi('deleteAsset', { path: { id } }, { ifMatch: revision });
     },
-    succeed: (_, { name }) => notify({ message: `${name} was deleted.`, status: 'success' }),
-    follow: (_, { id }) => onDeleted(id),
+    succeed: (_, file) => {
+      if (!isAskedFor(ctx, file)) notify({ message: `${file.name} was deleted.`, status: 'success' });
+    },
+    follow: (_, file) => {
+      if (!isAskedFor(ctx, file)) onDeleted(file.id);
+    },
   });
-  return start;
+  return useCallback((file: Asset, way: RequestWay) => start({ ...file, way }), [start]);
 }
 
 const getRowId = (file: Asset) => file.id;
@@ -73,10 +86,6 @@ const createRowMenu = ({ id }: Asset) => [
   { id: 'file.copyChecksum', args: { id } },
   { id: 'file.delete', args: { id }, danger: true, startsGroup: true },
 ];
-
-const upload = () => openUpload();
-const replace = ({ id, name, assetType, revision }: Asset) =>
-  openUpload({ replaces: { id, name, assetType, revision } });
 
 function download({ id, name }: Asset): void {
   const link = document.createElement('a');
@@ -126,11 +135,22 @@ export default function FilesPage() {
       [show],
     ),
   );
+  const upload = useCallback(() => openUpload({ site }), [site]);
+  const replace = useCallback(
+    (file: Asset) => {
+      const { id, name, assetType, revision } = file;
+      openUpload({
+        replaces: { id, name, assetType, revision },
+        site: isAskedFor({ site, sites }, file) ? site : undefined,
+      });
+    },
+    [site, sites],
+  );
   useEffect(() => {
     if (!wantsUpload) return;
     show(openId);
     upload();
-  }, [wantsUpload, openId, show]);
+  }, [wantsUpload, openId, show, upload]);
   usePublishScope('files.list', { current, files, upload, replace, download, copyChecksum, remove });
 
   const close = () => {
@@ -141,7 +161,7 @@ export default function FilesPage() {
     event.preventDefault();
     setOver(false);
     const [dropped] = event.dataTransfer.files;
-    if (dropped) openUpload({ dropped });
+    if (dropped) openUpload({ dropped, site });
   };
 
   return (

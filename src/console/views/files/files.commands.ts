@@ -1,9 +1,12 @@
 import type { Asset } from '../../../contract/entities/asset.ts';
+import { directLookupRefusal, takesRequests } from '../../../contract/managed-site.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
+import { getRequestWay, reviewRequest } from '../../commands/request-way.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type CommandArgs, defineCommands, type Option, type OptionArgument } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
+import { isAskedFor, isOfRepository } from './asked.ts';
 import './scope.ts';
 
 const getFilesScope = (ctx: CommandContext) => ctx.scopes['files.list'];
@@ -33,6 +36,9 @@ const fileArgument: OptionArgument = {
 
 const CHOOSE = 'Choose a file first';
 const isSecret = (file: Asset): boolean => file.assetType === 'SECRET';
+
+const directRefusal = (ctx: CommandContext, file: Asset | undefined): string | undefined =>
+  isOfRepository(ctx, file) && !takesRequests(ctx.site) ? directLookupRefusal(ctx.site) : undefined;
 
 const findClosedReason = (ctx: CommandContext, args: CommandArgs, what: string): true | string => {
   const file = findFile(ctx, args);
@@ -95,7 +101,8 @@ export const filesCommands = defineCommands([
     enabled: (ctx, args) => {
       const file = findFile(ctx, args);
       if (!file) return CHOOSE;
-      return isSecret(file) ? `${file.name} is a secret, which nothing uses as a file; delete it` : true;
+      if (isSecret(file)) return `${file.name} is a secret, which nothing uses as a file; delete it`;
+      return directRefusal(ctx, file) ?? true;
     },
     args: [fileArgument],
     run: (ctx, args) => {
@@ -145,20 +152,31 @@ export const filesCommands = defineCommands([
     scope: 'files.list',
     bar: 'Delete',
     args: [fileArgument],
-    enabled: (ctx, args) => deleteReason(findFile(ctx, args)),
+    enabled: (ctx, args) => {
+      const file = findFile(ctx, args);
+      return directRefusal(ctx, file) ?? deleteReason(file);
+    },
     causeOf: (ctx, args) => {
       const [user] = findFile(ctx, args)?.usedBy ?? [];
       return user && { path: paths.pipeline(user.pipelineId, { node: user.nodeId }) };
     },
-    review: (ctx, args) => ({
-      title: 'Delete File',
-      body: `${findFile(ctx, args)?.name ?? ''} is permanently deleted. No pipeline uses it.`,
-      action: 'Delete file',
-      destructive: true,
-    }),
+    review: (ctx, args) => {
+      const file = findFile(ctx, args);
+      const name = file?.name ?? '';
+      return {
+        title: 'Delete File',
+        ...(isAskedFor(ctx, file)
+          ? reviewRequest(`A pull request asks to delete ${name}. It stays until the request is merged.`)
+          : {
+              body: `${name} is permanently deleted. No pipeline uses it.`,
+              action: 'Delete file',
+              destructive: true,
+            }),
+      };
+    },
     run: (ctx, args) => {
       const file = findFile(ctx, args);
-      if (file) getFilesScope(ctx)?.remove(file);
+      if (file) getFilesScope(ctx)?.remove(file, getRequestWay(args));
     },
     calls: ['deleteAsset'],
   },

@@ -1,4 +1,5 @@
 import type { Asset } from '../../../contract/entities/asset.ts';
+import type { RequestWay } from '../../state/request-draft.ts';
 
 export type FilesScope = {
   current: Asset | undefined;
@@ -8,7 +9,7 @@ export type FilesScope = {
   replace: (file: Asset) => void;
   download: (file: Asset) => void;
   copyChecksum: (file: Asset) => void;
-  remove: (file: Asset) => void;
+  remove: (file: Asset, way: RequestWay) => void;
 };
 
 declare module '../../commands/scopes.ts' {

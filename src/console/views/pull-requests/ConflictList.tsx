@@ -20,6 +20,7 @@ const FIELDS: Record<string, string> = {
   disabled: 'State',
   notes: 'Notes',
   node: 'The whole node',
+  content: 'Content',
 };
 const CONFIG = 'config.';
 const TO = 'to ';
@@ -132,7 +133,7 @@ export function ConflictList(props: ConflictListProps) {
         const key = `${conflict.pipelineId} ${conflict.key}`;
         const shared = { conflict, taken: findChoice(chosen, conflict)?.take, onChoose };
         const of = connectionFiles.find(({ nodeId }) => nodeId === conflict.pipelineId);
-        return of ? (
+        return of && of.kind !== 'LOOKUP' ? (
           <ConnectionConflict key={key} {...shared} of={of} siteId={siteId} />
         ) : (
           <Conflict key={key} {...shared} template={findTemplate(conflict, files, templates)} />

@@ -84,12 +84,17 @@ const WHOLE: Record<RequestedChangeKind, string> = {
   delete: 'to be deleted',
 };
 
-const KIND_NOUNS = { SOURCE: 'source', SINK: 'destination' } as const;
+const KIND_NOUNS = { SOURCE: 'source', SINK: 'destination', LOOKUP: 'lookup table' } as const;
+
+const pathOf = ({ kind, nodeId }: ChangedConnection): string => {
+  if (kind === 'LOOKUP') return paths.files({ file: nodeId });
+  return kind === 'SOURCE' ? paths.source(nodeId) : paths.destinations({ destination: nodeId });
+};
 
 type ConnectionDifferenceProps = { file: ChangedConnection; siteId: string; isMerged: boolean };
 
 function ConnectionDifference({ file, siteId, isMerged }: ConnectionDifferenceProps) {
-  const { kind, change, nodeId, path, beforeConnection, afterConnection } = file;
+  const { kind, change, path, beforeConnection, afterConnection } = file;
   const { templates } = useTemplates(kind === 'SOURCE' ? 'source' : 'destination', siteId);
   const name = afterConnection.name || beforeConnection.name;
   const noun = KIND_NOUNS[kind];
@@ -101,10 +106,7 @@ function ConnectionDifference({ file, siteId, isMerged }: ConnectionDifferencePr
       <section className={css.side} aria-label={`Changes of ${name}`}>
         <h3 className={css.sideTitle}>
           {isThere ? (
-            <Link
-              href={kind === 'SOURCE' ? paths.source(nodeId) : paths.destinations({ destination: nodeId })}
-              className={quietLink}
-            >
+            <Link href={pathOf(file)} className={quietLink}>
               {name}
             </Link>
           ) : (

@@ -2,15 +2,24 @@ import type { DraftChange } from '../../../contract/entities/changeset.ts';
 import { describeRequested } from '../../../contract/requested-change.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
 
-const NOUNS = { PIPELINE: 'pipeline', SOURCE: 'source', SINK: 'destination' } as const;
+const NOUNS = {
+  PIPELINE: 'pipeline',
+  SOURCE: 'source',
+  SINK: 'destination',
+  LOOKUP: 'lookup table',
+} as const;
 const WORDS = { create: 'New', update: 'Changed', delete: 'Deleted' } as const;
 
 /** `New source`. */
 export const describeDraftChange = ({ kind, change }: DraftChange): string =>
   `${WORDS[change]} ${NOUNS[kind]}`;
 
-export const editRefusal = ({ change }: DraftChange): string | undefined =>
-  change === 'delete' ? 'A deletion has nothing to edit: drop it, and the rest goes on' : undefined;
+export const editRefusal = ({ change, kind }: DraftChange): string | undefined => {
+  if (change === 'delete') return 'A deletion has nothing to edit: drop it, and the rest goes on';
+  return kind === 'LOOKUP' && change === 'create'
+    ? 'A new lookup table is not stored yet: drop it, and upload it again'
+    : undefined;
+};
 
 /** Where the change is opened as the draft has it. */
 export function getDraftChangePath({ id, kind, change, templateId }: DraftChange): string {
@@ -18,6 +27,7 @@ export function getDraftChangePath({ id, kind, change, templateId }: DraftChange
     return change === 'create'
       ? paths.createPipeline() + changeQuery('', { collected: id })
       : paths.pipeline(id) + changeQuery('', { mode: 'edit' });
+  if (kind === 'LOOKUP') return paths.files({ file: id });
   const isSource = kind === 'SOURCE';
   if (change === 'create')
     return (

@@ -6,18 +6,31 @@ import { toVersionChanges } from '../../components/version-changes/changes.ts';
 import { indexProperties } from '../../components/version-changes/field-lines.ts';
 import { mergeDrafts } from '../../components/version-changes/union-draft.ts';
 import type { Change } from '../../components/widgets/change-list/types.ts';
+import { formatExact } from '../../lib/format.ts';
 
 const NODE = 'connection';
-const toConnectionDraft = (kind: ChangedConnection['kind'], one: DefinedConnection): Draft =>
+const LABELS: Record<string, string> = { lines: 'Lines', bytes: 'Bytes' };
+
+/** The content of a lookup table is compared as text. */
+function compareLookups({ change, beforeConnection, afterConnection }: ChangedConnection): Change[] {
+  const kind = ({ create: 'added', update: 'changed', delete: 'removed' } as const)[change];
+  const show = (value: unknown) => (value === undefined ? undefined : formatExact(Number(value)));
+  const lines = Object.entries(LABELS).flatMap(([name, label]) => {
+    const [before, after] = [show(beforeConnection.config[name]), show(afterConnection.config[name])];
+    return before === after ? [] : [{ label, before, after }];
+  });
+  const title = afterConnection.name || beforeConnection.name;
+  return [{ key: NODE, kind, title, note: 'Lookup table', icon: 'table', lines }];
+}
+const toConnectionDraft = (kind: 'SOURCE' | 'SINK', one: DefinedConnection): Draft =>
   one.name === ''
     ? emptyDraft('')
     : { ...emptyDraft(''), nodes: { [NODE]: { id: NODE, nodeType: kind, templateName: '', ...one } } };
 
 /** What a pull request changes in one source or destination. A new secret shows that it is new, and no more. */
-export function compareConnections(
-  { kind, change, beforeConnection, afterConnection, newSecrets }: ChangedConnection,
-  templates: readonly Template[],
-): Change[] {
+export function compareConnections(file: ChangedConnection, templates: readonly Template[]): Change[] {
+  const { kind, change, beforeConnection, afterConnection, newSecrets } = file;
+  if (kind === 'LOOKUP') return compareLookups(file);
   const { diff, draft } = mergeDrafts(
     toConnectionDraft(kind, beforeConnection),
     toConnectionDraft(kind, afterConnection),

@@ -5,12 +5,14 @@ import { notFound } from '../../require.ts';
 import type { Services } from '../../services.ts';
 import { computeConnectionTag, toConnectionText } from '../connection-text.ts';
 import { GONE } from '../entities.ts';
+import { computeLookupTag, toStoredLookupText } from '../lookup-text.ts';
 import { openPlace } from '../place.ts';
 import { pushing } from '../pushing.ts';
 import { commitRequest, type Person, refuseSame, requireRequests } from '../raise.ts';
 import { toPath } from '../repository.ts';
 import type { RequestedChange } from '../requested.ts';
 import { requireChangeable } from '../requested-connection.ts';
+import { requireLookupChangeable } from '../requested-lookup.ts';
 import { computeTag, toFileName, toPipelineText } from '../stored.ts';
 import { type RemoteEntity, readDesired } from './definition.ts';
 import { type Drifted, findDrift, readStoredOfSite } from './drift.ts';
@@ -28,6 +30,11 @@ async function readAsStored(services: Services, { kind, id }: Drifted) {
     if (!stored) return undefined;
     const text = await toPipelineText(services, toPipelineDefinition(services, stored));
     return { text, tag: computeTag(services, stored) };
+  }
+  if (kind === 'LOOKUP') {
+    const row = await store.assets.find(id);
+    const text = row && (await toStoredLookupText(services, row));
+    return row && text !== undefined ? { text, tag: computeLookupTag(row) } : undefined;
   }
   const node = await store.nodes.find(id);
   if (!node || node.status === 'DELETED') return undefined;
@@ -91,7 +98,8 @@ export const adoptDrift = (
     const changes: RequestedChange[] = [];
     for (const one of drift) {
       const change = await toChange(services, one, known);
-      if (one.kind !== 'PIPELINE') requireChangeable(services, one.kind, change.change, siteId);
+      if (one.kind === 'LOOKUP') requireLookupChangeable(services, change.change === 'delete', siteId);
+      else if (one.kind !== 'PIPELINE') requireChangeable(services, one.kind, change.change, siteId);
       changes.push(change);
     }
     const placed = await place.place(changes);

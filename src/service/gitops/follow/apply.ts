@@ -2,6 +2,8 @@ import { ContractError } from '../../../contract/errors.ts';
 import type { Applied } from '../../exchange/apply.ts';
 import { carryOutImport } from '../../exchange/exchange.ts';
 import type { PlanScope } from '../../exchange/plan.ts';
+import { publishFile } from '../../files/publish.ts';
+import { findNamedFiles } from '../../files/users.ts';
 import { requestAction } from '../../lifecycle/request.ts';
 import { publishStatus } from '../../lifecycle/transitions.ts';
 import type { Services } from '../../services.ts';
@@ -16,7 +18,12 @@ import { RemoteProblem } from './problem.ts';
 const STANDS_STILL: readonly string[] = ['PAUSED', 'BYPASSED'];
 const SHOWN_ID = 8;
 
-const NOUNS = { PIPELINE: 'pipeline', SOURCE: 'source', SINK: 'destination' } as const;
+const NOUNS = {
+  PIPELINE: 'pipeline',
+  SOURCE: 'source',
+  SINK: 'destination',
+  LOOKUP: 'lookup table',
+} as const;
 export const nounOf = ({ kind }: Pick<RemoteEntity, 'kind'>): string => NOUNS[kind];
 
 const keyOf = ({ kind, name }: Pick<RemoteEntity, 'kind' | 'name'>): string => `${kind} ${name}`;
@@ -33,6 +40,8 @@ export function compareEntities(
   for (const one of former.filter((entity) => !wanted.has(keyOf(entity)))) {
     const isSame = (other: Desired['entities'][number]) =>
       other.kind === one.kind &&
+      // Pipelines name a table, so that one with another name is another.
+      one.kind !== 'LOOKUP' &&
       !known.has(keyOf(other)) &&
       (other.path === one.path || other.path.includes(one.id));
     const now = desired.find(isSame);
@@ -42,11 +51,20 @@ export function compareEntities(
   return { renamed, removed };
 }
 
-/** @throws RemoteProblem when a pipeline of the commit names a source or destination that it no longer has */
-function requireUnused(removed: readonly RemoteEntity[], { read }: Desired): void {
+/** @throws RemoteProblem when a pipeline of the commit names what it no longer has */
+function requireUnused(
+  { catalogue }: Pick<Services, 'catalogue'>,
+  removed: readonly RemoteEntity[],
+  { read }: Desired,
+): void {
   for (const { kind, name, path } of removed) {
     const user = read.definition.pipelines.find(({ what }) =>
-      what.nodes.some((node) => node.nodeType === kind && node.name === name),
+      what.nodes.some((node) =>
+        kind === 'LOOKUP'
+          ? node.own &&
+            findNamedFiles(catalogue, node.own.type, node.own.config).some((one) => one.name === name)
+          : node.nodeType === kind && node.name === name,
+      ),
     );
     if (user)
       throw new RemoteProblem(
@@ -89,7 +107,9 @@ async function findIds(
     const row =
       kind === 'PIPELINE'
         ? await tx.pipelines.findByName(siteId, name)
-        : await tx.nodes.findByName(kind, siteId, name);
+        : kind === 'LOOKUP'
+          ? await tx.assets.findByName(name)
+          : await tx.nodes.findByName(kind, siteId, name);
     if (row) found.push({ ...one, id: row.id });
   }
   return found;
@@ -138,7 +158,7 @@ export async function applyCommit(services: Services, input: ApplyInput): Promis
   const { siteId, commit, desired, former, wasRewritten, merged, now } = input;
   const { remoteEngines, collectorSites, hub, lifecycle } = services;
   const { renamed, removed } = compareEntities(former, desired.entities);
-  requireUnused(removed, desired);
+  requireUnused(services, removed, desired);
   await keepArchives(services.store, siteId, desired);
   const recording = recordingCommit(services, describeCommit(commit), siteId, now);
   const scope: PlanScope = { siteId, renamed };
@@ -201,6 +221,8 @@ export async function applyCommit(services: Services, input: ApplyInput): Promis
       change: isNew ? 'created' : 'updated',
     });
   }
+  for (const { row, isNew } of applied.lookups)
+    await publishFile(services, row, isNew ? 'created' : 'updated');
   if (merged.length > 0) hub.publish({ type: 'notification.changed', siteId });
   for (const pipeline of ordered) {
     publishStatus(hub, pipeline);

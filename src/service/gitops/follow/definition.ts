@@ -6,7 +6,7 @@ import type { FileKind } from '../repository.ts';
 import { RemoteProblem } from './problem.ts';
 import type { RemoteFile } from './tree.ts';
 
-/** One pipeline, source or destination of a commit; its id once it is stored. */
+/** One pipeline, source, destination or lookup table of a commit; its id once it is stored. */
 export type RemoteEntity = { kind: FileKind; name: string; path: string; id: string };
 
 export type Desired = { read: ReadText; entities: Omit<RemoteEntity, 'id'>[] };
@@ -15,6 +15,7 @@ const ONE = {
   PIPELINE: 'one pipeline',
   SOURCE: 'one source',
   SINK: 'one destination',
+  LOOKUP: 'one lookup table',
 } as const satisfies Record<FileKind, string>;
 
 const CORRECT = 'Correct the file, and push it';
@@ -33,16 +34,21 @@ async function readFile(services: Services, { path, text }: RemoteFile): Promise
  * @throws RemoteProblem naming the file
  */
 export async function readDesired(services: Services, files: readonly RemoteFile[]): Promise<Desired> {
-  const definition: PlacedDefinition = { alerts: [], connections: [], files: [], pipelines: [] };
+  const definition: PlacedDefinition = { alerts: [], connections: [], files: [], lookups: [], pipelines: [] };
   const entities: Desired['entities'] = [];
   const seen = new Map<string, string>();
   for (const file of files) {
     const { kind, path } = file;
-    const { alerts, connections, files: named, pipelines } = await readFile(services, file);
-    const held = [...connections.map(({ what }) => what.kind), ...pipelines.map(() => 'PIPELINE')];
+    const { alerts, connections, files: named, lookups, pipelines } = await readFile(services, file);
+    const held = [
+      ...connections.map(({ what }) => what.kind),
+      ...pipelines.map(() => 'PIPELINE'),
+      ...lookups.map(() => 'LOOKUP'),
+    ];
     if (held.length !== 1 || held[0] !== kind || alerts.length > 0)
       throw new RemoteProblem(`'${path}' must hold ${ONE[kind]} and nothing else`, CORRECT);
-    const name = connections[0]?.what.name ?? pipelines[0]?.what.name ?? '';
+    const [first] = [...connections, ...pipelines, ...lookups];
+    const name = first?.what.name ?? '';
     const other = seen.get(`${kind} ${name}`);
     if (other !== undefined)
       throw new RemoteProblem(
@@ -50,13 +56,13 @@ export async function readDesired(services: Services, files: readonly RemoteFile
         'Give one of them another name',
       );
     seen.set(`${kind} ${name}`, path);
-    for (const { what } of connections)
-      definition.connections.push({ what, path: ['connections', definition.connections.length] });
+    // Faults are named by the file.
+    for (const { what } of connections) definition.connections.push({ what, path: [path] });
     for (const { what, nodePaths } of pipelines) {
-      const at = definition.pipelines.length;
-      const inside = nodePaths.map((one) => ['pipelines', at, ...one.slice(2)]);
-      definition.pipelines.push({ what, path: ['pipelines', at], nodePaths: inside });
+      const inside = nodePaths.map((one) => [path, ...one.slice(2)]);
+      definition.pipelines.push({ what, path: [path], nodePaths: inside });
     }
+    for (const { what } of lookups) definition.lookups.push({ what, path: [path] });
     definition.files.push(...named);
     entities.push({ kind, name, path });
   }

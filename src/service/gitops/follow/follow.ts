@@ -2,15 +2,19 @@ import { setTimeout } from 'node:timers/promises';
 import type { GitFollowState } from '../../../contract/entities/git-follow.ts';
 import { ContractError } from '../../../contract/errors.ts';
 import { deleteConnection } from '../../connections/connections.ts';
+import { withContents } from '../../files/lookups.ts';
+import { publishFile } from '../../files/publish.ts';
 import { type Happening, raise, resolve } from '../../notifications/raising.ts';
 import type { Services } from '../../services.ts';
 import { publishSite } from '../../sites/publish.ts';
 import type { GitFollowRow, SiteRow } from '../../store/schema.ts';
 import { reportCommit } from '../providers/settle.ts';
 import { openRepository } from '../repository.ts';
+import { requireUnusedLookup } from '../requested-lookup.ts';
 import { applyCommit, describeFailure, nounOf, recordingCommit } from './apply.ts';
 import { type Desired, type RemoteEntity, readDesired } from './definition.ts';
 import { computeStoredFingerprint, listDrift, readStoredOfSite } from './drift.ts';
+import { keepLease, type Renewal, takeLease } from './lease.ts';
 import { fillSecrets, findMerged } from './merged.ts';
 import { RemoteProblem } from './problem.ts';
 import { comesAfter, fetchCommit, type RemoteSettings, readRemoteHead } from './remote.ts';
@@ -18,8 +22,6 @@ import { readRemoteSettings, toAddress } from './settings.ts';
 import { settleRemote } from './settle-remote.ts';
 import { readRemoteFiles } from './tree.ts';
 
-/** Longer than one turn can take. */
-const LEASE_MS = 10 * 60_000;
 const AWAY_TOLD_MS = 15 * 60_000;
 const NAMED = 5;
 const LOOK_MS = 100;
@@ -27,46 +29,20 @@ const LOOKS_MAX = 100;
 
 type Outcome = { state: GitFollowState; reason: string };
 
-const createRow = (siteId: string, address: string, now: number): GitFollowRow => ({
-  site_id: siteId,
-  address,
-  state: 'WAITING' satisfies GitFollowState,
-  reason: '',
-  since: now,
-  head_commit: '',
-  applied_commit: '',
-  applied_at: 0,
-  author: '',
-  subject: '',
-  entities: '[]',
-  removed: '[]',
-  drift: '[]',
-  fingerprint: '',
-  checked_at: 0,
-  leased_until: 0,
-  was_rewritten: 0,
-  reported: '',
-});
-
-/** @returns undefined while another turn, here or in another process, follows the site */
-function lease(
-  { store }: Services,
-  siteId: string,
-  address: string,
-  now: number,
-): Promise<GitFollowRow | undefined> {
-  return store.transaction(async (tx) => {
-    const known = await tx.gitFollows.find(siteId);
-    // A clock that was set back does not lock it for longer than a lease.
-    if (known && known.leased_until > now && known.leased_until <= now + LEASE_MS) return undefined;
-    const row = known?.address === address ? known : createRow(siteId, address, now);
-    const leased = { ...row, leased_until: now + LEASE_MS };
-    await tx.gitFollows.put(leased);
-    return leased;
-  });
+/** @throws ContractError IN_USE */
+async function deleteLookup(services: Services, recording: Services, id: string): Promise<void> {
+  const row = await services.store.assets.find(id);
+  if (!row) return;
+  const remove = () =>
+    recording.store.transaction(async (tx) => {
+      await requireUnusedLookup(services, tx, row, new Set());
+      await tx.assets.remove(id);
+    });
+  await withContents(services, [], () => [row.sha256], remove);
+  await publishFile(services, row, 'deleted');
 }
 
-/** Sources and destinations go once the pipelines that used them are gone. */
+/** Lookup tables, sources and destinations go once the pipelines that used them are gone. */
 async function deleteRemoved(services: Services, siteId: string, row: GitFollowRow, now: number) {
   const removed: RemoteEntity[] = JSON.parse(row.removed);
   if (removed.length === 0) return { left: removed, reason: '' };
@@ -78,6 +54,10 @@ async function deleteRemoved(services: Services, siteId: string, row: GitFollowR
     const { kind, id } = one;
     if (kind === 'PIPELINE') continue;
     try {
+      if (kind === 'LOOKUP') {
+        await deleteLookup(services, recording, id);
+        continue;
+      }
       await recording.store.transaction((tx) => deleteConnection(services, tx, kind, id, '*', now));
       const entity = kind === 'SOURCE' ? 'source' : 'sink';
       services.hub.publish({ type: 'entity.changed', siteId, entity, id, change: 'deleted' });
@@ -211,6 +191,50 @@ async function tell(services: Services, site: SiteRow, row: GitFollowRow, now: n
   hub.publish({ type: 'notification.changed', siteId: site.id });
 }
 
+type Turn = { row: GitFollowRow; settings: RemoteSettings; isPutBack: boolean; renewal: Renewal };
+
+async function takeTurn(
+  services: Services,
+  site: SiteRow,
+  { row, settings, isPutBack, renewal }: Turn,
+): Promise<GitFollowRow | undefined> {
+  const { store, clock, log } = services;
+  let outcome: Outcome;
+  try {
+    outcome = await follow(services, site.id, settings, row, isPutBack);
+  } catch (error) {
+    // The next start goes on.
+    if (settings.signal?.aborted) {
+      await renewal.end();
+      await store.transaction((tx) => tx.gitFollows.update(site.id, { leased_until: 0 }));
+      return undefined;
+    }
+    const reason = describeFailure(error);
+    if (reason === undefined) log.error({ err: error, siteId: site.id }, 'following a repository failed');
+    const isAway = error instanceof RemoteProblem && error.isAway;
+    outcome = {
+      state: isAway ? 'AWAY' : 'FAILED',
+      reason: reason ?? 'The commit could not be applied; the log of the service says why',
+    };
+  }
+  if (outcome.state !== 'AWAY') await settleRemote(services, site.id, settings);
+  await renewal.end();
+  const now = clock();
+  const { state, reason } = outcome;
+  const since = state === row.state ? row.since : now;
+  await store.transaction((tx) =>
+    tx.gitFollows.update(site.id, { state, reason, since, checked_at: now, leased_until: 0 }),
+  );
+  const after = await store.gitFollows.find(site.id);
+  if (!after) return undefined;
+  const isNews =
+    after.state !== row.state || after.reason !== row.reason || after.applied_commit !== row.applied_commit;
+  if (isNews) await publishSite(services, site.id, 'updated');
+  await tell(services, site, after, now);
+  await reportCommit(services, site, settings, after);
+  return after;
+}
+
 type FollowOptions = {
   isPutBack?: boolean;
   /** Waits for a turn that follows it already, for some seconds. */
@@ -227,46 +251,19 @@ export async function followSite(
   site: SiteRow,
   { isPutBack = false, waits = false, signal }: FollowOptions = {},
 ): Promise<GitFollowRow | undefined> {
-  const { store, clock, log } = services;
   const settings = readRemoteSettings(services, site);
   if (!settings) return undefined;
-  const take = () => lease(services, site.id, toAddress(settings), clock());
+  const take = () => takeLease(services, site.id, toAddress(settings), services.clock());
   let row = await take();
   for (let looks = 0; waits && !row && looks < LOOKS_MAX; looks += 1) {
     await setTimeout(LOOK_MS);
     row = await take();
   }
   if (!row) return undefined;
-  let outcome: Outcome;
+  const renewal = keepLease(services, site.id);
   try {
-    outcome = await follow(services, site.id, { ...settings, signal }, row, isPutBack);
-  } catch (error) {
-    // The next start goes on.
-    if (signal?.aborted) {
-      await store.transaction((tx) => tx.gitFollows.update(site.id, { leased_until: 0 }));
-      return undefined;
-    }
-    const reason = describeFailure(error);
-    if (reason === undefined) log.error({ err: error, siteId: site.id }, 'following a repository failed');
-    const isAway = error instanceof RemoteProblem && error.isAway;
-    outcome = {
-      state: isAway ? 'AWAY' : 'FAILED',
-      reason: reason ?? 'The commit could not be applied; the log of the service says why',
-    };
+    return await takeTurn(services, site, { row, settings: { ...settings, signal }, isPutBack, renewal });
+  } finally {
+    await renewal.end();
   }
-  if (outcome.state !== 'AWAY') await settleRemote(services, site.id, { ...settings, signal });
-  const now = clock();
-  const { state, reason } = outcome;
-  const since = state === row.state ? row.since : now;
-  await store.transaction((tx) =>
-    tx.gitFollows.update(site.id, { state, reason, since, checked_at: now, leased_until: 0 }),
-  );
-  const after = await store.gitFollows.find(site.id);
-  if (!after) return undefined;
-  const isNews =
-    after.state !== row.state || after.reason !== row.reason || after.applied_commit !== row.applied_commit;
-  if (isNews) await publishSite(services, site.id, 'updated');
-  await tell(services, site, after, now);
-  await reportCommit(services, site, settings, after);
-  return after;
 }

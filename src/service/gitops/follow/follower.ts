@@ -53,11 +53,20 @@ export function createFollower(services: Services) {
       });
     return busy;
   };
+  /** What a killed service left. */
+  const tidy = async () => {
+    await repositories
+      .removeLeftKeys()
+      .catch((error: unknown) => log.error({ err: error }, 'SSH keys that were left could not be removed'));
+    // Nobody else has this database; on a shared one leases end by themselves.
+    if (store.kind === 'sqlite')
+      await store
+        .transaction((tx) => tx.gitFollows.releaseAll())
+        .catch((error: unknown) => log.error({ err: error }, 'turns that were left could not be ended'));
+  };
   return {
     start: () => {
-      sweep = repositories
-        .removeLeftKeys()
-        .catch((error: unknown) => log.error({ err: error }, 'SSH keys that were left could not be removed'));
+      sweep = tidy();
       timer = setInterval(runTurn, TURN_MS);
       timer.unref();
       void runTurn();

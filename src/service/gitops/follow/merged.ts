@@ -145,7 +145,9 @@ export async function noteMerged(
       const stored =
         kind === 'PIPELINE'
           ? await tx.pipelines.findByName(siteId, of.name)
-          : await tx.nodes.findByName(kind, siteId, of.name);
+          : kind === 'LOOKUP'
+            ? await tx.assets.findByName(of.name)
+            : await tx.nodes.findByName(kind, siteId, of.name);
       // A new one has the id that it got now.
       if (!stored) continue;
       const version = (await tx.pipelines.find(stored.id))?.latest_graph_version ?? 0;

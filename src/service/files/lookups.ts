@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { REPOSITORY_LOOKUP_MAX_BYTES } from '../../contract/entities/asset.ts';
+import { FileFault, inspectFile } from '../../engine/port.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import type { AssetRow } from '../store/schema.ts';
+import { type ContentStore, computeSha256, type Received } from './content.ts';
+
+const LOOKUP = 'LOOK_UP_DATA';
+
+/** Sites that may use a file; one without sites is for all. */
+const listSites = async (tx: Repositories, row: AssetRow): Promise<string[]> => {
+  const own: string[] = JSON.parse(row.site_ids);
+  return own.length > 0 ? own : (await tx.sites.list()).map(({ id }) => id);
+};
+
+/** Whether a file is a lookup table that this site has for itself: one that others share is in no repository. */
+export async function isLookupOf(tx: Repositories, row: AssetRow, siteId: string): Promise<boolean> {
+  if (row.asset_type !== LOOKUP) return false;
+  const sites = await listSites(tx, row);
+  return sites.length === 1 && sites[0] === siteId;
+}
+
+/** Whether the repository of its site holds it. */
+const fitsRepository = ({ size_bytes: size }: AssetRow): boolean => size <= REPOSITORY_LOOKUP_MAX_BYTES;
+
+/** Lookup tables that the repository of a site holds, or would. */
+export async function listLookupsOf(tx: Repositories, siteId: string): Promise<AssetRow[]> {
+  const { rows } = await tx.assets.list({ siteIds: [siteId], assetTypes: [LOOKUP] });
+  const own: AssetRow[] = [];
+  for (const row of rows) if (fitsRepository(row) && (await isLookupOf(tx, row, siteId))) own.push(row);
+  return own;
+}
+
+/** The content as it was uploaded; undefined where it is no longer in the data folder. */
+export const readLookup = async (content: ContentStore, row: AssetRow): Promise<string | undefined> => {
+  try {
+    return await readFile(content.pathOf(row.sha256), 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+export const describeLookupLimit = (): string =>
+  `a lookup table of a repository has at most ${REPOSITORY_LOOKUP_MAX_BYTES / 1000} KB; an API key uploads a larger one`;
+
+/** What a text would be stored as. */
+export const measureLookup = (content: string): { sha256: string; sizeBytes: number } => {
+  const bytes = Buffer.from(content);
+  return { sha256: computeSha256(bytes), sizeBytes: bytes.length };
+};
+
+/** Puts a text beside the stored contents, as an upload is received. */
+export const receiveLookup = (
+  { content: store }: Pick<Services, 'content'>,
+  content: string,
+): Promise<Received> =>
+  store.receive(
+    (async function* () {
+      yield Buffer.from(content);
+    })(),
+    Number.POSITIVE_INFINITY,
+  );
+
+/**
+ * Checks a text as an upload is checked.
+ * @returns its summary as it is stored, or what is wrong with it
+ */
+export async function inspectLookup(
+  services: Pick<Services, 'content'>,
+  content: string,
+): Promise<{ summary: string } | { fault: string }> {
+  if (Buffer.byteLength(content) > REPOSITORY_LOOKUP_MAX_BYTES)
+    return { fault: `The table is too large: ${describeLookupLimit()}` };
+  const received = await receiveLookup(services, content);
+  try {
+    return { summary: JSON.stringify(await inspectFile(received.path, LOOKUP)) };
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    return { fault: error.message };
+  } finally {
+    await services.content.discard(received);
+  }
+}
+
+type Made = { content: string; summary: string; name: string };
+
+/** A new table of a site, or a stored one with another content. */
+export function makeLookupRow(
+  { content, summary, name }: Made,
+  {
+    stored,
+    id,
+    siteId,
+    by,
+    now,
+  }: { stored?: AssetRow | undefined; id: string; siteId: string; by: string; now: number },
+): AssetRow {
+  const { sha256, sizeBytes } = measureLookup(content);
+  return {
+    id: stored?.id ?? id,
+    name: stored?.name ?? name,
+    asset_type: LOOKUP,
+    // One that was for all belongs to the site whose repository has it.
+    site_ids: JSON.stringify([siteId]),
+    size_bytes: sizeBytes,
+    sha256,
+    summary,
+    revision: (stored?.revision ?? 0) + 1,
+    created_at: stored?.created_at ?? now,
+    updated_at: now,
+    updated_by: by,
+  };
+}
+
+/**
+ * Puts contents in place while `store` runs, and lets go of those that are used no more afterwards.
+ * @param former SHA-256 of what was replaced or deleted
+ */
+export async function withContents<T>(
+  services: Pick<Services, 'content' | 'store' | 'log'>,
+  contents: readonly string[],
+  former: () => readonly string[],
+  store: () => Promise<T>,
+): Promise<T> {
+  const { content, store: stored, log } = services;
+  const isUsed = (sha256: string) => stored.assets.isContentUsed(sha256);
+  const received: Received[] = [];
+  for (const one of contents) received.push(await receiveLookup(services, one));
+  const done = await content.keepAll(received, store, isUsed);
+  for (const sha256 of former())
+    await content
+      .release(sha256, isUsed)
+      .catch((error: unknown) => log.error({ err: error }, 'a file that is used no more stays'));
+  return done;
+}

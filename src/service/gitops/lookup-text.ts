@@ -1,0 +1,46 @@
+import { DEFINITION_FORMAT } from '../../contract/calls/exchange.ts';
+import type { DefinedConnection } from '../../contract/entities/changeset.ts';
+import { computeFingerprint } from '../exchange/canonical.ts';
+import { readText } from '../exchange/exchange.ts';
+import type { LookupDefinition } from '../exchange/model.ts';
+import { toYaml } from '../exchange/yaml/jobs.ts';
+import { readLookup } from '../files/lookups.ts';
+import type { Services } from '../services.ts';
+import type { AssetRow } from '../store/schema.ts';
+
+/** One lookup table as its file has it. */
+export const toLookupText = (
+  services: Pick<Services, 'apart'>,
+  { name, content }: LookupDefinition,
+): Promise<string> => toYaml(services.apart, { format: DEFINITION_FORMAT, lookups: [{ name, content }] });
+
+/** Equal for what is stored alike. */
+export const computeLookupTag = ({ name, sha256 }: Pick<AssetRow, 'name' | 'sha256'>): number =>
+  computeFingerprint([name, sha256]);
+
+/** The file of a stored one; undefined where its content is no longer in the data folder. */
+export async function toStoredLookupText(services: Services, row: AssetRow): Promise<string | undefined> {
+  const content = await readLookup(services.content, row);
+  return content === undefined ? undefined : toLookupText(services, { name: row.name, content });
+}
+
+/** @throws ContractError VALIDATION_FAILED when the file of the repository is not what was written */
+export async function readLookupText(services: Services, text: string): Promise<LookupDefinition> {
+  const { definition } = await readText(services, text, false);
+  const [placed] = definition.lookups;
+  if (!placed) throw new Error('the file of a lookup table holds none');
+  return placed.what;
+}
+
+/** What is shown beside the text, which has the content. */
+export const toDefinedLookup = (one: LookupDefinition | undefined): DefinedConnection => ({
+  name: one?.name ?? '',
+  templateId: '',
+  description: '',
+  config: one
+    ? {
+        lines: one.content.split('\n').filter((line) => line !== '').length,
+        bytes: Buffer.byteLength(one.content),
+      }
+    : {},
+});
