@@ -28,7 +28,7 @@ const readDraft = async () =>
 
 describe('import on a site that Git manages [R1-32, R6-47]', () => {
   test('joins the draft, or is raised with it, and prints the plan', async () => {
-    expect((await run()).note).toContain('raise a pull request from its editor, form or import');
+    expect((await run()).note).toContain('raise a pull request from its editor, form, file or import');
     const collected = await run('--draft');
     expect(collected.out).toMatch(/create +pipeline +web/);
     expect(collected.note).toMatch(/Added to your draft, which has \d+ changes; nothing is stored/);

@@ -202,7 +202,7 @@ const files = (turn: number) => ({
 });
 
 test(
-  'kill -9 while a commit is applied: the site is at one commit or the other [R1-32]',
+  'kill -9 while a commit is applied: it is applied once and whole [R1-32]',
   async () => {
     const sync = () => api.call('syncSite', { path: { siteId }, body: { putBack: false } });
     const synced = () => eventually(async () => expect((await sync()).follow.state).toBe('IN_SYNC'), 120_000);

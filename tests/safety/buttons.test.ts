@@ -54,7 +54,10 @@ const OWN_PARTS: Record<string, readonly [count: number, of: string]> = {
   'src/console/components/explain/ExplainDialog.tsx': [1, 'closes the dialog'],
   'src/console/components/exchange/ExportDialog.tsx': [2, 'saves the file, and closes the dialog'],
   'src/console/components/exchange/ImportDialog.tsx': [4, 'the answers of a dialog'],
-  'src/console/components/upload/UploadDialog.tsx': [3, 'chooses a file, sends it, and cancels'],
+  'src/console/components/upload/UploadDialog.tsx': [
+    4,
+    'chooses a file, sends, raises or collects it, and cancels',
+  ],
   'src/console/views/log-search/ValueList.tsx': [
     3,
     'a value of a list that has its own keys, and what + and - do with it by pointer',

@@ -4,9 +4,10 @@ import { readFileUsers } from '../files/users.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { AssetRow } from '../store/schema.ts';
-import type { ImportBy } from './apply.ts';
 import type { LookupDefinition, Placed, PlacedDefinition } from './model.ts';
 import type { Problems } from './problems.ts';
+
+type By = { siteId: string; name: string; now: number };
 
 export type PlannedLookup = {
   stored: AssetRow | undefined;
@@ -95,7 +96,7 @@ export async function listLookupUsers(
 /** Stored ones with another content, as they will be. */
 export const toChangedLookups = (
   planned: readonly PlannedLookup[],
-  { siteId, name: by, now }: Pick<ImportBy, 'siteId' | 'name' | 'now'>,
+  { siteId, name: by, now }: By,
 ): AssetRow[] =>
   planned.flatMap(({ stored, what, summary, entry }) =>
     stored && entry.action === 'update'
@@ -108,7 +109,7 @@ export async function applyLookups(
   { ids }: Pick<Services, 'ids'>,
   tx: Repositories,
   planned: readonly PlannedLookup[],
-  by: Pick<ImportBy, 'siteId' | 'name' | 'now'>,
+  by: By,
 ): Promise<{ row: AssetRow; isNew: boolean }[]> {
   const applied: { row: AssetRow; isNew: boolean }[] = [];
   for (const { stored, what, summary, entry } of planned) {
