@@ -72,14 +72,18 @@ const awaitTurn = (api: TestService) =>
 /** Synchronizes until what was ordered is done. */
 export async function sync(api: TestService, putBack = false) {
   const ask = async (isPutBack: boolean) => {
-    await awaitTurn(api);
-    const { status, body } = await api.call('syncSite', {
-      path: { siteId: api.siteId },
-      body: { putBack: isPutBack },
-    });
-    await api.service.services.lifecycle.settled();
-    if (status !== 200) throw new Error(body.message);
-    return body.follow;
+    for (;;) {
+      await awaitTurn(api);
+      const { status, body } = await api.call('syncSite', {
+        path: { siteId: api.siteId },
+        body: { putBack: isPutBack },
+      });
+      // A turn of its own, or of another service, may begin in between.
+      if (status === 409 && body.message.includes('being synchronized already')) continue;
+      await api.service.services.lifecycle.settled();
+      if (status !== 200) throw new Error(body.message);
+      return body.follow;
+    }
   };
   const first = await ask(putBack);
   return first.state === 'APPLYING' ? ask(false) : first;
