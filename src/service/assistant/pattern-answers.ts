@@ -95,7 +95,7 @@ async function* answerSourceForm(
     return yield { text: `\nThe settings in the open form of the source (${name}) fit them.` };
   const notes = merged.taken.map(
     ({ title, matched, eventCount: of = eventCount }) =>
-      `${title} fits ${matched} of ${counted(of, 'line')}.`,
+      `${title}. Fits ${matched} of ${counted(of, 'line')}.`,
   );
   const call: Filled = { id: 'fillForm', templateId, nodeType: 'SOURCE', config: merged.config };
   yield {

@@ -89,7 +89,7 @@ export function ProposalCard({ message, proposal }: { message: ChatMessage; prop
             variant={proposal.isDestructive ? 'danger' : 'primary'}
           />
           {proposal.graphs && <CommandButton id="assistant.edit" size="small" label="Edit" />}
-          <CommandButton id="assistant.reject" size="small" />
+          <CommandButton id="assistant.reject" size="small" hideIcon />
         </footer>
       )}
       {isLastApplied && canUndo(proposal) && (
