@@ -103,3 +103,47 @@ describe('the pipelines of a site as one configuration', () => {
     expect(renderSite([graph('1'), graph('2')]).refusals).toEqual([]);
   });
 });
+
+describe('counters of nodes', () => {
+  const metersOf = (one: SiteGraph) =>
+    Object.fromEntries((renderSite([one]).meters['1'] ?? []).map((meters) => [meters.nodeId, meters]));
+
+  it('events that go two ways count once', () => {
+    const { in: source, drop, out, hole } = metersOf(graph('1'));
+    const made = { counter: 'outgoing', component: 'transform/1-cin_2', share: 2 };
+    expect(source).toMatchObject({ in: [made], out: [made], componentId: 'cin' });
+    expect(drop).toMatchObject({
+      in: [{ counter: 'incoming', component: 'filter/1-cdrop', share: 2 }],
+      out: [{ counter: 'outgoing', component: 'filter/1-cdrop', share: 2 }],
+    });
+    expect(out).toMatchObject({
+      in: [{ counter: 'incoming', component: 'transform/1-cout', share: 1 }],
+      out: [{ counter: 'sent', component: 'otlphttp/1-cout', share: 1 }],
+      failed: [{ counter: 'failed', component: 'otlphttp/1-cout', share: 1 }],
+    });
+    // It has no component that counts.
+    expect(hole).toMatchObject({ in: drop?.out, out: drop?.out, failed: [] });
+  });
+
+  it('a route counts what comes once, and what leaves by each output', () => {
+    const route = node('drop', 'TRANSFORM', 'route', {
+      routes: [
+        {
+          name: 'errors',
+          match: { match: 'all', rules: [{ field: 'message', operator: 'contains', value: 'error' }] },
+        },
+      ],
+      unmatched: 'output',
+    });
+    const one = graph('1', {
+      nodes: [SOURCE, route, SINK, HOLE],
+      metaInfo: { drop: { outputs: { errors: ['out'], unmatched: ['hole'] } } },
+    });
+    const { drop } = metersOf(one);
+    expect(drop?.in).toHaveLength(1);
+    expect(drop?.out.map(({ component }) => component)).toEqual([
+      'filter/1-cdrop_errors',
+      'filter/1-cdrop_unmatched',
+    ]);
+  });
+});

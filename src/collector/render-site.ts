@@ -1,5 +1,6 @@
 import type { Edges } from '../graph/walk.ts';
 import { Components } from './components.ts';
+import type { NodeMeters } from './meters.ts';
 import {
   type Naming,
   type NodeRefusal,
@@ -31,7 +32,17 @@ export type SiteRendering = {
   notes: Rendering['notes'];
   /** What each Collector needs in its environment. */
   variables: Rendering['variables'];
+  /** By pipeline. */
+  meters: SiteMeters;
 };
+
+/** What counts the events of each node, by pipeline. */
+export type SiteMeters = Readonly<
+  Record<string, readonly (NodeMeters & Pick<SiteNode, 'componentId' | 'nodeType'>)[]>
+>;
+
+/** Says why an exporter gave up: what waits when a Collector ends is kept, and counted as failed nevertheless. */
+const DETAILED = { metrics: { level: 'detailed' } };
 
 /** A receiver that takes in nothing, so that there is a pipeline where none runs. */
 const NOTHING = { type: 'nop', settings: {} };
@@ -52,6 +63,7 @@ const toNaming = ({ pipelineId, nodes }: SiteGraph): Naming => {
     receiver: keyOf,
     component: (node) => `${pipelineId}-${keyOf(node)}`,
     way: (_from, to) => `${pipelineId}-${keyOf(to)}`,
+    countsApart: true,
   };
 };
 
@@ -91,8 +103,9 @@ export function renderSite(graphs: readonly SiteGraph[]): SiteRendering {
   const rendered = graphs.map((graph) => {
     const shown = graph.mode === 'bypass' ? bypass(graph) : graph;
     const renderer = new Renderer(shown, parts, toNaming(graph));
-    if (graph.mode !== 'pause') return renderer.render();
-    return renderer.renderPaused(parts.components.add('receivers', NOTHING, 'nothing'));
+    return graph.mode === 'pause'
+      ? renderer.renderPaused(parts.components.add('receivers', NOTHING, 'nothing'))
+      : renderer.render();
   });
   if (Object.keys(parts.pipelines).length === 0)
     parts.pipelines['logs/nothing'] = {
@@ -112,9 +125,18 @@ export function renderSite(graphs: readonly SiteGraph[]): SiteRendering {
   );
   const unique = new Map(rendered.flatMap(({ variables }) => variables).map((one) => [one.name, one]));
   return {
-    content: refusals.length === 0 ? writeConfiguration(parts) : null,
+    content: refusals.length === 0 ? writeConfiguration(parts, DETAILED) : null,
     refusals,
     notes: rendered.flatMap(({ notes }) => notes),
     variables: [...unique.values()],
+    meters: Object.fromEntries(
+      graphs.map(({ pipelineId, nodes }, at) => [
+        pipelineId,
+        (rendered[at]?.meters ?? []).flatMap((one) => {
+          const node = nodes.find(({ id }) => id === one.nodeId);
+          return node ? [{ ...one, componentId: node.componentId, nodeType: node.nodeType }] : [];
+        }),
+      ]),
+    ),
   };
 }

@@ -5,6 +5,7 @@ import { ROUTE_TEMPLATE_ID, UNMATCHED_OUTPUT } from '../contract/route-outputs.t
 import { type Edges, successorsOf } from '../graph/walk.ts';
 import { Components, slug } from './components.ts';
 import { DESTINATIONS, type NeededVariable, type RenderedDestination } from './destinations.ts';
+import { collectMeters, type NodeMeters, type Step, type TracedWay } from './meters.ts';
 import { requireType } from './node-types.ts';
 import { type CollectorComponent, keepProcessor } from './processors.ts';
 import { Reference, toPlain } from './references.ts';
@@ -34,6 +35,8 @@ export type Rendering = {
   variables: (NeededVariable & { nodeId: string })[];
 };
 
+type Rendered = Omit<Rendering, 'content'> & { meters: NodeMeters[] };
+
 /** Ids of what is rendered. A receiver of the same id reads once for all pipelines. */
 export type Naming = {
   receiver: (node: RenderedNode) => string;
@@ -41,6 +44,8 @@ export type Naming = {
   component: (node: RenderedNode) => string;
   /** Of the pipeline of the Collector from one to the other. */
   way: (from: RenderedNode, to: RenderedNode) => string;
+  /** Each way into a node gets ids of its own, so that they count apart. */
+  countsApart: boolean;
 };
 
 /** What a configuration is written from. */
@@ -55,6 +60,7 @@ const byName: Naming = {
   receiver: ({ name }) => slug(name),
   component: ({ name }) => slug(name),
   way: (from, to) => `${slug(from.name)}-${slug(to.name)}`,
+  countsApart: false,
 };
 
 export class Renderer {
@@ -62,6 +68,8 @@ export class Renderer {
   readonly #naming: Naming;
   readonly #parts: Parts;
   readonly #nodes: ReadonlyMap<string, RenderedNode>;
+  readonly #entered = new Map<string, number>();
+  readonly #traced: TracedWay[] = [];
   readonly #refusals = new Map<string, NodeRefusal>();
   readonly #notes = new Map<string, NodeNote>();
   readonly #variables = new Map<string, NeededVariable & { nodeId: string }>();
@@ -77,32 +85,39 @@ export class Renderer {
   }
 
   /** Adds to the parts what the graph is rendered to. */
-  render(): Omit<Rendering, 'content'> {
+  render(): Rendered {
     for (const node of this.#graph.nodes) this.#prepare(node);
     for (const node of this.#graph.nodes) {
       const source = this.#sources.get(node.id);
       if (!source) continue;
       const receiver = this.#parts.components.add('receivers', source.receiver, this.#naming.receiver(node));
-      const processors = this.#addProcessors(source.processors, this.#naming.component(node));
-      this.#follow(node, { receiver, processors, shape: source.shape, from: node });
+      const steps = [this.#step(node, source.processors, this.#naming.component(node))];
+      this.#follow(node, { receiver, steps, shape: source.shape, from: node });
     }
     return {
       refusals: this.#graph.nodes.flatMap(({ id }) => this.#refusals.get(id) ?? []),
       notes: [...this.#notes.values()],
       variables: [...this.#variables.values()],
+      meters: collectMeters(this.#traced),
     };
   }
 
   /** Exporters alone, which send what waits while nothing comes. */
-  renderPaused(receiver: string): Omit<Rendering, 'content'> {
+  renderPaused(receiver: string): Rendered {
     for (const node of this.#graph.nodes) this.#prepare(node);
     for (const node of this.#graph.nodes) {
       const destination = this.#destinations.get(node.id);
       if (!destination) continue;
       const exporter = this.#addExporter(node, destination);
       this.#parts.pipelines[this.#nameWay(node, node)] = { receivers: [receiver], exporters: [exporter] };
+      this.#trace([{ nodeId: node.id, entry: {}, processors: [] }], exporter, destination);
     }
-    return { refusals: [...this.#refusals.values()], notes: [], variables: [...this.#variables.values()] };
+    return {
+      refusals: [...this.#refusals.values()],
+      notes: [],
+      variables: [...this.#variables.values()],
+      meters: collectMeters(this.#traced),
+    };
   }
 
   #isDisabled(id: string): boolean {
@@ -146,8 +161,22 @@ export class Renderer {
     });
   }
 
-  #addProcessors(processors: readonly CollectorComponent[], name: string): string[] {
-    return processors.map((one) => this.#parts.components.add('processors', one, name));
+  #step(
+    node: RenderedNode,
+    processors: readonly CollectorComponent[],
+    name: string,
+    entry: object = {},
+  ): Step {
+    const ids = processors.map((one) => this.#parts.components.add('processors', one, name));
+    return { nodeId: node.id, entry, processors: ids };
+  }
+
+  /** The name of its components on this way into it. */
+  #nameEntry(node: RenderedNode): string {
+    const name = this.#naming.component(node);
+    const count = (this.#entered.get(node.id) ?? 0) + 1;
+    this.#entered.set(node.id, count);
+    return this.#naming.countsApart && count > 1 ? `${name}-${count}` : name;
   }
 
   #addExporter(node: RenderedNode, { exporter }: RenderedDestination): string {
@@ -170,8 +199,8 @@ export class Renderer {
         const settings = new Settings(node.config);
         const { processors, shape } = requireType(TRANSFORMS, node)(settings, way.shape);
         settings.end();
-        const added = this.#addProcessors(processors, this.#naming.component(node));
-        this.#follow(node, { ...way, shape, processors: [...way.processors, ...added] });
+        const step = this.#step(node, processors, this.#nameEntry(node));
+        this.#follow(node, { ...way, shape, steps: [...way.steps, step] });
       });
   }
 
@@ -180,13 +209,13 @@ export class Renderer {
     this.#attempt(node, () => {
       const conditions = renderRoutes(node.config, way.shape, UNMATCHED_OUTPUT);
       const outputs = this.#graph.metaInfo[node.id]?.outputs ?? {};
+      const [entry, name] = [{}, this.#nameEntry(node)];
       for (const [output, condition] of conditions) {
         if (condition === false) continue;
-        const name = `${this.#naming.component(node)}_${slug(output)}`;
-        const processors = [...way.processors, ...this.#addProcessors(keepProcessor(condition), name)];
+        const step = this.#step(node, keepProcessor(condition), `${name}_${slug(output)}`, entry);
         for (const id of outputs[output] ?? []) {
           const next = this.#nodes.get(id);
-          if (next) this.#enter(next, { ...way, processors });
+          if (next) this.#enter(next, { ...way, steps: [...way.steps, step] });
         }
       }
     });
@@ -202,14 +231,20 @@ export class Renderer {
           `There are more than ${MOST_WAYS} ways from sources to destinations, and a Collector needs a pipeline for each`,
           'Split the pipeline into several',
         );
-      const last = this.#addProcessors(destination.shapeRecords(way.shape), this.#naming.component(node));
+      const last = this.#step(node, destination.shapeRecords(way.shape), this.#nameEntry(node));
       const exporter = this.#addExporter(node, destination);
+      const steps = [...way.steps, last];
+      this.#trace(steps, exporter, destination);
       this.#parts.pipelines[this.#nameWay(way.from, node)] = {
         receivers: [way.receiver],
-        processors: [...way.processors, ...last],
+        processors: steps.flatMap(({ processors }) => processors),
         exporters: [exporter],
       };
     });
+  }
+
+  #trace(steps: readonly Step[], exporter: string, { exporter: { type } }: RenderedDestination): void {
+    this.#traced.push({ steps, exporter, isCounted: type !== 'nop' });
   }
 
   #nameWay(from: RenderedNode, to: RenderedNode): string {
@@ -221,10 +256,10 @@ export class Renderer {
   }
 }
 
-type Way = { receiver: string; processors: readonly string[]; shape: Shape; from: RenderedNode };
+type Way = { receiver: string; steps: readonly Step[]; shape: Shape; from: RenderedNode };
 
 /** The YAML of a configuration with these parts. */
-export function writeConfiguration({ components, pipelines }: Parts): string {
+export function writeConfiguration({ components, pipelines }: Parts, telemetry?: object): string {
   const config = toPlain({
     extensions: {
       [STORAGE]: { directory: new Reference(STORAGE_FOLDER), create_directory: true, fsync: true },
@@ -232,7 +267,7 @@ export function writeConfiguration({ components, pipelines }: Parts): string {
     receivers: components.of('receivers'),
     processors: components.of('processors'),
     exporters: components.of('exporters'),
-    service: { extensions: [STORAGE], pipelines },
+    service: { ...(telemetry && { telemetry }), extensions: [STORAGE], pipelines },
   });
   return stringify(config, { lineWidth: 0, aliasDuplicateObjects: false });
 }
@@ -243,7 +278,7 @@ export function writeConfiguration({ components, pipelines }: Parts): string {
  */
 export function renderGraph(graph: RenderedGraph): Rendering {
   const parts: Parts = { components: new Components(), pipelines: {} };
-  const rendered = new Renderer(graph, parts).render();
+  const { meters: _meters, ...rendered } = new Renderer(graph, parts).render();
   const hasContent = rendered.refusals.length === 0 && Object.keys(parts.pipelines).length > 0;
   return { content: hasContent ? writeConfiguration(parts) : null, ...rendered };
 }

@@ -216,6 +216,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     log,
     steady,
     knownEventAt: (pipelineId, componentId) => analytics.lastEventIn({ pipelineId, componentId }),
+    others: collectorSites.health,
   });
   const features = createFeatures({ on: options.flags, off: options.flagsOff ?? [] });
   features.apply(await features.readChosen(store));
@@ -429,6 +430,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       services.logCounts.stop();
       archiveSearches.stop();
       services.queries.stop();
+      collectorSites.report();
       await engine.stop();
       remoteEngines.stop();
       collectorSites.stop();

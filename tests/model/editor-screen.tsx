@@ -65,6 +65,7 @@ export function EditorScreen({ onEditor }: { onEditor: (editor: Editor) => void 
     tab: isEditing ? undefined : 'overview',
     showTab: nothing,
     unit: 'bytes',
+    hasBytes: true,
     toggleUnit: nothing,
   });
   usePublishScope(

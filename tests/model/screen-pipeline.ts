@@ -33,5 +33,6 @@ export const screenScope = (pipeline: Pipeline, snapshot: EditorSnapshot): Pipel
   tab: 'overview',
   showTab: nothing,
   unit: 'bytes',
+  hasBytes: true,
   toggleUnit: nothing,
 });

@@ -59,7 +59,7 @@ const bodies = (): unknown[] =>
   receiver.of(1, 'all').map(({ body }) => (body as { stringValue: string }).stringValue);
 
 describe(`a site on ${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
-  it('deploys two versions, pauses, resumes and deletes', async () => {
+  it('deploys two versions, counts by node, pauses, resumes and deletes', async () => {
     const { call } = world.api;
     const site = { name: 'Branches', vendor: 'ON_PREMISE', engine: 'collectors' };
     const siteId: string = (await call('createSite', { body: { site } })).body.id;
@@ -103,6 +103,25 @@ describe(`a site on ${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
     await reach('DEPLOYED', 2);
     appendFileSync(lines, 'second error\nfirst warning\n');
     await eventually(() => expect(bodies()).toEqual(['first error', 'first warning']), PATIENCE_MS);
+
+    // Each Collector says once a minute what it counted, and when it ends.
+    await eventually(async () => {
+      const now = Math.ceil(Date.now() / 1000);
+      const query = {
+        ...{ siteId, pipelineIds: [pipelineId], metricType: 'EVENTS_COUNT' },
+        ...{ 'timeRange.startUnixTimeSeconds': now - 3600, 'timeRange.endUnixTimeSeconds': now },
+      };
+      const { pipelineSummaries } = (await call('getPipelineSummaries', { query })).body;
+      expect(pipelineSummaries[pipelineId]).toMatchObject({
+        ...{ eventsIn: '4', eventsDropped: '2', eventsOut: '2', eventsLost: '0' },
+      });
+      const { components } = (await call('listHealth', { path: { siteId }, query: {} })).body;
+      expect(components.map(({ state }: { state: string }) => state)).toEqual([
+        'healthy',
+        'healthy',
+        'healthy',
+      ]);
+    }, PATIENCE_MS);
 
     await act('PAUSE');
     await reach('PAUSED', 2);

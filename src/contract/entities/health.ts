@@ -60,9 +60,9 @@ export const healthFiguresSchema = z.object({
   /** Dropped unintentionally, including dead letters. */
   eventsLost: countSchema,
   errors: countSchema,
-  warnings: countSchema,
-  retries: countSchema,
-  eventsBuffered: countSchema,
+  warnings: z.nullable(countSchema),
+  retries: z.nullable(countSchema),
+  eventsBuffered: z.nullable(countSchema),
   /** Fill level of its buffer, 0 to 1. */
   bufferShare: z.nullable(z.number()),
   /** How long the oldest event waits for a destination, beyond its batch timeout. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { renderSite } from '../../collector/render-site.ts';
 import {
   type DeployOptions,
@@ -9,10 +10,16 @@ import {
   type Previews,
 } from '../../engine/port.ts';
 import type { FileTools } from '../files/named.ts';
+import { hashContent } from '../fleets/content.ts';
 import { acceptsRestart } from '../fleets/status.ts';
+import type { Counted } from '../fleets/telemetry/counters.ts';
+import type { NodeHealth } from '../health/tracker.ts';
 import { createMutex } from '../mutex.ts';
-import type { CollectorSiteRow } from '../store/schema.ts';
+import type { CollectorSiteRow, FleetAgentRow } from '../store/schema.ts';
+import { createNodeCounts, toNodeGrowth } from './node-counts.ts';
+import { createNodeHealth } from './node-health.ts';
 import * as problems from './problems.ts';
+import { createSiteMeters } from './site-meters.ts';
 import { listSitePlans, modeOf, toSiteGraph } from './site-plans.ts';
 import { type RolloutTools, rollOutSite } from './site-rollout.ts';
 
@@ -28,6 +35,14 @@ export type CollectorEngineOptions = RolloutTools & {
 export type CollectorEngine = EnginePort & {
   /** Agents came or went. */
   follow(): void;
+  /** Takes what the components of an agent counted. */
+  count(agent: FleetAgentRow, counted: Counted): Promise<void>;
+  /** Reports what was counted since. */
+  report(): void;
+  /** Up to when all agents that report have reported, in Unix milliseconds; undefined while none has. */
+  countedUntil(): number | undefined;
+  /** How the nodes are, as far as agents speak of them. */
+  health(): NodeHealth[];
 };
 
 const refuse = (...text: Parameters<typeof problems.notOnCollectors>) =>
@@ -53,13 +68,19 @@ export function createCollectorEngine(options: CollectorEngineOptions): Collecto
   const listeners = new Set<(report: EngineReport) => void>();
   const inTurn = createMutex();
   const deployed = new Map<string, PipelinePlan | null>();
+  const meters = createSiteMeters(options);
+  const counts = createNodeCounts(`collectors/${randomUUID()}`);
+  const nodes = createNodeHealth();
   let state: EngineState = 'stopped';
   const isStopped = () => state === 'stopped';
 
+  const tell = (report: EngineReport): void => {
+    for (const listener of listeners) listener(report);
+  };
   const enter = (next: EngineState): void => {
     if (state === next) return;
     state = next;
-    for (const listener of listeners) listener({ type: 'state', state });
+    tell({ type: 'state', state });
   };
   const follow = (): void => {
     if (!isStopped()) enter(fleets.presence.hasAgents(place.fleet_id) ? 'running' : 'disconnected');
@@ -73,7 +94,7 @@ export function createCollectorEngine(options: CollectorEngineOptions): Collecto
     if (isStopped()) throw new EngineError(problems.stopping);
     onStep?.('validating');
     const plans = await listSitePlans(options, place.site_id, deployed, { pipelineId, plan });
-    const { content, refusals } = renderSite(plans.map(toSiteGraph));
+    const { content, refusals, meters: ofPlans } = renderSite(plans.map(toSiteGraph));
     const first = refusals.find((one) => one.pipelineId === pipelineId) ?? refusals[0];
     if (first || content === null)
       throw new EngineError(
@@ -81,6 +102,7 @@ export function createCollectorEngine(options: CollectorEngineOptions): Collecto
           ? problems.describeRefusal(first, pipelineId)
           : problems.notOnCollectors('No event reaches a destination', 'Connect a source to a destination'),
       );
+    meters.remember(hashContent(content), ofPlans);
     await rollOutSite(options, {
       ...{ place, content, signal, isStopped },
       by: plan ? `deployment of ${name}` : `deletion of ${name}`,
@@ -88,6 +110,7 @@ export function createCollectorEngine(options: CollectorEngineOptions): Collecto
       onBegin: () => onStep?.('starting'),
     });
     deployed.set(pipelineId, plan);
+    nodes.forget(pipelineId);
   };
 
   return {
@@ -95,6 +118,21 @@ export function createCollectorEngine(options: CollectorEngineOptions): Collecto
       return state;
     },
     follow,
+    async count(agent, { components, since }) {
+      const own = await meters.of(agent.config_hash);
+      if (!own || isStopped()) return;
+      const growth = toNodeGrowth(own, components);
+      const now = options.clock();
+      counts.take(growth, since, now);
+      nodes.take(agent.id, growth, since, now);
+      const errors = growth.flatMap((one) => (one.failed > 0 ? [problems.describeLoss(one, now)] : []));
+      if (errors.length > 0) tell({ type: 'errors', errors });
+    },
+    report() {
+      for (const one of counts.drain()) tell(one);
+    },
+    health: () => nodes.read(options.clock()),
+    countedUntil: () => nodes.countedUntil(options.clock()),
     start: async () => {
       if (isStopped()) enter(fleets.presence.hasAgents(place.fleet_id) ? 'running' : 'disconnected');
     },

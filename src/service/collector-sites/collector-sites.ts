@@ -3,6 +3,7 @@ import { ContractError } from '../../contract/errors.ts';
 import { createPreviews, EngineError } from '../../engine/port.ts';
 import type { FileTools } from '../files/named.ts';
 import { hashContent, sealText } from '../fleets/content.ts';
+import type { NodeHealth } from '../health/tracker.ts';
 import { buildPlan } from '../lifecycle/plan.ts';
 import type { Log } from '../log.ts';
 import type { Repositories } from '../store/index.ts';
@@ -10,6 +11,9 @@ import type { CollectorSiteRow, PipelineRow, SiteRow } from '../store/schema.ts'
 import { type CollectorEngine, createCollectorEngine } from './collector-engine.ts';
 import { toSiteGraph } from './site-plans.ts';
 import type { RolloutTools } from './site-rollout.ts';
+
+/** Agents report once a minute each. */
+const REPORT_MS = 5000;
 
 type Tools = RolloutTools & {
   files: FileTools;
@@ -63,6 +67,22 @@ export async function createCollectorSites(tools: Tools) {
   };
   fleets.onTurn(look);
 
+  const siteOf = (fleetId: string): string | undefined =>
+    places.values().find(({ fleet_id }) => fleet_id === fleetId)?.site_id;
+  fleets.listenToComponents({
+    wants: (fleetId) => siteOf(fleetId) !== undefined,
+    take(agent, counted) {
+      const engine = engines.get(siteOf(agent.fleet_id) ?? '');
+      engine
+        ?.count(agent, counted)
+        .catch((error: unknown) => log.error({ err: error, agentId: agent.id }, 'counting nodes failed'));
+    },
+  });
+  const report = (): void => {
+    for (const engine of engines.values()) engine.report();
+  };
+  const reports = setInterval(report, REPORT_MS).unref();
+
   return {
     has: (siteId: string): boolean => places.has(siteId),
     /** The site is stored. */
@@ -77,8 +97,13 @@ export async function createCollectorSites(tools: Tools) {
     isAway: (siteId: string): boolean => places.has(siteId) && !hasAgents(siteId),
     placeOf: (siteId: string): CollectorSiteRow | undefined => places.get(siteId),
     /** The site whose pipelines run on the fleet. */
-    siteOf: (fleetId: string): string | undefined =>
-      places.values().find(({ fleet_id }) => fleet_id === fleetId)?.site_id,
+    siteOf,
+    /** Reports what was counted at once. */
+    report,
+    /** Up to when all agents that report have reported, in Unix milliseconds; undefined while none has. */
+    countedUntil: (siteId: string): number | undefined => engines.get(siteId)?.countedUntil(),
+    /** How the nodes of all sites are. */
+    health: (): NodeHealth[] => [...engines.values()].flatMap((engine) => engine.health()),
     /** The site whose pipelines the configuration holds. */
     siteOfConfiguration: (configurationId: string): string | undefined =>
       places.values().find(({ configuration_id }) => configuration_id === configurationId)?.site_id,
@@ -144,6 +169,7 @@ export async function createCollectorSites(tools: Tools) {
       );
     },
     stop(): void {
+      clearInterval(reports);
       stopping.abort();
       previews.stop();
     },

@@ -26,19 +26,27 @@ export async function readFleetHealth(
 
 type Reason = PipelineHealth['reasons'][number];
 
-/** What its agents say of a pipeline, and that no counts come with it. */
+/**
+ * What its agents say of a pipeline, and when none has said what flows through it.
+ * @param isCounted whether agents have reported its nodes
+ */
 export function describeFleetHealth(
   { agents, failing, reason }: FleetHealth,
   { created_at }: Pick<PipelineRow, 'created_at'>,
+  isCounted: boolean,
 ): Reason[] {
   const ofEngine = { rule: 'engine', componentId: '', nodeName: '' } as const;
   const state = failing === 0 ? 'healthy' : 'failing';
-  const counts: Reason = {
-    ...{ ...ofEngine, state },
-    text: 'How much flows through it is counted by agent, and not by pipeline',
-    unknownSinceUnixTimeSeconds: Math.floor(created_at / 1000),
-  };
-  if (failing === 0) return [counts];
+  const counts: Reason[] = isCounted
+    ? []
+    : [
+        {
+          ...{ ...ofEngine, state },
+          text: 'No agent has reported what flows through it; agents report once a minute',
+          unknownSinceUnixTimeSeconds: Math.floor(created_at / 1000),
+        },
+      ];
+  if (failing === 0) return counts;
   const text = `${failing} of ${counted(agents, 'agent')} of its fleet ${failing === 1 ? 'fails' : 'fail'}: ${reason}`;
-  return [{ ...ofEngine, state, text }, counts];
+  return [{ ...ofEngine, state, text }, ...counts];
 }

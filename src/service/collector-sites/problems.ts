@@ -1,8 +1,25 @@
 import type { SiteRefusal } from '../../collector/render-site.ts';
-import type { EngineProblem } from '../../engine/port.ts';
+import type { EngineProblem, ErrorReport } from '../../engine/port.ts';
+import type { NodeGrowth } from './node-counts.ts';
 
 const make = (errorName: string, message: string, resolutions: string[]): EngineProblem => ({
   ...{ errorName, message, causes: [], resolutions },
+});
+
+/** What exporters gave up. They try again without end, but for what the receiver refuses for good. */
+export const describeLoss = ({ pipelineId, node, failed }: NodeGrowth, now: number): ErrorReport => ({
+  errorName: 'CollectorsGaveUp',
+  message: 'Collectors gave up events, which are lost: agents keep no dead letters',
+  causes: [
+    'The receiver refuses the content of some events for good',
+    'The queue of the exporter is full, and drops',
+  ],
+  resolutions: [
+    'See the log of the Collectors for the answer of the receiver',
+    'Let the destination wait when its buffer is full, or make the buffer larger',
+  ],
+  ...{ pipelineId, componentId: node.componentId, nodeId: node.nodeId },
+  ...{ level: 'ERROR', count: failed, lastAt: now, exampleEvent: '' },
 });
 
 /** @param ownId the pipeline that is deployed */

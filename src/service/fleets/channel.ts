@@ -22,6 +22,7 @@ import {
 } from './opamp/messages.ts';
 import { type AgentReport, readReport } from './opamp/report.ts';
 import type { AgentConnection } from './presence.ts';
+import { isComponentCounter } from './telemetry/component-counts.ts';
 import { findColumn } from './telemetry/counters.ts';
 import { readMetricsSender } from './telemetry/credentials.ts';
 import { type CounterPoint, readMetrics } from './telemetry/read-metrics.ts';
@@ -246,11 +247,15 @@ export function createOpampChannel(tools: Tools) {
     const body = await readBody(c);
     let points: CounterPoint[];
     try {
-      points = readMetrics(body, (name) => findColumn(name) !== undefined);
+      const isOfSite = fleets.components.wants(agent.fleet_id);
+      points = readMetrics(
+        body,
+        (name) => findColumn(name) !== undefined || (isOfSite && isComponentCounter(name)),
+      );
     } catch {
       throw new ContractError('VALIDATION_FAILED', 'This is no ExportMetricsServiceRequest of OTLP');
     }
-    fleets.volumes.take(agent.id, points);
+    fleets.components.take(agent, fleets.volumes.take(agent.id, points));
     // An ExportMetricsServiceResponse without a word is a success.
     return c.body(new Uint8Array(), 200, { 'Content-Type': PROTOBUF });
   };

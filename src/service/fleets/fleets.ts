@@ -9,11 +9,19 @@ import { createConversation } from './conversation.ts';
 import { encodeServerMessage } from './opamp/messages.ts';
 import { type AgentConnection, createPresence, EXPIRES_MS } from './presence.ts';
 import { createRollouts } from './rollouts.ts';
+import type { Counted } from './telemetry/counters.ts';
 import { createAgentVolumes } from './telemetry/volumes.ts';
 
 const TURN_MS = 2000;
 const STORE_MS = 15_000;
 const SWEEP_MS = 10 * 60_000;
+
+/** Takes what the components of agents count. */
+export type ComponentCounts = {
+  /** Whether the components of this fleet are of interest. */
+  wants(fleetId: string): boolean;
+  take(agent: FleetAgentRow, counted: Counted): void;
+};
 
 type Tools = { store: Store; sealer: Sealer; ids: IdSource; clock: Clock; steady: Clock; log: Log };
 
@@ -25,6 +33,7 @@ export function createFleets(tools: Tools) {
   const presence = createPresence(clock);
   const rollouts = createRollouts({ store, clock, presence });
   const volumes = createAgentVolumes({ store, clock });
+  let componentCounts: ComponentCounts = { wants: () => false, take: () => undefined };
   const inTurn = createMutex();
   let isDue = false;
   let isStopped = false;
@@ -89,6 +98,14 @@ export function createFleets(tools: Tools) {
     volumes,
     rollouts,
     conversation,
+    /** Nothing is taken before `listenToComponents`. */
+    components: {
+      wants: (fleetId) => componentCounts.wants(fleetId),
+      take: (agent, counted) => componentCounts.take(agent, counted),
+    } satisfies ComponentCounts,
+    listenToComponents(given: ComponentCounts): void {
+      componentCounts = given;
+    },
     offerTo: (ids: readonly string[]) => offerTo(ids).catch(warn),
     turn,
     turnSoon,

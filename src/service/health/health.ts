@@ -22,9 +22,18 @@ type Tools = {
   /** A monotonic clock. */
   steady: Clock;
   knownEventAt: KnownEventAt;
+  /** Of nodes that run elsewhere than in an engine. */
+  others?: () => readonly NodeHealth[];
 };
 
-export function createHealthWatch({ store, hub, log, steady, knownEventAt }: Tools): HealthWatch {
+export function createHealthWatch({
+  store,
+  hub,
+  log,
+  steady,
+  knownEventAt,
+  others = () => [],
+}: Tools): HealthWatch {
   /** By site and process of its engine: each report covers all that runs there. */
   const trackers = new Map<string, Map<number, Tracker>>();
   const publish = async (changes: readonly HealthChange[]) => {
@@ -56,7 +65,8 @@ export function createHealthWatch({ store, hub, log, steady, knownEventAt }: Too
         [...ofSite.values()].flatMap((tracker) => tracker.read()),
       );
       // A pipeline that has just moved to another process is in the reports of both.
-      return [...new Map(nodes.map((node) => [`${node.pipelineId}/${node.componentId}`, node])).values()];
+      const own = new Map(nodes.map((node) => [`${node.pipelineId}/${node.componentId}`, node]));
+      return [...own.values(), ...others()];
     },
   };
 }

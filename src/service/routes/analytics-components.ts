@@ -52,9 +52,14 @@ export const getSiteComponentsDataProcessed: Handler<'getSiteComponentsDataProce
       isArchive: true,
     }));
   const flows = [...pipelines.map((one) => ({ ...one, isArchive: false })), ...archives];
-  const { rows, types } = await readRows(services, coverage, query, {
-    pipelineIds: flows.map(({ id }) => id),
-  });
+  const { rows, types } = await readRows(
+    services,
+    coverage,
+    { ...query, ...path },
+    {
+      pipelineIds: flows.map(({ id }) => id),
+    },
+  );
   const ids = [...new Set(rows.map((row) => row.component_id))];
   const [connections, transforms] = await Promise.all([
     tx.nodes.findMany(ids.filter((id) => types.get(id) !== 'TRANSFORM')),

@@ -7,7 +7,7 @@ import type { Repositories } from '../store/index.ts';
 import type { CounterBucketRow } from '../store/schema.ts';
 
 type Filter = Parameters<Services['analytics']['rows']>[1];
-type Query = { pods?: string[] | undefined; metricType: DataVolumeMetric };
+type Query = { siteId: string; pods?: string[] | undefined; metricType: DataVolumeMetric };
 
 /** An archive receives the same events once more. */
 export async function dropArchives(tx: Repositories, rows: CounterBucketRow[]): Promise<CounterBucketRow[]> {
@@ -27,8 +27,14 @@ export const toVolumeFilter = (metric: DataVolumeMetric): Filter => ({
   columns: METRIC_COLUMNS[metric],
 });
 
+/** Collectors count events alone: of bytes nothing is known, which is no zero. */
+const isCounted = ({ collectorSites }: Services, { siteId, metricType }: Query): boolean =>
+  metricType === 'EVENTS_COUNT' || !collectorSites.has(siteId);
+
 export async function readRows(services: Services, coverage: Coverage, query: Query, filter: Filter) {
-  const found = await services.analytics.rows(coverage, { ...filter, pods: query.pods });
+  const found = isCounted(services, query)
+    ? await services.analytics.rows(coverage, { ...filter, pods: query.pods })
+    : [];
   const rows = services.flags.includes('displayAlteredValues') ? found.map(toParsedBytes) : found;
   const types = await readNodeTypes(
     services.store,

@@ -117,7 +117,7 @@ const coverSeries = async (
 ): Promise<Coverage> => {
   const begin = await services.analytics.findBegin(pipelineIds);
   const coverage = computeCoverage(query, nowMs, 'series', begin);
-  const knownUntil = services.remoteEngines.awaySince(siteId);
+  const knownUntil = services.remoteEngines.awaySince(siteId) ?? services.collectorSites.countedUntil(siteId);
   return knownUntil === undefined || knownUntil >= coverage.to * 1000
     ? coverage
     : { ...coverage, knownUntil: Math.floor(knownUntil / 1000) * 1000 };
@@ -216,7 +216,7 @@ export const analyticsHandlers = {
     const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
     const coverage = await coverSeries(services, query, now, pipelineIds, path.siteId);
     const filter = { pipelineIds, ...toVolumeFilter(query.metricType) };
-    const found = await readRows(services, coverage, query, filter);
+    const found = await readRows(services, coverage, { ...query, ...path }, filter);
     const waiting = await readWaiting(services, coverage, query, pipelineIds);
     return flowSeries(coverage, now, found, waiting, query.metricType);
   },
@@ -227,7 +227,7 @@ export const analyticsHandlers = {
     const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
     const coverage = await coverSeries(services, query, now, pipelineIds, path.siteId);
     const filter = { pipelineIds, columns: METRIC_COLUMNS[query.metricType] };
-    const { rows, types } = await readRows(services, coverage, query, filter);
+    const { rows, types } = await readRows(services, coverage, { ...query, ...path }, filter);
     const measure = (own: CounterBucketRow[]) =>
       own.reduce(
         (sum, figures) =>

@@ -66,7 +66,7 @@ function pipelineHealth(
     found.map((reason) => ({ ...reason, componentId, nodeName })),
   );
   if (stands) reasons.push(stands);
-  else if (fleet && engine === 'running') reasons.push(...describeFleetHealth(fleet, row));
+  else if (fleet && engine === 'running') reasons.push(...describeFleetHealth(fleet, row, own.length > 0));
   else if (engine !== 'running')
     reasons.push({
       ...whole('engine', 'failing', ENGINE_REASONS[engine] ?? NOT_RUNNING),

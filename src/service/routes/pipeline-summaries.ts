@@ -35,7 +35,7 @@ export async function readPipelineSummaries(
     for (const row of rows) errorsOf.set(row.pipeline_id, (errorsOf.get(row.pipeline_id) ?? 0) + row.errors);
   }
   const hasCounted = new Set(rows.map((row) => row.pipeline_id));
-  // Of Collectors nothing is known by the pipeline: no total is a zero there.
+  // Of Collectors, what they have not counted is not known: no total is a zero there.
   const isCounted = query.pipelineIds && !services.collectorSites.has(query.siteId);
   const summarised = isCounted ? pipelineIds : pipelineIds.filter((id) => hasCounted.has(id));
   const waiting = Map.groupBy(

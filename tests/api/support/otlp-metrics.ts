@@ -7,7 +7,7 @@ export type Counter = {
   start: number;
   time: number;
   attributes?: Record<string, string>;
-  temporality?: 'DELTA' | 'CUMULATIVE';
+  temporality?: 'DELTA' | 'CUMULATIVE' | 'LEVEL';
 };
 
 const inner = (write: (writer: BinaryWriter) => void): Uint8Array => {
@@ -28,6 +28,10 @@ const encodeCounter = ({ name, value, start, time, attributes = {}, temporality 
       writer.tag(2, 1).fixed64(nanos(start)).tag(3, 1).fixed64(nanos(time));
       writer.tag(6, 1).sfixed64(BigInt(value));
     });
+    if (temporality === 'LEVEL') {
+      metric.tag(5, 2).bytes(inner((gauge) => gauge.tag(1, 2).bytes(point)));
+      return;
+    }
     const kind = temporality === 'DELTA' ? 1 : 2;
     metric
       .tag(7, 2)

@@ -15,6 +15,8 @@ type DataSummaryProps = {
   until: number | undefined;
   /** Omitted for the whole site. */
   pipelineId?: string;
+  /** False where the engine counts events alone: what waits there and what became dead letters is not known. */
+  hasBytes?: boolean;
 };
 
 type FactProps = { label: string; mark?: ReactNode; isBad?: boolean | undefined; children: ReactNode };
@@ -32,7 +34,7 @@ function Fact({ label, mark, isBad, children }: FactProps) {
 }
 
 /** Totals of the range, and what became of what did not go out. */
-export function DataSummary({ totals, unit, until, pipelineId }: DataSummaryProps) {
+export function DataSummary({ totals, unit, until, pipelineId, hasBytes = true }: DataSummaryProps) {
   const format = unit === 'bytes' ? formatBytes : formatCount;
   const lost = totals?.totalLostDataBytes;
   const lastKnown = formatLastKnown(until, getNowUnixSeconds());
@@ -51,10 +53,10 @@ export function DataSummary({ totals, unit, until, pipelineId }: DataSummaryProp
         <Figure figure={format(totals?.totalDroppedDataBytes)} />
       </Fact>
       <Fact label={lastKnown ? `Waiting, last known ${lastKnown}` : 'Waiting'}>
-        <Figure figure={format(totals?.totalWaitingDataBytes)} />
+        <Figure figure={hasBytes ? format(totals?.totalWaitingDataBytes) : undefined} />
       </Fact>
       <Fact label="Dead letters" mark={<SeriesMark tone="dead" />}>
-        <Figure figure={format(totals?.totalDeadLetterDataBytes)} />
+        <Figure figure={hasBytes ? format(totals?.totalDeadLetterDataBytes) : undefined} />
         <DeadLettersButton amount={totals?.totalDeadLetterDataBytes} pipelineId={pipelineId} />
       </Fact>
       <Fact label="Lost" mark={<SeriesMark tone="lost" />} isBad={lost !== undefined && lost > 0}>

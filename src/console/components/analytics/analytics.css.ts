@@ -39,6 +39,16 @@ export const content = style({
   flexDirection: 'column',
   borderTop: `1px solid ${color.line}`,
 });
+export const source = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '4px 12px',
+  margin: 0,
+  padding: `10px ${layout.gutter}`,
+  fontSize: size.s13,
+  color: color.text2,
+});
 export const charts = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 400px), 1fr))',

@@ -1,32 +1,39 @@
 import type { Totals } from '../../../contract/totals.ts';
-import { formatBytes, formatFigure } from '../../lib/format.ts';
+import { formatBytes, formatCount, formatFigure } from '../../lib/format.ts';
 import * as css from './analytics.css.ts';
 import { formatSaved } from './saved-text.ts';
 
 type Fate = { id: 'waiting' | 'dead' | 'lost'; text: string };
 
-const formatAmount = (value: number): string => formatFigure(formatBytes(value));
+type Unit = 'bytes' | 'events';
+
+const formatAmount = (value: number, unit: Unit): string =>
+  unit === 'bytes' ? formatFigure(formatBytes(value)) : `${formatFigure(formatCount(value))} events`;
 
 /** What neither went out nor was saved; empty when there is nothing of it. */
-export const listFates = (totals: Totals): Fate[] =>
+export const listFates = (totals: Totals, unit: Unit = 'bytes'): Fate[] =>
   (
     [
       ['waiting', totals.totalWaitingDataBytes, 'waiting'],
       ['dead', totals.totalDeadLetterDataBytes, 'dead letters'],
       ['lost', totals.totalLostDataBytes, 'lost'],
     ] as const
-  ).flatMap(([id, bytes, word]) => (bytes > 0 ? [{ id, text: `${formatAmount(bytes)} ${word}` }] : []));
+  ).flatMap(([id, amount, word]) =>
+    amount > 0 ? [{ id, text: `${formatAmount(amount, unit)} ${word}` }] : [],
+  );
 
 type FatesNoteProps = {
   totals: Totals;
   /** False where waiting, dead letters and losses have figures of their own. */
   isWhole?: boolean;
+  /** Of the totals. */
+  unit?: Unit;
 };
 
 /** What was saved, and what waits, was given up or lost beside it. */
-export function FatesNote({ totals, isWhole = true }: FatesNoteProps) {
-  const fates = isWhole ? listFates(totals) : [];
-  const saved = totals.percentDataOptimized === null ? [] : [formatSaved(totals.optimizedDataBytes)];
+export function FatesNote({ totals, isWhole = true, unit = 'bytes' }: FatesNoteProps) {
+  const fates = isWhole ? listFates(totals, unit) : [];
+  const saved = totals.percentDataOptimized === null ? [] : [formatSaved(totals.optimizedDataBytes, unit)];
   if (saved.length + fates.length === 0)
     return isWhole || listFates(totals).length === 0 ? 'No data received' : null;
   return (

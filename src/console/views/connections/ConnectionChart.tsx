@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { DEFAULT_TIME_RANGE } from '../../../../machines/time-filter/index.ts';
 import { useCall } from '../../api/use-call.ts';
+import { useOnlyMetric } from '../../components/analytics/only-metric.ts';
 import { buildVolumeSeries, findOpenBucket } from '../../components/chart-series.ts';
 import { LineChart } from '../../components/explain/line-chart.tsx';
 import { useTimeSpan } from '../../state/time-filter.ts';
@@ -15,11 +16,12 @@ type ConnectionChartProps = {
 };
 
 export default function ConnectionChart({ siteId, id, shown }: ConnectionChartProps) {
+  const only = useOnlyMetric();
   const span = useTimeSpan(REFRESH_MS, DEFAULT_TIME_RANGE);
   const range = { 'timeRange.startUnixTimeSeconds': span.start, 'timeRange.endUnixTimeSeconds': span.end };
   const query = useCall(
     'getComponentSeries',
-    { path: { nodeId: id }, query: { siteId, ...range } },
+    { path: { nodeId: id }, query: { siteId, ...range, ...(only && { metricType: only }) } },
     { isSuppressed: true, keepPrevious: true },
   );
   const { data } = query;
@@ -32,7 +34,7 @@ export default function ConnectionChart({ siteId, id, shown }: ConnectionChartPr
     <LineChart
       title="Throughput, last hour"
       series={series}
-      unit="bytes"
+      unit={only ? 'events' : 'bytes'}
       open={open}
       loading={data === undefined && !query.error}
       error={query.error}

@@ -7,7 +7,7 @@ import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Figure } from '../../components/widgets/text/figure.tsx';
 import { Missing } from '../../components/widgets/text/missing.tsx';
-import { formatAge, formatByteRate, formatBytes } from '../../lib/format.ts';
+import { formatAge, formatByteRate, formatBytes, formatCount } from '../../lib/format.ts';
 import * as css from './connections.css.ts';
 import { PipelineLinks } from './PipelineLinks.tsx';
 import type { ConnectionRow } from './use-connections.ts';
@@ -46,7 +46,7 @@ const ArchivalState = ({ connection }: { connection: Connection }) => {
   return isFailing ? <span className={tone.err}>Not written</span> : 'On';
 };
 
-const Volume = ({ row: { bytes, bytesPerSecond } }: { row: ConnectionRow }) => (
+const Volume = ({ row: { amount, unit, bytesPerSecond } }: { row: ConnectionRow }) => (
   <span className={css.volume}>
     {bytesPerSecond !== undefined && bytesPerSecond > 0 && (
       <span className={css.rate}>
@@ -54,7 +54,7 @@ const Volume = ({ row: { bytes, bytesPerSecond } }: { row: ConnectionRow }) => (
       </span>
     )}
     <span className={css.total}>
-      <Figure figure={formatBytes(bytes)} />
+      <Figure figure={unit === 'bytes' ? formatBytes(amount) : formatCount(amount)} />
     </span>
   </span>
 );
@@ -96,7 +96,7 @@ export const createConnectionColumns = (kind: ConnectionKind): readonly Column<C
     shownFrom: 500,
     align: 'end',
     sortable: true,
-    value: (row) => row.bytes,
+    value: (row) => row.amount,
     cell: (row) => <Volume row={row} />,
   },
   {

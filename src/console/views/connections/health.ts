@@ -125,7 +125,7 @@ export function sumDeliveryFigures(
   const latencies = figures.flatMap(({ latencyP99Milliseconds }) => latencyP99Milliseconds ?? []);
   return {
     latencyMilliseconds: latencies.length === 0 ? null : Math.max(...latencies),
-    retries: figures.reduce((sum, { retries }) => sum + fromCount(retries), 0),
+    retries: figures.reduce((sum, { retries }) => sum + fromCount(retries ?? 0), 0),
     lagSeconds: Math.max(...figures.map(({ lagSeconds }) => lagSeconds ?? 0)),
     bufferShare: Math.max(...figures.map(({ bufferShare }) => bufferShare ?? 0)),
   };

@@ -8,19 +8,19 @@ import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useLiveCountersAt } from '../../api/use-live.ts';
 import { useNodePipelines } from '../../api/use-node-pipelines.ts';
+import { useOnlyMetric } from '../../components/analytics/only-metric.ts';
 import type { Connection, ConnectionKind } from '../../components/connection-form/kinds.ts';
 import { useTemplates } from '../../components/connection-form/use-templates.ts';
 import { IN_TROUBLE, useHealth } from '../../components/health/use-health.ts';
-import { useSite } from '../../state/sites.ts';
 import { useTimeSpan } from '../../state/time-filter.ts';
 import { type ConnectionHealth, describeConnectionTrouble } from './health.ts';
 import { findLastEvent } from './last-event.ts';
 
-/** Bytes by connection id. */
+/** Bytes, or events where the engine counts those alone, by connection id. */
 type Volumes = ReadonlyMap<string, number>;
 
 /**
- * Bytes over all pipelines: sent by each source, received by each destination. A source shared by pipelines
+ * The amount over all pipelines: sent by each source, received by each destination. A source shared by pipelines
  * counts once.
  */
 export function sumVolumes(components: readonly SiteComponent[], kind: ConnectionKind): Volumes {
@@ -35,11 +35,12 @@ export function sumVolumes(components: readonly SiteComponent[], kind: Connectio
   return volumes;
 }
 
-/** `bytesPerSecond` is the current rate, `bytes` the total of the time range. */
+/** `bytesPerSecond` is the current rate, `amount` the total of the time range in `unit`. */
 export type ConnectionRow = {
   connection: Connection;
   pipelines: { id: string; name: string }[];
-  bytes: number | undefined;
+  amount: number | undefined;
+  unit: 'bytes' | 'events';
   bytesPerSecond: number | undefined;
   lastAlive: string;
   /** Worst trouble by the health rules (src/docs/health.md). */
@@ -62,13 +63,14 @@ export function useVolumes(
   siteId: string,
 ): { volumes: Volumes | undefined; until: number | undefined } {
   const span = useTimeSpan(VOLUMES_MS);
-  const range = { 'timeRange.startUnixTimeSeconds': span.start, 'timeRange.endUnixTimeSeconds': span.end };
+  const only = useOnlyMetric();
+  const range = {
+    'timeRange.startUnixTimeSeconds': span.start,
+    'timeRange.endUnixTimeSeconds': span.end,
+    ...(only && { metricType: only }),
+  };
   const { data } = useCall('getSiteComponentsDataProcessed', { path: { siteId }, query: range }, QUIET);
-  const isCounted = useSite().engine !== 'collectors';
-  const volumes = useMemo(
-    () => (data && isCounted ? sumVolumes(data.components, kind) : undefined),
-    [data, kind, isCounted],
-  );
+  const volumes = useMemo(() => (data ? sumVolumes(data.components, kind) : undefined), [data, kind]);
   return { volumes, until: data?.coverage.countedUntilUnixTimeSeconds };
 }
 
@@ -77,6 +79,7 @@ export function useConnections(
   siteId: string,
   { volumes, until }: Partial<ReturnType<typeof useVolumes>> = {},
 ) {
+  const only = useOnlyMetric();
   const { templates } = useTemplates(kind, siteId);
   const sources = useAllPages('listSources', { siteIds: [siteId], statuses: USED });
   const sinks = useAllPages('listSinks', { siteIds: [siteId], statuses: USED, usageTypes: [...USAGE_TYPES] });
@@ -107,7 +110,9 @@ export function useConnections(
       connection,
       lossReasons: lossReasons(kinds.get(connection.templateId), connection.config),
       pipelines: usersOf(connection.id),
-      bytes: volumes && (volumes.get(connection.id) ?? 0),
+      // That Collectors have not reported it is no zero.
+      amount: volumes && (volumes.get(connection.id) ?? (only ? undefined : 0)),
+      unit: only ? 'events' : 'bytes',
       bytesPerSecond: computeLiveRate(history, readConnection(connection.id, kind, 'bytes')),
       lastAlive: findLastEvent(
         connection.lastAlive,
@@ -119,7 +124,7 @@ export function useConnections(
         pipelines,
       ),
     }));
-  }, [connections, names.data, users, history, components, pipelines, kind, volumes, templates]);
+  }, [connections, names.data, users, history, components, pipelines, kind, volumes, templates, only]);
   return { rows, isLoading: query.isPending, error: query.error, retry: () => void query.refetch() };
 }
 

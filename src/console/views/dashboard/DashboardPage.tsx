@@ -40,7 +40,7 @@ export default function DashboardPage() {
   // Deferred, so that the current content stays until the overview is loaded.
   const hasOverview = useDeferredValue(figures.rows.length > 0, false);
   const isFilled = hasOverview && figures.rows.length > 0;
-  const metrics = <SiteMetrics totals={figures.totals} hasDeltas={!isEmpty} />;
+  const metrics = <SiteMetrics totals={figures.totals} unit={figures.unit} hasDeltas={!isEmpty} />;
   usePublishScope('dashboard.firstRun', isEmpty ? { isCreating, createExample } : undefined);
 
   return (

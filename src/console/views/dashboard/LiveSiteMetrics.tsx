@@ -10,7 +10,7 @@ import { buildErrorFigure, sumOpen, tallyErrors } from '../../components/errors/
 import { useErrors } from '../../components/errors/use-errors.ts';
 import { type Delta, DeltaMark } from '../../components/widgets/metrics/delta-mark.tsx';
 import { type Metric, MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
-import { formatBytes } from '../../lib/format.ts';
+import { formatBytes, formatCount } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
 import { getNowUnixSeconds, useTimeRange, useTimeSpan } from '../../state/time-filter.ts';
@@ -21,12 +21,18 @@ import { FIGURES_MS, type SiteFigures, toRangeQuery } from './use-site-figures.t
 import type { SiteFlow } from './use-site-flow.ts';
 
 const MINUTE_MS = 60_000;
-function useTotalsBefore(siteId: string): Totals | undefined {
+function useTotalsBefore(siteId: string, unit: SiteFigures['unit']): Totals | undefined {
   const span = useTimeSpan(MINUTE_MS);
   const former = computeFormerSpan(span);
   const { data } = useCall(
     'getPipelineSummaries',
-    { query: { siteId, ...toRangeQuery(former ?? span) } },
+    {
+      query: {
+        siteId,
+        ...toRangeQuery(former ?? span),
+        ...(unit === 'events' && { metricType: 'EVENTS_COUNT' }),
+      },
+    },
     { isSuppressed: true, keepPrevious: true, enabled: former !== undefined },
   );
   const totals = former && data ? sumTotals(Object.values(data.pipelineSummaries)) : undefined;
@@ -65,8 +71,9 @@ type LiveSiteMetricsProps = {
 };
 
 export default function LiveSiteMetrics({ siteId, figures, flow, series }: LiveSiteMetricsProps) {
-  const { pipelines, totals, isCounted } = figures;
-  const before = useTotalsBefore(siteId);
+  const { pipelines, totals, unit, isCounted } = figures;
+  const amount = unit === 'bytes' ? formatBytes : formatCount;
+  const before = useTotalsBefore(siteId, unit);
   const range = useTimeRange();
   const former = nameFormerPeriod(range);
   const price = useCall('getSavingPrice', { path: { siteId } }, { isSuppressed: true }).data?.savingPrice;
@@ -85,7 +92,7 @@ export default function LiveSiteMetrics({ siteId, figures, flow, series }: LiveS
     renderDelta(computeQuantityDelta(now, then, former));
   const more: Record<string, Partial<Metric>> = {
     optimization: {
-      sub: flowed ? <FatesNote totals={totals} isWhole={false} /> : undefined,
+      sub: flowed ? <FatesNote totals={totals} isWhole={false} unit={unit} /> : undefined,
       spark: sparks?.optimization,
       delta: renderDelta(
         computeShareDelta(totals?.percentDataOptimized, before?.percentDataOptimized, former),
@@ -115,37 +122,45 @@ export default function LiveSiteMetrics({ siteId, figures, flow, series }: LiveS
             ...lead(paths.monitoringErrors(), 'Opens errors'),
           },
   };
-  const metrics: Metric[] = buildTotalMetrics(totals).map((metric) => ({ ...metric, ...more[metric.id] }));
+  const metrics: Metric[] = buildTotalMetrics(totals, unit).map((metric) => ({
+    ...metric,
+    ...more[metric.id],
+  }));
+  // Collectors count events, and say of what waits its bytes alone.
+  const waits: Metric[] = [
+    {
+      id: 'waiting',
+      label: 'Waiting',
+      figure: formatBytes(waiting),
+      sub: lastKnown ? `Last known ${lastKnown}` : waiting === 0 ? 'Nothing waits' : causes.waiting,
+      spark: sparks?.waiting,
+      sparkTone: 'waiting',
+      delta: renderDelta(computeLevelDelta(waiting, before?.totalWaitingDataBytes, former)),
+      ...(causes.waitingAt
+        ? lead(paths.destinations({ destination: causes.waitingAt.sinkId }), 'Opens the destination')
+        : lead(paths.destinations(), 'Opens destinations')),
+    },
+  ];
   if (flowed)
-    metrics.splice(
-      3,
-      0,
-      {
-        id: 'waiting',
-        label: 'Waiting',
-        figure: formatBytes(waiting),
-        sub: lastKnown ? `Last known ${lastKnown}` : waiting === 0 ? 'Nothing waits' : causes.waiting,
-        spark: sparks?.waiting,
-        sparkTone: 'waiting',
-        delta: renderDelta(computeLevelDelta(waiting, before?.totalWaitingDataBytes, former)),
-        ...(causes.waitingAt
-          ? lead(paths.destinations({ destination: causes.waitingAt.sinkId }), 'Opens the destination')
-          : lead(paths.destinations(), 'Opens destinations')),
-      },
-      {
-        id: 'lost',
-        label: 'Lost',
-        figure: formatBytes(totals.totalLostDataBytes),
-        tone: causes.lostTone,
-        sub: causes.deadLetters ? `${causes.lost}, ${causes.deadLetters}` : causes.lost,
-        spark: sparks?.lost,
-        sparkTone: causes.lostTone ? 'bad' : 'quiet',
-        ...(causes.deadLetters && !causes.lostTone
-          ? lead(paths.deadLetters(), 'Opens dead letters')
-          : lead(paths.monitoringErrors(), 'Opens errors')),
-      },
-    );
-  if (flowed && totals.percentDataOptimized !== null && price && price.pricePerGigabyte !== null) {
+    metrics.splice(3, 0, ...(unit === 'bytes' ? waits : []), {
+      id: 'lost',
+      label: 'Lost',
+      figure: amount(totals.totalLostDataBytes),
+      tone: causes.lostTone,
+      sub: causes.deadLetters ? `${causes.lost}, ${causes.deadLetters}` : causes.lost,
+      spark: sparks?.lost,
+      sparkTone: causes.lostTone ? 'bad' : 'quiet',
+      ...(causes.deadLetters && !causes.lostTone
+        ? lead(paths.deadLetters(), 'Opens dead letters')
+        : lead(paths.monitoringErrors(), 'Opens errors')),
+    });
+  if (
+    flowed &&
+    unit === 'bytes' &&
+    totals.percentDataOptimized !== null &&
+    price &&
+    price.pricePerGigabyte !== null
+  ) {
     const { pricePerGigabyte, currency } = price;
     const saved = totals.optimizedDataBytes;
     metrics.splice(1, 0, {

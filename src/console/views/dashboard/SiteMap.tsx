@@ -10,6 +10,8 @@ import type { SiteFigures } from './use-site-figures.ts';
 import type { SiteFlow } from './use-site-flow.ts';
 
 type SiteMapProps = {
+  /** False on Collectors, which keep no dead letters. */
+  isOnEngine: boolean;
   rows: SiteFigures['rows'];
   totals: SiteFigures['totals'];
   flow: SiteFlow;
@@ -18,7 +20,7 @@ type SiteMapProps = {
 
 const countEvents = (count: number | undefined) => formatFigure(formatCount(count));
 
-export function SiteMap({ rows, totals, flow, health }: SiteMapProps) {
+export function SiteMap({ isOnEngine, rows, totals, flow, health }: SiteMapProps) {
   const { flows, names, site } = flow;
   const topology = useMemo(
     () => buildSiteTopology({ rows, health, flows, names }),
@@ -36,7 +38,7 @@ export function SiteMap({ rows, totals, flow, health }: SiteMapProps) {
             delivered: formatRateText(site.delivered),
             dropped: formatRateText(site.dropped),
             waiting: formatFigure(formatBytes(site.waitingBytes)),
-            dead: countEvents(totals?.eventsDeadLetter),
+            dead: countEvents(isOnEngine ? totals?.eventsDeadLetter : undefined),
             lost: countEvents(totals?.eventsLost),
           }}
         />

@@ -1,8 +1,10 @@
 import type { Totals } from '../../../contract/totals.ts';
 import { type Metric, MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
-import { formatBytes, formatPercent } from '../../lib/format.ts';
+import { formatBytes, formatCount, formatPercent } from '../../lib/format.ts';
 
-export function buildTotalMetrics(totals: Totals | undefined): Metric[] {
+/** @param unit of the totals */
+export function buildTotalMetrics(totals: Totals | undefined, unit: 'bytes' | 'events' = 'bytes'): Metric[] {
+  const format = unit === 'bytes' ? formatBytes : formatCount;
   const flowed = totals !== undefined && totals.totalInputDataBytes > 0;
   return [
     {
@@ -13,12 +15,12 @@ export function buildTotalMetrics(totals: Totals | undefined): Metric[] {
     {
       id: 'input',
       label: 'Total Input',
-      figure: flowed ? formatBytes(totals.totalInputDataBytes) : undefined,
+      figure: flowed ? format(totals.totalInputDataBytes) : undefined,
     },
     {
       id: 'output',
       label: 'Total Output',
-      figure: flowed ? formatBytes(totals.totalOutputDataBytes) : undefined,
+      figure: flowed ? format(totals.totalOutputDataBytes) : undefined,
     },
     {
       id: 'errors',
@@ -29,6 +31,12 @@ export function buildTotalMetrics(totals: Totals | undefined): Metric[] {
 }
 
 /** First version without errors, live rates and comparison, which are lazy-loaded. */
-export const SiteMetrics = ({ totals, hasDeltas }: { totals: Totals | undefined; hasDeltas: boolean }) => (
-  <MetricStrip label="Site totals" metrics={buildTotalMetrics(totals)} hasDeltas={hasDeltas} />
-);
+export const SiteMetrics = ({
+  totals,
+  unit,
+  hasDeltas,
+}: {
+  totals: Totals | undefined;
+  unit: 'bytes' | 'events';
+  hasDeltas: boolean;
+}) => <MetricStrip label="Site totals" metrics={buildTotalMetrics(totals, unit)} hasDeltas={hasDeltas} />;

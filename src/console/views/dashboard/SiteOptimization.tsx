@@ -5,7 +5,7 @@ import { selectChartRange } from '../../components/select-chart-range.ts';
 import * as css from './dashboard.css.ts';
 import type { SiteChartProps } from './SiteVolume.tsx';
 
-export default function SiteOptimization({ series, error, onRetry }: SiteChartProps) {
+export default function SiteOptimization({ series, error, onRetry }: Omit<SiteChartProps, 'unit'>) {
   const optimization = useMemo(() => (series ? buildOptimizationSeries(series) : []), [series]);
   const open = useMemo(() => series && findOpenBucket(series, Date.now()), [series]);
   return (

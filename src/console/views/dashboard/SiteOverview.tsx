@@ -5,6 +5,7 @@ import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
+import { useOnlyMetric } from '../../components/analytics/only-metric.ts';
 import { sumOpen, tallyErrors } from '../../components/errors/error-tally.ts';
 import { useErrors } from '../../components/errors/use-errors.ts';
 import { getPipelineLook } from '../../components/health/pipeline-look.ts';
@@ -21,7 +22,7 @@ import { getRowHeight } from '../../components/widgets/table/row-height.ts';
 import type { Column, Density } from '../../components/widgets/table/types.ts';
 import { Figure } from '../../components/widgets/text/figure.tsx';
 import { TransformationsCard } from '../../components/widgets/transformations/transformations-card.tsx';
-import { formatBytes, formatExact } from '../../lib/format.ts';
+import { formatBytes, formatCount, formatExact } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
 import { useTimeSpan } from '../../state/time-filter.ts';
@@ -34,7 +35,8 @@ import { useSiteFlow } from './use-site-flow.ts';
 import { useSiteSeries } from './use-site-series.ts';
 
 function useSiteComponents(siteId: string) {
-  const query = toRangeQuery(useTimeSpan(FIGURES_MS));
+  const only = useOnlyMetric();
+  const query = { ...toRangeQuery(useTimeSpan(FIGURES_MS)), ...(only && { metricType: only }) };
   const components = useCall(
     'getSiteComponentsDataProcessed',
     { path: { siteId }, query },
@@ -58,9 +60,9 @@ export type OverviewRow = {
   errors?: number | undefined;
 };
 
-const toByteCount = (text: string | undefined) => (text === undefined ? undefined : fromCount(text));
+const toAmount = (text: string | undefined) => (text === undefined ? undefined : fromCount(text));
 
-const columns: readonly Column<OverviewRow>[] = [
+const createColumns = (format: typeof formatBytes): readonly Column<OverviewRow>[] => [
   {
     id: 'name',
     header: 'Pipeline',
@@ -83,8 +85,8 @@ const columns: readonly Column<OverviewRow>[] = [
     width: 'minmax(72px, 120px)',
     align: 'end',
     sortable: true,
-    value: (row) => toByteCount(row.summary?.totalInputDataBytes),
-    cell: (row) => <Figure figure={formatBytes(toByteCount(row.summary?.totalInputDataBytes))} />,
+    value: (row) => toAmount(row.summary?.totalInputDataBytes),
+    cell: (row) => <Figure figure={format(toAmount(row.summary?.totalInputDataBytes))} />,
   },
   {
     id: 'output',
@@ -92,8 +94,8 @@ const columns: readonly Column<OverviewRow>[] = [
     width: 'minmax(76px, 120px)',
     align: 'end',
     sortable: true,
-    value: (row) => toByteCount(row.summary?.totalOutputDataBytes),
-    cell: (row) => <Figure figure={formatBytes(toByteCount(row.summary?.totalOutputDataBytes))} />,
+    value: (row) => toAmount(row.summary?.totalOutputDataBytes),
+    cell: (row) => <Figure figure={format(toAmount(row.summary?.totalOutputDataBytes))} />,
   },
   {
     id: 'optimized',
@@ -113,6 +115,8 @@ const columns: readonly Column<OverviewRow>[] = [
     cell: (row) => formatExact(row.errors),
   },
 ];
+
+const COLUMNS = { bytes: createColumns(formatBytes), events: createColumns(formatCount) };
 
 const getRowId = (row: OverviewRow) => row.pipeline.id;
 const getRowName = (row: OverviewRow) => row.pipeline.name;
@@ -166,11 +170,23 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
   usePublishScope('pipelines.list', { cursor: cursor?.pipeline, selected });
   return (
     <>
-      <SiteMap rows={rows} totals={figures.totals} flow={flow} health={health} />
+      <SiteMap
+        isOnEngine={figures.unit === 'bytes'}
+        rows={rows}
+        totals={figures.totals}
+        flow={flow}
+        health={health}
+      />
       <div className={css.halves}>
         <Suspense fallback={<div className={css.chartRoom} />}>
           {isPainted ? (
-            <SiteVolume series={series.data} error={series.error} onRetry={series.retry} siteId={siteId} />
+            <SiteVolume
+              series={series.data}
+              unit={figures.unit}
+              error={series.error}
+              onRetry={series.retry}
+              siteId={siteId}
+            />
           ) : (
             <div className={css.chartRoom} />
           )}
@@ -184,7 +200,7 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
           <DataTable
             ref={table}
             label="Pipelines by input"
-            columns={columns}
+            columns={COLUMNS[figures.unit]}
             {...props}
             cursorId={cursorId}
             onCursorChange={setCursorId}
@@ -203,6 +219,7 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
         </Suspense>
         <TransformationsCard
           rows={transformations}
+          unit={figures.unit}
           onFollow={goTo}
           loading={components.data === undefined}
           error={components.error}
@@ -210,8 +227,8 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
         />
       </div>
       <div className={css.tops}>
-        <TopConnections kind="SOURCE" components={components.data} />
-        <TopConnections kind="SINK" components={components.data} />
+        <TopConnections kind="SOURCE" unit={figures.unit} components={components.data} />
+        <TopConnections kind="SINK" unit={figures.unit} components={components.data} />
       </div>
     </>
   );

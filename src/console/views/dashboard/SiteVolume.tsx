@@ -8,14 +8,26 @@ import { selectChartRange } from '../../components/select-chart-range.ts';
 import * as css from './dashboard.css.ts';
 
 export type SiteChartProps = {
+  /** Of the series. */
+  unit: 'bytes' | 'events';
   series: FlowSeries | undefined;
   error: { message: string } | null;
   onRetry: () => void;
 };
 
-export default function SiteVolume({ siteId, series, error, onRetry }: SiteChartProps & { siteId: string }) {
+export default function SiteVolume({
+  siteId,
+  series,
+  unit,
+  error,
+  onRetry,
+}: SiteChartProps & { siteId: string }) {
   const { period, range, options } = useFormerPeriod();
-  const { data: former } = useCall('getSiteSeries', { path: { siteId }, query: range }, options);
+  const { data: former } = useCall(
+    'getSiteSeries',
+    { path: { siteId }, query: { ...range, ...(unit === 'events' && { metricType: 'EVENTS_COUNT' }) } },
+    options,
+  );
   const volume = useMemo(
     () => (series ? addFormerInput(buildFateSeries(series), series, former, period) : []),
     [series, former, period],
@@ -26,7 +38,7 @@ export default function SiteVolume({ siteId, series, error, onRetry }: SiteChart
       <LineChart
         title="Volume"
         series={volume}
-        unit="bytes"
+        unit={unit}
         open={open}
         loading={series === undefined}
         error={error}

@@ -6,7 +6,7 @@ import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import { getRowHeight } from '../../components/widgets/table/row-height.ts';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Figure } from '../../components/widgets/text/figure.tsx';
-import { formatBytes } from '../../lib/format.ts';
+import { formatBytes, formatCount } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
 import * as css from './dashboard.css.ts';
@@ -30,10 +30,12 @@ const rank = (components: readonly SiteComponent[], kind: 'SOURCE' | 'SINK'): To
 
 type TopConnectionsProps = {
   kind: 'SOURCE' | 'SINK';
+  /** Of the components. */
+  unit: 'bytes' | 'events';
   components: readonly SiteComponent[] | undefined;
 };
 
-const createColumns = (measure: string): readonly Column<TopConnection>[] => [
+const createColumns = (measure: string, format: typeof formatBytes): readonly Column<TopConnection>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -42,20 +44,25 @@ const createColumns = (measure: string): readonly Column<TopConnection>[] => [
     cell: (row) => row.name,
   },
   {
-    id: 'bytes',
+    id: 'amount',
     header: measure,
     width: 'minmax(100px, 1fr)',
     align: 'end',
     value: (row) => row.bytes,
-    cell: (row) => <Figure figure={formatBytes(row.bytes)} />,
+    cell: (row) => <Figure figure={format(row.bytes)} />,
   },
 ];
 
+const createBoth = (measure: string) => ({
+  bytes: createColumns(measure, formatBytes),
+  events: createColumns(measure, formatCount),
+});
+
 const KINDS = {
-  SOURCE: { title: 'Top sources', columns: createColumns('Data Input'), href: paths.source },
+  SOURCE: { title: 'Top sources', columns: createBoth('Data Input'), href: paths.source },
   SINK: {
     title: 'Top destinations',
-    columns: createColumns('Data Output'),
+    columns: createBoth('Data Output'),
     href: (id: string) => paths.destinations({ destination: id }),
   },
 };
@@ -67,7 +74,7 @@ const getRowName = (row: TopConnection) => row.name;
 const getRowState = (row: TopConnection) => ({ dim: !row.isLinked });
 
 /** Sources or destinations with the most data; Enter opens one. */
-export function TopConnections({ kind, components }: TopConnectionsProps) {
+export function TopConnections({ kind, unit, components }: TopConnectionsProps) {
   const { title, columns, href } = KINDS[kind];
   const rows = useMemo(() => rank(components ?? [], kind), [components, kind]);
   const count = components === undefined ? SKELETON_ROWS : Math.max(1, Math.min(MOST, rows.length));
@@ -80,7 +87,7 @@ export function TopConnections({ kind, components }: TopConnectionsProps) {
       >
         <DataTable
           label={title}
-          columns={columns}
+          columns={columns[unit]}
           rows={rows}
           rowLimit={MOST}
           rowId={getRowId}

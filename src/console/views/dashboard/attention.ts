@@ -84,7 +84,7 @@ function gatherFacts(
   if (!node) return undefined;
   const { figures } = node;
   const lost = fromCount(figures.eventsLost);
-  const waiting = waitingNow ?? fromCount(figures.eventsBuffered);
+  const waiting = waitingNow ?? fromCount(figures.eventsBuffered ?? 0);
   if (waiting === 0 && lost === 0 && node.nodeType !== 'SINK') return undefined;
   const full = figures.bufferShare === null ? '' : `, buffer ${Math.round(100 * figures.bufferShare)}% full`;
   const last = figures.lastEventUnixTimeSeconds;

@@ -67,6 +67,7 @@ async function show(figures: Partial<SiteFigures> = {}) {
     pipelines: [],
     rows: [],
     isCounted: true,
+    unit: 'bytes' as const,
     until: undefined,
     totals: sumTotals([]),
     isLoading: false,

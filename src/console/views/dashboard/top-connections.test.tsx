@@ -20,7 +20,11 @@ test('the busiest source comes first; Enter opens it unless it is gone [R2.1-05]
   window.history.replaceState(null, '', '/dashboard');
   render(
     <LocationProvider>
-      <TopConnections kind="SOURCE" components={[source(1, 10), source(2, 30, 'DELETED'), source(3, 20)]} />
+      <TopConnections
+        kind="SOURCE"
+        unit="bytes"
+        components={[source(1, 10), source(2, 30, 'DELETED'), source(3, 20)]}
+      />
     </LocationProvider>,
   );
   const table = screen.getByRole('grid', { name: 'Top sources' });
@@ -38,7 +42,7 @@ test('the busiest source comes first; Enter opens it unless it is gone [R2.1-05]
 
 test('five of seven sources are listed [R2.1-05, R2.8-09]', () => {
   const components = [1, 2, 3, 4, 5, 6, 7].map((digit) => source(digit, digit));
-  render(<TopConnections kind="SOURCE" components={components} />);
+  render(<TopConnections kind="SOURCE" unit="bytes" components={components} />);
   const rows = within(screen.getByRole('grid', { name: 'Top sources' }))
     .getAllByRole('row')
     .slice(1);

@@ -6,8 +6,8 @@ import { fromCount } from '../../../contract/parameters.ts';
 import { sumTotals } from '../../../contract/totals.ts';
 import { usePipelineStatusPoll } from '../../api/pipeline-statuses.ts';
 import { prefetchAllPages, useAllPages } from '../../api/use-all-pages.ts';
+import { useOnlyMetric } from '../../components/analytics/only-metric.ts';
 import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
-import { useSite } from '../../state/sites.ts';
 import { useTimeSpan } from '../../state/time-filter.ts';
 
 const NO_PIPELINES: Pipeline[] = [];
@@ -31,27 +31,32 @@ export function useSiteFigures(siteId: string) {
   const all = pipelines.data?.pipelines ?? NO_PIPELINES;
   usePipelineStatusPoll(siteId, all);
   const enabled = all.length > 0;
-  const asked = usePipelineSummaries({ siteId, ...range }, { enabled });
-  // Collectors count by agent: that there is no summary does not mean that nothing flowed.
-  const isCounted = useSite().engine !== 'collectors';
-  const bySummary = isCounted ? asked.summaries : undefined;
+  const only = useOnlyMetric();
+  const asked = usePipelineSummaries({ siteId, ...range, ...(only && { metricType: only }) }, { enabled });
+  const bySummary = asked.summaries;
+  // That Collectors have not reported does not mean that nothing flowed.
+  const nothing = only ? undefined : NOTHING_COUNTED;
+  const counted = bySummary && Object.values(bySummary);
+  const isCounted = !only || (counted !== undefined && counted.length > 0);
   const rows = useMemo(
     () =>
       all
-        .map((pipeline) => ({ pipeline, summary: bySummary && (bySummary[pipeline.id] ?? NOTHING_COUNTED) }))
+        .map((pipeline) => ({ pipeline, summary: bySummary && (bySummary[pipeline.id] ?? nothing) }))
         .sort(
           (a, b) =>
             fromCount(b.summary?.totalInputDataBytes ?? 0) - fromCount(a.summary?.totalInputDataBytes ?? 0),
         ),
-    [all, bySummary],
+    [all, bySummary, nothing],
   );
   return {
     pipelines: all,
     rows,
+    /** Of all totals. */
+    unit: only ? ('events' as const) : ('bytes' as const),
     isCounted,
     /** The moment of the totals, in Unix seconds; undefined for ranges of the past. */
     until: asked.until,
-    totals: bySummary ? sumTotals(Object.values(bySummary)) : undefined,
+    totals: counted && isCounted ? sumTotals(counted) : undefined,
     isLoading: pipelines.isPending,
     error: pipelines.error,
     retry: () => void pipelines.refetch(),

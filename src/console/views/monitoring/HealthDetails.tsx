@@ -19,7 +19,8 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-const Count = ({ of }: { of: string }) => <Figure figure={formatCount(fromCount(of))} />;
+const Count = ({ of }: { of: string | null }) =>
+  of === null ? <Missing /> : <Figure figure={formatCount(fromCount(of))} />;
 
 const Latency = ({ of }: { of: number | null }) =>
   of === null ? <Missing /> : formatDuration(Math.ceil(of));

@@ -5,7 +5,6 @@ import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { getTallyTone, nameOpenKinds, sumOpen, tallyErrors } from '../../components/errors/error-tally.ts';
 import { useErrors } from '../../components/errors/use-errors.ts';
 import * as list from '../../components/list-page/list-page.css.ts';
-import { NotCounted } from '../../components/not-counted/NotCounted.tsx';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { buildTabPanelProps } from '../../components/widgets/tabs/tab-panel.ts';
@@ -72,11 +71,7 @@ export default function MonitoringPage() {
         onSelect={(id) => goTo(id === 'pipelineErrors' ? paths.monitoringErrors() : paths.monitoring())}
       />
       <div className={css.panel} {...buildTabPanelProps(tab)}>
-        {!isInside ? null : site.engine === 'collectors' ? (
-          <div className={css.waiting}>
-            <NotCounted />
-          </div>
-        ) : tab === 'pipelineErrors' ? (
+        {!isInside ? null : tab === 'pipelineErrors' ? (
           <SiteErrors siteId={site.id} />
         ) : (
           <Suspense

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useMemo, useRef } from 'react';
 import type { SiteComponent } from '../../../contract/entities/analytics.ts';
 import { sumTotals } from '../../../contract/totals.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
@@ -29,12 +29,18 @@ import { selectChartRange } from '../../components/select-chart-range.ts';
 import { toTransformationRows } from '../../components/transformations/rows.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { FilterBar, type FilterBarHandle } from '../../components/widgets/filters/filter-bar.tsx';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { TransformationsCard } from '../../components/widgets/transformations/transformations-card.tsx';
 import { goTo } from '../../state/location.tsx';
 import { ErrorsChart } from './ErrorsChart.tsx';
 import { SiteHealth } from './SiteHealth.tsx';
 import { SourcesChart } from './SourcesChart.tsx';
 import { useSiteAnalyticsFilters } from './use-site-analytics-filters.ts';
+
+/** Of sites on Collectors alone. */
+const { Component: CollectorNote } = createLazyCode(
+  () => import('../../components/analytics/CollectorNote.tsx'),
+);
 
 const NO_COMPONENTS: SiteComponent[] = [];
 
@@ -43,9 +49,11 @@ type FiguresProps = {
   query: Omit<AnalyticsQuery, 'siteId'> & { pipelineIds?: string[] };
   poll: number | false;
   unit: 'bytes' | 'events';
+  /** False where the engine of the site counts events alone. */
+  hasBytes: boolean;
 };
 
-function Figures({ siteId, query, poll, unit }: FiguresProps) {
+function Figures({ siteId, query, poll, unit, hasBytes }: FiguresProps) {
   const options = buildFiguresOptions(poll);
   const { metricType: _metric, pods: _pods, ...healthQuery } = query;
   const series = useCall('getSiteSeries', { path: { siteId }, query }, options);
@@ -82,20 +90,22 @@ function Figures({ siteId, query, poll, unit }: FiguresProps) {
       <div className={css.charts}>
         <LineChart title="Data Processed" series={charts.volume} unit={unit} {...shared} />
         <LineChart title="Optimization over time" series={charts.optimization} unit="percent" {...shared} />
-        <LineChart
-          title="Waiting over time"
-          series={charts.waiting}
-          unit={unit === 'bytes' ? 'byteLevel' : 'eventLevel'}
-          note="in flight and buffered, at the end of each point"
-          {...shared}
-        />
+        {hasBytes && (
+          <LineChart
+            title="Waiting over time"
+            series={charts.waiting}
+            unit={unit === 'bytes' ? 'byteLevel' : 'eventLevel'}
+            note="in flight and buffered, at the end of each point"
+            {...shared}
+          />
+        )}
         <ErrorsChart
           siteId={siteId}
           pipelineIds={query.pipelineIds}
           begin={data?.coverage.startUnixTimeSeconds}
         />
         <SourcesChart siteId={siteId} query={query} poll={poll} unit={unit} />
-        <HealthCharts siteId={siteId} query={healthQuery} poll={poll} />
+        {hasBytes && <HealthCharts siteId={siteId} query={healthQuery} poll={poll} />}
       </div>
       <TransformationsCard
         rows={rows}
@@ -115,7 +125,7 @@ export default function SiteAnalytics({ siteId }: { siteId: string }) {
   const pipelines = useAllPages('listPipelines', { siteIds: [siteId] });
   const found = useCall('listDataPods', { path: { siteId }, query: range }, options);
   const filters = useSiteAnalyticsFilters(siteId, pipelines.data?.pipelines, found.data?.dataPods);
-  const { bar, facts, metric, pods, pipelineIds } = filters;
+  const { bar, facts, metric, pods, pipelineIds, hasBytes } = filters;
   const unit = getMetricUnit(metric);
   const isAnything = pods?.length !== 0 && pipelineIds?.length !== 0;
   const query = useMemo(
@@ -152,10 +162,15 @@ export default function SiteAnalytics({ siteId }: { siteId: string }) {
             onReset={bar.reset}
           />
         </div>
-        <DataSummary totals={isAnything ? totals : undefined} unit={unit} until={until} />
+        <DataSummary totals={isAnything ? totals : undefined} unit={unit} until={until} hasBytes={hasBytes} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className={css.content} aria-label="Health and charts" tabIndex={0}>
+        {!hasBytes && (
+          <Suspense fallback={null}>
+            <CollectorNote />
+          </Suspense>
+        )}
         <SiteHealth siteId={siteId} pipelineIds={pipelineIds} />
         {isAnything ? (
           <Figures
@@ -164,6 +179,7 @@ export default function SiteAnalytics({ siteId }: { siteId: string }) {
             query={query}
             poll={poll}
             unit={unit}
+            hasBytes={hasBytes}
           />
         ) : (
           <div className={css.message}>

@@ -4,6 +4,7 @@ import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { useCall } from '../../api/use-call.ts';
 import { toInstanceOptions } from '../../components/analytics/instances.ts';
 import { findMetric, METRIC_FILTER } from '../../components/analytics/metric.ts';
+import { useOnlyMetric } from '../../components/analytics/only-metric.ts';
 import type { FilterFacts } from '../../components/list-filters/filter-facts.ts';
 import { useFilterBar } from '../../state/filter-bar.ts';
 
@@ -56,18 +57,19 @@ export function useSiteAnalyticsFilters(
       destination: nodes && idsOf(options.destination),
     };
   }, [pods, pipelines, nodes, options]);
+  const only = useOnlyMetric();
   const bar = useFilterBar(BAR, { siteId, values });
   const facts = useMemo<FilterFacts[]>(() => {
     const multi = { kind: 'multi', searchable: true } as const;
     const instances = toInstanceOptions(pods, pipelines);
     return [
-      METRIC_FILTER.facts,
+      ...(only ? [] : [METRIC_FILTER.facts]),
       { id: 'instances', label: 'Instances', ...multi, options: instances },
       { id: 'pipeline', label: 'Pipeline', ...multi, options: options.pipeline },
       { id: 'source', label: 'Source', ...multi, options: options.source },
       { id: 'destination', label: 'Destination', ...multi, options: options.destination },
     ];
-  }, [pods, pipelines, options]);
+  }, [pods, pipelines, options, only]);
   const [pipeline, source, destination] = ['pipeline', 'source', 'destination'].map(bar.selection);
   const pipelineIds = useMemo(() => {
     if (pipeline === 'all' && source === 'all' && destination === 'all') return undefined;
@@ -84,7 +86,8 @@ export function useSiteAnalyticsFilters(
   return {
     bar,
     facts,
-    metric: findMetric(bar.selection('metricType')),
+    metric: only ?? findMetric(bar.selection('metricType')),
+    hasBytes: only === undefined,
     pods: instances === 'all' ? undefined : instances,
     pipelineIds,
   };

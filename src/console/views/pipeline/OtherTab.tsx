@@ -1,11 +1,9 @@
 import { Suspense, useLayoutEffect, useState } from 'react';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../graph/draft.ts';
-import { NotCounted } from '../../components/not-counted/NotCounted.tsx';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { buildTabPanelProps } from '../../components/widgets/tabs/tab-panel.ts';
-import { useSite } from '../../state/sites.ts';
 import type { Catalogue } from './editor/use-catalogue.ts';
 import * as css from './pipeline.css.ts';
 import { type PipelineTab, TAB_FACTS } from './tabs.ts';
@@ -26,7 +24,6 @@ export function OtherTab({ tab, pipeline, draft, catalogue, openNode }: OtherTab
   // Mount after the surrounding screen, so that this scope's keys and mode take precedence.
   const [isInside, setInside] = useState(false);
   useLayoutEffect(() => setInside(true), []);
-  const isCounted = useSite().engine !== 'collectors';
   return (
     <div className={css.tabPanel} {...buildTabPanelProps(tab)}>
       <Suspense
@@ -36,11 +33,7 @@ export function OtherTab({ tab, pipeline, draft, catalogue, openNode }: OtherTab
           </div>
         }
       >
-        {!isInside ? null : tab !== 'dataInsights' && !isCounted ? (
-          <div className={css.empty}>
-            <NotCounted />
-          </div>
-        ) : tab === 'analytics' ? (
+        {!isInside ? null : tab === 'analytics' ? (
           <analytics.Component pipeline={pipeline} draft={draft} />
         ) : tab === 'dataInsights' ? (
           <insights.Component pipeline={pipeline} draft={draft} catalogue={catalogue} />

@@ -16,14 +16,16 @@ import { getComponentId } from './editor/draft-from-graph.ts';
 import { addRates, type FlowUnit, type NodeFlow } from './graph/flow-figures.ts';
 import type { PipelineFlow } from './graph/use-flow.ts';
 
-const NOT_COUNTED = 'Counted by agent';
+/** A live rate is of engines; agents report once a minute. */
+const BY_AGENTS = 'Counted once a minute';
+const NOT_YET = 'Not reported yet';
 
 type SummaryProps = {
   draft: Draft;
   flow: PipelineFlow;
   unit: FlowUnit;
-  /** False where the engine of the site counts by agent. */
-  isCounted?: boolean;
+  /** False on Collectors, which count events once a minute. */
+  isOnEngine?: boolean;
   onShow: (tab: 'analytics' | 'errors') => void;
 };
 
@@ -39,8 +41,9 @@ const sumSparks = (sparks: readonly NodeFlow['spark'][]): (number | null)[] => {
   );
 };
 
-export function Summary({ draft, flow, unit, isCounted = true, onShow }: SummaryProps) {
+export function Summary({ draft, flow, unit, isOnEngine = true, onShow }: SummaryProps) {
   const { summary, flows } = flow;
+  const isCounted = isOnEngine || summary !== undefined;
   const of = (nodeType: 'SOURCE' | 'SINK'): NodeFlow[] =>
     Object.values(draft.nodes)
       .filter((node) => node.nodeType === nodeType)
@@ -55,7 +58,8 @@ export function Summary({ draft, flow, unit, isCounted = true, onShow }: Summary
   };
   const errors = isCounted
     ? buildErrorFigure(tallyErrors(flow.errors))
-    : { figure: formatCount(undefined), sub: NOT_COUNTED };
+    : { figure: formatCount(undefined), sub: NOT_YET };
+  const byAgents = isCounted ? BY_AGENTS : NOT_YET;
   const toAnalytics = {
     onPress: () => onShow('analytics'),
     leadsTo: 'Shows the figures over time',
@@ -69,7 +73,11 @@ export function Summary({ draft, flow, unit, isCounted = true, onShow }: Summary
           id: 'optimization',
           label: 'Optimization',
           figure: formatPercent(percent),
-          sub: isCounted ? <FatesNote totals={sumTotals(summary ? [summary] : [])} /> : NOT_COUNTED,
+          sub: isCounted ? (
+            <FatesNote totals={sumTotals(summary ? [summary] : [])} unit={isOnEngine ? 'bytes' : 'events'} />
+          ) : (
+            NOT_YET
+          ),
           ...toAnalytics,
         },
         {
@@ -77,7 +85,7 @@ export function Summary({ draft, flow, unit, isCounted = true, onShow }: Summary
           label: 'Total Input',
           figure: amount(toTotal(isBytes ? summary?.totalInputDataBytes : summary?.eventsIn)),
           // What sources receive, as the total is.
-          sub: isCounted ? now(inputs.map((one) => one.rateIn)) : NOT_COUNTED,
+          sub: isOnEngine ? now(inputs.map((one) => one.rateIn)) : byAgents,
           spark: sumSparks(inputs.map((one) => one.sparkIn)),
           ...toAnalytics,
         },
@@ -85,7 +93,7 @@ export function Summary({ draft, flow, unit, isCounted = true, onShow }: Summary
           id: 'output',
           label: 'Total Output',
           figure: amount(toTotal(isBytes ? summary?.totalOutputDataBytes : summary?.eventsOut)),
-          sub: isCounted ? now(outputs.map((one) => one.rate)) : NOT_COUNTED,
+          sub: isOnEngine ? now(outputs.map((one) => one.rate)) : byAgents,
           spark: sumSparks(outputs.map((one) => one.spark)),
           sparkTone: 'accent',
           ...toAnalytics,

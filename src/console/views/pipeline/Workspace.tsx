@@ -8,6 +8,7 @@ import {
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { DraftProblem } from '../../../graph/validate.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
+import { useOnlyMetric } from '../../components/analytics/only-metric.ts';
 import type { GraphHandle } from '../../components/widgets/graph/types.ts';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { buildTabPanelProps } from '../../components/widgets/tabs/tab-panel.ts';
@@ -112,7 +113,9 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
   const problems = useMemo(() => selectAllProblems(snapshot), [snapshot]);
   const { search } = useShownLocation();
   const [asked] = useState(() => new URLSearchParams(search));
-  const [unit, setUnit] = useState<'bytes' | 'events'>('bytes');
+  const only = useOnlyMetric();
+  const [chosenUnit, setUnit] = useState<'bytes' | 'events'>('bytes');
+  const unit = only ? 'events' : chosenUnit;
   const [isOutline, setOutline] = useState(false);
   const handle = useRef<GraphHandle>(null);
 
@@ -206,6 +209,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
     chooseVersion: version.choose,
     unit,
     toggleUnit: toggles.toggleUnit,
+    hasBytes: only === undefined,
     tab: isEditing ? undefined : tab,
     showTab: enterTab,
   });

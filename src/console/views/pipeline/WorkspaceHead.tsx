@@ -59,7 +59,7 @@ export function WorkspaceHead({ stored, draft, version, flow, unit, tab, showTab
               draft={draft}
               flow={flow}
               unit={unit}
-              isCounted={engine !== 'collectors'}
+              isOnEngine={engine !== 'collectors'}
               onShow={showTab}
             />
           )}

@@ -63,7 +63,10 @@ const viewCommands: readonly Command[] = [
     keys: 'm',
     scope: 'pipeline',
     bar: false,
-    enabled: checkOnScreen,
+    enabled: (ctx) =>
+      (ctx.scopes['pipeline.analytics'] ?? ctx.scopes.pipeline)?.hasBytes === false
+        ? 'Collectors count events, and no bytes'
+        : checkOnScreen(ctx),
     run: (ctx) => (ctx.scopes['pipeline.analytics']?.toggleMetric ?? ctx.scopes.pipeline?.toggleUnit)?.(),
   },
   {

@@ -21,6 +21,8 @@ export type PipelineScope = {
   showTab: (tab: PipelineTab) => void;
   unit: 'bytes' | 'events';
   toggleUnit: () => void;
+  /** False where the engine of the site counts events alone. */
+  hasBytes: boolean;
 };
 
 /** Published while the graph or its outline is on screen. */

@@ -21,6 +21,8 @@ type Joined = {
   summaries: Readonly<Record<string, PipelineSummary>> | undefined;
   errors: Readonly<Record<string, PipelineErrors>> | undefined;
   health?: ReadonlyMap<string, HealthState> | undefined;
+  /** False for Collectors, of which nothing is known before they report: no errors are no zero then. */
+  isWhole?: boolean;
 };
 
 const countErrors = (entry: PipelineErrors | undefined): number =>
@@ -49,13 +51,15 @@ function reuseRow(row: PipelineRow): PipelineRow {
 export function toRows(pipelines: readonly Pipeline[], joined: Joined): PipelineRow[] {
   return pipelines.map((pipeline) => {
     const wasDeployed = pipeline.deployedGraphVersion > 0;
+    const isCounted =
+      wasDeployed && (joined.isWhole !== false || joined.summaries?.[pipeline.id] !== undefined);
     return reuseRow({
       pipeline,
       sourceName: joined.names.get(pipeline.sourceId),
       sinkNames: pipeline.sinkIds.map((id) => joined.names.get(id)).filter((name) => name !== undefined),
       optimized: joined.summaries?.[pipeline.id]?.percentDataOptimized ?? undefined,
       errors:
-        joined.errors && (wasDeployed || joined.errors[pipeline.id])
+        joined.errors && (isCounted || joined.errors[pipeline.id])
           ? countErrors(joined.errors[pipeline.id])
           : undefined,
       health: joined.health?.get(pipeline.id),

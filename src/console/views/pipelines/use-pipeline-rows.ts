@@ -6,9 +6,9 @@ import { POLL_ANALYTICS_MS } from '../../../contract/limits.ts';
 import { usePipelineStatusPoll } from '../../api/pipeline-statuses.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
+import { useOnlyMetric } from '../../components/analytics/only-metric.ts';
 import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
 import { IN_TROUBLE, useHealth } from '../../components/health/use-health.ts';
-import { useSite } from '../../state/sites.ts';
 import { useTimeSpan } from '../../state/time-filter.ts';
 import { type PipelineRow, toRows } from './pipeline-rows.ts';
 
@@ -30,26 +30,30 @@ export function usePipelineRows(siteId: string) {
     { query: { siteId, nodeTypes: ['SOURCE', 'SINK'] } },
     { isSuppressed: true },
   );
+  const only = useOnlyMetric();
   const figures = {
     poll: anyRunning ? POLL_ANALYTICS_MS : (false as const),
     isSuppressed: true,
     keepPrevious: true,
   };
-  const { summaries } = usePipelineSummaries({ siteId, ...range }, { poll: figures.poll });
+  const { summaries } = usePipelineSummaries(
+    { siteId, ...range, ...(only && { metricType: only }) },
+    { poll: figures.poll },
+  );
   const errors = useCall('listPipelineErrors', { query: { siteId, ...range } }, figures);
   const { pipelines: fares } = useHealth(anyRunning ? siteId : undefined, IN_TROUBLE);
 
-  const isCounted = useSite().engine !== 'collectors';
   const nodeNames = names.data?.nodeNames;
   const rows = useMemo<PipelineRow[]>(
     () =>
       toRows(all, {
         names: new Map(nodeNames?.map((node) => [node.id, node.name])),
         summaries,
-        errors: isCounted ? errors.data?.pipelinesErrorDetails : undefined,
+        errors: errors.data?.pipelinesErrorDetails,
+        isWhole: only === undefined,
         health: new Map(fares.map((one) => [one.pipelineId, one.state])),
       }),
-    [all, nodeNames, summaries, errors.data, fares, isCounted],
+    [all, nodeNames, summaries, errors.data, fares, only],
   );
   return {
     rows,

@@ -1,3 +1,4 @@
+import { type ComponentCount, findComponentCounter } from './component-counts.ts';
 import type { CounterPoint } from './read-metrics.ts';
 
 /** What an agent processed, as its components count it; bytes only where it counts them. */
@@ -32,6 +33,8 @@ export const findColumn = (name: string): VolumeColumn | undefined =>
 /** What came between two reports of an agent. */
 export type Counted = {
   volumes: Volumes;
+  /** By its components, where that was asked for. */
+  components: ComponentCount[];
   /** Which of them its components count. */
   counts: ReadonlySet<VolumeColumn>;
   /**
@@ -44,8 +47,8 @@ export type Counted = {
 type Known = Pick<CounterPoint, 'start' | 'time' | 'value'>;
 type Agent = { at: number; streams: Map<string, Known> };
 
-/** A Collector has some dozens; further ones are not counted. */
-const STREAMS_MAX = 500;
+/** A Collector has some dozens, and some hundreds with many pipelines; further ones are not counted. */
+const STREAMS_MAX = 2000;
 const NANOSECONDS = 1_000_000n;
 
 /** What a cumulative counter grew by. A counter that began anew counts in full. */
@@ -81,9 +84,15 @@ export function createCounters(listensSince: number) {
       const volumes = createVolumes();
       let since = former?.at;
       const counts = new Set<VolumeColumn>();
+      const components: ComponentCount[] = [];
       for (const point of points) {
         const column = findColumn(point.name);
-        if (column === undefined) continue;
+        const of = findComponentCounter(point);
+        if (point.temporality === 'LEVEL') {
+          if (of) components.push({ ...of, value: point.value });
+          continue;
+        }
+        if (column === undefined && !of) continue;
         const key = `${point.name}{${point.attributes}}`;
         const known = agent.streams.get(key);
         if (!known && agent.streams.size >= STREAMS_MAX) continue;
@@ -91,14 +100,18 @@ export function createCounters(listensSince: number) {
         const isSince = age <= now - listensSince;
         if (!former && isSince && point.temporality === 'CUMULATIVE')
           since = Math.min(since ?? now, now - age);
-        volumes[column] += growthOf(point, known, former !== undefined || isSince);
-        counts.add(column);
+        const value = growthOf(point, known, former !== undefined || isSince);
+        if (of) components.push({ ...of, value });
+        if (column !== undefined) {
+          volumes[column] += value;
+          counts.add(column);
+        }
         if (!known || point.time >= known.time || point.start !== known.start)
           agent.streams.set(key, { start: point.start, time: point.time, value: point.value });
       }
       agent.at = now;
       agents.set(agentId, agent);
-      return { volumes, counts, since };
+      return { volumes, components, counts, since };
     },
     forget: (agentId: string) => agents.delete(agentId),
   };

@@ -1,7 +1,7 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 
-/** `CUMULATIVE` counts since `start`, `DELTA` since the report before. */
-export type Temporality = 'DELTA' | 'CUMULATIVE';
+/** `CUMULATIVE` counts since `start`, `DELTA` since the report before; a `LEVEL` is no count. */
+export type Temporality = 'DELTA' | 'CUMULATIVE' | 'LEVEL';
 
 /** One value of a counter that says how much a Collector processes. */
 export type CounterPoint = {
@@ -15,13 +15,20 @@ export type CounterPoint = {
   value: number;
 };
 
-/** Of one report: a Collector has some dozens. */
-const POINTS_MAX = 2000;
+/** Of one report: a Collector has some dozens, and some hundreds with many pipelines. */
+const POINTS_MAX = 5000;
+/** Fields of a metric with numbers: gauge, sum and histogram. */
+const KINDS: Readonly<Record<number, 'gauge' | 'sum' | 'histogram'>> = {
+  5: 'gauge',
+  7: 'sum',
+  9: 'histogram',
+};
 const FIELDS_MAX = 200_000;
 const ATTRIBUTES_MAX_LENGTH = 400;
 
 export class MalformedMetrics extends Error {}
 
+type Kind = (typeof KINDS)[number];
 type Take = (field: number, wire: WireType) => boolean;
 
 /**
@@ -76,37 +83,38 @@ class MetricsReader {
 
   private metric(end: number): void {
     let name = '';
-    const data: { from: number; end: number; isHistogram: boolean }[] = [];
+    const data: { from: number; end: number; kind: Kind }[] = [];
     this.fields(end, (field, wire) => {
       if (field === 1 && wire === WireType.LengthDelimited) {
         name = this.reader.string();
         return true;
       }
-      if (field !== 7 && field !== 9) return false;
+      const kind = KINDS[field];
+      if (!kind) return false;
       const inner = this.end(wire);
       // The name may come after the data.
-      data.push({ from: this.reader.pos, end: inner, isHistogram: field === 9 });
+      data.push({ from: this.reader.pos, end: inner, kind });
       this.reader.pos = inner;
       return true;
     });
     if (!this.wants(name)) return;
     for (const one of data) {
       this.reader.pos = one.from;
-      this.data(name, one.end, one.isHistogram);
+      this.data(name, one.end, one.kind);
     }
     this.reader.pos = end;
   }
 
-  private data(name: string, end: number, isHistogram: boolean): void {
-    let temporality: Temporality | undefined;
+  private data(name: string, end: number, of: Kind): void {
+    let temporality: Temporality | undefined = of === 'gauge' ? 'LEVEL' : undefined;
     const read: Omit<CounterPoint, 'temporality' | 'name'>[] = [];
     this.fields(end, (field, wire) => {
       if (field === 1) {
-        const point = this.point(this.end(wire), isHistogram);
+        const point = this.point(this.end(wire), of === 'histogram');
         if (point) read.push(point);
         return true;
       }
-      if (field !== 2 || wire !== WireType.Varint) return false;
+      if (field !== 2 || wire !== WireType.Varint || of === 'gauge') return false;
       const kind = this.reader.int32();
       if (kind === 1 || kind === 2) temporality = kind === 1 ? 'DELTA' : 'CUMULATIVE';
       return true;

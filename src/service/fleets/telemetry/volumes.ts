@@ -4,6 +4,7 @@ import type { VolumeRange } from '../../store/fleet-volumes.ts';
 import type { Store } from '../../store/index.ts';
 import type { FleetAgentVolumeRow } from '../../store/schema.ts';
 import {
+  type Counted,
   createCounters,
   createVolumes,
   VOLUME_COLUMNS,
@@ -100,9 +101,10 @@ export function createAgentVolumes({ store, clock }: { store: Store; clock: Cloc
 
   return {
     /** Counts what came since the agent's report before. */
-    take(agentId: string, points: readonly CounterPoint[]): void {
+    take(agentId: string, points: readonly CounterPoint[]): Counted {
       const now = clock();
-      const { volumes, counts, since } = counters.take(agentId, points, now);
+      const counted = counters.take(agentId, points, now);
+      const { volumes, counts, since } = counted;
       const seconds = since === undefined ? 0 : (now - since) / 1000;
       rates.set(agentId, {
         at: now,
@@ -127,6 +129,7 @@ export function createAgentVolumes({ store, clock }: { store: Store; clock: Cloc
           sent_byte_reports: counts.has('sent_bytes') ? 1 : 0,
         });
       }
+      return counted;
     },
     /** Undefined while it is not known. */
     throughput(agentId: string): Throughput | undefined {

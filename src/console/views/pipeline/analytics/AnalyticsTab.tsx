@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useMemo, useRef } from 'react';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { sumTotals } from '../../../../contract/totals.ts';
 import type { Draft } from '../../../../graph/draft.ts';
@@ -14,9 +14,15 @@ import { toFilterViews } from '../../../components/list-filters/filter-facts.ts'
 import { usePublishFilters } from '../../../components/list-filters/use-publish-filters.ts';
 import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';
 import { FilterBar, type FilterBarHandle } from '../../../components/widgets/filters/filter-bar.tsx';
+import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
 import { AnalyticsFigures } from './AnalyticsFigures.tsx';
 import { useAnalyticsFilters } from './use-analytics-filters.ts';
 import './scope.ts';
+
+/** Of sites on Collectors alone. */
+const { Component: CollectorNote } = createLazyCode(
+  () => import('../../../components/analytics/CollectorNote.tsx'),
+);
 
 export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; draft: Draft }) {
   const { siteId, id } = pipeline;
@@ -24,7 +30,7 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
   const options = buildFiguresOptions(poll);
   const found = useCall('listDataPods', { path: { siteId }, query: range }, options);
   const filters = useAnalyticsFilters(pipeline, draft, found.data?.dataPods);
-  const { bar, facts, metric, pods } = filters;
+  const { bar, facts, metric, pods, hasBytes } = filters;
   const unit = getMetricUnit(metric);
   const hasInstances = pods === undefined || pods.length > 0;
   const query = {
@@ -43,7 +49,7 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
   usePublishFilters(bar, filters.all, { open, canReset: bar.canReset, reset: bar.reset });
   const pick = bar.pick;
   const toggleMetric = useCallback(() => pick('metricType', [getOtherMetric(metric)]), [pick, metric]);
-  usePublishScope('pipeline.analytics', { unit, toggleMetric });
+  usePublishScope('pipeline.analytics', { unit, toggleMetric, hasBytes });
 
   const summary = hasInstances ? summaries?.[id] : undefined;
   return (
@@ -61,7 +67,13 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
             onReset={bar.reset}
           />
         </div>
-        <DataSummary totals={summary && sumTotals([summary])} unit={unit} until={until} pipelineId={id} />
+        <DataSummary
+          totals={summary && sumTotals([summary])}
+          unit={unit}
+          until={until}
+          pipelineId={id}
+          hasBytes={hasBytes}
+        />
       </div>
       <div
         className={css.content}
@@ -71,6 +83,11 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
         tabIndex={0}
         data-main-content=""
       >
+        {!hasBytes && (
+          <Suspense fallback={null}>
+            <CollectorNote />
+          </Suspense>
+        )}
         {hasInstances ? (
           <AnalyticsFigures
             // Remount, so that no figure is shown under the wrong label.

@@ -13,11 +13,17 @@ import { pipelineSet } from '../../../app/pipeline-commands.ts';
 import { pipelinesSet } from '../../../app/pipelines-commands.ts';
 import { createRegistry } from '../../../commands/registry.ts';
 import { installCommands } from '../../../commands/runtime.ts';
+import type { Command } from '../../../commands/types.ts';
 import { LocationProvider } from '../../../state/location.tsx';
 import AnalyticsTab from './AnalyticsTab.tsx';
 import ErrorsTab from './ErrorsTab.tsx';
 
 const PIPELINE = screenPipeline();
+/** As its route makes it. */
+const AGENTS: Command = {
+  ...{ id: 'go.agents', title: 'Agents', group: 'Go to', icon: 'globe', keywords: [], scope: 'global' },
+  ...{ bar: false, enabled: () => true, run: () => undefined },
+};
 const PODS = ['engine-1', 'engine-2', 'engine-3'];
 const node = (id: string, nodeType: 'SOURCE' | 'TRANSFORM' | 'SINK', name: string) => ({
   [id]: { id, nodeType, name, templateId: 'any', config: {} },
@@ -45,7 +51,14 @@ const stage = (componentId: string, name: string, input: string, output: string,
   dataProcessed: { totalInputDataBytes: input, totalOutputDataBytes: output, percentDataOptimized: percent },
 });
 
-const { useCall } = vi.hoisted(() => ({ useCall: vi.fn() }));
+const { useCall, sites } = vi.hoisted(() => ({
+  useCall: vi.fn(),
+  sites: { site: undefined as { engine: string } | undefined },
+}));
+vi.mock('../../../state/sites.ts', async (original) => ({
+  ...(await original<object>()),
+  useSites: () => sites,
+}));
 vi.mock('../../../api/use-call.ts', async (original) => ({ ...(await original<object>()), useCall }));
 const asked = new Map<string, { query: Record<string, unknown> }>();
 const answers: Record<string, unknown> = {
@@ -80,6 +93,7 @@ beforeEach(() => {
   const registry = createRegistry(
     [
       ...globalCommands,
+      AGENTS,
       ...listSet.commands,
       ...pipelinesSet.commands,
       ...pipelineSet.commands,
@@ -91,6 +105,7 @@ beforeEach(() => {
   installCommands({ registry, ask: nothing, refuse: nothing, record: nothing });
   window.history.replaceState(null, '', `/pipelines/${PIPELINE.id}`);
   asked.clear();
+  sites.site = undefined;
   useCall.mockImplementation((id: string, input) => {
     asked.set(id, input);
     const data = answers[id];
@@ -203,4 +218,15 @@ it('Error Level takes several values, has All and a Reset [R2.4-56, R2.4-57, R2.
   await user.click(await screen.findByRole('button', { name: /^Reset/ }));
   await waitFor(() => expect(window.location.search).toBe(''));
   expect(filter('Error Level: All')).toBeInTheDocument();
+});
+
+it('on Collectors events alone, with what is exact, estimated and unknown', async () => {
+  sites.site = { engine: 'collectors' };
+  show('analytics');
+  expect(screen.queryByRole('combobox', { name: /Metric Type/ })).not.toBeInTheDocument();
+  expect(queryOf('getPipelineSeries')).toMatchObject({ metricType: 'EVENTS_COUNT' });
+  expect(await screen.findByText(/How many events is exact; .* is estimated/)).toBeVisible();
+  const summary = screen.getByLabelText('Data summary');
+  expect(within(summary).getByText('Waiting').nextElementSibling).toHaveTextContent('—');
+  expect(within(summary).getByText('Total Input').nextElementSibling).toHaveTextContent('140K');
 });

@@ -1,4 +1,9 @@
-export type PipelineAnalyticsScope = { unit: 'bytes' | 'events'; toggleMetric: () => void };
+export type PipelineAnalyticsScope = {
+  unit: 'bytes' | 'events';
+  toggleMetric: () => void;
+  /** False where the engine of the site counts events alone. */
+  hasBytes: boolean;
+};
 
 declare module '../../../commands/scopes.ts' {
   interface ScopeMap {

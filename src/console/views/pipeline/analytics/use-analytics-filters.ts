@@ -4,6 +4,7 @@ import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { listPodsOf, toInstanceOptions } from '../../../components/analytics/instances.ts';
 import { findMetric, METRIC_FILTER } from '../../../components/analytics/metric.ts';
+import { useOnlyMetric } from '../../../components/analytics/only-metric.ts';
 import type { FilterFacts } from '../../../components/list-filters/filter-facts.ts';
 import { useFilterBar } from '../../../state/filter-bar.ts';
 import { getComponentId } from '../editor/draft-from-graph.ts';
@@ -52,12 +53,13 @@ export function useAnalyticsFilters(
     }),
     [pods, named],
   );
+  const only = useOnlyMetric();
   const bar = useFilterBar(BAR, { siteId, values });
   const facts = useMemo(() => {
     const instances = toInstanceOptions(pods, [pipeline]);
     return {
       above: [
-        METRIC_FILTER.facts,
+        ...(only ? [] : [METRIC_FILTER.facts]),
         {
           id: 'instances',
           label: 'Instances',
@@ -79,7 +81,7 @@ export function useAnalyticsFilters(
         options: named.sinks,
       } satisfies FilterFacts,
     };
-  }, [pods, named, pipeline]);
+  }, [pods, named, pipeline, only]);
   const all = useMemo<FilterFacts[]>(() => [...facts.above, facts.transform, facts.destination], [facts]);
   const destinations = bar.selection('destination');
   const sinks = useMemo(() => {
@@ -92,7 +94,8 @@ export function useAnalyticsFilters(
     bar,
     facts,
     all,
-    metric: findMetric(bar.selection('metricType')),
+    metric: only ?? findMetric(bar.selection('metricType')),
+    hasBytes: only === undefined,
     /** Every instance. */
     pods: instances === 'all' ? undefined : instances,
     /** The whole pipeline. */

@@ -3,6 +3,7 @@ import type { ErrorEntry } from '../../../../contract/entities/analytics.ts';
 import { POLL_ANALYTICS_MS } from '../../../../contract/limits.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { useLiveCountersAt } from '../../../api/use-live.ts';
+import { useOnlyMetric } from '../../../components/analytics/only-metric.ts';
 import { usePipelineSummaries } from '../../../components/analytics/use-pipeline-summaries.ts';
 import { useHealth } from '../../../components/health/use-health.ts';
 import { useTimeSpan } from '../../../state/time-filter.ts';
@@ -18,10 +19,12 @@ export function useFlow(siteId: string, pipelineId: string | undefined, unit: Fl
   const ids = useMemo(() => (pipelineId === undefined ? NO_IDS : [pipelineId]), [pipelineId]);
   const { start, end } = useTimeSpan(isShown ? REFRESH_MS : POLL_ANALYTICS_MS);
   const range = { 'timeRange.startUnixTimeSeconds': start, 'timeRange.endUnixTimeSeconds': end };
+  const only = useOnlyMetric();
+  const metric = only ? { metricType: only } : {};
   const quiet = { keepPrevious: true, isSuppressed: true };
   const options = { ...quiet, enabled: pipelineId !== undefined && isShown };
   const { enabled } = options;
-  const totals = usePipelineSummaries({ siteId, pipelineIds: [...ids], ...range }, { enabled });
+  const totals = usePipelineSummaries({ siteId, pipelineIds: [...ids], ...metric, ...range }, { enabled });
   const history = useLiveCountersAt(
     totals.until,
     pipelineId === undefined || !isShown ? undefined : siteId,
@@ -29,7 +32,7 @@ export function useFlow(siteId: string, pipelineId: string | undefined, unit: Fl
   );
   const components = useCall(
     'getComponentsDataProcessed',
-    { path: { pipelineId: pipelineId ?? '' }, query: { siteId, ...range } },
+    { path: { pipelineId: pipelineId ?? '' }, query: { siteId, ...metric, ...range } },
     options,
   );
   const errors = useCall(

@@ -1,6 +1,7 @@
 import type { DataProcessed } from '../../../../contract/entities/analytics.ts';
 import type { NodeType } from '../../../../contract/enums.ts';
 import { fromCount } from '../../../../contract/parameters.ts';
+import { useOnlyMetric } from '../../../components/analytics/only-metric.ts';
 import { DeadLettersButton } from '../../../components/dead-letters/DeadLettersButton.tsx';
 import { Missing } from '../../../components/widgets/text/missing.tsx';
 import { formatExact } from '../../../lib/format.ts';
@@ -12,19 +13,23 @@ const DEAD_LETTERS = 'Dead letters';
 
 type Row = { label: string; range: string | undefined; total: string | undefined };
 
-function toCounterRows({ nodeType, range, flow }: NodeCountersProps): Row[] {
+/** On Collectors events alone are known. */
+function toCounterRows({ nodeType, range, flow }: NodeCountersProps, isOnEngine: boolean): Row[] {
   const totals = flow?.totals;
   const gone = totals?.eventsDropped;
+  const ofEngine = [
+    { label: 'Events waiting', range: range?.eventsWaiting, total: totals?.eventsBuffered },
+    { label: DEAD_LETTERS, range: range?.eventsDeadLetter, total: totals?.eventsDeadLetter },
+    { label: 'Bytes in', range: range?.totalInputDataBytes, total: totals?.bytesIn },
+    { label: 'Bytes out', range: range?.totalOutputDataBytes, total: totals?.bytesOut },
+  ];
   return [
     { label: 'Events in', range: range?.eventsIn, total: totals?.eventsIn },
     { label: 'Events out', range: range?.eventsOut, total: totals?.eventsOut },
     nodeType === 'TRANSFORM'
       ? { label: 'Events dropped by rule', range: range?.eventsDropped, total: gone }
       : { label: 'Events lost', range: range?.eventsLost, total: gone },
-    { label: 'Events waiting', range: range?.eventsWaiting, total: totals?.eventsBuffered },
-    { label: DEAD_LETTERS, range: range?.eventsDeadLetter, total: totals?.eventsDeadLetter },
-    { label: 'Bytes in', range: range?.totalInputDataBytes, total: totals?.bytesIn },
-    { label: 'Bytes out', range: range?.totalOutputDataBytes, total: totals?.bytesOut },
+    ...(isOnEngine ? ofEngine : []),
     { label: 'Errors', range: range?.errors, total: totals?.errors },
   ];
 }
@@ -42,6 +47,7 @@ type NodeCountersProps = {
 
 export function NodeCounters(props: NodeCountersProps) {
   const shown = useTimeRange();
+  const isOnEngine = useOnlyMetric() === undefined;
   return (
     <table className={css.counters}>
       <thead>
@@ -58,7 +64,7 @@ export function NodeCounters(props: NodeCountersProps) {
         </tr>
       </thead>
       <tbody>
-        {toCounterRows(props).map((row) => (
+        {toCounterRows(props, isOnEngine).map((row) => (
           <tr key={row.label}>
             <th scope="row" className={css.counterName}>
               {row.label}

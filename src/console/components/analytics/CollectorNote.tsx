@@ -1,0 +1,15 @@
+import { CommandButton } from '../commands/CommandButton.tsx';
+import * as css from './analytics.css.ts';
+
+/** What the figures of a site on Collectors are, and what is not known of it. */
+const CollectorNote = () => (
+  <p className={css.source}>
+    <span>
+      Counted by the agents, once a minute. How many events is exact; when they came between two reports is
+      estimated. Bytes, latency and waiting events are not counted.
+    </span>
+    <CommandButton id="go.agents" label="Show the agents" />
+  </p>
+);
+
+export default CollectorNote;

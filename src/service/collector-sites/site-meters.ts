@@ -1,0 +1,46 @@
+import { renderSite, type SiteMeters } from '../../collector/render-site.ts';
+import type { FileTools } from '../files/named.ts';
+import { findTarget } from '../fleets/record.ts';
+import type { Repositories } from '../store/index.ts';
+import type { CollectorSiteRow } from '../store/schema.ts';
+import type { Sealer } from '../store/sealing.ts';
+import { listSitePlans, toSiteGraph } from './site-plans.ts';
+
+type Tools = { store: Repositories; sealer: Sealer; files: FileTools; place: CollectorSiteRow };
+
+/** The one that runs, and the one that is rolled out. */
+const KEPT = 3;
+
+/** What counts the events of the nodes, by the configuration (its hash) that an agent runs. */
+export function createSiteMeters({ place, ...tools }: Tools) {
+  const byHash = new Map<string, SiteMeters>();
+  let reading: Promise<void> | undefined;
+
+  const remember = (hash: string, meters: SiteMeters): void => {
+    byHash.delete(hash);
+    byHash.set(hash, meters);
+    for (const first of byHash.keys()) if (byHash.size > KEPT) byHash.delete(first);
+  };
+
+  /** After a start of the service: of what was deployed before. */
+  const readStored = async (): Promise<void> => {
+    const fleet = await tools.store.fleets.find(place.fleet_id);
+    if (!fleet) return;
+    const { target_hash } = await findTarget(tools.store, fleet);
+    const plans = await listSitePlans(tools, place.site_id, new Map(), { pipelineId: '', plan: null });
+    if (target_hash !== '' && !byHash.has(target_hash))
+      remember(target_hash, renderSite(plans.map(toSiteGraph)).meters);
+  };
+
+  return {
+    remember,
+    /** Undefined for a configuration that this service did not render. */
+    async of(hash: string): Promise<SiteMeters | undefined> {
+      if (!byHash.has(hash)) {
+        reading ??= readStored();
+        await reading;
+      }
+      return byHash.get(hash);
+    },
+  };
+}
