@@ -10,6 +10,7 @@ import { createTotals } from './support/counting.ts';
 import { makeDeployedPipeline, makeSavedPipeline } from './support/fixtures.ts';
 import { QUERY } from './support/saved-queries.ts';
 import { startService, type TestService } from './support/service.ts';
+import { HOSTS_CSV, upload, uploadTable } from './support/upload.ts';
 
 const START = Date.UTC(2026, 10, 21, 20) / 1000;
 const RANGE = { startUnixTimeSeconds: START, endUnixTimeSeconds: START + 3600 };
@@ -120,6 +121,40 @@ describe('queries', () => {
       'penstock_counters',
       'penstock_errors',
     ]);
+  });
+
+  test('uploaded lookup tables: are tables by their names, and join archives [R2.1-51]', async () => {
+    await archive('web', [{ host: 'web-1' }, { host: 'web-2' }, { host: 'web-2' }]);
+    await uploadTable(api);
+    const sql = `select owner, port, count(*) from web join "hosts.csv" using (host) group by all order by port`;
+    expect((await run(sql)).body).toMatchObject({
+      columns: [{ type: 'VARCHAR' }, { type: 'BIGINT' }, { type: 'BIGINT' }],
+      rows: [
+        ['Ann', 80, 1],
+        ['Bob, Ben', 443, 2],
+      ],
+      tables: ['web', 'hosts.csv'],
+    });
+    const { datasets } = (await api.call('listDatasets', { query: { siteId: api.siteId } })).body;
+    expect(datasets.find(({ kind }: { kind: string }) => kind === 'FILE')).toMatchObject({
+      name: 'hosts.csv',
+      description: '3 rows of an uploaded lookup table, in any time.',
+      columns: [{ name: 'host' }, { name: 'owner' }, { name: 'port', type: 'BIGINT' }],
+      problem: '',
+    });
+  });
+
+  test('uploaded lookup tables: only those of the site, under a name of their own', async () => {
+    const other = await makeSite(api);
+    await archive('hosts.csv', [{ a: 1 }]);
+    const id = await uploadTable(api);
+    const fields = { name: 'theirs.csv', assetType: 'LOOK_UP_DATA', siteIds: [other] };
+    expect((await upload(api, fields, HOSTS_CSV)).status).toBe(200);
+    expect((await run('select a from "hosts.csv"')).body.rows).toEqual([[1]]);
+    expect((await run(`select count(*) from "hosts.csv (${id})"`)).body.rows).toEqual([[3]]);
+    expect((await run('select * from "theirs.csv"')).body.message).toContain('There is no table theirs.csv');
+    principal = readerOf(other);
+    expect((await run('select count(*) from "theirs.csv"', other)).body.rows).toEqual([[3]]);
   });
 
   test('rights: sources and live capture are needed, on that site', async () => {

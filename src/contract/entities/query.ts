@@ -47,7 +47,7 @@ export const queryResultSchema = z.object({
 });
 export type QueryResult = z.infer<typeof queryResultSchema>;
 
-export const DATASET_KINDS = ['ARCHIVE', 'SERVICE'] as const;
+export const DATASET_KINDS = ['ARCHIVE', 'FILE', 'SERVICE'] as const;
 export type DatasetKind = (typeof DATASET_KINDS)[number];
 
 export const datasetSchema = z.object({
@@ -55,7 +55,7 @@ export const datasetSchema = z.object({
   name: z.string(),
   kind: z.enum(DATASET_KINDS),
   description: z.string(),
-  /** Empty for a table of the service. */
+  /** Empty for a table that is no archive. */
   sourceId: z.string(),
   /** Its events are being archived now. */
   isArchived: z.boolean(),

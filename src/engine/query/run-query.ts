@@ -3,6 +3,7 @@ import { ReadingLog } from '../archive-search/reading-log.ts';
 import type { QueryAnswer, QueryColumn, QueryRequest } from '../types/query.ts';
 import type { Named } from './check-tree.ts';
 import { createArchiveView } from './fields.ts';
+import { createFileTable } from './file-table.ts';
 import { ARCHIVE_COLUMNS, type ArchiveColumn, loadArchive } from './load-archive.ts';
 import { createRowTable } from './row-table.ts';
 import { QuerySession, toQueryProblem } from './session.ts';
@@ -23,17 +24,21 @@ export async function runQuery(request: QueryRequest, tools: QueryTools): Promis
   try {
     const begun = performance.now();
     const log = new ReadingLog();
-    const names = [...request.archives, ...request.rowTables].map(({ name }) => name);
+    const { archives, rowTables, fileTables } = request;
+    const names = [...archives, ...rowTables, ...fileTables].map(({ name }) => name);
     const named = await session.check(
       request.sql,
       new Set(names.map((name) => name.toLowerCase())),
       new Set(Object.keys(request.parameters)),
     );
     const isNamed = ({ name }: { name: string }) => named.tables.has(name.toLowerCase());
-    for (const table of request.rowTables.filter(isNamed)) await createRowTable(session.connection, table);
-    for (const [at, table] of request.archives.filter(isNamed).entries()) {
+    const { connection } = session;
+    for (const table of rowTables.filter(isNamed)) await createRowTable(connection, table);
+    const { tempFolder } = tools;
+    for (const table of fileTables.filter(isNamed))
+      await createFileTable(table, { connection, log, tempFolder });
+    for (const [at, table] of archives.filter(isNamed).entries()) {
       const into = `kept."${at}"`;
-      const { connection } = session;
       const { from, to } = request;
       const columns = chooseColumns(named);
       await loadArchive(table, into, { ...tools, connection, from, to, log, columns });

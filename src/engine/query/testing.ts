@@ -81,6 +81,7 @@ export const makeRequest = (sql: string, more: Partial<QueryRequest> = {}): Quer
   parameters: {},
   archives: [],
   rowTables: [],
+  fileTables: [],
   from: START,
   to: START + HOUR,
   maxRows: 1000,

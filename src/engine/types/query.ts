@@ -14,6 +14,15 @@ export type RowTable = {
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
 };
 
+/** An uploaded table of text. */
+export type FileTable = {
+  readonly name: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** As its header names them, with types of DuckDB: `BIGINT`, `DOUBLE` or `VARCHAR`. */
+  readonly columns: readonly QueryColumn[];
+};
+
 export type QueryRequest = {
   readonly sql: string;
   /** Values of `$name` in it. */
@@ -21,6 +30,7 @@ export type QueryRequest = {
   /** All tables that the query may name. Only those that it names are read. */
   readonly archives: readonly ArchiveTable[];
   readonly rowTables: readonly RowTable[];
+  readonly fileTables: readonly FileTable[];
   /** Of receipt, in microseconds since 1970; `to` does not belong to it. */
   readonly from: number;
   readonly to: number;

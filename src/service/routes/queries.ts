@@ -1,5 +1,6 @@
 import type { Dataset } from '../../contract/entities/query.ts';
 import { toCount } from '../../contract/parameters.ts';
+import { counted } from '../../contract/values.ts';
 import type { ArchiveDescription } from '../../engine/port.ts';
 import { formatTime } from '../clock.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
@@ -11,6 +12,7 @@ import {
 } from '../log-search/archive-folders.ts';
 import { readOwner } from '../log-search/owner.ts';
 import { toQueryRefusal, toQueryResult } from '../query/answers.ts';
+import { listFileTables, type UploadedTable } from '../query/file-tables.ts';
 import { listServiceTables, readServiceTables, SERVICE_TABLES } from '../query/service-tables.ts';
 import { nameTables, type SourceTable } from '../query/tables.ts';
 import { requireSite } from '../require.ts';
@@ -47,8 +49,7 @@ function toDataset({ name, archived }: SourceTable, found: ArchiveDescription | 
   };
 }
 
-const OF_SERVICE = {
-  kind: 'SERVICE' as const,
+const NO_ARCHIVE = {
   sourceId: '',
   isArchived: false,
   fileCount: 0,
@@ -58,17 +59,32 @@ const OF_SERVICE = {
   problem: '',
 };
 
+const FILE_GONE = 'Its content is no longer in the data folder; upload the file again';
+
+const toFileDataset = ({ table, rowCount }: UploadedTable, isThere: boolean): Dataset => ({
+  ...NO_ARCHIVE,
+  kind: 'FILE',
+  name: table.name,
+  description: `${counted(rowCount, 'row')} of an uploaded lookup table, in any time.`,
+  columns: [...table.columns],
+  fileCount: 1,
+  bytes: toCount(table.sizeBytes),
+  problem: isThere ? '' : FILE_GONE,
+});
+
 export const queryHandlers = {
   runQuery: async (context) => {
     const { body, services, principal, request, note, now } = context;
     const { siteId, query, timeRange, limit, parameters } = body;
     const tables = await listTables(context, siteId);
+    const fileTables = await listFileTables(context, siteId, tables);
     if (services.searchNotes.isNew(readOwner(principal), siteId, query))
       await note({ entity: 'query', id: '', name: '', siteId, before: null, after: { query } });
     const order = {
       sql: query,
       parameters,
       archives: tables.map(({ name, folders }) => ({ name, folders })),
+      fileTables: fileTables.map(({ table }) => table),
       from: timeRange.startUnixTimeSeconds * MICROS,
       to: timeRange.endUnixTimeSeconds * MICROS,
       maxRows: limit,
@@ -107,13 +123,25 @@ export const queryHandlers = {
       const byName = new Map(described.map((one) => [one.name, one]));
       const ofService = listServiceTables(principal).map(
         ({ name, description, columns }): Dataset => ({
-          ...OF_SERVICE,
+          ...NO_ARCHIVE,
+          kind: 'SERVICE',
           name,
           description,
           columns: [...columns],
         }),
       );
-      return { datasets: [...tables.map((table) => toDataset(table, byName.get(table.name))), ...ofService] };
+      const uploaded = await Promise.all(
+        (await listFileTables(context, query.siteId, tables)).map(async (one) =>
+          toFileDataset(one, await services.content.has(one.sha256, one.table.sizeBytes)),
+        ),
+      );
+      return {
+        datasets: [
+          ...tables.map((table) => toDataset(table, byName.get(table.name))),
+          ...uploaded,
+          ...ofService,
+        ],
+      };
     } catch (error) {
       throw toQueryRefusal(error);
     }

@@ -25,6 +25,7 @@ const createRowMenu = ({ name }: Dataset) => [{ id: 'queryData.query', args: { t
 
 const formatKind = ({ kind, isArchived }: Dataset): string => {
   if (kind === 'SERVICE') return 'Service';
+  if (kind === 'FILE') return 'Uploaded file';
   return isArchived ? 'Archive' : 'Archive, ended';
 };
 const formatTimeOf = (time: string): string | undefined =>
