@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
 import type { ArchiveCounts, ArchiveRow, ArchiveRows } from '../types/archive-search.ts';
 import type { Verdict, Wanted } from './file-index.ts';
@@ -29,12 +29,24 @@ const counts = async (query: string, indexes?: IndexQueue) =>
     toolsWith(indexes),
   )) as ArchiveCounts;
 
+const SMALL_FILES = 10_000;
+
 /** A file vanishes once it was listed, and before it is opened. */
 class Vanishing extends IndexQueue {
   path = '';
 
   override consult(file: ArchiveFile, wanted: Wanted): Verdict {
     if (file.path === this.path) rmSync(file.path, { force: true });
+    return super.consult(file, wanted);
+  }
+}
+
+/** Its time is over with the first file of the older hour. */
+class Late extends IndexQueue {
+  now = 0;
+
+  override consult(file: ArchiveFile, wanted: Wanted): Verdict {
+    if (file.writtenAt < (START + HOUR) / 1000) this.now = 1;
     return super.consult(file, wanted);
   }
 }
@@ -70,12 +82,29 @@ describe('search of files that are hard to read', () => {
     },
   );
 
-  it('a thousand small files in one hour are all counted', async () => {
-    for (let n = 0; n < 1000; n++) archive.write('ndjson', [at(n, `small ${n}`)]);
+  it('ten thousand small files in one hour: all counted, and few opened for the newest', async () => {
+    const each = 3000 / SMALL_FILES;
+    for (let n = 0; n < SMALL_FILES; n++) archive.write('ndjson', [at(n * each, `small ${n}`)]);
     expect(await counts('small')).toMatchObject({
-      matches: 1000,
-      reading: { filesRead: 1000, unreadCount: 0 },
+      matches: SMALL_FILES,
+      isComplete: true,
+      reading: { filesRead: SMALL_FILES, unreadCount: 0 },
     });
-    expect((await rows('small')).rows[0]?.text).toBe('small 999');
+    const newest = await rows('small');
+    expect(newest.rows[0]?.text).toBe(`small ${SMALL_FILES - 1}`);
+    expect(newest.reading.filesRead).toBeLessThan(SMALL_FILES / 5);
+  });
+
+  it('a count out of time within an hour says from when it is complete', async () => {
+    for (let n = 0; n < 3; n++) archive.write('ndjson', [at(n, 'old'), at(3700 + n, 'new')]);
+    const indexes = new Late(makeTempFolder());
+    vi.spyOn(Date, 'now').mockImplementation(() => indexes.now);
+    const answer = (await searchArchive(
+      { ...base, want: 'counts', query: '', bucketSeconds: 60 },
+      { ...toolsWith(indexes), deadline: 0 },
+    )) as ArchiveCounts;
+    vi.restoreAllMocks();
+    expect(answer.isComplete).toBe(false);
+    expect(answer.countedFrom).toBe(START + HOUR);
   });
 });

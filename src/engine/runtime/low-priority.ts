@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Beside a busy thread of the engine, a thread of this gets 3 % of a processor; otherwise as much as it likes. */
-const NICENESS = 15;
+/** Beside a busy thread of the engine, a thread of this gets 6 % of a processor; otherwise as much as it likes. */
+const NICENESS = 12;
 
 const listThreads = (): number[] => {
   try {

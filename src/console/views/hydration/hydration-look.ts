@@ -22,11 +22,15 @@ export function getHydrationLook({ jobStatus, isPaused }: Pick<HydrationJob, 'jo
   return isPaused ? { ...look, shape: 'paused' as const, tone: 'text2' as const, note: 'paused' } : look;
 }
 
+/** Characters of `08:00`. */
+const CLOCK = 5;
+
 /** `21 Nov 08:00 to 09:00`, by the clock of the person. */
 export function formatWindow({
   timeRange: { startUnixTimeSeconds: start, endUnixTimeSeconds: end },
 }: Pick<HydrationJob, 'timeRange'>): string {
-  return `${formatMinute(start * 1000)} to ${formatMinute(end * 1000)}`;
+  const [from, to] = [formatMinute(start * 1000), formatMinute(end * 1000)];
+  return `${from} to ${from.slice(0, -CLOCK) === to.slice(0, -CLOCK) ? to.slice(-CLOCK) : to}`;
 }
 
 /** `2 min left`; empty while it cannot be told. */
