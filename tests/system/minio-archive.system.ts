@@ -56,7 +56,7 @@ afterAll(async () => {
   if (product) removeFolder(product.dataFolder);
 });
 
-test(`MinIO ${MINIO}: what is archived is found by words and by SQL, to the event`, async () => {
+test(`MinIO ${MINIO}: archives are found by words and by SQL, exactly`, async () => {
   const lines = Array.from({ length: EVENTS }, (_, n) => `event ${n} was ${n % 10 ? 'taken' : 'refused'}\n`);
   const socket = connect(port, '127.0.0.1');
   await new Promise<void>((resolve) => socket.end(lines.join(''), resolve));
@@ -70,7 +70,7 @@ test(`MinIO ${MINIO}: what is archived is found by words and by SQL, to the even
   expect(result.rows).toEqual([[EVENTS / 10]]);
 }, 180_000);
 
-test(`MinIO ${MINIO}: what is archived is hydrated once each, also after a kill of the server`, async () => {
+test(`MinIO ${MINIO}: archives are hydrated, each event once, after a kill`, async () => {
   const config = { path: join(folder, 'again.ndjson') };
   const sink = { siteId, name: 'again', templateId: 'file', config };
   const { id: sinkId } = await api.call('createSink', { body: { sink } });
