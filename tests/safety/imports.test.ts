@@ -4,13 +4,24 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-const BELOW_COMPONENTS = ['contract', 'graph', 'machines', 'styles', 'lib', 'api', 'state', 'commands'];
+const BELOW_COMPONENTS = [
+  'contract',
+  'graph',
+  'charts',
+  'machines',
+  'styles',
+  'lib',
+  'api',
+  'state',
+  'commands',
+];
 
 /** Import rules by area, most specific first. */
 const ROOMS: { room: string; path: string; may: string[] }[] = [
   { room: 'contract', path: 'src/contract', may: [] },
   { room: 'graph', path: 'src/graph', may: ['contract'] },
   { room: 'collector', path: 'src/collector', may: ['contract', 'graph'] },
+  { room: 'charts', path: 'src/charts', may: ['contract'] },
   { room: 'machines', path: 'machines', may: ['contract', 'graph'] },
   { room: 'styles', path: 'styles', may: [] },
   { room: 'engine-port', path: 'src/engine/port.ts', may: ['contract', 'engine'] },
@@ -20,7 +31,7 @@ const ROOMS: { room: string; path: string; may: string[] }[] = [
   {
     room: 'service',
     path: 'src/service',
-    may: ['contract', 'graph', 'collector', 'machines', 'engine-port', 'engine-catalogue'],
+    may: ['contract', 'graph', 'charts', 'collector', 'machines', 'engine-port', 'engine-catalogue'],
   },
   { room: 'cli', path: 'src/cli', may: ['contract', 'graph', 'machines', 'backup-port'] },
   { room: 'lib', path: 'src/console/lib', may: ['contract', 'graph'] },
@@ -31,7 +42,11 @@ const ROOMS: { room: string; path: string; may: string[] }[] = [
     path: 'src/console/commands',
     may: ['contract', 'graph', 'machines', 'lib', 'api', 'state'],
   },
-  { room: 'widgets', path: 'src/console/components/widgets', may: ['contract', 'graph', 'styles', 'lib'] },
+  {
+    room: 'widgets',
+    path: 'src/console/components/widgets',
+    may: ['contract', 'graph', 'charts', 'styles', 'lib'],
+  },
   { room: 'components', path: 'src/console/components', may: [...BELOW_COMPONENTS, 'widgets'] },
   { room: 'views', path: 'src/console/views', may: [...BELOW_COMPONENTS, 'widgets', 'components'] },
   { room: 'gallery', path: 'src/console/gallery', may: ['styles', 'lib', 'widgets'] },
@@ -48,6 +63,7 @@ const FORBIDDEN_PACKAGES: Record<string, RegExp> = {
   contract: /^(?!zod\/mini$)/,
   graph: /^(?!zod\/mini$)/,
   collector: /^(?!yaml$)/,
+  charts: /^(?!@observablehq\/plot$)/,
   machines: /^(?!xstate|zod)/,
   styles: /^(?!@vanilla-extract\/css|@fontsource)/,
   lib: /^(ky|wouter|@tanstack\/react-query|partysocket|xstate|@xstate)/,

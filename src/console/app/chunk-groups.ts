@@ -9,8 +9,12 @@ type ModuleGraph = {
 /** Libraries that no list needs before its rows are drawn. */
 const LATE_LIBRARY =
   /node_modules\/(@ariakit|@floating-ui|@observablehq|d3-|cmdk|@radix-ui|react-day-picker|date-fns|diff)/;
-/** What a screen draws at once, by its area. The dashboard's parts load after its first question. */
-const AREA_PAGE = /\/src\/console\/views\/([^/]+)\/(?:\w+Page|SiteOverview|DashboardHead)\.tsx$/;
+/**
+ * What a screen draws at once, by its area. The dashboard's parts load after its first question, and a list of
+ * sources needs nothing of one source.
+ */
+const AREA_PAGE =
+  /\/src\/console\/views\/(?!connections\/SourcePage)([^/]+)\/(?:\w+Page|SiteOverview|DashboardHead)\.tsx$/;
 const SMALL_BYTES = 4000;
 
 /** Whether nothing that it needs is a library for later. */
@@ -62,7 +66,7 @@ const OF_EVERY_SCREEN =
 /** Without a look: what screens share with the forms that they open later. */
 const COMPONENT_LOGIC = /\/src\/console\/components\/(?!widgets)[\w-/]+\.ts$/;
 const OF_LISTS_OR_LATER =
-  /\/components\/list-page\/|\/components\/(connection-form|entity-form)\/\w+\.tsx|\/widgets\/(table|schema-form|dialogs|charts)\/|\/widgets\/(forms|code)\/(?!field|text-field|code-block)[\w-]+\.tsx/;
+  /\/src\/charts\/|\/components\/list-page\/|\/components\/(connection-form|entity-form)\/\w+\.tsx|\/widgets\/(table|schema-form|dialogs|charts)\/|\/widgets\/(forms|code)\/(?!field|text-field|code-block)[\w-]+\.tsx/;
 
 /** Of Monitoring and a pipeline alone. */
 const ERRORS = /\/components\/(errors\/(?!error-tally|use-errors\.)|acknowledge\/)|\/machines\/acknowledge\//;
@@ -121,14 +125,19 @@ export const CHUNK_GROUPS = [
   { name: 'alert-rules', test: /\/src\/contract\/alerts\// },
   // Before what is late, which needs some of them; each screen loads its own.
   { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 9000 },
+  // Charts and popups share it; with either of them, or with commands, it would load them.
+  { name: 'date-times', test: /\/time-range\/date-time-text\.ts$/ },
+  // Before what areas share, so that a chart loads none of it.
+  {
+    name: 'charts',
+    test: /\/contract\/csv\.ts$|\/src\/charts\/(?!plot\.ts)|\/widgets\/charts\/|\/components\/(chart-series\.ts|explain\/(line-chart\.tsx|open-explain\.ts)|select-chart-range\.ts|health-charts\/|analytics\/(analytics-query|former-period|instances)\.ts)/,
+  },
   ...SHARED_BY.slice(1).map(({ name }) => toSharedGroup(name)),
   {
     name: 'lists',
     test: /\/components\/(list-page|list-table|list-filters)\/|\/widgets\/table\/(?!table-options)/,
   },
   { name: 'errors', test: ERRORS },
-  // Charts and popups share it; with either of them, or with commands, it would load them.
-  { name: 'date-times', test: /\/time-range\/date-time-text\.ts$/ },
   // First, since commands of one pipeline build on those of lists.
   { name: 'pipelines-commands', test: /\/app\/pipelines-commands\.ts$/ },
   {
@@ -147,10 +156,6 @@ export const CHUNK_GROUPS = [
   {
     name: 'forms',
     test: /\/components\/(connection-form|entity-form)\/[A-Z]\w*\.tsx$|\/widgets\/(forms|schema-form|code)\/[\w-]+\.tsx$/,
-  },
-  {
-    name: 'charts',
-    test: /\/contract\/csv\.ts$|\/widgets\/charts\/(?!plot\.ts)|\/components\/(chart-series\.ts|explain\/line-chart\.tsx|health-charts\/|analytics\/(analytics-query|former-period|instances)\.ts)/,
   },
   // Both are of a site with pipelines.
   { name: 'SiteOverview', test: /\/views\/dashboard\/(SiteOverview|DashboardHead)\.tsx$/ },

@@ -1,7 +1,7 @@
+import type { OpenBucket } from '../../charts/rates.ts';
+import type { ChartPoint, ChartSeries, ChartTexture } from '../../charts/types.ts';
 import type { FlowSeries, Series, ThreeSeries } from '../../contract/entities/analytics.ts';
 import type { FormerPeriod } from './analytics/former-period.ts';
-import type { OpenBucket } from './widgets/charts/rates.ts';
-import type { ChartPoint, ChartSeries, ChartTexture } from './widgets/charts/types.ts';
 
 type Coverage = ThreeSeries['coverage'];
 

@@ -1,68 +1,20 @@
-import {
-  type Figure,
-  formatBytes,
-  formatCount,
-  isMissing,
-  type Maybe,
-  MISSING,
-} from '../../contract/figures.ts';
-import {
-  DAY_SECONDS,
-  HOUR_SECONDS,
-  MINUTE_SECONDS,
-  MONTH_SECONDS,
-  YEAR_SECONDS,
-} from '../../contract/limits.ts';
+import { formatDuration, MISSING } from '../../contract/figures.ts';
 
 /** Real minus signs; an em dash for a missing value. */
 
 export {
   type Figure,
   flattenPercent,
+  formatByteRate,
   formatBytes,
   formatCount,
+  formatDuration,
+  formatEventRate,
   formatExact,
   formatFigure,
   formatPercent,
   MISSING,
 } from '../../contract/figures.ts';
-
-/** Bytes per second. */
-export function formatByteRate(bytesPerSecond: Maybe): Figure | undefined {
-  const figure = formatBytes(bytesPerSecond);
-  return figure && { value: figure.value, unit: `${figure.unit}/s` };
-}
-
-/** Events per second. */
-export function formatEventRate(eventsPerSecond: Maybe): Figure | undefined {
-  const figure = formatCount(eventsPerSecond);
-  return figure && { value: figure.value, unit: 'events/s' };
-}
-
-const DURATION_UNITS = [
-  { seconds: YEAR_SECONDS, sign: 'y' },
-  { seconds: MONTH_SECONDS, sign: 'mo' },
-  { seconds: DAY_SECONDS, sign: 'd' },
-  { seconds: HOUR_SECONDS, sign: 'h' },
-  { seconds: MINUTE_SECONDS, sign: 'm' },
-  { seconds: 1, sign: 's' },
-] as const;
-
-/** Milliseconds to the two largest units: `2mo 3d`, `3d 4h`, `1m 5s`; under a second in ms. */
-export function formatDuration(milliseconds: Maybe): string {
-  if (isMissing(milliseconds)) return MISSING;
-  if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))} ms`;
-  let rest = Math.floor(milliseconds / 1000);
-  const parts: string[] = [];
-  for (const { seconds, sign } of DURATION_UNITS) {
-    const count = Math.floor(rest / seconds);
-    rest -= count * seconds;
-    if (count > 0) parts.push(`${count}${sign}`);
-    else if (parts.length > 0) break;
-    if (parts.length === 2) break;
-  }
-  return parts.join(' ');
-}
 
 type Instant = number | string | Date | null | undefined;
 

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
+import type { ChartUnit } from '../../../charts/chart-unit.ts';
 import type { CallQuery } from '../../../contract/calls/index.ts';
 import { useCall } from '../../api/use-call.ts';
 import { buildFiguresOptions } from '../analytics/analytics-query.ts';
 import { findOpenPoint } from '../chart-series.ts';
 import { LineChart } from '../explain/line-chart.tsx';
 import { selectChartRange } from '../select-chart-range.ts';
-import type { ChartUnit } from '../widgets/charts/chart-unit.ts';
 import { buildHealthCharts, type HealthChart } from './health-series.ts';
 
 export type { HealthChart };

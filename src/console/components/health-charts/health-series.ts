@@ -1,7 +1,7 @@
+import type { ChartSeries } from '../../../charts/types.ts';
 import type { Series } from '../../../contract/entities/analytics.ts';
 import type { HealthSeries } from '../../../contract/entities/health.ts';
 import { toChartPoints } from '../chart-series.ts';
-import type { ChartSeries } from '../widgets/charts/types.ts';
 
 const scale = ({ timeSeriesTuple }: Series, factor: number): Series => ({
   timeSeriesTuple: timeSeriesTuple.map((point) => ({ ...point, value: factor * point.value })),

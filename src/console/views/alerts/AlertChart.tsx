@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
+import type { ChartLimit, ChartSeries, ChartSpan, ChartTone } from '../../../charts/types.ts';
 import { isStateMetric, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
 import { formatAlertValue, OPERATOR_NAMES } from '../../../contract/alerts/texts.ts';
 import type { AlertCondition, AlertSeries } from '../../../contract/entities/alert.ts';
 import { LineChart } from '../../components/explain/line-chart.tsx';
-import type { ChartLimit, ChartSeries, ChartSpan, ChartTone } from '../../components/widgets/charts/types.ts';
 import { findChartUnit, SEVERITY_LOOKS } from './alert-look.ts';
 
 const TONES: readonly ChartTone[] = ['out', 'in', 'drop', 'fourth', 'dead'];

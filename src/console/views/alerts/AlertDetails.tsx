@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { quietLink } from '../../../../styles/text.css.ts';
+import type { ChartSpan } from '../../../charts/types.ts';
 import { getAdvice, isStateMetric, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
 import { describeFiring, formatAlertValue } from '../../../contract/alerts/texts.ts';
 import type { AlertEvent } from '../../../contract/entities/alert.ts';
@@ -8,7 +9,6 @@ import type { AlertDelivery } from '../../../contract/entities/alert-channel.ts'
 import { POLL_ALERTS_MS } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
-import type { ChartSpan } from '../../components/widgets/charts/types.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatMinute } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';

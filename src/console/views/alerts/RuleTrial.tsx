@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { ChartSpan } from '../../../charts/types.ts';
 import { METRIC_INFO } from '../../../contract/alerts/metrics.ts';
 import {
   describeGrouping,
@@ -10,7 +11,6 @@ import type { AlertCondition, AlertTrial } from '../../../contract/entities/aler
 import { counted } from '../../../contract/values.ts';
 import { explainAround } from '../../components/explain/open-explain.ts';
 import { Button } from '../../components/widgets/actions/button.tsx';
-import type { ChartSpan } from '../../components/widgets/charts/types.ts';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { formatDuration, formatExact, formatMinute } from '../../lib/format.ts';
 import { AlertChart } from './AlertChart.tsx';

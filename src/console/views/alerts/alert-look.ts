@@ -1,3 +1,4 @@
+import type { ChartUnit } from '../../../charts/chart-unit.ts';
 import { type AlertMetric, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
 import {
   ALERT_EVENT_STATES,
@@ -6,7 +7,6 @@ import {
 } from '../../../contract/alerts/states.ts';
 import { describeAlert } from '../../../contract/alerts/texts.ts';
 import type { AlertEvent } from '../../../contract/entities/alert.ts';
-import type { ChartUnit } from '../../components/widgets/charts/chart-unit.ts';
 import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
 import { formatDuration, formatMinute } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';

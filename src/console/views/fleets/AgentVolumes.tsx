@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
+import type { OpenBucket } from '../../../charts/rates.ts';
+import type { ChartSeries } from '../../../charts/types.ts';
 import type { AgentDetail, AgentSeries } from '../../../contract/entities/fleet-agent.ts';
 import { useCall } from '../../api/use-call.ts';
 import { buildFiguresOptions, useAnalyticsRange } from '../../components/analytics/analytics-query.ts';
 import { toChartPoints } from '../../components/chart-series.ts';
 import { selectChartRange } from '../../components/select-chart-range.ts';
 import { LineChart } from '../../components/widgets/charts/line-chart.tsx';
-import type { OpenBucket } from '../../components/widgets/charts/rates.ts';
-import type { ChartSeries } from '../../components/widgets/charts/types.ts';
 import * as css from './fleets.css.ts';
 
 const buildSeries = (data: AgentSeries): ChartSeries[] =>

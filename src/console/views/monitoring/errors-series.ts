@@ -1,6 +1,6 @@
+import type { ChartSeries } from '../../../charts/types.ts';
 import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
 import { countPerStep, type SparkRange } from '../../components/errors/occurrences.ts';
-import type { ChartSeries } from '../../components/widgets/charts/types.ts';
 
 const LEVELS = [
   { id: 'errors', label: 'Errors', tone: 'lost', level: 'ERROR' },

@@ -1,6 +1,6 @@
+import type { ChartSeries, ChartTone } from '../../../charts/types.ts';
 import type { CallResponse } from '../../../contract/calls/index.ts';
 import { toChartPoints } from '../../components/chart-series.ts';
-import type { ChartSeries, ChartTone } from '../../components/widgets/charts/types.ts';
 
 const TONES: readonly ChartTone[] = ['out', 'in', 'drop', 'fourth'];
 

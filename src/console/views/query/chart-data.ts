@@ -1,6 +1,6 @@
+import type { ChartSeries, ChartTone } from '../../../charts/types.ts';
 import { type Drawable, toLines } from '../../../contract/dashboards/answers.ts';
 import type { QueryResult } from '../../../contract/entities/query.ts';
-import type { ChartSeries, ChartTone } from '../../components/widgets/charts/types.ts';
 
 const TONES: ChartTone[] = ['out', 'in', 'fourth', 'drop'];
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
+import { REPORT_UNITS, toReportSeries } from '../../../charts/report-series.ts';
 import type {
   ReportCell,
-  ReportChart,
   ReportColumn,
   ReportDocument,
   ReportPanel,
@@ -10,7 +10,6 @@ import type {
 import { findBarShare, listFilledColumns } from '../../../contract/reports/columns.ts';
 import { formatReportMoment, formatReportSpan } from '../../../contract/reports/texts.ts';
 import { LineChart } from '../../components/widgets/charts/line-chart.tsx';
-import type { ChartSeries, ChartTone } from '../../components/widgets/charts/types.ts';
 import { MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import { getRowHeight } from '../../components/widgets/table/row-height.ts';
@@ -20,8 +19,6 @@ import * as css from './reports.css.ts';
 type Row = { id: string; cells: readonly ReportCell[] };
 
 const ROWS_SHOWN = 12;
-const AMOUNTS: readonly ChartTone[] = ['in', 'out', 'drop', 'fourth', 'dead'];
-const COUNTS: readonly ChartTone[] = ['lost', 'drop'];
 const getRowId = ({ id }: Row) => id;
 const getRowName = ({ cells }: Row) => cells[0]?.text ?? '';
 /** In narrow panels the last columns fold into the row. */
@@ -90,21 +87,9 @@ function ReportTableView({
   );
 }
 
-const NUMBERS: readonly ChartTone[] = ['out', 'in', 'fourth', 'drop'];
-
-/** As the screen of the dashboard draws it. */
-const toNumberSeries = ({ series }: ReportChart): ChartSeries[] =>
-  series.map(({ name, points }, index) => ({
-    id: name,
-    label: name,
-    tone: NUMBERS[index % NUMBERS.length] ?? 'out',
-    variant: Math.floor(index / NUMBERS.length),
-    points: points.map(({ unixTimeSeconds, value }) => ({ time: unixTimeSeconds * 1000, value })),
-  }));
-
 function PanelView({ panel }: { panel: ReportPanel }) {
   const { title, chart, rows, note } = panel;
-  const series = useMemo(() => chart && toNumberSeries(chart), [chart]);
+  const series = useMemo(() => chart && toReportSeries(chart), [chart]);
   if (series)
     return (
       <div className={css.chart}>
@@ -119,14 +104,6 @@ function PanelView({ panel }: { panel: ReportPanel }) {
   );
 }
 
-const toSeries = ({ series, unit }: ReportChart): ChartSeries[] =>
-  series.map(({ name, points }, index) => ({
-    id: `${index}`,
-    label: name,
-    tone: (unit === 'bytes' ? AMOUNTS : COUNTS)[index] ?? 'fourth',
-    points: points.map(({ unixTimeSeconds, value }) => ({ time: unixTimeSeconds * 1000, value })),
-  }));
-
 /** `612.4 GB` as value and unit. */
 function toFigure(text: string) {
   const [value = '', unit = ''] = text.split(' ');
@@ -135,7 +112,7 @@ function toFigure(text: string) {
 
 /** A report as it was made; nothing on it is counted anew. */
 export default function ReportSheet({ document }: { document: ReportDocument }) {
-  const series = useMemo(() => document.chart && toSeries(document.chart), [document]);
+  const series = useMemo(() => document.chart && toReportSeries(document.chart), [document]);
   const { summary, figures, chart, tables, panels = [], notes, madeUnixTimeSeconds, timeZone } = document;
   return (
     <>
@@ -159,11 +136,7 @@ export default function ReportSheet({ document }: { document: ReportDocument }) 
       </div>
       {chart && series && (
         <div className={css.chart}>
-          <LineChart
-            title={chart.title}
-            series={series}
-            unit={chart.unit === 'bytes' ? 'bytes' : 'occurrences'}
-          />
+          <LineChart title={chart.title} series={series} unit={REPORT_UNITS[chart.unit]} />
         </div>
       )}
       {tables.map((table) => (

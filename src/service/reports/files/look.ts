@@ -1,3 +1,5 @@
+import { getReportLook } from '../../../charts/report-series.ts';
+import { getSeriesLook } from '../../../charts/types.ts';
 import type { ReportChart } from '../../../contract/entities/report-document.ts';
 
 /** Of the light theme: paper is light. */
@@ -11,16 +13,25 @@ export const REPORT_COLORS = {
   bad: '#BF2B27',
 };
 
-const AMOUNTS = ['#5F707B', '#00808F', '#8F6426', '#3A52C4', '#157034'];
-/** Of a dashboard, which has up to eight lines. */
-const NUMBERS = [...AMOUNTS, '#B4483B', '#7A3E9D', '#59666E'];
-const COUNTS = ['#BF2B27', '#B07A1E'];
-
-/** Of the series of a chart, in their order: what goes wrong is counted, the rest has an amount. */
-export const pickSeriesColor = (unit: ReportChart['unit'], index: number): string => {
-  const colors = { count: COUNTS, bytes: AMOUNTS, number: NUMBERS }[unit];
-  return colors[index % colors.length] ?? REPORT_COLORS.text;
+/** What charts ask the theme for. */
+const VARIABLES: Record<string, string> = {
+  '--d-in': '#5F707B',
+  '--d-out': '#00808F',
+  '--d-drop': '#8F6426',
+  '--d-4': '#3A52C4',
+  '--err': REPORT_COLORS.bad,
+  '--tx-3': REPORT_COLORS.quiet,
+  '--line': REPORT_COLORS.line,
+  '--line-ctl': REPORT_COLORS.quiet,
 };
+
+/** @param text with variables of a theme, such as `var(--err)` */
+export const resolveVariables = (text: string): string =>
+  text.replaceAll(/var\((--[\w-]+)\)/g, (_, name: string) => VARIABLES[name] ?? REPORT_COLORS.text);
+
+/** Of the series of a chart, in their order. */
+export const pickSeriesColor = (unit: ReportChart['unit'], index: number): string =>
+  resolveVariables(getSeriesLook(getReportLook(unit, index)).stroke);
 
 /** So that no row has one figure alone. */
 export const countFiguresPerRow = (figures: number): number => (figures % 3 === 1 ? 4 : 3);

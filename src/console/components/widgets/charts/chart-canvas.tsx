@@ -9,6 +9,14 @@ import {
   useState,
 } from 'react';
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
+import { CHART_UNITS, type ChartUnit } from '../../../../charts/chart-unit.ts';
+import {
+  computeBucketMs,
+  createValueReader,
+  listTimes,
+  stackSeries,
+} from '../../../../charts/series-data.ts';
+import type { ChartLimit, ChartSeries, ChartSpan, SelectRange } from '../../../../charts/types.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { buildWidgetKeyProps } from '../keys/widget-keys.ts';
 import * as css from './chart.css.ts';
@@ -17,11 +25,8 @@ import { type ChartMark, listMarksInBucket } from './chart-explain.ts';
 import { getChartKeyAction, listChartKeys } from './chart-keys.ts';
 import { ChartMarks } from './chart-marks.tsx';
 import { ChartTip } from './chart-tip.tsx';
-import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
-import { computeBucketMs, createValueReader, listTimes, stackSeries } from './series-data.ts';
 import { SeriesMark } from './series-mark.tsx';
 import { formatBucketTime, formatTimeSpan } from './time-ticks.ts';
-import type { ChartLimit, ChartSeries, ChartSpan, SelectRange } from './types.ts';
 import { useChartPointer } from './use-chart-pointer.ts';
 import { useDrawing } from './use-drawing.ts';
 

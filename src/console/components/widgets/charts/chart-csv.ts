@@ -1,7 +1,7 @@
+import { CHART_UNITS, type ChartUnit } from '../../../../charts/chart-unit.ts';
+import { createValueReader, listTimes } from '../../../../charts/series-data.ts';
+import type { ChartSeries } from '../../../../charts/types.ts';
 import { escapeCsvCell } from '../../../../contract/csv.ts';
-import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
-import { createValueReader, listTimes } from './series-data.ts';
-import type { ChartSeries } from './types.ts';
 
 /** All series with ISO times and exact values; missing values are empty cells (RFC 4180). */
 export function formatChartCsv(series: readonly ChartSeries[], unit: ChartUnit): string {

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatChartCsv } from './chart-csv.ts';
-import { findNearestIndex, moveCursor, toChartSelection, toggleMark } from './chart-cursor.ts';
-import { getChartKeyAction } from './chart-keys.ts';
-import { spread } from './end-labels.ts';
-import { toRates } from './rates.ts';
+import { describeBucket } from '../../../../charts/describe-bucket.ts';
+import { toRates } from '../../../../charts/rates.ts';
 import {
   computeBucketMs,
   computeTrend,
@@ -13,9 +10,13 @@ import {
   listTimes,
   stackSeries,
   summarizeChart,
-} from './series-data.ts';
-import { computeTimeTicks, describeBucket, formatTick, formatTimeSpan } from './time-ticks.ts';
-import type { ChartSeries } from './types.ts';
+} from '../../../../charts/series-data.ts';
+import type { ChartSeries } from '../../../../charts/types.ts';
+import { formatChartCsv } from './chart-csv.ts';
+import { findNearestIndex, moveCursor, toChartSelection, toggleMark } from './chart-cursor.ts';
+import { getChartKeyAction } from './chart-keys.ts';
+import { spread } from './end-labels.ts';
+import { computeTimeTicks, formatTick, formatTimeSpan } from './time-ticks.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

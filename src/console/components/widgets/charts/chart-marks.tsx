@@ -1,3 +1,4 @@
+import { getSeriesLook } from '../../../../charts/types.ts';
 import { KeySequence } from '../keys/key-chip.tsx';
 import * as css from './chart.css.ts';
 import type { ChartCursor } from './chart-cursor.ts';
@@ -5,7 +6,6 @@ import type { ChartMark } from './chart-explain.ts';
 import type { TipRow } from './chart-tip.tsx';
 import type { DrawnChart } from './draw-chart.ts';
 import { formatTimeSpan } from './time-ticks.ts';
-import { getSeriesLook } from './types.ts';
 
 type ChartMarksProps = {
   drawn: DrawnChart;

@@ -1,4 +1,4 @@
-import { type ChartSeries, getSeriesLook } from './types.ts';
+import { type ChartSeries, getSeriesLook } from '../../../../charts/types.ts';
 
 const SCALE = 2;
 const PADDING = 16;

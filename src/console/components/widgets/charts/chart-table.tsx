@@ -1,9 +1,9 @@
+import { CHART_UNITS, type ChartUnit } from '../../../../charts/chart-unit.ts';
+import { computeBucketMs, createValueReader, listTimes } from '../../../../charts/series-data.ts';
+import type { ChartSeries } from '../../../../charts/types.ts';
 import { Missing } from '../text/missing.tsx';
 import * as css from './chart.css.ts';
-import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
-import { computeBucketMs, createValueReader, listTimes } from './series-data.ts';
 import { formatBucketTime } from './time-ticks.ts';
-import type { ChartSeries } from './types.ts';
 
 type ChartTableProps = {
   label: string;

@@ -1,8 +1,8 @@
 import { type Ref, useLayoutEffect, useState } from 'react';
+import { CHART_UNITS, type ChartUnit, type RateUnit } from '../../../../charts/chart-unit.ts';
+import type { ChartSeries } from '../../../../charts/types.ts';
 import * as css from './chart.css.ts';
-import { CHART_UNITS, type ChartUnit, type RateUnit } from './chart-unit.ts';
 import { SeriesMark } from './series-mark.tsx';
-import type { ChartSeries } from './types.ts';
 
 export type TipRow = { series: ChartSeries; value: number | null };
 

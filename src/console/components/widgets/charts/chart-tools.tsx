@@ -1,12 +1,12 @@
 import { type RefObject, useState } from 'react';
+import type { ChartUnit } from '../../../../charts/chart-unit.ts';
+import type { ChartSeries } from '../../../../charts/types.ts';
 import { getErrorMessage } from '../../../../contract/values.ts';
 import { IconButton } from '../actions/button.tsx';
 import { MoreMenu } from '../actions/menu.tsx';
 import * as css from './chart.css.ts';
 import type { CanvasHandle } from './chart-canvas.tsx';
-import type { ChartUnit } from './chart-unit.ts';
 import { buildFileName, saveFile } from './save-file.ts';
-import type { ChartSeries } from './types.ts';
 
 type ChartToolsProps = {
   title: string;

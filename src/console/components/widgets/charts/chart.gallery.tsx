@@ -1,8 +1,14 @@
 import { useState } from 'react';
+import type {
+  ChartLimit,
+  ChartPoint,
+  ChartSeries,
+  ChartSpan,
+  SelectRange,
+} from '../../../../charts/types.ts';
 import { Button } from '../actions/button.tsx';
 import type { GalleryPage } from '../gallery.ts';
 import { LineChart } from './line-chart.tsx';
-import type { ChartLimit, ChartPoint, ChartSeries, ChartSpan, SelectRange } from './types.ts';
 
 const START = new Date(2026, 0, 21, 13, 32).getTime();
 const MINUTE = 60_000;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { drawChart, listDurationTicks } from './draw-chart.ts';
-import type { ChartLimit, ChartSeries } from './types.ts';
+import { listDurationTicks } from '../../../../charts/specify-chart.ts';
+import type { ChartLimit, ChartSeries } from '../../../../charts/types.ts';
+import { drawChart } from './draw-chart.ts';
 
 const START = new Date(2026, 0, 21, 13, 32).getTime();
 const SERIES: ChartSeries[] = [

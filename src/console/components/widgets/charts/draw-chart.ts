@@ -1,22 +1,10 @@
-import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
+import type { ChartUnit } from '../../../../charts/chart-unit.ts';
+import { stackSeries } from '../../../../charts/series-data.ts';
+import { type ChartArea, specifyChart } from '../../../../charts/specify-chart.ts';
+import type { ChartLimit, ChartSeries, ChartSpan } from '../../../../charts/types.ts';
 import { appendEndLabels, placeEndLabels } from './end-labels.ts';
 import { createFills } from './fills.ts';
-import { computeBucketMs, findLonePoints, insertGaps, listTimes, stackSeries } from './series-data.ts';
-import { computeTimeTicks, formatTick } from './time-ticks.ts';
-import {
-  type ChartLimit,
-  type ChartPoint,
-  type ChartSeries,
-  type ChartSpan,
-  getSeriesLook,
-} from './types.ts';
-
-const LIMIT_COLORS: Record<ChartLimit['tone'], string> = {
-  err: 'var(--err)',
-  warn: 'var(--warn)',
-  text: 'var(--tx-2)',
-};
-const LIMIT_DASHES: Record<ChartLimit['tone'], string> = { err: '7 3', warn: '4 3', text: '2 3' };
+import { listTimeTicks } from './time-ticks.ts';
 
 export type ChartPicture = {
   series: readonly ChartSeries[];
@@ -38,190 +26,26 @@ export type DrawnChart = {
   timeAt: (x: number) => number;
   /** Px. */
   yOf: (value: number) => number;
-  area: { left: number; right: number; top: number; bottom: number };
+  area: ChartArea;
   /** Without end labels a legend is needed. */
   hasEndLabels: boolean;
 };
 
-const AXIS_FONT_PX = 11;
-const GLYPH_WIDTH = 0.62;
-const TICK_ROOM_PX = 86;
-/** In em; keeps time labels clear of value labels. */
-const TIME_LABEL_DROP = 0.8;
-const TIME_GLYPHS = 8;
-
-function computeDomain(
-  series: readonly ChartSeries[],
-  unit: ChartUnit,
-  limits: readonly ChartLimit[],
-): [number, number] {
-  let [low, high] = [0, unit === 'percent' ? 100 : unit === 'state' ? 1 : 0];
-  for (const { value } of limits) [low, high] = [Math.min(low, value), Math.max(high, value)];
-  for (const { points } of series) {
-    for (const { value } of points) {
-      if (value !== null) [low, high] = [Math.min(low, value), Math.max(high, value)];
-    }
-  }
-  return low === high ? [0, 1] : [low, high];
-}
-
-const MINUTE_MS = 60_000;
-const DURATION_STEPS_MS = [
-  ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000],
-  ...[1, 2, 5, 10, 30, 60, 120, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS),
-];
-const MOST_DURATION_TICKS = 6;
-
-/** Round in seconds, minutes and hours; the last one is the top of the chart. */
-export function listDurationTicks(high: number): number[] {
-  const last = DURATION_STEPS_MS.at(-1) ?? MINUTE_MS;
-  const step =
-    DURATION_STEPS_MS.find((one) => high <= one * MOST_DURATION_TICKS) ?? Math.ceil(high / last / 6) * last;
-  return Array.from({ length: Math.max(1, Math.ceil(high / step)) + 1 }, (_, at) => at * step);
-}
-
-type Row = { time: Date; value: number };
-const toPlotRows = (points: readonly ChartPoint[]): Row[] =>
-  points.map(({ time, value }) => ({ time: new Date(time), value: value ?? Number.NaN }));
-
 /** Lazy-loads Observable Plot. */
 export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
-  const Plot = await import('./plot.ts');
-  const { unit, openSince, limits, spans, width, height, textScale } = picture;
+  const Plot = await import('../../../../charts/plot.ts');
   // Where they are drawn; labels say their own values.
   const series = stackSeries(picture.series);
   const fills = createFills();
-  const { short } = CHART_UNITS[unit];
-  const fontSize = AXIS_FONT_PX * textScale;
-  const times = listTimes(series);
-  const bucketMs = computeBucketMs(times);
-  const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
-  const lonely = first === last;
-  const range = lonely ? [first - bucketMs, last + bucketMs] : [first, last];
-  const [low, high] = computeDomain(series, unit, limits);
-  const isFlat = low === 0 && high === 1 && unit !== 'percent';
-  const durations = unit === 'milliseconds' && !isFlat ? listDurationTicks(high) : undefined;
-  const valueTicks = durations ?? (isFlat ? 1 : 5);
-  const labels = placeEndLabels({ ...picture, placed: series, fontSize: 12 * textScale });
-  const margin = {
-    top: 14 * textScale,
-    bottom: 28 * textScale,
-    left:
-      Math.max(...[low, high / 2, high / 3, high].map((value) => short(value).length), 5) *
-        fontSize *
-        GLYPH_WIDTH +
-      26,
-    right: labels ? labels.width : Math.max(18, (TIME_GLYPHS * fontSize * GLYPH_WIDTH) / 2 + 8),
-  };
-  const inner = width - margin.left - margin.right;
-  const ticks = computeTimeTicks(
-    range[0] ?? 0,
-    range[1] ?? 0,
-    bucketMs,
-    Math.max(2, Math.floor(inner / (TICK_ROOM_PX * textScale))),
-  );
-  const stepMs = (ticks[1] ?? 0) - (ticks[0] ?? 0);
-  const axis = { fontFamily: 'var(--mono)', fontSize, fill: 'var(--tx-3)', tickSize: 0, label: null };
-  const isOpen = ({ time }: ChartPoint) => openSince !== undefined && time >= openSince;
-  const lines = series.flatMap((one, index) => {
-    const { stroke, dash, width: strokeWidth } = getSeriesLook(one);
-    const gapped = insertGaps(one.points, bucketMs);
-    const closed = gapped.filter((point) => !isOpen(point));
-    const open = gapped.some(isOpen) ? gapped.slice(Math.max(0, closed.length - 1)) : [];
-    const at = { x: 'time', y: 'value', stroke, strokeWidth };
-    const lower = one.isStacked ? series.slice(0, index).findLast(({ isStacked }) => isStacked) : undefined;
-    const below = new Map(lower?.points.map(({ time, value }) => [time, value ?? 0]));
-    return [
-      ...(one.isStacked
-        ? [
-            Plot.areaY(
-              one.points.map(({ time, value }) => ({
-                time: new Date(time),
-                from: below.get(time) ?? 0,
-                to: value ?? 0,
-              })),
-              { x: 'time', y1: 'from', y2: 'to', ...fills.of(one) },
-            ),
-          ]
-        : []),
-      ...(one.area && !one.isStacked
-        ? [Plot.areaY(toPlotRows(closed), { x: 'time', y1: 0, y2: 'value', fill: stroke, fillOpacity: 0.12 })]
-        : []),
-      Plot.lineY(toPlotRows(closed), {
-        ...at,
-        strokeDasharray: dash || undefined,
-        strokeLinejoin: 'round' as const,
-      }),
-      ...(open.length > 1
-        ? [Plot.lineY(toPlotRows(open), { ...at, strokeWidth: 1, strokeDasharray: '1 3' })]
-        : []),
-      Plot.dot(toPlotRows(findLonePoints(closed)), { x: 'time', y: 'value', r: 2.5, fill: stroke }),
-      Plot.dot(toPlotRows(findLonePoints(open)), { x: 'time', y: 'value', r: 2.5, stroke }),
-    ];
+  const labels = placeEndLabels({ ...picture, placed: series, fontSize: 12 * picture.textScale });
+  const { options, area } = specifyChart(Plot, {
+    ...picture,
+    series,
+    labelWidth: labels?.width,
+    fillOf: fills.of,
+    listTimeTicks,
   });
-  const [begin = 0, end = 0] = range;
-  const shades = spans
-    .filter((span) => span.end > begin && span.start < end)
-    .map(({ start, end: until, kind }) => ({
-      start: new Date(Math.max(begin, start)),
-      end: new Date(Math.min(end, until)),
-      kind,
-    }));
-  const isFiring = ({ kind }: { kind: ChartSpan['kind'] }) => kind === 'firing';
-  const sides = { x1: 'start', x2: 'end', y1: low, y2: high } as const;
-  const plot = Plot.plot({
-    width,
-    height,
-    marginTop: margin.top,
-    marginRight: margin.right,
-    marginBottom: margin.bottom,
-    marginLeft: margin.left,
-    x: { type: 'time', domain: range.map((time) => new Date(time)) },
-    y: { domain: [low, durations?.at(-1) ?? high], nice: !isFlat && !durations },
-    marks: [
-      Plot.rect(
-        shades.filter((one) => !isFiring(one)),
-        { ...sides, fill: 'var(--tx-3)', fillOpacity: 0.1 },
-      ),
-      Plot.rect(shades.filter(isFiring), { ...sides, fill: 'var(--err)', fillOpacity: 0.16 }),
-      Plot.gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: valueTicks }),
-      Plot.axisX(
-        ticks.map((time) => new Date(time)),
-        {
-          ...axis,
-          tickPadding: TIME_LABEL_DROP * fontSize,
-          tickFormat: (time: Date) => formatTick(time.getTime(), stepMs),
-        },
-      ),
-      Plot.axisY({ ...axis, ticks: valueTicks, tickFormat: (value: number) => tickLabel(value, unit) }),
-      ...(low < 0 ? [Plot.ruleY([0], { stroke: 'var(--line-ctl)' })] : []),
-      ...lines,
-      ...limits.flatMap(({ label, value, tone }, index) => {
-        const color = LIMIT_COLORS[tone];
-        return [
-          Plot.ruleY([value], {
-            stroke: color,
-            strokeWidth: tone === 'err' ? 1.5 : 1.25,
-            strokeDasharray: LIMIT_DASHES[tone],
-          }),
-          Plot.text([label], {
-            // At opposite ends, since two limits can be close.
-            x: new Date(index === 0 ? begin : end),
-            y: value,
-            text: (text: string) => text,
-            textAnchor: index === 0 ? 'start' : 'end',
-            dx: index === 0 ? 6 : -6,
-            dy: (tone === 'err') === value < low + (high - low) * 0.9 ? -9 : 9,
-            fontFamily: 'var(--sans)',
-            fontSize,
-            fill: color,
-            stroke: 'var(--bg-raised)',
-            strokeWidth: 3,
-          }),
-        ];
-      }),
-    ],
-  });
+  const plot = Plot.plot(options);
   const svg = plot instanceof SVGSVGElement ? plot : plot.querySelector('svg');
   if (!svg) throw new Error('The chart library drew no picture');
   // The CSP forbids inline styles; groups need a role to have a label.
@@ -235,12 +59,6 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
   const [x, y] = [plot.scale('x'), plot.scale('y')];
   const invert = x?.invert;
   const yOf = (value: number) => Number(y?.apply(value) ?? 0);
-  const area = {
-    left: margin.left,
-    right: width - margin.right,
-    top: margin.top,
-    bottom: height - margin.bottom,
-  };
   if (labels) appendEndLabels(svg, labels, { x: area.right + 10, yOf, top: area.top, bottom: area.bottom });
   return {
     svg,
@@ -251,7 +69,3 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
     hasEndLabels: labels !== undefined,
   };
 }
-
-/** No trailing zeros: `50%`, not `50.0%`. */
-const tickLabel = (value: number, unit: ChartUnit): string =>
-  unit === 'percent' ? `${String(value).replace('-', '−')}%` : CHART_UNITS[unit].short(value);

@@ -1,6 +1,6 @@
-import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
-import { findLastValue } from './series-data.ts';
-import { type ChartSeries, getSeriesLook } from './types.ts';
+import { CHART_UNITS, type ChartUnit } from '../../../../charts/chart-unit.ts';
+import { findLastValue } from '../../../../charts/series-data.ts';
+import { type ChartSeries, getSeriesLook } from '../../../../charts/types.ts';
 
 /** `level` is where it ends in the picture. */
 type EndLabel = { name: string; figure: string; level: number; stroke: string };

@@ -1,4 +1,4 @@
-import { type ChartSeries, type ChartTexture, getSeriesLook } from './types.ts';
+import { type ChartSeries, type ChartTexture, getSeriesLook } from '../../../../charts/types.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const CELL_PX = 6;

@@ -1,8 +1,8 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ChartSeries } from '../../../../charts/types.ts';
 import { LineChart } from './line-chart.tsx';
-import type { ChartSeries } from './types.ts';
 
 const START = new Date(2026, 0, 21, 13, 32).getTime();
 const MINUTE = 60_000;

@@ -1,17 +1,24 @@
 import { type ReactNode, use, useRef, useState } from 'react';
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
+import type { ChartUnit } from '../../../../charts/chart-unit.ts';
+import { describeAverage, describeBucket, describePoints } from '../../../../charts/describe-bucket.ts';
+import { type OpenBucket, RATE_UNITS, toRates } from '../../../../charts/rates.ts';
+import {
+  computeBucketMs,
+  isEmptyChart,
+  isSameChart,
+  listTimes,
+  summarizeChart,
+} from '../../../../charts/series-data.ts';
+import type { ChartLimit, ChartSeries, ChartSpan, SelectRange } from '../../../../charts/types.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import * as css from './chart.css.ts';
 import { type CanvasHandle, ChartCanvas } from './chart-canvas.tsx';
 import { ChartExplain, summarizeMarks } from './chart-explain.ts';
 import { ChartTable } from './chart-table.tsx';
 import { ChartTools } from './chart-tools.tsx';
-import type { ChartUnit } from './chart-unit.ts';
 import { RangeForm } from './range-form.tsx';
-import { type OpenBucket, RATE_UNITS, toRates } from './rates.ts';
-import { computeBucketMs, isEmptyChart, isSameChart, listTimes, summarizeChart } from './series-data.ts';
-import { describeAverage, describeBucket, describePoints, formatBucketTime } from './time-ticks.ts';
-import type { ChartLimit, ChartSeries, ChartSpan, SelectRange } from './types.ts';
+import { formatBucketTime } from './time-ticks.ts';
 
 const NO_LIMITS: readonly ChartLimit[] = [];
 const NO_SPANS: readonly ChartSpan[] = [];

@@ -1,9 +1,9 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import type { SelectRange } from '../../../../charts/types.ts';
 import { Button } from '../actions/button.tsx';
 import { TextField } from '../forms/text-field.tsx';
 import { formatDateTimeInput, readDateTime } from '../time-range/date-time-text.ts';
 import * as css from './chart.css.ts';
-import type { SelectRange } from './types.ts';
 
 type RangeFormProps = {
   label: string;

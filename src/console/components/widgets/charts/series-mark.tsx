@@ -1,4 +1,4 @@
-import { type ChartSeries, getSeriesLook } from './types.ts';
+import { type ChartSeries, getSeriesLook } from '../../../../charts/types.ts';
 
 export function SeriesMark(series: Pick<ChartSeries, 'tone' | 'variant'>) {
   const { stroke, dash } = getSeriesLook(series);

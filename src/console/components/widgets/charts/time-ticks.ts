@@ -1,3 +1,4 @@
+import type { TimeTick } from '../../../../charts/specify-chart.ts';
 import { DAY_SECONDS } from '../../../../contract/limits.ts';
 import { formatClock, formatDateTime, formatDay, formatMinute, formatTime } from '../../../lib/format.ts';
 
@@ -52,6 +53,13 @@ export function formatTick(time: number, stepMs: number): string {
 export const formatBucketTime = (time: number, bucketMs: number): string =>
   bucketMs < MINUTE_MS ? formatDateTime(time) : formatMinute(time);
 
+/** Of local time. */
+export function listTimeTicks(start: number, end: number, bucketMs: number, most: number): TimeTick[] {
+  const times = computeTimeTicks(start, end, bucketMs, most);
+  const stepMs = (times[1] ?? 0) - (times[0] ?? 0);
+  return times.map((time) => ({ time, text: formatTick(time, stepMs) }));
+}
+
 /** `14:08 to 14:17`, with seconds unless both are whole minutes, and with days if they differ. */
 export function formatTimeSpan(start: number, end: number): string {
   const sameDay = new Date(start).toDateString() === new Date(end).toDateString();
@@ -60,35 +68,4 @@ export function formatTimeSpan(start: number, end: number): string {
   const text = (time: number) =>
     sameDay ? clock(time) : inMinutes ? formatMinute(time) : formatDateTime(time);
   return `${text(start)} to ${text(end)}`;
-}
-
-function splitBucket(bucketMs: number): { size: number; word: string } {
-  const [ms, word] =
-    bucketMs < MINUTE_MS
-      ? ([1000, 'second'] as const)
-      : bucketMs < HOUR_MS
-        ? ([MINUTE_MS, 'minute'] as const)
-        : bucketMs < DAY_MS
-          ? ([HOUR_MS, 'hour'] as const)
-          : ([DAY_MS, 'day'] as const);
-  const size = Number((bucketMs / ms).toFixed(1));
-  return { size, word: size === 1 ? word : `${word}s` };
-}
-
-/** What a point sums up: `per minute`, `per 4 hours`. */
-export function describeBucket(bucketMs: number): string {
-  const { size, word } = splitBucket(bucketMs);
-  return size === 1 ? `per ${word}` : `per ${size} ${word}`;
-}
-
-/** What a rate is the average of: `averaged over 1 minute`. */
-export function describeAverage(bucketMs: number): string {
-  const { size, word } = splitBucket(bucketMs);
-  return `averaged over ${size} ${word}`;
-}
-
-/** Where a point sums up nothing that is known: `a point each 20 seconds`. */
-export function describePoints(bucketMs: number): string {
-  const { size, word } = splitBucket(bucketMs);
-  return size === 1 ? `a point each ${word}` : `a point each ${size} ${word}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { getSeriesLook } from '../../../../charts/types.ts';
 import { type Draft, emptyDraft } from '../../../../graph/draft.ts';
 import { findMetric, getMetricUnit, getOtherMetric } from '../../../components/analytics/metric.ts';
-import { getSeriesLook } from '../../../components/widgets/charts/types.ts';
 import { sortByFlow } from './flow-order.ts';
 import { buildOptimizationLines } from './optimization-series.ts';
 

@@ -1,5 +1,5 @@
+import type { ChartSeries, ChartTone } from '../../../../charts/types.ts';
 import type { CallResponse } from '../../../../contract/calls/index.ts';
-import type { ChartSeries, ChartTone } from '../../../components/widgets/charts/types.ts';
 
 type Answer = CallResponse<'getPipelineOptimisations'>;
 

@@ -40,6 +40,12 @@ export function createPage(title: string, madeAt: Date) {
   };
   const features = ['tnum', 'kern'] as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
+  /** Latin letters, for drawings. @returns its name */
+  const useFont = (): string => {
+    setFont('latin regular', 8);
+    return 'latin regular';
+  };
+
   const measure = (text: string, { size, weight = 'regular' }: TextStyle): number =>
     fonts.split(text, weight).reduce((width, run) => {
       setFont(run.font, size);
@@ -122,6 +128,7 @@ export function createPage(title: string, madeAt: Date) {
     doc,
     root,
     measure,
+    useFont,
     wrap,
     cut,
     heightOf,

@@ -1,12 +1,15 @@
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { ReportDocument } from '../../../../contract/entities/report-document.ts';
+import { pickSeriesColor } from '../look.ts';
+import { drawChartSvg } from './chart-svg.ts';
 import { createReportFonts } from './fonts.ts';
 import { renderPdf } from './render.ts';
-import { listTimeTicks, listValueTicks } from './ticks.ts';
+import { listTimeTicks } from './ticks.ts';
 
 const START = Date.parse('2026-11-15T23:00:00Z') / 1000;
-const DAY = 86_400;
+const HOUR = 3600;
+const DAY = 24 * HOUR;
 const createDocument = (rows: number, name = 'web'): ReportDocument => ({
   title: 'Weekly optimization',
   content: 'OPTIMIZATION',
@@ -71,6 +74,29 @@ test('tagged, titled, with pages that are numbered and a head on each [R2.1-35]'
   expect(text).not.toContain('/Subtype /Image');
 });
 
+test.each(['bytes', 'count', 'number'] as const)(
+  'a chart of %s is the one of screens, with times of the zone [R2.1-35]',
+  (unit) => {
+    const points = [1, 2, 4].map((value, day) => ({
+      unixTimeSeconds: START + day * DAY,
+      value: value * 86_400,
+    }));
+    const { svg, caption } = drawChartSvg(
+      { title: 'Data', unit, resolutionSeconds: DAY, series: [{ name: 'Input', points }] },
+      'Europe/Berlin',
+      { width: 480, height: 176, textScale: 1 },
+    );
+    const texts = [...svg.matchAll(/<text[^>]*>([^<]+)</g)].map(([, text]) => text);
+    expect(texts).toEqual(expect.arrayContaining(['16 Nov', '17 Nov', '18 Nov']));
+    expect(texts).toContain({ bytes: '4 B/s', count: '300K', number: '300K' }[unit]);
+    expect(svg).not.toContain('var(');
+    expect(svg).toContain(pickSeriesColor(unit, 0));
+    expect(caption).toBe(
+      { bytes: 'Data, averaged over 1 day', count: 'Data, per day', number: 'Data, a point each day' }[unit],
+    );
+  },
+);
+
 test('hostile and foreign texts are drawn, and none stops it', async () => {
   const long = `${'a'.repeat(500)} 漢字 \u0000\u202E Привет`;
   const { length } = await renderPdf(createDocument(3, long));
@@ -91,14 +117,10 @@ test('each letter has a font; what none has is a question mark', () => {
   expect(fonts.isIncomplete()).toBe(true);
 });
 
-test('ticks are midnights of the zone, and round values from zero', () => {
-  expect(listTimeTicks(START, START + 3 * DAY, 'Europe/Berlin').map(({ text }) => text)).toEqual([
-    '16 Nov',
-    '17 Nov',
-    '18 Nov',
-  ]);
-  expect(listTimeTicks(START, START + DAY, 'UTC').length).toBeLessThanOrEqual(9);
-  expect(listValueTicks(93, false)).toEqual([0, 25, 50, 75, 100]);
-  expect(listValueTicks(0, true)).toEqual([0, 1]);
-  expect(listValueTicks(3, true)).toEqual([0, 1, 2, 3]);
+test.each([
+  [5 * DAY, ['16 Nov', '17 Nov', '18 Nov', '19 Nov', '20 Nov', '21 Nov']],
+  [2 * DAY, ['16 Nov', '06:00', '12:00', '18:00', '17 Nov', '06:00', '12:00', '18:00', '18 Nov']],
+  [HOUR, ['16 Nov', '00:10', '00:20', '00:30', '00:40', '00:50', '01:00']],
+])('ticks of %d seconds are round times of the zone', (seconds, texts) => {
+  expect(listTimeTicks(START, START + seconds, 'Europe/Berlin', 8).map(({ text }) => text)).toEqual(texts);
 });

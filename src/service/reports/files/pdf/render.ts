@@ -80,10 +80,10 @@ export async function renderPdf(document: ReportDocument): Promise<Uint8Array> {
   page.paragraph('P', `Made ${formatReportMoment(madeUnixTimeSeconds, timeZone)}, ${timeZone}.`, NOTE, 12);
   page.paragraph('P', summary, SUMMARY, 18);
   drawFigures(page, document);
-  if (chart) drawChart(page, chart, document);
+  if (chart) drawChart(page, chart, timeZone);
   for (const table of tables) drawTable(page, document, table);
   for (const { title: heading, chart: drawn, columns, rows, note } of panels) {
-    if (drawn) drawChart(page, drawn, document);
+    if (drawn) drawChart(page, drawn, timeZone);
     else drawTable(page, { columns }, { title: heading, rows, empty: note });
     if (note !== '' && rows.length > 0) page.paragraph('P', note, NOTE, 12);
   }

@@ -8,7 +8,7 @@ import {
   formatFigure,
   formatPercent,
   MISSING,
-} from '../../../lib/format.ts';
+} from '../contract/figures.ts';
 
 /** What amounts are drawn in. */
 export type RateUnit = 'bytesPerSecond' | 'eventsPerSecond';
