@@ -64,7 +64,7 @@ const PIPELINE_CODE = 'PipelinePage.tsx app/pipeline-commands.ts';
 const OF_EVERY_SCREEN =
   /\/components\/(commands|health)\/|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.css\.ts|\/views\/dashboard\/[\w-]+\.css\.ts|\/app\/(list-commands|screens)\.ts$|\/contract\/managed-site\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/screen-icons\.ts$|\/views\/.*\/scope\.ts$/;
 /** Without a look: what screens share with the forms that they open later. */
-const COMPONENT_LOGIC = /\/src\/console\/components\/(?!widgets)[\w-/]+\.ts$/;
+const COMPONENT_LOGIC = /\/src\/console\/(api\/|components\/(?!widgets))[\w-/]+\.ts$/;
 const OF_LISTS_OR_LATER =
   /\/src\/charts\/|\/components\/list-page\/|\/components\/(connection-form|entity-form)\/\w+\.tsx|\/widgets\/(table|schema-form|dialogs|charts)\/|\/widgets\/(forms|code)\/(?!field|text-field|code-block)[\w-]+\.tsx/;
 
