@@ -4,7 +4,6 @@ import { defineConfig } from 'vite';
 import { CHUNK_GROUPS } from './src/console/app/chunk-groups.ts';
 import { createEarlyScriptPlugin } from './src/console/app/early-script.ts';
 import { createPagesPlugin } from './src/console/app/pages-plugin.ts';
-import { createPlotPartsPlugin } from './src/console/app/plot-parts-plugin.ts';
 
 /** Every widget in all its states, for those who work on them and for the browser tests; never in the product. */
 const gallery = defineConfig({
@@ -23,7 +22,6 @@ const console = defineConfig({
   plugins: [
     vanillaExtractPlugin(),
     react(),
-    createPlotPartsPlugin(),
     createEarlyScriptPlugin(),
     createPagesPlugin(['contract', 'react']),
   ],
