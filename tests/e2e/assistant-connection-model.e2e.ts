@@ -10,16 +10,7 @@ import {
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks } from '../harness/walks.ts';
-import {
-  closePanel,
-  fieldOf,
-  type HeldChat,
-  holdChat,
-  panelOf,
-  refuseTicket,
-  say,
-  takeTicket,
-} from './support/chat.ts';
+import { closePanel, fieldOf, type HeldChat, holdChat, panelOf, refuseTicket, say } from './support/chat.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
 import { expect, refused, test } from './support/test.ts';
@@ -60,16 +51,21 @@ const drivers: Drivers<ChatConnectionEvent | SystemEvent, World> = {
   },
   'panel.closed': closePanel,
   'socket.opened': async (world) => {
-    await (await takeTicket(world))?.continue();
-    await expect(fieldOf(world.page)).toBeEditable();
+    // The page's live channel may ask for a ticket too, and before the panel.
+    await expect(async () => {
+      for (const ticket of world.tickets.splice(0)) await ticket.continue();
+      await expect(fieldOf(world.page)).toBeEditable({ timeout: 200 });
+    }).toPass({ intervals: [50] });
   },
   'socket.closed': async (world) => {
     await world.sockets.at(-1)?.close({ code: 1001 });
     await expect(fieldOf(world.page)).not.toBeEditable();
   },
   'socket.failed': async (world) => {
-    await refuseTicket(await takeTicket(world));
-    await expect(downOf(world.page)).toBeVisible();
+    await expect(async () => {
+      for (const ticket of world.tickets.splice(0)) await refuseTicket(ticket);
+      await expect(downOf(world.page)).toBeVisible({ timeout: 200 });
+    }).toPass({ intervals: [50] });
   },
   'socket.unreadable': async (world) => {
     say(world, '{');
@@ -90,7 +86,7 @@ const drivers: Drivers<ChatConnectionEvent | SystemEvent, World> = {
   },
   'xstate.after.reconnect.chatConnection.waiting': async ({ page, tickets }) => {
     await page.clock.fastForward(WAIT_MS);
-    await expect.poll(() => tickets.length).toBe(1);
+    await expect.poll(() => tickets.length).toBeGreaterThan(0);
   },
 };
 

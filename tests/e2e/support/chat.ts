@@ -30,13 +30,8 @@ export async function holdChat(page: Page): Promise<HeldChat> {
   return chat;
 }
 
-export async function takeTicket({ tickets }: HeldChat): Promise<Route | undefined> {
-  await expect.poll(() => tickets.length).toBeGreaterThan(0);
-  return tickets.shift();
-}
-
-export const refuseTicket = (ticket: Route | undefined) =>
-  ticket?.fulfill({
+export const refuseTicket = (ticket: Route) =>
+  ticket.fulfill({
     status: 409,
     json: { code: 'CONFLICT', reason: 'CONFLICT', message: 'No ticket', details: [] },
   });
