@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openRepository } from '../../src/service/gitops/repository.ts';
 import { settleRepositories } from '../../src/service/gitops/settle.ts';
 import { makeKey, makeRole } from './support/access.ts';
@@ -382,7 +382,10 @@ describe('a process killed at any write of the repository', () => {
     const main = await readMain(fileOf(made));
     for (let at = 0; ; at++) {
       files.dieAfter(at);
+      // Within one second the commit would be the one that a killed attempt left, and not written again.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + at * 1000 });
       const { status, body } = await api.call('revertChangeset', { path: { pullRequestId: id } });
+      vi.useRealTimers();
       await restart();
       const left = await open();
       expect(left).toEqual(status === 200 ? [body.id] : []);
