@@ -6,7 +6,13 @@ const VERBS = [
   ['delete', 'delete'],
 ] as const satisfies readonly (readonly [RequestedChangeKind, string])[];
 
-const NOUNS = { SOURCE: 'source', SINK: 'destination', LOOKUP: 'lookup table' } as const;
+/** What a repository holds, in the words of the screens. */
+export const REPOSITORY_NOUNS = {
+  PIPELINE: 'pipeline',
+  SOURCE: 'source',
+  SINK: 'destination',
+  LOOKUP: 'lookup table',
+} as const;
 
 /** What a pull request does, as its title says it: `Create 'a', source 'b'; delete 'c'`. */
 export function describeRequested(
@@ -14,7 +20,7 @@ export function describeRequested(
 ): string {
   const parts = VERBS.flatMap(([kind, verb]) => {
     const names = changed.flatMap(({ name, change, kind: of }) =>
-      change === kind ? `${of ? `${NOUNS[of]} ` : ''}'${name}'` : [],
+      change === kind ? `${of ? `${REPOSITORY_NOUNS[of]} ` : ''}'${name}'` : [],
     );
     return names.length > 0 ? `${verb} ${names.join(', ')}` : [];
   });

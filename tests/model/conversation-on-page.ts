@@ -21,7 +21,7 @@ export const KEPT_MESSAGES = chatConversationModel.vocabulary.flatMap((event) =>
 export const PROPOSED_CALL = PAUSE_PROPOSAL.call;
 export const REFUSED = 'Somebody else changed it';
 
-/** What a person and a service can do to a page: nobody talks past a modal dialog, or presses what is not there. */
+/** Which events a page lets happen: none past a modal dialog, and no press of what is not there. */
 export const conversationOnPage = defineModel({
   ...chatConversationModel,
   vocabulary: [

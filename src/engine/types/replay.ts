@@ -15,7 +15,7 @@ export type ReplayConfig = {
   /** Events after which it stops. */
   readonly eventLimit?: number | undefined;
   readonly eventsPerSecond?: number | undefined;
-  /** The window is replayed in parts of so many minutes: one begins once all events of the one before are safe. */
+  /** Length of the chunks of the window. A chunk begins once all events of the one before are written. */
   readonly chunkMinutes?: number | undefined;
   /** A higher one than before reads again what could not be read. */
   readonly attempt: number;

@@ -37,7 +37,11 @@ export function createSiteMeters({ place, ...tools }: Tools) {
     /** Undefined for a configuration that this service did not render. */
     async of(hash: string): Promise<SiteMeters | undefined> {
       if (!byHash.has(hash)) {
-        reading ??= readStored();
+        reading ??= readStored().catch((error: unknown) => {
+          // The next report tries again.
+          reading = undefined;
+          throw error;
+        });
         await reading;
       }
       return byHash.get(hash);

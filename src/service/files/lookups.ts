@@ -9,7 +9,7 @@ import { type ContentStore, computeSha256, type Received } from './content.ts';
 const LOOKUP = 'LOOK_UP_DATA';
 
 /** Sites that may use a file; one without sites is for all. */
-const listSites = async (tx: Repositories, row: AssetRow): Promise<string[]> => {
+export const listSitesOf = async (tx: Pick<Repositories, 'sites'>, row: AssetRow): Promise<string[]> => {
   const own: string[] = JSON.parse(row.site_ids);
   return own.length > 0 ? own : (await tx.sites.list()).map(({ id }) => id);
 };
@@ -17,7 +17,7 @@ const listSites = async (tx: Repositories, row: AssetRow): Promise<string[]> => 
 /** Whether a file is a lookup table that this site has for itself: one that others share is in no repository. */
 export async function isLookupOf(tx: Repositories, row: AssetRow, siteId: string): Promise<boolean> {
   if (row.asset_type !== LOOKUP) return false;
-  const sites = await listSites(tx, row);
+  const sites = await listSitesOf(tx, row);
   return sites.length === 1 && sites[0] === siteId;
 }
 

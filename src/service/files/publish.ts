@@ -1,5 +1,6 @@
 import type { Services } from '../services.ts';
 import type { AssetRow } from '../store/schema.ts';
+import { listSitesOf } from './lookups.ts';
 
 /** Tells the sites of a file what became of it; without any it belongs to all. */
 export async function publishFile(
@@ -7,8 +8,6 @@ export async function publishFile(
   row: AssetRow,
   change: 'created' | 'updated' | 'deleted',
 ): Promise<void> {
-  const own: string[] = JSON.parse(row.site_ids);
-  const siteIds = own.length > 0 ? own : (await store.sites.list()).map(({ id }) => id);
-  for (const siteId of siteIds)
+  for (const siteId of await listSitesOf(store, row))
     hub.publish({ type: 'entity.changed', siteId, entity: 'asset', id: row.id, change });
 }

@@ -3,6 +3,7 @@ import type { Changeset, RequestedChangeKind, RequestedKind } from '../../contra
 import type { ChangesetStatus } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { isId } from '../../contract/ids.ts';
+import { REPOSITORY_NOUNS } from '../../contract/requested-change.ts';
 import { mayReadNodes } from '../auth/readable.ts';
 import { formatTime } from '../clock.ts';
 import { readStoredPipelines, type StoredPipeline } from '../exchange/collect.ts';
@@ -148,11 +149,7 @@ const hasMoved = ({ tags, taken, renamed }: Stored, of: ChangesetPipelineRow): b
     ? taken.has(of.pipeline_id)
     : (tags.get(of.pipeline_id) ?? GONE) !== of.base_tag && !renamed.has(of);
 
-const NOUNS = { SOURCE: 'source', SINK: 'destination', LOOKUP: 'lookup table' } as const;
-export const nounOf = (of: ChangesetPipelineRow): string => {
-  const kind = kindOf(of);
-  return kind ? NOUNS[kind] : 'pipeline';
-};
+export const nounOf = (of: ChangesetPipelineRow): string => REPOSITORY_NOUNS[kindOf(of) ?? 'PIPELINE'];
 
 export const describeTaken = (of: ChangesetPipelineRow): string =>
   `Another ${nounOf(of)} has the name '${of.name}' by now: withdraw this pull request, and raise it again with another name`;

@@ -32,6 +32,10 @@ export async function readLookupText(services: Services, text: string): Promise<
   return placed.what;
 }
 
+/** Of a table: with its header, without empty ones. */
+export const countLines = (content: string): number =>
+  content.split('\n').filter((line) => line !== '').length;
+
 /** What is shown beside the text, which has the content. */
 export const toDefinedLookup = (one: LookupDefinition | undefined): DefinedConnection => ({
   name: one?.name ?? '',
@@ -39,7 +43,7 @@ export const toDefinedLookup = (one: LookupDefinition | undefined): DefinedConne
   description: '',
   config: one
     ? {
-        lines: one.content.split('\n').filter((line) => line !== '').length,
+        lines: countLines(one.content),
         bytes: Buffer.byteLength(one.content),
       }
     : {},

@@ -5,7 +5,7 @@ import { measureLookup } from '../files/lookups.ts';
 import type { Services } from '../services.ts';
 import type { AssetRow, ChangesetPipelineRow } from '../store/schema.ts';
 import { describeGone, describeTaken, isNameTaken, readChange } from './entities.ts';
-import { computeLookupTag, readLookupText, toStoredLookupText } from './lookup-text.ts';
+import { computeLookupTag, countLines, readLookupText, toStoredLookupText } from './lookup-text.ts';
 import { takeChoices } from './rebase-choices.ts';
 import type { RebasedConnection } from './rebase-connection.ts';
 import { toPath } from './repository.ts';
@@ -18,9 +18,8 @@ type Texts = { of: ChangesetPipelineRow; before: string; after: string };
 
 /** A content is chosen as a whole: the files show it. */
 const describe = (content: string): string => {
-  const lines = content.split('\n').filter((line) => line !== '').length;
   const { sha256, sizeBytes } = measureLookup(content);
-  return `${lines} lines, ${sizeBytes} bytes, SHA-256 ${sha256.slice(0, SHOWN)}…`;
+  return `${countLines(content)} lines, ${sizeBytes} bytes, SHA-256 ${sha256.slice(0, SHOWN)}…`;
 };
 
 const requireContent = async (services: Services, stored: AssetRow): Promise<string> => {

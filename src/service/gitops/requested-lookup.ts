@@ -114,7 +114,7 @@ export async function readRequestedLookup(
       `The lookup table '${name}' has not changed: there is nothing to request`,
     );
   const text = await toLookupText(services, { name, content });
-  // Without its content, the base of the change would be a file that nobody has read.
+  // Without its content there is nothing to compare the change with.
   if (stored && (await toStoredLookupText(services, stored)) === undefined)
     throw new ContractError(
       'CONFLICT',

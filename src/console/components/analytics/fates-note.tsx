@@ -1,14 +1,10 @@
 import type { Totals } from '../../../contract/totals.ts';
-import { formatBytes, formatCount, formatFigure } from '../../lib/format.ts';
 import * as css from './analytics.css.ts';
-import { formatSaved } from './saved-text.ts';
+import { formatAmount, formatSaved } from './saved-text.ts';
 
 type Fate = { id: 'waiting' | 'dead' | 'lost'; text: string };
 
 type Unit = 'bytes' | 'events';
-
-const formatAmount = (value: number, unit: Unit): string =>
-  unit === 'bytes' ? formatFigure(formatBytes(value)) : `${formatFigure(formatCount(value))} events`;
 
 /** What neither went out nor was saved; empty when there is nothing of it. */
 export const listFates = (totals: Totals, unit: Unit = 'bytes'): Fate[] =>

@@ -1,9 +1,11 @@
 import { formatBytes, formatCount, formatFigure } from '../../lib/format.ts';
 
+/** Of bytes, or of events where the engine counts those alone. */
+export const formatAmount = (amount: number, unit: 'bytes' | 'events'): string =>
+  unit === 'bytes' ? formatFigure(formatBytes(amount)) : `${formatFigure(formatCount(amount))} events`;
+
 /** Growth is shown as additional. */
 export function formatSaved(saved: number, unit: 'bytes' | 'events' = 'bytes'): string {
-  const size = Math.abs(saved);
-  const amount =
-    unit === 'bytes' ? formatFigure(formatBytes(size)) : `${formatFigure(formatCount(size))} events`;
+  const amount = formatAmount(Math.abs(saved), unit);
   return saved < 0 ? `${amount} more` : `${amount} saved`;
 }

@@ -1,12 +1,10 @@
 import type { DefinitionChange, DefinitionKind, PlanEntry } from '../../../contract/calls/exchange.ts';
+import { REPOSITORY_NOUNS } from '../../../contract/requested-change.ts';
 import { counted } from '../../../contract/values.ts';
 import type { Change, ChangeLine } from '../widgets/change-list/types.ts';
 
 const NOUNS: Record<DefinitionKind, string> = {
-  LOOKUP: 'lookup table',
-  SOURCE: 'source',
-  SINK: 'destination',
-  PIPELINE: 'pipeline',
+  ...REPOSITORY_NOUNS,
   ALERT_RULE: 'alert rule',
 };
 const ICONS = {

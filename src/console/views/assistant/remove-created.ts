@@ -18,9 +18,9 @@ const readPipeline = async (pipelineId: string) =>
 async function requireUntouched({ id, name }: PlanEntry): Promise<void> {
   const { deployedGraphVersion, latestGraphVersion, status } = await readPipeline(id);
   if (deployedGraphVersion > 0 || status !== 'DEFAULT')
-    throw new Error(`'${name}' was deployed since. Delete it on its screen if it shall go.`);
+    throw new Error(`'${name}' was deployed since. Delete it on its screen if it is no longer needed.`);
   if (latestGraphVersion > 1)
-    throw new Error(`'${name}' was changed since. Delete it on its screen if it shall go.`);
+    throw new Error(`'${name}' was changed since. Delete it on its screen if it is no longer needed.`);
 }
 
 /** Its source and destinations are in use until it is gone. */

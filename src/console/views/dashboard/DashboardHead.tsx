@@ -1,17 +1,11 @@
-import { Suspense } from 'react';
 import { isTrouble } from '../../../contract/entities/health.ts';
+import { LateCollectorNote } from '../../components/analytics/LateCollectorNote.tsx';
 import { useHealth } from '../../components/health/use-health.ts';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { Attention } from './Attention.tsx';
 import LiveSiteMetrics from './LiveSiteMetrics.tsx';
 import type { SiteFigures } from './use-site-figures.ts';
 import { useSiteFlow } from './use-site-flow.ts';
 import { useSiteSeries } from './use-site-series.ts';
-
-/** Of sites on Collectors alone. */
-const { Component: CollectorNote } = createLazyCode(
-  () => import('../../components/analytics/CollectorNote.tsx'),
-);
 
 type DashboardHeadProps = { siteId: string; figures: SiteFigures };
 
@@ -37,11 +31,7 @@ export default function DashboardHead({ siteId, figures }: DashboardHeadProps) {
         note={describeRest(running.length, troubled.length, figures.totals?.eventsLost)}
       />
       <LiveSiteMetrics siteId={siteId} figures={figures} flow={flow} series={series.data} />
-      {figures.unit === 'events' && (
-        <Suspense fallback={null}>
-          <CollectorNote />
-        </Suspense>
-      )}
+      {figures.unit === 'events' && <LateCollectorNote />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { SiteComponent } from '../../../contract/entities/analytics.ts';
 import { sumTotals } from '../../../contract/totals.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
@@ -11,6 +11,7 @@ import {
 } from '../../components/analytics/analytics-query.ts';
 import { DataSummary } from '../../components/analytics/DataSummary.tsx';
 import { useFormerPeriod } from '../../components/analytics/former-period.ts';
+import { LateCollectorNote } from '../../components/analytics/LateCollectorNote.tsx';
 import { getMetricUnit } from '../../components/analytics/metric.ts';
 import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
 import {
@@ -29,18 +30,12 @@ import { selectChartRange } from '../../components/select-chart-range.ts';
 import { toTransformationRows } from '../../components/transformations/rows.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { FilterBar, type FilterBarHandle } from '../../components/widgets/filters/filter-bar.tsx';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { TransformationsCard } from '../../components/widgets/transformations/transformations-card.tsx';
 import { goTo } from '../../state/location.tsx';
 import { ErrorsChart } from './ErrorsChart.tsx';
 import { SiteHealth } from './SiteHealth.tsx';
 import { SourcesChart } from './SourcesChart.tsx';
 import { useSiteAnalyticsFilters } from './use-site-analytics-filters.ts';
-
-/** Of sites on Collectors alone. */
-const { Component: CollectorNote } = createLazyCode(
-  () => import('../../components/analytics/CollectorNote.tsx'),
-);
 
 const NO_COMPONENTS: SiteComponent[] = [];
 
@@ -166,11 +161,7 @@ export default function SiteAnalytics({ siteId }: { siteId: string }) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className={css.content} aria-label="Health and charts" tabIndex={0}>
-        {!hasBytes && (
-          <Suspense fallback={null}>
-            <CollectorNote />
-          </Suspense>
-        )}
+        {!hasBytes && <LateCollectorNote />}
         <SiteHealth siteId={siteId} pipelineIds={pipelineIds} />
         {isAnything ? (
           <Figures

@@ -9,6 +9,7 @@ import type {
   RequestedChangeKind,
 } from '../../../contract/entities/changeset.ts';
 import type { Template } from '../../../contract/entities/template.ts';
+import { REPOSITORY_NOUNS } from '../../../contract/requested-change.ts';
 import { isEmptyDiff } from '../../../graph/version-diff.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
@@ -84,8 +85,6 @@ const WHOLE: Record<RequestedChangeKind, string> = {
   delete: 'to be deleted',
 };
 
-const KIND_NOUNS = { SOURCE: 'source', SINK: 'destination', LOOKUP: 'lookup table' } as const;
-
 const pathOf = ({ kind, nodeId }: ChangedConnection): string => {
   if (kind === 'LOOKUP') return paths.files({ file: nodeId });
   return kind === 'SOURCE' ? paths.source(nodeId) : paths.destinations({ destination: nodeId });
@@ -97,7 +96,7 @@ function ConnectionDifference({ file, siteId, isMerged }: ConnectionDifferencePr
   const { kind, change, path, beforeConnection, afterConnection } = file;
   const { templates } = useTemplates(kind === 'SOURCE' ? 'source' : 'destination', siteId);
   const name = afterConnection.name || beforeConnection.name;
-  const noun = KIND_NOUNS[kind];
+  const noun = REPOSITORY_NOUNS[kind];
   const changes = useMemo(() => compareConnections(file, templates), [file, templates]);
   const isThere = change === 'update' || isMerged === (change === 'create');
   const whole = { create: `new ${noun}`, update: noun, delete: `${noun} to be deleted` }[change];

@@ -1,18 +1,12 @@
 import type { DraftChange } from '../../../contract/entities/changeset.ts';
-import { describeRequested } from '../../../contract/requested-change.ts';
+import { describeRequested, REPOSITORY_NOUNS } from '../../../contract/requested-change.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
 
-const NOUNS = {
-  PIPELINE: 'pipeline',
-  SOURCE: 'source',
-  SINK: 'destination',
-  LOOKUP: 'lookup table',
-} as const;
 const WORDS = { create: 'New', update: 'Changed', delete: 'Deleted' } as const;
 
 /** `New source`. */
 export const describeDraftChange = ({ kind, change }: DraftChange): string =>
-  `${WORDS[change]} ${NOUNS[kind]}`;
+  `${WORDS[change]} ${REPOSITORY_NOUNS[kind]}`;
 
 export const editRefusal = ({ change, kind }: DraftChange): string | undefined => {
   if (change === 'delete') return 'A deletion has nothing to edit: drop it, and the rest goes on';

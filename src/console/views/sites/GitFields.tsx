@@ -96,7 +96,7 @@ export function GitFields(props: GitFieldsProps) {
       <SwitchField
         id={buildFieldId(formId, 'config.managedByGit')}
         label={SITE_LABELS.managedByGit}
-        help="Pipelines, sources and destinations are no longer changed directly."
+        help="Pipelines, sources, destinations and lookup tables are no longer changed directly."
         value={managedByGit}
         error={errors['config.managedByGit']}
         onChange={(value) => onChange({ managedByGit: value })}

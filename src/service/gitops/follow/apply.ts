@@ -1,4 +1,5 @@
 import { ContractError } from '../../../contract/errors.ts';
+import { REPOSITORY_NOUNS } from '../../../contract/requested-change.ts';
 import type { Applied } from '../../exchange/apply.ts';
 import { carryOutImport } from '../../exchange/exchange.ts';
 import type { PlanScope } from '../../exchange/plan.ts';
@@ -18,13 +19,7 @@ import { RemoteProblem } from './problem.ts';
 const STANDS_STILL: readonly string[] = ['PAUSED', 'BYPASSED'];
 const SHOWN_ID = 8;
 
-const NOUNS = {
-  PIPELINE: 'pipeline',
-  SOURCE: 'source',
-  SINK: 'destination',
-  LOOKUP: 'lookup table',
-} as const;
-export const nounOf = ({ kind }: Pick<RemoteEntity, 'kind'>): string => NOUNS[kind];
+export const nounOf = ({ kind }: Pick<RemoteEntity, 'kind'>): string => REPOSITORY_NOUNS[kind];
 
 const keyOf = ({ kind, name }: Pick<RemoteEntity, 'kind' | 'name'>): string => `${kind} ${name}`;
 
@@ -68,7 +63,7 @@ function requireUnused(
     );
     if (user)
       throw new RemoteProblem(
-        `'${path}' is deleted, but the pipeline '${user.what.name}' still names the ${NOUNS[kind]} '${name}'`,
+        `'${path}' is deleted, but the pipeline '${user.what.name}' still names the ${REPOSITORY_NOUNS[kind]} '${name}'`,
         'Take it out of the pipeline, or restore the file',
       );
   }

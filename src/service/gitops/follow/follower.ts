@@ -58,7 +58,7 @@ export function createFollower(services: Services) {
     await repositories
       .removeLeftKeys()
       .catch((error: unknown) => log.error({ err: error }, 'SSH keys that were left could not be removed'));
-    // Nobody else has this database; on a shared one leases end by themselves.
+    // No other service uses a SQLite database; on a shared one leases end by themselves.
     if (store.kind === 'sqlite')
       await store
         .transaction((tx) => tx.gitFollows.releaseAll())

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { sumTotals } from '../../../../contract/totals.ts';
 import type { Draft } from '../../../../graph/draft.ts';
@@ -7,6 +7,7 @@ import { usePublishScope } from '../../../commands/scopes.ts';
 import * as css from '../../../components/analytics/analytics.css.ts';
 import { buildFiguresOptions, useAnalyticsRange } from '../../../components/analytics/analytics-query.ts';
 import { DataSummary } from '../../../components/analytics/DataSummary.tsx';
+import { LateCollectorNote } from '../../../components/analytics/LateCollectorNote.tsx';
 import { getMetricUnit, getOtherMetric } from '../../../components/analytics/metric.ts';
 import { usePipelineSummaries } from '../../../components/analytics/use-pipeline-summaries.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
@@ -14,15 +15,9 @@ import { toFilterViews } from '../../../components/list-filters/filter-facts.ts'
 import { usePublishFilters } from '../../../components/list-filters/use-publish-filters.ts';
 import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';
 import { FilterBar, type FilterBarHandle } from '../../../components/widgets/filters/filter-bar.tsx';
-import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
 import { AnalyticsFigures } from './AnalyticsFigures.tsx';
 import { useAnalyticsFilters } from './use-analytics-filters.ts';
 import './scope.ts';
-
-/** Of sites on Collectors alone. */
-const { Component: CollectorNote } = createLazyCode(
-  () => import('../../../components/analytics/CollectorNote.tsx'),
-);
 
 export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; draft: Draft }) {
   const { siteId, id } = pipeline;
@@ -83,11 +78,7 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
         tabIndex={0}
         data-main-content=""
       >
-        {!hasBytes && (
-          <Suspense fallback={null}>
-            <CollectorNote />
-          </Suspense>
-        )}
+        {!hasBytes && <LateCollectorNote />}
         {hasInstances ? (
           <AnalyticsFigures
             // Remount, so that no figure is shown under the wrong label.

@@ -8,7 +8,7 @@ import type { PlacedProposal, placeProposal } from './place-proposal.ts';
 
 type Place = typeof placeProposal;
 
-/** Of the pipeline on screen, while its card is open beside it and nobody edits. */
+/** The proposal for the pipeline on screen, while its card is open and nobody edits. */
 export function useProposedGraph(
   pipelineId: string | undefined,
   draft: Draft,
