@@ -62,7 +62,7 @@ const findPipelineCode = createAreaSearch(
 const PIPELINE_CODE = 'PipelinePage.tsx app/pipeline-commands.ts';
 
 const OF_EVERY_SCREEN =
-  /\/components\/(commands|health)\/|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.css\.ts|\/views\/dashboard\/[\w-]+\.css\.ts|\/app\/(list-commands|screens)\.ts$|\/contract\/managed-site\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/screen-icons\.ts$|\/views\/.*\/scope\.ts$/;
+  /\/components\/(commands|health)\/|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.css\.ts|\/views\/dashboard\/[\w-]+\.css\.ts|\/app\/(list-commands|screens)\.ts$|\/contract\/managed-site\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/screen-icons\.ts$|\/LateCollectorNote\.tsx$|\/views\/.*\/scope\.ts$/;
 /** Without a look: what screens share with the forms that they open later. */
 const COMPONENT_LOGIC = /\/src\/console\/(api\/|components\/(?!widgets))[\w-/]+\.ts$/;
 const OF_LISTS_OR_LATER =
