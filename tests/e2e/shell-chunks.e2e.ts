@@ -142,6 +142,13 @@ test.describe('code that does not come [R8-62]', () => {
   });
 });
 
+test('a service gone before late code loads is marked all the same', async ({ page }) => {
+  await loseFiles(page, /assets\/(stale-mark|live-transport)-[^/]*\.js$/);
+  await page.goto(`${running.product.url}/sources`);
+  await expect(rowOf(page, 'Sources', 'Shop')).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('status')).toHaveText(/data from \d\d:\d\d, reconnecting/);
+});
+
 test('a screen without first data says so and retries [R8-15]', async ({ page }) => {
   let isLost = true;
   await page.route(/\/v1\/sources\?/, (route) =>

@@ -4,7 +4,8 @@ import { ConnectionMark } from '../../components/widgets/feedback/connection-mar
 import { useStore } from '../../lib/store.ts';
 import { windowFocus } from '../../lib/window-focus.ts';
 
-export default function StaleMark() {
+/** Not lazy: once the service is gone, no code comes. */
+export function StaleMark() {
   const isFocused = useStore(windowFocus);
   const staleSince = useStaleSince();
   return <ConnectionMark staleSince={staleSince} pausedAt={isFocused ? undefined : getLastAnswerTime()} />;

@@ -14,6 +14,7 @@ import { DrawerButton } from './drawer-button.tsx';
 import * as css from './frame.css.ts';
 import { Late } from './late.tsx';
 import { SidebarContent } from './sidebar.tsx';
+import { StaleMark } from './stale-mark.tsx';
 
 function Breadcrumb() {
   const { path } = useShownLocation();
@@ -75,7 +76,6 @@ function SearchButton() {
 }
 
 const draftMark = createLazyCode(() => import('./draft-mark.tsx'));
-const staleMark = createLazyCode(() => import('./stale-mark.tsx'));
 
 /** The site on screen is changed by pull requests. */
 const isRequested = {
@@ -94,7 +94,7 @@ export function TopBar() {
       </DrawerButton>
       <Breadcrumb />
       <span className={css.stale}>
-        <Late Component={staleMark.Component} />
+        <StaleMark />
       </span>
       <span className={css.topActions}>
         {hasDraft && <Late Component={draftMark.Component} />}
