@@ -72,3 +72,21 @@ test('early keys act once the pipeline is shown', async ({ page }) => {
   pressed.resolve();
   await expect(page.getByRole('dialog', { name: /lifecycle/i })).toBeVisible();
 });
+
+test('typing for a palette whose code is slow runs no key of the screen', async ({ page }) => {
+  const late = Promise.withResolvers<void>();
+  await page.route(/\/assets\/PaletteDialog-/, async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.goto(`${running.product.url}/destinations`);
+  await expect(page.getByRole('heading', { name: 'Destinations', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('sour');
+  await page.clock.fastForward(30_000);
+  await page.keyboard.type('ces n');
+  late.resolve();
+  await expect(paletteOf(page).getByRole('combobox')).toHaveValue('sources n');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+});

@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { takeTyping } from '../../commands/keys/type-ahead.ts';
 import { getCommandHost } from '../../commands/runtime.ts';
 import { ErrorBoundary } from '../../components/widgets/lazy/error-boundary.tsx';
 import { ChunkLoadError, createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
@@ -15,6 +16,7 @@ const { Component: RenderFailedModal } = createLazyCode(() => import('../errors/
 
 /** Code that could not be loaded can be asked for again; the panel closes. */
 function closeWithoutCode(error: unknown): void {
+  takeTyping('assistant');
   if (!(error instanceof ChunkLoadError)) return;
   reportPopupError(error);
   isAssistantOpen.set(false);

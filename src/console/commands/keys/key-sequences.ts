@@ -25,7 +25,7 @@ import { getKeysOfCommand, getScopesOfCommand, type Registry } from '../registry
 import { hasContextBase, runCommand, runWhenShellIsReady } from '../runtime.ts';
 import { publishedScopes } from '../scopes.ts';
 import { keyMap } from './keys-in-force.ts';
-import { holdTyping, type TypingOwner } from './type-ahead.ts';
+import { holdTyping, holdTypingBriefly, type TypingOwner } from './type-ahead.ts';
 
 export const listKeyBindings = (registry: Registry): KeyBinding[] =>
   registry.commands.flatMap((command) =>
@@ -76,7 +76,10 @@ const TYPED_INTO: Readonly<Record<string, TypingOwner>> = {
 function runByKey(commandId: string): void {
   const stop = runWhenShellIsReady(() => runCommand(commandId, {}, 'key'));
   const owner = TYPED_INTO[commandId];
-  if (owner && !hasContextBase()) holdTyping(owner, stop);
+  if (!owner || hasContextBase()) return;
+  holdTyping(owner, stop);
+  // The shell may refuse the command.
+  holdTypingBriefly(owner);
 }
 
 /** Parts of the frame and of a screen from which an Escape that runs nothing leads back to its content. */

@@ -1,8 +1,10 @@
+import { CALL_TIMEOUT_MS } from '../../../contract/limits.ts';
+
 /** What opens with a text field of its own, by code that loads then. */
 export type TypingOwner = 'palette' | 'assistant';
 
-/** Longer than its code takes to load. After that, keys belong to the screen again. */
-const GIVE_UP_MS = 3000;
+/** For what may not open, or has opened and takes no text yet. After that, keys belong to the screen again. */
+const BRIEFLY_MS = 3000;
 
 let owner: TypingOwner | undefined;
 let typed = '';
@@ -40,9 +42,14 @@ function hold(event: KeyboardEvent): void {
   event.stopImmediatePropagation();
 }
 
+function stopAfter(milliseconds: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(stop, milliseconds);
+}
+
 /**
  * Captures typing until the field of what opens has focus, so that early letters do not run shortcuts of the
- * screen behind.
+ * screen behind. Code takes as long to load as the network does; when it fails, its owner takes the typing.
  */
 export function holdTyping(by: TypingOwner, onCancel: () => void): void {
   // The shell opens it again after mounting: keep the text.
@@ -55,7 +62,12 @@ export function holdTyping(by: TypingOwner, onCancel: () => void): void {
   owner = by;
   cancel = onCancel;
   window.addEventListener('keydown', hold, true);
-  timer = setTimeout(stop, GIVE_UP_MS);
+  stopAfter(CALL_TIMEOUT_MS);
+}
+
+/** It may not open, or its field takes no text yet. */
+export function holdTypingBriefly(by: TypingOwner): void {
+  if (timer !== undefined && owner === by) stopAfter(BRIEFLY_MS);
 }
 
 /** What was typed for it meanwhile, and whether Enter ended it. */

@@ -11,7 +11,7 @@ import {
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { CHAT_MESSAGE_MAX_LENGTH } from '../../../contract/assistant.ts';
 import { selectedSiteId } from '../../api/selected-site.ts';
-import { takeTyping } from '../../commands/keys/type-ahead.ts';
+import { holdTypingBriefly, takeTyping } from '../../commands/keys/type-ahead.ts';
 import { runCommand } from '../../commands/runtime.ts';
 import { publishedScopes, usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
@@ -245,7 +245,7 @@ export default function AssistantPanel() {
           // Not `disabled`: it keeps the focus, so that what is typed meanwhile reaches no key of the screen.
           aria-disabled={isConnecting || isBusy || undefined}
           readOnly={isConnecting || isBusy}
-          onFocus={() => isSettled && takeEarly()}
+          onFocus={() => (isSettled ? takeEarly() : holdTypingBriefly('assistant'))}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={press}
         />
