@@ -3,6 +3,7 @@ import type { AlertCondition } from '../../src/contract/entities/alert.ts';
 import { formatTime } from '../../src/service/clock.ts';
 import type { CounterBucketRow } from '../../src/service/store/schema.ts';
 import { makeAuthority, makeCertificate } from '../harness/certificate.ts';
+import { makeKey } from './support/access.ts';
 import { CONDITION } from './support/alert-rows.ts';
 import { type Minute, setUpAlertedService } from './support/alerts.ts';
 import { T0 } from './support/counting.ts';
@@ -155,6 +156,27 @@ describe('each ready-made rule fires by its fault, and clears', () => {
     expect(await told()).toEqual(['Certificate ends within 14 days RESOLVED']);
   });
 
+  test('API key ends within 7 days: until it is rotated', async () => {
+    const { api } = alerted;
+    const { id } = await makeKey(api, { name: 'ci', roleId: 'viewer', expiresInDays: 90 });
+    await makeKey(api, { name: 'lasting', roleId: 'viewer', expiresInDays: 90 });
+    await makeKey(api, { name: 'without an end', roleId: 'viewer' });
+    const row = await api.store.apiKeys.find(id);
+    const past = 86 * 86_400_000;
+    if (row)
+      await api.store.apiKeys.update({
+        ...row,
+        created_at: row.created_at - past,
+        expires_at: row.expires_at - past,
+      });
+    await pass(2);
+    expect(await told()).toEqual(['API key ends within 7 days FIRING']);
+    expect(await list()).toMatchObject([{ value: 3, target: { kind: 'key', name: 'ci' } }]);
+    expect((await api.call('rotateApiKey', { path: { keyId: id }, body: {} })).status).toBe(200);
+    await pass(2);
+    expect(await told()).toEqual(['API key ends within 7 days RESOLVED']);
+  });
+
   test('Optimization below 20%: once it is resumed, until enough is dropped', async () => {
     await pass(1);
     const rule = (await rules()).find(({ readyMade }) => readyMade === 'optimizationLow');
@@ -174,7 +196,7 @@ test('nothing wrong: no alert, and every ready-made rule is inactive [E17]', asy
   expect((await rules()).map((rule) => `${rule.state} ${rule.enabled}`)).toEqual(
     expect.arrayContaining(['INACTIVE true']),
   );
-  expect(await rules()).toHaveLength(13);
+  expect(await rules()).toHaveLength(14);
 });
 
 describe('what is not so', () => {
@@ -404,6 +426,11 @@ describe('alert rules', () => {
   });
 
   test.each([
+    [
+      { metric: 'volumeAgainstUsual', aggregation: 'LAST', everyMinutes: 5 },
+      'everyMinutes',
+      "does not apply to 'volume against the same hour of other days', which has a value each hour",
+    ],
     [{ operator: 'BELOW', threshold: 0 }, 'threshold', "can never be met: 'errors' is never below 0"],
     [
       { metric: 'bufferShare', aggregation: 'MAXIMUM', threshold: 100 },

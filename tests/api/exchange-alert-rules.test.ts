@@ -30,6 +30,7 @@ const ALERTS = `alerts:
       warning:
         threshold: 60
         severity: LOW
+      everyMinutes: 5
       forMinutes: 5
     channels:
       - ops

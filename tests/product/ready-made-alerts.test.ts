@@ -13,6 +13,7 @@ import { freePort, makeTempFolder, removeFolder } from '../harness/product.ts';
 import { type AlertWorld, startAlertWorld } from './support/alert-world.ts';
 
 const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
 const MIB = 1 << 20;
 
 /** Says how full the disk is where no disk of its own can be mounted. */
@@ -260,6 +261,24 @@ test('Certificate ends within 14 days: until it is renewed', async () => {
   await world.call('updateSource', {
     body: { source: { id: sourceId, config: { port, ...makeConfig(90) } } },
   });
+  await alert.resolves(3);
+});
+
+test('API key ends within 7 days: until it is rotated', async () => {
+  const alert = await world.watch('keyDaysLeft');
+  const apiKey = { name: 'ci', description: '', siteIds: [], roleId: 'viewer', expiresInDays: 90 };
+  const { id } = await world.call('createApiKey', { body: { apiKey } });
+  const row = await world.store.apiKeys.find(id);
+  if (!row) throw new Error('the key was not stored');
+  const past = 86 * DAY_MS;
+  await world.store.apiKeys.update({
+    ...row,
+    created_at: row.created_at - past,
+    expires_at: row.expires_at - past,
+  });
+  await alert.fires(3);
+  expect(await alert.newest()).toMatchObject({ target: { kind: 'key', name: 'ci' } });
+  await world.call('rotateApiKey', { path: { keyId: id }, body: {} });
   await alert.resolves(3);
 });
 

@@ -11,6 +11,10 @@ export const isUpward = (operator: AlertCondition['operator']): boolean =>
 export const findFiringThreshold = ({ warning, threshold }: AlertCondition): number =>
   warning ? warning.threshold : threshold;
 
+/** Minutes from one judgement of a condition to the next. */
+export const findStepMinutes = ({ metric, everyMinutes = 1 }: AlertCondition): number =>
+  Math.max(METRIC_INFO[metric].stepMinutes, everyMinutes);
+
 const SEVERITY_RANK: Record<AlertSeverity, number> = {
   SEVERITY_UNSPECIFIED: 0,
   LOW: 1,
@@ -69,13 +73,15 @@ export function findConditionProblem(
   condition: AlertCondition,
 ): { field: keyof AlertCondition; message: string } | undefined {
   const { metric, aggregation, operator, threshold, clearThreshold, scope, warning } = condition;
-  const { aggregations, label, unit, subject } = METRIC_INFO[metric];
+  const { aggregations, label, unit, subject, stepMinutes } = METRIC_INFO[metric];
   const unreadable = findQueryProblem(condition);
   if (unreadable !== undefined) return { field: 'query', message: unreadable };
   const grouping = findGroupingProblem(condition);
   if (grouping) return grouping;
   if (!aggregations.includes(aggregation))
     return { field: 'aggregation', message: `must be one of ${aggregations.join(', ')} for '${label}'` };
+  if (stepMinutes > 1 && (condition.everyMinutes ?? 1) > 1)
+    return { field: 'everyMinutes', message: `does not apply to '${label}', which has a value each hour` };
   if (unit === 'state') {
     if (operator !== 'ABOVE' || threshold !== 0)
       return { field: 'threshold', message: `must be ABOVE 0 for '${label}', which is 0 or 1` };

@@ -26,6 +26,7 @@ export const ALERT_SUBJECTS = [
   'pipeline',
   'site',
   'certificate',
+  'key',
   'archive',
 ] as const;
 export type AlertSubject = (typeof ALERT_SUBJECTS)[number];
@@ -44,6 +45,7 @@ const GROUPINGS: Record<AlertSubject, readonly AlertGrouping[]> = {
   pipeline: ['THING', 'RULE'],
   site: ['THING'],
   certificate: ['THING', 'RULE'],
+  key: ['THING', 'RULE'],
   archive: ['THING', 'FIELD', 'RULE'],
 };
 
@@ -67,6 +69,7 @@ export const ALERT_METRICS = [
   'engineAway',
   'diskUsed',
   'daysLeft',
+  'keyDaysLeft',
   'logMatches',
 ] as const;
 export type AlertMetric = (typeof ALERT_METRICS)[number];
@@ -231,6 +234,15 @@ export const METRIC_INFO: Record<AlertMetric, MetricInfo> = {
     operator: 'BELOW',
     advice: 'Renew it before it ends, and enter the new one where it is used.',
   },
+  keyDaysLeft: {
+    ...measured,
+    aggregations: LAST,
+    label: 'days until it ends',
+    subject: 'key',
+    unit: 'days',
+    operator: 'BELOW',
+    advice: 'Rotate it and give what uses it the new secret, or revoke it.',
+  },
   logMatches: {
     ...counted,
     label: 'events that match',
@@ -250,6 +262,8 @@ export const isStateMetric = (metric: AlertMetric): boolean => METRIC_INFO[metri
 export const ALERT_WINDOWS_MINUTES = [1, 2, 5, 10, 15, 30, 60] as const;
 /** Offered between the messages about what still fires; 0: one message. */
 export const ALERT_REPEATS_MINUTES = [0, 30, 60, 240, 720, 1440] as const;
+/** How often a rule can be judged: at the same minutes of each hour. */
+export const ALERT_EVERY_MINUTES = [1, 2, 5, 10, 15, 20, 30, 60] as const;
 export const ALERT_WAITS_MINUTES = [0, 1, 2, 3, 5, 10, 15, 30, 60] as const;
 
 /** What to do first. Of volumes it depends on whether they fell or rose. */

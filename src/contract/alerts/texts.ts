@@ -84,6 +84,7 @@ export const SUBJECT_NAMES: Record<AlertSubject, { one: string; many: string }> 
   pipeline: { one: 'pipeline', many: 'pipelines' },
   site: { one: 'site', many: 'sites' },
   certificate: { one: 'certificate', many: 'certificates' },
+  key: { one: 'API key', many: 'API keys' },
   archive: { one: 'archive', many: 'archives' },
 };
 
@@ -154,16 +155,21 @@ export function describeAlert(target: AlertTarget, condition: AlertCondition, va
   return value === null ? `Nothing is known of ${what}` : `${what}: ${formatAlertValue(condition, value)}`;
 }
 
+/** `judged each minute`, `judged every 5 min`. */
+export const formatEvery = (minutes: number): string =>
+  minutes === 1 ? 'judged each minute' : `judged every ${formatMinutes(minutes)}`;
+
 /** `above 80% over 15 min for 5 min`, and `, Low above 60%` where it also warns. */
 export function describeCondition(condition: AlertCondition): string {
   const { metric, aggregation, operator, threshold, windowMinutes, forMinutes, warning } = condition;
+  const { everyMinutes = 1 } = condition;
+  const every = everyMinutes > 1 ? `, ${formatEvery(everyMinutes)}` : '';
   const wait = forMinutes > 0 ? `for ${formatMinutes(forMinutes)}` : '';
-  if (isStateMetric(metric)) return wait === '' ? 'at once' : wait;
+  if (isStateMetric(metric)) return `${wait === '' ? 'at once' : wait}${every}`;
   const isWindowed = metric === 'optimization' || (aggregation !== 'LAST' && windowMinutes > 1);
   const window = isWindowed ? `over ${formatMinutes(windowMinutes)}` : '';
-  const whole = [OPERATOR_NAMES[operator], formatAlertValue(condition, threshold), window, wait]
-    .filter(Boolean)
-    .join(' ');
+  const parts = [OPERATOR_NAMES[operator], formatAlertValue(condition, threshold), window, wait];
+  const whole = `${parts.filter(Boolean).join(' ')}${every}`;
   if (!warning) return whole;
   const milder = `${OPERATOR_NAMES[operator]} ${formatAlertValue(condition, warning.threshold)}`;
   return `${whole}, ${SEVERITY_WORDS[warning.severity]} ${milder}`;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CHANNEL_TYPES } from '../alerts/channels.ts';
 import {
   ALERT_AGGREGATIONS,
+  ALERT_EVERY_MINUTES,
   ALERT_GROUPINGS,
   ALERT_METRICS,
   ALERT_NO_DATA,
@@ -59,6 +60,8 @@ const conditionShape = {
   threshold,
   /** A milder threshold that fires at a lower severity; null or left out: none. */
   warning: z.optional(z.nullable(z.strictObject({ threshold, severity: z.enum(ALERT_SEVERITIES) }))),
+  /** It is judged each so many minutes; each minute when left out. */
+  everyMinutes: z.optional(z.literal(ALERT_EVERY_MINUTES)),
   /** It fires once the condition holds for so many minutes in a row. */
   forMinutes: minutes(24 * 60),
   /** A firing alert clears only past this value; null: as soon as the condition does not hold. */

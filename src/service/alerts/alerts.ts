@@ -153,7 +153,11 @@ export function createAlerts(tools: Tools): Alerts {
     });
     const view = createSeriesView({ analytics, tx: store }, { siteId: site.id, span, pipelineIds });
     const isAway = await view.readAway();
-    const minutes = { from: Math.round((begin - span.from) / MINUTE_SECONDS), to: view.length };
+    const minutes = {
+      from: Math.round((begin - span.from) / MINUTE_SECONDS),
+      to: view.length,
+      firstEnd: span.from / MINUTE_SECONDS + 1,
+    };
     const toTime = (index: number) => (span.from + (index + 1) * MINUTE_SECONDS) * 1000;
     const outcomes: Outcome[] = [];
     for (const rule of rules) {

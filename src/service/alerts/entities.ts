@@ -46,7 +46,7 @@ const toEvent = (
 
 type Tools = { tx: Repositories; engine: Pick<SiteEngines, 'stateOf' | 'lastHeartbeatOf'>; now: number };
 
-const UNLIKE_PIPELINES: readonly AlertSubject[] = ['site', 'certificate', 'archive'];
+const UNLIKE_PIPELINES: readonly AlertSubject[] = ['site', 'certificate', 'key', 'archive'];
 /** What would tell how a pipeline runs is not known while its engine is away. */
 const isOfRunning = ({ metric }: AlertCondition, { pipelineId, group }: AlertTarget): boolean =>
   metric !== 'deploymentFailed' &&

@@ -108,6 +108,26 @@ test.each([
   expect(judgeMinute(rule, [1000, 9, 2, 1, 4], 4)?.value).toBeCloseTo(value, 10);
 });
 
+describe('a rule that is judged every five minutes', () => {
+  const rule = condition({ everyMinutes: 5, aggregation: 'MAXIMUM', windowMinutes: 5, forMinutes: 10 });
+  // Judged at the ends of minutes 5, 10, 15 and so on.
+  const points = [0, 0, 11, 0, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+
+  test('counts the minutes between two judgements', () => {
+    expect(follow(rule, points)).toBe('PENDING 4, FIRING 9, RESOLVED 14');
+  });
+
+  test('is judged at the same minutes of the hour, wherever it goes on', () => {
+    const firstEnd = 5 * 12_345_678 + 3;
+    const { transitions } = followMinutes(rule, points, { from: 0, to: points.length, firstEnd }, NO_ALERT);
+    expect(transitions.map(({ state, index }) => `${state} ${index}`)).toEqual([
+      'PENDING 2',
+      'FIRING 7',
+      'RESOLVED 12',
+    ]);
+  });
+});
+
 test('a window of which more than half is unknown has no average', () => {
   const rule = condition({ aggregation: 'AVERAGE', windowMinutes: 4 });
   expect(judgeMinute(rule, [_, _, _, 20], 3)).toEqual({ verdict: 'unknown', value: null });

@@ -4,8 +4,8 @@ import {
   isOpenAlert,
   NO_ALERT,
 } from '../../../machines/alert-event/index.ts';
-import { findFiringThreshold, isUpward } from '../../contract/alerts/condition.ts';
-import { type AlertAggregation, METRIC_INFO } from '../../contract/alerts/metrics.ts';
+import { findFiringThreshold, findStepMinutes, isUpward } from '../../contract/alerts/condition.ts';
+import type { AlertAggregation } from '../../contract/alerts/metrics.ts';
 import type { AlertCondition } from '../../contract/entities/alert.ts';
 
 /**
@@ -126,8 +126,8 @@ export function followMinute(
   { verdict }: Pick<Judgement, 'verdict'>,
   isAway = false,
 ): AlertProgress {
-  const { noData, forMinutes, clearMinutes, metric } = condition;
-  const { stepMinutes } = METRIC_INFO[metric];
+  const { noData, forMinutes, clearMinutes } = condition;
+  const stepMinutes = findStepMinutes(condition);
   const isOver = !isOpenAlert(progress.state);
   const from = isOver ? NO_ALERT : progress;
   const toSteps = (minutes: number) => Math.ceil(minutes / stepMinutes);
@@ -163,21 +163,24 @@ export type Followed = {
 /**
  * Follows one target over the minutes `from` to `to` (exclusive): the one evaluator, for rules that run and for
  * what a rule would have done.
- * @param onMinute is told each judged minute
+ * @param span indexes of `points`; `firstEnd`: the end of the minute of the first point, in minutes since 1970
  */
 export function followMinutes(
   condition: AlertCondition,
   points: Points,
-  span: { from: number; to: number },
+  span: { from: number; to: number; firstEnd?: number },
   begin: RuleProgress,
   isAway: (index: number) => boolean = () => false,
 ): Followed {
   const followed: Followed = { progress: begin, transitions: [], value: null, peak: null };
   const { warning, operator, threshold, forMinutes } = condition;
-  const severeAfter = Math.max(1, Math.ceil(forMinutes / METRIC_INFO[condition.metric].stepMinutes));
+  const { everyMinutes = 1 } = condition;
+  const { firstEnd = 1 } = span;
+  const severeAfter = Math.max(1, Math.ceil(forMinutes / findStepMinutes(condition)));
   let severe = begin.severeMinutes ?? 0;
   let wasSevere = severe >= severeAfter;
   for (let index = span.from; index < span.to; index++) {
+    if ((firstEnd + index) % everyMinutes !== 0) continue;
     const judged = judgeMinute(condition, points, index);
     if (!judged) continue;
     if (judged.value !== null) followed.value = judged.value;

@@ -66,8 +66,8 @@ export async function measureSite(
   }
   add('hydrationFailed', site.id, (await tx.hydrations.hasFailed(site.id)) ? 1 : 0);
   for (const { kind, key, endsAt } of targets)
-    if (kind === 'certificate' && endsAt !== undefined)
-      add('daysLeft', key, Math.max(0, Math.floor((endsAt - now) / DAY_MS)));
+    if (endsAt !== undefined)
+      add(kind === 'key' ? 'keyDaysLeft' : 'daysLeft', key, Math.max(0, Math.floor((endsAt - now) / DAY_MS)));
   for (const { kind, key } of targets) {
     if (kind !== 'pipeline') continue;
     const deployment = await tx.deployments.find(key);

@@ -28,7 +28,7 @@ const build = (metric: AlertMetric, more: Partial<AlertCondition> = {}): AlertCo
 });
 
 /** Each site begins with them; a new version adds what is new in it. */
-export const READY_MADE_VERSION = 2;
+export const READY_MADE_VERSION = 3;
 
 export const READY_MADE: readonly ReadyMade[] = [
   {
@@ -114,6 +114,13 @@ export const READY_MADE: readonly ReadyMade[] = [
     name: 'Certificate ends within 14 days',
     severity: 'MEDIUM',
     condition: build('daysLeft', { operator: 'BELOW', threshold: 14 }),
+  },
+  {
+    id: 'keyDaysLeft',
+    name: 'API key ends within 7 days',
+    severity: 'MEDIUM',
+    condition: build('keyDaysLeft', { operator: 'BELOW', threshold: 7 }),
+    since: 3,
   },
   {
     id: 'diskFilling',

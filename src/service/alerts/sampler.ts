@@ -4,7 +4,7 @@ import { MINUTE_SECONDS } from '../store/series.ts';
 export type Sample = { siteId: string; metric: string; key: string; value: number };
 
 /** Of several samples of a minute the worst counts: most of all, but of what should not end the least. */
-const isLeastWorst = (metric: string): boolean => metric === 'daysLeft';
+const isLeastWorst = (metric: string): boolean => metric === 'daysLeft' || metric === 'keyDaysLeft';
 
 /**
  * Collects measured values and keeps them as runs of minutes with the same value. A minute without a sample ends

@@ -15,7 +15,7 @@ export type Watched = AlertTarget & {
   /** By which a scope selects it. */
   id: string;
   componentId: string;
-  /** Unix milliseconds at which a certificate ends. */
+  /** Unix milliseconds at which a certificate or key ends. */
   endsAt?: number;
 };
 
@@ -127,6 +127,11 @@ export function createTargetReader({ sealer }: { sealer: Sealer }) {
       if (row.archive_id) found.push({ ...node, kind: 'archive', key: `archive/${row.id}` });
       const endsAt = readCertificateEnd(sealer, row);
       if (endsAt !== undefined) found.push({ ...node, kind: 'certificate', key: `node/${row.id}`, endsAt });
+    }
+    for (const { id, name, site_ids, expires_at } of await tx.apiKeys.listEnding()) {
+      const onSites: string[] = JSON.parse(site_ids);
+      if (onSites.length === 0 || onSites.includes(site.id))
+        found.push({ ...nowhere, kind: 'key', key: `key/${id}`, id, name, endsAt: expires_at });
     }
     return found;
   };

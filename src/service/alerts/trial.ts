@@ -138,11 +138,8 @@ export async function tryRule(
   for (const group of computed) {
     const { target } = group;
     const points = await view.read(condition, group);
-    const {
-      transitions: all,
-      value,
-      progress,
-    } = followMinutes(condition, points, { from: 0, to: points.length }, NO_ALERT, isAway);
+    const minutes = { from: 0, to: points.length, firstEnd: span.from / MINUTE_SECONDS + 1 };
+    const { transitions: all, value, progress } = followMinutes(condition, points, minutes, NO_ALERT, isAway);
     let open: Firing | undefined;
     // What becomes more severe goes on.
     const transitions = all.filter(

@@ -8,6 +8,15 @@ export const createApiKeyRepository = (db: Kysely<Database>) => ({
   },
   find: (id: string) => db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst(),
   list: () => db.selectFrom('api_keys').selectAll().orderBy('created_at', 'desc').orderBy('id').execute(),
+  /** Those that end by themselves, or have. */
+  listEnding: () =>
+    db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('expires_at', '!=', 0)
+      .where('revoked_at', '=', 0)
+      .orderBy('id')
+      .execute(),
   update: async (row: ApiKeyRow) => {
     await db.updateTable('api_keys').set(row).where('id', '=', row.id).execute();
   },

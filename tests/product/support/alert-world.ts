@@ -98,6 +98,7 @@ export async function startAlertWorld(folder: string, disk: string) {
     call,
     siteId,
     service,
+    store,
     pass,
     listRules,
     /** Sets the clock to just past the next begin of such a period. */

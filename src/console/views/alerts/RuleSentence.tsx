@@ -1,4 +1,5 @@
 import {
+  ALERT_EVERY_MINUTES,
   ALERT_METRICS,
   ALERT_OPERATORS,
   ALERT_WAITS_MINUTES,
@@ -8,6 +9,7 @@ import {
 } from '../../../contract/alerts/metrics.ts';
 import {
   AGGREGATION_NAMES,
+  formatEvery,
   formatMinutes,
   OPERATOR_NAMES,
   SUBJECT_NAMES,
@@ -106,6 +108,22 @@ export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, 
       {...mark('forMinutes')}
     />
   );
+  const { everyMinutes = 1 } = condition;
+  const everyPart = info.stepMinutes === 1 && (
+    <>
+      ,{' '}
+      <SelectPart
+        id={buildFieldId(formId, 'config.condition.everyMinutes')}
+        label="How often it is judged"
+        value={String(everyMinutes)}
+        options={toMinuteOptions(ALERT_EVERY_MINUTES, everyMinutes, formatEvery)}
+        onChange={(next) =>
+          change({ everyMinutes: ALERT_EVERY_MINUTES.find((one) => one > 1 && one === Number(next)) })
+        }
+        {...mark('everyMinutes')}
+      />
+    </>
+  );
   const isWindowed = info.isCounted ? info.stepMinutes === 1 : condition.aggregation !== 'LAST';
   return (
     <Sentence label="Rule">
@@ -113,6 +131,7 @@ export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, 
         <>
           When {scopePart} {metricPart}
           {groupingParts} {waitPart}
+          {everyPart}
         </>
       ) : (
         <>
@@ -174,6 +193,7 @@ export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, 
             {...mark('threshold')}
           />{' '}
           {waitPart}
+          {everyPart}
         </>
       )}
       , fire{' '}

@@ -138,6 +138,7 @@ export function findAlertLink({
     return { to: paths.logSearch(view), label: 'Open the search' };
   }
   if (metric === 'hydrationFailed') return { to: paths.hydrations(), label: 'Open the hydrations' };
+  if (kind === 'key') return { to: paths.apiKeys(), label: 'Open the API keys' };
   if (kind === 'site') return { to: paths.site(siteId), label: 'Open the site' };
   const isOfSeveral = group !== undefined && pipelineId === '';
   if (metric === 'errors' && isOfSeveral) return { to: paths.monitoringErrors(), label: 'Open the errors' };

@@ -37,6 +37,7 @@ const BEGINNINGS: Record<AlertMetric, Partial<Omit<AlertCondition, 'warning'>>> 
   engineAway: { forMinutes: 2 },
   diskUsed: { threshold: 90, forMinutes: 5 },
   daysLeft: { threshold: 14 },
+  keyDaysLeft: { threshold: 7 },
   logMatches: { threshold: 0, windowMinutes: 5, query: '' },
 };
 

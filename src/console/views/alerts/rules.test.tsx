@@ -252,6 +252,19 @@ test('a warning is added in the sentence, milder than the rule', async () => {
   });
 });
 
+test('how often it is judged is chosen in the sentence', async () => {
+  show(`/alerts/manageAlerts?rule=${rule.id}`);
+  const user = userEvent.setup({ delay: null });
+  const part = await screen.findByRole('combobox', { name: /^How often it is judged/ }, WITHIN);
+  expect(part).toHaveTextContent('judged each minute');
+  part.focus();
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('option', { name: 'judged every 15 min' }, WITHIN));
+  await user.keyboard('{Control>}s{/Control}');
+  await vi.waitFor(() => expect(sent).toHaveLength(1), WITHIN);
+  expect(sent[0]).toMatchObject({ body: { alertRule: { condition: { everyMinutes: 15 } } } });
+});
+
 test('what shares an alert is chosen in the sentence', async () => {
   show(`/alerts/manageAlerts?rule=${rule.id}`);
   const user = userEvent.setup({ delay: null });

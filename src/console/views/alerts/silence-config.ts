@@ -61,6 +61,7 @@ const KIND_NAMES: Record<AlertTarget['kind'], string> = {
   pipeline: 'Pipeline',
   site: 'Site',
   certificate: 'Certificate',
+  key: 'API key',
   archive: 'Archive',
 };
 

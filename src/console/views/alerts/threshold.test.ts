@@ -12,6 +12,7 @@ test.each([
   ['lag', '45', 45],
   ['sourceBytes', '1.5 GB', 1.5e9],
   ['daysLeft', '14 days', 14],
+  ['keyDaysLeft', '14 days', 14],
   ['errors', 'many', undefined],
   ['lag', '5 parsecs', undefined],
   ['errors', '', undefined],
