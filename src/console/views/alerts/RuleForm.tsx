@@ -34,6 +34,7 @@ import {
   toCondition,
   toRuleConfig,
 } from './new-rule.ts';
+import { RuleAlerts } from './RuleAlerts.tsx';
 import { RuleHistory } from './RuleHistory.tsx';
 import { RuleSentence } from './RuleSentence.tsx';
 import { RuleTrial } from './RuleTrial.tsx';
@@ -62,7 +63,7 @@ const toMinuteOptions = (offered: readonly number[], own: number, format: (minut
 const formatClearWait = (minutes: number) => (minutes === 0 ? 'At once' : `After ${formatMinutes(minutes)}`);
 
 function describeState(rule: AlertRule | undefined): string {
-  if (!rule) return 'Evaluated every minute once it is created';
+  if (!rule) return 'Evaluated once it is created';
   if (!rule.enabled) return 'Paused: not evaluated';
   const { label } = STATE_LOOKS[rule.state];
   const since = rule.stateSince.startsWith('0001') ? '' : ` since ${formatMinute(new Date(rule.stateSince))}`;
@@ -283,6 +284,7 @@ export function RuleForm({ rule, from, search, onClose }: RuleFormProps) {
         onChange={(message) => change({ message })}
       />
       <MessagePreviews id={rule?.id} siteId={site.id} name={state.context.values.name} config={config} />
+      {rule && <RuleAlerts id={rule.id} siteId={site.id} />}
       {rule && <RuleHistory id={rule.id} revision={rule.revision} />}
     </FormFrame>
   );

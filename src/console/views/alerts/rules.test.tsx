@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
-import type { AlertRule, AlertTrial } from '../../../contract/entities/alert.ts';
+import type { AlertEvent, AlertRule, AlertTrial } from '../../../contract/entities/alert.ts';
 import type { AlertChannel } from '../../../contract/entities/alert-channel.ts';
 import { createRegistry } from '../../commands/registry.ts';
 import { installCommands, setContextBase } from '../../commands/runtime.ts';
@@ -83,6 +83,31 @@ const HISTORY = [
     ],
   },
 ];
+
+const fired: AlertEvent = {
+  id: '600000000000000009',
+  name: rule.name,
+  siteId: SITE.id,
+  ruleId: rule.id,
+  severity: 'HIGH',
+  state: 'RESOLVED',
+  target: { kind: 'destination', name: 's3', pipelineId: '1', pipelineName: 'web', nodeId: '2' },
+  condition: rule.condition,
+  value: 20,
+  peak: 91,
+  runbookUrl: '',
+  message: '',
+  startedAt: '2026-11-26T12:00:00Z',
+  firedAt: '2026-11-26T12:05:00Z',
+  endedAt: '2026-11-26T12:20:00Z',
+  endReason: '',
+  lastEventAt: '2026-11-26T12:20:00Z',
+  isAcknowledged: false,
+  acknowledgedBy: '',
+  acknowledgedAt: NEVER,
+  hasChannel: false,
+  silence: { id: '600000000000000003', createdBy: 'Ada', endsAt: NEVER, reason: 'Tests' },
+};
 
 /** The lower the threshold, the more often. */
 const makeTrial = (threshold: number): AlertTrial => ({
@@ -172,6 +197,8 @@ beforeEach(() => {
       sent.push({ ifMatch: asked.headers.get('if-match'), body: await asked.json() });
       return Response.json({ alertRule: { ...rule, revision: 5 } });
     }
+    if (pathname === '/v1/analytics/alert-events')
+      return Response.json({ events: [fired], pagination: { totalCount: 12 } });
     if (pathname.endsWith('/history')) return Response.json({ entries: HISTORY });
     if (pathname === '/v1/alert-channels')
       return Response.json({ alertChannels: [channel], pagination: { totalCount: 1 } });
@@ -250,6 +277,14 @@ test('a warning is added in the sentence, milder than the rule', async () => {
   expect(sent[0]).toMatchObject({
     body: { alertRule: { condition: { threshold: 80, warning: { threshold: 60, severity: 'LOW' } } } },
   });
+});
+
+test('what a rule came to is listed below it', async () => {
+  show(`/alerts/manageAlerts?rule=${rule.id}`);
+  const alerts = within(await screen.findByRole('region', { name: 'Alerts' }, WITHIN));
+  const entry = await alerts.findByText('s3 in web', {}, WITHIN);
+  expect(entry.closest('li')).toHaveTextContent(/20m.*peak 91%, silenced.*Resolved/);
+  expect(alerts.getByText('and 2 earlier alerts')).toBeVisible();
 });
 
 test('how often it is judged is chosen in the sentence', async () => {

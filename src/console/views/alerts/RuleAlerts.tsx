@@ -1,0 +1,54 @@
+import { METRIC_INFO } from '../../../contract/alerts/metrics.ts';
+import { formatAlertValue, formatTarget } from '../../../contract/alerts/texts.ts';
+import type { AlertEvent } from '../../../contract/entities/alert.ts';
+import { POLL_ALERTS_MS } from '../../../contract/limits.ts';
+import { counted } from '../../../contract/values.ts';
+import { useCall } from '../../api/use-call.ts';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import { formatMinute } from '../../lib/format.ts';
+import { formatAlertDuration, STATE_LOOKS } from './alert-look.ts';
+import * as css from './rule.css.ts';
+
+const SHOWN = 10;
+
+/** `peak 91%, silenced`. */
+function describeEnd({ condition, peak, silence }: AlertEvent): string {
+  const value =
+    peak === null || METRIC_INFO[condition.metric].unit === 'state'
+      ? ''
+      : `peak ${formatAlertValue(condition, peak)}`;
+  return [value, silence ? 'silenced' : ''].filter(Boolean).join(', ');
+}
+
+/** What a rule came to, newest first. */
+export function RuleAlerts({ id, siteId }: { id: string; siteId: string }) {
+  const { data, error, refetch } = useCall(
+    'listAlertEvents',
+    { query: { siteIds: [siteId], ruleIds: [id], 'pagination.limit': SHOWN } },
+    { poll: POLL_ALERTS_MS, keepPrevious: true, isSuppressed: true },
+  );
+  if (error)
+    return (
+      <ErrorPanel title="Its alerts could not be read" cause={error.message} onRetry={() => void refetch()} />
+    );
+  const more = (data?.pagination.totalCount ?? 0) - SHOWN;
+  return (
+    <section className={css.history} aria-label="Alerts" aria-busy={data === undefined || undefined}>
+      <h3 className={css.trialTitle}>Alerts</h3>
+      {data?.events.length === 0 && <p className={css.note}>None yet.</p>}
+      <ol className={css.firings}>
+        {data?.events.map((event) => (
+          <li key={event.id} className={css.firing}>
+            <span className={css.firingTime}>{formatMinute(new Date(event.startedAt))}</span>
+            <span>{formatAlertDuration(event, Date.now())}</span>
+            <span className={css.firingName}>{formatTarget(event.target).replaceAll("'", '')}</span>
+            <span className={css.firingPeak}>{describeEnd(event)}</span>
+            <StatusBadge {...STATE_LOOKS[event.state]} />
+          </li>
+        ))}
+        {more > 0 && <li className={css.more}>and {counted(more, 'earlier alert')}</li>}
+      </ol>
+    </section>
+  );
+}
