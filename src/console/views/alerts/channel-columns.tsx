@@ -16,8 +16,24 @@ export function getChannelState({ enabled, isFailing, lastSentAt, type }: AlertC
   return { label: 'Working', shape: 'check', tone: 'ok' } as const;
 }
 
-const formatSent = ({ lastSentAt }: AlertChannel): string =>
-  isNever(lastSentAt) ? 'Never' : formatMinute(new Date(lastSentAt));
+const formatTime = (time: string): string => (isNever(time) ? 'Never' : formatMinute(new Date(time)));
+
+const createTimeColumn = (
+  field: 'lastSentAt' | 'lastFailedAt',
+  header: string,
+  shownFrom: number,
+): Column<AlertChannel> => ({
+  id: field,
+  header,
+  width: '122px',
+  shownFrom,
+  sortable: true,
+  value: (channel) => channel[field],
+  text: (channel) => formatTime(channel[field]),
+  cell: (channel) => (
+    <span className={isNever(channel[field]) ? tone.text3 : css.time}>{formatTime(channel[field])}</span>
+  ),
+});
 
 export const channelColumns: readonly Column<AlertChannel>[] = [
   {
@@ -66,16 +82,6 @@ export const channelColumns: readonly Column<AlertChannel>[] = [
     text: ({ ruleCount }) => String(ruleCount),
     cell: ({ ruleCount }) => <span className={css.time}>{ruleCount}</span>,
   },
-  {
-    id: 'lastSent',
-    header: 'Last sent',
-    width: '122px',
-    shownFrom: 560,
-    sortable: true,
-    value: ({ lastSentAt }) => lastSentAt,
-    text: formatSent,
-    cell: (channel) => (
-      <span className={isNever(channel.lastSentAt) ? tone.text3 : css.time}>{formatSent(channel)}</span>
-    ),
-  },
+  createTimeColumn('lastSentAt', 'Last sent', 560),
+  createTimeColumn('lastFailedAt', 'Last failed', 860),
 ];

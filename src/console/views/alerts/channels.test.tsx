@@ -153,6 +153,13 @@ test('a form sends a test by what it says now, and shows the answer', async () =
   await screen.findAllByText(/enter the token again/, {}, WITHIN);
 });
 
+test('a channel says when it sent and failed last', async () => {
+  listed = [channel];
+  show('/alerts/manageChannels');
+  const row = (await screen.findByText('Night shift', {}, WITHIN)).closest('[role=row]');
+  expect(row).toHaveTextContent(/Failing.*Never.*21 Nov \d\d:05/);
+});
+
 test('whoever may not see where it leads sees that, and no form', async () => {
   listed = [hidden];
   show(`/alerts/manageChannels?channel=${channel.id}`);
