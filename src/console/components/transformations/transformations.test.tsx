@@ -89,3 +89,13 @@ test('many rows are all there, and sort by any column', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Transform' }));
   expect(first()).toBe('t10');
 });
+
+test('a limit shows the first by the chosen order, and the way to the others', async () => {
+  const components = Array.from({ length: 30 }, (_, index) => component(`t${index + 10}`, 1000 + index));
+  const rows = toTransformationRows(components);
+  render(<TransformationsCard rows={rows} rowLimit={10} rest={<p>All 30</p>} onFollow={vi.fn()} />);
+  expect(screen.getByRole('grid', { name: 'Transformations' })).toHaveAttribute('aria-rowcount', '11');
+  expect(screen.getByText('All 30')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Transform' }));
+  expect(within(screen.getAllByRole('row')[1]!).getAllByRole('gridcell')[1]).toHaveTextContent('t10');
+});

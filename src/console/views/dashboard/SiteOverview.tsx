@@ -6,6 +6,7 @@ import { fromCount } from '../../../contract/parameters.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useOnlyMetric } from '../../components/analytics/only-metric.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { sumOpen, tallyErrors } from '../../components/errors/error-tally.ts';
 import { useErrors } from '../../components/errors/use-errors.ts';
 import { getPipelineLook } from '../../components/health/pipeline-look.ts';
@@ -82,7 +83,7 @@ const createColumns = (format: typeof formatBytes): readonly Column<OverviewRow>
   {
     id: 'input',
     header: 'Data Input',
-    width: 'minmax(72px, 120px)',
+    width: 'minmax(88px, 120px)',
     align: 'end',
     sortable: true,
     value: (row) => toAmount(row.summary?.totalInputDataBytes),
@@ -91,7 +92,7 @@ const createColumns = (format: typeof formatBytes): readonly Column<OverviewRow>
   {
     id: 'output',
     header: 'Data Output',
-    width: 'minmax(76px, 120px)',
+    width: 'minmax(92px, 120px)',
     align: 'end',
     sortable: true,
     value: (row) => toAmount(row.summary?.totalOutputDataBytes),
@@ -124,9 +125,12 @@ const openRow = (row: OverviewRow) => goTo(paths.pipeline(row.pipeline.id));
 const getRowState = (row: OverviewRow) => ({ pending: row.pipeline.pendingAction !== 'NOP' });
 const createRowMenu = (row: OverviewRow) => createPipelineMenu(row.pipeline.id);
 
-/** Height of heading, header and at most ten rows. */
+/** The first by the chosen order, so that what stands below is near on a site of hundreds. */
+const MOST = 10;
+
+/** Height of heading, header and rows. */
 const computeTableHeight = (rows: number, density: Density) =>
-  `calc(var(--row-header) + ${getRowHeight(density)}px * ${Math.min(rows, 10)} + 64px)`;
+  `calc(var(--row-header) + ${getRowHeight(density)}px * ${Math.min(rows, MOST)} + 64px)`;
 
 const NO_COMPONENTS: SiteComponent[] = [];
 
@@ -206,7 +210,19 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
             onCursorChange={setCursorId}
             onOpen={openRow}
             rowState={getRowState}
+            rowLimit={MOST}
           />
+          {rows.length > MOST && (
+            <p className={css.rest}>
+              <CommandButton
+                id="go.pipelines"
+                label={`All ${formatExact(rows.length)} pipelines`}
+                size="small"
+                variant="ghost"
+                hideIcon
+              />
+            </p>
+          )}
         </section>
       </div>
       <div className={css.halves}>
@@ -224,6 +240,18 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
           loading={components.data === undefined}
           error={components.error}
           onRetry={components.retry}
+          rowLimit={MOST}
+          rest={
+            <p className={css.rest}>
+              <CommandButton
+                id="go.monitoring"
+                label={`All ${formatExact(transformations.length)} on Monitoring`}
+                size="small"
+                variant="ghost"
+                hideIcon
+              />
+            </p>
+          }
         />
       </div>
       <div className={css.tops}>

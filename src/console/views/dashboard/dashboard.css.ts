@@ -23,6 +23,7 @@ export const tableHeading = style({
   fontWeight: 600,
   padding: `16px ${vars.layout.gutter} 10px`,
 });
+export const rest = style({ margin: 0, padding: `6px ${vars.layout.gutter}` });
 export const tops = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 320px), 1fr))',

@@ -1,4 +1,4 @@
-import { type MouseEvent, useMemo } from 'react';
+import { type MouseEvent, type ReactNode, useMemo } from 'react';
 import { quietLink } from '../../../../../styles/text.css.ts';
 import type { Sort } from '../../../../contract/sort.ts';
 import { formatBytes, formatCount } from '../../../lib/format.ts';
@@ -32,6 +32,10 @@ type TransformationsCardProps = {
   loading?: boolean;
   error?: { message: string } | null | undefined;
   onRetry?: (() => void) | undefined;
+  /** The first by the chosen order; the card scrolls less. */
+  rowLimit?: number;
+  /** Leads to the others. */
+  rest?: ReactNode;
 };
 
 /** More scroll inside the card, since only rows in sight are drawn. */
@@ -89,7 +93,7 @@ function createColumns(
     {
       id: 'input',
       header: 'Data Input',
-      width: 'minmax(92px, 1fr)',
+      width: 'minmax(106px, 1fr)',
       align: 'end',
       sortable: true,
       value: (row) => row.input,
@@ -117,7 +121,7 @@ function createColumns(
 
 /** Enter opens the pipeline. */
 export function TransformationsCard(props: TransformationsCardProps) {
-  const { unit = 'bytes', onFollow, loading = false, error, onRetry } = props;
+  const { unit = 'bytes', onFollow, loading = false, error, onRetry, rowLimit, rest } = props;
   // A refresh never swaps rows.
   const rows = useMemo(
     () => props.rows.toSorted((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id)),
@@ -125,7 +129,7 @@ export function TransformationsCard(props: TransformationsCardProps) {
   );
   const columns = useMemo(() => createColumns(unit, onFollow), [unit, onFollow]);
   const isEmpty = rows.length === 0;
-  const inSight = isEmpty ? SKELETON_ROWS : Math.min(rows.length, ROWS_IN_SIGHT);
+  const inSight = isEmpty ? SKELETON_ROWS : Math.min(rows.length, rowLimit ?? ROWS_IN_SIGHT);
   return (
     <section aria-label="Transformations" aria-busy={loading || undefined} className={css.card}>
       <h2 className={css.heading}>
@@ -151,6 +155,7 @@ export function TransformationsCard(props: TransformationsCardProps) {
             rowLabel={getRowName}
             loading={loading}
             sort={BY_INPUT}
+            {...(rowLimit === undefined ? {} : { rowLimit })}
             quietCursor
             onOpen={(row) => {
               if (row.pipelineHref !== undefined) onFollow(row.pipelineHref);
@@ -158,6 +163,7 @@ export function TransformationsCard(props: TransformationsCardProps) {
           />
         </div>
       )}
+      {rowLimit !== undefined && rows.length > rowLimit && rest}
     </section>
   );
 }
