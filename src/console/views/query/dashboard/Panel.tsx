@@ -76,13 +76,17 @@ function Body({ panel, isGone, answer }: BodyProps) {
   const { data, error, isFetching, refetch } = answer;
   if (isGone)
     return (
-      <EmptyState title="The saved query was deleted" icon="search">
-        Remove the panel, or give it another query.
-      </EmptyState>
+      <div className={css.message}>
+        <EmptyState title="The saved query was deleted" icon="search">
+          Remove the panel, or give it another query.
+        </EmptyState>
+      </div>
     );
   if (error && !isFetching)
     return (
-      <ErrorPanel title="The query gave no answer" cause={error.message} onRetry={() => void refetch()} />
+      <div className={css.message}>
+        <ErrorPanel title="The query gave no answer" cause={error.message} onRetry={() => void refetch()} />
+      </div>
     );
   if (!data)
     return (
@@ -92,9 +96,11 @@ function Body({ panel, isGone, answer }: BodyProps) {
     );
   if (data.rows.length === 0)
     return (
-      <EmptyState title="No row" icon="search">
-        No row of this time range matches the query.
-      </EmptyState>
+      <div className={css.message}>
+        <EmptyState title="No row" icon="search">
+          No row of this time range matches the query.
+        </EmptyState>
+      </div>
     );
   if (panel.chart === 'TABLE') return <ResultTable title={panel.title} result={data} />;
   return (

@@ -97,6 +97,7 @@ export const corner = style({
   selectors: { [`${panel}:hover &, ${panel}:focus-within &`]: { opacity: 1 } },
   '@media': { [NARROW]: { display: 'none' } },
 });
+export const message = style({ padding: '8px 14px' });
 export const waiting = style({ padding: '8px 14px', margin: 0, color: color.text2, fontSize: size.s13 });
 export const note = style({ margin: 0, padding: '4px 14px', fontSize: size.s12, color: color.text2 });
 export const tableWrap = style({ flex: 1, minHeight: 0, overflow: 'auto', padding: '0 4px 6px' });
