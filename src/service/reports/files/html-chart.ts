@@ -8,7 +8,7 @@ const ROWS_MAX = 31;
 /** More series are shown in all. */
 const SERIES_MAX = 3;
 const DAY_SECONDS = 86_400;
-const SUM_NAME = 'In all';
+const SUM_NAME = 'Total';
 
 type Row = { at: number; values: number[] };
 
