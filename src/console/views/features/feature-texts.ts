@@ -1,8 +1,8 @@
 import type { FeatureSetting } from '../../../contract/entities/feature.ts';
 import type { Flag } from '../../../contract/flags.ts';
 
-/** Title, and what the flag does; a flag without them shows its name. */
-const TEXTS: Partial<Record<Flag, { title: string; effect: string }>> = {
+/** Title, and what the flag does. */
+const TEXTS: Record<Flag, { title: string; effect: string }> = {
   logSearchV1: { title: 'Log Search, list only', effect: 'The screen Log Search as a list of rows.' },
   logSearchV2: {
     title: 'Log Search',
@@ -23,6 +23,23 @@ const TEXTS: Partial<Record<Flag, { title: string; effect: string }>> = {
   alertEventsPage: {
     title: 'Alerts',
     effect: 'The screens of alerts. When off, rules are kept and not judged.',
+  },
+  userReports: {
+    title: 'Reports',
+    effect: 'The screen Reports. When off, reports are kept and nothing is due.',
+  },
+  fleetManagement: {
+    title: 'Fleets',
+    effect:
+      'The screens of fleets, agents and configurations. When off, agents are refused and go on running what they have.',
+  },
+  appFleetManager: {
+    title: 'Fleet Manager in the app switcher',
+    effect: 'The app Fleet Manager, with Fleets, Agents and Configurations.',
+  },
+  hydrationV2: {
+    title: 'Progress of hydrations',
+    effect: 'Progress, rate and time left of hydrations in the list, and a screen for each.',
   },
   sinkSsa: {
     title: 'Analysis of destinations',
@@ -63,7 +80,7 @@ const TEXTS: Partial<Record<Flag, { title: string; effect: string }>> = {
   },
 };
 
-export const getFeatureTitle = (feature: Flag): string => TEXTS[feature]?.title ?? feature;
+export const getFeatureTitle = (feature: Flag): string => TEXTS[feature].title;
 
 /** Why it cannot be changed here; undefined when it can. */
 export function findFixed({ feature, environment }: FeatureSetting): string | undefined {
@@ -74,4 +91,4 @@ export function findFixed({ feature, environment }: FeatureSetting): string | un
 }
 
 export const describeFeature = (setting: FeatureSetting): string =>
-  [TEXTS[setting.feature]?.effect ?? '', findFixed(setting) ?? ''].filter(Boolean).join(' ');
+  [TEXTS[setting.feature].effect, findFixed(setting) ?? ''].filter(Boolean).join(' ');
