@@ -81,6 +81,18 @@ describe.each(['GITHUB', 'GITLAB', 'GITEA'] as const)('a site with pull requests
     expect((await readOne(id)).atProvider.number).toBe(1);
   });
 
+  test('opens one whose title is longer than the provider allows [R1-32]', async () => {
+    const line = 'x'.repeat(300);
+    const id = await raise(`${line}\n\nMore`);
+    expect(await readOne(id)).toMatchObject({ reason: '', atProvider: { number: 1 } });
+    expect(provider.pulls).toEqual([
+      expect.objectContaining({
+        title: `${'x'.repeat(254)}…`,
+        text: expect.stringContaining(`${line}\n\nMore`),
+      }),
+    ]);
+  });
+
   test('sees comments, and a merge that was made there [R1-32]', async () => {
     const id = await raise();
     const [pull] = provider.pulls;

@@ -140,6 +140,7 @@ export async function startProvider(kind: RequestProvider, token: string): Promi
       return [200, found.map((pull) => show(pull, false))];
     }
     if (path === list) {
+      if ((body.title ?? '').length > 255) return [422, { message: 'title is too long' }];
       const branch = body.source_branch ?? body.head ?? '';
       const made: Pull = {
         ...{ number: pulls.length + 1, branch, base: body.target_branch ?? body.base ?? '' },

@@ -21,6 +21,8 @@ export type GitServer = {
   requests: string[];
   /** What it answers in place of its own answer. */
   answerWith: (answer: { status: number; body?: Buffer } | undefined) => void;
+  /** The next fetch waits for its objects until what is returned is called. */
+  holdNextFetch: () => () => void;
   /** What it answers to whoever asks whether they may push. */
   refuseWriters: (status: number) => void;
   requireToken: (token: string) => void;
@@ -138,6 +140,7 @@ export async function startGitServer(folder: string): Promise<GitServer> {
     await git.writeRef({ ...place, ref, value: to, force: true });
     return report(`ok ${ref}\n`);
   };
+  let held: Promise<void> | undefined;
   const server: Server = createServer(async (request, response) => {
     requests.push(`${request.method} ${request.url}`);
     const basic = Buffer.from((request.headers.authorization ?? '').replace('Basic ', ''), 'base64');
@@ -160,6 +163,11 @@ export async function startGitServer(folder: string): Promise<GitServer> {
       if (!isPost) return advertise(service);
       return service === 'git-receive-pack' ? receive(body) : send(body.toString('latin1'));
     };
+    if (isPost && service === 'git-upload-pack' && held) {
+      const wait = held;
+      held = undefined;
+      await wait;
+    }
     // A branch is not whole while it is written.
     const answer = await inTurn(make).catch(() => undefined);
     if (!answer) {
@@ -194,6 +202,13 @@ export async function startGitServer(folder: string): Promise<GitServer> {
     requests,
     answerWith: (answer) => {
       forced = answer;
+    },
+    holdNextFetch: () => {
+      let release: () => void = () => undefined;
+      held = new Promise((done) => {
+        release = done;
+      });
+      return () => release();
     },
     refuseWriters: (status) => {
       writerStatus = status;

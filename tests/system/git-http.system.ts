@@ -88,7 +88,7 @@ test('real Git takes branches, merges and deletions that are pushed [R1-32]', as
   push('first', 'Begin');
   const { port } = server.address() as AddressInfo;
   await followFrom(api, { url: `http://127.0.0.1:${port}/served.git` });
-  expect(await sync(api)).toMatchObject({ state: 'IN_SYNC' });
+  expect(await sync(api)).toMatchObject({ state: 'IN_SYNC', reason: '' });
   const [row] = (await api.store.pipelines.list({ siteIds: [api.siteId], types: ['USER'] })).rows;
   const raise = async (description: string) => {
     const asked = { pipelineId: row?.id ?? '', siteId: api.siteId };

@@ -94,7 +94,10 @@ beforeAll(async () => {
   const filesFolder = join(folder, 'data', 'files');
   api = await startService({ flags: ['gitOps', 'apiKeys'], filesFolder, clock: () => now });
   await followWith({ gitToken: token });
-  expect(await sync()).toMatchObject({ state: 'IN_SYNC', subject: 'Begin', author: 'Ann' });
+  expect(await sync()).toMatchObject({
+    ...{ state: 'IN_SYNC', reason: '' },
+    ...{ subject: 'Begin', author: 'Ann' },
+  });
   const [row] = (await api.store.pipelines.list({ siteIds: [api.siteId], types: ['USER'] })).rows;
   pipelineId = row?.id ?? '';
 }, 3_600_000);

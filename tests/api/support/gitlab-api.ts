@@ -1,11 +1,15 @@
 import type { ProviderCall } from './provider-calls.ts';
 
 /**
- * The calls of GitLab's API that are used, written by hand in November 2026 from
- * https://docs.gitlab.com/api/merge_requests/, https://docs.gitlab.com/api/commits/ and
- * https://docs.gitlab.com/api/projects/. Of answers, only what is read.
+ * The calls of GitLab's API that are used, in November 2026 from https://docs.gitlab.com/api/merge_requests/,
+ * https://docs.gitlab.com/api/commits/ and https://docs.gitlab.com/api/projects/, and compared with
+ * `doc/api/openapi/openapi_v2.yaml` of GitLab: calls, parameters, bodies and names are as there. Where that file and
+ * the server differ it is as the server has it: the file has numbers as strings, a status that was set as 200, names
+ * neither what may be null nor lengths. Of answers, only what is read.
  */
 const text = { type: 'string' } as const;
+/** Of titles and descriptions of statuses. */
+const short = { ...text, maxLength: 255 } as const;
 const user = {
   type: 'object',
   nullable: true,
@@ -38,7 +42,10 @@ export const GITLAB_CALLS: readonly ProviderCall[] = [
       type: 'object',
       properties: {
         archived: { type: 'boolean' },
-        merge_requests_access_level: { ...text, enum: ['disabled', 'private', 'enabled'] },
+        merge_requests_access_level: {
+          ...{ ...text, nullable: true },
+          enum: ['disabled', 'private', 'enabled'],
+        },
         permissions: {
           type: 'object',
           properties: { project_access: access, group_access: access },
@@ -56,7 +63,7 @@ export const GITLAB_CALLS: readonly ProviderCall[] = [
     ...{ method: 'POST', path: requests, status: 201, query: {}, answer: request },
     body: {
       type: 'object',
-      properties: { source_branch: text, target_branch: text, title: text, description: text },
+      properties: { source_branch: text, target_branch: text, title: short, description: text },
       required: ['source_branch', 'target_branch', 'title'],
       additionalProperties: false,
     },
@@ -66,7 +73,7 @@ export const GITLAB_CALLS: readonly ProviderCall[] = [
     ...{ method: 'PUT', path: `${requests}/{merge_request_iid}`, status: 200, query: {}, answer: request },
     body: {
       type: 'object',
-      properties: { title: text, state_event: { ...text, enum: ['close', 'reopen'] } },
+      properties: { title: short, state_event: { ...text, enum: ['close', 'reopen'] } },
       additionalProperties: false,
     },
   },
@@ -76,8 +83,8 @@ export const GITLAB_CALLS: readonly ProviderCall[] = [
       type: 'object',
       properties: {
         state: { ...text, enum: ['pending', 'running', 'success', 'failed', 'canceled', 'skipped'] },
-        name: text,
-        description: text,
+        name: short,
+        description: short,
       },
       required: ['state'],
       additionalProperties: false,

@@ -5,6 +5,7 @@ export type ApiSchema = {
   type?: string;
   enum?: readonly string[];
   nullable?: boolean;
+  maxLength?: number;
   properties?: Readonly<Record<string, ApiSchema>>;
   required?: readonly string[];
   additionalProperties?: boolean;

@@ -43,8 +43,8 @@ function Empty({ site }: { site: Site }) {
       icon="branch"
       action={<CommandButton id="go.pipelines" label="See the pipelines" />}
     >
-      Edit a pipeline, source or destination and choose Raise PR: the change waits here until it is merged or
-      withdrawn. Add to draft collects changes that belong together.
+      Edit a pipeline, source, destination or lookup table and choose Raise PR: the change waits here until it
+      is merged or withdrawn. Add to draft collects changes that belong together.
     </EmptyState>
   ) : (
     <EmptyState
@@ -54,7 +54,7 @@ function Empty({ site }: { site: Site }) {
     >
       {site.managedByGit
         ? 'Changes of this site are made and reviewed in its repository elsewhere.'
-        : 'Pipelines, sources and destinations of this site are changed directly. Managed by Git with an embedded repository, its changes come here for review first.'}
+        : 'Pipelines, sources, destinations and lookup tables of this site are changed directly. Managed by Git with an embedded repository, its changes come here for review first.'}
     </EmptyState>
   );
 }

@@ -88,6 +88,9 @@ const checkRefusal: Refusal = (request) => {
 };
 
 const SQUASH = 'squash';
+/** Both are offered side by side. */
+const KEPT_COMMITS =
+  'Merge keeps the commits of the pull request in the history of the branch, below a merge commit; Squash and merge puts one commit there in their place, with the comment as its message. What is stored and runs is the same.';
 
 export const pullRequestsCommands = defineCommands([
   {
@@ -138,7 +141,7 @@ export const pullRequestsCommands = defineCommands([
       const request = findRequest(ctx, args);
       return {
         title: 'Merge Pull Request',
-        body: describeMerge(request),
+        body: `${describeMerge(request)} ${KEPT_COMMITS}`,
         action: 'Merge',
         destructive: request
           ? [...request.pipelines, ...request.connections].some(({ change }) => change === 'delete')

@@ -142,15 +142,17 @@ type ApplyInput = {
   /** Open pull requests that it brings. */
   merged: readonly MergedRequest[];
   now: number;
+  /** Throws where another service has taken over. */
+  requireTurn: (tx: Repositories) => Promise<void>;
 };
 
 /**
  * Stores what a commit holds, orders deployments and deletions, and notes the commit, all in one transaction: the site is at
  * one commit or at the other.
- * @throws RemoteProblem or ContractError, and nothing is changed then
+ * @throws RemoteProblem, ContractError or LostTurn, and nothing is changed then
  */
 export async function applyCommit(services: Services, input: ApplyInput): Promise<void> {
-  const { siteId, commit, desired, former, wasRewritten, merged, now } = input;
+  const { siteId, commit, desired, former, wasRewritten, merged, now, requireTurn } = input;
   const { remoteEngines, collectorSites, hub, lifecycle } = services;
   const { renamed, removed } = compareEntities(former, desired.entities);
   requireUnused(services, removed, desired);
@@ -201,7 +203,10 @@ export async function applyCommit(services: Services, input: ApplyInput): Promis
     ifMatch: '*',
     by,
     admit: () => {},
-    before: (tx) => storeNames(tx, renamed, now),
+    before: async (tx) => {
+      await requireTurn(tx);
+      await storeNames(tx, renamed, now);
+    },
     isTagLeftOut: true,
     after,
   });

@@ -14,7 +14,7 @@ import { requireUnusedLookup } from '../requested-lookup.ts';
 import { applyCommit, describeFailure, nounOf, recordingCommit } from './apply.ts';
 import { type Desired, type RemoteEntity, readDesired } from './definition.ts';
 import { computeStoredFingerprint, listDrift, readStoredOfSite } from './drift.ts';
-import { keepLease, type Renewal, takeLease } from './lease.ts';
+import { keepLease, LostTurn, type Renewal, takeLease } from './lease.ts';
 import { fillSecrets, findMerged } from './merged.ts';
 import { RemoteProblem } from './problem.ts';
 import { comesAfter, fetchCommit, type RemoteSettings, readRemoteHead } from './remote.ts';
@@ -123,12 +123,12 @@ async function judge(
   return { state: 'IN_SYNC', reason: '' };
 }
 
+type Turn = { row: GitFollowRow; settings: RemoteSettings; isPutBack: boolean; renewal: Renewal };
+
 async function follow(
   services: Services,
   siteId: string,
-  settings: RemoteSettings,
-  row: GitFollowRow,
-  isPutBack: boolean,
+  { row, settings, isPutBack, renewal }: Turn,
 ): Promise<Outcome> {
   const { store, repositories, clock } = services;
   const copy = repositories.copyOf(siteId);
@@ -153,7 +153,7 @@ async function follow(
     const merged = await findMerged(services, siteId, { remote, head, former: row.applied_commit });
     await fillSecrets(services, desired, merged, head);
     const input = { siteId, commit, desired, former, wasRewritten, merged, now: clock() };
-    await applyCommit(services, input);
+    await applyCommit(services, { ...input, requireTurn: renewal.require });
   }
   return judge(services, siteId, isNew ? undefined : () => readCommit(head), clock());
 }
@@ -191,22 +191,21 @@ async function tell(services: Services, site: SiteRow, row: GitFollowRow, now: n
   hub.publish({ type: 'notification.changed', siteId: site.id });
 }
 
-type Turn = { row: GitFollowRow; settings: RemoteSettings; isPutBack: boolean; renewal: Renewal };
-
-async function takeTurn(
-  services: Services,
-  site: SiteRow,
-  { row, settings, isPutBack, renewal }: Turn,
-): Promise<GitFollowRow | undefined> {
+async function takeTurn(services: Services, site: SiteRow, turn: Turn): Promise<GitFollowRow | undefined> {
   const { store, clock, log } = services;
+  const { row, settings, renewal } = turn;
   let outcome: Outcome;
   try {
-    outcome = await follow(services, site.id, settings, row, isPutBack);
+    outcome = await follow(services, site.id, turn);
   } catch (error) {
+    if (error instanceof LostTurn) throw error;
     // The next start goes on.
     if (settings.signal?.aborted) {
       await renewal.end();
-      await store.transaction((tx) => tx.gitFollows.update(site.id, { leased_until: 0 }));
+      await store.transaction(async (tx) => {
+        await renewal.require(tx);
+        await tx.gitFollows.update(site.id, { leased_until: 0 });
+      });
       return undefined;
     }
     const reason = describeFailure(error);
@@ -222,9 +221,10 @@ async function takeTurn(
   const now = clock();
   const { state, reason } = outcome;
   const since = state === row.state ? row.since : now;
-  await store.transaction((tx) =>
-    tx.gitFollows.update(site.id, { state, reason, since, checked_at: now, leased_until: 0 }),
-  );
+  await store.transaction(async (tx) => {
+    await renewal.require(tx);
+    await tx.gitFollows.update(site.id, { state, reason, since, checked_at: now, leased_until: 0 });
+  });
   const after = await store.gitFollows.find(site.id);
   if (!after) return undefined;
   const isNews =
@@ -260,9 +260,13 @@ export async function followSite(
     row = await take();
   }
   if (!row) return undefined;
-  const renewal = keepLease(services, site.id);
+  const renewal = keepLease(services, row);
   try {
     return await takeTurn(services, site, { row, settings: { ...settings, signal }, isPutBack, renewal });
+  } catch (error) {
+    if (!(error instanceof LostTurn)) throw error;
+    services.log.warn({ siteId: site.id }, 'another service has taken the turn of a repository over');
+    return undefined;
   } finally {
     await renewal.end();
   }

@@ -1,5 +1,6 @@
 import type { GitFollowState } from '../../../contract/entities/git-follow.ts';
 import type { Services } from '../../services.ts';
+import type { Repositories } from '../../store/index.ts';
 import type { GitFollowRow } from '../../store/schema.ts';
 
 /** A turn that works renews it: one whose process was killed holds the site no longer than this. */
@@ -45,25 +46,56 @@ export function takeLease(
   });
 }
 
-/** `end` may be called again. */
-export type Renewal = { end: () => Promise<void> };
+/** Another service follows the site by now: this one stood still for longer than its lease. */
+export class LostTurn extends Error {}
 
-/** Renews the lease of a turn while it works. */
-export function keepLease({ store, clock, log }: Services, siteId: string): Renewal {
+export type Renewal = {
+  /** May be called again. */
+  end: () => Promise<void>;
+  /**
+   * What a turn stores has to be its own.
+   * @throws LostTurn
+   */
+  require: (tx: Pick<Repositories, 'gitFollows'>) => Promise<void>;
+};
+
+/** Renews the lease of a turn while it works: when it ends is also whose it is. */
+export function keepLease(
+  { store, clock, log }: Pick<Services, 'store' | 'clock' | 'log'>,
+  { site_id: siteId, leased_until: takenUntil }: Pick<GitFollowRow, 'site_id' | 'leased_until'>,
+): Renewal {
+  let heldUntil = takenUntil;
+  let askedUntil = takenUntil;
   let last: Promise<void> = Promise.resolve();
-  const renew = () => {
-    last = store
-      .transaction((tx) => tx.gitFollows.update(siteId, { leased_until: clock() + LEASE_MS }))
-      .catch((error: unknown) =>
-        log.error({ err: error, siteId }, 'the turn of a repository could not be kept'),
-      );
+  const require: Renewal['require'] = async (tx) => {
+    const row = await tx.gitFollows.find(siteId);
+    // A renewal may be stored, and not have been answered yet.
+    if (row?.leased_until !== heldUntil && row?.leased_until !== askedUntil)
+      throw new LostTurn('another service follows the site');
   };
-  const timer = setInterval(renew, RENEW_MS);
+  const renew = async () => {
+    await last;
+    try {
+      await store.transaction(async (tx) => {
+        await require(tx);
+        askedUntil = clock() + LEASE_MS;
+        await tx.gitFollows.update(siteId, { leased_until: askedUntil });
+      });
+      heldUntil = askedUntil;
+    } catch (error) {
+      if (error instanceof LostTurn) clearInterval(timer);
+      else log.error({ err: error, siteId }, 'the turn of a repository could not be kept');
+    }
+  };
+  const timer = setInterval(() => {
+    last = renew();
+  }, RENEW_MS);
   timer.unref();
   return {
     end: () => {
       clearInterval(timer);
       return last;
     },
+    require,
   };
 }

@@ -18,11 +18,12 @@ const accessSchema = z.nullish(z.object({ access_level: z.int() }));
 /** As https://docs.gitlab.com/api/projects/ describes it. */
 const projectSchema = z.object({
   archived: z.optional(z.boolean()),
-  merge_requests_access_level: z.optional(z.string()),
+  merge_requests_access_level: z.nullish(z.string()),
   permissions: z.optional(z.object({ project_access: accessSchema, group_access: accessSchema })),
 });
 /** Whoever has less may open no merge request. */
 const DEVELOPER = 30;
+const DESCRIPTION_MAX_LENGTH = 255;
 const nothingSchema = z.unknown();
 const STATES = { opened: 'open', locked: 'open', closed: 'closed', merged: 'merged' } as const;
 
@@ -75,7 +76,8 @@ export function createGitLab({ api, title, project, token }: ProviderAddress): P
       ];
     },
     setStatus: async (commit, { isFailed, context, text }) => {
-      const body = { state: isFailed ? 'failed' : 'success', name: context, description: text };
+      const description = text.slice(0, DESCRIPTION_MAX_LENGTH);
+      const body = { state: isFailed ? 'failed' : 'success', name: context, description };
       await ask({ method: 'POST', path: `${own}/statuses/${commit}`, body }, nothingSchema);
     },
   };

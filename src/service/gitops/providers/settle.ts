@@ -15,6 +15,8 @@ import type { Provider, ProviderRequest } from './port.ts';
 const ALL_OPEN = { offset: 0, limit: 1000, descending: true };
 /** Of one turn: a provider limits how often it is asked. */
 const ASKED_MAX = 30;
+/** The least that a provider allows: GitLab's; the whole is in the text. */
+const TITLE_MAX_LENGTH = 255;
 const LOOK_AGAIN_MS = 50_000;
 /** A provider needs a moment to see what was merged by a push. */
 const CLOSE_AFTER_MS = 60_000;
@@ -50,6 +52,9 @@ async function closeHere({ services }: Turn, row: ChangesetRow, by: string): Pro
   });
 }
 
+const cutTitle = (text: string): string =>
+  text.length <= TITLE_MAX_LENGTH ? text : `${text.slice(0, TITLE_MAX_LENGTH - 1)}…`;
+
 async function settleOpen(turn: Turn, row: ChangesetRow): Promise<void> {
   const { services, provider, settings } = turn;
   const kept = readKept(row);
@@ -72,9 +77,10 @@ async function settleOpen(turn: Turn, row: ChangesetRow): Promise<void> {
       })),
     ),
   );
-  const [title = ''] = row.description.split('\n', 1);
+  const [first = ''] = row.description.split('\n', 1);
+  const title = cutTitle(first || what);
   const text = [
-    row.description.slice(title.length).trim(),
+    title === first ? row.description.slice(first.length).trim() : row.description,
     what === title ? '' : what,
     `By ${row.created_by}`,
   ];
@@ -84,7 +90,7 @@ async function settleOpen(turn: Turn, row: ChangesetRow): Promise<void> {
     (await provider.open({
       branch,
       base: settings.branch,
-      title: title || what,
+      title,
       text: text.filter(Boolean).join('\n\n'),
     }));
   await keep(turn, row, found);
