@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Services } from '../../services.ts';
+import { openSqliteStore, type Store } from '../../store/index.ts';
+import { keepLease, takeLease } from './lease.ts';
+
+const ADDRESS = 'https://git.example.org/pipelines.git';
+let store: Store;
+let services: Services;
+let siteId = '';
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  store = await openSqliteStore(':memory:');
+  services = { store, clock: Date.now, log: { error: vi.fn() } } as unknown as Services;
+  siteId = (await store.sites.list())[0]?.id ?? '';
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await store.close();
+});
+
+const take = () => takeLease(services, siteId, ADDRESS, Date.now());
+
+test('a turn of minutes keeps its site while it works', async () => {
+  expect(await take()).toMatchObject({ address: ADDRESS });
+  const renewal = keepLease(services, siteId);
+  for (let second = 0; second < 300; second += 15) {
+    vi.advanceTimersByTime(15_000);
+    expect(await take()).toBeUndefined();
+  }
+  await renewal.end();
+});
+
+test('a turn whose process ended holds its site for a minute, and no longer', async () => {
+  await take();
+  vi.advanceTimersByTime(59_999);
+  expect(await take()).toBeUndefined();
+  vi.advanceTimersByTime(1);
+  expect(await take()).toMatchObject({ leased_until: Date.now() + 60_000 });
+});
+
+test('a clock that was set back does not lock a site', async () => {
+  await take();
+  vi.setSystemTime(Date.now() - 3_600_000);
+  expect(await take()).toBeDefined();
+});
