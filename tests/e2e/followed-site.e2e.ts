@@ -6,32 +6,20 @@ import { nodeOf } from './support/graph.ts';
 import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
+import { createShoot } from './support/shots.ts';
 import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
 
 const WITHIN = { timeout: 60_000 };
-const SHOTS = process.env.PENSTOCK_SHOTS;
 
 test('a change of a site that follows a branch is pushed, merged and runs [R1-32, R2.2-49]', async ({
   page,
 }) => {
   test.setTimeout(300_000);
   const { product, api, siteId } = running;
-  const shoot = async (name: string) => {
-    if (!SHOTS) return;
-    for (const [theme, width, height] of [
-      ['dark', 1440, 900],
-      ['light', 1024, 700],
-    ] as const) {
-      await page.locator('html').evaluate((html, to) => html.setAttribute('data-theme', to), theme);
-      await page.setViewportSize({ width, height });
-      await page.screenshot({ path: `${SHOTS}/${name}-${theme}.png` });
-    }
-    await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'dark'));
-    await page.setViewportSize({ width: 1440, height: 900 });
-  };
+  const shoot = createShoot(page, 'followed');
   const server = await startGitServer(makeTempFolder());
   try {
     await server.push({
@@ -80,7 +68,7 @@ test('a change of a site that follows a branch is pushed, merged and runs [R1-32
     await page.keyboard.press('Enter');
     await expect(page.getByRole('list', { name: 'Changes of web' })).toContainText('Parse', WITHIN);
     expect(await violations(page)).toEqual([]);
-    await shoot('followed-request');
+    await shoot('request');
     await page.keyboard.press('m');
     await expect(page.getByRole('dialog').getByText(/gets a new version/)).toBeVisible();
     await page.keyboard.press('Enter');
@@ -96,17 +84,15 @@ test('a change of a site that follows a branch is pushed, merged and runs [R1-32
     await expect(facts.getByText("Destination 'spare' is not in the repository")).toBeVisible();
     await expect(facts.getByText(`/webhooks/git/${siteId}`, { exact: false }).first()).toBeVisible();
     expect(await violations(page)).toEqual([]);
-    await shoot('followed-site');
+    await shoot('site');
     await tabTo(page, page.getByRole('button', { name: 'Adopt' }));
     await page.keyboard.press('Enter');
     await expect(toast(page, "A pull request of 'Local' was raised.")).toBeVisible(WITHIN);
     const [adopting = ''] = await server.listBranches();
     expect(await server.readFile(adopting, 'destinations/spare.yaml')).toContain('name: spare');
-    if (SHOTS) {
-      await shoot('followed-adopted');
-      await page.getByText('Webhook secret').first().scrollIntoViewIfNeeded();
-      await shoot('followed-form');
-    }
+    await shoot('adopted');
+    await page.getByText('Webhook secret').first().scrollIntoViewIfNeeded();
+    await shoot('form');
   } finally {
     await server.stop();
   }

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { freePort } from '../harness/product.ts';
 import { violations } from './support/axe.ts';
 import { nodeOf } from './support/graph.ts';
@@ -8,36 +7,20 @@ import { productOfFile } from './support/product.ts';
 import { manageSite } from './support/raised.ts';
 import { toast } from './support/screen.ts';
 import { exampleSite } from './support/screens.ts';
+import { createShoot } from './support/shots.ts';
 import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
 
 const WITHIN = { timeout: 60_000 };
-const SHOTS = process.env.PENSTOCK_SHOTS;
-
-const createShoot = (page: Page) => async (name: string) => {
-  if (!SHOTS) return;
-  for (const [width, height] of [
-    [1440, 900],
-    [1024, 700],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    for (const theme of ['dark', 'light']) {
-      await page.locator('html').evaluate((html, to) => html.setAttribute('data-theme', to), theme);
-      await page.screenshot({ animations: 'disabled', path: `${SHOTS}/draft-${name}-${theme}-${width}.png` });
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'dark'));
-};
 
 test('changes are collected, edited, dropped and raised as one, by keyboard [R1-32, R6-47]', async ({
   page,
 }) => {
   test.setTimeout(300_000);
   const { product, api, siteId } = running;
-  const shoot = createShoot(page);
+  const shoot = createShoot(page, 'draft');
   const { pipelineId } = await exampleSite(running);
   const source = { name: 'Side door', siteId, templateId: 'tcp', config: { port: await freePort() } };
   const { id: sourceId } = await api.call('createSource', { body: { source } });
@@ -122,7 +105,7 @@ test('an import and a proposal of the assistant join the draft, by keyboard [R1-
 }) => {
   test.setTimeout(300_000);
   const { product, api, siteId } = running;
-  const shoot = createShoot(page);
+  const shoot = createShoot(page, 'draft');
   const list = async () => (await api.call('listPipelines', { query: { siteIds: [siteId] } })).pipelines;
   // The test before leaves one.
   if ((await list()).length === 0) await exampleSite(running);

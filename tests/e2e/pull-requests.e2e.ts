@@ -8,13 +8,13 @@ import { productOfFile } from './support/product.ts';
 import { changeMeanwhile, manageSite, raiseChange } from './support/raised.ts';
 import { toast } from './support/screen.ts';
 import { exampleSite } from './support/screens.ts';
+import { createShoot } from './support/shots.ts';
 import { expect, refused, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
 
 const WITHIN = { timeout: 60_000 };
-const SHOTS = process.env.PENSTOCK_SHOTS;
 
 test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2.2-49, R2.4-68, R2.4-69, R6-28]', () => {
   // A rebase before all is chosen.
@@ -23,9 +23,7 @@ test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2
   test('a change is raised, read, merged and runs, by keyboard', async ({ page }) => {
     test.setTimeout(300_000);
     const { product, api, siteId } = running;
-    const shoot = async (name: string) => {
-      if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` });
-    };
+    const shoot = createShoot(page, 'requests');
     const { pipelineId } = await exampleSite(running);
     await api.call('updateSite', { ifMatch: '*', body: { site: { id: siteId, managedByGit: true } } });
     const events = ['{"level":"debug","path":"/health"}', '{"level":"info","path":"/"}'];
@@ -94,14 +92,9 @@ test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2
     const { pipeline } = await api.call('getPipeline', { path: { pipelineId } });
     expect([pipeline.latestGraphVersion, pipeline.deployedGraphVersion]).toEqual([2, 2]);
     await shoot('merged');
-    if (SHOTS) {
-      await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'light'));
-      await page.setViewportSize({ width: 1024, height: 700 });
-      await shoot('merged-light-small');
-      await page.goto(`${product.url}/settings/sites/${siteId}`);
-      await expect(page.getByText('Embedded repository')).toBeVisible(WITHIN);
-      await shoot('site');
-    }
+    await page.goto(`${product.url}/settings/sites/${siteId}`);
+    await expect(page.getByText('Embedded repository')).toBeVisible(WITHIN);
+    await shoot('site');
   });
 
   test('what both changed is chosen field by field, rebased and approved, by keyboard', async ({ page }) => {
@@ -109,9 +102,7 @@ test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2
     const { product, api } = running;
     const [built] = (await api.call('listPipelines', { query: {} })).pipelines;
     const pipelineId = built?.id ?? (await exampleSite(running)).pipelineId;
-    const shoot = async (name: string) => {
-      if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` });
-    };
+    const shoot = createShoot(page, 'requests');
     await manageSite(running, true);
     await raiseChange(running, pipelineId, 'Keep the text', {
       description: 'Mine',
@@ -180,9 +171,7 @@ test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2
   test('a pipeline is made and another deleted by pull requests, by keyboard', async ({ page }) => {
     test.setTimeout(300_000);
     const { product, api, siteId } = running;
-    const shoot = async (name: string) => {
-      if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` });
-    };
+    const shoot = createShoot(page, 'requests');
     const [built] = (await api.call('listPipelines', { query: {} })).pipelines;
     const webId = built?.id ?? (await exampleSite(running)).pipelineId;
     await manageSite(running, false);
@@ -256,9 +245,7 @@ test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2
   test('a source is changed and deleted by pull requests, by keyboard', async ({ page }) => {
     test.setTimeout(300_000);
     const { product, api, siteId } = running;
-    const shoot = async (name: string) => {
-      if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` });
-    };
+    const shoot = createShoot(page, 'requests');
     await manageSite(running, false);
     const source = { name: 'Side door', siteId, templateId: 'tcp', config: { port: await freePort() } };
     const { id } = await api.call('createSource', { body: { source } });
@@ -301,12 +288,7 @@ test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2
     await page.keyboard.press('Enter');
     const revert = rows.filter({ hasText: 'Revert: Say which door it is' }).first();
     await expect(revert).toContainText('Open', WITHIN);
-    if (SHOTS) {
-      await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'light'));
-      await page.setViewportSize({ width: 1024, height: 700 });
-      await shoot('source-merged-light-small');
-      await page.setViewportSize({ width: 1440, height: 900 });
-    }
+    await shoot('source-merged');
 
     await page.goto(`${product.url}/sources/${id}`);
     await expect(page.getByRole('heading', { name: 'Back door' })).toBeVisible(WITHIN);
@@ -316,14 +298,8 @@ test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2
     await page.keyboard.press('Enter');
     await expect(toast(page, 'Pull request raised successfully')).toBeVisible(WITHIN);
     expect((await api.call('getSource', { path: { id } })).source.name).toBe('Back door');
-    if (SHOTS) {
-      await page.goto(`${product.url}/destinations?create=splunk_hec`);
-      await expect(page.getByRole('form')).toBeVisible(WITHIN);
-      await shoot('destination-new');
-      await page.setViewportSize({ width: 1024, height: 700 });
-      await page.goto(`${product.url}/sources/${id}?edit=1`);
-      await expect(page.getByRole('form')).toBeVisible(WITHIN);
-      await shoot('source-form-small');
-    }
+    await page.goto(`${product.url}/destinations?create=splunk_hec`);
+    await expect(page.getByRole('form')).toBeVisible(WITHIN);
+    await shoot('destination-new');
   });
 });
