@@ -73,7 +73,6 @@ function describeMerge(request: Changeset | undefined): string {
   return [
     ...request.pipelines.map(({ name, change }) => `'${name}' ${EFFECTS[change]}`),
     ...request.connections.map(({ name, change }) => `'${name}' ${CONNECTION_EFFECTS[change]}`),
-    'A merge keeps the commits of its branch; squashed, they become one by whoever raised it.',
   ].join(' ');
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Services } from '../../services.ts';
 import { openSqliteStore, type Store } from '../../store/index.ts';
-import { keepLease, takeLease } from './lease.ts';
+import { keepLease, LostTurn, takeLease } from './lease.ts';
 
 const ADDRESS = 'https://git.example.org/pipelines.git';
 let store: Store;
@@ -22,10 +22,13 @@ afterEach(async () => {
 const take = () => takeLease(services, siteId, ADDRESS, Date.now());
 
 test('a turn of minutes keeps its site while it works', async () => {
-  expect(await take()).toMatchObject({ address: ADDRESS });
-  const renewal = keepLease(services, siteId);
+  const row = await take();
+  if (!row) throw new Error('the site was not free');
+  const renewal = keepLease(services, row);
   for (let second = 0; second < 300; second += 15) {
     vi.advanceTimersByTime(15_000);
+    // The renewal before it is stored.
+    await new Promise((resolve) => setImmediate(resolve));
     expect(await take()).toBeUndefined();
   }
   await renewal.end();
@@ -37,6 +40,17 @@ test('a turn whose process ended holds its site for a minute, and no longer', as
   expect(await take()).toBeUndefined();
   vi.advanceTimersByTime(1);
   expect(await take()).toMatchObject({ leased_until: Date.now() + 60_000 });
+});
+
+test('a turn that stood still for longer than its lease is no longer the one', async () => {
+  const row = await take();
+  if (!row) throw new Error('the site was not free');
+  const renewal = keepLease(services, row);
+  await renewal.require(store);
+  vi.setSystemTime(Date.now() + 61_000);
+  expect(await take()).toBeDefined();
+  await expect(renewal.require(store)).rejects.toThrow(LostTurn);
+  await renewal.end();
 });
 
 test('a clock that was set back does not lock a site', async () => {
