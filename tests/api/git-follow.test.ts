@@ -133,7 +133,11 @@ describe('a site that follows a branch [R1-31, R1-32]', () => {
 describe('a commit that fails [R1-32]', () => {
   test.each([
     ['is no definition', { 'pipelines/web.yaml': 'a: [' }, /'pipelines\/web.yaml'.*line 1/],
-    ['names what is nowhere', { 'pipelines/web.yaml': PIPELINE('web', 'message', 'nowhere') }, /nowhere/],
+    [
+      'names what is nowhere',
+      { 'pipelines/web.yaml': PIPELINE('web', 'message', 'nowhere') },
+      /imported\. pipelines\/web\.yaml\.graph\.0: There is no source 'nowhere'/,
+    ],
     [
       'holds two things',
       { 'sources/web.yaml': SOURCE() + SINK().split('\n').slice(1).join('\n') },

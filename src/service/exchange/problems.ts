@@ -15,13 +15,15 @@ const isIndex = (part: string): boolean => /^\d+$/.test(part);
 
 export function createProblems(positions: Positions): Problems {
   const found: TextProblem[] = [];
+  const isText = Object.keys(positions).length > 0;
   /** Falls back to the nearest enclosing part in the text. */
   const formatPlace = (path: Path): [number, number] => {
     for (let length = path.length; length >= 0; length -= 1) {
       const place = positions[positionKey(path.slice(0, length))];
       if (place) return place;
     }
-    return [1, 1];
+    // Several files are one definition: the path names the file.
+    return isText ? [1, 1] : [0, 0];
   };
   const add: Problems['add'] = (path, rule, message) => {
     const [line, column] = formatPlace(path);
@@ -49,8 +51,10 @@ export function createProblems(positions: Positions): Problems {
   };
 }
 
-const toSentence = ({ line, column, field, message }: TextProblem): string =>
-  `line ${line}, column ${column}${field === '' ? '' : ` (${field})`}: ${message}`;
+const toSentence = ({ line, column, field, message }: TextProblem): string => {
+  if (line === 0) return field === '' ? message : `${field}: ${message}`;
+  return `line ${line}, column ${column}${field === '' ? '' : ` (${field})`}: ${message}`;
+};
 
 /** @throws ContractError VALIDATION_FAILED with a detail for each, in text order, unless there is none */
 export function refuseProblems(problems: readonly TextProblem[]): void {
