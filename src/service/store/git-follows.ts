@@ -12,9 +12,9 @@ export const createGitFollowRepository = (db: Kysely<Database>) => ({
       .onConflict((on) => on.column('site_id').doUpdateSet(set))
       .execute();
   },
-  /** Of turns that ended with their process. */
-  releaseAll: async () => {
-    await db.updateTable('git_follows').set({ leased_until: 0 }).execute();
+  /** Turns that would end before then: of a process that ended. */
+  release: async (before: number) => {
+    await db.updateTable('git_follows').set({ leased_until: 0 }).where('leased_until', '<', before).execute();
   },
   update: async (siteId: string, changed: Partial<GitFollowRow>) => {
     await db.updateTable('git_follows').set(changed).where('site_id', '=', siteId).execute();

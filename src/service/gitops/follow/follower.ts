@@ -1,6 +1,7 @@
 import type { Services } from '../../services.ts';
 import type { SiteRow } from '../../store/schema.ts';
 import { followSite } from './follow.ts';
+import { LEASE_MS } from './lease.ts';
 import { isDue } from './schedule.ts';
 import { readRemoteSettings } from './settings.ts';
 
@@ -53,15 +54,16 @@ export function createFollower(services: Services) {
       });
     return busy;
   };
-  /** What a killed service left. */
+  /** What a killed service left; turns of this one may have begun by then. */
   const tidy = async () => {
+    const startedAt = clock();
     await repositories
       .removeLeftKeys()
       .catch((error: unknown) => log.error({ err: error }, 'SSH keys that were left could not be removed'));
     // No other service uses a SQLite database; on a shared one leases end by themselves.
     if (store.kind === 'sqlite')
       await store
-        .transaction((tx) => tx.gitFollows.releaseAll())
+        .transaction((tx) => tx.gitFollows.release(startedAt + LEASE_MS))
         .catch((error: unknown) => log.error({ err: error }, 'turns that were left could not be ended'));
   };
   return {

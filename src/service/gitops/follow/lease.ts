@@ -4,7 +4,7 @@ import type { Repositories } from '../../store/index.ts';
 import type { GitFollowRow } from '../../store/schema.ts';
 
 /** A turn that works renews it: one whose process was killed holds the site no longer than this. */
-const LEASE_MS = 60_000;
+export const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
 
 const createRow = (siteId: string, address: string, now: number): GitFollowRow => ({
@@ -37,8 +37,8 @@ export function takeLease(
 ): Promise<GitFollowRow | undefined> {
   return store.transaction(async (tx) => {
     const known = await tx.gitFollows.find(siteId);
-    // A clock that was set back does not lock it for longer than a lease.
-    if (known && known.leased_until > now && known.leased_until <= now + LEASE_MS) return undefined;
+    // Clocks of two services differ a little. One that was set back far does not lock the site.
+    if (known && known.leased_until > now && known.leased_until <= now + 2 * LEASE_MS) return undefined;
     const row = known?.address === address ? known : createRow(siteId, address, now);
     const leased = { ...row, leased_until: now + LEASE_MS };
     await tx.gitFollows.put(leased);
