@@ -117,7 +117,7 @@ describe('lookup tables of a branch that a site follows [R1-32]', () => {
     [
       'has a line with too few cells',
       TABLE('host,owner\nweb-1\n', 'b.csv'),
-      /lookups\/other\.yaml\.content\): Line 2 has 1 cell/,
+      /lookups\/other\.yaml\.content: Line 2 has 1 cell/,
     ],
     ['is over 512 KB', TABLE(`host,owner\n${'x'.repeat(530_000)},y\n`, 'b.csv'), /at most 512 KB/],
     ['has a name that leads elsewhere', TABLE(HOSTS, '../../etc/passwd'), /must not contain \//],
