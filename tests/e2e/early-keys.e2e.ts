@@ -90,3 +90,27 @@ test('typing for a palette whose code is slow runs no key of the screen', async 
   await expect(paletteOf(page).getByRole('combobox')).toHaveValue('sources n');
   await expect(page.getByRole('dialog')).toHaveCount(1);
 });
+
+test('a screen that takes the focus meanwhile takes no letter of the palette', async ({ page }) => {
+  const { pipelineId } = await buildPipeline(running.api, running.siteId, {
+    name: 'Taking',
+    source: { name: 'Taking source', templateId: 'generator', config: { eventsPerSecond: 1 } },
+    transforms: [],
+    sinks: [{ name: 'Taking sink', templateId: 'blackhole', config: {} }],
+  });
+  const late = Promise.withResolvers<void>();
+  await page.route(/\/assets\/PaletteDialog-/, async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await page.goto(`${running.product.url}/pipelines/${pipelineId}`);
+  const node = page.getByRole('button', { name: /^Source, Data generator/ });
+  await expect(node).toBeVisible();
+  await node.evaluate((element) => element.blur());
+  await page.keyboard.press('Control+k');
+  await node.focus();
+  await page.keyboard.type('sh');
+  late.resolve();
+  await expect(paletteOf(page).getByRole('combobox')).toHaveValue('sh');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+});

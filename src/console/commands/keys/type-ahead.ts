@@ -21,9 +21,12 @@ const stop = (): void => {
   window.removeEventListener('keydown', hold, true);
 };
 
-/** Somebody has gone to a button, such as Close, whose keys are its own. */
+/** Buttons of what has opened. */
+const OPENED_BUTTON = ':is([data-assistant], [role="dialog"]) :is(button, a[href])';
+
+/** Somebody has gone to one, such as Close, whose keys are its own. A screen that arrives takes the focus by itself. */
 const isOfButton = ({ target }: KeyboardEvent): boolean =>
-  target !== opener && target instanceof Element && target.matches('button, a[href]');
+  target !== opener && target instanceof Element && target.matches(OPENED_BUTTON);
 
 function hold(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
