@@ -3,12 +3,12 @@ import { recordStored } from '../../src/service/gitops/stored.ts';
 import { createRandom } from '../harness/random.ts';
 import { makePerson } from './support/access.ts';
 import {
+  chooseAll,
   createDescriptionBody,
   createRequestBody,
   listRequests,
   type Made,
   merge,
-  readRequest,
 } from './support/change-requests.ts';
 import { fetchPipeline } from './support/fixtures.ts';
 import { type ManagedService, serveManaged } from './support/managed-service.ts';
@@ -88,11 +88,7 @@ async function play(seed: number) {
   const rebase = async (): Promise<Answer | undefined> => {
     const request = pick((await listOpen()).filter(({ hasConflict }) => hasConflict));
     if (!request) return undefined;
-    const { conflicts } = await readRequest(api, request.id);
-    const choices = conflicts.map(({ pipelineId, key, seen }: Record<string, unknown>) => ({
-      ...{ pipelineId, key, seen },
-      take: pick(['mine', 'theirs']),
-    }));
+    const choices = await chooseAll(api, request.id, () => pick(['mine', 'theirs'] as const));
     const path = { pullRequestId: request.id };
     return api.call('rebaseChangeset', { path, body: { choices }, headers: pick(people) ?? {} });
   };

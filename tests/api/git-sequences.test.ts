@@ -6,7 +6,7 @@ import type { GitFollow } from '../../src/contract/entities/git-follow.ts';
 import { type GitServer, startGitServer } from '../harness/git-server.ts';
 import { createRandom } from '../harness/random.ts';
 import { makePerson } from './support/access.ts';
-import { createDescriptionBody, listRequests, type Made, readRequest } from './support/change-requests.ts';
+import { chooseAll, createDescriptionBody, listRequests, type Made } from './support/change-requests.ts';
 import { followFrom, PIPELINE, SINK, sync, WHOLE } from './support/followed.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -65,7 +65,7 @@ async function readFiles(): Promise<Record<string, string>> {
   return Object.fromEntries(texts.filter(([, text]) => text !== undefined));
 }
 
-/** What runs is what is on the branch, or there is a reason why not. */
+/** The site runs the head of the branch, or says why not. */
 async function expectHeadOrReason(follow: GitFollow): Promise<boolean> {
   if (follow.state !== 'IN_SYNC') {
     expect(follow.state).toMatch(/^(FAILED|DRIFTED)$/);
@@ -121,11 +121,7 @@ async function play(seed: number) {
   const rebase = async () => {
     const request = pick((await listOpen()).filter(({ hasConflict }) => hasConflict));
     if (!request) return undefined;
-    const { conflicts } = await readRequest(api, request.id);
-    const choices = conflicts.map(({ pipelineId, key, seen }: Record<string, unknown>) => ({
-      ...{ pipelineId, key, seen },
-      take: pick(['mine', 'theirs']),
-    }));
+    const choices = await chooseAll(api, request.id, () => pick(['mine', 'theirs'] as const));
     return ask('rebaseChangeset', { path: { pullRequestId: request.id }, body: { choices } });
   };
   const withdraw = async () => {
@@ -196,7 +192,7 @@ async function play(seed: number) {
   await sync(api);
   const isHead = await expectHeadOrReason(await sync(api));
   for (const { id } of await listOpen()) {
-    // The merge of another one may have moved it, or moved it back.
+    // Merging another request may have made its conflict, or ended it.
     const now = (await listOpen()).find((one) => one.id === id);
     if (!now) continue;
     const { hasConflict, reason } = now;
@@ -223,7 +219,7 @@ describe('two people, and pushes from outside, in any order [R1-31, R1-32, R3-59
     },
   );
 
-  test('most of them end with what is on the branch', () => {
+  test('most sequences end at the head of the branch', () => {
     expect(outcomes.filter((isHead) => isHead).length).toBeGreaterThanOrEqual(outcomes.length / 2);
   });
 });

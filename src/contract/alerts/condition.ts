@@ -11,7 +11,7 @@ export const isUpward = (operator: AlertCondition['operator']): boolean =>
 export const findFiringThreshold = ({ warning, threshold }: AlertCondition): number =>
   warning ? warning.threshold : threshold;
 
-/** Minutes from one judgement of a condition to the next. */
+/** Minutes from one evaluation to the next. */
 export const findStepMinutes = ({ metric, everyMinutes = 1 }: AlertCondition): number =>
   Math.max(METRIC_INFO[metric].stepMinutes, everyMinutes);
 

@@ -262,7 +262,7 @@ export const isStateMetric = (metric: AlertMetric): boolean => METRIC_INFO[metri
 export const ALERT_WINDOWS_MINUTES = [1, 2, 5, 10, 15, 30, 60] as const;
 /** Offered between the messages about what still fires; 0: one message. */
 export const ALERT_REPEATS_MINUTES = [0, 30, 60, 240, 720, 1440] as const;
-/** How often a rule can be judged: at the same minutes of each hour. */
+/** How often a rule can be evaluated: they divide an hour. */
 export const ALERT_EVERY_MINUTES = [1, 2, 5, 10, 15, 20, 30, 60] as const;
 export const ALERT_WAITS_MINUTES = [0, 1, 2, 3, 5, 10, 15, 30, 60] as const;
 

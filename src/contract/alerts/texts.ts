@@ -155,9 +155,9 @@ export function describeAlert(target: AlertTarget, condition: AlertCondition, va
   return value === null ? `Nothing is known of ${what}` : `${what}: ${formatAlertValue(condition, value)}`;
 }
 
-/** `judged each minute`, `judged every 5 min`. */
+/** `evaluated every minute`, `evaluated every 5 min`. */
 export const formatEvery = (minutes: number): string =>
-  minutes === 1 ? 'judged each minute' : `judged every ${formatMinutes(minutes)}`;
+  `evaluated every ${minutes === 1 ? 'minute' : formatMinutes(minutes)}`;
 
 /** `above 80% over 15 min for 5 min`, and `, Low above 60%` where it also warns. */
 export function describeCondition(condition: AlertCondition): string {

@@ -135,7 +135,7 @@ export const alertCalls = {
   createAlertRule: defineCall({
     method: 'POST',
     path: '/v1/alert-rule',
-    summary: 'Create an alert rule. It is judged each minute from then on.',
+    summary: 'Create an alert rule. It is evaluated from then on.',
     access: writes('PIPELINES'),
     body: z.strictObject({ alertRule: newAlertRuleSchema }),
     response: z.object({ id: idSchema('alert') }),

@@ -60,7 +60,7 @@ const conditionShape = {
   threshold,
   /** A milder threshold that fires at a lower severity; null or left out: none. */
   warning: z.optional(z.nullable(z.strictObject({ threshold, severity: z.enum(ALERT_SEVERITIES) }))),
-  /** It is judged each so many minutes; each minute when left out. */
+  /** Minutes from one evaluation to the next; 1 when left out. */
   everyMinutes: z.optional(z.literal(ALERT_EVERY_MINUTES)),
   /** It fires once the condition holds for so many minutes in a row. */
   forMinutes: minutes(24 * 60),

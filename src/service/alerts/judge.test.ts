@@ -108,16 +108,16 @@ test.each([
   expect(judgeMinute(rule, [1000, 9, 2, 1, 4], 4)?.value).toBeCloseTo(value, 10);
 });
 
-describe('a rule that is judged every five minutes', () => {
+describe('a rule that is evaluated every five minutes', () => {
   const rule = condition({ everyMinutes: 5, aggregation: 'MAXIMUM', windowMinutes: 5, forMinutes: 10 });
-  // Judged at the ends of minutes 5, 10, 15 and so on.
+  // At the ends of minutes 5, 10, 15 and so on.
   const points = [0, 0, 11, 0, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
-  test('counts the minutes between two judgements', () => {
+  test('counts the minutes between two evaluations', () => {
     expect(follow(rule, points)).toBe('PENDING 4, FIRING 9, RESOLVED 14');
   });
 
-  test('is judged at the same minutes of the hour, wherever it goes on', () => {
+  test('is evaluated at the same minutes of the hour, wherever it goes on', () => {
     const firstEnd = 5 * 12_345_678 + 3;
     const { transitions } = followMinutes(rule, points, { from: 0, to: points.length, firstEnd }, NO_ALERT);
     expect(transitions.map(({ state, index }) => `${state} ${index}`)).toEqual([

@@ -81,6 +81,16 @@ export const readRequest = async (api: TestService, pullRequestId: string) =>
   (await api.call('getPullRequestDetails', { query: { siteId: api.siteId, pullRequestId } })).body
     .pullRequest;
 
+/** A choice for each conflict of a request, by what is picked. */
+export const chooseAll = async (
+  api: TestService,
+  pullRequestId: string,
+  pick: () => 'mine' | 'theirs' | undefined,
+) =>
+  (await readRequest(api, pullRequestId)).conflicts.map(
+    ({ pipelineId, key, seen }: Record<string, unknown>) => ({ pipelineId, key, seen, take: pick() }),
+  );
+
 const WRITES = ['writeFile', 'unlink', 'mkdir', 'rmdir', 'rename', 'rm'] as const;
 
 /** A disk that a killed process stops writing to after so many writes. */

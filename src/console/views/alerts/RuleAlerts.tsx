@@ -1,27 +1,16 @@
-import { METRIC_INFO } from '../../../contract/alerts/metrics.ts';
-import { formatAlertValue, formatTarget } from '../../../contract/alerts/texts.ts';
-import type { AlertEvent } from '../../../contract/entities/alert.ts';
+import { formatTarget } from '../../../contract/alerts/texts.ts';
 import { POLL_ALERTS_MS } from '../../../contract/limits.ts';
 import { counted } from '../../../contract/values.ts';
 import { useCall } from '../../api/use-call.ts';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatMinute } from '../../lib/format.ts';
-import { formatAlertDuration, STATE_LOOKS } from './alert-look.ts';
+import { formatAlertDuration, formatPeak, STATE_LOOKS } from './alert-look.ts';
 import * as css from './rule.css.ts';
 
 const SHOWN = 10;
 
-/** `peak 91%, silenced`. */
-function describeEnd({ condition, peak, silence }: AlertEvent): string {
-  const value =
-    peak === null || METRIC_INFO[condition.metric].unit === 'state'
-      ? ''
-      : `peak ${formatAlertValue(condition, peak)}`;
-  return [value, silence ? 'silenced' : ''].filter(Boolean).join(', ');
-}
-
-/** What a rule came to, newest first. */
+/** Alerts of a rule, newest first. */
 export function RuleAlerts({ id, siteId }: { id: string; siteId: string }) {
   const { data, error, refetch } = useCall(
     'listAlertEvents',
@@ -43,7 +32,11 @@ export function RuleAlerts({ id, siteId }: { id: string; siteId: string }) {
             <span className={css.firingTime}>{formatMinute(new Date(event.startedAt))}</span>
             <span>{formatAlertDuration(event, Date.now())}</span>
             <span className={css.firingName}>{formatTarget(event.target).replaceAll("'", '')}</span>
-            <span className={css.firingPeak}>{describeEnd(event)}</span>
+            <span className={css.firingPeak}>
+              {[formatPeak(event.condition, event.peak), event.silence ? 'silenced' : '']
+                .filter(Boolean)
+                .join(', ')}
+            </span>
             <StatusBadge {...STATE_LOOKS[event.state]} />
           </li>
         ))}

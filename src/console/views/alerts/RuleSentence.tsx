@@ -114,7 +114,7 @@ export function RuleSentence({ formId, siteId, config, saved, errors, readOnly, 
       ,{' '}
       <SelectPart
         id={buildFieldId(formId, 'config.condition.everyMinutes')}
-        label="How often it is judged"
+        label="How often it is evaluated"
         value={String(everyMinutes)}
         options={toMinuteOptions(ALERT_EVERY_MINUTES, everyMinutes, formatEvery)}
         onChange={(next) =>

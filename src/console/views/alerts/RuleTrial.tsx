@@ -1,12 +1,7 @@
 import { useMemo } from 'react';
 import type { ChartSpan } from '../../../charts/types.ts';
 import { METRIC_INFO } from '../../../contract/alerts/metrics.ts';
-import {
-  describeGrouping,
-  formatAlertValue,
-  formatTarget,
-  SUBJECT_NAMES,
-} from '../../../contract/alerts/texts.ts';
+import { describeGrouping, formatTarget, SUBJECT_NAMES } from '../../../contract/alerts/texts.ts';
 import type { AlertCondition, AlertTrial } from '../../../contract/entities/alert.ts';
 import { counted } from '../../../contract/values.ts';
 import { explainAround } from '../../components/explain/open-explain.ts';
@@ -14,6 +9,7 @@ import { Button } from '../../components/widgets/actions/button.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { formatDuration, formatExact, formatMinute } from '../../lib/format.ts';
 import { AlertChart } from './AlertChart.tsx';
+import { formatPeak } from './alert-look.ts';
 import * as css from './rule.css.ts';
 
 const SHOWN = 3;
@@ -81,11 +77,7 @@ function FiringList({ trial, condition }: { trial: AlertTrial; condition: AlertC
             </span>
             <span>{lasted}</span>
             <span className={css.firingName}>{formatTarget(one.target).replaceAll("'", '')}</span>
-            <span className={css.firingPeak}>
-              {one.peak === null || METRIC_INFO[condition.metric].unit === 'state'
-                ? ''
-                : `peak ${formatAlertValue(condition, one.peak)}`}
-            </span>
+            <span className={css.firingPeak}>{formatPeak(condition, one.peak)}</span>
             <Button
               variant="ghost"
               size="small"

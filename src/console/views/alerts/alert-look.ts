@@ -1,11 +1,11 @@
 import type { ChartUnit } from '../../../charts/chart-unit.ts';
-import { type AlertMetric, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
+import { type AlertMetric, isStateMetric, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
 import {
   ALERT_EVENT_STATES,
   type AlertEventState,
   type AlertSeverity,
 } from '../../../contract/alerts/states.ts';
-import { describeAlert } from '../../../contract/alerts/texts.ts';
+import { describeAlert, formatAlertValue } from '../../../contract/alerts/texts.ts';
 import type { AlertEvent } from '../../../contract/entities/alert.ts';
 import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
 import { formatDuration, formatMinute } from '../../lib/format.ts';
@@ -88,6 +88,10 @@ export function findChartUnit({
   if (aggregation !== 'RATE') return CHART_UNIT[unit];
   return unit === 'bytes' ? 'bytesPerSecond' : 'eventsPerSecond';
 }
+
+/** `peak 91%`; empty where a peak says nothing. */
+export const formatPeak = (condition: AlertEvent['condition'], peak: number | null): string =>
+  peak === null || isStateMetric(condition.metric) ? '' : `peak ${formatAlertValue(condition, peak)}`;
 
 export const describeEvent = (event: AlertEvent): string =>
   describeAlert(event.target, event.condition, event.value);

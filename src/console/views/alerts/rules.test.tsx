@@ -287,14 +287,14 @@ test('what a rule came to is listed below it', async () => {
   expect(alerts.getByText('and 2 earlier alerts')).toBeVisible();
 });
 
-test('how often it is judged is chosen in the sentence', async () => {
+test('how often it is evaluated is chosen in the sentence', async () => {
   show(`/alerts/manageAlerts?rule=${rule.id}`);
   const user = userEvent.setup({ delay: null });
-  const part = await screen.findByRole('combobox', { name: /^How often it is judged/ }, WITHIN);
-  expect(part).toHaveTextContent('judged each minute');
+  const part = await screen.findByRole('combobox', { name: /^How often it is evaluated/ }, WITHIN);
+  expect(part).toHaveTextContent('evaluated every minute');
   part.focus();
   await user.keyboard('{Enter}');
-  await user.click(await screen.findByRole('option', { name: 'judged every 15 min' }, WITHIN));
+  await user.click(await screen.findByRole('option', { name: 'evaluated every 15 min' }, WITHIN));
   await user.keyboard('{Control>}s{/Control}');
   await vi.waitFor(() => expect(sent).toHaveLength(1), WITHIN);
   expect(sent[0]).toMatchObject({ body: { alertRule: { condition: { everyMinutes: 15 } } } });

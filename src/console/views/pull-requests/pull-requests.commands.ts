@@ -88,9 +88,8 @@ const checkRefusal: Refusal = (request) => {
 };
 
 const SQUASH = 'squash';
-/** Both are offered side by side. */
 const KEPT_COMMITS =
-  'Merge keeps the commits of the pull request in the history of the branch, below a merge commit; Squash and merge puts one commit there in their place, with the comment as its message. What is stored and runs is the same.';
+  'Merge keeps its commits in the history of the branch; Squash and merge makes one of them. What runs is the same.';
 
 export const pullRequestsCommands = defineCommands([
   {

@@ -54,7 +54,7 @@ export function createFollower(services: Services) {
       });
     return busy;
   };
-  /** What a killed service left; turns of this one may have begun by then. */
+  /** Keys and leases that a killed service left. This one may hold leases of its own by then. */
   const tidy = async () => {
     const startedAt = clock();
     await repositories
