@@ -163,6 +163,19 @@ describe.each(['GITHUB', 'GITLAB', 'GITEA'] as const)('a site with pull requests
     expect(provider.statuses.slice(2)).toEqual([expect.objectContaining({ commit: next, state: 'success' })]);
   });
 
+  test('a branch that it learns of late is asked for again [R1-32]', async () => {
+    provider.late.opens = 2;
+    expect(await readOne(await raise())).toMatchObject({ reason: '', atProvider: { number: 1 } });
+    expect(provider.pulls).toHaveLength(1);
+  });
+
+  test('a branch that it never knows stands on the request [R1-32]', async () => {
+    provider.late.opens = 50;
+    expect((await readOne(await raise())).reason).toMatch(
+      /answered 4\d\d: .*It is asked again within a minute; if this stays, give an access token that may open pull requests/,
+    );
+  });
+
   test('what it refuses stands on the request, and is tried again', async () => {
     provider.answerWith({ status: 403, body: { message: 'Resource not accessible by token' } });
     const id = await raise();

@@ -23,6 +23,8 @@ export type FakeProvider = {
   statuses: Status[];
   requests: string[];
   access: Access;
+  /** How many pull requests it refuses to open at first: it learns of a branch a moment after the push. */
+  late: { opens: number };
   /** What it answers in place of its own answer. */
   answerWith: (answer: { status: number; body: unknown } | undefined) => void;
   stop(): Promise<void>;
@@ -99,6 +101,12 @@ const REPOSITORIES: Record<RequestProvider, (access: Access) => unknown> = {
     permissions: { admin: false, push, pull: true },
   }),
 };
+/** Of a pull request whose branch it does not know. */
+const BRANCH_UNKNOWN: Record<RequestProvider, [status: number, body: unknown]> = {
+  GITHUB: [422, { message: 'Validation Failed', errors: [{ field: 'head', code: 'invalid' }] }],
+  GITLAB: [409, { message: ['Source branch "change-requests/1" does not exist'] }],
+  GITEA: [404, { message: 'not found' }],
+};
 const FORBIDDEN: [status: number, body: unknown] = [403, { message: 'insufficient_scope' }];
 
 const CREDENTIALS: Record<RequestProvider, (token: string) => [string, string]> = {
@@ -119,6 +127,7 @@ export async function startProvider(kind: RequestProvider, token: string): Promi
   const statuses: Status[] = [];
   const requests: string[] = [];
   const access: Access = { push: true, opens: true, reports: true, isArchived: false, hasRequests: true };
+  const late = { opens: 0 };
   let forced: { status: number; body: unknown } | undefined;
   const isGitLab = kind === 'GITLAB';
   const own = isGitLab ? '/projects/team%2Fpipelines' : '/repos/team/pipelines';
@@ -140,6 +149,8 @@ export async function startProvider(kind: RequestProvider, token: string): Promi
       return [200, found.map((pull) => show(pull, false))];
     }
     if (path === list) {
+      late.opens -= 1;
+      if (late.opens >= 0) return BRANCH_UNKNOWN[kind];
       if ((body.title ?? '').length > 255) return [422, { message: 'title is too long' }];
       const branch = body.source_branch ?? body.head ?? '';
       const made: Pull = {
@@ -187,6 +198,7 @@ export async function startProvider(kind: RequestProvider, token: string): Promi
     statuses,
     requests,
     access,
+    late,
     answerWith: (given) => {
       forced = given;
     },

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { applyRequestEvent } from '../../../../machines/change-request/index.ts';
 import { describeRequested } from '../../../contract/requested-change.ts';
 import type { Services } from '../../services.ts';
@@ -8,9 +9,10 @@ import type { RemoteSettings } from '../follow/remote.ts';
 import { toAddress } from '../follow/settings.ts';
 import { toNamed } from '../raise.ts';
 import { branchOf } from '../repository.ts';
+import { ProviderRefusal } from './ask.ts';
 import { type KeptRequest, readKept } from './kept.ts';
 import { openProvider } from './open.ts';
-import type { Provider, ProviderRequest } from './port.ts';
+import type { NewProviderRequest, Provider, ProviderRequest } from './port.ts';
 
 const ALL_OPEN = { offset: 0, limit: 1000, descending: true };
 /** Of one turn: a provider limits how often it is asked. */
@@ -20,6 +22,10 @@ const TITLE_MAX_LENGTH = 255;
 const LOOK_AGAIN_MS = 50_000;
 /** A provider needs a moment to see what was merged by a push. */
 const CLOSE_AFTER_MS = 60_000;
+/** What providers answer for a branch that they do not know: Gitea, GitLab, GitHub. */
+const BRANCH_UNKNOWN = [404, 409, 422];
+const OPEN_TRIES = 4;
+const OPEN_AGAIN_MS = 400;
 const REASON = 'Its pull request at the provider waits: ';
 
 type Turn = { services: Services; provider: Provider; settings: RemoteSettings; isNews: boolean };
@@ -55,6 +61,27 @@ async function closeHere({ services }: Turn, row: ChangesetRow, by: string): Pro
 const cutTitle = (text: string): string =>
   text.length <= TITLE_MAX_LENGTH ? text : `${text.slice(0, TITLE_MAX_LENGTH - 1)}…`;
 
+/**
+ * A provider may learn of a branch a moment after it was pushed.
+ * @throws RemoteProblem
+ */
+async function openRequest(provider: Provider, request: NewProviderRequest): Promise<ProviderRequest> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await provider.open(request);
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal && BRANCH_UNKNOWN.includes(error.status))) throw error;
+      if (tries === OPEN_TRIES)
+        throw new ProviderRefusal(
+          error.status,
+          error.message,
+          'It is asked again within a minute; if this stays, give an access token that may open pull requests',
+        );
+      await setTimeout(OPEN_AGAIN_MS);
+    }
+  }
+}
+
 async function settleOpen(turn: Turn, row: ChangesetRow): Promise<void> {
   const { services, provider, settings } = turn;
   const kept = readKept(row);
@@ -87,7 +114,7 @@ async function settleOpen(turn: Turn, row: ChangesetRow): Promise<void> {
   // It may have been opened by a turn that ended before it was noted, or by hand.
   const found =
     (await provider.findOpen(branch)) ??
-    (await provider.open({
+    (await openRequest(provider, {
       branch,
       base: settings.branch,
       title,
