@@ -4,7 +4,7 @@ import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
 import type { ArchiveCounts, ArchiveRow, ArchiveRows } from '../types/archive-search.ts';
 import type { Verdict, Wanted } from './file-index.ts';
 import { IndexQueue } from './index-queue.ts';
-import type { ArchiveFile } from './listing.ts';
+import type { ArchiveFile } from './list-folder.ts';
 import { searchArchive } from './search.ts';
 import { ArchiveFiles, type Format, HOUR, type Made, SOURCE, START } from './testing/archive-files.ts';
 

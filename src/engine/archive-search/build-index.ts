@@ -9,7 +9,7 @@ import {
 } from './file-index.ts';
 import { GramBuilder } from './gram-filter.ts';
 import { readLineBlocks } from './lines.ts';
-import type { ArchiveFile } from './listing.ts';
+import type { ArchiveFile } from './list-folder.ts';
 import { readParquet } from './parquet.ts';
 import { PlainLineReader } from './plain-line.ts';
 import { ArchiveEvent, type ArchiveRecord, parseRecord } from './record.ts';

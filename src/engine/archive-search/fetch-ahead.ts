@@ -1,4 +1,4 @@
-import type { ArchiveFile } from './listing.ts';
+import type { ArchiveFile } from './list-folder.ts';
 
 /** Objects of buckets that are fetched while one is read. */
 const AHEAD = 8;

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'n
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type GramFilter, listProbes, SHORT_BYTES } from './gram-filter.ts';
-import type { ArchiveFile } from './listing.ts';
+import type { ArchiveFile } from './list-folder.ts';
 import type { Span } from './read-file.ts';
 import { type EventSet, WordLists } from './word-lists.ts';
 import { findByWords, type WordTest } from './word-test.ts';

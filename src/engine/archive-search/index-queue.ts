@@ -8,7 +8,7 @@ import {
   type Verdict,
   type Wanted,
 } from './file-index.ts';
-import type { ArchiveFile } from './listing.ts';
+import type { ArchiveFile } from './list-folder.ts';
 
 /** Smaller files are as quick to read as their index. */
 const FILE_MIN_BYTES = 1 << 16;

@@ -2,8 +2,18 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ArchiveFolder } from '../types/archive-search.ts';
-import type { ArchiveObject, BucketStore, BucketStores } from './bucket-store.ts';
+import type { BucketStore, BucketStores } from './bucket-store.ts';
 import { describeFault } from './faults.ts';
+import {
+  type ArchiveFile,
+  BoundedFiles,
+  compareWritten,
+  type FileBounds,
+  isArchiveFile,
+  type ListedFolder,
+  listFolder,
+  parseWritten,
+} from './list-folder.ts';
 import type { ReadingLog } from './reading-log.ts';
 
 const HOUR_MS = 3_600_000;
@@ -19,33 +29,12 @@ type HourFolder = {
   readonly path?: string | undefined;
   readonly name: string;
   /** @throws system errors, or an Error for people */
-  list(): Promise<ArchiveFile[]>;
-};
-
-export type ArchiveFile = {
-  /** Of an object in a bucket its address: `toLocalPath` tells where it can be read. */
-  readonly path: string;
-  readonly object?: ArchiveObject | undefined;
-  /** Unique among all roots, and shown to people. */
-  readonly name: string;
-  /** When it was written (Unix milliseconds), by its name. */
-  readonly writtenAt: number;
+  list(bounds?: FileBounds): Promise<ListedFolder>;
 };
 
 /** The path on the disk; an object of a bucket is fetched first. @throws an Error whose message is shown */
 export const toLocalPath = async ({ path, object }: Pick<ArchiveFile, 'path' | 'object'>): Promise<string> =>
   object ? object.fetch() : path;
-
-const FILE = /^(?!\.).*\.(?:parquet|ndjson|ndjson\.gz|ndjson\.zst)$/;
-const WRITTEN = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-/;
-
-function parseWritten(name: string): number {
-  const parts = WRITTEN.exec(name);
-  if (!parts) return Number.POSITIVE_INFINITY;
-  const [, year, month, day, hour, minute, second, ms] = parts;
-  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
-  return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
-}
 
 /** Folders `<key>=<value>` of a folder. Links are not followed. */
 async function listValues(folder: string, key: string): Promise<string[]> {
@@ -93,23 +82,11 @@ async function addDiskHours({ root, sourceId }: ArchiveFolder, span: Span, log: 
           const place = [source, ...parts, hour];
           const path = join(root, ...place);
           const name = [rootName, ...place].join('/');
-          add(start, { path, name, list: () => listFolder(path, name) });
+          add(start, { path, name, list: (bounds) => listFolder(path, name, bounds) });
         }
     } catch (error) {
       log.failed(source, describeFault(error));
     }
-}
-
-/** Files of the folder of an hour. @throws system errors */
-export async function listFolder(path: string, name: string): Promise<ArchiveFile[]> {
-  const entries = await readdir(path, { withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && FILE.test(entry.name))
-    .map((entry) => ({
-      path: join(path, entry.name),
-      name: `${name}/${entry.name}`,
-      writtenAt: parseWritten(entry.name),
-    }));
 }
 
 /** Of a longer window the days that have objects are asked for first. */
@@ -142,7 +119,7 @@ async function addBucketHours(
   const list = async (path: string): Promise<ArchiveFile[]> =>
     (await store.listObjects(`${store.prefix}${path}`)).flatMap(({ key, url, object }) => {
       const file = key.slice(key.lastIndexOf('/') + 1);
-      if (!FILE.test(file)) return [];
+      if (!isArchiveFile(file)) return [];
       const name = `${rootName}/${key.slice(store.prefix.length)}`;
       return { path: url, object, name, writtenAt: parseWritten(file) };
     });
@@ -159,11 +136,13 @@ async function addBucketHours(
           if (!overlaps(start, start + HOUR_MS, span)) continue;
           const path = `${dayPath}hour=${String(hour).padStart(2, '0')}/`;
           const name = `${rootName}/${path}`;
-          const listOfDay = async () => {
+          const listHour = async (): Promise<ArchiveFile[]> => {
+            if (!isWhole) return list(path);
             ofDay ??= list(dayPath);
             return (await ofDay).filter((file) => file.name.startsWith(name));
           };
-          add(start, { name: name.slice(0, -1), list: isWhole ? listOfDay : () => list(path) });
+          const listed = async () => ({ files: await listHour(), leftOut: 0 });
+          add(start, { name: name.slice(0, -1), list: listed });
         }
       }
     } catch (error) {
@@ -205,14 +184,30 @@ export async function listHours(
   return [...hours].sort(([a], [b]) => b - a).map(([start, found]) => ({ start, folders: found }));
 }
 
-/** Files of an hour, those written last first. */
-export async function listFiles(hour: ArchiveHour, log: ReadingLog): Promise<ArchiveFile[]> {
-  const files: ArchiveFile[] = [];
+/**
+ * Files of an hour, those written last first. Of more than `bounds` allow, the log says how many were left out.
+ */
+export async function listFiles(
+  hour: ArchiveHour,
+  log: ReadingLog,
+  bounds?: FileBounds,
+): Promise<ArchiveFile[]> {
+  const found = bounds && new BoundedFiles<ArchiveFile>(bounds);
+  const all: ArchiveFile[] = [];
+  let leftOut = 0;
   for (const { name, list } of hour.folders)
     try {
-      files.push(...(await list()));
+      const listed = await list(bounds);
+      leftOut += listed.leftOut;
+      if (listed.isPart) log.listedInPart(name);
+      for (const file of listed.files)
+        if (found) found.add(file);
+        else all.push(file);
     } catch (error) {
       log.failed(name, describeFault(error));
     }
-  return files.sort((a, b) => b.writtenAt - a.writtenAt || (a.name < b.name ? 1 : -1));
+  const files = found ? found.take() : all.sort(compareWritten);
+  leftOut += found?.leftOut ?? 0;
+  if (leftOut > 0) log.leftOut(hour.folders[0]?.name ?? '', files.length, leftOut);
+  return files;
 }

@@ -1,7 +1,8 @@
 import { NEWLINE } from '../event/bytes.ts';
 import { describeFault } from './faults.ts';
 import { countNewlines, readLineBlocks } from './lines.ts';
-import { type ArchiveFile, toLocalPath } from './listing.ts';
+import type { ArchiveFile } from './list-folder.ts';
+import { toLocalPath } from './listing.ts';
 import { buildNeedleRegex, type Matcher } from './matcher.ts';
 import { readParquet } from './parquet.ts';
 import type { ReadingLog } from './reading-log.ts';

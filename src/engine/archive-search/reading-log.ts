@@ -1,12 +1,17 @@
 import type { ArchiveReading, UnreadFile } from '../types/archive-search.ts';
 
 const LISTED_MAX = 20;
+const FEWER_FILES =
+  'Choose a shorter time to reach the others, and let the destination write fewer and larger files.';
+const formatExact = (count: number): string => count.toLocaleString('en-US');
 
 /** What was read for one answer, and what could not be. */
 export class ReadingLog {
   files = 0;
   bytes = 0;
   events = 0;
+  /** Files that were not opened, as there are too many. */
+  leftOutCount = 0;
   #unreadCount = 0;
   readonly #unread: UnreadFile[] = [];
 
@@ -17,6 +22,19 @@ export class ReadingLog {
   failed(file: string, reason: string): void {
     this.#unreadCount++;
     if (this.#unread.length < LISTED_MAX) this.#unread.push({ file, reason });
+  }
+
+  /** Files of an hour that were not opened, as there are too many. */
+  leftOut(folder: string, opened: number, count: number): void {
+    const figures = `${formatExact(count)} of its ${formatExact(opened + count)} files were not opened`;
+    this.leftOutCount += count;
+    this.#unreadCount += count - 1;
+    this.failed(folder, `${figures}: so many are not read at once. ${FEWER_FILES}`);
+  }
+
+  /** The time was over before all files of a folder were listed. */
+  listedInPart(folder: string): void {
+    this.failed(folder, `Its files could not all be listed in time. ${FEWER_FILES}`);
   }
 
   /** What was read of events that are counted already. */

@@ -13,7 +13,8 @@ import { FetchAhead } from './fetch-ahead.ts';
 import { MINUTE_MICROS, type Verdict, type Wanted } from './file-index.ts';
 import { GroupCounter } from './group-counter.ts';
 import type { IndexQueue } from './index-queue.ts';
-import { type ArchiveFile, listFiles, listHours } from './listing.ts';
+import { type ArchiveFile, HOUR_FILES_MAX } from './list-folder.ts';
+import { listFiles, listHours } from './listing.ts';
 import type { Matcher } from './matcher.ts';
 import { type FileReading, readFile } from './read-file.ts';
 import { ReadingLog } from './reading-log.ts';
@@ -24,12 +25,18 @@ import { countEvents } from './word-lists.ts';
 const HOUR_MS = 3_600_000;
 /** A file written longer before a row than this holds no later one, unless the clock was set back further. */
 const CLOCK_MARGIN_MS = 300_000;
+/** How much longer than to the deadline the files of an hour that was begun are read for rows. */
+const HOUR_GRACE_MS = 50_000;
+/** How much longer the files of an hour are listed. */
+const LISTING_GRACE_MS = 25_000;
 const PROGRESS_MS = 200;
 
 export type SearchTools = {
   /** Unix milliseconds after which no further hour is begun. */
   readonly deadline: number;
   progress(counts: ArchiveCounts): void;
+  /** Instead of the number of files of an hour that are read otherwise. */
+  readonly filesMax?: number | undefined;
   /** Files that cannot hold a match are not opened. */
   readonly indexes?: IndexQueue | undefined;
   /** What opens archives in buckets. */
@@ -56,8 +63,9 @@ const toRow = ({ record }: ArchiveEvent, file: string, line: number): ArchiveRow
 async function searchRows(
   { folders, from, to, limit, maxBytes, after }: ArchiveRowsSearch,
   matcher: Matcher,
-  { deadline, indexes, buckets }: SearchTools,
+  { deadline, indexes, buckets, filesMax = HOUR_FILES_MAX }: SearchTools,
 ): Promise<ArchiveRows> {
+  const until = deadline + LISTING_GRACE_MS;
   const log = new ReadingLog();
   const found = new RowCollector({ limit, maxBytes });
   const end = after === undefined ? to : Math.min(to, after.micros + 1);
@@ -67,10 +75,18 @@ async function searchRows(
     const next = { micros: (hour.start + HOUR_MS) * 1000 - 1, file: '\uffff', line: 0 };
     const isLate = Date.now() > deadline;
     if (isLate) return { rows: found.rows, next, reading: log.summarize() };
-    const files = await listFiles(hour, log);
+    const before = log.leftOutCount;
+    const files = await listFiles(hour, log, { max: filesMax, span, until });
+    const isCut = log.leftOutCount > before;
+    let last = files.at(-1);
     const ahead = new FetchAhead(files, (file) => indexes?.consult(file, wanted).kind === 'skip');
-    for (const file of files) {
+    for (const [at, file] of files.entries()) {
       if (isOlder(file, found)) break;
+      if (Date.now() > deadline + HOUR_GRACE_MS) {
+        log.leftOut(hour.folders[0]?.name ?? '', at, files.length - at);
+        last = files[at - 1];
+        break;
+      }
       ahead.next();
       await readUnlessIndexed(file, indexes, {
         matcher,
@@ -82,6 +98,13 @@ async function searchRows(
         },
       });
     }
+    const reached = isCut ? (last?.writtenAt ?? 0) * 1000 : 0;
+    if (reached > hour.start * 1000 && reached < end && (found.oldest?.micros ?? 0) < reached)
+      return {
+        rows: found.rows.filter(({ micros }) => micros >= reached),
+        next: { micros: reached, file: '\uffff', line: 0 },
+        reading: log.summarize(),
+      };
     // Rows of earlier hours are older than all of these.
     if (found.oldest) break;
   }
@@ -127,8 +150,9 @@ function isOlder({ writtenAt }: ArchiveFile, { oldest }: RowCollector): boolean 
 async function countMatches(
   { folders, from, to, bucketSeconds, groupBy, skipsFacets = false }: ArchiveCountsSearch,
   matcher: Matcher,
-  { deadline, progress, indexes, buckets: stores }: SearchTools,
+  { deadline, progress, indexes, buckets: stores, filesMax = HOUR_FILES_MAX }: SearchTools,
 ): Promise<ArchiveCounts> {
+  const until = deadline + LISTING_GRACE_MS;
   const log = new ReadingLog();
   const facets = new FacetCounter(skipsFacets ? 0 : FACET_EVENTS);
   const groups = groupBy === undefined ? undefined : new GroupCounter(groupBy);
@@ -206,7 +230,7 @@ async function countMatches(
   };
   for (const hour of await listHours(folders, { from: from / 1000, to: to / 1000 }, log, stores)) {
     if (Date.now() > deadline) return summarize(false);
-    const files = await listFiles(hour, log);
+    const files = await listFiles(hour, log, { max: filesMax, span: { to: to / 1000 }, until });
     const ahead = new FetchAhead(files, (file) => isAnswered(indexes?.consult(file, wanted)));
     for (const file of files) {
       // One hour may have a million files.

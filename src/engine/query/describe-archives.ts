@@ -1,3 +1,4 @@
+import { HOUR_FILES_MAX } from '../archive-search/list-folder.ts';
 import { listFiles, listHours } from '../archive-search/listing.ts';
 import { ReadingLog } from '../archive-search/reading-log.ts';
 import type { ArchiveDescription, ArchiveTable } from '../types/query.ts';
@@ -18,6 +19,7 @@ const HOUR_MS = 3_600_000;
 const SAMPLE_FILES = 8;
 const SAMPLE_BYTES = 32 << 20;
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
+const BOUNDS = { max: HOUR_FILES_MAX, span: EVER };
 
 /** Size, time and fields of archives. Only some of the newest files are opened. */
 export async function describeArchives(
@@ -49,9 +51,10 @@ async function describeArchive(
   const hours = await listHours(table.folders, EVER, log, buckets);
   const withFiles: number[] = [];
   for (const hour of hours) {
-    const files = await Promise.all((await listFiles(hour, log)).map(readSize));
+    const before = log.leftOutCount;
+    const files = await Promise.all((await listFiles(hour, log, BOUNDS)).map(readSize));
     if (files.length > 0) withFiles.push(hour.start);
-    fileCount += files.length;
+    fileCount += files.length + log.leftOutCount - before;
     for (const file of files) {
       bytes += file.size;
       if (newest.length === SAMPLE_FILES || sampled + file.size > SAMPLE_BYTES) continue;

@@ -7,7 +7,8 @@ import type { BucketStores } from '../archive-search/bucket-store.ts';
 import { describeFault } from '../archive-search/faults.ts';
 import { consultIndex, SETTLED_MS } from '../archive-search/file-index.ts';
 import { LINE_MAX_BYTES, readLineBlocks } from '../archive-search/lines.ts';
-import { type ArchiveFile, listFiles, listHours, toLocalPath } from '../archive-search/listing.ts';
+import { type ArchiveFile, HOUR_FILES_MAX } from '../archive-search/list-folder.ts';
+import { listFiles, listHours, toLocalPath } from '../archive-search/listing.ts';
 import type { ReadingLog } from '../archive-search/reading-log.ts';
 import type { ArchiveTable } from '../types/query.ts';
 import { QueryFailed } from './problems.ts';
@@ -17,6 +18,7 @@ import { quoteText, toTimestamp } from './sql-text.ts';
 export const ARCHIVE_COLUMNS = ['received', 'source', 'source_id', 'message', 'event', 'origin'] as const;
 export type ArchiveColumn = (typeof ARCHIVE_COLUMNS)[number];
 
+/** Read for one table, the newest first. */
 const FILES_MAX = 50_000;
 /** Read in one statement; compressed after each. */
 const BATCH_FILES = 200;
@@ -33,6 +35,8 @@ export type Loading = {
   readonly buckets?: BucketStores | undefined;
   /** Indexes of files, which tell their times. */
   readonly indexFolder?: string | undefined;
+  /** Instead of the number that is read otherwise. */
+  readonly filesMax?: number | undefined;
   /** For files that are unpacked. */
   readonly tempFolder: string;
   /** Those that the query needs; `received` always is. */
@@ -92,11 +96,14 @@ export async function loadArchive(table: ArchiveTable, into: string, loading: Lo
   const { connection, from, to, log, buckets } = loading;
   await createArchiveTable(connection, into);
   const span = { from: from / 1000, to: to / 1000 };
-  let count = 0;
+  let left = loading.filesMax ?? FILES_MAX;
   for (const hour of await listHours(table.folders, span, log, buckets)) {
-    const files = (await listFiles(hour, log)).filter((file) => mayHoldRows(file, loading));
-    count += files.length;
-    if (count > FILES_MAX) throw QueryFailed.tooManyFiles(FILES_MAX);
+    const listed = await listFiles(hour, log, { max: HOUR_FILES_MAX, span });
+    const wanted = listed.filter((file) => mayHoldRows(file, loading));
+    const files = wanted.slice(0, left);
+    left -= files.length;
+    if (files.length < wanted.length)
+      log.leftOut(hour.folders[0]?.name ?? '', files.length, wanted.length - files.length);
     for (let at = 0; at < files.length; at += FETCHED_AT_ONCE)
       await loadFiles(await fetchFiles(files.slice(at, at + FETCHED_AT_ONCE), log), into, loading);
   }

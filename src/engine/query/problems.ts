@@ -20,9 +20,6 @@ export class QueryFailed extends Error {
       'The query needed too much memory. Query a shorter time, fewer tables or fewer columns, or group its rows.',
     );
 
-  static tooManyFiles = (limit: number): QueryFailed =>
-    new QueryFailed(`The query would read more than ${limit} files. Query a shorter time, or fewer tables.`);
-
   static crashed = (how: string): QueryFailed =>
     new QueryFailed(`The process that runs queries ended (${how}). Try again.`);
 

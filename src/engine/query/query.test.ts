@@ -5,6 +5,7 @@ import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
 import { buildIndex } from '../archive-search/build-index.ts';
 import type { QueryRequest } from '../types/query.ts';
 import { createQueries, type Queries } from './queries.ts';
+import { runQuery } from './run-query.ts';
 import {
   encodeRecords,
   type Format,
@@ -44,6 +45,20 @@ const EVENTS = Array.from({ length: 1000 }, (_, i) => makeEvent(i));
 const isObject = ({ event }: Made) => typeof event !== 'string';
 
 describe('tables of archives', () => {
+  it('of too many files the newest are read, and the rest is said', async () => {
+    const root = makeTempFolder();
+    for (const [i, event] of EVENTS.slice(0, 5).entries())
+      writeArchiveFile(root, 'ndjson', encodeRecords('ndjson', [event]), START + i * HOUR);
+    const request = makeRequest('select count(*) from web', {
+      archives: [makeTable(root)],
+      to: START + 5 * HOUR,
+    });
+    const { rows, reading } = await runQuery(request, { tempFolder: makeTempFolder(), filesMax: 2 });
+    expect(rows).toEqual([[2]]);
+    expect(reading).toMatchObject({ filesRead: 2, unreadCount: 3 });
+    expect(reading.unread[0]?.reason).toMatch(/^1 of its 1 files were not opened: .* shorter time/);
+  });
+
   it('a file whose index tells that its times lie outside is not opened', async () => {
     const root = makeTempFolder();
     const indexFolder = makeTempFolder();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ArchiveFile } from '../../../archive-search/listing.ts';
+import type { ArchiveFile } from '../../../archive-search/list-folder.ts';
 
 /** Files that could not be read whole are remembered up to this number, to be read again. */
 const REMEMBERED = 10_000;

@@ -2,13 +2,8 @@ import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { BucketStores } from '../../../archive-search/bucket-store.ts';
-import {
-  type ArchiveFile,
-  type ArchiveHour,
-  listFiles,
-  listFolder,
-  listHours,
-} from '../../../archive-search/listing.ts';
+import { type ArchiveFile, listFolder } from '../../../archive-search/list-folder.ts';
+import { type ArchiveHour, listFiles, listHours } from '../../../archive-search/listing.ts';
 import { ObjectCache } from '../../../archive-search/object-cache.ts';
 import { ReadingLog } from '../../../archive-search/reading-log.ts';
 import type { ReplayConfig } from '../../../types/replay.ts';
@@ -77,7 +72,7 @@ export class WindowListing {
     if (path.includes('://')) return undefined;
     const found = await stat(path).catch(() => undefined);
     if (!found?.isDirectory()) return undefined;
-    this.#folders[path] ??= (await listFolder(path, '')).map((file) => basename(file.path)).sort();
+    this.#folders[path] ??= (await listFolder(path, '')).files.map((file) => basename(file.path)).sort();
     return this.#folders[path];
   }
 

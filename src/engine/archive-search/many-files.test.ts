@@ -1,0 +1,70 @@
+// Slow: writes 20,000 files.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
+import type { ArchiveCounts, ArchivePosition, ArchiveRows } from '../types/archive-search.ts';
+import { searchArchive } from './search.ts';
+import { ArchiveFiles, encode, HOUR, SOURCE, START } from './testing/archive-files.ts';
+
+const FILES = 20_000;
+const STEP = HOUR / FILES;
+const MAX = 5000;
+const archive = new ArchiveFiles(makeTempFolder());
+const base = { folders: [{ root: archive.root, sourceId: SOURCE }], from: START, to: START + HOUR };
+const tools = { deadline: Number.POSITIVE_INFINITY, progress: () => {}, filesMax: MAX };
+
+const rows = async (query: string, span = base, after?: ArchivePosition): Promise<ArchiveRows> => {
+  const request = { ...span, want: 'rows' as const, query, limit: 100, maxBytes: 4_000_000, after };
+  return (await searchArchive(request, tools)) as ArchiveRows;
+};
+const numbersOf = (found: ArchiveRows): number[] => found.rows.map(({ text }) => Number(text.split(' ')[1]));
+
+beforeAll(() => {
+  for (let at = 0; at < FILES; at++) {
+    const micros = START + at * STEP;
+    const path = archive.pathOf(micros, 'ndjson');
+    if (at === 0) mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(
+      path,
+      encode('ndjson', [{ micros, event: `event ${at}${at % 1000 === 0 ? ' needle' : ''}` }]),
+    );
+  }
+}, 60_000);
+afterAll(() => archive.clear());
+
+it('many small files: the newest are searched, and the rest is said', async () => {
+  const started = performance.now();
+  const found = await rows('needle');
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(numbersOf(found)).toEqual([19_000, 18_000, 17_000, 16_000, 15_000]);
+  expect(found.reading).toMatchObject({ filesRead: MAX, unreadCount: FILES - MAX });
+  expect(found.reading.unread[0]?.reason).toMatch(
+    /^15,000 of its 20,000 files were not opened: .* shorter time .* larger files\.$/,
+  );
+}, 60_000);
+
+it('many small files: next pages go on, and find every row once', async () => {
+  const numbers: number[] = [];
+  let next: ArchivePosition | undefined;
+  let pages = 0;
+  do {
+    const page = await rows('needle', base, next);
+    numbers.push(...numbersOf(page));
+    next = page.next;
+    pages++;
+  } while (next && pages < 10);
+  expect(numbers).toEqual(Array.from({ length: 20 }, (_, at) => 19_000 - at * 1000));
+  expect(pages).toBeGreaterThan(3);
+}, 60_000);
+
+it('many small files: a shorter time reaches the older ones', async () => {
+  const span = { ...base, from: START + 9500 * STEP, to: START + 10_500 * STEP };
+  expect(numbersOf(await rows('needle', span))).toEqual([10_000]);
+}, 60_000);
+
+it('many small files: a count says what it lacks', async () => {
+  const request = { ...base, want: 'counts' as const, query: 'event', bucketSeconds: 60 };
+  const counts = (await searchArchive(request, tools)) as ArchiveCounts;
+  expect(counts).toMatchObject({ matches: MAX, reading: { unreadCount: FILES - MAX } });
+}, 60_000);
