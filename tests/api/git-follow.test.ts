@@ -111,6 +111,22 @@ describe('a site that follows a branch [R1-31, R1-32]', () => {
     expect(await listNodes('SOURCE')).toEqual(['front']);
   });
 
+  test('takes names like options, CRLF, and files renamed in letter case alone', async () => {
+    const { 'pipelines/web.yaml': whole = '', ...others } = WHOLE;
+    const odd = { ...others, 'pipelines/--upload-pack=id.yaml': PIPELINE('--upload-pack=id') };
+    await server.push({ ...odd, 'pipelines/web.yaml': whole });
+    await follow();
+    await sync(api);
+    const ids = async () =>
+      (await api.store.pipelines.list({ siteIds: [api.siteId], types: ['USER'] })).rows.map(({ id }) => id);
+    const before = await ids();
+    const crlf = `\uFEFF${PIPELINE().replaceAll('\n', '\r\n')}`;
+    await server.push({ ...odd, 'pipelines/Web.YAML': crlf });
+    expect(await sync(api)).toMatchObject({ state: 'IN_SYNC', drift: [] });
+    expect(await listPipelines()).toEqual(['--upload-pack=id v1/1 DEPLOYED', 'web v1/1 DEPLOYED']);
+    expect(await ids()).toEqual(before);
+  });
+
   test('deletes nothing of what it had before it followed', async () => {
     await makeDeployedPipeline(api, 'old');
     await server.push(WHOLE);
@@ -146,6 +162,9 @@ describe('a commit that fails [R1-32]', () => {
     ['gives one name twice', { 'sources/more.yaml': SOURCE() }, /both hold 'web source'/],
     ['is a link', { 'pipelines/more.yaml': { mode: '120000', text: '/etc/passwd' } }, /symbolic link/],
     ['is a submodule', { 'pipelines/more.yaml': { mode: '160000' } }, /submodule/],
+    ['has control characters', { 'pipelines/a\u001b[31m\nb.yaml': '' }, /^A file in 'pipelines' has a name/],
+    ['is no folder', { lookups: '' }, /^'lookups' is a file and no folder/],
+    ['lies deeper', { 'pipelines/team/more.yaml': PIPELINE('more') }, /^'pipelines\/team' holds definitions/],
     ['is too long', { 'pipelines/more.yaml': '#'.repeat(1024 * 1024 + 1) }, /over 1 MiB/],
     ['unfolds', { 'pipelines/more.yaml': `a: &a [x]\n${'b: [*a,*a]\n'.repeat(3)}` }, /more.yaml/],
   ] as const)('because a file %s leaves what runs and says so', async (_what, files, reason) => {

@@ -2,10 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RequestProvider } from '../../src/contract/entities/git-providers.ts';
+import { createGitea } from '../../src/service/gitops/providers/gitea.ts';
 import { createGitHub } from '../../src/service/gitops/providers/github.ts';
 import { createGitLab } from '../../src/service/gitops/providers/gitlab.ts';
 import type { Provider, ProviderAddress } from '../../src/service/gitops/providers/port.ts';
 import { type FakeProvider, startProvider } from '../harness/git-provider.ts';
+import gitea from './support/gitea-api.json' with { type: 'json' };
 import github from './support/github-api.json' with { type: 'json' };
 import { GITLAB_CALLS } from './support/gitlab-api.ts';
 import {
@@ -29,6 +31,12 @@ const PROVIDERS: {
     project: 'team/pipelines',
   },
   { kind: 'GITLAB', calls: GITLAB_CALLS, create: createGitLab, project: 'team%2Fpipelines' },
+  {
+    kind: 'GITEA',
+    calls: gitea.calls as unknown as readonly ProviderCall[],
+    create: createGitea,
+    project: 'team/pipelines',
+  },
 ];
 const COMMIT = 'a'.repeat(40);
 const ASKED = { branch: 'change-requests/1', base: 'main', title: 'Read the text', text: 'It moved.' };
@@ -36,12 +44,13 @@ const STATUS = { isFailed: true, context: 'penstock/Paris', text: 'x'.repeat(300
 
 /** Each thing that is asked of a provider. */
 const USES: Record<string, (provider: Provider) => Promise<unknown>> = {
-  findOpen: (provider) => provider.findOpen(ASKED.branch),
+  findOpen: (provider) => provider.findOpen(ASKED.branch, ASKED.base),
   open: (provider) => provider.open(ASKED),
   read: (provider) => provider.read(1),
   close: (provider) => provider.close(1),
   listLacks: (provider) => provider.listLacks(),
   setStatus: (provider) => provider.setStatus(COMMIT, STATUS),
+  markMerged: async (provider) => provider.markMerged?.(1, COMMIT),
 };
 
 type Asked = { method: string; path: string; query: URLSearchParams; body: unknown };
@@ -81,13 +90,14 @@ describe.each(PROVIDERS)(
 
     test('takes each request, and describes what the recorded server answers', async () => {
       const between = await startBetween(async ({ method, path, query, body }) => {
-        const headers = { authorization: 'Bearer token', 'private-token': 'token' };
+        const scheme = kind === 'GITEA' ? 'token' : 'Bearer';
+        const headers = { authorization: `${scheme} token`, 'private-token': 'token' };
         const sent = body === undefined ? {} : { body: JSON.stringify(body) };
         const answer = await fetch(`${fake.url}${path}?${query}`, { method, headers, ...sent });
         return { status: answer.status, body: await answer.json() };
       });
       const provider = open(between.api);
-      for (const name of ['open', 'findOpen', 'read', 'setStatus', 'listLacks', 'close'])
+      for (const name of ['open', 'findOpen', 'read', 'setStatus', 'listLacks', 'close', 'markMerged'])
         await USES[name]?.(provider);
       const misfits = between.seen.map((asked) => findMisfitOf(calls, asked)).filter((text) => text !== '');
       expect(misfits).toEqual([]);

@@ -81,6 +81,18 @@ describe.each(['GITHUB', 'GITLAB', 'GITEA'] as const)('a site with pull requests
     expect((await readOne(id)).atProvider.number).toBe(1);
   });
 
+  test('takes none of a fork or into another branch for its own [R1-32]', async () => {
+    const id = await raise();
+    const [own] = provider.pulls;
+    if (!own) throw new Error('none was opened');
+    provider.pulls.unshift({ ...own, number: 8, isForked: true }, { ...own, number: 9, base: 'other' });
+    await api.store.changesets.update(id, { provider_request: '' });
+    now += MINUTE;
+    await sync();
+    expect(provider.pulls).toHaveLength(3);
+    expect((await readOne(id)).atProvider.number).toBe(own.number);
+  });
+
   test('opens one whose title is longer than the provider allows [R1-32]', async () => {
     const line = 'x'.repeat(300);
     const id = await raise(`${line}\n\nMore`);
@@ -174,6 +186,19 @@ describe.each(['GITHUB', 'GITLAB', 'GITEA'] as const)('a site with pull requests
     expect((await readOne(await raise())).reason).toMatch(
       /answered 4\d\d: .*It is asked again within a minute; if this stays, give an access token that may open pull requests/,
     );
+  });
+
+  test('a commit status that it refuses stands on the site until it is taken [R1-31]', async () => {
+    provider.access.reports = false;
+    const commit = await server.push({ ...WHOLE, 'pipelines/web.yaml': PIPELINE('web', 'text') });
+    const statusProblem = expect.stringMatching(/403: insufficient_scope\. Give an access token that may/);
+    expect(await sync()).toMatchObject({ state: 'IN_SYNC', appliedCommit: commit, statusProblem });
+    expect(await sync()).toMatchObject({ statusProblem });
+    const { site } = (await api.call('getSite', { path: { siteId: api.siteId } })).body;
+    expect(site.follow).toMatchObject({ state: 'IN_SYNC', statusProblem });
+    provider.access.reports = true;
+    expect(await sync()).toMatchObject({ state: 'IN_SYNC', statusProblem: '' });
+    expect(provider.statuses.at(-1)).toMatchObject({ commit, state: 'success' });
   });
 
   test('what it refuses stands on the request, and is tried again', async () => {

@@ -160,6 +160,10 @@ describe.skipIf(!hasGit())('a repository that is reached by SSH (needs git) [R1-
       message: "The program 'ssh' is not installed on the machine of the service",
       advice: expect.stringContaining('over HTTPS'),
     });
+    expect(await sync(api)).toMatchObject({
+      state: 'FAILED',
+      reason: expect.stringContaining("The program 'ssh' is not installed"),
+    });
   });
 
   test('respects which addresses the network allows', async () => {

@@ -1,4 +1,5 @@
 import { PIPELINE, SINK, SOURCE } from '../api/support/followed.ts';
+import { eventually } from '../harness/eventually.ts';
 import { startGitServer } from '../harness/git-server.ts';
 import { freePort, makeTempFolder } from '../harness/product.ts';
 import { violations } from './support/axe.ts';
@@ -39,7 +40,8 @@ test('a change of a site that follows a branch is pushed, merged and runs [R1-32
       gitWebhookSecret: 'a secret of the webhook',
     };
     await api.call('updateSite', { ifMatch: '*', body: { site } });
-    await api.call('syncSite', { path: { siteId }, body: {} });
+    // The site's own turn may have begun before.
+    await eventually(() => api.call('syncSite', { path: { siteId }, body: {} }));
     const { pipelines } = await api.call('listPipelines', { query: { siteIds: [siteId] } });
     const pipelineId = pipelines.find(({ name }) => name === 'web')?.id ?? '';
     await api.settled(pipelineId, 'DEPLOYED');

@@ -10,6 +10,8 @@ type Pull = {
   text: string;
   state: 'open' | 'merged' | 'closed';
   comments: number;
+  /** Its branch is one of a fork. */
+  isForked?: boolean;
 };
 type Status = { commit: string; state: string; context: string; text: string };
 
@@ -31,6 +33,8 @@ export type FakeProvider = {
 };
 
 const USER = { login: 'ann', username: 'ann', id: 7, avatar_url: 'https://example.org/a.png', name: 'Ann' };
+/** The most that it lists at once, whatever is asked for. */
+const PAGE = 2;
 const AT = '2026-11-26T10:00:00Z';
 
 /** As the published documentation of each provider shows an answer, with more than is read of it. */
@@ -52,9 +56,10 @@ const FACES: Record<RequestProvider, (pull: Pull, isWhole: boolean) => unknown> 
         }
       : {}),
   }),
-  GITLAB: ({ number, branch, base, title, text, state, comments }) => ({
+  GITLAB: ({ number, branch, base, title, text, state, comments, isForked }) => ({
     ...{ id: 9000 + number, iid: number, project_id: 3, title, description: text, author: USER },
     web_url: `https://gitlab.example.org/team/pipelines/-/merge_requests/${number}`,
+    ...{ source_project_id: isForked ? 4 : 3, target_project_id: 3 },
     state: state === 'open' ? 'opened' : state,
     ...{ source_branch: branch, target_branch: base, user_notes_count: comments, upvotes: 0, draft: false },
     ...{
@@ -67,14 +72,14 @@ const FACES: Record<RequestProvider, (pull: Pull, isWhole: boolean) => unknown> 
     merged_by: state === 'merged' ? USER : null,
     closed_by: state === 'closed' ? USER : null,
   }),
-  GITEA: ({ number, branch, base, title, text, state, comments }) => ({
+  GITEA: ({ number, branch, base, title, text, state, comments, isForked }) => ({
     ...{ id: 50 + number, number, title, body: text, user: USER, labels: null, comments, is_locked: false },
     html_url: `https://gitea.example.org/team/pipelines/pulls/${number}`,
     state: state === 'open' ? 'open' : 'closed',
     ...{ mergeable: true, merged: state === 'merged', merged_at: state === 'merged' ? AT : null },
     merged_by: state === 'merged' ? USER : null,
-    head: { ref: branch, label: branch },
-    base: { ref: base, label: base },
+    head: { ref: branch, label: branch, repo_id: isForked ? 51 : 50 },
+    base: { ref: base, label: base, repo_id: 50 },
   }),
 };
 /** A repository, as each provider describes it. */
@@ -145,8 +150,18 @@ export async function startProvider(kind: RequestProvider, token: string): Promi
     if (!access.reports && path.includes('/statuses/')) return FORBIDDEN;
     if (path === list && method === 'GET') {
       const asked = url.searchParams.get('source_branch') ?? url.searchParams.get('head')?.split(':')[1];
-      const found = pulls.filter(({ state, branch }) => state === 'open' && (!asked || branch === asked));
-      return [200, found.map((pull) => show(pull, false))];
+      const named = kind === 'GITEA' ? 'base_branch' : isGitLab ? 'target_branch' : 'base';
+      const base = url.searchParams.get(named);
+      const found = pulls.filter(
+        (pull) =>
+          pull.state === 'open' &&
+          (!asked || pull.branch === asked) &&
+          (!base || pull.base === base) &&
+          // GitHub is asked for the branch of an owner.
+          (kind !== 'GITHUB' || !pull.isForked),
+      );
+      const from = (Number(url.searchParams.get('page') ?? 1) - 1) * PAGE;
+      return [200, found.slice(from, from + PAGE).map((pull) => show(pull, false))];
     }
     if (path === list) {
       late.opens -= 1;
@@ -169,13 +184,14 @@ export async function startProvider(kind: RequestProvider, token: string): Promi
     }
     const pull = pulls.find(({ number }) => path === `${list}/${number}`);
     if (pull && method !== 'GET') pull.state = 'closed';
-    if (pull) return [200, show(pull)];
+    if (pull) return [kind === 'GITEA' && method === 'PATCH' ? 201 : 200, show(pull)];
     const [, commit] = /\/statuses\/([0-9a-f]{40})$/.exec(path) ?? [];
     if (!commit || /^0+$/.test(commit)) return [404, { message: 'Not Found' }];
     const { state = '', context = body.name ?? '', description = '' } = body;
     statuses.push({ commit, state, context, text: description });
-    const named = isGitLab ? { status: state, name: context } : { state, context };
-    return [201, { id: statuses.length, ...named, description }];
+    const said = kind === 'GITHUB' ? { state } : { status: state };
+    const named = isGitLab ? { name: context } : { context };
+    return [201, { id: statuses.length, ...said, ...named, description }];
   };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://localhost');

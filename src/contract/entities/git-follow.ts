@@ -30,6 +30,8 @@ export const gitFollowSchema = z.object({
   drift: z.array(z.string()),
   /** How many differ. */
   driftCount: z.int(),
+  /** Why the provider took no status of the commit, and what to do; it is tried again. */
+  statusProblem: z.string(),
 });
 export type GitFollow = z.infer<typeof gitFollowSchema>;
 

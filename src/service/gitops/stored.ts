@@ -46,12 +46,26 @@ const objectIds = new Map<string, string>();
 
 const README = `# Pipelines of one Penstock site
 
-Each file in \`pipelines\`, \`sources\`, \`destinations\` and \`lookups\` is one of them in the form penstock/v2. Pipelines
-name their sources, destinations and lookup tables. Secrets, archives and the content of other files are no part of
-this repository.
+What this site has, one file each. Penstock writes it; people read it here and change it by pull requests.
 
-The branch \`main\` is what is stored. Changes come by pull requests, and each lies on a
-branch \`change-requests/…\` until it is merged or withdrawn. Penstock writes this repository and follows no pushes to it.
+| Folder | Each file is |
+|---|---|
+| \`pipelines/\` | A pipeline: its sources, its transforms in their order, and its destinations |
+| \`sources/\` | A source: where events come from |
+| \`destinations/\` | A destination: where events go |
+| \`lookups/\` | A lookup table, with its content |
+
+Pipelines name the sources, destinations and lookup tables that they use. \`git log -p FILE\` shows who changed one,
+when, and why.
+
+- **\`main\`** is what is stored. \`git diff A..B\` between two commits of it is what changed in between.
+- **\`change-requests/…\`** is one open pull request, until it is merged or withdrawn.
+
+To change something, edit it in Penstock and press *Raise PR*, or send a file with
+\`penstock import FILE --raise 'Comment'\`. Pushes to this repository are not followed.
+
+Not here: secrets (a masked one keeps what is stored), archives, alert rules, and the content of files that are no
+lookup tables.
 `;
 
 const isLiving = ({ status, pending_action: pending }: PipelineRow): boolean =>

@@ -30,6 +30,8 @@ const listed = {
   merge_user: user,
   merged_by: user,
   closed_by: user,
+  source_project_id: { type: 'integer', nullable: true },
+  target_project_id: { type: 'integer' },
 } as const;
 /** Each of them is deprecated or comes with a later version somewhere. */
 const request = { type: 'object', properties: listed, required: ['iid', 'web_url', 'state'] } as const;
@@ -56,7 +58,11 @@ export const GITLAB_CALLS: readonly ProviderCall[] = [
   },
   {
     ...{ method: 'GET', path: requests, status: 200 },
-    query: { state: { ...text, enum: ['opened', 'closed', 'locked', 'merged', 'all'] }, source_branch: text },
+    query: {
+      state: { ...text, enum: ['opened', 'closed', 'locked', 'merged', 'all'] },
+      source_branch: text,
+      target_branch: text,
+    },
     answer: { type: 'array', items: request },
   },
   {

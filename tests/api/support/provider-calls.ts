@@ -40,7 +40,9 @@ export function findMisfitOf(calls: readonly ProviderCall[], { method, path, que
   if (!call) return `${method} ${path} is no call of the API`;
   const unknown = [...query].flatMap(([name, value]) => {
     const schema = call.query[name];
-    return schema ? findMisfit(schema, value) : `the query has '${name}'`;
+    return schema
+      ? findMisfit(schema, schema.type === 'integer' ? Number(value) : value)
+      : `the query has '${name}'`;
   });
   const wrong = call.body ? findMisfit(call.body, body) : body === undefined ? '' : 'it takes no body';
   return [...unknown, wrong].filter((text) => text !== '').join('; ');

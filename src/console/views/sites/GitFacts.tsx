@@ -55,7 +55,7 @@ const DRIFT_SHOWN = 20;
 
 /** How the site stands to its branch, and since when. */
 function FollowState({ follow }: { follow: GitFollow }) {
-  const { state, since, reason, headCommit, appliedCommit, drift, driftCount } = follow;
+  const { state, since, reason, headCommit, appliedCommit, drift, driftCount, statusProblem } = follow;
   return (
     <>
       <div className={css.state}>
@@ -82,6 +82,7 @@ function FollowState({ follow }: { follow: GitFollow }) {
           )}
         </ul>
       )}
+      {statusProblem !== '' && <div className={css.reason}>No commit status was set: {statusProblem}</div>}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { formatTime } from '../../clock.ts';
 import type { Services } from '../../services.ts';
 import type { Repositories } from '../../store/index.ts';
 import type { GitFollowRow, SiteRow } from '../../store/schema.ts';
+import { readStatusProblem } from '../providers/report.ts';
 import { readRemoteSettings } from './settings.ts';
 
 const NOTHING: GitFollow = {
@@ -20,6 +21,7 @@ const NOTHING: GitFollow = {
   checkedAt: formatTime(0),
   drift: [],
   driftCount: 0,
+  statusProblem: '',
 };
 
 /** Reasons and subjects name pipelines, sources and destinations, so that they are for those who may read all. */
@@ -39,6 +41,7 @@ export function toGitFollow({ caller }: Pick<Services, 'caller'>, row: GitFollow
     checkedAt: formatTime(row.checked_at),
     drift: isReader ? drift : [],
     driftCount: drift.length,
+    statusProblem: readStatusProblem(row),
   };
 }
 

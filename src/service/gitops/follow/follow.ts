@@ -8,7 +8,7 @@ import { type Happening, raise, resolve } from '../../notifications/raising.ts';
 import type { Services } from '../../services.ts';
 import { publishSite } from '../../sites/publish.ts';
 import type { GitFollowRow, SiteRow } from '../../store/schema.ts';
-import { reportCommit } from '../providers/settle.ts';
+import { reportCommit } from '../providers/report.ts';
 import { openRepository } from '../repository.ts';
 import { requireUnusedLookup } from '../requested-lookup.ts';
 import { applyCommit, describeFailure, nounOf, recordingCommit } from './apply.ts';
@@ -231,8 +231,9 @@ async function takeTurn(services: Services, site: SiteRow, turn: Turn): Promise<
     after.state !== row.state || after.reason !== row.reason || after.applied_commit !== row.applied_commit;
   if (isNews) await publishSite(services, site.id, 'updated');
   await tell(services, site, after, now);
-  await reportCommit(services, site, settings, after);
-  return after;
+  if (!(await reportCommit(services, site, settings, after))) return after;
+  await publishSite(services, site.id, 'updated');
+  return store.gitFollows.find(site.id);
 }
 
 type FollowOptions = {

@@ -15,9 +15,13 @@ export type RemoteFile = { kind: FileKind; path: string; text: string };
 const load = () => import('isomorphic-git');
 
 const FORMS = 'Keep definitions in plain files below pipelines, sources and destinations';
+const isDefinition = ({ type, path }: TreeEntry): boolean => type === 'blob' && /\.ya?ml$/i.test(path);
 
 function requirePlain({ mode, path }: TreeEntry, folder: string): void {
-  const place = `'${folder}/${path}'`;
+  // Whoever pushes chooses it, and reasons are shown and logged.
+  if (/\p{Cc}/u.test(path))
+    throw new RemoteProblem(`A file in '${folder}' has a name with control characters`, FORMS);
+  const place = `'${folder === '' ? path : `${folder}/${path}`}'`;
   if (mode === SYMLINK) throw new RemoteProblem(`${place} is a symbolic link`, FORMS);
   if (mode === SUBMODULE) throw new RemoteProblem(`${place} is a submodule`, FORMS);
   if (path === '' || path === '.' || path === '..' || path.includes('/') || path.includes('\\'))
@@ -57,11 +61,18 @@ export async function readRemoteFiles(
     const folder = FOLDERS[kind];
     const entry = root.find((one) => one.path === folder);
     if (!entry) continue;
-    requirePlain(entry, path || '.');
+    requirePlain(entry, path);
+    if (entry.type !== 'tree') throw new RemoteProblem(`'${folder}' is a file and no folder`, FORMS);
     isAny = true;
     for (const file of (await readFolder(folder)) ?? []) {
       requirePlain(file, folder);
-      if (file.type !== 'blob' || !/\.ya?ml$/.test(file.path)) continue;
+      // What was moved there would be deleted as missing.
+      if (file.type === 'tree' && (await readFolder(`${folder}/${file.path}`))?.some(isDefinition))
+        throw new RemoteProblem(
+          `'${folder}/${file.path}' holds definitions, which are read from '${folder}' itself alone`,
+          `Move them up into '${folder}'`,
+        );
+      if (!isDefinition(file)) continue;
       if (files.length >= FILES_MAX) throw new RemoteProblem(`The commit has over ${FILES_MAX} files`, FORMS);
       const { blob } = await git.readBlob({ fs, gitdir, cache, oid: file.oid });
       const place = `${folder}/${file.path}`;

@@ -3,7 +3,8 @@ import { createAskProvider } from './ask.ts';
 import { archived, listForbidden, NO_COMMIT, NO_NUMBER, readOnly, withoutRequests } from './lacks.ts';
 import type { Provider, ProviderAddress, ProviderRequest } from './port.ts';
 
-/** As the Swagger document of Gitea 1.19 and later describes it; Forgejo has the same. */
+const branchSchema = z.nullish(z.object({ ref: z.string(), repo_id: z.optional(z.int()) }));
+/** As `templates/swagger/v1_json.tmpl` of Gitea 1.19 and later describes it; Forgejo has the same. */
 const pullSchema = z.object({
   number: z.int(),
   html_url: z.string(),
@@ -11,7 +12,8 @@ const pullSchema = z.object({
   merged: z.optional(z.boolean()),
   merged_by: z.nullish(z.object({ login: z.string() })),
   comments: z.optional(z.int()),
-  head: z.optional(z.object({ ref: z.string() })),
+  base: branchSchema,
+  head: branchSchema,
 });
 const repositorySchema = z.object({
   archived: z.optional(z.boolean()),
@@ -19,7 +21,7 @@ const repositorySchema = z.object({
   permissions: z.nullish(z.object({ push: z.boolean() })),
 });
 const nothingSchema = z.unknown();
-/** The API finds none by its branch. */
+/** The API finds one by both branches as well, but no base with a slash. A server may make shorter pages. */
 const PAGE = 50;
 const PAGES_MAX = 10;
 
@@ -36,12 +38,17 @@ export function createGitea({ api, title, project, token }: ProviderAddress): Pr
   const ask = createAskProvider('Gitea', api, { authorization: `token ${token}` });
   const pulls = `/repos/${project}/pulls`;
   return {
-    findOpen: async (branch) => {
+    findOpen: async (branch, base) => {
       for (let page = 1; page <= PAGES_MAX; page += 1) {
-        const query = new URLSearchParams({ state: 'open', page: String(page), limit: String(PAGE) });
+        const query = new URLSearchParams({
+          ...{ state: 'open', base_branch: base, page: String(page), limit: String(PAGE) },
+        });
         const found = await ask({ path: `${pulls}?${query}` }, z.array(pullSchema));
-        const own = found.find(({ head }) => head?.ref === branch);
-        if (own || found.length < PAGE) return own && toRequest(own);
+        const own = found.find(
+          (pull) =>
+            pull.head?.ref === branch && pull.base?.ref === base && pull.head.repo_id === pull.base.repo_id,
+        );
+        if (own || found.length === 0) return own && toRequest(own);
       }
       return undefined;
     },

@@ -37,8 +37,8 @@ export function createGitHub({ api, title, project, owner, token }: ProviderAddr
   });
   const pulls = `/repos/${project}/pulls`;
   return {
-    findOpen: async (branch) => {
-      const query = new URLSearchParams({ state: 'open', head: `${owner}:${branch}` });
+    findOpen: async (branch, base) => {
+      const query = new URLSearchParams({ state: 'open', head: `${owner}:${branch}`, base });
       const [found] = await ask({ path: `${pulls}?${query}` }, z.array(pullSchema));
       return found && toRequest(found);
     },

@@ -13,6 +13,8 @@ const mergeRequestSchema = z.object({
   merge_user: userSchema,
   merged_by: userSchema,
   closed_by: userSchema,
+  source_project_id: z.nullish(z.int()),
+  target_project_id: z.nullish(z.int()),
 });
 const accessSchema = z.nullish(z.object({ access_level: z.int() }));
 /** As https://docs.gitlab.com/api/projects/ describes it. */
@@ -41,10 +43,14 @@ export function createGitLab({ api, title, project, token }: ProviderAddress): P
   const own = `/projects/${project}`;
   const requests = `${own}/merge_requests`;
   return {
-    findOpen: async (branch) => {
-      const query = new URLSearchParams({ state: 'opened', source_branch: branch });
-      const [found] = await ask({ path: `${requests}?${query}` }, z.array(mergeRequestSchema));
-      return found && toRequest(found);
+    findOpen: async (branch, base) => {
+      const asked = { state: 'opened', source_branch: branch, target_branch: base };
+      const found = await ask(
+        { path: `${requests}?${new URLSearchParams(asked)}` },
+        z.array(mergeRequestSchema),
+      );
+      const here = found.find(({ source_project_id: from, target_project_id: to }) => from === to);
+      return here && toRequest(here);
     },
     open: async ({ branch, base, title, text }) => {
       const body = { source_branch: branch, target_branch: base, title, description: text };

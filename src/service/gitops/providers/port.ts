@@ -30,8 +30,11 @@ export type Lack = { message: string; advice: string };
 
 /** What Penstock asks of a provider; one small file for each kind. */
 export type Provider = {
-  /** @throws RemoteProblem */
-  findOpen(branch: string): Promise<ProviderRequest | undefined>;
+  /**
+   * The open one from this branch of the repository itself; anyone may name a branch of a fork the same.
+   * @throws RemoteProblem
+   */
+  findOpen(branch: string, base: string): Promise<ProviderRequest | undefined>;
   /** @throws RemoteProblem */
   open(request: NewProviderRequest): Promise<ProviderRequest>;
   /** @throws RemoteProblem */

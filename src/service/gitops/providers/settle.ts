@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { applyRequestEvent } from '../../../../machines/change-request/index.ts';
 import { describeRequested } from '../../../contract/requested-change.ts';
 import type { Services } from '../../services.ts';
-import type { ChangesetRow, GitFollowRow } from '../../store/schema.ts';
+import type { ChangesetRow } from '../../store/schema.ts';
 import { readChange, readFace, requireChangeset } from '../entities.ts';
 import { RemoteProblem } from '../follow/problem.ts';
 import type { RemoteSettings } from '../follow/remote.ts';
@@ -113,7 +113,7 @@ async function settleOpen(turn: Turn, row: ChangesetRow): Promise<void> {
   ];
   // It may have been opened by a turn that ended before it was noted, or by hand.
   const found =
-    (await provider.findOpen(branch)) ??
+    (await provider.findOpen(branch, settings.branch)) ??
     (await openRequest(provider, {
       branch,
       base: settings.branch,
@@ -199,28 +199,4 @@ export async function settleProvider(
     }
   }
   return turn.isNews;
-}
-
-/** Tells the provider once what became of a commit: it runs, or why it does not. */
-export async function reportCommit(
-  { store, log }: Pick<Services, 'store' | 'log'>,
-  site: { id: string; name: string },
-  settings: RemoteSettings,
-  row: GitFollowRow,
-): Promise<void> {
-  const isFailed = row.state === 'FAILED';
-  const isDone = row.state === 'IN_SYNC' || row.state === 'DRIFTED';
-  const commit = isFailed ? row.head_commit : row.applied_commit;
-  const reported = `${commit} ${isFailed ? 'failed' : 'applied'}`;
-  if (commit === '' || (!isFailed && !isDone) || row.reported === reported) return;
-  const provider = settings.provider && openProvider(settings.provider, settings.repo, settings.token);
-  if (!provider) return;
-  const text = isFailed ? row.reason : `Runs on site '${site.name}'`;
-  try {
-    await provider.setStatus(commit, { isFailed, context: `penstock/${site.name}`, text });
-    await store.transaction((tx) => tx.gitFollows.update(site.id, { reported }));
-  } catch (error) {
-    if (!(error instanceof RemoteProblem)) throw error;
-    log.warn({ siteId: site.id, commit, reason: error.message }, 'a commit status could not be set');
-  }
 }
