@@ -1,25 +1,19 @@
 import { and, assign, emit, or, setup, stateIn } from 'xstate';
 import {
+  type Applied,
   type ChatAnswer,
   type ChatFunctionType,
   type ChatLink,
   FEEDBACK_GOOD,
+  PROPOSAL_OUTCOMES,
   type Proposal,
+  type ProposalOutcome,
 } from '../../src/contract/assistant.ts';
 
 /**
- * `past` is of a conversation that was opened again: what it would change has moved on. `edited` was taken to the
- * editor, where it is saved or not.
+ * `past` was left undecided in a conversation that was opened again: what it would change has moved on.
  */
-export type ProposalState =
-  | 'open'
-  | 'applying'
-  | 'applied'
-  | 'edited'
-  | 'rejected'
-  | 'failed'
-  | 'undone'
-  | 'past';
+export type ProposalState = 'open' | 'applying' | 'failed' | 'past' | ProposalOutcome;
 
 /** `System` is the assistant (specification, section 3). */
 export type ChatMessage = {
@@ -31,8 +25,15 @@ export type ChatMessage = {
   links: readonly ChatLink[];
   proposal?: Proposal;
   proposalState?: ProposalState;
+  /** What its undo needs. */
+  applied?: Applied;
   /** Why the answer or the proposal failed. */
   failure?: string;
+};
+
+/** As the service keeps it, with what became of its proposal. */
+type OpenedMessage = Omit<ChatMessage, 'id' | 'proposalState' | 'applied'> & {
+  outcome?: { state: ProposalOutcome; applied?: Applied | undefined } | undefined;
 };
 
 export type ChatConversationContext = {
@@ -53,8 +54,14 @@ export type ChatConversationEvent =
   | { type: 'rated.bad' }
   | { type: 'feedback.submitted'; reasons: readonly string[]; text: string }
   | { type: 'feedback.closed' }
-  | { type: 'proposal.settled'; messageId: number; state: ProposalState; failure?: string }
-  | { type: 'conversation.opened'; messages: readonly Omit<ChatMessage, 'id' | 'proposalState'>[] }
+  | {
+      type: 'proposal.settled';
+      messageId: number;
+      state: ProposalState;
+      applied?: Applied;
+      failure?: string;
+    }
+  | { type: 'conversation.opened'; messages: readonly OpenedMessage[] }
   | { type: 'conversation.cleared' };
 
 export type ChatConversationInput = Pick<Partial<ChatConversationContext>, 'messages' | 'options'>;
@@ -70,6 +77,9 @@ export type RequestWanted = {
 /** The message that a person sent last; its id is the turn. */
 const findTurn = ({ messages }: ChatConversationContext): number | undefined =>
   messages.findLast(({ source }) => source === 'User')?.id;
+
+const isOutcome = (state: ProposalState): state is ProposalOutcome =>
+  PROPOSAL_OUTCOMES.some((one) => one === state);
 
 /** What is still on its way when a reply was stopped belongs to no later one. */
 const isOfTurn = (context: ChatConversationContext, { metadata }: ChatAnswer): boolean =>
@@ -128,6 +138,10 @@ export const chatConversationMachine = setup({
     hasProposal: ({ context, event }) =>
       event.type === 'proposal.settled' &&
       context.messages.some(({ id, proposal }) => id === event.messageId && proposal !== undefined),
+    isOutcome: ({ context, event }) =>
+      event.type === 'proposal.settled' &&
+      isOutcome(event.state) &&
+      context.messages.some(({ id, proposal }) => id === event.messageId && proposal?.id !== undefined),
     isEmpty: ({ context }) => context.messages.length === 0,
   },
   actions: {
@@ -185,19 +199,32 @@ export const chatConversationMachine = setup({
               return {
                 ...rest,
                 proposalState: event.state,
+                ...(event.applied ? { applied: event.applied } : {}),
                 ...(event.failure === undefined ? {} : { failure: event.failure }),
               };
             }),
           }
         : {},
     ),
+    reportOutcome: emit(({ context, event }) => {
+      const { messageId, state } = event as Extract<ChatConversationEvent, { type: 'proposal.settled' }>;
+      const { proposal, applied } = context.messages.find(({ id }) => id === messageId) ?? {};
+      const outcome = { proposalId: proposal?.id, state, ...(applied ? { applied } : {}) };
+      return {
+        type: 'request.wanted' as const,
+        functionType: 'NONE' as const,
+        message: '',
+        metadata: { outcome },
+      };
+    }),
     open: assign(({ context, event }) => {
       if (event.type !== 'conversation.opened') return {};
       const messages = event.messages.map(
-        (one, index): ChatMessage => ({
+        ({ outcome, ...one }, index): ChatMessage => ({
           ...one,
           id: context.nextId + index,
-          ...(one.proposal ? { proposalState: 'past' } : {}),
+          ...(one.proposal ? { proposalState: outcome?.state ?? 'past' } : {}),
+          ...(outcome?.applied ? { applied: outcome.applied } : {}),
         }),
       );
       return { messages, options: [], nextId: context.nextId + messages.length };
@@ -218,7 +245,10 @@ export const chatConversationMachine = setup({
   type: 'parallel',
   on: {
     'connection.opened': { actions: 'connect' },
-    'proposal.settled': { guard: 'hasProposal', actions: 'settleProposal' },
+    'proposal.settled': [
+      { guard: 'isOutcome', actions: ['settleProposal', 'reportOutcome'] },
+      { guard: 'hasProposal', actions: 'settleProposal' },
+    ],
   },
   states: {
     reply: {

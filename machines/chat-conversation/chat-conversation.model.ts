@@ -3,6 +3,7 @@ import { defineModel } from '../model.ts';
 import { chatConversationMachine } from './chat-conversation.machine.ts';
 
 export const PAUSE_PROPOSAL: Proposal = {
+  id: 'proposal-1',
   title: "Pause 'web-logs'",
   notes: ['It stops taking events.'],
   isDestructive: false,
@@ -34,7 +35,7 @@ export const chatConversationModel = defineModel({
     { type: 'rated.bad' },
     { type: 'feedback.submitted', reasons: ['Incorrect response'], text: '' },
     { type: 'feedback.closed' },
-    { type: 'proposal.settled', messageId: 2, state: 'applied' },
+    { type: 'proposal.settled', messageId: 2, state: 'applied', applied: { entries: [] } },
     {
       type: 'conversation.opened',
       messages: [

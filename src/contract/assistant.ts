@@ -147,8 +147,34 @@ export const measuredSchema = z.strictObject({
 });
 export type Measured = z.output<typeof measuredSchema>;
 
+/** What became of a proposal, by the person alone; `edited` was taken to the editor, where it is saved or not. */
+export const PROPOSAL_OUTCOMES = ['applied', 'edited', 'rejected', 'undone'] as const;
+export type ProposalOutcome = (typeof PROPOSAL_OUTCOMES)[number];
+
+const APPLIED_MAX = 200;
+
+/** What the undo of an applied proposal needs beside the proposal. */
+export const appliedSchema = z.strictObject({
+  /** Of the call's answer. */
+  etag: z.optional(z.string().check(z.maxLength(200))),
+  entries: z.array(planEntrySchema).check(z.maxLength(APPLIED_MAX)),
+  /** What the draft of a pull request did not have before. */
+  collected: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(APPLIED_MAX))),
+});
+export type Applied = z.output<typeof appliedSchema>;
+
+/** `metadata.outcome` of a request of the type NONE, which asks for nothing: kept with the conversation. */
+export const outcomeSchema = z.strictObject({
+  proposalId: z.string().check(z.minLength(1), z.maxLength(64)),
+  state: z.enum(PROPOSAL_OUTCOMES),
+  applied: z.optional(appliedSchema),
+});
+export type Outcome = z.output<typeof outcomeSchema>;
+
 /** What would change, shown before anything does. */
 export const proposalSchema = z.strictObject({
+  /** Under it the service keeps what became of it. */
+  id: z.optional(z.string()),
   title: z.string(),
   /** What it means, in one sentence each. */
   notes: z.array(z.string()),

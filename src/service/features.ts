@@ -1,6 +1,20 @@
 import type { FeatureSetting } from '../contract/entities/feature.ts';
+import { ContractError } from '../contract/errors.ts';
 import { BUILT_FLAGS, type Flag } from '../contract/flags.ts';
 import type { Repositories } from './store/index.ts';
+
+/**
+ * Refuses what a flag that is off offers.
+ * @param what begins the sentence: `Recommendations are`
+ * @throws ContractError FORBIDDEN, saying which feature to turn on
+ */
+export function requireFlag({ flags }: { flags: readonly Flag[] }, flag: Flag, what: string): void {
+  if (!flags.includes(flag))
+    throw new ContractError(
+      'FORBIDDEN',
+      `${what} turned off on this service. An administrator can turn on the feature ${flag} under Settings, Features`,
+    );
+}
 
 /** What `PENSTOCK_FLAGS` says. */
 export type FlagEnvironment = { on: readonly Flag[]; off: readonly Flag[] };

@@ -43,6 +43,29 @@ describe('conversations with the assistant', () => {
     expect(messages[3].steps).toEqual(["Read the health and the totals of 'web'"]);
   });
 
+  test('keep what became of a proposal, for its undo after a reload [R1-26]', async () => {
+    await makeDeployedPipeline(api);
+    const { say } = await asAdmin();
+    const [proposal] = (await say('pause web', { sessionId: 'first' })).proposals;
+    const tell = (outcome: object, sessionId = 'first') =>
+      say('', { functionType: 'NONE', sessionId, metadata: { outcome } });
+    const outcomes = async () =>
+      (await read('first')).body.messages.map(({ outcome }: { outcome?: object }) => outcome);
+    expect(proposal?.id).toMatch(/^[0-9a-f-]{36}$/);
+    await tell({ proposalId: 'another', state: 'rejected' });
+    await tell({ proposalId: proposal?.id, state: 'believed' });
+    await tell({ proposalId: proposal?.id, state: 'rejected' }, 'second');
+    expect(await outcomes()).toEqual([undefined, undefined]);
+    const applied = { etag: '"4"', entries: [] };
+    await tell({ proposalId: proposal?.id, state: 'applied', applied });
+    expect(await outcomes()).toEqual([undefined, { state: 'applied', applied }]);
+    await say('list pipelines', { sessionId: 'first' });
+    expect((await outcomes())[1]).toEqual({ state: 'applied', applied });
+    await tell({ proposalId: proposal?.id, state: 'undone' });
+    expect((await outcomes())[1]).toEqual({ state: 'undone' });
+    expect((await list())[0].messageCount).toBe(4);
+  });
+
   test("are searched by the words in them, one's own alone", async () => {
     const { id } = (await getAdmin(api)).user;
     const now = api.service.services.clock();

@@ -7,7 +7,7 @@ let api: TestService;
 let web: Awaited<ReturnType<typeof makeDeployedPipeline>>;
 
 beforeEach(async () => {
-  api = await startService();
+  api = await startService({ flags: ['aiRecommendations'] });
   web = await makeDeployedPipeline(api);
 });
 afterEach(() => api.stop());

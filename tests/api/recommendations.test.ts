@@ -8,7 +8,7 @@ let api: TestService;
 let web: Awaited<ReturnType<typeof makeDeployedPipeline>>;
 
 beforeEach(async () => {
-  api = await startService({ callsPerMinute: 0 });
+  api = await startService({ flags: ['aiRecommendations'], callsPerMinute: 0 });
   web = await makeDeployedPipeline(api);
 });
 afterEach(() => api.stop());

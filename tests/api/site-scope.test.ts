@@ -25,7 +25,7 @@ const ALL_GRANTS = RESOURCE_TYPES.map((resourceType) => ({
 }));
 
 beforeEach(async () => {
-  api = await startService();
+  api = await startService({ flags: ['aiRecommendations', 'formAssistantTransform'] });
   own = await makeWorld(api, api.siteId, 'own');
   foreign = await makeWorld(api, await makeSite(api), 'foreign');
   const roleId = await makeRole(api, { grants: ALL_GRANTS, siteIds: [api.siteId] });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chatLinkSchema, proposalSchema } from '../assistant.ts';
+import { appliedSchema, chatLinkSchema, PROPOSAL_OUTCOMES, proposalSchema } from '../assistant.ts';
 import { idSchema } from '../ids.ts';
 import { timeSchema } from './common.ts';
 
@@ -12,7 +12,7 @@ export const CONVERSATION_MESSAGES_KEPT = 100;
 /** Chosen by whoever begins it. */
 export const conversationIdSchema = z.string().check(z.minLength(1), z.maxLength(64));
 
-/** A message as it was said. What became of a proposal is in the audit. */
+/** A message as it was said, with what became of its proposal. */
 export const keptMessageSchema = z.object({
   /** `System` is the assistant. */
   source: z.enum(['User', 'System']),
@@ -20,6 +20,8 @@ export const keptMessageSchema = z.object({
   steps: z.array(z.string()),
   links: z.array(chatLinkSchema),
   proposal: z.optional(proposalSchema),
+  /** Of the proposal; absent while nobody decided. */
+  outcome: z.optional(z.object({ state: z.enum(PROPOSAL_OUTCOMES), applied: z.optional(appliedSchema) })),
   failure: z.optional(z.string()),
 });
 export type KeptMessage = z.output<typeof keptMessageSchema>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Outcome } from '../../contract/assistant.ts';
 import {
   CONVERSATION_DAYS_KEPT,
   CONVERSATION_MESSAGES_KEPT,
@@ -69,6 +70,28 @@ export async function keepExchange(
       updated_at: now,
     });
     await conversations.trim(userId, CONVERSATIONS_KEPT, now - CONVERSATION_DAYS_KEPT * DAY_MS);
+  });
+}
+
+/** Notes on a reply what the person did with its proposal. */
+export function addOutcome(reply: KeptMessage, { proposalId, state, applied }: Outcome): void {
+  if (reply.proposal?.id === proposalId) reply.outcome = { state, ...(applied ? { applied } : {}) };
+}
+
+/** Keeps what a person did with a proposal of one of their conversations; another one is ignored. */
+export async function keepOutcome(
+  store: Store,
+  { userId, id }: Pick<Place, 'userId' | 'id'>,
+  outcome: Outcome,
+): Promise<void> {
+  await store.transaction(async ({ conversations }) => {
+    const row = await conversations.find(userId, id);
+    const messages = row ? parseMessages(row.messages) : [];
+    const reply = messages.find(({ proposal }) => proposal?.id === outcome.proposalId);
+    if (!row || !reply) return;
+    addOutcome(reply, outcome);
+    const { text, count } = cutMessages(messages);
+    await conversations.put({ ...row, messages: text, message_count: count });
   });
 }
 

@@ -74,10 +74,14 @@ function mergeSettings(suggestions: readonly Suggestion[]) {
 async function* answerSourceForm(
   lines: readonly string[],
   { templateId, source }: { templateId: string; source: Record<string, unknown> },
-  { suggestSteps }: Tools,
+  { suggestSteps, makesConnections }: Tools,
 ): Answer {
   const known = READING_SETTINGS[templateId];
   if (!known) return;
+  if (!makesConnections)
+    return yield {
+      text: '\nSettings of sources are turned off for the assistant here (feature chatAssistantSource).',
+    };
   const config = Object.fromEntries(Object.entries(source).filter(([name]) => known.includes(name)));
   const name = findTemplate('SOURCE', templateId)?.name ?? templateId;
   const { suggestions, eventCount } = await suggestSteps({

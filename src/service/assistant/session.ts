@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import {
@@ -8,6 +9,7 @@ import {
   chatRequestSchema,
   chatSelectionSchema,
   feedbackSchema,
+  outcomeSchema,
 } from '../../contract/assistant.ts';
 import { reads } from '../../contract/calls/define.ts';
 import { callDefinition } from '../../contract/calls/index.ts';
@@ -22,11 +24,12 @@ import { type LiveSession, type LiveSocket, MAX_BUFFERED_BYTES } from '../live/s
 import { suggestApart } from '../routes/suggestions.ts';
 import type { Services } from '../services.ts';
 import { answerQuestion, listPrompts, type Memory, type Question } from './answer.ts';
-import { addPart, createReply, keepExchange, readTurns } from './keep.ts';
+import { addOutcome, addPart, createReply, keepExchange, keepOutcome, readTurns } from './keep.ts';
 import { MODEL_LIMITS } from './model/endpoint-fetch.ts';
 import { readEndpoint, toDay } from './model/endpoint-settings.ts';
 import { readPastedLines } from './pattern-answers.ts';
 import { readSentenceApart } from './reading.ts';
+import { createReadAs } from './reading-calls.ts';
 import { type Answer, type Part, readKnown, type ShownRange, type Tools } from './tools.ts';
 
 const POLICY_VIOLATION = 1008;
@@ -77,6 +80,14 @@ function readShownRange({ metadata }: ChatRequest): ShownRange | undefined {
     : undefined;
 }
 
+/** A proposal gets the name under which is kept what becomes of it. */
+function nameProposal(part: Part): Part {
+  const { proposal } = part.metadata ?? {};
+  return proposal
+    ? { ...part, metadata: { ...part.metadata, proposal: { ...proposal, id: randomUUID() } } }
+    : part;
+}
+
 /** Words with the white space behind them, so that an answer is read while it is made. */
 const splitWords = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? [];
 
@@ -89,7 +100,9 @@ export function createChatSession(
 ): LiveSession {
   let principal = opener;
   let current: AbortController | undefined;
-  const call = callAs(() => principal);
+  /** Not kept yet. */
+  let currentReply: KeptMessage | undefined;
+  const call = createReadAs(callAs(() => principal));
   const memories = new Map<string, Memory>();
   const allowance = createAllowance(MESSAGES_PER_MINUTE, services.clock, MESSAGES_AT_ONCE);
 
@@ -214,9 +227,11 @@ export function createChatSession(
     const permitted = permits(principal, reads('PIPELINES'), siteId);
     if (permitted !== true) return end(permitted);
     const reply = createReply();
+    currentReply = reply;
     try {
-      for await (const part of chooseAnswer(question, sessionId, tools, own.signal)) {
+      for await (const unnamed of chooseAnswer(question, sessionId, tools, own.signal)) {
         if (own.signal.aborted) return;
+        const part = nameProposal(unnamed);
         addPart(reply, part);
         await sendPart(part, turn, own.signal);
       }
@@ -229,6 +244,7 @@ export function createChatSession(
     } finally {
       await keep(request, reply);
       if (current === own) current = undefined;
+      if (currentReply === reply) currentReply = undefined;
     }
   };
 
@@ -248,6 +264,16 @@ export function createChatSession(
       );
   };
 
+  const takeOutcome = async ({ sessionId, metadata }: ChatRequest) => {
+    const { data: outcome } = outcomeSchema.safeParse(metadata.outcome);
+    if (!outcome || principal.keyId !== undefined) return;
+    if (currentReply) addOutcome(currentReply, outcome);
+    const place = { userId: principal.user.id, id: sessionId };
+    await keepOutcome(services.store, place, outcome).catch((error: unknown) =>
+      services.log.error({ err: error }, 'what became of a proposal could not be kept'),
+    );
+  };
+
   return {
     async receive(text) {
       if (!services.flags.includes('chatAssistantTransform'))
@@ -257,6 +283,7 @@ export function createChatSession(
       if (typeof request === 'string') return socket.close(POLICY_VIOLATION, request.slice(0, 120));
       if (request.functionType === 'ABORT_CHAT') return current?.abort();
       if (request.functionType === 'RESPONSE_FEEDBACK') return takeFeedback(request);
+      if (request.functionType === 'NONE') return takeOutcome(request);
       if (request.functionType === 'CHAT_OPTIONS') return offerPrompts(request);
       if (request.message.trim() !== '') await answer(request);
     },

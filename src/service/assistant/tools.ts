@@ -5,8 +5,8 @@ import type { Pipeline, PipelineState } from '../../contract/entities/pipeline.t
 import type { Site } from '../../contract/entities/site.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { PAGE_LIMIT_MAX } from '../../contract/limits.ts';
-import type { CallAs } from '../http/in-process.ts';
 import type { Reading } from './reading.ts';
+import type { ReadAs } from './reading-calls.ts';
 import type { Facts, KnownNode } from './understand.ts';
 
 /** A piece of an answer, sent as it is made. */
@@ -18,9 +18,9 @@ export type Part = {
 
 export type Answer = AsyncGenerator<Part, void, undefined>;
 
-/** What answers are made with: calls of the table, as the person who asks. */
+/** What answers are made with: calls of the table that change nothing, as the person who asks. */
 export type Tools = {
-  call: CallAs;
+  call: ReadAs;
   /** Whether the person may make that call on the site, or what they need for it. */
   may(id: CallId): true | string;
   /** @throws ContractError QUERY_TIMEOUT, TOO_MANY_REQUESTS */

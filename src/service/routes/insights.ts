@@ -1,3 +1,4 @@
+import { requireFlag } from '../features.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { ANALYSE } from '../insights/jobs.ts';
 import { listRecommendations } from '../insights/recommendations.ts';
@@ -13,5 +14,8 @@ export const insightHandlers = {
     return { insights: await services.apart.run(ANALYSE, { events, isText }) };
   },
 
-  listRecommendations: ({ query, tx, services }) => listRecommendations(services, tx, query.siteId),
+  listRecommendations: ({ query, tx, services }) => {
+    requireFlag(services, 'aiRecommendations', 'Recommendations are');
+    return listRecommendations(services, tx, query.siteId);
+  },
 } satisfies Pick<Handlers, 'getDataInsights' | 'listRecommendations'>;

@@ -5,9 +5,11 @@ import {
   type SuggestRequest,
 } from '../../contract/calls/suggestions.ts';
 import { ContractError } from '../../contract/errors.ts';
+import type { Flag } from '../../contract/flags.ts';
 import { STEP_SUGGESTIONS } from '../../engine/components/catalogue.ts';
 import type { Apart } from '../apart/apart.ts';
 import { type Job, JobOverrun } from '../apart/pool.ts';
+import { requireFlag } from '../features.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { ANALYSE, TRY } from '../insights/jobs.ts';
 
@@ -45,6 +47,17 @@ export async function suggestApart(apart: Runner, request: SuggestRequest): Prom
   }
 }
 
+/** What is suggested for a source, for a transform that saves volume and for any other has a flag each. */
+function findFlag({ source, templateId }: SuggestRequest): { flag: Flag; what: string } {
+  if (source) return { flag: 'formAssistantSource', what: 'Suggestions in forms of sources are' };
+  if (isSavingTemplate(templateId)) return { flag: 'aiRecommendations', what: 'Recommendations are' };
+  return { flag: 'formAssistantTransform', what: 'Suggestions in forms of transforms are' };
+}
+
 export const suggestionHandlers = {
-  suggestSteps: ({ body, services }) => suggestApart(services.apart, body),
+  suggestSteps: ({ body, services }) => {
+    const { flag, what } = findFlag(body);
+    requireFlag(services, flag, what);
+    return suggestApart(services.apart, body);
+  },
 } satisfies Pick<Handlers, 'suggestSteps'>;

@@ -44,7 +44,12 @@ export const authenticate = async (request: Request): Promise<Principal | undefi
 export async function startTwoSites(
   options: TestOptions = {},
 ): Promise<{ api: TestService; worlds: CanaryWorld[] }> {
-  api = await startService({ authenticate, callsPerMinute: 0, flags: ['gitOps'], ...options });
+  api = await startService({
+    authenticate,
+    callsPerMinute: 0,
+    flags: ['gitOps', 'aiRecommendations', 'formAssistantTransform'],
+    ...options,
+  });
   const second = await makeSite(api);
   worlds = [await makeCanaryWorld(api, api.siteId, 'A'), await makeCanaryWorld(api, second, 'B')];
   const remote = await makeSite(api, '400000000000000003', 'remote');

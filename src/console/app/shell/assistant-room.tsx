@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { takeTyping } from '../../commands/keys/type-ahead.ts';
 import { getCommandHost } from '../../commands/runtime.ts';
 import { ErrorBoundary } from '../../components/widgets/lazy/error-boundary.tsx';
@@ -6,6 +6,7 @@ import { ChunkLoadError, createLazyCode } from '../../components/widgets/lazy/la
 import { reportPopupError } from '../../components/widgets/lazy/popup-boundary.tsx';
 import { useStore } from '../../lib/store.ts';
 import { isAssistantOpen } from '../../state/assistant-panel.ts';
+import { flagsOn } from '../../state/flags.ts';
 
 const panel = createLazyCode(async () => {
   const load = () => import('../../views/assistant/AssistantPanel.tsx');
@@ -24,7 +25,15 @@ function closeWithoutCode(error: unknown): void {
 
 /** The assistant, in front of the shell's right edge; beside it the shell gets narrower. */
 export function AssistantRoom() {
-  const isOpen = useStore(isAssistantOpen);
+  const isOff = useStore(flagsOn)?.has('chatAssistantTransform') === false;
+  const isWanted = useStore(isAssistantOpen);
+  const isOpen = isWanted && !isOff;
+  // It was open before it was turned off, or its key was pressed before that was known.
+  useEffect(() => {
+    if (!isOff || !isWanted) return;
+    takeTyping('assistant');
+    isAssistantOpen.set(false);
+  }, [isOff, isWanted]);
   return (
     <ErrorBoundary
       resetKey={String(isOpen)}

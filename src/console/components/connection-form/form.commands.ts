@@ -24,6 +24,7 @@ const suggestCommands = createSuggestCommands({
   prefix: 'source',
   group: 'Source',
   notOpen: 'Open the form of a source first',
+  flags: ['formAssistantSource'],
 });
 
 export const connectionFormCommands: readonly Command[] = defineCommands([

@@ -1,6 +1,8 @@
 import type { Suggestion } from '../../../contract/calls/suggestions.ts';
+import type { Flag } from '../../../contract/flags.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { type Command, defineCommands } from '../../commands/types.ts';
+import { flagsOn } from '../../state/flags.ts';
 
 /** Published by a form that settings can be suggested for, and that the assistant may fill. */
 export type FormSuggestScope = {
@@ -33,6 +35,13 @@ type SuggestCommands = {
   group: Command['group'];
   /** While no such form is open. */
   notOpen: string;
+  /** Those that offer suggestions there. */
+  flags: readonly Flag[];
+};
+
+const isOff = (flags: readonly Flag[]): boolean => {
+  const on = flagsOn.get();
+  return on !== undefined && !flags.some((flag) => on.has(flag));
 };
 
 /** The two commands of a form with suggestions: find them, and use one. */
@@ -41,11 +50,13 @@ export function createSuggestCommands({
   prefix,
   group,
   notOpen,
+  flags,
 }: SuggestCommands): readonly Command[] {
   const getScope = (ctx: CommandContext) => ctx.scopes[scope];
   const check = (ctx: CommandContext): true | string => {
     const form = getScope(ctx);
-    return form ? (form.refusal ?? true) : notOpen;
+    if (form) return form.refusal ?? true;
+    return isOff(flags) ? 'Suggestions in these forms are turned off on this service' : notOpen;
   };
   return defineCommands([
     {

@@ -88,6 +88,11 @@ function Picked({ shown }: { shown: string | undefined }) {
   );
 }
 
+/** A button of a proposal goes with the press that decides it. */
+function keepFocus(field: HTMLTextAreaElement | null): void {
+  if (document.activeElement?.closest('[data-assistant] footer')) field?.focus();
+}
+
 /** The assistant beside the screen: a region, not a dialog. */
 export default function AssistantPanel() {
   const snapshot = useConversation();
@@ -145,8 +150,14 @@ export default function AssistantPanel() {
       remove: (id: string) => void deleteConversation(id),
       apply: (message: ChatMessage) => void applyProposal(message),
       edit: takeToEditor,
-      reject: rejectProposal,
-      undo: (message: ChatMessage) => void undoProposal(message),
+      reject: (message: ChatMessage) => {
+        keepFocus(field.current);
+        rejectProposal(message);
+      },
+      undo: (message: ChatMessage) => {
+        keepFocus(field.current);
+        void undoProposal(message);
+      },
       rateGood: () => conversation.send({ type: 'rated.good' }),
       rateBad: () => conversation.send({ type: 'rated.bad' }),
     }),

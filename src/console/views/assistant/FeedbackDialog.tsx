@@ -42,7 +42,7 @@ export function FeedbackDialog({ onSubmit, onClose }: FeedbackDialogProps) {
     >
       <div className={css.form}>
         <fieldset className={css.reasons}>
-          <legend>What was wrong?</legend>
+          <legend className={css.legend}>What was wrong?</legend>
           {FEEDBACK_REASONS.map((reason) => (
             <Checkbox
               key={reason}

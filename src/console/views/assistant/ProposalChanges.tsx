@@ -56,7 +56,9 @@ export default function ProposalChanges({ proposal, graphs, drawing }: ProposalC
       )}
       {drawing === 'screen' && <p className={css.leftOut}>Shown in the graph on the screen.</p>}
       {drawing === 'card' && leftOut > 0 && (
-        <p className={css.leftOut}>{counted(leftOut, 'other node')} of it stay as they are.</p>
+        <p className={css.leftOut}>
+          {counted(leftOut, 'other node')} {leftOut === 1 ? 'stays as it is' : 'stay as they are'}.
+        </p>
       )}
       <ChangeList label="What would change" changes={changes} />
     </>

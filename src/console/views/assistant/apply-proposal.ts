@@ -1,5 +1,9 @@
-import { ASSISTANT_HEADER, type Proposal, type ProposedCall } from '../../../contract/assistant.ts';
-import type { PlanEntry } from '../../../contract/calls/exchange.ts';
+import {
+  type Applied,
+  ASSISTANT_HEADER,
+  type Proposal,
+  type ProposedCall,
+} from '../../../contract/assistant.ts';
 import { parseErrorText } from '../../../contract/errors.ts';
 import { getErrorMessage } from '../../../contract/values.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -15,14 +19,8 @@ import {
 } from '../../state/request-draft.ts';
 import { fillForm } from './fill-form.ts';
 
-export type Applied = {
-  etag: string | undefined;
-  entries: readonly PlanEntry[];
-  /** What the draft of a pull request did not have before. */
-  collected?: readonly string[];
-  /** What the form had before it was filled. */
-  form?: ProposedCall;
-};
+/** What its undo needs; settings that a form had before stay in the tab, since they may hold secrets. */
+export type Done = Applied & { form?: ProposedCall };
 
 const parseTag = (etag: string): number | '*' => {
   const tag = Number(etag.replaceAll('"', ''));
@@ -60,16 +58,16 @@ async function toRequestParts(call: ProposedCall): Promise<RequestParts> {
 }
 
 /** Adds what a person agreed to to their draft of a pull request. @throws ApiError */
-async function collectCall(call: ProposedCall, siteId: string, sentence: string): Promise<Applied> {
+async function collectCall(call: ProposedCall, siteId: string, sentence: string): Promise<Done> {
   const before = new Set(collected.get().map(({ id }) => id));
   const changes = await sendRequest('collect', siteId, await toRequestParts(call), toOptions(sentence));
   notifyRequested('collect', changes.length);
   const added = changes.flatMap(({ id }) => (before.has(id) ? [] : id));
-  return { etag: undefined, entries: [], collected: added };
+  return { entries: [], collected: added };
 }
 
 /** Does what a person agreed to, as that person. @throws ApiError */
-export const applyProposed = ({ call, draftOf }: Proposal, sentence: string): Promise<Applied> =>
+export const applyProposed = ({ call, draftOf }: Proposal, sentence: string): Promise<Done> =>
   draftOf === undefined ? applyCall(call, sentence) : collectCall(call, draftOf, sentence);
 
 /** Drops from the draft what was added to it. @throws ApiError */
@@ -81,7 +79,7 @@ export async function dropCollected(siteId: string, ids: readonly string[]): Pro
 type Bodies = Extract<ProposedCall, { id: 'runPipelineActions' }>['bodies'];
 
 /** One after the other; what was refused ends it, and says how far it came. @throws Error */
-async function runActions(bodies: Bodies, options: CallOptions): Promise<Applied> {
+async function runActions(bodies: Bodies, options: CallOptions): Promise<Done> {
   let done = 0;
   try {
     for (const body of bodies) {
@@ -95,19 +93,19 @@ async function runActions(bodies: Bodies, options: CallOptions): Promise<Applied
   } finally {
     await invalidateResource(queryClient, 'PIPELINES');
   }
-  return { etag: undefined, entries: [] };
+  return { entries: [] };
 }
 
 /** Makes the call that a person agreed to, as that person. @throws ApiError */
-export async function applyCall(call: ProposedCall, sentence: string): Promise<Applied> {
+export async function applyCall(call: ProposedCall, sentence: string): Promise<Done> {
   const options = { ...toOptions(sentence), idempotencyKey: crypto.randomUUID() };
   if (call.id === 'runPipelineAction') {
     await callApi('runPipelineAction', { body: call.body }, options);
     await invalidateResource(queryClient, 'PIPELINES');
-    return { etag: undefined, entries: [] };
+    return { entries: [] };
   }
   if (call.id === 'runPipelineActions') return runActions(call.bodies, toOptions(sentence));
-  if (call.id === 'fillForm') return { etag: undefined, entries: [], form: await fillForm(call) };
+  if (call.id === 'fillForm') return { entries: [], form: await fillForm(call) };
   const { definition } = call;
   const ifMatch = parseTag(call.ifMatch);
   const { data, etag } =
@@ -125,12 +123,11 @@ export async function applyCall(call: ProposedCall, sentence: string): Promise<A
   await Promise.all(
     (['PIPELINES', 'SOURCES', 'SINKS'] as const).map((resource) => invalidateResource(queryClient, resource)),
   );
-  return { etag, entries: data.entries };
+  return { ...(etag ? { etag } : {}), entries: data.entries };
 }
 
 /** The call that takes a proposal back, once it was applied. */
 export function getUndoCall({ undo }: Proposal, applied: Applied | undefined): ProposedCall | undefined {
-  if (applied?.form) return applied.form;
   if (!undo) return undefined;
   const { call } = undo;
   if (call.id !== 'importPipelines' && call.id !== 'putPipelineDefinition') return call;

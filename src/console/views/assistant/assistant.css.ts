@@ -219,3 +219,5 @@ export const composerFoot = style({
 export const connecting = style({ display: 'flex', alignItems: 'center', gap: 8 });
 export const form = style({ display: 'grid', gap: 12, paddingTop: 12 });
 export const reasons = style({ display: 'grid', gap: 8, margin: 0, padding: 0, border: 0 });
+/** The gap of a grid leaves out a legend. */
+export const legend = style({ marginBottom: 8, padding: 0 });

@@ -17,6 +17,8 @@ import {
 } from '../../../../machines/chat-conversation/index.ts';
 import { type TimeSpan, toTimeSpan } from '../../../../machines/time-filter/index.ts';
 import {
+  type Applied,
+  appliedSchema,
   CHAT_DRAW_MS,
   CHAT_NODE_UPDATE_MS,
   type ChatAnswer,
@@ -24,7 +26,9 @@ import {
   type ChatRequest,
   type ChatSelection,
   chatLinkSchema,
+  PROPOSAL_OUTCOMES,
   type Proposal,
+  type ProposedCall,
   proposalSchema,
 } from '../../../contract/assistant.ts';
 import { parseErrorText } from '../../../contract/errors.ts';
@@ -38,7 +42,7 @@ import { paths } from '../../lib/paths.ts';
 import { sessionStore } from '../../lib/storage.ts';
 import { getNowUnixSeconds, getTimeRange } from '../../state/time-filter.ts';
 import { notify } from '../../state/toasts.ts';
-import { type Applied, applyProposed } from './apply-proposal.ts';
+import { applyProposed } from './apply-proposal.ts';
 import { type ChatSocket, openChatSocket } from './chat-socket.ts';
 import { editProposal, findEditRefusal } from './edit-proposal.ts';
 import { describeOpenForm } from './fill-form.ts';
@@ -58,9 +62,8 @@ const keptSchema = z.array(
     steps: z.array(z.string()),
     links: z.array(chatLinkSchema),
     proposal: z.optional(proposalSchema),
-    proposalState: z.optional(
-      z.enum(['open', 'applying', 'applied', 'edited', 'rejected', 'failed', 'undone', 'past']),
-    ),
+    proposalState: z.optional(z.enum(['open', 'applying', 'failed', 'past', ...PROPOSAL_OUTCOMES])),
+    applied: z.optional(appliedSchema),
     failure: z.optional(z.string()),
   }),
 );
@@ -181,12 +184,17 @@ function readScreen(): Screen {
   };
 }
 
+/** What became of proposals while there was no connection. */
+let unsent: string[] = [];
+
 function sendRequest({ functionType, message, metadata: given }: Omit<RequestWanted, 'type'>): void {
   const siteId = selectedSiteId.get();
   if (siteId === undefined) return;
   const metadata = functionType === 'ORION' ? { ...given, ...readScreen() } : given;
   const request: ChatRequest = { siteId, functionType, message, metadata, sessionId, ...findResource() };
-  connection.send({ type: 'send.wanted', text: JSON.stringify(request) });
+  const text = JSON.stringify(request);
+  if ('outcome' in metadata && !selectIsOpen(connection.getSnapshot())) unsent.push(text);
+  else connection.send({ type: 'send.wanted', text });
 }
 
 conversation.on('request.wanted', sendRequest);
@@ -201,15 +209,18 @@ connection.subscribe((snapshot) => {
   if (isOpen === wasOpen) return;
   wasOpen = isOpen;
   conversation.send({ type: isOpen ? 'connection.opened' : 'connection.lost' });
+  if (!isOpen) return;
+  for (const text of unsent) connection.send({ type: 'send.wanted', text });
+  unsent = [];
   // An empty conversation offers prompts that fit the site.
-  if (isOpen && selectIsEmpty(conversation.getSnapshot()))
+  if (selectIsEmpty(conversation.getSnapshot()))
     sendRequest({ functionType: 'CHAT_OPTIONS', message: '', metadata: {} });
 });
 conversation.start();
 connection.start();
 
-/** What was applied, for its undo; lost with the tab. */
-const applied = new Map<number, Applied>();
+/** What forms had before they were filled: lost with the tab, as the forms are. */
+const formsBefore = new Map<number, ProposedCall>();
 
 const findSentence = (messageId: number): string =>
   conversation
@@ -229,10 +240,10 @@ export async function applyProposal({ id, proposal, proposalState }: ChatMessage
   if (!proposal || (proposalState !== 'open' && proposalState !== 'failed')) return;
   conversation.send({ type: 'proposal.settled', messageId: id, state: 'applying' });
   try {
-    const done = await applyProposed(proposal, findSentence(id));
-    applied.set(id, done);
-    conversation.send({ type: 'proposal.settled', messageId: id, state: 'applied' });
-    setTimeout(() => openResult(proposal, done), CHAT_NODE_UPDATE_MS);
+    const { form, ...applied } = await applyProposed(proposal, findSentence(id));
+    if (form) formsBefore.set(id, form);
+    conversation.send({ type: 'proposal.settled', messageId: id, state: 'applied', applied });
+    setTimeout(() => openResult(proposal, applied), CHAT_NODE_UPDATE_MS);
   } catch (error) {
     conversation.send({
       type: 'proposal.settled',
@@ -255,15 +266,18 @@ export function takeToEditor({ id, proposal }: ChatMessage): void {
 
 /** Why an applied proposal cannot be taken back, or true. */
 export const findUndoRefusal = (message: ChatMessage): true | string =>
-  findTakeBackRefusal(message, applied.get(message.id));
+  findTakeBackRefusal(message, formsBefore.get(message.id));
 
 export async function undoProposal(message: ChatMessage): Promise<void> {
   const { id, proposal } = message;
   if (!proposal || findUndoRefusal(message) !== true) return;
-  const done = applied.get(id);
   conversation.send({ type: 'proposal.settled', messageId: id, state: 'applying' });
   try {
-    const stays = await takeBack(proposal, done, `Undo: ${findSentence(id)}`);
+    const stays = await takeBack(
+      proposal,
+      { applied: message.applied, form: formsBefore.get(id) },
+      `Undo: ${findSentence(id)}`,
+    );
     conversation.send({
       type: 'proposal.settled',
       messageId: id,

@@ -1,23 +1,27 @@
 import type { ChatMessage } from '../../../../machines/chat-conversation/index.ts';
-import type { Proposal } from '../../../contract/assistant.ts';
+import type { Applied, Proposal, ProposedCall } from '../../../contract/assistant.ts';
+import { callApi } from '../../api/call-api.ts';
 import { paths } from '../../lib/paths.ts';
-import { type Applied, applyCall, dropCollected, getUndoCall, toOptions } from './apply-proposal.ts';
+import { applyCall, dropCollected, getUndoCall, toOptions } from './apply-proposal.ts';
 import { leadTo } from './lead-to.ts';
+import { listActions, requireAsLeft } from './require-as-left.ts';
 
 /** Why an applied proposal cannot be taken back, or true. */
 export function findTakeBackRefusal(
-  { proposal, proposalState }: ChatMessage,
-  done: Applied | undefined,
+  { proposal, proposalState, applied }: ChatMessage,
+  form?: ProposedCall,
 ): true | string {
   if (!proposal || proposalState !== 'applied') return 'Nothing was applied';
+  if (proposal.call.id === 'fillForm')
+    return form ? true : 'The page was reloaded since, and the form has what was saved';
   if (proposal.draftOf !== undefined)
-    return done?.collected?.length ? true : 'Drop it from the draft, under Pull requests';
+    return applied?.collected?.length ? true : 'Drop it from the draft, under Pull requests';
   if (proposal.createsPipeline !== undefined)
-    return done ? true : 'The page was reloaded since; delete the pipeline on its screen';
-  const call = getUndoCall(proposal, done);
+    return applied ? true : 'What was created is not known any more; delete the pipeline on its screen';
+  const call = getUndoCall(proposal, applied);
   if (!call) return 'This cannot be taken back';
-  const isStale = 'ifMatch' in call && call.ifMatch === '';
-  return isStale ? 'The page was reloaded since; restore the version from its history' : true;
+  const isUnknown = 'ifMatch' in call && call.ifMatch === '';
+  return isUnknown ? 'The version is not known any more; restore the one before from the history' : true;
 }
 
 async function takeBackCreation({ entries }: Applied, sentence: string): Promise<string | undefined> {
@@ -29,22 +33,34 @@ async function takeBackCreation({ entries }: Applied, sentence: string): Promise
   return stays;
 }
 
+/** @throws Error when nothing of it is in the draft any more */
+async function takeBackFromDraft(siteId: string, ids: readonly string[]): Promise<void> {
+  const { changes } = (await callApi('getChangesetDraft', { query: { siteId } })).data;
+  if (!changes.some(({ id }) => ids.includes(id)))
+    throw new Error('It is not in your draft any more: it was dropped, or a pull request was opened with it');
+  await dropCollected(siteId, ids);
+}
+
+type Before = { applied: Applied | undefined; form: ProposedCall | undefined };
+
 /**
- * Takes back what was applied, as that person.
+ * Takes back what was applied, as that person, unless it was changed since.
  * @returns what stays and why, or undefined
  * @throws Error, ApiError
  */
 export async function takeBack(
   proposal: Proposal,
-  done: Applied | undefined,
+  { applied, form }: Before,
   sentence: string,
 ): Promise<string | undefined> {
   if (proposal.draftOf !== undefined) {
-    await dropCollected(proposal.draftOf, done?.collected ?? []);
+    await takeBackFromDraft(proposal.draftOf, applied?.collected ?? []);
     return undefined;
   }
-  if (proposal.createsPipeline !== undefined) return done && takeBackCreation(done, sentence);
-  const call = getUndoCall(proposal, done);
-  if (call) await applyCall(call, sentence);
+  if (proposal.createsPipeline !== undefined) return applied && takeBackCreation(applied, sentence);
+  const call = form ?? getUndoCall(proposal, applied);
+  if (!call) return undefined;
+  await requireAsLeft(listActions(proposal.call), listActions(call));
+  await applyCall(call, sentence);
   return undefined;
 }

@@ -3,10 +3,14 @@ import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type CommandArgs, defineCommands, type OptionArgument } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
+import { flagsOn } from '../../state/flags.ts';
 import type { RecommendationRow } from './scope.ts';
 import './scope.ts';
 
-const NOT_OPEN = 'Open the recommendations first';
+const whyNotOpen = (): string =>
+  flagsOn.get()?.has('aiRecommendations') === false
+    ? 'Recommendations are turned off on this service'
+    : 'Open the recommendations first';
 
 const getList = (ctx: CommandContext) => ctx.scopes['recommendations.list'];
 
@@ -44,7 +48,7 @@ export const recommendationCommands = defineCommands([
     keys: 'l',
     scope: 'recommendations.list',
     bar: 'Analyze events',
-    enabled: (ctx) => getList(ctx)?.mayLook ?? NOT_OPEN,
+    enabled: (ctx) => getList(ctx)?.mayLook ?? whyNotOpen(),
     run: (ctx) => getList(ctx)?.look(),
     calls: ['startCapture'],
   },
@@ -58,7 +62,7 @@ export const recommendationCommands = defineCommands([
     args: [recommendationArgument],
     enabled: (ctx, args) => {
       const list = getList(ctx);
-      if (!list) return NOT_OPEN;
+      if (!list) return whyNotOpen();
       if (list.rows.length === 0) return 'Nothing is recommended';
       return args.recommendation === undefined || find(ctx, args) ? true : 'It is not recommended any more';
     },

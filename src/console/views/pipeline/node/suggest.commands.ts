@@ -5,4 +5,5 @@ export const suggestCommands = createSuggestCommands({
   prefix: 'node',
   group: 'Node',
   notOpen: 'Open the form of a parser, of a timestamp or of a redaction in the editor first',
+  flags: ['formAssistantTransform', 'aiRecommendations'],
 });
