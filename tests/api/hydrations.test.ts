@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HydrationAction } from '../../src/contract/enums.ts';
 import type { ReplayProgress } from '../../src/engine/port.ts';
 import type { Grant, Principal } from '../../src/service/auth/permissions.ts';
+import { addToLog } from '../../src/service/hydration/job-log.ts';
 import { toReplayId } from '../../src/service/hydration/plan.ts';
 import { eventually } from '../harness/eventually.ts';
 import { makeTempFolder } from '../harness/temp-folder.ts';
@@ -215,6 +216,49 @@ describe('a hydration job', () => {
     expect(planOf(id)!.nodes[0]!.config).toMatchObject({ attempt: 2 });
     report(id, { events: 5, isDone: true, attempt: 2 });
     expect(await until(id, 'COMPLETED')).toMatchObject({ problem: '', unreadCount: 0 });
+  });
+
+  test('its log says what it did, by whom, and stays bounded [R4-34]', async () => {
+    const readLog = async (id: string): Promise<string[]> =>
+      (await api.call('getHydration', { path: { id } })).body.log.map(({ text }: { text: string }) => text);
+    const id = await create({ chunkMinutes: 30 });
+    await until(id, 'IN_PROGRESS');
+    await act(id, 'PAUSE');
+    await act(id, 'RESUME');
+    report(id, { chunksDone: 1, chunksTotal: 2, resumed: 1 });
+    await eventually(async () => expect(await readLog(id)).toHaveLength(6));
+    const unread = [{ file: 'a.ndjson', reason: 'It is no longer there' }];
+    report(id, {
+      events: 3,
+      chunksDone: 2,
+      chunksTotal: 2,
+      resumed: 1,
+      isDone: true,
+      unread,
+      unreadCount: 1,
+    });
+    await until(id, 'FAILED');
+    await act(id, 'RETRY');
+    await until(id, 'IN_PROGRESS');
+    report(id, { events: 5, chunksDone: 2, chunksTotal: 2, resumed: 1, isDone: true, attempt: 2 });
+    await until(id, 'COMPLETED');
+    expect(await readLog(id)).toEqual([
+      'Created by Mara',
+      'Started',
+      expect.stringMatching(/^Paused by Mara: its rate is 0, so no further event is read/),
+      'Resumed by Mara',
+      expect.stringMatching(/^Went on after a kill .* at most 20,000 events/),
+      'Chunk 1 of 2 written; chunk 2 started',
+      'Chunk 2 of 2 written',
+      '1 file could not be fully read',
+      expect.stringMatching(/^Failed: .*One file of the archive could not be fully read/),
+      'Retried by Mara: only what is missing is read',
+      'Started',
+      'Completed: 5 events hydrated',
+    ]);
+    const steps = Array.from({ length: 300 }, (_, i) => `step ${i}`);
+    const [made, ...others] = JSON.parse(addToLog('[[1,"Created by Mara"]]', 2, steps));
+    expect([made, others.length, others.at(-1)]).toEqual([[1, 'Created by Mara'], 199, [2, 'step 299']]);
   });
 
   test('a folder that cannot be listed fails it with what to do', async () => {

@@ -76,7 +76,7 @@ test('hydration: estimated, previewed, run, retold by keyboard [R2.1-16, R2.1-17
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('heading', { name: /^Shop, .* UTC$/, level: 1 })).toBeVisible();
-  await expect(page.getByText('Completed')).toBeVisible();
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Account' })).toContainText('1,000 read = 1,000 written');
   expect(readOut()).toEqual(Array.from({ length: 1000 }, (_, n) => 3 * n));
   expect(await violations(page)).toEqual([]);
@@ -96,7 +96,7 @@ test('hydration: estimated, previewed, run, retold by keyboard [R2.1-16, R2.1-17
   await expect(page.getByText('ends for good')).toBeVisible();
   await tabTo(page, paletteOf(page).getByRole('button', { name: 'Terminate hydration' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Terminated')).toBeVisible();
+  await expect(page.getByText('Terminated', { exact: true })).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('b');
   await expect(rowOf(page, 'Hydration', 'Terminated')).toBeVisible();

@@ -3,6 +3,7 @@ import {
   hydrationChoiceSchema,
   hydrationEstimateSchema,
   hydrationInputSchema,
+  hydrationLogEntrySchema,
   hydrationNodeSchema,
   hydrationSchema,
 } from '../entities/hydration.ts';
@@ -49,6 +50,8 @@ export const hydrationCalls = {
       hydration: hydrationSchema,
       /** From the archive to the destination, in the order of the graph. */
       nodes: z.array(hydrationNodeSchema),
+      /** The oldest first: who made it, and up to 199 of the newest steps. */
+      log: z.array(hydrationLogEntrySchema),
     }),
   }),
   createHydration: defineCall({

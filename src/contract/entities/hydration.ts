@@ -82,6 +82,10 @@ export const hydrationSchema = z.extend(pipelineSchema, {
 });
 export type HydrationJob = z.infer<typeof hydrationSchema>;
 
+/** What a job did, or a person did to it. */
+export const hydrationLogEntrySchema = z.object({ at: timeSchema, text: z.string() });
+export type HydrationLogEntry = z.infer<typeof hydrationLogEntrySchema>;
+
 /** What one node of a job counted. `eventsIn` of the source are those that were read. */
 export const hydrationNodeSchema = z.object({
   id: z.string(),

@@ -10,6 +10,7 @@ import { createRetries } from '../retries.ts';
 import type { HydrationCourse, HydrationFigures } from '../store/hydrations.ts';
 import type { Store } from '../store/index.ts';
 import type { HydrationRow } from '../store/schema.ts';
+import { addToLog, describeDelay, describeEvent, describeProgress } from './job-log.ts';
 import { buildHydrationPlan, type HydrationPlanTools, toReplayId } from './plan.ts';
 import { NO_SPEED, type Speed, SpeedMeter } from './speed.ts';
 
@@ -115,7 +116,13 @@ export function createHydrations(tools: Tools): Hydrations {
       const face = row && { jobStatus: row.status as HydrationStatus, isPaused: row.is_paused === 1 };
       const next = face && applyHydrationEvent(face, event);
       if (!next) return undefined;
-      const columns = { status: next.jobStatus, is_paused: next.isPaused ? 1 : 0, ...change };
+      const said = [...describeProgress(row, change), ...describeEvent(event, change)];
+      const columns = {
+        status: next.jobStatus,
+        is_paused: next.isPaused ? 1 : 0,
+        log: addToLog(row.log, clock(), said),
+        ...change,
+      };
       await tx.hydrations.follow(id, columns);
       return tx.hydrations.find(id);
     });
@@ -124,7 +131,25 @@ export function createHydrations(tools: Tools): Hydrations {
   };
 
   const save = async (id: string, progress: ReplayProgress) => {
-    await store.hydrations.follow(id, toFigures(progress));
+    const figures = toFigures(progress);
+    await store.transaction(async (tx) => {
+      const row = await tx.hydrations.find(id);
+      const log = row && addToLog(row.log, clock(), describeProgress(row, figures));
+      await tx.hydrations.follow(id, { ...figures, ...(log !== undefined && { log }) });
+    });
+  };
+
+  /** What delays a job that goes on by itself, once as long as it stays the same. */
+  const noteDelay = async (id: string, problem: EngineProblem) => {
+    const text = formatProblem(await addNodeName(store, problem));
+    await store.transaction(async (tx) => {
+      const row = await tx.hydrations.find(id);
+      if (!row || row.problem === text) return;
+      await tx.hydrations.follow(id, {
+        problem: text,
+        log: addToLog(row.log, clock(), [describeDelay(text)]),
+      });
+    });
   };
 
   const fail = async (id: string, problem: EngineProblem) => {
@@ -153,7 +178,7 @@ export function createHydrations(tools: Tools): Hydrations {
       log.warn({ err: error, hydrationId: row.id }, 'a hydration does not start');
       const problem = toEngineProblem(error);
       if (isNew) return fail(row.id, problem);
-      await store.hydrations.follow(row.id, { problem: formatProblem(await addNodeName(store, problem)) });
+      await noteDelay(row.id, problem);
       publish(row);
       retries.schedule(row.id, () => follow(row.id));
       return;
@@ -257,9 +282,7 @@ export function createHydrations(tools: Tools): Hydrations {
     take(report) {
       if (report.type === 'pipeline.failed' && held.has(report.pipelineId)) {
         const { pipelineId: id, problem } = report;
-        inQueue(id, 'noting the failure of', async () => {
-          await store.hydrations.follow(id, { problem: formatProblem(await addNodeName(store, problem)) });
-        });
+        inQueue(id, 'noting the failure of', () => noteDelay(id, problem));
         retries.schedule(id, () => follow(id));
       }
       if (report.type !== 'counters' || report.isFormer || isStopping) return;

@@ -12,6 +12,7 @@ import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { HydrationRow, NodeRow, PipelineRow } from '../store/schema.ts';
+import { addToLog } from './job-log.ts';
 
 /** What a job is made of, once everything about it holds. */
 export type Checked = {
@@ -163,6 +164,7 @@ export const toHydrationRow = (
   resumed_count: 0,
   unread: '[]',
   unread_count: 0,
+  log: addToLog('[]', now, [`Created by ${createdBy}`]),
   problem: '',
   created_by: createdBy,
   created_at: now,

@@ -10,6 +10,7 @@ import type { HydrationStatus } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { fromCount, toCount } from '../../contract/parameters.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
+import { addToLog, describeAction, readLog } from '../hydration/job-log.ts';
 import { readNames, toHydration } from '../hydration/jobs.ts';
 import { readNodeFigures } from '../hydration/node-figures.ts';
 import { previewHydration } from '../hydration/preview.ts';
@@ -119,6 +120,7 @@ export const hydrationHandlers = {
     return {
       hydration: toHydration(services, row, names),
       nodes: await readNodeFigures(tx, row, names, services.analytics.totalsOf(row.id)),
+      log: readLog(row.log),
     };
   },
 
@@ -142,7 +144,7 @@ export const hydrationHandlers = {
   },
 
   runHydrationAction: async (context) => {
-    const { body, tx, now } = context;
+    const { body, tx, now, principal } = context;
     const row = await requireHydration(tx, body.id);
     const face = toFace(row);
     const after = applyHydrationEvent(face, { type: HYDRATION_EVENTS[body.action] });
@@ -151,6 +153,7 @@ export const hydrationHandlers = {
     await change(context, row, {
       status: after.jobStatus,
       is_paused: after.isPaused ? 1 : 0,
+      log: addToLog(row.log, now, [describeAction(body.action, principal.user.name)]),
       ...(isRetry && { attempt: row.attempt + 1, problem: '', ended_at: 0 }),
       ...(body.action === 'TERMINATE' && { ended_at: now, problem: '' }),
     });

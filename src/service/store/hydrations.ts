@@ -28,7 +28,7 @@ export type HydrationFigures = Pick<
 >;
 export type HydrationCourse = Pick<
   HydrationRow,
-  'status' | 'is_paused' | 'problem' | 'started_at' | 'ended_at' | 'attempt'
+  'status' | 'is_paused' | 'log' | 'problem' | 'started_at' | 'ended_at' | 'attempt'
 >;
 
 /** Deleted ones are left out unless statuses are named. */

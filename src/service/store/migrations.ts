@@ -22,6 +22,7 @@ import { fleetPipelines } from './fleet-pipeline-migration.ts';
 import { fleetVolumes } from './fleet-volumes.ts';
 import { gitFollows } from './git-follow-migration.ts';
 import { hydrationChunks } from './hydration-chunk-migration.ts';
+import { hydrationLog } from './hydration-log-migration.ts';
 import { hydrations } from './hydration-migration.ts';
 import { measurements } from './measurement-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
@@ -351,4 +352,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0055-provider-requests': providerRequests,
   '0056-collector-sites': collectorSites,
   '0057-hydration-chunks': hydrationChunks,
+  '0058-hydration-log': hydrationLog,
 };

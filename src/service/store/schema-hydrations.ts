@@ -37,6 +37,8 @@ export type HydrationRow = {
   /** JSON of the files that could not be read whole. */
   unread: string;
   unread_count: number;
+  /** JSON of what it did, the oldest first; only the newest steps are kept. */
+  log: string;
   /** Error text as of pipelines, or empty. */
   problem: string;
   created_by: string;

@@ -290,6 +290,7 @@ export async function makeCanaryWorld(
       folders: JSON.stringify([{ root: hide('HydrationFolder'), sourceId }]),
       unread: JSON.stringify(unread),
       problem: mark('HydrationProblem', 'HYDRATIONS'),
+      log: JSON.stringify([[1, mark('HydrationLog', 'HYDRATIONS')]]),
     },
   );
   keep(hydrationId, 'HYDRATIONS');

@@ -41,6 +41,7 @@ export async function insertHydration(
     resumed_count: 0,
     unread: '[]',
     unread_count: 0,
+    log: '[]',
     problem: '',
     created_by: 'test',
     created_at: clock(),

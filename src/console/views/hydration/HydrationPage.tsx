@@ -2,7 +2,7 @@ import { Fragment, useCallback, useMemo } from 'react';
 import { Link, useParams } from 'wouter';
 import { isOpenHydration } from '../../../../machines/hydration-job/index.ts';
 import { quietLink } from '../../../../styles/text.css.ts';
-import type { HydrationJob, HydrationNode } from '../../../contract/entities/hydration.ts';
+import type { HydrationJob, HydrationLogEntry, HydrationNode } from '../../../contract/entities/hydration.ts';
 import { parseErrorText } from '../../../contract/errors.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
 import { fromCount } from '../../../contract/parameters.ts';
@@ -108,11 +108,13 @@ function Nodes({ nodes }: { nodes: readonly HydrationNode[] }) {
   );
 }
 
+const formatEvents = (count: number) => `${formatExact(count)} ${count === 1 ? 'event' : 'events'}`;
+
 function Facts({ job }: { job: HydrationJob }) {
   const isKnown = (time: string) => time !== EMPTY_TIME;
   const limits = [
-    job.eventLimit > 0 && `${formatExact(job.eventLimit)} events`,
-    job.eventsPerSecond > 0 && `${formatExact(job.eventsPerSecond)} events per second`,
+    job.eventLimit > 0 && formatEvents(job.eventLimit),
+    job.eventsPerSecond > 0 && `${formatEvents(job.eventsPerSecond)} per second`,
     job.chunkMinutes > 0 && `chunks of ${counted(job.chunkMinutes, 'minute')}`,
   ].filter(Boolean);
   const rows: readonly (readonly [string, React.ReactNode] | false)[] = [
@@ -151,11 +153,11 @@ function Facts({ job }: { job: HydrationJob }) {
     limits.length > 0 && ['Limits', limits.join(', ')],
     isKnown(job.position) && ['Position', `received ${formatDateTime(job.position)}`],
     ['Files', `${formatExact(job.filesRead)} of ${formatExact(job.filesTotal)}`],
-    ['Created', `${formatDateTime(job.createdAt)} by ${job.createdBy}`],
     job.chunksTotal > 0 && [
       'Chunks',
       `${formatExact(job.chunksDone)} of ${formatExact(job.chunksTotal)} written`,
     ],
+    ['Created', `${formatDateTime(job.createdAt)} by ${job.createdBy}`],
     isKnown(job.startedAt) && ['Started', formatDateTime(job.startedAt)],
     isKnown(job.endedAt) && ['Ended', formatDateTime(job.endedAt)],
   ];
@@ -193,6 +195,24 @@ function Unread({ job }: { job: HydrationJob }) {
       {job.unreadCount > job.unread.length && (
         <p className={css.note}>And {formatExact(job.unreadCount - job.unread.length)} more.</p>
       )}
+    </section>
+  );
+}
+
+/** What it did, the newest first. */
+function Log({ log }: { log: readonly HydrationLogEntry[] }) {
+  return (
+    <section aria-label="Log" className={css.section}>
+      <h2 className={css.heading}>Log</h2>
+      <dl className={css.facts}>
+        {log.toReversed().map(({ at, text }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step may be there twice
+          <Fragment key={i}>
+            <dt className={css.moment}>{formatDateTime(at)}</dt>
+            <dd className={css.value}>{text}</dd>
+          </Fragment>
+        ))}
+      </dl>
     </section>
   );
 }
@@ -238,6 +258,8 @@ export default function HydrationPage() {
       />
     );
   if (!job || isOfOtherSite) return null;
+  const log = query.data?.log ?? [];
+  const paused = job.isPaused ? log.findLast(({ text }) => text.startsWith('Paused by ')) : undefined;
   return (
     <div className={list.page}>
       <header className={list.head}>
@@ -257,11 +279,13 @@ export default function HydrationPage() {
       <MetricStrip label="So far" metrics={buildMetrics(job)} />
       <div className={css.body}>
         <ProgressBar label="Progress" percent={job.progress} note={describeProgress(job)} />
+        {paused && <p className={css.note}>{paused.text}.</p>}
         <Problem job={job} />
         <Unread job={job} />
         <Account job={job} />
         <Nodes nodes={query.data?.nodes ?? []} />
         <Facts job={job} />
+        <Log log={log} />
       </div>
     </div>
   );

@@ -26,6 +26,7 @@ export const facts = style({
   '@media': { 'screen and (max-width: 480px)': { gridTemplateColumns: 'minmax(0, 1fr)' } },
 });
 export const term = style({ color: color.text3 });
+export const moment = style({ color: color.text3, fontVariantNumeric: 'tabular-nums' });
 export const value = style({ margin: 0, minWidth: 0, overflowWrap: 'anywhere' });
 export const code = style({ font: `400 ${size.s13}/1.4 ${font.mono}` });
 export const note = style({ fontSize: size.s13, color: color.text2, margin: 0, overflowWrap: 'anywhere' });

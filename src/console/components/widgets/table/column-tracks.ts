@@ -20,6 +20,9 @@ const DEFAULT_WIDTH_PX = 90;
 /** A cell that was sized for one word does not take the row for a long one. */
 const MOST_GROWTH = 1.6;
 
+/** Before text that follows a column of figures. */
+export const AFTER_FIGURES_PX = 8;
+
 /** `weight` is its share of spare room; 0 takes none. */
 type Track = { min: number; max: number; weight: number };
 

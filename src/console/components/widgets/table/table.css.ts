@@ -2,6 +2,7 @@ import { createVar, fallbackVar, globalStyle, style } from '@vanilla-extract/css
 import { sweep } from '../../../../../styles/motion.css.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
+import { AFTER_FIGURES_PX } from './column-tracks.ts';
 
 const { color, size, font, layout, radius, shadow } = vars;
 
@@ -312,6 +313,11 @@ export const nameCell = style([
     fontWeight: 500,
   },
 ]);
+/** Figures end where the text of the next column would begin: a little more room tells them apart. */
+globalStyle(
+  `${cell}[data-align="end"] + ${cell}:not([data-align="end"]), ${headerCell}[data-align="end"] + ${headerCell}:not([data-align="end"])`,
+  { paddingLeft: AFTER_FIGURES_PX },
+);
 /** Holds copies of cells while they are measured. */
 export const probe = style({
   position: 'absolute',

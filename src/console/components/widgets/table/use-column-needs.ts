@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { ColumnNeed, ColumnNeeds } from './column-tracks.ts';
+import { AFTER_FIGURES_PX, type ColumnNeed, type ColumnNeeds } from './column-tracks.ts';
 import * as css from './table.css.ts';
 import type { Column } from './types.ts';
 
@@ -69,11 +69,13 @@ export function useColumnNeeds<Row>(): {
     const words = measureCopies(frame, headings, css.wordProbe);
     setNeeds((before) => {
       const next = new Map(before);
-      for (const [at, { id }] of columns.entries()) {
+      for (const [at, { id, align }] of columns.entries()) {
+        const isAfterFigures = align !== 'end' && columns[at - 1]?.align === 'end';
+        const more = SLACK_PX + (isAfterFigures ? AFTER_FIGURES_PX : 0);
         const now: ColumnNeed = {
-          content: Math.ceil((content[at] ?? 0) + SLACK_PX),
-          wholeHeading: Math.ceil((whole[at] ?? 0) + SLACK_PX),
-          heading: Math.ceil((words[at] ?? 0) + SLACK_PX),
+          content: Math.ceil((content[at] ?? 0) + more),
+          wholeHeading: Math.ceil((whole[at] ?? 0) + more),
+          heading: Math.ceil((words[at] ?? 0) + more),
         };
         const known = next.get(id);
         next.set(id, known ? { ...now, content: Math.max(now.content, known.content) } : now);
