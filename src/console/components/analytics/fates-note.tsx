@@ -24,11 +24,13 @@ type FatesNoteProps = {
   isWhole?: boolean;
   /** Of the totals. */
   unit?: Unit;
+  /** Whether what waits does so only because it flows: it is not said then. */
+  isFlowing?: boolean;
 };
 
 /** What was saved, and what waits, was given up or lost beside it. */
-export function FatesNote({ totals, isWhole = true, unit = 'bytes' }: FatesNoteProps) {
-  const fates = isWhole ? listFates(totals, unit) : [];
+export function FatesNote({ totals, isWhole = true, unit = 'bytes', isFlowing = false }: FatesNoteProps) {
+  const fates = (isWhole ? listFates(totals, unit) : []).filter(({ id }) => !(isFlowing && id === 'waiting'));
   const saved = totals.percentDataOptimized === null ? [] : [formatSaved(totals.optimizedDataBytes, unit)];
   if (saved.length + fates.length === 0)
     return isWhole || listFates(totals).length === 0 ? 'No data received' : null;

@@ -12,13 +12,12 @@ import { counted } from '../../../contract/values.ts';
 import { HEALTH_LOOKS, UNKNOWN_LOOK } from '../../components/health/health-look.ts';
 import type { TopologyDrop, TopologyNode, TopologyPipe } from '../../components/widgets/topology/types.ts';
 import { formatByteRate, formatBytes, formatCount, formatFigure, MISSING } from '../../lib/format.ts';
+import { isOnItsWay } from '../../lib/on-its-way.ts';
 import { paths } from '../../lib/paths.ts';
 import { addRates, type PipelineFlow, type SinkFlow } from './flow-rates.ts';
 
 /** Nodes of a column: those in trouble first, then by what flows; the rest is one node. */
 const MOST = 10;
-/** What waits for less than this many seconds is on its way. */
-const ON_ITS_WAY_SECONDS = 10;
 
 type Row = { pipeline: Pipeline; summary: PipelineSummary | undefined };
 type Facts = {
@@ -63,7 +62,7 @@ const countText = (count: number): string => formatFigure(formatCount(count));
 function describeWaiting(sink: SinkFlow, state: HealthState): TopologyPipe['waiting'] {
   const { waitingBytes, waitingEvents, taken, delivered } = sink;
   if (waitingEvents === 0) return undefined;
-  if (!isTrouble(state) && waitingBytes <= ON_ITS_WAY_SECONDS * (taken ?? 0)) return undefined;
+  if (!isTrouble(state) && isOnItsWay(waitingBytes, taken)) return undefined;
   const text = `${countText(waitingEvents)} events waiting, ${formatFigure(formatBytes(waitingBytes))}`;
   return { text, isBlocked: state === 'failing' && delivered === 0 };
 }

@@ -12,6 +12,7 @@ import {
   formatFigure,
   formatPercent,
 } from '../../lib/format.ts';
+import { isOnItsWay } from '../../lib/on-its-way.ts';
 import { getComponentId } from './editor/draft-from-graph.ts';
 import { addRates, type FlowUnit, type NodeFlow } from './graph/flow-figures.ts';
 import type { PipelineFlow } from './graph/use-flow.ts';
@@ -65,6 +66,7 @@ export function Summary({ draft, flow, unit, isOnEngine = true, onShow }: Summar
     leadsTo: 'Shows the figures over time',
   };
   const percent = summary?.percentDataOptimized;
+  const waiting = toTotal(isBytes ? summary?.totalWaitingDataBytes : summary?.eventsWaiting);
   return (
     <MetricStrip
       label="Summary"
@@ -74,7 +76,11 @@ export function Summary({ draft, flow, unit, isOnEngine = true, onShow }: Summar
           label: 'Optimization',
           figure: formatPercent(percent),
           sub: isCounted ? (
-            <FatesNote totals={sumTotals(summary ? [summary] : [])} unit={isOnEngine ? 'bytes' : 'events'} />
+            <FatesNote
+              totals={sumTotals(summary ? [summary] : [])}
+              unit={isOnEngine ? 'bytes' : 'events'}
+              isFlowing={isOnItsWay(waiting ?? 0, addRates(inputs.map((one) => one.rateIn)))}
+            />
           ) : (
             NOT_YET
           ),

@@ -218,3 +218,18 @@ it('the summary has four figures, and each leads to its tab [R2.4-11 … R2.4-17
     expect(onShow).toHaveBeenLastCalledWith(tab);
   }
 });
+
+it('what waits only because it flows is not said to wait', () => {
+  const summary = { percentDataOptimized: 50, optimizedDataBytes: 500, totalWaitingDataBytes: '12000' };
+  const draft = { ...DRAFT, nodes: { web: { id: 'web', nodeType: 'SOURCE' } } } as never;
+  const showAt = (rateIn: number) => {
+    const flows = new Map([['web', { rateIn, sparkIn: [], spark: [] }]]);
+    const flow = { summary, flows, errors: [] } as never;
+    const shown = render(<Summary draft={draft} flow={flow} unit="bytes" onShow={nothing} />);
+    const { textContent } = screen.getByRole('region', { name: 'Summary' });
+    shown.unmount();
+    return textContent;
+  };
+  expect(showAt(9000)).not.toContain('waiting');
+  expect(showAt(900)).toContain('12 KB waiting');
+});

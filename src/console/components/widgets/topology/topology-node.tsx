@@ -11,6 +11,17 @@ export const isTroubleTone = (tone: Tone): boolean => tone === 'warn' || tone ==
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
+/** Where there is little room the figure is enough beside its swatch. */
+function MarkText({ text }: { text: string }) {
+  const space = text.indexOf(' ');
+  return (
+    <span className={css.markText}>
+      {text.slice(0, space + 1)}
+      <span className={css.markWord}>{text.slice(space + 1)}</span>
+    </span>
+  );
+}
+
 type NodeLinkProps = {
   node: TopologyNode;
   /** Tab reaches this one; arrows the others. */
@@ -60,7 +71,7 @@ export function NodeLink({ node, isStop, onFollow, onFocus }: NodeLinkProps) {
         {mark ? (
           <span className={css.mark}>
             <FateSwatch fate={mark.fate} />
-            <span className={css.markText}>{mark.text}</span>
+            <MarkText text={mark.text} />
           </span>
         ) : (
           note && <span className={css.note}>{note}</span>

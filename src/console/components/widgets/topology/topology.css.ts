@@ -108,6 +108,7 @@ export const mark = style({
   ...cut,
 });
 export const markText = style({ minWidth: 0, ...cut });
+export const markWord = style({ '@container': { [NARROW_CARD]: unseen } });
 export const rate = style({
   flex: '1 0 auto',
   maxWidth: '100%',
