@@ -24,7 +24,10 @@ it('Force Deploy means the version on screen, and says which', () => {
   const version = command?.args?.find(({ name }) => name === 'version');
   const given = version?.given?.(ctx, { pipeline: PIPELINE.id });
   expect(given).toMatchObject({ id: '2' });
-  expect(command?.review?.(ctx, { pipeline: PIPELINE.id, version: '2' })?.body).toMatch(/^v2 of Web logs/);
+  const args = { pipeline: PIPELINE.id, version: '2' };
+  expect(command?.review?.(ctx, args)?.body).toMatch(/^v2 of Web logs (?!.*not saved)/);
+  const editing = { scopes: { ...ctx.scopes, 'pipeline.edit': {} } } as unknown as CommandContext;
+  expect(command?.review?.(editing, args)?.body).toContain('What is not saved is no part of it.');
 });
 
 it.each(['pipeline.deploy', 'pipeline.pause', 'pipeline.bypass'])(
