@@ -26,6 +26,7 @@ const statusColumn: Column<Agent> = {
   id: 'status',
   header: 'Status',
   width: '132px',
+  saysItself: true,
   sortable: true,
   value: ({ status }) => AGENT_LOOKS[status].label,
   cell: ({ status }) => <StatusBadge {...AGENT_LOOKS[status]} />,

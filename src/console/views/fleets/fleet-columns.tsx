@@ -24,6 +24,7 @@ export const fleetColumns: readonly Column<Fleet>[] = [
     header: 'Status',
     width: '148px',
     shownFrom: 480,
+    saysItself: true,
     sortable: true,
     value: (fleet) => getFleetLook(fleet).label,
     cell: (fleet) => <StatusBadge {...getFleetLook(fleet)} />,

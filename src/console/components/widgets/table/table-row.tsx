@@ -1,4 +1,5 @@
 import { type MouseEvent, memo } from 'react';
+import { visuallyHidden } from '../../../../../styles/text.css.ts';
 import { toFlagAttribute } from '../../../lib/flag-attribute.ts';
 import { Checkbox } from '../forms/checkbox.tsx';
 import { Icon } from '../icons/icon.tsx';
@@ -186,7 +187,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
                   className: css.foldCell,
                 })}
               >
-                <span className={css.foldLabel} data-figure={isFigure}>
+                <span className={column.saysItself ? visuallyHidden : css.foldLabel} data-figure={isFigure}>
                   {column.header}{' '}
                 </span>
                 <span className={css.foldValue} data-figure={isFigure}>

@@ -19,6 +19,8 @@ export type Column<Row> = {
    * is folded into the row, below the others.
    */
   shownFrom?: number;
+  /** Folded into the row it is understood without its heading, which is then only read out. */
+  saysItself?: true;
   /** Left out where it has no room, instead of folded into each row: the details of a row have it. */
   isMinor?: boolean;
   /** `end` is for numbers. */
