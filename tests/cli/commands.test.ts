@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeKey, makeRole, makeSite } from '../api/support/access.ts';
+import { createCounters } from '../api/support/counting.ts';
 import { WEB } from '../api/support/exchange.ts';
 import { act, fetchPipeline, makeDeployedPipeline, makeSavedPipeline } from '../api/support/fixtures.ts';
 import { startService, type TestService } from '../api/support/service.ts';
@@ -34,13 +35,48 @@ describe('list and show', () => {
   test('columns are aligned, and JSON is what the API answers', async () => {
     const { pipelineId } = await makeSavedPipeline(api, 'web');
     const [titles = '', row = ''] = (await done('list', 'pipelines')).split('\n');
-    expect(titles).toMatch(/^NAME +STATUS +DEPLOYED +LATEST +OPTIMISED +ID$/);
+    expect(titles).toMatch(/^NAME +SITE +STATUS +HEALTH +DEPLOYED +LATEST +OPTIMIZED +ID$/);
     expect(row.indexOf('Not Deployed')).toBe(titles.indexOf('STATUS'));
     expect(row.endsWith(pipelineId)).toBe(true);
     expect(JSON.parse(await done('list', 'pipelines', '--json'))[0]).toMatchObject({ id: pipelineId });
     for (const noun of ['sources', 'destinations', 'sites', 'users'])
       expect((await done('list', noun)).split('\n').length).toBeGreaterThan(2);
     expect((await line.run(['list', 'files'])).note).toBe('There are no files\n');
+  });
+
+  test('a pipeline that fails says so beside its status, with its site', async () => {
+    const { pipelineId, sinkId } = await makeDeployedPipeline(api, 'web');
+    const gauges = { nodeId: sinkId, nodeType: 'SINK', busyMs: 0 } as const;
+    const buffer = { bytes: 0, maxBytes: 1000, oldestAgeMs: 0, lingerMs: 0 };
+    const count = (at: number, retries: number, eventsBuffered: number) =>
+      api.engine.report({
+        ...{ type: 'counters', bootId: 'a', sequence: at, at },
+        pipelines: { [pipelineId]: { [sinkId]: createCounters(10, 10, { eventsBuffered }) } },
+        gauges: { [pipelineId]: { [sinkId]: { ...gauges, retries, buffer } } },
+      });
+    const at = Date.now();
+    count(at - 1000, 0, 0);
+    const what = {
+      errorName: 'ConnectionRefused',
+      level: 'ERROR',
+      message: 'The connection was refused',
+    } as const;
+    api.engine.report({
+      type: 'errors',
+      errors: [
+        {
+          ...{ pipelineId, componentId: sinkId, nodeId: sinkId, ...what, causes: [], resolutions: [] },
+          ...{ count: 1, lastAt: at, exampleEvent: '' },
+        },
+      ],
+    });
+    count(at, 1, 3);
+    expect(await done('list', 'pipelines')).toMatch(/^web +Local +Deployed +Failing +v1 /m);
+    const shown = await done('show', 'pipeline', 'web');
+    expect(shown).toMatch(/Site +Local\n/);
+    expect(shown).toMatch(
+      /Health +Failing\nWhy +web sink: Nothing is delivered: The connection was refused\n/,
+    );
   });
 
   test('a pipeline lists possible actions, with the reasons of the console', async () => {

@@ -2,17 +2,26 @@ import { getDisplay } from '../../../machines/pipeline-lifecycle/index.ts';
 import { ASSET_TYPE_NAMES } from '../../contract/entities/asset.ts';
 import { EMPTY_TIME } from '../../contract/limits.ts';
 import type { CliCommand } from '../command.ts';
+import { describeHealth, type Healths, readHealths, readSiteNames } from '../health.ts';
 import { jsonText, table } from '../output.ts';
 import { askedSite, type Entry, LISTS, listAll, NOUNS, type Noun } from '../resolve.ts';
 
-type Column = readonly [title: string, value: (entry: Entry) => string];
+/** What stands in other lists. */
+type Beside = { sites: ReadonlyMap<string, string>; healths: Healths };
+type Column = readonly [title: string, value: (entry: Entry, beside: Beside) => string];
 
 const text = (field: string) => (entry: Entry) => String(entry[field] ?? '');
 const time = (field: string) => (entry: Entry) => (entry[field] === EMPTY_TIME ? '-' : text(field)(entry));
 const version = (field: string) => (entry: Entry) => (entry[field] ? `v${entry[field]}` : '-');
 
+const SITE: Column = [
+  'SITE',
+  ({ siteId }, { sites }) => (siteId === undefined ? '-' : (sites.get(String(siteId)) ?? String(siteId))),
+];
+
 const CONNECTION: readonly Column[] = [
   ['NAME', text('name')],
+  SITE,
   ['TYPE', text('templateName')],
   ['STATUS', text('status')],
   ['LAST EVENT', time('lastAlive')],
@@ -22,11 +31,13 @@ const CONNECTION: readonly Column[] = [
 const COLUMNS: Record<Noun, readonly Column[]> = {
   pipelines: [
     ['NAME', text('name')],
+    SITE,
     ['STATUS', (entry) => getDisplay(entry as unknown as Parameters<typeof getDisplay>[0]).label],
+    ['HEALTH', ({ id }, { healths }) => describeHealth(healths.get(id))],
     ['DEPLOYED', version('deployedGraphVersion')],
     ['LATEST', version('latestGraphVersion')],
     [
-      'OPTIMISED',
+      'OPTIMIZED',
       ({ percentDataOptimized: share }) => (typeof share === 'number' ? `${share.toFixed(1)} %` : '-'),
     ],
     ['ID', text('id')],
@@ -59,7 +70,7 @@ const OF_SITES: readonly Noun[] = ['pipelines', 'sources', 'destinations', 'file
 export const list: CliCommand = {
   name: 'list',
   summary: 'List pipelines, sources, destinations, files, sites or users.',
-  calls: NOUNS.map((noun) => LISTS[noun].call),
+  calls: [...NOUNS.map((noun) => LISTS[noun].call), 'listHealth'],
   positionals: [{ name: 'WHAT', description: 'What to list.', choices: NOUNS }],
   options: {},
   examples: ['list pipelines', 'list sources --json'],
@@ -70,7 +81,17 @@ export const list: CliCommand = {
     if (run.isJson) return run.write(jsonText(entries));
     if (entries.length === 0) return run.note(`There are no ${noun}\n`);
     const columns = COLUMNS[noun];
-    const rows = entries.map((entry) => columns.map(([, value]) => value(entry)));
+    const beside: Beside = {
+      sites: columns.includes(SITE) ? await readSiteNames(run) : new Map(),
+      healths:
+        noun === 'pipelines'
+          ? await readHealths(
+              run,
+              entries.map(({ siteId }) => String(siteId)),
+            )
+          : new Map(),
+    };
+    const rows = entries.map((entry) => columns.map(([, value]) => value(entry, beside)));
     run.write(
       table(
         columns.map(([title]) => title),

@@ -1,7 +1,8 @@
 import { canDeploy, canDo, getDisplay, getNextVersion } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import { parseErrorText } from '../../contract/errors.ts';
-import type { CliCommand } from '../command.ts';
+import type { CliCommand, Run } from '../command.ts';
+import { describeHealth, readHealths, readSiteNames } from '../health.ts';
 import { facts, jsonText } from '../output.ts';
 import { askedSite, type Entry, listAll, pick } from '../resolve.ts';
 
@@ -23,18 +24,26 @@ const INTENTS = [
 const versionText = (version: number): string => (version > 0 ? `v${version}` : 'none');
 
 /** A pipeline's facts, and which actions are possible or why not. */
-function pipelineFacts(pipeline: Pipeline): [string, string][] {
+async function pipelineFacts(run: Run, pipeline: Pipeline): Promise<[string, string][]> {
   const version = getNextVersion(pipeline);
   const answers: [string, true | string][] = [
     ['deploy', canDeploy(pipeline, version)],
     ...INTENTS.map(([verb, intent]): [string, true | string] => [verb, canDo(pipeline, intent)]),
   ];
+  const sites = await readSiteNames(run);
+  const health = (await readHealths(run, [pipeline.siteId])).get(pipeline.id);
   const { title } = parseErrorText(pipeline.lastError);
   return [
     ['Name', pipeline.name],
     ['Id', pipeline.id],
     ['Description', pipeline.description],
+    ['Site', sites.get(pipeline.siteId) ?? pipeline.siteId],
     ['Status', getDisplay(pipeline).label],
+    ['Health', describeHealth(health)],
+    ...(health?.reasons ?? []).map(({ nodeName, text }): [string, string] => [
+      'Why',
+      nodeName === '' ? text : `${nodeName}: ${text}`,
+    ]),
     ['Deployed version', versionText(pipeline.deployedGraphVersion)],
     ['Latest version', versionText(pipeline.latestGraphVersion)],
     ...(title === '' ? [] : [['Last error', title] as [string, string]]),
@@ -52,7 +61,7 @@ export const show: CliCommand = {
   name: 'show',
   summary:
     'Show one pipeline, source, destination or file; for a pipeline also what can be done with it now.',
-  calls: ['listPipelines', 'listSources', 'listSinks', 'listAssets'],
+  calls: ['listPipelines', 'listSources', 'listSinks', 'listAssets', 'listSites', 'listHealth'],
   positionals: [
     { name: 'KIND', description: 'What it is.', choices: Object.keys(NOUNS) },
     { name: 'NAME', description: 'Its name or id.' },
@@ -65,6 +74,8 @@ export const show: CliCommand = {
     const entries = await listAll(run, NOUNS[kind as Shown], site ? { siteIds: [site.id] } : {});
     const entry = pick(entries, kind ?? '', name);
     if (run.isJson) return run.write(jsonText(entry));
-    run.write(facts(kind === 'pipeline' ? pipelineFacts(entry as unknown as Pipeline) : entryFacts(entry)));
+    run.write(
+      facts(kind === 'pipeline' ? await pipelineFacts(run, entry as unknown as Pipeline) : entryFacts(entry)),
+    );
   },
 };

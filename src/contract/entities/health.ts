@@ -15,6 +15,18 @@ export const HEALTH_STATES = [
 export const healthStateSchema = z.enum(HEALTH_STATES);
 export type HealthState = z.infer<typeof healthStateSchema>;
 
+/** As people read them. */
+export const HEALTH_LABELS: Record<HealthState, string> = {
+  healthy: 'Healthy',
+  atRisk: 'At risk',
+  fallingBehind: 'Falling behind',
+  failing: 'Failing',
+  waiting: 'No data yet',
+  notRunning: 'Not running',
+};
+/** While the engine is away. */
+export const HEALTH_UNKNOWN = 'Unknown';
+
 export const TROUBLE_STATES: readonly HealthState[] = HEALTH_STATES.slice(
   HEALTH_STATES.indexOf('healthy') + 1,
 );

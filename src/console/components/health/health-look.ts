@@ -1,16 +1,15 @@
-import type { HealthState } from '../../../contract/entities/health.ts';
+import { HEALTH_LABELS, HEALTH_UNKNOWN, type HealthState } from '../../../contract/entities/health.ts';
 import type { ShapeName, Tone } from '../widgets/icons/status-shape.tsx';
 
 export type HealthLook = { label: string; shape: ShapeName; tone: Tone };
 
 export const HEALTH_LOOKS: Record<HealthState, HealthLook> = {
-  healthy: { label: 'Healthy', shape: 'check', tone: 'ok' },
-  atRisk: { label: 'At risk', shape: 'triangle', tone: 'warn' },
-  fallingBehind: { label: 'Falling behind', shape: 'rolledBack', tone: 'warn' },
-  failing: { label: 'Failing', shape: 'octagon', tone: 'err' },
-  waiting: { label: 'No data yet', shape: 'dashed', tone: 'text3' },
-  notRunning: { label: 'Not running', shape: 'dashed', tone: 'text3' },
+  healthy: { label: HEALTH_LABELS.healthy, shape: 'check', tone: 'ok' },
+  atRisk: { label: HEALTH_LABELS.atRisk, shape: 'triangle', tone: 'warn' },
+  fallingBehind: { label: HEALTH_LABELS.fallingBehind, shape: 'rolledBack', tone: 'warn' },
+  failing: { label: HEALTH_LABELS.failing, shape: 'octagon', tone: 'err' },
+  waiting: { label: HEALTH_LABELS.waiting, shape: 'dashed', tone: 'text3' },
+  notRunning: { label: HEALTH_LABELS.notRunning, shape: 'dashed', tone: 'text3' },
 };
 
-/** While the engine is away. */
-export const UNKNOWN_LOOK: HealthLook = { label: 'Unknown', shape: 'dashed', tone: 'warn' };
+export const UNKNOWN_LOOK: HealthLook = { label: HEALTH_UNKNOWN, shape: 'dashed', tone: 'warn' };
