@@ -285,6 +285,7 @@ test.describe('pull requests [R2.1-27, R2.1-90, R2.2-07, R2.2-40 … R2.2-42, R2
     await expect(page.getByRole('dialog').getByText(/asks to undo what 'Back door' changed/)).toBeVisible(
       WITHIN,
     );
+    await shoot('revert-review');
     await page.keyboard.press('Enter');
     const revert = rows.filter({ hasText: 'Revert: Say which door it is' }).first();
     await expect(revert).toContainText('Open', WITHIN);

@@ -96,30 +96,32 @@ export function FormFrame({
           </p>
         )}
         {footLead && <span className={css.footLead}>{footLead}</span>}
-        {/* A panel has no room for three buttons with their keys, which the key bar shows too. */}
-        <Button variant="ghost" keys="Escape" hideChip={other !== undefined} onClick={leave}>
-          Cancel
-        </Button>
-        {other && (
-          <Button
-            disabledReason={saveRefusal}
-            onClick={() => {
-              other.onSubmit();
-              form.submit();
-            }}
-          >
-            {other.label}
+        <span className={css.footActions}>
+          {/* A panel has no room for three buttons with their keys, which the key bar shows too. */}
+          <Button variant="ghost" keys="Escape" hideChip={other !== undefined} onClick={leave}>
+            Cancel
           </Button>
-        )}
-        <Button
-          variant="primary"
-          type="submit"
-          keys="mod+s"
-          hideChip={other !== undefined}
-          disabledReason={saveRefusal}
-        >
-          {saveLabel}
-        </Button>
+          {other && (
+            <Button
+              disabledReason={saveRefusal}
+              onClick={() => {
+                other.onSubmit();
+                form.submit();
+              }}
+            >
+              {other.label}
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            type="submit"
+            keys="mod+s"
+            hideChip={other !== undefined}
+            disabledReason={saveRefusal}
+          >
+            {saveLabel}
+          </Button>
+        </span>
       </footer>
       <ConfirmDialog
         open={state.matches('confirmingLeave')}

@@ -49,6 +49,14 @@ export const foot = style({
   borderTop: `1px solid ${vars.color.line}`,
 });
 export const footLead = style({ display: 'flex', marginRight: 'auto' });
+/** Wrap together, below what leads. */
+export const footActions = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  gap: 8,
+  marginLeft: 'auto',
+});
 export const failure = style({ color: vars.color.err, fontSize: vars.size.s13 });
 
 /** Of commands, around a form that is laid out as if it were not there. */
