@@ -175,3 +175,10 @@ test('palette: synonyms are those of commands', () => {
   const known = new Set(registry.commands.map(({ id }) => id));
   expect(Object.keys(SYNONYMS).filter((id) => !known.has(id))).toEqual([]);
 });
+
+test('palette: where it has a shorter title, a command is found by its name in lists', () => {
+  const there = { ...NOWHERE, scopes: { assistant: {} } } as unknown as CommandContext;
+  const specs = listPaletteCommands(registry, there, undefined).map(({ spec }) => spec);
+  const [first] = listCommandRows(specs, 'undo what the assistant changed', {}, 0);
+  expect(first).toMatchObject({ id: 'assistant.undo', title: 'Undo' });
+});

@@ -72,7 +72,12 @@ function toListedCommands(
       id: command.id,
       title: (isElsewhere ? command.listTitle : undefined) ?? getCommandTitle(command, ctx, given.args),
       group: isOnScope ? `On ${scope.label}` : command.group,
-      keywords: [...(command.keywords ?? []), ...(SYNONYMS[command.id] ?? []), command.group],
+      keywords: [
+        ...(command.keywords ?? []),
+        ...(SYNONYMS[command.id] ?? []),
+        command.group,
+        ...(command.listTitle ? [command.listTitle] : []),
+      ],
       args: asked.map((argument) => ({
         name: argument.name,
         label: argument.title,
