@@ -1,7 +1,5 @@
 import { HEALTH_LABELS, HEALTH_UNKNOWN, type PipelineHealth } from '../contract/entities/health.ts';
 import type { Run } from './command.ts';
-import { CliError, EXIT } from './exit.ts';
-import { listAll } from './resolve.ts';
 
 export type Healths = ReadonlyMap<string, PipelineHealth>;
 
@@ -13,19 +11,9 @@ export async function readHealths({ client }: Run, siteIds: Iterable<string>): P
   return new Map(answers.flatMap(({ data }) => data.pipelines).map((one) => [one.pipelineId, one]));
 }
 
-/** As the console says it; `-` for a pipeline that does not run. */
+/** In the words of the console; `-` for a pipeline that does not run. */
 export function describeHealth(health: PipelineHealth | undefined): string {
   if (health === undefined || health.state === 'notRunning') return '-';
   const isUnknown = health.reasons.some((reason) => reason.unknownSinceUnixTimeSeconds !== undefined);
   return isUnknown ? HEALTH_UNKNOWN : HEALTH_LABELS[health.state];
-}
-
-/** Names of sites by id; none where the API key may not read sites. */
-export async function readSiteNames(run: Run): Promise<ReadonlyMap<string, string>> {
-  try {
-    return new Map((await listAll(run, 'sites')).map(({ id, name }) => [id, name]));
-  } catch (error) {
-    if (error instanceof CliError && error.problem.exit === EXIT.notPermitted) return new Map();
-    throw error;
-  }
 }

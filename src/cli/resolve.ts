@@ -2,7 +2,7 @@ import type { Pipeline } from '../contract/entities/pipeline.ts';
 import type { Site } from '../contract/entities/site.ts';
 import { PAGE_LIMIT_MAX } from '../contract/limits.ts';
 import type { Run } from './command.ts';
-import { refusal, usageError } from './exit.ts';
+import { CliError, EXIT, refusal, usageError } from './exit.ts';
 
 /** Paged calls, and the field with their entries. */
 export const LISTS = {
@@ -57,6 +57,17 @@ export function pick(entries: readonly Entry[], what: string, nameOrId: string):
       ? `Name one of those there are, such as ${others.map(({ name }) => `'${name}'`).join(', ')}`
       : `There is none that you can see`,
   );
+}
+
+/** How to name a site; by its id where the API key may not read sites. */
+export async function readSiteNames(run: Run): Promise<(siteId: string) => string> {
+  try {
+    const names = new Map((await listAll(run, 'sites')).map(({ id, name }) => [id, name]));
+    return (siteId) => names.get(siteId) ?? siteId;
+  } catch (error) {
+    if (error instanceof CliError && error.problem.exit === EXIT.notPermitted) return (siteId) => siteId;
+    throw error;
+  }
 }
 
 /** The site of `--site`, if given. */

@@ -2,22 +2,19 @@ import { getDisplay } from '../../../machines/pipeline-lifecycle/index.ts';
 import { ASSET_TYPE_NAMES } from '../../contract/entities/asset.ts';
 import { EMPTY_TIME } from '../../contract/limits.ts';
 import type { CliCommand } from '../command.ts';
-import { describeHealth, type Healths, readHealths, readSiteNames } from '../health.ts';
+import { describeHealth, type Healths, readHealths } from '../health.ts';
 import { jsonText, table } from '../output.ts';
-import { askedSite, type Entry, LISTS, listAll, NOUNS, type Noun } from '../resolve.ts';
+import { askedSite, type Entry, LISTS, listAll, NOUNS, type Noun, readSiteNames } from '../resolve.ts';
 
-/** What stands in other lists. */
-type Beside = { sites: ReadonlyMap<string, string>; healths: Healths };
-type Column = readonly [title: string, value: (entry: Entry, beside: Beside) => string];
+/** Read from other lists. */
+type More = { nameOf: (siteId: string) => string; healths: Healths };
+type Column = readonly [title: string, value: (entry: Entry, more: More) => string];
 
 const text = (field: string) => (entry: Entry) => String(entry[field] ?? '');
 const time = (field: string) => (entry: Entry) => (entry[field] === EMPTY_TIME ? '-' : text(field)(entry));
 const version = (field: string) => (entry: Entry) => (entry[field] ? `v${entry[field]}` : '-');
 
-const SITE: Column = [
-  'SITE',
-  ({ siteId }, { sites }) => (siteId === undefined ? '-' : (sites.get(String(siteId)) ?? String(siteId))),
-];
+const SITE: Column = ['SITE', ({ siteId }, { nameOf }) => nameOf(String(siteId))];
 
 const CONNECTION: readonly Column[] = [
   ['NAME', text('name')],
@@ -81,17 +78,10 @@ export const list: CliCommand = {
     if (run.isJson) return run.write(jsonText(entries));
     if (entries.length === 0) return run.note(`There are no ${noun}\n`);
     const columns = COLUMNS[noun];
-    const beside: Beside = {
-      sites: columns.includes(SITE) ? await readSiteNames(run) : new Map(),
-      healths:
-        noun === 'pipelines'
-          ? await readHealths(
-              run,
-              entries.map(({ siteId }) => String(siteId)),
-            )
-          : new Map(),
-    };
-    const rows = entries.map((entry) => columns.map(([, value]) => value(entry, beside)));
+    const siteIds = noun === 'pipelines' ? entries.map(({ siteId }) => String(siteId)) : [];
+    const nameOf = columns.includes(SITE) ? await readSiteNames(run) : String;
+    const more: More = { nameOf, healths: await readHealths(run, siteIds) };
+    const rows = entries.map((entry) => columns.map(([, value]) => value(entry, more)));
     run.write(
       table(
         columns.map(([title]) => title),

@@ -2,9 +2,9 @@ import { canDeploy, canDo, getDisplay, getNextVersion } from '../../../machines/
 import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import { parseErrorText } from '../../contract/errors.ts';
 import type { CliCommand, Run } from '../command.ts';
-import { describeHealth, readHealths, readSiteNames } from '../health.ts';
+import { describeHealth, readHealths } from '../health.ts';
 import { facts, jsonText } from '../output.ts';
-import { askedSite, type Entry, listAll, pick } from '../resolve.ts';
+import { askedSite, type Entry, listAll, pick, readSiteNames } from '../resolve.ts';
 
 const NOUNS = {
   pipeline: 'pipelines',
@@ -30,14 +30,14 @@ async function pipelineFacts(run: Run, pipeline: Pipeline): Promise<[string, str
     ['deploy', canDeploy(pipeline, version)],
     ...INTENTS.map(([verb, intent]): [string, true | string] => [verb, canDo(pipeline, intent)]),
   ];
-  const sites = await readSiteNames(run);
+  const nameOf = await readSiteNames(run);
   const health = (await readHealths(run, [pipeline.siteId])).get(pipeline.id);
   const { title } = parseErrorText(pipeline.lastError);
   return [
     ['Name', pipeline.name],
     ['Id', pipeline.id],
     ['Description', pipeline.description],
-    ['Site', sites.get(pipeline.siteId) ?? pipeline.siteId],
+    ['Site', nameOf(pipeline.siteId)],
     ['Status', getDisplay(pipeline).label],
     ['Health', describeHealth(health)],
     ...(health?.reasons ?? []).map(({ nodeName, text }): [string, string] => [
