@@ -49,26 +49,23 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 /** Answers of calls at once; while they run, health and a list are asked for again and again. */
-async function ask(call: () => Promise<Answer>): Promise<{ answers: Answer[]; slowestMs: number }> {
+async function ask(call: () => Promise<Answer>): Promise<{ answers: Answer[]; rounds: number }> {
   let isOver = false;
-  let slowestMs = 0;
   const answered = Promise.all(Array.from({ length: AT_ONCE }, call)).finally(() => {
     isOver = true;
   });
   let rounds = 0;
   while (!isOver || rounds === 0) {
-    const begun = performance.now();
     const beside = await Promise.all([
       api.request('/livez'),
       api.request('/readyz'),
       api.call('listSources', { query: { siteIds: api.siteId } }),
     ]);
-    slowestMs = Math.max(slowestMs, performance.now() - begun);
     expect(beside.map(({ status }) => status)).toEqual([200, 200, 200]);
     rounds++;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  return { answers: await answered, slowestMs };
+  return { answers: await answered, rounds };
 }
 
 const refusedOf = (answers: readonly Answer[]): Answer[] => answers.filter(({ status }) => status !== 200);
@@ -89,7 +86,7 @@ test.each([
 ] as const)(
   'two hundred %s at once: answered or refused; the rest goes on',
   async (_, taken, call, check) => {
-    const { answers, slowestMs } = await ask(call);
+    const { answers, rounds } = await ask(call);
     const refused = refusedOf(answers);
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(taken);
     for (const { status, body } of answers) if (status === 200) check(body);
@@ -99,8 +96,8 @@ test.each([
       expect(headers.get('retry-after')).toBe('5');
     }
     expect(refused.length).toBeGreaterThan(0);
-    // Bounded whatever the machine: they wait for no query.
-    expect(slowestMs).toBeLessThan(5000);
+    // They do not wait until all are answered.
+    expect(rounds).toBeGreaterThan(2);
     expect(refusedOf([await call()])).toEqual([]);
   },
   120_000,

@@ -34,9 +34,7 @@ beforeAll(() => {
 afterAll(() => archive.clear());
 
 it('many small files: the newest are searched, and the rest is said', async () => {
-  const started = performance.now();
   const found = await rows('needle');
-  expect(performance.now() - started).toBeLessThan(10_000);
   expect(numbersOf(found)).toEqual([19_000, 18_000, 17_000, 16_000, 15_000]);
   expect(found.reading).toMatchObject({ filesRead: MAX, unreadCount: FILES - MAX });
   expect(found.reading.unread[0]?.reason).toMatch(
