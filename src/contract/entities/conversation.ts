@@ -20,7 +20,7 @@ export const keptMessageSchema = z.object({
   steps: z.array(z.string()),
   links: z.array(chatLinkSchema),
   proposal: z.optional(proposalSchema),
-  /** Of the proposal; absent while nobody decided. */
+  /** What the person did with the proposal; absent until they decide. */
   outcome: z.optional(z.object({ state: z.enum(PROPOSAL_OUTCOMES), applied: z.optional(appliedSchema) })),
   failure: z.optional(z.string()),
 });

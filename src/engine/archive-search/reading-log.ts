@@ -29,7 +29,7 @@ export class ReadingLog {
     const figures = `${formatExact(count)} of its ${formatExact(opened + count)} files were not opened`;
     this.leftOutCount += count;
     this.#unreadCount += count - 1;
-    this.failed(folder, `${figures}: so many are not read at once. ${FEWER_FILES}`);
+    this.failed(folder, `${figures}: too many to read at once. ${FEWER_FILES}`);
   }
 
   /** The time was over before all files of a folder were listed. */

@@ -24,7 +24,7 @@ type FatesNoteProps = {
   isWhole?: boolean;
   /** Of the totals. */
   unit?: Unit;
-  /** Whether what waits does so only because it flows: it is not said then. */
+  /** Whether waiting data is just on its way: then it is left out. */
   isFlowing?: boolean;
 };
 

@@ -22,6 +22,7 @@ import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
 import { usePage } from '../../state/page.ts';
 import { useSiteOf } from '../../state/use-site-of-screen.ts';
+import { formatEvents } from './describe-estimate.ts';
 import * as css from './hydration.css.ts';
 import { formatTimeLeft, formatWindow, getHydrationLook } from './hydration-look.ts';
 import { HYDRATION_MS } from './poll.ts';
@@ -107,8 +108,6 @@ function Nodes({ nodes }: { nodes: readonly HydrationNode[] }) {
     </section>
   );
 }
-
-const formatEvents = (count: number) => `${formatExact(count)} ${count === 1 ? 'event' : 'events'}`;
 
 function Facts({ job }: { job: HydrationJob }) {
   const isKnown = (time: string) => time !== EMPTY_TIME;

@@ -16,7 +16,8 @@ export type EstimateLimits = {
   readonly eventsPerSecond: number | undefined;
 };
 
-const events = (count: number): string => `${formatExact(count)} ${count === 1 ? 'event' : 'events'}`;
+export const formatEvents = (count: number): string =>
+  `${formatExact(count)} ${count === 1 ? 'event' : 'events'}`;
 
 /** Files that their indexes answer are not read to count. */
 function describeReading({ filesRead, bytesRead }: HydrationEstimate): string {
@@ -53,14 +54,15 @@ export function describeEstimate(
   const count = fromCount(estimate.events);
   const searched = fromCount(estimate.eventsSearched);
   const reading = describeReading(estimate);
-  if (state === 'RUNNING') return `At least ${events(count)}; counting, ${reading}.`;
+  if (state === 'RUNNING') return `At least ${formatEvents(count)}; counting, ${reading}.`;
   const isPart = from > startTime;
   const part = isPart ? ` Counted from ${formatMinute(from * 1000)} on; there may be more before.` : '';
   if (searched === 0 && unreadCount === 0 && !isPart)
     return 'Nothing was archived in this time: nothing would be sent.';
   if (count === 0)
-    return `None of ${events(searched)} matches (${reading}).${part || ' Nothing would be sent.'}`;
+    return `None of ${formatEvents(searched)} matches (${reading}).${part || ' Nothing would be sent.'}`;
   const sent = Math.min(count, limits.eventLimit ?? count);
-  const which = count === searched ? events(count) : `${formatExact(count)} of ${events(searched)} match`;
+  const which =
+    count === searched ? formatEvents(count) : `${formatExact(count)} of ${formatEvents(searched)} match`;
   return `${which} (${reading}).${part}${describeVolume(estimate, sent, price)}${describeLimits(count, sent, limits)}`;
 }

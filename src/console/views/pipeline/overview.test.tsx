@@ -219,7 +219,7 @@ it('the summary has four figures, and each leads to its tab [R2.4-11 … R2.4-17
   }
 });
 
-it('what waits only because it flows is not said to wait', () => {
+it('data that is on its way is not said to wait', () => {
   const summary = { percentDataOptimized: 50, optimizedDataBytes: 500, totalWaitingDataBytes: '12000' };
   const draft = { ...DRAFT, nodes: { web: { id: 'web', nodeType: 'SOURCE' } } } as never;
   const showAt = (rateIn: number) => {

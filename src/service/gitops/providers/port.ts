@@ -31,7 +31,7 @@ export type Lack = { message: string; advice: string };
 /** What Penstock asks of a provider; one small file for each kind. */
 export type Provider = {
   /**
-   * The open one from this branch of the repository itself; anyone may name a branch of a fork the same.
+   * The open pull request from this branch into `base`. One of a fork is left out: its branch may have the same name.
    * @throws RemoteProblem
    */
   findOpen(branch: string, base: string): Promise<ProviderRequest | undefined>;

@@ -25,9 +25,9 @@ it('Force Deploy means the version on screen, and says which', () => {
   const given = version?.given?.(ctx, { pipeline: PIPELINE.id });
   expect(given).toMatchObject({ id: '2' });
   const args = { pipeline: PIPELINE.id, version: '2' };
-  expect(command?.review?.(ctx, args)?.body).toMatch(/^v2 of Web logs (?!.*not saved)/);
+  expect(command?.review?.(ctx, args)?.body).toMatch(/^v2 of Web logs (?!.*Unsaved)/);
   const editing = { scopes: { ...ctx.scopes, 'pipeline.edit': {} } } as unknown as CommandContext;
-  expect(command?.review?.(editing, args)?.body).toContain('What is not saved is no part of it.');
+  expect(command?.review?.(editing, args)?.body).toContain('Unsaved changes are not deployed.');
 });
 
 it.each(['pipeline.deploy', 'pipeline.pause', 'pipeline.bypass'])(

@@ -187,7 +187,7 @@ export const lifecycleCommands: readonly Command[] = [
     },
     review: (ctx, args) => ({
       title: 'Force Deploy',
-      body: `v${args.version ?? ''} of ${getPipelineName(ctx, args)} is deployed again, even if it is already running.${isOfEdited(ctx, args) ? ' What is not saved is no part of it.' : ''} ${FORCE_TEXT}`,
+      body: `v${args.version ?? ''} of ${getPipelineName(ctx, args)} is deployed again, even if it is already running.${isOfEdited(ctx, args) ? ' Unsaved changes are not deployed.' : ''} ${FORCE_TEXT}`,
       action: 'Force Deploy',
       destructive: false,
     }),
