@@ -7,6 +7,7 @@ import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
 import { paletteOf, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { rowOf } from './support/screen.ts';
+import { createShoot } from './support/shots.ts';
 import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
@@ -54,6 +55,7 @@ const readOut = () =>
 test('hydration: estimated, previewed, run, retold by keyboard [R2.1-16, R2.1-17, R2.1-18]', async ({
   page,
 }) => {
+  const shoot = createShoot(page, 'hydration');
   await page.goto(`${running.product.url}/dashboard`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('g');
@@ -73,11 +75,13 @@ test('hydration: estimated, previewed, run, retold by keyboard [R2.1-16, R2.1-17
   await page.keyboard.press('Enter');
   await expect(form.getByText('Of the newest 100 events, 100 would reach the destination.')).toBeVisible();
   await expect(form.getByText('{"n":2997,"level":"error"}')).toBeVisible();
+  await shoot('estimate');
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('heading', { name: /^Shop, .* UTC$/, level: 1 })).toBeVisible();
   await expect(page.getByText('Completed', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Account' })).toContainText('1,000 read = 1,000 written');
+  await shoot('completed');
   expect(readOut()).toEqual(Array.from({ length: 1000 }, (_, n) => 3 * n));
   expect(await violations(page)).toEqual([]);
 
@@ -90,6 +94,7 @@ test('hydration: estimated, previewed, run, retold by keyboard [R2.1-16, R2.1-17
   await expect(page.getByRole('button', { name: 'Pause hydration' })).toBeEnabled();
   await page.keyboard.press('Shift+P');
   await expect(page.getByText('paused', { exact: true })).toBeVisible();
+  await shoot('paused');
   await page.keyboard.press('u');
   await expect(page.getByRole('button', { name: 'Pause hydration' })).toBeVisible();
   await page.keyboard.press('Shift+X');
@@ -97,9 +102,11 @@ test('hydration: estimated, previewed, run, retold by keyboard [R2.1-16, R2.1-17
   await tabTo(page, paletteOf(page).getByRole('button', { name: 'Terminate hydration' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Terminated', { exact: true })).toBeVisible();
+  await shoot('terminated');
   await page.keyboard.press('g');
   await page.keyboard.press('b');
   await expect(rowOf(page, 'Hydration', 'Terminated')).toBeVisible();
+  await shoot('list');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Selection',
     'Source',
