@@ -176,7 +176,7 @@ test('palette: synonyms are those of commands', () => {
   expect(Object.keys(SYNONYMS).filter((id) => !known.has(id))).toEqual([]);
 });
 
-test('palette: where it has a shorter title, a command is found by its name in lists', () => {
+test('palette: a command with a shorter title is found by its name in lists', () => {
   const there = { ...NOWHERE, scopes: { assistant: {} } } as unknown as CommandContext;
   const specs = listPaletteCommands(registry, there, undefined).map(({ spec }) => spec);
   const [first] = listCommandRows(specs, 'undo what the assistant changed', {}, 0);
