@@ -8,6 +8,7 @@ import { COLLECTORS_DEPLOY_LIMIT_MS, DEPLOY_TIME_LIMIT_MS } from '../contract/li
 import { LIVE_PATH } from '../contract/live.ts';
 import {
   createArchiveSearches,
+  createIndexBuilder,
   createQueries,
   type EnginePort,
   type EngineReport,
@@ -20,6 +21,7 @@ import { createSourceSenders } from './analytics/senders.ts';
 import { createApart } from './apart/apart.ts';
 import { createApp } from './app.ts';
 import { createArchives } from './archives/archives.ts';
+import { createArchiveIndexing } from './archives/indexing.ts';
 import { createChatSession } from './assistant/session.ts';
 import { createAudit } from './audit/audit.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
@@ -63,6 +65,7 @@ import { createEditors } from './live/editors.ts';
 import { createHub } from './live/hub.ts';
 import { createLiveSession } from './live/session.ts';
 import type { Log } from './log.ts';
+import { locateArchives } from './log-search/archive-folders.ts';
 import { createLogCounts } from './log-search/counts.ts';
 import { createSearchNotes } from './log-search/search-notes.ts';
 import { createMeasurements } from './measurements/measurements.ts';
@@ -138,6 +141,7 @@ function listen(services: Services): () => void {
     services.senders.take(report);
     services.deadLetters.take(report, siteId);
     services.archives.take(report);
+    services.archiveIndexing.take(report);
     services.hydrations.take(report);
     notifications.take(report, siteId);
     if (report.type === 'pipeline.failed') {
@@ -313,6 +317,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
           : (options.deployTimeLimitMs ?? DEPLOY_TIME_LIMIT_MS),
     ),
     archives: createArchives({ store, engine, sealer, clock, log, isAway }),
+    archiveIndexing: createArchiveIndexing({
+      builder: createIndexBuilder({ indexFolder, log: (line) => log.warn({ line }, 'index process') }),
+      locate: (ids) => locateArchives({ sealer, remoteEngines }, store, ids),
+      ...{ clock, log },
+    }),
     hydrations: createHydrations({
       ...{ store, engine, sealer, files, hub, clock, steady, log, objectFolder, indexFolder },
       isRemote: remoteEngines.has,
@@ -428,6 +437,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await services.fleets.stop();
       services.captures.stopAll();
       services.logCounts.stop();
+      services.archiveIndexing.stop();
       archiveSearches.stop();
       services.queries.stop();
       collectorSites.report();

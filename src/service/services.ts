@@ -5,6 +5,7 @@ import type { Analytics } from './analytics/analytics.ts';
 import type { SourceSenders } from './analytics/senders.ts';
 import type { Apart } from './apart/apart.ts';
 import type { Archives } from './archives/archives.ts';
+import type { ArchiveIndexing } from './archives/indexing.ts';
 import type { Audit } from './audit/audit.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import type { Principal } from './auth/permissions.ts';
@@ -81,6 +82,7 @@ export type Services = {
   audit: Audit;
   lifecycle: Lifecycle;
   archives: Archives;
+  archiveIndexing: ArchiveIndexing;
   hydrations: Hydrations;
   archiveSearches: ArchiveSearches;
   queries: Queries;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LogCount } from '../../src/contract/entities/log-search.ts';
@@ -72,6 +72,14 @@ describe.runIf(hasAccessLog)('real logs, archived by a pipeline, are searched', 
     while (now.state === 'RUNNING') ({ count: now } = await api.call('getLogCount', { path }));
     return now;
   }
+
+  it('files are indexed before anybody searches', async () => {
+    const folder = join(product.dataFolder, 'archive-index');
+    await eventually(async () => {
+      const indexes = readdirSync(folder).flatMap((part) => readdirSync(join(folder, part)));
+      expect(indexes.filter((name) => name.endsWith('.index')).length).toBeGreaterThan(6);
+    }, 120_000);
+  }, 120_000);
 
   it('counts are those of grep, in NDJSON and Parquet', async () => {
     await eventually(async () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
 import type { ArchiveCounts, ArchiveCountsSearch, ArchiveRows } from '../types/archive-search.ts';
 import { findIndexPath, sweepIndexes } from './file-index.ts';
+import { indexNewFiles } from './index-new-files.ts';
 import { IndexQueue } from './index-queue.ts';
 import { searchArchive } from './search.ts';
 import {
@@ -61,6 +62,13 @@ const line = (seconds: number, event: Made['event']): Made => ({
   event,
 });
 
+/** As soon as files are written, before any search. */
+const buildNew = (since = 0): Promise<boolean> => {
+  const folders = [{ root: archive.root, sourceId: SOURCE }];
+  const limits = { deadline: Number.POSITIVE_INFINITY, fileMinBytes: 0, settledMs: 0 };
+  return indexNewFiles(folder, { folders, since }, limits);
+};
+
 /** Reads all files once and builds their indexes. */
 const build = async () => {
   await rows('', indexes);
@@ -85,6 +93,28 @@ describe('index of files', () => {
       expect((await rows('absent', indexes)).reading.filesRead).toBe(0);
     },
   );
+
+  it.each<Format>(['ndjson', 'ndjson.gz', 'ndjson.zst', 'parquet'])(
+    '%s: new files have their index before any search',
+    async (format) => {
+      for (let hour = 0; hour < 4; hour++)
+        archive.write(format, [line(hour * 3600, hour === 2 ? 'a needle' : 'nothing of it')]);
+      expect(await buildNew()).toBe(true);
+      expect((await rows('needle', indexes)).reading).toMatchObject({ filesRead: 1, events: 4 });
+    },
+  );
+
+  it('new files: older ones are left to searches, and damaged ones stay without', async () => {
+    const [damaged = ''] = archive.write('ndjson', [line(10 * 3600, 'some words'), line(10 * 3600, 'cut')]);
+    truncateSync(damaged, statSync(damaged).size - 3);
+    archive.write('ndjson', [line(10 * 3600 + 1, 'some words')]);
+    archive.write('ndjson', [line(0, 'old words')]);
+    await buildNew(START / 1000 + 10 * 3_600_000);
+    const indexCount = readdirSync(folder).flatMap((part) => readdirSync(join(folder, part))).length;
+    expect(indexCount).toBe(1);
+    const found = await rows('absent', indexes, { to: START + 20 * HOUR });
+    expect(found.reading).toMatchObject({ filesRead: 2, unread: [{ reason: 'Its last line is cut short' }] });
+  });
 
   it('times of a file tell that a window needs none of it', async () => {
     archive.write('ndjson', [line(10, 'a'), line(20, 'b')]);
@@ -264,7 +294,8 @@ describe('index of files', () => {
         made,
         fc.array(query, { minLength: 1, maxLength: 4 }),
         fc.nat(1),
-        async (list, asked, hour) => {
+        fc.boolean(),
+        async (list, asked, hour, isNew) => {
           archive.clear();
           const unique = list.map(({ seconds, event, format }, at) => ({
             format,
@@ -273,8 +304,11 @@ describe('index of files', () => {
           }));
           for (const [format, some] of Map.groupBy(unique, (one) => one.format)) archive.write(format, some);
           const queue = openIndexes();
-          await rows('', queue);
-          await queue.work();
+          if (isNew) await buildNew();
+          else {
+            await rows('', queue);
+            await queue.work();
+          }
           const window = { from: START + hour * HOUR + HOUR / 3 };
           for (const one of asked) {
             const [plain, indexed] = [await rows(one), await rows(one, queue)];

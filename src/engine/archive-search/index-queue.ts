@@ -8,10 +8,9 @@ import {
   type Verdict,
   type Wanted,
 } from './file-index.ts';
+import { FILE_MIN_BYTES } from './index-new-files.ts';
 import type { ArchiveFile } from './list-folder.ts';
 
-/** Smaller files are as quick to read as their index. */
-const FILE_MIN_BYTES = 1 << 16;
 const WAITING_MAX = 100_000;
 
 /** Indexes of a folder: they are consulted by searches, and built between them. */

@@ -1,5 +1,6 @@
 import { CHILD_FLAGS } from '../runtime/messages.ts';
 import type { ArchiveCounts, ArchiveRows, ArchiveSearchRequest } from '../types/archive-search.ts';
+import type { NewFiles } from './index-new-files.ts';
 
 export type SearchOrder = {
   readonly kind: 'search';
@@ -17,6 +18,17 @@ export type SearchNotice =
   | { kind: 'progress'; counts: ArchiveCounts }
   | { kind: 'done'; answer: ArchiveRows | ArchiveCounts }
   | { kind: 'refused'; message: string; at: number; length: number }
+  | { kind: 'failed'; message: string };
+
+export type IndexOrder = {
+  readonly indexFolder: string;
+  readonly newFiles: NewFiles;
+  /** Indexes of files that are gone are removed. */
+  readonly sweeps: boolean;
+};
+export type IndexNotice =
+  | { kind: 'ready' }
+  | { kind: 'done'; isComplete: boolean }
   | { kind: 'failed'; message: string };
 
 const HEAP_MIB = 384;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
 import type { ArchiveCounts } from '../types/archive-search.ts';
+import { createIndexBuilder } from './index-builder.ts';
 import { formatMicros } from './record.ts';
 import { type ArchiveSearchOptions, createArchiveSearches } from './searches.ts';
 
@@ -100,5 +101,19 @@ describe('archive searches', () => {
       /too much memory. Search a shorter/,
     );
     await expect(create({ timeLimitMs: 1 }).counts(counts)).rejects.toThrow(/ended after 0.001 s/);
+  });
+});
+
+describe('indexes of new files', () => {
+  it('process: builds them, and ends', async () => {
+    const indexFolder = makeTempFolder();
+    const builder = createIndexBuilder({ indexFolder });
+    stops.push(builder.stop);
+    const newFiles = { folders: base.folders, since: START / 1000 };
+    expect(await builder.build(newFiles)).toBe(true);
+    const searches = create({ indexFolder });
+    expect((await searches.counts({ ...counts, query: 'absent' })).reading.filesRead).toBe(0);
+    builder.stop();
+    await expect(builder.build(newFiles)).rejects.toThrow(/stopping/);
   });
 });

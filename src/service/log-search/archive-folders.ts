@@ -111,3 +111,18 @@ export const toLogSource = ({ source, places }: ArchivedSource): Omit<LogSource,
     problem: problems.length === places.length ? (problems[0] ?? '') : '',
   };
 };
+
+/** Folders on this machine that these archives write to now. */
+export async function locateArchives(
+  services: Tools,
+  { nodes }: Pick<Repositories, 'nodes'>,
+  archiveIds: readonly string[],
+): Promise<ArchiveFolder[]> {
+  const sources = (await nodes.archived()).filter(({ archive_id }) => archiveIds.includes(archive_id));
+  const sinks = await nodes.findMany(sources.map(({ archive_sink_id }) => archive_sink_id));
+  return sources.flatMap((source) => {
+    const sink = sinks.find(({ id }) => id === source.archive_sink_id);
+    const place = sink && locate(services, source, sink);
+    return place && 'folder' in place && !place.folder.bucket ? [place.folder] : [];
+  });
+}

@@ -1,0 +1,72 @@
+import { statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ArchiveFolder } from '../types/archive-search.ts';
+import { buildIndex } from './build-index.ts';
+import { consultIndex, measureUnsettledMs, SETTLED_MS } from './file-index.ts';
+import type { ArchiveFile } from './list-folder.ts';
+import { listHours } from './listing.ts';
+import { ReadingLog } from './reading-log.ts';
+
+/** Smaller files are as quick to read as their index. */
+export const FILE_MIN_BYTES = 1 << 16;
+/** Logs are packed about as well. */
+const PACKED_FACTOR = 8;
+/** Events may have waited so long for their destination. */
+const LATE_MS = 7 * 86_400_000;
+/** A name has the time at which its file was begun. */
+const WRITING_MS = 60_000;
+/** Of an hour: those of smaller files are built when they are first read. */
+const FILES_MAX = 10_000;
+const ALL = { needles: undefined, span: { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY } };
+
+export type NewFiles = {
+  /** On disks: what is in buckets gets its index when it is first fetched. */
+  readonly folders: readonly ArchiveFolder[];
+  /** Unix milliseconds: files written before it are left alone. */
+  readonly since: number;
+};
+export type IndexLimits = {
+  /** Unix milliseconds after which no further file is begun. */
+  readonly deadline: number;
+  readonly fileMinBytes?: number | undefined;
+  readonly settledMs?: number | undefined;
+};
+
+/** Undefined: it is gone. */
+const findChange = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+
+async function listNewFiles({ folders, since }: NewFiles): Promise<ArchiveFile[]> {
+  const span = { from: since - LATE_MS, to: Number.POSITIVE_INFINITY };
+  const found: ArchiveFile[] = [];
+  for (const hour of await listHours(folders, span, new ReadingLog()))
+    for (const { path, list } of hour.folders) {
+      if (path === undefined || (findChange(path) ?? 0) < since - WRITING_MS) continue;
+      const listed = await list({ max: FILES_MAX, span: { to: Date.now() } }).catch(() => undefined);
+      found.push(...(listed?.files ?? []).filter(({ writtenAt }) => writtenAt >= since - WRITING_MS));
+    }
+  return found;
+}
+
+const isLarge = (path: string, minBytes: number): boolean =>
+  (statSync(path, { throwIfNoEntry: false })?.size ?? 0) * (path.endsWith('.ndjson') ? 1 : PACKED_FACTOR) >=
+  minBytes;
+
+/**
+ * Builds the indexes of files that archives wrote lately, the newest first. A file that gets none, as it is damaged,
+ * is left to searches, which say so.
+ * @returns false when the time was over before all were built
+ */
+export async function indexNewFiles(
+  folder: string,
+  wanted: NewFiles,
+  { deadline, fileMinBytes = FILE_MIN_BYTES, settledMs = SETTLED_MS }: IndexLimits,
+): Promise<boolean> {
+  for (const file of await listNewFiles(wanted)) {
+    if (Date.now() > deadline) return false;
+    if (!isLarge(file.path, fileMinBytes)) continue;
+    await delay(Math.min(settledMs, measureUnsettledMs(file, settledMs)));
+    if (consultIndex(folder, file, ALL, settledMs).kind !== 'missing') continue;
+    await buildIndex(folder, file, async () => {}, settledMs).catch(() => false);
+  }
+  return true;
+}

@@ -1,0 +1,23 @@
+import { LEAST, lowerPriority } from '../../runtime/low-priority.ts';
+import { followParent, sendToParent } from '../../runtime/parent-process.ts';
+import { sweepIndexes } from '../file-index.ts';
+import { indexNewFiles } from '../index-new-files.ts';
+import type { IndexNotice, IndexOrder } from '../messages.ts';
+
+/** No file is begun after so long. */
+const SOFT_LIMIT_MS = 60_000;
+
+const send: (notice: IndexNotice) => void = sendToParent;
+
+followParent();
+lowerPriority(LEAST);
+process.on('message', async ({ indexFolder, newFiles, sweeps }: IndexOrder) => {
+  try {
+    const isComplete = await indexNewFiles(indexFolder, newFiles, { deadline: Date.now() + SOFT_LIMIT_MS });
+    if (sweeps) await sweepIndexes(indexFolder, async () => {}).catch(() => undefined);
+    send({ kind: 'done', isComplete });
+  } catch (error) {
+    send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  }
+});
+send({ kind: 'ready' });
