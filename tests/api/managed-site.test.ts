@@ -186,6 +186,7 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
       'revokeFleetToken',
       'startRollout',
       'cancelRollout',
+      'labelAgents',
       'restartAgent',
       'deleteAgent',
       'createConfiguration',

@@ -1,10 +1,11 @@
 import type { CommandSet } from '../commands/registry.ts';
+import { agentLabelCommands } from '../views/fleets/agent-labels.commands.ts';
 import { agentCommands, agentScopes } from '../views/fleets/agents.commands.ts';
 import { configurationCommands, configurationScopes } from '../views/fleets/configurations.commands.ts';
 import { fleetCommands, fleetScopes } from '../views/fleets/fleets.commands.ts';
 
 /** Of the app Fleet Manager. */
 export const fleetSet: CommandSet = {
-  commands: [...fleetCommands, ...agentCommands, ...configurationCommands],
+  commands: [...fleetCommands, ...agentCommands, ...agentLabelCommands, ...configurationCommands],
   scopes: [...fleetScopes, ...agentScopes, ...configurationScopes],
 };

@@ -108,7 +108,8 @@ export const paths = {
   fleet: (id: string, view: { form?: 'edit' | 'rollout' | undefined } = {}) =>
     `/fleetManager/fleets/${id}${formatQuery(view)}`,
   agents: (view: { fleet?: string | undefined } = {}) => `/fleetManager/agents${formatQuery(view)}`,
-  agent: (id: string) => `/fleetManager/agents/${id}`,
+  agent: (id: string, view: { form?: 'labels' | undefined } = {}) =>
+    `/fleetManager/agents/${id}${formatQuery(view)}`,
   configurations: () => '/fleetManager/configurations',
   /** `rendered`: the id of a pipeline to make it from. */
   createConfiguration: (rendered?: string) =>

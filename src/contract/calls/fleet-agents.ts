@@ -1,12 +1,21 @@
 import * as z from 'zod/mini';
 import { AGENT_STATUSES } from '../entities/fleet.ts';
-import { agentDetailSchema, agentSchema, agentSeriesSchema } from '../entities/fleet-agent.ts';
+import {
+  agentDetailSchema,
+  agentSchema,
+  agentSeriesSchema,
+  labelChangeSchema,
+} from '../entities/fleet-agent.ts';
 import { AGENT_VOLUME_METRICS } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { pageQuery, paginationSchema, rangeQuery, repeated, resolutionQuery } from '../parameters.ts';
-import { defineCall, deletes, deploys, reads } from './define.ts';
+import { defineCall, deletes, deploys, reads, writes } from './define.ts';
 
 const agentPath = z.strictObject({ agentId: idSchema('fleet') });
+
+const pairSchema = z
+  .string()
+  .check(z.maxLength(1000), z.regex(/^[^=]+=[\s\S]+$/, 'must be written as key=value'));
 
 export const fleetAgentCalls = {
   listAgents: defineCall({
@@ -18,10 +27,10 @@ export const fleetAgentCalls = {
       siteIds: repeated(idSchema('site')),
       fleetIds: repeated(idSchema('fleet')),
       statuses: repeated(z.enum(AGENT_STATUSES)),
-      /** `key=value` of what agents say about themselves; all must hold. */
-      attributes: repeated(
-        z.string().check(z.maxLength(1000), z.regex(/^[^=]+=[\s\S]+$/, 'must be written as key=value')),
-      ),
+      /** `key=value` of labels, else of what agents say about themselves; all must hold. */
+      attributes: repeated(pairSchema),
+      /** The same; none may hold. */
+      withoutAttributes: repeated(pairSchema),
       ...pageQuery('name'),
     }),
     response: z.object({ agents: z.array(agentSchema), pagination: paginationSchema }),
@@ -47,6 +56,14 @@ export const fleetAgentCalls = {
       ...resolutionQuery,
     }),
     response: agentSeriesSchema,
+  }),
+  labelAgents: defineCall({
+    method: 'POST',
+    path: '/v1/agents/labels',
+    summary: 'Set labels of agents, and take others away. Labels that are not named stay.',
+    access: writes('PIPELINES'),
+    body: labelChangeSchema,
+    response: z.object({}),
   }),
   restartAgent: defineCall({
     method: 'POST',

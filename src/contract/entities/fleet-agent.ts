@@ -4,6 +4,7 @@ import { idSchema } from '../ids.ts';
 import { coverageSchema, seriesSchema } from './analytics.ts';
 import { timeSchema } from './common.ts';
 import { AGENT_STATUSES } from './fleet.ts';
+import { AGENTS_AT_ONCE, labelsSchema } from './fleet-labels.ts';
 
 /** As the OpAMP specification names them. */
 export const CONFIG_STATES = ['UNSET', 'APPLIED', 'APPLYING', 'FAILED'] as const;
@@ -38,9 +39,26 @@ const agentSummary = {
   configuration: z.nullable(z.object({ id: idSchema('fleet'), name: z.string(), version: z.int() })),
   /** Null while it reports none. */
   throughput: z.nullable(throughputSchema),
+  /** Set here; in searches they win over attributes of the same key. */
+  labels: labelsSchema,
 };
 export const agentSchema = z.object(agentSummary);
 export type Agent = z.infer<typeof agentSchema>;
+
+const agentIdsSchema = z
+  .array(idSchema('fleet'))
+  .check(
+    z.minLength(1, 'at least one agent'),
+    z.maxLength(AGENTS_AT_ONCE, `at most ${AGENTS_AT_ONCE} agents`),
+  );
+
+/** Labels that are named in neither stay. */
+export const labelChangeSchema = z.strictObject({
+  agentIds: agentIdsSchema,
+  labels: z._default(labelsSchema, {}),
+  /** Keys of labels to take away. */
+  removed: z._default(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(100)), []),
+});
 
 /** Components of a component, as the agent reports them. */
 export type ComponentHealth = {
@@ -69,6 +87,7 @@ export const AGENT_EVENT_KINDS = [
   'UNHEALTHY',
   'HEALTHY',
   'RESTART',
+  'LABELED',
 ] as const;
 export type AgentEventKind = (typeof AGENT_EVENT_KINDS)[number];
 

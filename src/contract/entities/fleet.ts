@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
 import { descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
+import { labelsSchema } from './fleet-labels.ts';
 
 /**
  * Of an agent, worst first; an agent has the first that fits. Its configuration counts: an agent that runs well
@@ -120,6 +121,8 @@ export const fleetTokenSchema = z.object({
   lastUsedAt: timeSchema,
   /** Agents that enrolled with it and are still there. */
   agentCount: z.int(),
+  /** Those that enroll with it get them. */
+  labels: labelsSchema,
 });
 
 const fleetSummary = {
@@ -153,4 +156,6 @@ export type FleetDetail = z.infer<typeof fleetDetailSchema>;
 export const newFleetTokenSchema = z.strictObject({
   /** 0: it never expires. After that time it enrolls no new agent; those it enrolled go on. */
   seconds: z._default(z.int().check(z.minimum(0), z.maximum(TOKEN_MAX_SECONDS)), TOKEN_DEFAULT_SECONDS),
+  /** Agents that enroll with it get them. */
+  labels: z._default(labelsSchema, {}),
 });

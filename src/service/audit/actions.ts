@@ -57,6 +57,7 @@ const WORDS: Partial<Record<CallId | 'applyCommit', string>> = {
   createFleetToken: 'Create enrollment token',
   revokeFleetToken: 'Revoke enrollment token',
   updateConfiguration: 'Change configuration',
+  labelAgents: 'Label agents',
   createChangeset: 'Raise pull request',
   addToChangesetDraft: 'Add to draft of pull request',
   deleteChangesetDraft: 'Drop from draft of pull request',

@@ -1,4 +1,5 @@
 import { formatTime } from '../clock.ts';
+import { parseLabels } from '../fleets/labels.ts';
 import type { Repositories } from '../store/index.ts';
 import type { AuditState } from './state.ts';
 
@@ -23,6 +24,7 @@ export async function readFleetTokenState(tx: Repositories, id: string): Promise
     fleetId: fleet.id,
     expiresAt: formatTime(row.expires_at),
     revokedAt: formatTime(row.revoked_at),
+    labels: parseLabels(row.labels),
   };
   return { entity: 'fleetToken', name: fleet.name, siteId: fleet.site_id, fields };
 }
@@ -31,7 +33,7 @@ export async function readAgentState(tx: Repositories, id: string): Promise<Audi
   const row = await tx.fleetAgents.find(id);
   if (!row) return undefined;
   const { name, host, instance_uid: instanceUid, fleet_id: fleetId } = row;
-  const fields = { name, host, instanceUid, fleetId };
+  const fields = { name, host, instanceUid, fleetId, labels: parseLabels(row.labels) };
   return { entity: 'agent', name: host === '' ? name : host, siteId: row.site_id, fields };
 }
 

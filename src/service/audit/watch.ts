@@ -130,6 +130,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
     touch('pullRequest', id, () => readDraftChangeState(tx, owner, id));
   const fleet = (id: string) => touch('fleet', id, () => readFleetState(tx, id));
   const fleetToken = (id: string) => touch('fleetToken', id, () => readFleetTokenState(tx, id));
+  const agent = (id: string) => touch('agent', id, () => readAgentState(tx, id));
   const configuration = (id: string) => touch('configuration', id, () => readConfigurationState(tx, id));
   const rollout = (id: string) => touch('rollout', id, () => readRolloutState(tx, id));
   const hydration = (id: string) => touch('hydration', id, () => readHydrationState(tx, id));
@@ -285,9 +286,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
       delete: fleet,
     }),
     fleetTokens: observeWrites(tx.fleetTokens, { insert: (row) => fleetToken(row.id), revoke: fleetToken }),
-    fleetAgents: observeWrites(tx.fleetAgents, {
-      delete: (id) => touch('agent', id, () => readAgentState(tx, id)),
-    }),
+    fleetAgents: observeWrites(tx.fleetAgents, { setLabels: agent, delete: agent }),
     fleetConfigurations: observeWrites(tx.fleetConfigurations, {
       insert: (row) => configuration(row.id),
       update: (row) => configuration(row.id),

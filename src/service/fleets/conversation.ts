@@ -72,7 +72,7 @@ export function createConversation(tools: ConversationTools) {
       if ((await tx.fleetAgents.count(fleet.id)) >= AGENTS_PER_FLEET)
         return refuse(report, `This fleet has ${AGENTS_PER_FLEET} agents already; create another one`, 3600);
       const target = await findTarget(tx, fleet);
-      const row = toNewAgent({ report, fleet, target, sealer, tokenId: token.id, id: ids('fleet'), now });
+      const row = toNewAgent({ report, fleet, target, sealer, token, id: ids('fleet'), now });
       await tx.fleetAgents.insert(row);
       await tx.fleetAgents.addEvent(row.id, now, 'ENROLLED', `Enrolled in the fleet '${fleet.name}'`);
       log.info({ fleetId: fleet.id, agentId: row.id, host: row.host }, 'an agent enrolled');

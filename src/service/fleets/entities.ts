@@ -12,6 +12,7 @@ import type { ListedAgentRow } from '../store/fleet-agents.ts';
 import type { Repositories } from '../store/index.ts';
 import type { FleetRolloutAgentRow, FleetRolloutRow, FleetRow } from '../store/schema.ts';
 import type { Fleets } from './fleets.ts';
+import { parseLabels } from './labels.ts';
 import { toFace } from './rollouts.ts';
 import { acceptsRestart, judgeAgent } from './status.ts';
 
@@ -47,6 +48,7 @@ export function toAgent(
     configState: row.config_state as ConfigState,
     configuration: toAssigned(row.configuration_id, row.configuration_version, names),
     throughput: volumes.throughput(row.id) ?? null,
+    labels: parseLabels(row.labels),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { AgentEventKind } from '../../contract/entities/fleet-agent.ts';
 import type { Repositories } from '../store/index.ts';
-import type { FleetAgentRow, FleetRow } from '../store/schema.ts';
+import type { FleetAgentRow, FleetRow, FleetTokenRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 import { openText, sealText } from './content.ts';
 import type { AgentReport } from './opamp/report.ts';
@@ -41,17 +41,18 @@ type NewAgent = {
   fleet: FleetRow;
   target: Target;
   sealer: Sealer;
-  tokenId: string;
+  token: Pick<FleetTokenRow, 'id' | 'labels'>;
   id: string;
   now: number;
 };
 
-export const toNewAgent = ({ report, fleet, target, tokenId, id, now }: NewAgent): FleetAgentRow => ({
+export const toNewAgent = ({ report, fleet, target, token, id, now }: NewAgent): FleetAgentRow => ({
   id,
   site_id: fleet.site_id,
   fleet_id: fleet.id,
   instance_uid: report.instanceUid,
-  token_id: tokenId,
+  token_id: token.id,
+  labels: token.labels,
   transport: '',
   ...describe(report.attributes ?? {}),
   capabilities: report.capabilities,

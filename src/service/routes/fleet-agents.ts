@@ -1,4 +1,5 @@
 import type { AgentDetail, AgentEventKind } from '../../contract/entities/fleet-agent.ts';
+import { LABELS_MAX } from '../../contract/entities/fleet-labels.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { toCoverageEntity } from '../analytics/ranges.ts';
 import { formatTime } from '../clock.ts';
@@ -6,12 +7,15 @@ import { readYaml, toYaml } from '../exchange/yaml/jobs.ts';
 import { alignEffective } from '../fleets/compare.ts';
 import { normalizeConfig, openText } from '../fleets/content.ts';
 import { readConfigurationNames, toAgent } from '../fleets/entities.ts';
+import { changeLabels, describeLabelChange, parseLabels, storeLabels } from '../fleets/labels.ts';
 import { acceptsConfiguration, acceptsRestart, parseHealth, reportsMetrics } from '../fleets/status.ts';
 import type { VolumeColumn } from '../fleets/telemetry/counters.ts';
 import { computeVolumeCoverage } from '../fleets/telemetry/coverage.ts';
 import type { Handlers } from '../http/call-context.ts';
+import { invalid } from '../http/input.ts';
 import { notFound } from '../require.ts';
 import type { Services } from '../services.ts';
+import type { ListedAgentRow } from '../store/fleet-agents.ts';
 import type { Repositories } from '../store/index.ts';
 import { toWindow } from '../store/query.ts';
 import type { FleetAgentRow } from '../store/schema.ts';
@@ -43,16 +47,27 @@ async function requireAgent(tx: Repositories, id: string): Promise<FleetAgentRow
   return row;
 }
 
+function readPair(pair: string) {
+  const at = pair.indexOf('=');
+  return { key: pair.slice(0, at), value: pair.slice(at + 1) };
+}
+
+/** @throws ContractError NOT_FOUND for one that is not there */
+async function requireAgents(tx: Repositories, ids: readonly string[]): Promise<ListedAgentRow[]> {
+  const rows = await tx.fleetAgents.list({ ids });
+  const missing = ids.find((id) => !rows.some((row) => row.id === id));
+  if (missing !== undefined) throw notFound('agent', missing);
+  return rows;
+}
+
 export const fleetAgentHandlers = {
   listAgents: async ({ query, tx, services, now }) => {
     const { siteIds, fleetIds, statuses } = query;
-    const attributes = query.attributes?.map((pair) => {
-      const at = pair.indexOf('=');
-      return { key: pair.slice(0, at), value: pair.slice(at + 1) };
-    });
+    const attributes = query.attributes?.map(readPair);
+    const withoutAttributes = query.withoutAttributes?.map(readPair);
     const names = await readConfigurationNames(tx, siteIds);
     const fleets = new Map((await tx.fleets.list(siteIds)).map(({ id, name }) => [id, name]));
-    const rows = await tx.fleetAgents.list({ siteIds, fleetIds, attributes });
+    const rows = await tx.fleetAgents.list({ siteIds, fleetIds, attributes, withoutAttributes });
     const agents = rows
       .map((row) => toAgent(services.fleets, row, { names, fleetName: fleets.get(row.fleet_id) ?? '', now }))
       .filter(({ status }) => !statuses || statuses.includes(status));
@@ -123,6 +138,31 @@ export const fleetAgentHandlers = {
     };
   },
 
+  labelAgents: async ({ body, tx, now, principal }) => {
+    for (const row of await requireAgents(tx, body.agentIds)) {
+      const before = parseLabels(row.labels);
+      const after = changeLabels(before, body);
+      if (!after)
+        throw invalid([
+          {
+            field: 'labels',
+            rule: 'max',
+            message: `${row.host || row.name} would have more than ${LABELS_MAX} labels; take some away`,
+          },
+        ]);
+      const text = storeLabels(after);
+      if (text === row.labels) continue;
+      await tx.fleetAgents.setLabels(row.id, text);
+      await tx.fleetAgents.addEvent(
+        row.id,
+        now,
+        'LABELED',
+        describeLabelChange(principal.user.name, before, after),
+      );
+    }
+    return {};
+  },
+
   restartAgent: async ({ path, tx, services, now, principal, afterCommit }) => {
     const row = await requireAgent(tx, path.agentId);
     const name = row.host || row.name;
@@ -152,4 +192,7 @@ export const fleetAgentHandlers = {
     afterCommit(() => services.fleets.forget([row.id]));
     return {};
   },
-} satisfies Pick<Handlers, 'listAgents' | 'getAgent' | 'getAgentSeries' | 'restartAgent' | 'deleteAgent'>;
+} satisfies Pick<
+  Handlers,
+  'listAgents' | 'getAgent' | 'getAgentSeries' | 'labelAgents' | 'restartAgent' | 'deleteAgent'
+>;

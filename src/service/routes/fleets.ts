@@ -8,6 +8,7 @@ import { requireFreeOfSite } from '../collector-sites/guards.ts';
 import { checkConfiguration, findMissingComponents } from '../fleets/check.ts';
 import { openText } from '../fleets/content.ts';
 import { readConfigurationNames, toAgent, toFleet, toRollout } from '../fleets/entities.ts';
+import { parseLabels, storeLabels } from '../fleets/labels.ts';
 import { toFace } from '../fleets/rollouts.ts';
 import { getTokenState, makeFleetToken } from '../fleets/tokens.ts';
 import type { Handlers } from '../http/call-context.ts';
@@ -78,6 +79,7 @@ async function readDetail(tools: Tools, row: FleetRow): Promise<FleetDetail> {
     expiresAt: formatTime(token.expires_at),
     revokedAt: formatTime(token.revoked_at),
     lastUsedAt: formatTime(token.last_used_at),
+    labels: parseLabels(token.labels),
     agentCount: agents.filter(({ token_id }) => token_id === token.id).length,
   }));
   return { ...fleet, tokens, rollouts };
@@ -225,6 +227,7 @@ export const fleetHandlers = {
       expires_at: body.seconds === 0 ? 0 : now + body.seconds * 1000,
       revoked_at: 0,
       last_used_at: 0,
+      labels: storeLabels(body.labels),
     });
     return { id, token };
   },

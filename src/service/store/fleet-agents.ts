@@ -5,22 +5,34 @@ import type { FleetAgentRow } from './schema-fleets.ts';
 /** Older ones are dropped. */
 const EVENTS_KEPT = 100;
 
+type Pair = { key: string; value: string };
+
 export type AgentFilter = {
   siteIds?: readonly string[] | undefined;
   fleetIds?: readonly string[] | undefined;
-  attributes?: readonly { key: string; value: string }[] | undefined;
+  ids?: readonly string[] | undefined;
+  /** All must hold. */
+  attributes?: readonly Pair[] | undefined;
+  /** None may hold. */
+  withoutAttributes?: readonly Pair[] | undefined;
 };
 
 /** The pair as it stands in the JSON, where quotes of texts are escaped, so that it is found nowhere else. */
-const formatPair = ({ key, value }: { key: string; value: string }): string =>
-  JSON.stringify({ [key]: value }).slice(1, -1);
+const formatPair = ({ key, value }: Pair): string => JSON.stringify({ [key]: value }).slice(1, -1);
+
+/** By its label, else by the attribute that it reports. Both databases know it, and compare letters exactly. */
+function holds(pair: Pair) {
+  const text = formatPair(pair);
+  const key = `${JSON.stringify(pair.key)}:`;
+  return sql<boolean>`(replace(labels, ${text}, '') <> labels or (replace(labels, ${key}, '') = labels and replace(attributes, ${text}, '') <> attributes))`;
+}
 
 /** All but what may be long: lists of ten thousand agents are read whole. */
 const LIST_COLUMNS = [
   ...(['id', 'site_id', 'fleet_id', 'instance_uid', 'token_id', 'transport', 'name', 'host'] as const),
   ...(['platform', 'version', 'capabilities', 'health', 'config_state', 'config_problem'] as const),
   ...(['config_hash', 'configuration_id', 'configuration_version', 'target_hash', 'target_at'] as const),
-  ...(['first_seen_at', 'last_seen_at', 'gone_at'] as const),
+  ...(['first_seen_at', 'last_seen_at', 'gone_at', 'labels'] as const),
 ] as const;
 export type ListedAgentRow = Pick<FleetAgentRow, (typeof LIST_COLUMNS)[number]>;
 
@@ -44,7 +56,13 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
       .executeTakeFirstOrThrow();
     return Number(total);
   },
-  list: ({ siteIds, fleetIds, attributes = [] }: AgentFilter): Promise<ListedAgentRow[]> => {
+  list: ({
+    siteIds,
+    fleetIds,
+    ids,
+    attributes = [],
+    withoutAttributes = [],
+  }: AgentFilter): Promise<ListedAgentRow[]> => {
     let query = db
       .selectFrom('fleet_agents')
       .select(LIST_COLUMNS)
@@ -53,9 +71,9 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
       .orderBy('id');
     if (siteIds) query = query.where('site_id', 'in', siteIds);
     if (fleetIds) query = query.where('fleet_id', 'in', fleetIds);
-    // Both databases know it, and compare letters exactly.
-    for (const pair of attributes)
-      query = query.where(sql<boolean>`replace(attributes, ${formatPair(pair)}, '') <> attributes`);
+    if (ids) query = query.where('id', 'in', ids);
+    for (const pair of attributes) query = query.where(holds(pair));
+    for (const pair of withoutAttributes) query = query.where(sql<boolean>`not ${holds(pair)}`);
     return query.execute();
   },
   /** Component types by agent, as JSON; agents that did not report them are left out. */
@@ -70,6 +88,9 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
   },
   update: async (id: string, changed: Partial<FleetAgentRow>) => {
     await db.updateTable('fleet_agents').set(changed).where('id', '=', id).execute();
+  },
+  setLabels: async (id: string, labels: string) => {
+    await db.updateTable('fleet_agents').set({ labels }).where('id', '=', id).execute();
   },
   seen: async (id: string, at: number) => {
     await db.updateTable('fleet_agents').set({ last_seen_at: at }).where('id', '=', id).execute();

@@ -17,6 +17,7 @@ import { negativeOperators } from './condition-migration.ts';
 import { conversations } from './conversations.ts';
 import { dashboards } from './dashboard-migration.ts';
 import { organizationFeatures } from './feature-settings.ts';
+import { fleetLabels } from './fleet-label-migration.ts';
 import { fleets } from './fleet-migration.ts';
 import { fleetPipelines } from './fleet-pipeline-migration.ts';
 import { fleetVolumes } from './fleet-volumes.ts';
@@ -353,4 +354,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0056-collector-sites': collectorSites,
   '0057-hydration-chunks': hydrationChunks,
   '0058-hydration-log': hydrationLog,
+  '0060-fleet-labels': fleetLabels,
 };

@@ -20,6 +20,8 @@ export type FleetTokenRow = {
   expires_at: number;
   revoked_at: number;
   last_used_at: number;
+  /** JSON; agents that enroll with it get them. */
+  labels: string;
 };
 
 export type FleetConfigurationRow = {
@@ -47,7 +49,7 @@ export type FleetConfigurationVersionRow = {
   graph_version: number;
 };
 
-/** `attributes`, `health` and `components` are JSON; `effective` is sealed. */
+/** `attributes`, `labels`, `health` and `components` are JSON; `effective` is sealed. */
 export type FleetAgentRow = {
   id: string;
   site_id: string;
@@ -60,6 +62,7 @@ export type FleetAgentRow = {
   platform: string;
   version: string;
   attributes: string;
+  labels: string;
   capabilities: number;
   health: string;
   effective: string;

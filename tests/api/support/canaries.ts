@@ -273,6 +273,8 @@ export async function makeCanaryWorld(
     agentName: mark('AgentName', 'PIPELINES'),
     host: mark('AgentHost', 'PIPELINES'),
     attribute: mark('AgentAttribute', 'PIPELINES'),
+    label: mark('AgentLabel', 'PIPELINES'),
+    tokenLabel: mark('FleetTokenLabel', 'PIPELINES'),
     problem: mark('AgentProblem', 'PIPELINES'),
     event: mark('AgentEvent', 'PIPELINES'),
     reason: mark('RolloutReason', 'PIPELINES'),

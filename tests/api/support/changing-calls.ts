@@ -237,6 +237,9 @@ export const changingCalls = {
   createFleetToken: async (api) => ({ path: { fleetId: (await insertFleet(api)).fleetId }, body: {} }),
   revokeFleetToken: async (api) => ({ path: { tokenId: (await insertFleet(api)).tokenId } }),
   deleteAgent: async (api) => ({ path: { agentId: (await insertFleet(api)).agentId } }),
+  labelAgents: async (api) => ({
+    body: { agentIds: [(await insertFleet(api)).agentId], labels: { environment: 'staging' } },
+  }),
   restartAgent: async (api) => ({ path: { agentId: await insertConnectedAgent(api) } }),
   startRollout: async (api) => {
     const { fleetId, configurationId } = await insertFleet(api);

@@ -20,6 +20,8 @@ export type FleetTexts = Partial<
     | 'agentName'
     | 'host'
     | 'attribute'
+    | 'label'
+    | 'tokenLabel'
     | 'problem'
     | 'event'
     | 'reason',
@@ -53,6 +55,7 @@ export async function insertFleet(api: TestService, siteId = api.siteId, texts: 
       expires_at: 0,
       revoked_at: 0,
       last_used_at: 0,
+      labels: JSON.stringify({ environment: texts.tokenLabel ?? 'test' }),
     },
   });
   await store.fleetConfigurations.insert({
@@ -76,6 +79,7 @@ export async function insertFleet(api: TestService, siteId = api.siteId, texts: 
       version: texts.version ?? '1',
     },
     attributes: JSON.stringify({ 'deployment.environment': texts.attribute ?? 'test' }),
+    labels: JSON.stringify({ environment: texts.label ?? 'test' }),
     ...{ capabilities: 0, effective: '', components_hash: '' },
     health: JSON.stringify({ isHealthy: true, status: texts.health ?? '', error: '', components: {} }),
     components: JSON.stringify({ receivers: [texts.component ?? 'otlp'] }),

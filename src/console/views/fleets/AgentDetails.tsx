@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { mono, quietLink } from '../../../../styles/text.css.ts';
 import type { Agent, AgentDetail, ComponentHealth } from '../../../contract/entities/fleet-agent.ts';
+import { formatLabels } from '../../../contract/entities/fleet-labels.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import * as entityForm from '../../components/entity-form/entity-form.css.ts';
@@ -142,6 +143,28 @@ function Facts({ agent }: { agent: AgentDetail }) {
   );
 }
 
+function LabelList({ agent }: { agent: Agent }) {
+  const labels = formatLabels(agent.labels);
+  return (
+    <section className={css.section} aria-labelledby="agent-labels">
+      <h3 id="agent-labels" className={css.heading}>
+        Labels
+      </h3>
+      {labels.length === 0 ? (
+        <p className={css.quiet}>None. Rollouts can go by labels, such as environment=staging first.</p>
+      ) : (
+        <ul className={css.tags} aria-label="Labels of the agent">
+          {labels.map((label) => (
+            <li key={label} className={css.tag}>
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
 function Components({ components }: Pick<AgentDetail, 'components'>) {
   const kinds = Object.entries(components);
   if (kinds.length === 0) return null;
@@ -214,6 +237,7 @@ export function AgentDetails({ agent, onClose }: AgentDetailsProps) {
       <div className={entityForm.body}>
         <div className={css.actions}>
           <StatusBadge {...AGENT_LOOKS[status]} look="pill" />
+          <CommandButton id="agent.editLabels" args={{ agent: agent.id }} label="Labels" size="small" />
           {agent.isConnected && (
             <CommandButton id="agent.restart" args={{ agent: agent.id }} label="Restart" size="small" />
           )}
@@ -238,6 +262,7 @@ export function AgentDetails({ agent, onClose }: AgentDetailsProps) {
         {!detail && !error && <Skeleton width="100%" height={96} label="the agent" />}
         {detail && (
           <>
+            <LabelList agent={detail} />
             <AgentVolumes agent={detail} />
             <Health health={detail.health} />
             <Difference {...detail} />

@@ -2,10 +2,7 @@ import { Suspense, useCallback, useMemo } from 'react';
 import { AGENT_STATUSES } from '../../../contract/entities/fleet.ts';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
-import { counted } from '../../../contract/values.ts';
-import { callApi } from '../../api/call-api.ts';
 import { useCall } from '../../api/use-call.ts';
-import { useSingleWrite } from '../../api/use-single-write.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
@@ -19,15 +16,19 @@ import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
-import { notify } from '../../state/toasts.ts';
 import { AgentsBar } from './AgentsBar.tsx';
 import { agentColumns, narrowAgentColumns } from './agent-columns.tsx';
 import { matchesAgent, parseAgentSearch } from './agent-search.ts';
 import { formatAgentName } from './looks.ts';
+import { useAgentWrite } from './use-agent-write.ts';
 import './scope.ts';
 
 const { Component: AgentDetails } = createLazyCode(async () => ({
   default: (await import('./AgentDetails.tsx')).AgentDetails,
+}));
+
+const { Component: AgentLabelsForm } = createLazyCode(async () => ({
+  default: (await import('./AgentLabelsForm.tsx')).AgentLabelsForm,
 }));
 
 const POLL_MS = 5000;
@@ -35,6 +36,7 @@ const NONE: readonly Agent[] = [];
 const getRowId = ({ id }: Agent) => id;
 const createRowMenu = ({ id }: Agent): readonly CommandMenuItem[] => [
   { id: 'agent.open', args: { agent: id } },
+  { id: 'agent.editLabels', args: { agent: id } },
   { id: 'agent.restart', args: { agent: id } },
   { id: 'agent.delete', args: { agent: id }, danger: true, startsGroup: true },
 ];
@@ -42,12 +44,14 @@ const createRowMenu = ({ id }: Agent): readonly CommandMenuItem[] => [
 export default function AgentsPage() {
   const site = useSite();
   const { path, search } = useShownLocation();
+  const parameters = new URLSearchParams(search);
   const openId = /\/agents\/(\d+)$/.exec(path)?.[1];
-  const fleetId = new URLSearchParams(search).get('fleet') ?? undefined;
+  const fleetId = parameters.get('fleet') ?? undefined;
   const { text } = useListSearch();
   const wanted = useMemo(() => parseAgentSearch(text), [text]);
   const query = {
     ...(wanted.attributes.length > 0 ? { attributes: [...wanted.attributes] } : {}),
+    ...(wanted.withoutAttributes.length > 0 ? { withoutAttributes: [...wanted.withoutAttributes] } : {}),
     ...(fleetId === undefined ? { siteIds: [site.id] } : { siteIds: [site.id], fleetIds: [fleetId] }),
     'pagination.limit': PAGE_LIMIT_MAX,
   };
@@ -72,51 +76,15 @@ export default function AgentsPage() {
     goTo(paths.agents(), { replace: true });
     list.table.current?.focus();
   }, [list.table]);
-  const { start } = useSingleWrite({
-    call: 'deleteAgent',
-    write: async ({ id }: Agent) => {
-      await callApi('deleteAgent', { path: { agentId: id } });
-    },
-    succeed: () => notify({ message: 'The agent was deleted.', status: 'success', shouldTimeout: true }),
-    follow: (_, { id }) => {
-      if (window.location.pathname.endsWith(`/${id}`)) close();
-    },
-  });
-  const { start: removeAll } = useSingleWrite({
-    call: 'deleteAgent',
-    write: async (gone: readonly Agent[]) => {
-      for (const { id } of gone) await callApi('deleteAgent', { path: { agentId: id } });
-    },
-    succeed: (_, gone) =>
-      notify({
-        message: `${counted(gone.length, 'agent')} ${gone.length === 1 ? 'was' : 'were'} deleted.`,
-        status: 'success',
-        shouldTimeout: true,
-      }),
-    follow: (_, gone) => {
-      if (gone.some(({ id }) => window.location.pathname.endsWith(`/${id}`))) close();
-    },
-  });
-  const { start: restart } = useSingleWrite({
-    call: 'restartAgent',
-    write: async (told: readonly Agent[]) => {
-      for (const { id } of told) await callApi('restartAgent', { path: { agentId: id } });
-    },
-    succeed: (_, told) =>
-      notify({
-        message: `${counted(told.length, 'agent')} ${told.length === 1 ? 'was' : 'were'} told to restart.`,
-        status: 'success',
-        shouldTimeout: true,
-      }),
+  const { start } = useAgentWrite((ids) => {
+    if (ids.some((id) => window.location.pathname.endsWith(`/${id}`))) close();
   });
   const { selectedRows } = list;
   usePublishScope('agents.list', {
     current: opened ?? list.cursor,
     agents,
     selected: selectedRows,
-    restart,
-    remove: start,
-    removeAll,
+    write: start,
   });
   const total = asked.data?.pagination.totalCount;
   return (
@@ -132,7 +100,7 @@ export default function AgentsPage() {
       error={asked.error}
       onRetry={() => void asked.refetch()}
       empty={
-        agents.length === 0 && wanted.attributes.length === 0 ? (
+        agents.length === 0 && wanted.attributes.length + wanted.withoutAttributes.length === 0 ? (
           <EmptyState
             title="No agent"
             icon="monitor"
@@ -156,7 +124,15 @@ export default function AgentsPage() {
               isWide: true,
               content: (
                 <Suspense fallback={null}>
-                  <AgentDetails key={opened.id} agent={opened} onClose={close} />
+                  {parameters.get('form') === 'labels' ? (
+                    <AgentLabelsForm
+                      key={opened.id}
+                      agent={opened}
+                      onClose={() => goTo(paths.agent(opened.id), { replace: true })}
+                    />
+                  ) : (
+                    <AgentDetails key={opened.id} agent={opened} onClose={close} />
+                  )}
                 </Suspense>
               ),
             }

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { quietLink } from '../../../../styles/text.css.ts';
 import { AGENT_STATUSES, type Fleet, type FleetDetail } from '../../../contract/entities/fleet.ts';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import { formatLabels } from '../../../contract/entities/fleet-labels.ts';
 import { EMPTY_TIME, PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { counted } from '../../../contract/values.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -32,7 +33,7 @@ function TokenList({ tokens }: Pick<FleetDetail, 'tokens'>) {
   if (tokens.length === 0) return <p className={css.quiet}>None yet: enroll agents to get one.</p>;
   return (
     <ul className={css.list} aria-label="Enrollment tokens">
-      {tokens.map(({ id, state, createdBy, createdAt, expiresAt, agentCount }) => (
+      {tokens.map(({ id, state, createdBy, createdAt, expiresAt, agentCount, labels }) => (
         <li key={id} className={css.item}>
           <StatusBadge {...TOKEN_LOOKS[state]} />
           <span>
@@ -41,6 +42,7 @@ function TokenList({ tokens }: Pick<FleetDetail, 'tokens'>) {
           <span className={css.quiet}>
             {counted(agentCount, 'agent')} enrolled;{' '}
             {expiresAt === EMPTY_TIME ? 'never expires' : `enrolls until ${formatDateTime(expiresAt)}`}
+            {Object.keys(labels).length > 0 && `; labels them ${formatLabels(labels).join(', ')}`}
           </span>
           {state !== 'REVOKED' && (
             <span className={css.itemEnd}>

@@ -1,5 +1,6 @@
-import { cut, tone } from '../../../../styles/text.css.ts';
+import { cut, mono, tone } from '../../../../styles/text.css.ts';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import { formatLabels } from '../../../contract/entities/fleet-labels.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
@@ -93,7 +94,25 @@ export const agentColumns: readonly Column<Agent>[] = [
       );
     },
   },
-  createTextColumn('platform', 'Platform', '120px', 1060),
+  {
+    id: 'labels',
+    header: 'Labels',
+    width: 'minmax(110px, 1.2fr)',
+    shownFrom: 1000,
+    sortable: true,
+    value: ({ labels }) => formatLabels(labels).join(' '),
+    cell: ({ labels }) => {
+      const shown = formatLabels(labels).join(' ');
+      return shown === '' ? (
+        <Missing />
+      ) : (
+        <span className={`${cut} ${tone.text2} ${mono}`} title={shown}>
+          {shown}
+        </span>
+      );
+    },
+  },
+  createTextColumn('platform', 'Platform', '112px', 1130),
   createTextColumn('version', 'Version', '92px', 900),
   {
     id: 'lastAlive',

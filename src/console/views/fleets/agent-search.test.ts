@@ -19,13 +19,18 @@ const createAgent = (more: Partial<Agent>): Agent => ({
     acceptsRestart: true,
     configState: 'APPLIED',
   },
-  ...{ configuration: null, throughput: null },
+  ...{ configuration: null, throughput: null, labels: {} },
   ...more,
 });
 const AGENTS = [
   createAgent({ host: 'edge-1' }),
   createAgent({ host: 'edge-2', status: 'ERROR', reason: 'exporter:debug: the disk is full' }),
-  createAgent({ host: 'shop-1', platform: 'windows/amd64', fleetName: 'South' }),
+  createAgent({
+    host: 'shop-1',
+    labels: { environment: 'production' },
+    platform: 'windows/amd64',
+    fleetName: 'South',
+  }),
 ];
 const find = (text: string) =>
   AGENTS.filter((agent) => matchesAgent(agent, parseAgentSearch(text))).map(({ host }) => host);
@@ -41,6 +46,7 @@ describe('search of agents', () => {
     ['status:', ['edge-1', 'edge-2', 'shop-1']],
     ['exporter:debug', ['edge-2']],
     ['status:nothing', []],
+    ['production', ['shop-1']],
   ] as const)('%s', (text, hosts) => {
     expect(find(text)).toEqual(hosts);
   });
@@ -49,5 +55,13 @@ describe('search of agents', () => {
     const { terms, attributes } = parseAgentSearch('os.type=linux deployment.environment="a b" edge');
     expect(attributes).toEqual(['os.type=linux', 'deployment.environment=a b']);
     expect(terms).toHaveLength(1);
+  });
+
+  test('a minus before a label or attribute finds those without it', () => {
+    expect(parseAgentSearch('-environment=production os.type=linux')).toEqual({
+      terms: [],
+      attributes: ['os.type=linux'],
+      withoutAttributes: ['environment=production'],
+    });
   });
 });

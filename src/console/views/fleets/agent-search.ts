@@ -1,4 +1,5 @@
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import { formatLabels } from '../../../contract/entities/fleet-labels.ts';
 import { AGENT_LOOKS, formatAssigned } from './looks.ts';
 
 const FIELDS = {
@@ -15,13 +16,15 @@ type Field = keyof typeof FIELDS;
 type Term = { field: Field | undefined; text: string; isNot: boolean };
 export type AgentSearch = {
   terms: readonly Term[];
-  /** `key=value` of what agents say about themselves, which the service looks up. */
+  /** `key=value` of labels, else of what agents say about themselves, which the service looks up. */
   attributes: readonly string[];
+  /** Those that must not hold, which it looks up too. */
+  withoutAttributes: readonly string[];
 };
 
 /** Words, and quoted ones that keep their spaces: `fleet:"North branch"`. */
 const WORD = /(?:[^\s"]|"[^"]*"?)+/g;
-const ATTRIBUTE = /^[\w.-]+=\S/;
+const ATTRIBUTE = /^(-?)([\w./][\w./-]*=\S.*)$/;
 const ATTRIBUTES_MAX = 10;
 
 const isField = (name: string): name is Field => Object.hasOwn(FIELDS, name);
@@ -30,10 +33,13 @@ const isField = (name: string): name is Field => Object.hasOwn(FIELDS, name);
 export function parseAgentSearch(text: string): AgentSearch {
   const terms: Term[] = [];
   const attributes: string[] = [];
+  const withoutAttributes: string[] = [];
   for (const [word] of text.matchAll(WORD)) {
     const plain = word.replaceAll('"', '');
-    if (ATTRIBUTE.test(plain) && attributes.length < ATTRIBUTES_MAX) {
-      attributes.push(plain);
+    const [, not = '', pair = ''] = ATTRIBUTE.exec(plain) ?? [];
+    const pairs = not === '' ? attributes : withoutAttributes;
+    if (pair !== '' && pairs.length < ATTRIBUTES_MAX) {
+      pairs.push(pair);
       continue;
     }
     const [, minus = '', name = '', value = ''] = /^(-?)([a-z]+):(.*)$/i.exec(plain) ?? [];
@@ -43,11 +49,13 @@ export function parseAgentSearch(text: string): AgentSearch {
       if (value !== '') terms.push({ field, text: value.toLowerCase(), isNot: minus !== '' });
     } else if (plain !== '') terms.push({ field: undefined, text: plain.toLowerCase(), isNot: false });
   }
-  return { terms, attributes };
+  return { terms, attributes, withoutAttributes };
 }
 
 const formatAll = (agent: Agent): string =>
-  [...Object.values(FIELDS).map((read) => read(agent)), agent.reason].join(' ');
+  [...Object.values(FIELDS).map((read) => read(agent)), agent.reason, ...formatLabels(agent.labels)].join(
+    ' ',
+  );
 
 /** Without the attributes, which the service has looked at. */
 export const matchesAgent = (agent: Agent, { terms }: Pick<AgentSearch, 'terms'>): boolean =>

@@ -1,20 +1,11 @@
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
-import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { counted } from '../../../contract/values.ts';
-import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
-import { type CommandArgs, defineCommands, type OptionArgument, type Review } from '../../commands/types.ts';
+import { defineCommands, type Review } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
-import { AGENT_LOOKS, explainNoRestart, formatAgentName } from './looks.ts';
-import './scope.ts';
-
-const NOT_SHOWN = 'Open Agents first';
-
-function findAgent({ scopes }: CommandContext, { agent }: CommandArgs): Agent | undefined {
-  const scope = scopes['agents.list'];
-  return agent === undefined ? scope?.current : scope?.agents.find(({ id }) => id === agent);
-}
+import { agentArgument, findAgent, NOT_SELECTED, NOT_SHOWN, nameSome } from './agent-choice.ts';
+import { explainNoRestart, formatAgentName } from './looks.ts';
 
 /** Of the selected, those that can be deleted. */
 const listGone = ({ scopes }: CommandContext): readonly Agent[] =>
@@ -22,12 +13,6 @@ const listGone = ({ scopes }: CommandContext): readonly Agent[] =>
 /** Of the selected, those that can be told to restart. */
 const listRestartable = ({ scopes }: CommandContext): readonly Agent[] =>
   scopes['agents.list']?.selected.filter((agent) => explainNoRestart(agent) === undefined) ?? [];
-const NAMED = 3;
-
-const nameSome = (agents: readonly Agent[]): string => {
-  const named = agents.slice(0, NAMED).map(formatAgentName).join(', ');
-  return agents.length > NAMED ? `${named} and ${agents.length - NAMED} more` : named;
-};
 
 const reviewRestart = (agents: readonly Agent[], kept = 0): Review => ({
   title: agents.length === 1 ? 'Restart agent' : `Restart ${counted(agents.length, 'agent')}`,
@@ -39,26 +24,6 @@ const reviewRestart = (agents: readonly Agent[], kept = 0): Review => ({
   action: agents.length === 1 ? 'Restart agent' : `Restart ${counted(agents.length, 'agent')}`,
   destructive: false,
 });
-
-const agentArgument: OptionArgument = {
-  name: 'agent',
-  title: 'Agent',
-  kind: 'option',
-  given: ({ scopes }) => {
-    const current = scopes['agents.list']?.current;
-    return current && { id: current.id, label: formatAgentName(current) };
-  },
-  load: async (ctx) => {
-    const query = { siteIds: ctx.site ? [ctx.site.id] : [], 'pagination.limit': PAGE_LIMIT_MAX };
-    const { agents } = await fetchCall('listAgents', { query });
-    return agents.map((agent) => ({
-      id: agent.id,
-      label: formatAgentName(agent),
-      detail: AGENT_LOOKS[agent.status].label,
-    }));
-  },
-  empty: 'No agent has enrolled yet',
-};
 
 export const agentCommands = defineCommands([
   {
@@ -94,7 +59,7 @@ export const agentCommands = defineCommands([
     },
     run: (ctx, args) => {
       const agent = findAgent(ctx, args);
-      if (agent) ctx.scopes['agents.list']?.restart([agent]);
+      if (agent) ctx.scopes['agents.list']?.write({ action: 'restart', agents: [agent] });
     },
     calls: ['restartAgent'],
   },
@@ -113,7 +78,7 @@ export const agentCommands = defineCommands([
     bar: false,
     enabled: (ctx) => {
       const [first] = ctx.scopes['agents.list']?.selected ?? [];
-      if (!first) return 'Select agents first, with x';
+      if (!first) return NOT_SELECTED;
       return listRestartable(ctx).length > 0
         ? true
         : `No selected agent can restart: ${explainNoRestart(first)}`;
@@ -122,7 +87,7 @@ export const agentCommands = defineCommands([
       const agents = listRestartable(ctx);
       return reviewRestart(agents, (ctx.scopes['agents.list']?.selected.length ?? 0) - agents.length);
     },
-    run: (ctx) => ctx.scopes['agents.list']?.restart(listRestartable(ctx)),
+    run: (ctx) => ctx.scopes['agents.list']?.write({ action: 'restart', agents: listRestartable(ctx) }),
     calls: ['restartAgent'],
   },
   {
@@ -152,7 +117,7 @@ export const agentCommands = defineCommands([
     },
     run: (ctx, args) => {
       const agent = findAgent(ctx, args);
-      if (agent) ctx.scopes['agents.list']?.remove(agent);
+      if (agent) ctx.scopes['agents.list']?.write({ action: 'delete', agents: [agent] });
     },
     calls: ['deleteAgent'],
   },
@@ -170,7 +135,7 @@ export const agentCommands = defineCommands([
     scope: 'agents.list',
     bar: false,
     enabled: (ctx) => {
-      if ((ctx.scopes['agents.list']?.selected.length ?? 0) === 0) return 'Select agents first, with x';
+      if ((ctx.scopes['agents.list']?.selected.length ?? 0) === 0) return NOT_SELECTED;
       return listGone(ctx).length > 0 ? true : 'The selected agents are connected; stop them first';
     },
     review: (ctx) => {
@@ -184,7 +149,7 @@ export const agentCommands = defineCommands([
         destructive: true,
       };
     },
-    run: (ctx) => ctx.scopes['agents.list']?.removeAll(listGone(ctx)),
+    run: (ctx) => ctx.scopes['agents.list']?.write({ action: 'delete', agents: listGone(ctx) }),
     calls: ['deleteAgent'],
   },
 ]);

@@ -1,9 +1,15 @@
 import { cancelRolloutRefusal } from '../../../../machines/fleet-rollout/index.ts';
 import type { Fleet } from '../../../contract/entities/fleet.ts';
+import { readLabelText } from '../../../contract/entities/fleet-labels.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
-import { type CommandArgs, defineCommands, type OptionArgument } from '../../commands/types.ts';
+import {
+  type CommandArgs,
+  defineCommands,
+  type OptionArgument,
+  type TextArgument,
+} from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
 import { formatAssigned, getFleetLook } from './looks.ts';
 import { PLATFORMS, type Platform } from './scope.ts';
@@ -46,6 +52,20 @@ const platformArgument: OptionArgument = {
   title: 'Platform',
   kind: 'option',
   load: () => PLATFORMS.map((id) => ({ id, ...PLATFORM_NAMES[id] })),
+};
+
+const labelsArgument: TextArgument = {
+  kind: 'text',
+  name: 'labels',
+  title: 'Labels of the agents that enroll, such as environment=staging',
+  action: 'Use these labels',
+  validate: (value) => {
+    const read = readLabelText(value);
+    if (typeof read === 'string') return read;
+    return Object.keys(read.labels).length > 0 && read.removed.length === 0
+      ? true
+      : 'Write labels as key=value';
+  },
 };
 
 const tokenArgument: OptionArgument = {
@@ -125,6 +145,26 @@ export const fleetCommands = defineCommands([
       const fleet = findFleet(ctx, args);
       const platform = PLATFORMS.find((one) => one === args.platform);
       if (fleet && platform) ctx.scopes['fleets.list']?.write({ action: 'enroll', fleet, platform });
+    },
+    calls: ['createFleetToken'],
+  },
+  {
+    id: 'fleet.enrollLabeled',
+    title: 'Enroll agents with labels',
+    group: 'Site',
+    icon: 'connect',
+    keywords: ['token', 'install', 'join', 'label', 'environment'],
+    keys: 'Shift+i',
+    scope: 'fleets.list',
+    bar: false,
+    args: [fleetArgument, labelsArgument, platformArgument],
+    enabled: checkChosen,
+    run: (ctx, args) => {
+      const fleet = findFleet(ctx, args);
+      const platform = PLATFORMS.find((one) => one === args.platform);
+      const read = readLabelText(args.labels ?? '');
+      if (fleet && platform && typeof read !== 'string')
+        ctx.scopes['fleets.list']?.write({ action: 'enroll', fleet, platform, labels: read.labels });
     },
     calls: ['createFleetToken'],
   },

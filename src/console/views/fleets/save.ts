@@ -3,6 +3,8 @@ import type {
   SaveInput,
   SaveOutcome,
 } from '../../../../machines/entity-form/entity-form.machine.ts';
+import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import type { Labels } from '../../../contract/entities/fleet-labels.ts';
 import { callApi } from '../../api/call-api.ts';
 import { createFieldErrorsReader, saveOutcome } from '../../components/entity-form/save-outcome.ts';
 
@@ -13,6 +15,7 @@ export type ContentConfig = {
   /** From which the content was made. */
   fromPipeline?: { pipelineId: string; graphVersion: number };
 };
+export type LabelsConfig = { labels: Labels };
 /** As typed. */
 export type RolloutConfig = {
   configurationId: string;
@@ -65,6 +68,18 @@ export const saveConfiguration = (
     const { data } = await callApi('updateConfiguration', { body }, { ifMatch: revision ?? '*' });
     return { id, revision: data.configuration.revision };
   });
+
+/** What is no longer among them is taken away. */
+export const saveLabels = (agent: Agent, { values }: SaveInput): Promise<SaveOutcome> =>
+  saveOutcome(
+    ({ details }) => ({ 'config.labels': details[0]?.message ?? 'The labels are not valid' }),
+    async () => {
+      const { labels } = values.config as LabelsConfig;
+      const removed = Object.keys(agent.labels).filter((key) => labels[key] === undefined);
+      await callApi('labelAgents', { body: { agentIds: [agent.id], labels, removed } });
+      return { id: agent.id, revision: 1 };
+    },
+  );
 
 const WHOLE = /^\d+$/;
 

@@ -1,13 +1,14 @@
 import type { Fleet, FleetDetail } from '../../../contract/entities/fleet.ts';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
 import type { Configuration } from '../../../contract/entities/fleet-configuration.ts';
+import type { LabelChange, Labels } from '../../../contract/entities/fleet-labels.ts';
 
 export const PLATFORMS = ['linux', 'container', 'kubernetes'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
 export type FleetWrite =
   | { action: 'delete'; fleet: Fleet }
-  | { action: 'enroll'; fleet: Fleet; platform: Platform }
+  | { action: 'enroll'; fleet: Fleet; platform: Platform; labels?: Labels }
   | { action: 'revoke'; tokenId: string }
   | { action: 'cancel'; rolloutId: string };
 
@@ -19,13 +20,16 @@ export type FleetsScope = {
   write: (write: FleetWrite) => void;
 };
 
+export type AgentWrite =
+  | { action: 'delete'; agents: readonly Agent[] }
+  | { action: 'restart'; agents: readonly Agent[] }
+  | { action: 'label'; agents: readonly Agent[]; change: LabelChange };
+
 export type AgentsScope = {
   current: Agent | undefined;
   agents: readonly Agent[];
   selected: readonly Agent[];
-  restart: (agents: readonly Agent[]) => void;
-  remove: (agent: Agent) => void;
-  removeAll: (agents: readonly Agent[]) => void;
+  write: (write: AgentWrite) => void;
 };
 
 export type ConfigurationsScope = {

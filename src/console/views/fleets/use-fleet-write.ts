@@ -9,8 +9,8 @@ export type InstallShown = { name: string; text: string };
 
 async function carryOut(write: FleetWrite): Promise<InstallShown | undefined> {
   if (write.action === 'enroll') {
-    const { fleet, platform } = write;
-    const { data } = await callApi('createFleetToken', { path: { fleetId: fleet.id }, body: {} });
+    const { fleet, platform, labels = {} } = write;
+    const { data } = await callApi('createFleetToken', { path: { fleetId: fleet.id }, body: { labels } });
     return {
       name: fleet.name,
       text: formatInstall(platform, getOpampAddress(window.location), data.token),
