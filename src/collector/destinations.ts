@@ -1,22 +1,11 @@
+import { kafkaDestination } from './kafka.ts';
 import { allOf, eventField, quote, readFieldName } from './ottl.ts';
 import { toRe2 } from './pattern.ts';
 import { type CollectorComponent, transformProcessor } from './processors.ts';
 import { Reference } from './references.ts';
 import { type Settings, Unrenderable } from './refusal.ts';
+import { type NeededVariable, type RenderDestination, takeSendingQueue } from './rendered.ts';
 import { isText, type Shape } from './shape.ts';
-import { STORAGE } from './sources.ts';
-
-/** An environment variable that agents need. */
-export type NeededVariable = { name: string; purpose: string };
-
-export type RenderedDestination = {
-  exporter: CollectorComponent;
-  notes: string[];
-  variables: NeededVariable[];
-  /** Make of an event what is sent. @throws Unrenderable */
-  shapeRecords(shape: Shape): CollectorComponent[];
-};
-type Render = (settings: Settings, variable: string) => RenderedDestination;
 
 /** Severity numbers by the names that the engine knows. */
 const SEVERITIES: Readonly<Record<number, readonly string[]>> = {
@@ -113,35 +102,6 @@ function toLogsUrl(text: string): string {
   return url.href;
 }
 
-const seconds = (ms: number): string => `${ms}ms`;
-
-type Buffer = { mode?: string; maxBytes?: number; whenFull?: string };
-type Batching = { maxEvents?: number; maxBytes?: number; timeoutMs?: number };
-
-function sendingQueue(settings: Settings): Record<string, unknown> {
-  const { mode = 'disk', maxBytes = 268_435_456, whenFull = 'block' } = settings.take<Buffer>('buffer', {});
-  if (mode !== 'disk')
-    throw new Unrenderable(
-      'A queue in the memory of a Collector loses what waits when it ends',
-      "Choose 'On disk' for the buffer",
-    );
-  const { maxEvents = 1000, timeoutMs = 1000 } = settings.take<Batching>('batch', {});
-  return {
-    enabled: true,
-    storage: STORAGE,
-    num_consumers: settings.take('concurrency', 1),
-    sizer: 'bytes',
-    queue_size: maxBytes,
-    block_on_overflow: whenFull === 'block',
-    batch: {
-      sizer: 'items',
-      flush_timeout: seconds(Math.max(timeoutMs, 1)),
-      min_size: maxEvents,
-      max_size: maxEvents,
-    },
-  };
-}
-
 function renderAuth(
   settings: Settings,
   variable: string,
@@ -166,7 +126,7 @@ function renderAuth(
   );
 }
 
-const otlpHttp: Render = (settings, variable) => {
+const otlpHttp: RenderDestination = (settings, variable) => {
   const records: RecordSettings = {
     time: readFieldName(settings.take('timeField', 'timestamp')),
     severity: readFieldName(settings.take('severityField', 'severity')),
@@ -193,7 +153,11 @@ const otlpHttp: Render = (settings, variable) => {
         compression: settings.take('compression', 'gzip'),
         timeout: `${settings.take('timeoutSeconds', 30)}s`,
         ...(Object.keys(all).length > 0 && { headers: all }),
-        sending_queue: sendingQueue(settings),
+        sending_queue: takeSendingQueue(
+          settings,
+          { maxEvents: 1000, timeoutMs: 1000 },
+          settings.take('concurrency', 1),
+        ),
         retry_on_failure: { enabled: true, max_elapsed_time: '0s' },
       },
     },
@@ -206,10 +170,14 @@ const otlpHttp: Render = (settings, variable) => {
   };
 };
 
-const blackhole: Render = (settings) => {
+const blackhole: RenderDestination = (settings) => {
   settings.ignore('batch', 'buffer');
   return { exporter: { type: 'nop', settings: {} }, notes: [], variables: [], shapeRecords: () => [] };
 };
 
 /** By type. */
-export const DESTINATIONS: Readonly<Record<string, Render>> = { otlp_http: otlpHttp, blackhole };
+export const DESTINATIONS: Readonly<Record<string, RenderDestination>> = {
+  otlp_http: otlpHttp,
+  kafka: kafkaDestination,
+  blackhole,
+};

@@ -10,6 +10,7 @@ type NodeKind = Pick<GraphNode, 'nodeType' | 'templateId'>;
 const KINDS = { SOURCE: 'receiver', TRANSFORM: 'processor', SINK: 'exporter' } as const;
 const TITLES: Readonly<Record<string, string>> = {
   file_tail: 'File',
+  kafka: 'Kafka',
   otlp_http: 'OTLP over HTTP',
   blackhole: 'Blackhole',
   filter: 'Filter',

@@ -1,15 +1,14 @@
 import type { Edges } from '../graph/walk.ts';
 import { Components } from './components.ts';
+import { type Parts, writeConfiguration } from './configuration.ts';
 import type { NodeMeters } from './meters.ts';
 import {
   type Naming,
   type NodeRefusal,
-  type Parts,
   type RenderedGraph,
   type RenderedNode,
   Renderer,
   type Rendering,
-  writeConfiguration,
 } from './render.ts';
 
 /** `pause` takes nothing in and sends what waits, `bypass` sends what comes to every destination. */
@@ -67,7 +66,7 @@ const toNaming = ({ pipelineId, nodes }: SiteGraph): Naming => {
   };
 };
 
-/** Two destinations must not read one variable: their tokens differ. */
+/** Two nodes must not read one variable: their secrets differ. */
 function findSharedVariables(
   graphs: readonly SiteGraph[],
   variables: readonly Rendering['variables'][],
@@ -86,8 +85,8 @@ function findSharedVariables(
       return [
         {
           ...{ pipelineId: graph.pipelineId, pipelineName: graph.name, nodeId, name: node.name },
-          reason: `Its token and that of '${names.get(name)}' would be the same variable ${name} of the Collectors`,
-          resolution: 'Rename one of the two destinations',
+          reason: `Its secret and that of '${names.get(name)}' would be the same variable ${name} of the Collectors`,
+          resolution: 'Rename one of the two',
         },
       ];
     }),

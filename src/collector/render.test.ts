@@ -55,8 +55,8 @@ it.each(['parse_json', 'sample', 'dedupe', 'script', 'parse_grok', 'throttle', '
 
 it('every node that cannot be rendered is named at once', () => {
   const tcp = node('in', 'SOURCE', 'tcp', { port: 1 });
-  const kafka = node('out', 'SINK', 'kafka', {});
-  const { refusals } = renderGraph(chain(tcp, node('step', 'TRANSFORM', 'dedupe'), kafka));
+  const bucket = node('out', 'SINK', 's3', {});
+  const { refusals } = renderGraph(chain(tcp, node('step', 'TRANSFORM', 'dedupe'), bucket));
   expect(refusals.map(({ nodeId }) => nodeId)).toEqual(['in', 'step', 'out']);
 });
 
@@ -210,4 +210,58 @@ it('a graph with too many ways through it is refused', () => {
   ]);
   const graph = { name: 'many', nodes: [SOURCE, ...nodes.flat(), SINK], edges, metaInfo: {} };
   expect(reasonOf(graph)).toMatch(/more than 50 ways/);
+});
+
+const CLUSTER = { brokers: ['kafka-1'], sasl: 'scram_sha_512', username: 'shop', password: '***', tls: true };
+const TOPIC = { ...CLUSTER, topics: ['logs'], group: 'edge', format: 'text' };
+
+it('agents read topics as one group, with a password from their environment', () => {
+  const out = node('out', 'SINK', 'kafka', { ...CLUSTER, topic: 'clean' });
+  const { content, variables } = renderGraph(chain(node('in', 'SOURCE', 'kafka', TOPIC), out));
+  const { receivers, exporters } = parse(content ?? '');
+  const sasl = { mechanism: 'SCRAM-SHA-512', username: 'shop' };
+  expect(receivers['kafka/in_node']).toMatchObject({
+    ...{ brokers: ['kafka-1:9092'], group_id: 'edge', initial_offset: 'earliest', tls: { insecure: false } },
+    logs: { topics: ['logs'], encoding: 'text' },
+    auth: { sasl: { ...sasl, password: `\${env:PENSTOCK_IN_NODE}` } },
+    message_marking: { after: true, on_error: false },
+  });
+  expect(exporters['kafka/out_node']).toMatchObject({
+    logs: { topic: 'clean', encoding: 'raw' },
+    auth: { sasl: { ...sasl, password: `\${env:PENSTOCK_OUT_NODE}` } },
+    producer: { required_acks: -1, allow_auto_topic_creation: false },
+    sending_queue: { storage: 'file_storage/penstock' },
+  });
+  expect(content).not.toContain('***');
+  expect(variables.map(({ name }) => name)).toEqual(['PENSTOCK_IN_NODE', 'PENSTOCK_OUT_NODE']);
+});
+
+it.each([
+  ['JSON', { format: 'auto' }],
+  ['details of messages', { detailsField: 'kafka' }],
+  ['cut messages', { longMessages: 'truncate' }],
+  ['own certificates', { tlsCa: '-----BEGIN' }],
+  ['certificates that are not checked', { tlsVerify: false }],
+])('a topic with %s is refused', (_what, config) => {
+  const source = node('in', 'SOURCE', 'kafka', { ...TOPIC, ...config });
+  expect(renderGraph(chain(source, SINK)).refusals).toMatchObject([{ nodeId: 'in' }]);
+});
+
+it.each([
+  ['topics from fields', { topic: `logs-\${service}` }],
+  ['raw lines', { format: 'text' }],
+  ['keys', { keyField: 'user' }],
+  ['times', { timeField: 'time' }],
+  ['headers', { headers: { a: 'b' } }],
+  ['event ids', { eventId: true }],
+])('messages with %s are refused', (_what, config) => {
+  const sink = node('out', 'SINK', 'kafka', { ...CLUSTER, topic: 'clean', ...config });
+  expect(renderGraph(chain(SOURCE, sink)).refusals).toMatchObject([{ nodeId: 'out' }]);
+});
+
+it('characters that YAML takes for line breaks are written as numbers', () => {
+  const hidden = 'a\u2028b\u007f\u0085';
+  const { content } = through('set_fields', { fields: [{ field: hidden, value: hidden }] });
+  expect(content).not.toMatch(/[\u007f-\u009f\u2028]/);
+  expect(JSON.stringify(parse(content ?? ''))).toContain('\u2028');
 });

@@ -1,17 +1,17 @@
-import { stringify } from 'yaml';
 import type { GraphNode } from '../contract/entities/node.ts';
 import type { MetaInfo } from '../contract/entities/pipeline.ts';
 import { ROUTE_TEMPLATE_ID, UNMATCHED_OUTPUT } from '../contract/route-outputs.ts';
 import { type Edges, successorsOf } from '../graph/walk.ts';
 import { Components, slug } from './components.ts';
-import { DESTINATIONS, type NeededVariable, type RenderedDestination } from './destinations.ts';
+import { type Parts, writeConfiguration } from './configuration.ts';
+import { DESTINATIONS } from './destinations.ts';
 import { collectMeters, type NodeMeters, type Step, type TracedWay } from './meters.ts';
 import { requireType } from './node-types.ts';
 import { type CollectorComponent, keepProcessor } from './processors.ts';
-import { Reference, toPlain } from './references.ts';
 import { Settings, Unrenderable } from './refusal.ts';
+import type { NeededVariable, RenderedDestination, RenderedSource } from './rendered.ts';
 import type { Shape } from './shape.ts';
-import { type RenderedSource, SOURCES, STORAGE } from './sources.ts';
+import { SOURCES } from './sources.ts';
 import { renderRoutes, TRANSFORMS } from './transforms.ts';
 
 export type RenderedNode = Pick<GraphNode, 'id' | 'nodeType' | 'name' | 'templateId' | 'config'>;
@@ -48,12 +48,8 @@ export type Naming = {
   countsApart: boolean;
 };
 
-/** What a configuration is written from. */
-export type Parts = { readonly components: Components; readonly pipelines: Record<string, unknown> };
-
 /** One pipeline of the Collector each: a graph with many branches that meet again has many ways through it. */
 const MOST_WAYS = 50;
-const STORAGE_FOLDER = `\${env:PENSTOCK_STORAGE:-/var/lib/otelcol/storage}`;
 
 /** By names, as people read them. */
 const byName: Naming = {
@@ -144,20 +140,18 @@ export class Renderer {
     if (this.#isDisabled(id)) return;
     this.#attempt(node, () => {
       const settings = new Settings(node.config);
-      if (nodeType === 'SOURCE') this.#sources.set(id, requireType(SOURCES, node)(settings));
-      else if (nodeType === 'SINK') {
-        const variable = `PENSTOCK_${slug(name).toUpperCase()}`;
-        const destination = requireType(DESTINATIONS, node)(settings, variable);
-        this.#destinations.set(id, destination);
-        for (const needed of destination.variables)
-          this.#variables.set(needed.name, { ...needed, nodeId: id });
-      } else {
+      const variable = `PENSTOCK_${slug(name).toUpperCase()}`;
+      if (nodeType === 'SOURCE') this.#sources.set(id, requireType(SOURCES, node)(settings, variable));
+      else if (nodeType === 'SINK')
+        this.#destinations.set(id, requireType(DESTINATIONS, node)(settings, variable));
+      else {
         if (templateId !== ROUTE_TEMPLATE_ID) requireType(TRANSFORMS, node);
         return;
       }
       settings.end();
-      for (const text of (this.#sources.get(id) ?? this.#destinations.get(id))!.notes)
-        this.#notes.set(`${id} ${text}`, { nodeId: id, name, text });
+      const rendered = (this.#sources.get(id) ?? this.#destinations.get(id))!;
+      for (const needed of rendered.variables) this.#variables.set(needed.name, { ...needed, nodeId: id });
+      for (const text of rendered.notes) this.#notes.set(`${id} ${text}`, { nodeId: id, name, text });
     });
   }
 
@@ -257,20 +251,6 @@ export class Renderer {
 }
 
 type Way = { receiver: string; steps: readonly Step[]; shape: Shape; from: RenderedNode };
-
-/** The YAML of a configuration with these parts. */
-export function writeConfiguration({ components, pipelines }: Parts, telemetry?: object): string {
-  const config = toPlain({
-    extensions: {
-      [STORAGE]: { directory: new Reference(STORAGE_FOLDER), create_directory: true, fsync: true },
-    },
-    receivers: components.of('receivers'),
-    processors: components.of('processors'),
-    exporters: components.of('exporters'),
-    service: { ...(telemetry && { telemetry }), extensions: [STORAGE], pipelines },
-  });
-  return stringify(config, { lineWidth: 0, aliasDuplicateObjects: false });
-}
 
 /**
  * The configuration of an OpenTelemetry Collector that does the same as the graph. What it would do differently is

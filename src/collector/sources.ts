@@ -1,21 +1,9 @@
 import { EVENT_MAX_BYTES_DEFAULT } from '../contract/limits.ts';
+import { kafkaSource } from './kafka.ts';
 import { quote } from './ottl.ts';
-import { type CollectorComponent, dropProcessor, transformProcessor } from './processors.ts';
-import { type Settings, Unrenderable } from './refusal.ts';
-import type { Shape } from './shape.ts';
-
-/** The extension that keeps positions and what waits on the disk of the agent. */
-export const STORAGE = 'file_storage/penstock';
-
-export type RenderedSource = {
-  receiver: CollectorComponent;
-  /** Make an event of a record. */
-  processors: CollectorComponent[];
-  shape: Shape;
-  /** What differs from an engine, and changes no event. */
-  notes: string[];
-};
-type Render = (settings: Settings) => RenderedSource;
+import { dropProcessor, transformProcessor } from './processors.ts';
+import { Unrenderable } from './refusal.ts';
+import { type RenderSource, STORAGE } from './rendered.ts';
 
 /** Where a line begins in its file, as the receiver says it. */
 const OFFSET = 'log.file.record_offset';
@@ -23,7 +11,7 @@ const OFFSET = 'log.file.record_offset';
 /** Read beyond the limit, so that a line over it is noticed. */
 const BEYOND = 16;
 
-const fileTail: Render = (settings) => {
+const fileTail: RenderSource = (settings) => {
   const path = settings.take('path', '');
   if (/[?[\]{}\\]|\*\*/.test(path))
     throw new Unrenderable(
@@ -94,8 +82,9 @@ const fileTail: Render = (settings) => {
       'A line that is too long is dropped; agents keep no dead letters',
       'Files are identified by their first 1000 bytes: two with the same beginning count as one',
     ],
+    variables: [],
   };
 };
 
 /** By type. */
-export const SOURCES: Readonly<Record<string, Render>> = { file_tail: fileTail };
+export const SOURCES: Readonly<Record<string, RenderSource>> = { file_tail: fileTail, kafka: kafkaSource };

@@ -23,7 +23,7 @@ afterEach(async () => {
 it('the engine sends what is pinned for every conformance case', async () => {
   const folder = makeTempFolder();
   receiver = await Receiver.start();
-  engine = await runOnEngine(SUITES, folder, receiver.url);
+  engine = await runOnEngine(SUITES, folder, receiver);
   await expectAll(receiver);
   await engine.stop(0);
   removeFolder(folder);

@@ -57,6 +57,11 @@ function readRequest(text: string): Received[] {
   );
 }
 
+/** The order of fields does not matter. */
+export const readMessage = (value: string): Received => ({
+  message: Object.fromEntries(Object.entries(JSON.parse(value)).sort(([a], [b]) => (a < b ? -1 : 1))),
+});
+
 /** Takes OTLP as JSON, and keeps the records by the first parts of the path: `7/all`. */
 export class Receiver {
   readonly records = new Map<string, Received[]>();
@@ -88,6 +93,13 @@ export class Receiver {
 
   of(n: number, output: string): Received[] {
     return this.records.get(`${n}/${output}`) ?? [];
+  }
+
+  /** @param topic `out-7-all` */
+  takeMessage(topic: string, value: string): void {
+    const [, n, output] = topic.split('-');
+    const key = `${n}/${output}`;
+    this.records.set(key, [...(this.records.get(key) ?? []), readMessage(value)]);
   }
 
   async stop(): Promise<void> {

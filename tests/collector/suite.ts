@@ -3,13 +3,17 @@ import type { PlanNode } from '../../src/engine/port.ts';
 type Config = Record<string, unknown>;
 export type Step = readonly [templateId: string, config: Config];
 
-/** Lines through one graph: a file, transforms one after the other, and a destination for each output. */
+/** Lines through one graph: a source, transforms one after the other, and a destination for each output. */
 export type Suite = {
   /** The type that it is about. */
   readonly component: string;
   readonly title: string;
+  /** A file without it; messages of Kafka with it. */
+  readonly from?: 'kafka';
   readonly source?: Config;
   readonly steps: readonly Step[];
+  /** OTLP over HTTP without it. */
+  readonly to?: 'kafka';
   readonly destination?: Config;
   /** Names of the outputs of the last step, a route. */
   readonly outputs?: readonly string[];
@@ -17,6 +21,8 @@ export type Suite = {
   readonly lines: readonly string[];
   /** What the file holds, where lines are not it. */
   readonly content?: Buffer;
+  /** Values of messages, where lines are not it; null is a message without one. */
+  readonly messages?: readonly (Buffer | null)[];
 };
 
 export const suiteName = ({ component, title }: Suite): string => `${component}: ${title}`;
@@ -29,7 +35,11 @@ export type SuiteGraph = {
 };
 
 /** Ids and names hold the number of the suite, so that graphs can run beside each other. */
-export function buildGraph(suite: Suite, n: number, path: string, url: string): SuiteGraph {
+export function buildGraph(
+  suite: Suite,
+  n: number,
+  { path, url, brokers = NO_BROKER }: { path: string; url: string; brokers?: readonly string[] },
+): SuiteGraph {
   const outputs = suite.outputs ?? ['all'];
   const node = (
     id: string,
@@ -42,16 +52,20 @@ export function buildGraph(suite: Suite, n: number, path: string, url: string): 
   const steps = suite.steps.map(([templateId, config], at) =>
     node(`s${n}-step-${at}`, 'TRANSFORM', templateId, config),
   );
+  const batch = { maxEvents: 1000, timeoutMs: 20 };
   const sinks = outputs.map((output) =>
-    node(`s${n}-to-${output}`, 'SINK', 'otlp_http', {
-      url: `${url}/${n}/${output}/v1/logs`,
-      compression: 'none',
-      batch: { maxEvents: 1000, timeoutMs: 20 },
-      buffer: { mode: 'disk' },
+    node(`s${n}-to-${output}`, 'SINK', suite.to ?? 'otlp_http', {
+      ...(suite.to
+        ? { brokers, topic: topicTo(n, output) }
+        : { url: `${url}/${n}/${output}/v1/logs`, compression: 'none' }),
+      ...{ batch, buffer: { mode: 'disk' } },
       ...suite.destination,
     }),
   );
-  const source = node(`s${n}-file`, 'SOURCE', 'file_tail', { path, ...suite.source });
+  const origin = suite.from
+    ? { brokers, topics: [topicFrom(n)], group: `suite-${n}`, format: 'text' }
+    : { path };
+  const source = node(`s${n}-file`, 'SOURCE', suite.from ?? 'file_tail', { ...origin, ...suite.source });
   const chain = [source, ...steps];
   const last = chain.at(-1)!;
   const edges = Object.fromEntries(
@@ -63,6 +77,14 @@ export function buildGraph(suite: Suite, n: number, path: string, url: string): 
     : {};
   return { name: suiteName(suite), nodes: [...chain, ...sinks], edges, metaInfo };
 }
+
+const NO_BROKER = ['127.0.0.1:9092'];
+/** The topic that a suite reads. */
+export const topicFrom = (n: number): string => `in-${n}`;
+export const topicTo = (n: number, output: string): string => `out-${n}-${output}`;
+
+export const messagesOf = ({ messages, lines }: Suite): readonly (Buffer | null)[] =>
+  messages ?? lines.map((line) => Buffer.from(line));
 
 export const contentOf = ({ content, lines }: Suite): Buffer =>
   content ?? Buffer.from(lines.map((line) => `${line}\n`).join(''));

@@ -19,6 +19,8 @@ const set = (title: string, fields: Record<string, unknown>[], more: Record<stri
 export const FIELD_SUITES: readonly Suite[] = [
   set('constants', [
     { field: 'team', value: 'web "1" \\ $$x ü 😀' },
+    { field: 'hidden', value: 'a\u007fb\u0085c\u009fd\u2028e\u2029f\ufeffg\ufffeh\uffff' },
+    { field: 'a\u2028b', value: 'a name' },
     { field: 'n', type: 'number', value: '5' },
     { field: 'minus', type: 'number', value: '-5' },
     { field: 'zero', type: 'number', value: '-0' },

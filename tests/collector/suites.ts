@@ -2,6 +2,7 @@ import type { Suite } from './suite.ts';
 import { FIELD_SUITES } from './suites-fields.ts';
 import { FILE_SUITES } from './suites-file.ts';
 import { FILTER_SUITES } from './suites-filter.ts';
+import { KAFKA_SUITES } from './suites-kafka.ts';
 import { PARSE_SUITES } from './suites-parse.ts';
 import { REDACT_SUITES } from './suites-redact.ts';
 import { ROUTE_SUITES } from './suites-route.ts';
@@ -14,13 +15,16 @@ export const SUITES: readonly Suite[] = [
   ...PARSE_SUITES,
   ...ROUTE_SUITES,
   ...REDACT_SUITES,
+  ...KAFKA_SUITES,
 ];
 
-/** Lines by component: each is a case. */
+/** Lines and messages by component: each is a case. */
 export function countCases(): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { component, content, lines } of SUITES) {
-    const count = content ? content.toString('latin1').trimEnd().split('\n').length : lines.length;
+  for (const { component, content, lines, messages } of SUITES) {
+    const count = content
+      ? content.toString('latin1').trimEnd().split('\n').length
+      : (messages ?? lines).length;
     counts[component] = (counts[component] ?? 0) + count;
   }
   return counts;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Admin } from '@platformatic/kafka';
+import { Admin, Producer } from '@platformatic/kafka';
 import { freePort } from '../../src/engine/components/testing/contexts.ts';
 import { certificates } from '../../src/engine/components/testing/http-peer.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -88,6 +88,19 @@ export class Broker {
   produce(topic: string, lines: readonly string[]): void {
     const args = ['-P', '-b', this.brokers[0]!, '-t', topic, '-X', 'acks=all'];
     execFileSync(tool('kcat'), args, { input: `${lines.join('\n')}\n` });
+  }
+
+  /** @param values of messages, one after the other; null is a message without one */
+  async send(topic: string, values: readonly (Buffer | null)[]): Promise<void> {
+    const producer = new Producer<Buffer, Buffer, Buffer, Buffer>({
+      ...{ clientId: 'test', bootstrapBrokers: this.brokers },
+    });
+    try {
+      const messages = values.map((value) => ({ topic, partition: 0, ...(value && { value }) }));
+      await producer.send({ messages, acks: -1 });
+    } finally {
+      await producer.close();
+    }
   }
 
   /** One line for each message, in `format` of kcat. */

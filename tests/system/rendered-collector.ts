@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tool } from './tools.ts';
 
@@ -14,11 +14,20 @@ const BUILD = `dist:
   output_path: .
   version: ${VERSION}
 receivers:
-${list(`${CORE}/receiver/otlpreceiver`, `${CORE}/receiver/nopreceiver`, `${CONTRIB}/receiver/filelogreceiver`)}
+${list(
+  `${CORE}/receiver/otlpreceiver`,
+  `${CORE}/receiver/nopreceiver`,
+  `${CONTRIB}/receiver/filelogreceiver`,
+  `${CONTRIB}/receiver/kafkareceiver`,
+)}
 processors:
 ${list(`${CONTRIB}/processor/transformprocessor`, `${CONTRIB}/processor/filterprocessor`)}
 exporters:
-${list(`${CORE}/exporter/nopexporter`, `${CORE}/exporter/otlphttpexporter`)}
+${list(
+  `${CORE}/exporter/nopexporter`,
+  `${CORE}/exporter/otlphttpexporter`,
+  `${CONTRIB}/exporter/kafkaexporter`,
+)}
 connectors:
 ${list(`${CONTRIB}/connector/routingconnector`)}
 extensions:
@@ -33,9 +42,11 @@ providers:
 export function buildRenderedCollector(): string {
   const folder = join(import.meta.dirname, '../../.build/system', `otelcol-rendered-${VERSION}`);
   const program = join(folder, 'otelcol');
-  if (existsSync(program)) return program;
+  const plan = join(folder, 'builder.yaml');
+  if (existsSync(program) && readFileSync(plan, 'utf8') === BUILD) return program;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'builder.yaml'), BUILD);
+  rmSync(program, { force: true });
+  writeFileSync(plan, BUILD);
   const args = ['run', `${CORE}/cmd/builder@v${VERSION}`, '--config', 'builder.yaml'];
   execFileSync(tool('go', 'golang'), args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
   return program;

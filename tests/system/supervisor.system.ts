@@ -67,7 +67,8 @@ afterEach(async () => {
 const settingsOf = (token: string): string =>
   /<<'END'\n([\s\S]*?)END\n/.exec(formatInstall('linux', address, token))?.[1] ?? '';
 
-const render = (): string => renderGraph(buildGraph(SUITE, 1, lines, receiver.url)).content ?? '';
+const render = (): string =>
+  renderGraph(buildGraph(SUITE, 1, { path: lines, url: receiver.url })).content ?? '';
 
 const onlyAgent = async () => {
   const [found] = await world.agents();

@@ -32,3 +32,9 @@ it('headers longer than an event may be make the message too long [R13]', () => 
   expect(text).toBeNull();
   expect(batch.refusalOf(0)?.message).toContain('longer than 65536 bytes');
 });
+
+it('an empty value makes no event of its own', () => {
+  const empty = { value: Buffer.alloc(0) };
+  expect(readOne(empty, { detailsField: undefined }).batch.count).toBe(0);
+  expect(readOne(empty).text).toMatch(/^\{"kafka":\{"topic":"t"/);
+});

@@ -72,8 +72,9 @@ export function messageReader(
 
   return (batch, message) => {
     const { topic, partition, offset, key, headerEntries } = message;
-    // The client's types say that there always is a value.
-    const value = message.value as Buffer | undefined;
+    // The client's types say that there always is a value. One without bytes says as little as none.
+    const given = message.value as Buffer | undefined;
+    const value = given?.length ? given : undefined;
     const ev = batch.count;
     const payloadBytes = value?.length ?? 0;
     let rawBytes = payloadBytes + (key?.length ?? 0);

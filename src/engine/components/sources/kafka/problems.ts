@@ -11,7 +11,10 @@ export const messageTooLong = (maxBytes: number): LongLineWords => ({
 export const messageEmpty: ComponentProblem = {
   errorName: 'MessageEmpty',
   message: 'A message without a value was skipped',
-  causes: ['It is a tombstone: it says that its key was deleted from a compacted topic'],
+  causes: [
+    'It is a tombstone: it says that its key was deleted from a compacted topic',
+    'The producer sent an empty value',
+  ],
   resolutions: ['Nothing to do if this was intended', 'Put the message details in a field to keep them'],
   level: 'INFO',
 };
