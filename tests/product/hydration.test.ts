@@ -121,6 +121,8 @@ beforeAll(async () => {
   archive.write('ndjson', made.slice(0, third));
   archive.write('parquet', made.slice(third, 2 * third));
   archive.write('ndjson.gz', made.slice(2 * third));
+  // That may take longer than the service keeps a connection: its end must be noticed before the next call.
+  await new Promise((resolve) => setImmediate(resolve));
 }, 120_000);
 afterAll(async () => {
   await product?.kill();

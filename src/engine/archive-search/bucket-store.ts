@@ -80,23 +80,25 @@ export class BucketStore {
     }
   }
 
-  /** Objects whose key begins with a text. @throws an Error for people */
-  async listObjects(prefix: string): Promise<ListedObject[]> {
-    const found: ListedObject[] = [];
+  /** Objects whose key begins with a text, in the order of their keys. @throws an Error for people */
+  async *listPages(prefix: string): AsyncGenerator<ListedObject[]> {
     let next: string | null = null;
     do {
       const page: ListedPage = await this.#patiently(() => this.#bucket.list({ prefix, next }));
-      for (const object of page.objects) found.push(this.#toListed(object));
+      yield page.objects.map((object) => this.#toListed(object));
       ({ next } = page);
     } while (next !== null);
-    return found;
   }
 
   /** @param url as of a listed object. Undefined for one of another bucket, or that is gone. @throws an Error for people */
   async find(url: string): Promise<ListedObject | undefined> {
     if (!url.startsWith(this.#url)) return undefined;
     const key = url.slice(this.#url.length);
-    return (await this.listObjects(key)).find((one) => one.key === key);
+    for await (const page of this.listPages(key)) {
+      const found = page.find((one) => one.key === key);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   close(): void {

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ArchiveFolder } from '../types/archive-search.ts';
 import { buildIndex } from './build-index.ts';
 import { consultIndex, measureUnsettledMs, SETTLED_MS } from './file-index.ts';
-import type { ArchiveFile } from './list-folder.ts';
-import { listHours } from './listing.ts';
+import { type ArchiveFile, compareWritten } from './list-folder.ts';
+import { collectFiles, listHours } from './listing.ts';
 import { ReadingLog } from './reading-log.ts';
 
 /** Smaller files are as quick to read as their index. */
@@ -39,9 +39,11 @@ async function listNewFiles({ folders, since }: NewFiles): Promise<ArchiveFile[]
   const span = { from: since - LATE_MS, to: Number.POSITIVE_INFINITY };
   const found: ArchiveFile[] = [];
   for (const hour of await listHours(folders, span, new ReadingLog()))
-    for (const { path, list } of hour.folders) {
-      if (path === undefined || (findChange(path) ?? 0) < since - WRITING_MS) continue;
-      const listed = await list({ max: FILES_MAX, span: { to: Date.now() } }).catch(() => undefined);
+    for (const one of hour.folders) {
+      if (one.path === undefined || (findChange(one.path) ?? 0) < since - WRITING_MS) continue;
+      const listed = await collectFiles(one, { max: FILES_MAX, order: compareWritten }).catch(
+        () => undefined,
+      );
       found.push(...(listed?.files ?? []).filter(({ writtenAt }) => writtenAt >= since - WRITING_MS));
     }
   return found;

@@ -1,5 +1,4 @@
 import { opendir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ArchiveObject } from './bucket-store.ts';
 
 export type ArchiveFile = {
@@ -12,11 +11,17 @@ export type ArchiveFile = {
   readonly writtenAt: number;
 };
 
+type Written = { readonly name: string; readonly writtenAt: number };
+
+/** Which files of an hour come first; no two are equal. */
+export type FileOrder = (a: Written, b: Written) => number;
+
 /** How many files of an hour are taken up, and which ones where there are more. */
 export type FileBounds = {
   readonly max: number;
-  /** In Unix milliseconds; `to` does not belong to it. */
-  readonly span: { readonly to: number };
+  readonly order: FileOrder;
+  /** Files up to this one are passed over. */
+  readonly after?: Written | undefined;
   /** Unix milliseconds after which no further name is read. */
   readonly until?: number | undefined;
 };
@@ -42,31 +47,38 @@ export function parseWritten(name: string): number {
   return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
 }
 
-type Written = { readonly name: string; readonly writtenAt: number };
-
 /** Those written last come first. */
-export const compareWritten = (a: Written, b: Written): number =>
-  b.writtenAt - a.writtenAt || (a.name < b.name ? 1 : -1);
+export const compareWritten: FileOrder = (a, b) => b.writtenAt - a.writtenAt || (a.name < b.name ? 1 : -1);
 
 /**
- * Of too many files, keeps those that most likely hold rows of the time asked for: those written in it or soon after,
- * the newest first, then those nearest to it. Memory stays bounded however many come.
+ * Those that most likely hold rows of a time come first: those written in it or soon after, the newest first, then
+ * those nearest to it. @param to Unix milliseconds; it does not belong to the time
  */
+export function nearestFirst(to: number): FileOrder {
+  const end = to + WRITTEN_WITHIN_MS;
+  const rank = (writtenAt: number): number => (writtenAt <= end ? end - writtenAt : writtenAt);
+  return (a, b) => rank(a.writtenAt) - rank(b.writtenAt) || compareWritten(a, b);
+}
+
+/** Of too many files, keeps those that come first. Memory stays bounded however many come. */
 export class BoundedFiles<File extends Written> {
   readonly #max: number;
-  readonly #end: number;
+  readonly #order: FileOrder;
+  readonly #after: Written | undefined;
   #files: File[] = [];
-  /** What is further away than this was not kept. */
-  #limit = Number.POSITIVE_INFINITY;
+  /** What comes behind it was not kept. */
+  #limit: File | undefined;
   leftOut = 0;
 
-  constructor({ max, span }: FileBounds) {
+  constructor({ max, order, after }: FileBounds) {
     this.#max = max;
-    this.#end = span.to + WRITTEN_WITHIN_MS;
+    this.#order = order;
+    this.#after = after;
   }
 
   add(file: File): void {
-    if (this.#rank(file) > this.#limit) {
+    if (this.#after && (file.name === this.#after.name || this.#order(file, this.#after) < 0)) return;
+    if (this.#limit && this.#order(file, this.#limit) > 0) {
       this.leftOut++;
       return;
     }
@@ -74,50 +86,31 @@ export class BoundedFiles<File extends Written> {
     if (this.#files.length >= this.#max * 2) this.#trim();
   }
 
-  /** Those written last come first. */
+  /** In their order. */
   take(): File[] {
     this.#trim();
-    return this.#files.sort(compareWritten);
+    return this.#files.sort(this.#order);
   }
 
   #trim(): void {
     if (this.#files.length <= this.#max) return;
-    this.#files.sort((a, b) => this.#rank(a) - this.#rank(b) || compareWritten(a, b));
+    this.#files.sort(this.#order);
     this.leftOut += this.#files.length - this.#max;
     this.#files.length = this.#max;
-    this.#limit = this.#rank(this.#files.at(-1)!);
-  }
-
-  #rank({ writtenAt }: File): number {
-    return writtenAt <= this.#end ? this.#end - writtenAt : writtenAt;
+    this.#limit = this.#files.at(-1);
   }
 }
 
-const EVER = { to: Number.POSITIVE_INFINITY };
-
-export type ListedFolder = {
-  readonly files: ArchiveFile[];
-  readonly leftOut: number;
-  /** The time was over before all names were read. */
-  readonly isPart?: boolean;
-};
-
-/** Files of the folder of an hour; all of them without bounds. @throws system errors */
-export async function listFolder(path: string, name: string, bounds?: FileBounds): Promise<ListedFolder> {
-  const found = new BoundedFiles<Written>(bounds ?? { max: Number.POSITIVE_INFINITY, span: EVER });
-  let count = 0;
-  let isPart = false;
-  // As a whole, the entries of a million files would need more memory than a search may have.
+/** Files of the folder of an hour, some at a time: a million entries need more memory than there may be. @throws system errors */
+export async function* readFolder(path: string, name: string): AsyncGenerator<ArchiveFile[]> {
+  let files: ArchiveFile[] = [];
   for await (const entry of await opendir(path, { bufferSize: ENTRIES_AT_ONCE })) {
-    isPart = ++count % ENTRIES_AT_ONCE === 0 && Date.now() > (bounds?.until ?? Number.POSITIVE_INFINITY);
-    if (isPart) break;
-    if (entry.isFile() && isArchiveFile(entry.name))
-      found.add({ name: entry.name, writtenAt: parseWritten(entry.name) });
+    if (!entry.isFile() || !isArchiveFile(entry.name)) continue;
+    const writtenAt = parseWritten(entry.name);
+    files.push({ path: `${path}/${entry.name}`, name: `${name}/${entry.name}`, writtenAt });
+    if (files.length < ENTRIES_AT_ONCE) continue;
+    yield files;
+    files = [];
   }
-  const files = found.take().map((file) => ({
-    path: join(path, file.name),
-    name: `${name}/${file.name}`,
-    writtenAt: file.writtenAt,
-  }));
-  return { files, leftOut: found.leftOut, isPart };
+  yield files;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ArchiveFolder } from '../types/archive-search.ts';
-import type { BucketStore, BucketStores } from './bucket-store.ts';
+import type { BucketStore, BucketStores, ListedObject } from './bucket-store.ts';
 import { describeFault } from './faults.ts';
 import {
   type ArchiveFile,
@@ -10,9 +10,8 @@ import {
   compareWritten,
   type FileBounds,
   isArchiveFile,
-  type ListedFolder,
-  listFolder,
   parseWritten,
+  readFolder,
 } from './list-folder.ts';
 import type { ReadingLog } from './reading-log.ts';
 
@@ -24,12 +23,12 @@ export type ArchiveHour = {
   readonly start: number;
   readonly folders: readonly HourFolder[];
 };
-type HourFolder = {
+export type HourFolder = {
   /** Undefined in a bucket. */
   readonly path?: string | undefined;
   readonly name: string;
-  /** @throws system errors, or an Error for people */
-  list(bounds?: FileBounds): Promise<ListedFolder>;
+  /** All its files, in any order. @throws system errors, or an Error for people */
+  pages(): AsyncIterable<readonly ArchiveFile[]>;
 };
 
 /** The path on the disk; an object of a bucket is fetched first. @throws an Error whose message is shown */
@@ -82,7 +81,7 @@ async function addDiskHours({ root, sourceId }: ArchiveFolder, span: Span, log: 
           const place = [source, ...parts, hour];
           const path = join(root, ...place);
           const name = [rootName, ...place].join('/');
-          add(start, { path, name, list: (bounds) => listFolder(path, name, bounds) });
+          add(start, { path, name, pages: () => readFolder(path, name) });
         }
     } catch (error) {
       log.failed(source, describeFault(error));
@@ -107,7 +106,10 @@ async function listBucketDays(store: BucketStore, source: string, span: Span): P
     .filter((start) => overlaps(start, start + DAY_MS, span));
 }
 
-/** A day that the window needs whole is listed at once, of another one only the hours. */
+/** Of a day that is listed at once. */
+const DAY_FILES_MAX = 10_000;
+
+/** A day that the window needs whole is listed at once where its files are few, of another one only the hours. */
 async function addBucketHours(
   { root, sourceId }: ArchiveFolder,
   store: BucketStore,
@@ -116,13 +118,21 @@ async function addBucketHours(
   add: AddHour,
 ) {
   const rootName = nameRoot(root);
-  const list = async (path: string): Promise<ArchiveFile[]> =>
-    (await store.listObjects(`${store.prefix}${path}`)).flatMap(({ key, url, object }) => {
-      const file = key.slice(key.lastIndexOf('/') + 1);
-      if (!isArchiveFile(file)) return [];
-      const name = `${rootName}/${key.slice(store.prefix.length)}`;
-      return { path: url, object, name, writtenAt: parseWritten(file) };
-    });
+  const toFile = ({ key, url, object }: ListedObject): ArchiveFile[] => {
+    const file = key.slice(key.lastIndexOf('/') + 1);
+    if (!isArchiveFile(file)) return [];
+    const name = `${rootName}/${key.slice(store.prefix.length)}`;
+    return [{ path: url, object, name, writtenAt: parseWritten(file) }];
+  };
+  async function* list(path: string): AsyncGenerator<ArchiveFile[]> {
+    for await (const page of store.listPages(`${store.prefix}${path}`)) yield page.flatMap(toFile);
+  }
+  /** Undefined: there are too many to keep them. */
+  async function listDay(path: string): Promise<ArchiveFile[] | undefined> {
+    const found: ArchiveFile[] = [];
+    for await (const page of list(path)) if (found.push(...page) > DAY_FILES_MAX) return undefined;
+    return found;
+  }
   for (const source of await store.listFolders(`${store.prefix}source=${sourceId}-`, 1))
     try {
       for (const day of await listBucketDays(store, source, span)) {
@@ -130,19 +140,19 @@ async function addBucketHours(
         const [year, month, ofMonth] = date.split('-');
         const dayPath = `${source}/year=${year}/month=${month}/day=${ofMonth}/`;
         const isWhole = day >= span.from && day + DAY_MS <= span.to;
-        let ofDay: Promise<ArchiveFile[]> | undefined;
+        let ofDay: Promise<ArchiveFile[] | undefined> | undefined;
         for (let hour = 0; hour < 24; hour++) {
           const start = day + hour * HOUR_MS;
           if (!overlaps(start, start + HOUR_MS, span)) continue;
           const path = `${dayPath}hour=${String(hour).padStart(2, '0')}/`;
           const name = `${rootName}/${path}`;
-          const listHour = async (): Promise<ArchiveFile[]> => {
-            if (!isWhole) return list(path);
-            ofDay ??= list(dayPath);
-            return (await ofDay).filter((file) => file.name.startsWith(name));
+          const pages = async function* (): AsyncGenerator<ArchiveFile[]> {
+            if (isWhole) ofDay ??= listDay(dayPath);
+            const files = await ofDay;
+            if (files) yield files.filter((file) => file.name.startsWith(name));
+            else yield* list(path);
           };
-          const listed = async () => ({ files: await listHour(), leftOut: 0 });
-          add(start, { name: name.slice(0, -1), list: listed });
+          add(start, { name: name.slice(0, -1), pages });
         }
       }
     } catch (error) {
@@ -184,30 +194,82 @@ export async function listHours(
   return [...hours].sort(([a], [b]) => b - a).map(([start, found]) => ({ start, folders: found }));
 }
 
+type Listed = { readonly files: ArchiveFile[]; readonly leftOut: number };
+/** `isPart`: the time was over before all names were read. */
+type ListedFolder = Listed & { readonly isPart: boolean };
+
+/** The first files of a folder of an hour, in the order of `bounds`. @throws system errors, or an Error for people */
+export async function collectFiles(folder: HourFolder, bounds: FileBounds): Promise<ListedFolder> {
+  const found = new BoundedFiles<ArchiveFile>(bounds);
+  let isPart = false;
+  for await (const page of folder.pages()) {
+    for (const file of page) found.add(file);
+    isPart = Date.now() > (bounds.until ?? Number.POSITIVE_INFINITY);
+    if (isPart) break;
+  }
+  return { files: found.take(), leftOut: found.leftOut, isPart };
+}
+
+/** A folder that could not be listed. */
+export type UnlistedFolder = { readonly folder: HourFolder; readonly reason: string };
+export type ListedHour = Listed & {
+  readonly failures: readonly UnlistedFolder[];
+  readonly inPart: readonly HourFolder[];
+};
+
+/** The first files of the folders of an hour, in the order of `bounds`. */
+export async function listFolders(folders: readonly HourFolder[], bounds: FileBounds): Promise<ListedHour> {
+  const found = new BoundedFiles<ArchiveFile>(bounds);
+  const failures: UnlistedFolder[] = [];
+  const inPart: HourFolder[] = [];
+  let leftOut = 0;
+  for (const folder of folders)
+    try {
+      const listed = await collectFiles(folder, bounds);
+      leftOut += listed.leftOut;
+      if (listed.isPart) inPart.push(folder);
+      for (const file of listed.files) found.add(file);
+    } catch (error) {
+      failures.push({ folder, reason: describeFault(error) });
+    }
+  const files = found.take();
+  return { files, leftOut: leftOut + found.leftOut, failures, inPart };
+}
+
+export const nameHour = ({ folders }: ArchiveHour): string => folders[0]?.name ?? '';
+
+function noteFaults({ failures, inPart }: ListedHour, log: ReadingLog): void {
+  for (const { folder, reason } of failures) log.failed(folder.name, reason);
+  for (const { name } of inPart) log.listedInPart(name);
+}
+
 /**
  * Files of an hour, those written last first. Of more than `bounds` allow, the log says how many were left out.
  */
 export async function listFiles(
   hour: ArchiveHour,
   log: ReadingLog,
-  bounds?: FileBounds,
+  bounds: FileBounds,
 ): Promise<ArchiveFile[]> {
-  const found = bounds && new BoundedFiles<ArchiveFile>(bounds);
-  const all: ArchiveFile[] = [];
-  let leftOut = 0;
-  for (const { name, list } of hour.folders)
-    try {
-      const listed = await list(bounds);
-      leftOut += listed.leftOut;
-      if (listed.isPart) log.listedInPart(name);
-      for (const file of listed.files)
-        if (found) found.add(file);
-        else all.push(file);
-    } catch (error) {
-      log.failed(name, describeFault(error));
-    }
-  const files = found ? found.take() : all.sort(compareWritten);
-  leftOut += found?.leftOut ?? 0;
-  if (leftOut > 0) log.leftOut(hour.folders[0]?.name ?? '', files.length, leftOut);
-  return files;
+  const listed = await listFolders(hour.folders, bounds);
+  const { files, leftOut } = listed;
+  noteFaults(listed, log);
+  if (leftOut > 0) log.leftOut(nameHour(hour), files.length, leftOut);
+  return files.sort(compareWritten);
+}
+
+/** All files of an hour, as many at once as `bounds` allow. `leftOut` come behind them. */
+export async function* pageFiles(
+  hour: ArchiveHour,
+  log: ReadingLog,
+  bounds: FileBounds,
+): AsyncGenerator<Listed> {
+  for (let after = bounds.after; ; ) {
+    const listed = await listFolders(hour.folders, { ...bounds, after });
+    // Those behind the first page were said before.
+    if (!after || listed.inPart.length > 0) noteFaults(listed, log);
+    yield listed;
+    after = listed.files.at(-1);
+    if (listed.leftOut === 0 || listed.inPart.length > 0 || !after) return;
+  }
 }

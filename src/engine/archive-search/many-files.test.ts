@@ -1,7 +1,7 @@
 // Slow: writes 20,000 files.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
 import type { ArchiveCounts, ArchivePosition, ArchiveRows } from '../types/archive-search.ts';
 import { searchArchive } from './search.ts';
@@ -61,8 +61,22 @@ it('many small files: a shorter time reaches the older ones', async () => {
   expect(numbersOf(await rows('needle', span))).toEqual([10_000]);
 }, 60_000);
 
-it('many small files: a count says what it lacks', async () => {
+it('many small files: a count goes on to all of them', async () => {
   const request = { ...base, want: 'counts' as const, query: 'event', bucketSeconds: 60 };
   const counts = (await searchArchive(request, tools)) as ArchiveCounts;
-  expect(counts).toMatchObject({ matches: MAX, reading: { unreadCount: FILES - MAX } });
+  expect(counts).toMatchObject({ matches: FILES, isComplete: true, reading: { unreadCount: 0 } });
+}, 60_000);
+
+it('many small files: a count that has no more time says what it lacks', async () => {
+  const request = { ...base, want: 'counts' as const, query: 'event', bucketSeconds: 60 };
+  let now = 0;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now++);
+  try {
+    const counts = (await searchArchive(request, { ...tools, deadline: 7000 })) as ArchiveCounts;
+    expect(counts).toMatchObject({ isComplete: false, countedFrom: START + HOUR });
+    expect(counts.reading.unreadCount).toBe(FILES - counts.matches);
+    expect(counts.reading.unread[0]?.reason).toMatch(/of its 20,000 files were not opened/);
+  } finally {
+    clock.mockRestore();
+  }
 }, 60_000);

@@ -13,8 +13,8 @@ import { FetchAhead } from './fetch-ahead.ts';
 import { MINUTE_MICROS, type Verdict, type Wanted } from './file-index.ts';
 import { GroupCounter } from './group-counter.ts';
 import type { IndexQueue } from './index-queue.ts';
-import { type ArchiveFile, HOUR_FILES_MAX } from './list-folder.ts';
-import { listFiles, listHours } from './listing.ts';
+import { type ArchiveFile, HOUR_FILES_MAX, nearestFirst } from './list-folder.ts';
+import { listFiles, listHours, nameHour, pageFiles } from './listing.ts';
 import type { Matcher } from './matcher.ts';
 import { type FileReading, readFile } from './read-file.ts';
 import { ReadingLog } from './reading-log.ts';
@@ -76,14 +76,14 @@ async function searchRows(
     const isLate = Date.now() > deadline;
     if (isLate) return { rows: found.rows, next, reading: log.summarize() };
     const before = log.leftOutCount;
-    const files = await listFiles(hour, log, { max: filesMax, span, until });
+    const files = await listFiles(hour, log, { max: filesMax, order: nearestFirst(span.to), until });
     const isCut = log.leftOutCount > before;
     let last = files.at(-1);
     const ahead = new FetchAhead(files, (file) => indexes?.consult(file, wanted).kind === 'skip');
     for (const [at, file] of files.entries()) {
       if (isOlder(file, found)) break;
       if (Date.now() > deadline + HOUR_GRACE_MS) {
-        log.leftOut(hour.folders[0]?.name ?? '', at, files.length - at);
+        log.leftOut(nameHour(hour), at, files.length - at);
         last = files[at - 1];
         break;
       }
@@ -228,16 +228,24 @@ async function countMatches(
     needsTimesOnly: () => matcher.takesAll && facets.isFull && !groups,
     takeTime: (micros) => void addToBucket(micros, 1),
   };
+  const order = nearestFirst(to / 1000);
   for (const hour of await listHours(folders, { from: from / 1000, to: to / 1000 }, log, stores)) {
     if (Date.now() > deadline) return summarize(false);
-    const files = await listFiles(hour, log, { max: filesMax, span: { to: to / 1000 }, until });
-    const ahead = new FetchAhead(files, (file) => isAnswered(indexes?.consult(file, wanted)));
-    for (const file of files) {
-      // One hour may have a million files.
-      if (Date.now() > deadline) return summarize(false);
-      ahead.next();
-      const verdict = indexes?.consult(file, wanted);
-      if (!countByIndex(file, verdict)) await readByVerdict(file, verdict, indexes, reading);
+    let opened = 0;
+    for await (const { files, leftOut } of pageFiles(hour, log, { max: filesMax, order, until })) {
+      const ahead = new FetchAhead(files, (file) => isAnswered(indexes?.consult(file, wanted)));
+      for (const [at, file] of files.entries()) {
+        // One hour may have a million files.
+        if (Date.now() > deadline) {
+          const left = files.length - at + leftOut;
+          if (opened + left > filesMax) log.leftOut(nameHour(hour), opened, left);
+          return summarize(false);
+        }
+        ahead.next();
+        const verdict = indexes?.consult(file, wanted);
+        if (!countByIndex(file, verdict)) await readByVerdict(file, verdict, indexes, reading);
+        opened++;
+      }
     }
     countedFrom = Math.max(from, hour.start * 1000);
   }

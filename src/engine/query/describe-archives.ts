@@ -1,4 +1,4 @@
-import { HOUR_FILES_MAX } from '../archive-search/list-folder.ts';
+import { compareWritten, HOUR_FILES_MAX } from '../archive-search/list-folder.ts';
 import { listFiles, listHours } from '../archive-search/listing.ts';
 import { ReadingLog } from '../archive-search/reading-log.ts';
 import type { ArchiveDescription, ArchiveTable } from '../types/query.ts';
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 const SAMPLE_FILES = 8;
 const SAMPLE_BYTES = 32 << 20;
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
-const BOUNDS = { max: HOUR_FILES_MAX, span: EVER };
+const BOUNDS = { max: HOUR_FILES_MAX, order: compareWritten };
 
 /** Size, time and fields of archives. Only some of the newest files are opened. */
 export async function describeArchives(

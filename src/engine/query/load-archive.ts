@@ -7,8 +7,8 @@ import type { BucketStores } from '../archive-search/bucket-store.ts';
 import { describeFault } from '../archive-search/faults.ts';
 import { consultIndex, SETTLED_MS } from '../archive-search/file-index.ts';
 import { LINE_MAX_BYTES, readLineBlocks } from '../archive-search/lines.ts';
-import { type ArchiveFile, HOUR_FILES_MAX } from '../archive-search/list-folder.ts';
-import { listFiles, listHours, toLocalPath } from '../archive-search/listing.ts';
+import { type ArchiveFile, HOUR_FILES_MAX, nearestFirst } from '../archive-search/list-folder.ts';
+import { listFiles, listHours, nameHour, toLocalPath } from '../archive-search/listing.ts';
 import type { ReadingLog } from '../archive-search/reading-log.ts';
 import type { ArchiveTable } from '../types/query.ts';
 import { QueryFailed } from './problems.ts';
@@ -98,12 +98,11 @@ export async function loadArchive(table: ArchiveTable, into: string, loading: Lo
   const span = { from: from / 1000, to: to / 1000 };
   let left = loading.filesMax ?? FILES_MAX;
   for (const hour of await listHours(table.folders, span, log, buckets)) {
-    const listed = await listFiles(hour, log, { max: HOUR_FILES_MAX, span });
+    const listed = await listFiles(hour, log, { max: HOUR_FILES_MAX, order: nearestFirst(span.to) });
     const wanted = listed.filter((file) => mayHoldRows(file, loading));
     const files = wanted.slice(0, left);
     left -= files.length;
-    if (files.length < wanted.length)
-      log.leftOut(hour.folders[0]?.name ?? '', files.length, wanted.length - files.length);
+    if (files.length < wanted.length) log.leftOut(nameHour(hour), files.length, wanted.length - files.length);
     for (let at = 0; at < files.length; at += FETCHED_AT_ONCE)
       await loadFiles(await fetchFiles(files.slice(at, at + FETCHED_AT_ONCE), log), into, loading);
   }

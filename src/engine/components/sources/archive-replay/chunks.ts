@@ -15,6 +15,7 @@ export type Step = {
   readonly span: Span;
   /** Into how many steps its hour is divided. */
   readonly parts: number;
+  readonly isFirstOfHour: boolean;
   readonly isLastOfHour: boolean;
 };
 
@@ -47,10 +48,14 @@ export function* divideHours(hours: readonly ArchiveHour[], window: Window): Gen
         chunk,
         span: spanOf(chunk, window),
         parts: last - first + 1,
+        isFirstOfHour: chunk === first,
         isLastOfHour: chunk === last,
       };
   }
 }
+
+/** Further files are read for each chunk of their hour. */
+const TIMES_MAX = 50_000;
 
 /** When the events of the files of one hour were received, of those that were read whole. */
 export class FileTimes {
@@ -64,12 +69,8 @@ export class FileTimes {
     this.#times.clear();
   }
 
-  knows(path: string): boolean {
-    return this.#times.has(path);
-  }
-
   set(path: string, times: Span): void {
-    this.#times.set(path, times);
+    if (this.#times.size < TIMES_MAX) this.#times.set(path, times);
   }
 
   /** It is known to have no event of this time. */

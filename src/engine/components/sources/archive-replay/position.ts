@@ -99,6 +99,14 @@ function findNoted({ unread }: ReplayState, { path, line, after, span }: UnreadP
   );
 }
 
+/** A folder that is read again for a time: what comes of it meanwhile is left to that. */
+export const isNoted = (
+  { unread }: ReplayState,
+  path: string | undefined,
+  { from, to }: NonNullable<UnreadPlace['span']>,
+): boolean =>
+  unread.some((one) => one.path === path && (!one.span || (one.span.from <= from && one.span.to >= to)));
+
 /** A place that is met again, in another chunk or after a kill, is one. */
 export function addUnread(state: ReplayState, place: UnreadPlace): ReplayState {
   const { unread, unreadCount } = state;
@@ -119,42 +127,30 @@ export function addUnread(state: ReplayState, place: UnreadPlace): ReplayState {
   };
 }
 
+type Listed = Pick<ArchiveFile, 'path' | 'name' | 'writtenAt'>;
+
 /** Order in which files of an hour are replayed: as they were written. */
-export const compareFiles = (
-  a: Pick<ArchiveFile, 'writtenAt' | 'name'>,
-  b: Pick<ArchiveFile, 'writtenAt' | 'name'>,
-): number =>
+export const compareFiles = (a: Omit<Listed, 'path'>, b: Omit<Listed, 'path'>): number =>
   a.writtenAt === b.writtenAt ? (a.name < b.name ? -1 : a.name > b.name ? 1 : 0) : a.writtenAt - b.writtenAt;
 
-/** A file with the line to begin at. */
-export type DueFile = { readonly file: ArchiveFile; readonly fromLine: number };
+/** As a file stands in the state. */
+export const toPlace = ({ path, name, writtenAt }: Listed): NonNullable<ReplayState['file']> => ({
+  path,
+  name,
+  writtenAt: Number.isFinite(writtenAt) ? writtenAt : null,
+});
 
-/**
- * What is left of an hour. A file that was begun and is gone comes as `lost`.
- * @param files of the hour, in any order
- */
-export function selectDue(
-  state: ReplayState,
-  hour: number,
-  files: readonly ArchiveFile[],
-): { due: DueFile[]; lost: UnreadPlace | undefined } {
-  const ordered = [...files].sort(compareFiles);
-  const { file, line } = state;
-  if (hour !== state.hour || file === null)
-    return { due: ordered.map((one) => ({ file: one, fromLine: 0 })), lost: undefined };
-  const at = { name: file.name, writtenAt: file.writtenAt ?? Number.POSITIVE_INFINITY };
-  const later = ordered.filter((one) => compareFiles(one, at) > 0).map((one) => ({ file: one, fromLine: 0 }));
-  if (line === null) return { due: later, lost: undefined };
-  const begun = ordered.find(({ name }) => name === file.name);
-  if (begun) return { due: [{ file: begun, fromLine: line }, ...later], lost: undefined };
-  return { due: later, lost: { path: file.path, name: file.name, line, reason: 'It is no longer there' } };
+/** The place before a line of a file that is read at the moment. */
+export function placeIn({ again }: ReplayState, file: Listed, line: number): Partial<ReplayState> {
+  const [first, ...rest] = again;
+  if (first) return { again: [{ ...first, line }, ...rest] };
+  return { file: toPlace(file), line };
 }
 
 /** What is left of a folder that is read again: its next file, then what comes behind that. */
-export function enterFolder(folder: UnreadPlace, names: readonly string[]): UnreadPlace[] {
-  const { path, name, after, reason, span } = folder;
-  const next = names.find((one) => after === undefined || one > after);
+export function enterFolder(folder: UnreadPlace, next: string | undefined): UnreadPlace[] {
   if (next === undefined) return [];
+  const { path, name, reason, span } = folder;
   return [
     { path: join(path, next), name: `${name}/${next}`, line: 0, reason, span },
     { ...folder, after: next },

@@ -1,14 +1,32 @@
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { BucketStores } from '../../../archive-search/bucket-store.ts';
-import { type ArchiveFile, listFolder } from '../../../archive-search/list-folder.ts';
-import { type ArchiveHour, listFiles, listHours } from '../../../archive-search/listing.ts';
+import { describeFault } from '../../../archive-search/faults.ts';
+import { type ArchiveFile, readFolder } from '../../../archive-search/list-folder.ts';
+import {
+  type ArchiveHour,
+  collectFiles,
+  type HourFolder,
+  listFolders,
+  listHours,
+} from '../../../archive-search/listing.ts';
 import { ObjectCache } from '../../../archive-search/object-cache.ts';
 import { ReadingLog } from '../../../archive-search/reading-log.ts';
 import type { ReplayConfig } from '../../../types/replay.ts';
-import type { UnreadPlace } from './position.ts';
+import { compareFiles, type ReplayState, type UnreadPlace } from './position.ts';
 
+/** Of an hour, in memory. */
+const FILES_AT_ONCE = 50_000;
+/** The time in a name, as `20261121T221530123`. */
+const WRITTEN_LENGTH = 18;
+
+export type ListedFiles = {
+  readonly files: readonly ArchiveFile[];
+  /** How many come behind them. */
+  readonly leftOut: number;
+  readonly failures: readonly UnreadPlace[];
+};
 export type Totals = { readonly files: number; readonly bytes: number };
 
 /** Files asked for their size at a time. */
@@ -21,11 +39,14 @@ export class WindowListing {
   readonly #config: ReplayConfig;
   readonly #ended = new AbortController();
   readonly #buckets: BucketStores | undefined;
-  /** Of folders that are read again. */
-  readonly #folders: Record<string, string[]> = {};
+  /** Of the folder that is read again: names in their order. */
+  #again: { path: string; names: readonly string[]; at: number; isCut: boolean } | undefined;
+  readonly #filesMax: number;
 
-  constructor(config: ReplayConfig) {
+  /** @param filesMax instead of the number of files that are listed at a time otherwise */
+  constructor(config: ReplayConfig, filesMax = FILES_AT_ONCE) {
     this.#config = config;
+    this.#filesMax = filesMax;
     const { folders, objectFolder = join(tmpdir(), 'penstock-archive-objects') } = config;
     if (folders.every(({ bucket }) => bucket === undefined)) return;
     const cache = new ObjectCache({ folder: objectFolder });
@@ -49,42 +70,56 @@ export class WindowListing {
   }
 
   /**
-   * Folders that cannot be listed come as failures.
+   * The next files of the folders of an hour, and how many come behind them. Folders that cannot be listed come as failures.
+   * @param after files up to this one were replayed
    * @throws when a bucket cannot be listed
    */
-  async files(hour: ArchiveHour): Promise<{ files: ArchiveFile[]; failures: UnreadPlace[] }> {
-    const log = new ReadingLog();
-    const files = await listFiles(hour, log);
-    const failures = log.summarize().unread.map(({ file, reason }) => {
-      const path = hour.folders.find(({ name }) => name === file)?.path;
-      if (path === undefined) throw new Error(`The archive cannot be listed: ${file}: ${reason}`);
-      return { path, name: file, line: 0, reason };
+  async files(folders: readonly HourFolder[], after: ReplayState['file']): Promise<ListedFiles> {
+    const { files, leftOut, failures } = await listFolders(folders, {
+      max: this.#filesMax,
+      order: compareFiles,
+      after: after ? { name: after.name, writtenAt: after.writtenAt ?? Number.POSITIVE_INFINITY } : undefined,
     });
-    return { files, failures };
+    return {
+      files,
+      leftOut,
+      failures: failures.map(({ folder: { path, name }, reason }) => {
+        if (path === undefined) throw new Error(`The archive cannot be listed: ${name}: ${reason}`);
+        return { path, name, line: 0, reason, ...(after && { after: lastReplayed(path, after.path) }) };
+      }),
+    };
   }
 
   /**
-   * Names of the files of a folder that could not be listed before, in the order in which they were written;
-   * undefined for what is a file, or gone.
+   * Of a folder that could not be listed before: its next file, in the order in which they were written, where there
+   * is one. Undefined for what is a file, or gone.
    * @throws system errors
    */
-  async listAgain(path: string): Promise<string[] | undefined> {
+  async nextOf({ path, after = '' }: UnreadPlace): Promise<{ name: string | undefined } | undefined> {
     if (path.includes('://')) return undefined;
     const found = await stat(path).catch(() => undefined);
     if (!found?.isDirectory()) return undefined;
-    this.#folders[path] ??= (await listFolder(path, '')).files.map((file) => basename(file.path)).sort();
-    return this.#folders[path];
+    let kept = this.#again;
+    if (kept?.path !== path || (kept.isCut && after >= (kept.names.at(-1) ?? ''))) {
+      const { files, leftOut } = await collectFiles(
+        { name: '', pages: () => readFolder(path, '') },
+        { max: this.#filesMax, order: compareNames, after: { name: `/${after}`, writtenAt: 0 } },
+      );
+      kept = { path, names: files.map(({ name }) => name.slice(1)), at: 0, isCut: leftOut > 0 };
+      this.#again = kept;
+    }
+    while (kept.at < kept.names.length && kept.names[kept.at]! <= after) kept.at++;
+    return { name: kept.names[kept.at] };
   }
 
-  /** A file that was listed before. @throws for an object that is gone, or whose bucket does not answer */
-  async findAgain(path: string, name: string): Promise<ArchiveFile> {
-    const file = { path, name, writtenAt: Number.POSITIVE_INFINITY };
-    if (!path.includes('://')) return file;
+  /** A file that was listed before; undefined for an object that is gone. @throws for a bucket that does not answer */
+  async findAgain(file: ArchiveFile): Promise<ArchiveFile | undefined> {
+    if (!file.path.includes('://')) return file;
     for (const { bucket } of this.#config.folders) {
-      const found = bucket && (await this.#buckets?.open(bucket).find(path));
+      const found = bucket && (await this.#buckets?.open(bucket).find(file.path));
       if (found) return { ...file, object: found.object };
     }
-    throw new Error('It is no longer there');
+    return undefined;
   }
 
   /** Zero for a file that is gone. */
@@ -103,16 +138,32 @@ export class WindowListing {
   async total(isStopped: () => boolean): Promise<Totals> {
     let files = 0;
     let bytes = 0;
-    for (const hour of await this.hours()) {
-      const listed = await this.files(hour);
-      for (let at = 0; at < listed.files.length && !isStopped(); at += STATS_AT_ONCE) {
-        const sizes = await Promise.all(
-          listed.files.slice(at, at + STATS_AT_ONCE).map((file) => this.sizeOf(file)),
-        );
-        files += sizes.length;
-        bytes += sizes.reduce((sum, size) => sum + size, 0);
-      }
-    }
+    for (const { folders } of await this.hours())
+      for (const folder of folders)
+        try {
+          for await (const page of folder.pages()) {
+            for (let at = 0; at < page.length && !isStopped(); at += STATS_AT_ONCE) {
+              const some = page.slice(at, at + STATS_AT_ONCE);
+              const sizes = await Promise.all(some.map((file) => this.sizeOf(file)));
+              files += sizes.length;
+              bytes += sizes.reduce((sum, size) => sum + size, 0);
+            }
+            if (isStopped()) break;
+          }
+        } catch (error) {
+          // A folder that is left out is said when its hour is read.
+          if (folder.path === undefined)
+            throw new Error(`The archive cannot be listed: ${folder.name}: ${describeFault(error)}`);
+        }
     return { files, bytes };
   }
 }
+
+const compareNames = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
+
+/**
+ * Up to which name the files of a folder were replayed. Of another folder than that of the last file, those of the
+ * same millisecond may still be due.
+ */
+const lastReplayed = (folder: string, file: string): string =>
+  dirname(file) === folder ? basename(file) : basename(file).slice(0, WRITTEN_LENGTH);

@@ -1,0 +1,93 @@
+import { AckOrder } from '../../shared/ack-order.ts';
+import { CheckpointKeeper } from '../../shared/checkpoint-keeper.ts';
+import type { SourceContext } from '../../types.ts';
+import type { ReplayState } from './position.ts';
+
+const SAVE_PAUSE_MS = 500;
+
+/** How far a replay has come: what was handed over, what destinations have safe, and what of that is saved. */
+export class Ledger {
+  readonly #keeper: CheckpointKeeper;
+  readonly #acks: AckOrder<ReplayState>;
+  #safe: ReplayState;
+  #sent: ReplayState;
+  #savedEvents: number;
+
+  /** @param former as it was saved */
+  constructor(former: ReplayState, context: Pick<SourceContext, 'checkpoint' | 'report'>) {
+    this.#safe = { ...former, isClean: false, resumed: former.resumed + (former.isClean ? 0 : 1) };
+    this.#sent = this.#safe;
+    this.#savedEvents = this.#safe.events;
+    const save = async (text: string) => {
+      const { events } = this.#safe;
+      await context.checkpoint.save(text);
+      this.#savedEvents = events;
+    };
+    const keeperContext = {
+      checkpoint: { load: () => context.checkpoint.load(), save },
+      report: context.report,
+    };
+    this.#keeper = new CheckpointKeeper(keeperContext, SAVE_PAUSE_MS, () => JSON.stringify(this.#safe));
+    this.#acks = new AckOrder((reached) => {
+      this.#safe = reached;
+      this.#keeper.changed();
+    });
+  }
+
+  get safe(): ReplayState {
+    return this.#safe;
+  }
+
+  /** As if all that was handed over were safe. */
+  get sent(): ReplayState {
+    return this.#sent;
+  }
+
+  /** Handed over, and sent again after a kill. */
+  get unsavedEvents(): number {
+    return this.#sent.events - this.#savedEvents;
+  }
+
+  get hasUnsaved(): boolean {
+    return this.#safe.events > this.#savedEvents;
+  }
+
+  /** Notes a step without events; it is safe once all before it is. */
+  advance(change: Partial<ReplayState>): void {
+    this.hand(change)();
+  }
+
+  /** Notes what is handed over. @returns to be called once it is safe */
+  hand(change: Partial<ReplayState>): () => void {
+    this.#sent = { ...this.#sent, ...change };
+    return this.#acks.add(this.#sent);
+  }
+
+  /** Becomes safe with the next step. */
+  note(change: (state: ReplayState) => ReplayState): void {
+    this.#sent = change(this.#sent);
+  }
+
+  /** Also when nothing is safe yet: a kill from here on counts as one. */
+  async begin(): Promise<void> {
+    this.#keeper.changed();
+    await this.#keeper.saveNow();
+  }
+
+  save(): Promise<void> {
+    return this.#keeper.saveNow();
+  }
+
+  /** What was handed over and is not safe is forgotten, to be handed over again. */
+  fallBack(): void {
+    this.#acks.clear();
+    this.#sent = this.#safe;
+  }
+
+  /** @param isClean nothing is under way, so that nothing will be repeated */
+  async close(isClean: boolean): Promise<void> {
+    if (isClean) this.#safe = { ...this.#safe, isClean };
+    this.#keeper.changed();
+    await this.#keeper.stop();
+  }
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import type { ArchiveFile } from '../../../archive-search/list-folder.ts';
+import type { ArchiveRecord } from '../../../archive-search/record.ts';
+import type { Batch } from '../../../event/batch.ts';
+import { REPLAY_REPEATS_MAX, type ReplayConfig } from '../../../types/replay.ts';
+import { settleWithin } from '../../shared/settle.ts';
+import type { SourceContext } from '../../types.ts';
+import type { Ledger } from './ledger.ts';
+import { Pace } from './pace.ts';
+import { placeIn } from './position.ts';
+
+const STOP_GRACE_MS = 1000;
+const BATCH_EVENTS = 500;
+const BATCH_BYTES = 256 * 1024;
+
+export type Found = { readonly record: ArchiveRecord; readonly line: number };
+
+/** Thrown inside to leave a file: the source stops, or a delivery was not taken. */
+export class LeftOff extends Error {}
+
+/** Hands events over: as many as may go, none beyond what may be sent again after a kill. */
+export class Outlet {
+  readonly #eventLimit: number;
+  readonly #context: SourceContext;
+  readonly #ledger: Ledger;
+  readonly #pace: Pace | undefined;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #wasRefused = false;
+  #isStopped = false;
+  #wake = () => {};
+
+  constructor(config: ReplayConfig, context: SourceContext, ledger: Ledger) {
+    const { eventLimit = Number.POSITIVE_INFINITY, eventsPerSecond } = config;
+    this.#eventLimit = eventLimit;
+    this.#context = context;
+    this.#ledger = ledger;
+    this.#pace =
+      eventsPerSecond === undefined ? undefined : new Pace(eventsPerSecond, () => performance.now());
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  get isLimitReached(): boolean {
+    return this.#ledger.sent.events >= this.#eventLimit;
+  }
+
+  /** @throws LeftOff when the source stops, or a delivery was not taken */
+  goOn(): void {
+    if (this.#isStopped || this.#wasRefused) throw new LeftOff();
+  }
+
+  /** Hands over all, or up to the limit. @throws LeftOff */
+  async send(file: ArchiveFile, found: readonly Found[]): Promise<void> {
+    for (let at = 0; at < found.length && !this.isLimitReached; ) {
+      const count = await this.#mayTake(found.length - at);
+      at += this.#deliver(file, found.slice(at, at + count));
+    }
+  }
+
+  /** Until all that is under way was taken, or not. */
+  async settle(): Promise<void> {
+    while (this.#underWay.size > 0 && !this.#isStopped)
+      await Promise.race([Promise.all(this.#underWay), this.#stopped()]);
+  }
+
+  /** What was taken stays so; the rest is handed over again. */
+  async beginAgain(): Promise<void> {
+    await this.settle();
+    this.#ledger.fallBack();
+    this.#wasRefused = false;
+  }
+
+  /** Wakes all that waits. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#wake();
+  }
+
+  /** @returns whether nothing is under way any more */
+  async drain(running: Promise<unknown>): Promise<boolean> {
+    await settleWithin(STOP_GRACE_MS, [running, ...this.#underWay]);
+    return this.#underWay.size === 0;
+  }
+
+  /** Waits until events may go, and returns how many. */
+  async #mayTake(wanted: number): Promise<number> {
+    for (;;) {
+      const room = this.#context.ready();
+      if (room) await room;
+      this.goOn();
+      if (this.#ledger.unsavedEvents >= REPLAY_REPEATS_MAX - BATCH_EVENTS) {
+        await this.settle();
+        await this.#ledger.save();
+        if (this.#ledger.hasUnsaved) await this.#sleep(1000);
+        continue;
+      }
+      const most = Math.min(wanted, BATCH_EVENTS, this.#eventLimit - this.#ledger.sent.events);
+      const count = this.#pace ? this.#pace.take(most) : most;
+      if (count > 0) return count;
+      await this.#sleep(this.#pace?.waitMs ?? 0);
+    }
+  }
+
+  /** Hands over the first of `found`, up to the size of a batch; returns how many. */
+  #deliver(file: ArchiveFile, found: readonly Found[]): number {
+    const batch = this.#context.newBatch();
+    const name = createHash('sha256').update(file.name).digest('base64url').slice(0, 22);
+    let bytes = 0;
+    let last: Found | undefined;
+    for (const one of found) {
+      if (bytes >= BATCH_BYTES) break;
+      bytes += this.#append(batch, one, name);
+      last = one;
+    }
+    if (!last) return 0;
+    const { sent } = this.#ledger;
+    const { line, record } = last;
+    const { count } = batch;
+    const acknowledge = this.#ledger.hand({
+      ...placeIn(sent, file, line + 1),
+      micros: Math.max(sent.micros, record.micros),
+      events: sent.events + count,
+      bytes: sent.bytes + bytes,
+    });
+    const delivery = this.#context
+      .deliver(batch, { payloadBytes: bytes, rawBytes: bytes })
+      .then((outcome) => {
+        if (outcome === 'accepted') acknowledge();
+        else this.#wasRefused = true;
+      });
+    this.#underWay.add(delivery);
+    void delivery.then(() => this.#underWay.delete(delivery));
+    return count;
+  }
+
+  #append(batch: Batch, { record, line }: Found, name: string): number {
+    const bytes = Buffer.from(record.text);
+    const event = record.isText ? batch.appendRaw(bytes) : batch.appendJson(bytes);
+    if (this.#context.identifies) batch.setId(event, `${name}.${line.toString(36)}`);
+    if (this.#context.tracksOrigin && record.origin !== '') batch.setOrigin(record.origin, event, event + 1);
+    return bytes.length;
+  }
+
+  #stopped(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const over = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    await Promise.race([over, this.#stopped()]);
+    clearTimeout(timer);
+    if (this.#isStopped) throw new LeftOff();
+  }
+}
