@@ -1,8 +1,11 @@
 import { assign, setup } from 'xstate';
 
+/** Share of the agents in percent that have it by then, or the label of those that get it: `environment=staging`. */
+export type RolloutStep = number | string;
+
 export type FleetRolloutInput = {
-  /** Shares of the agents in percent, each larger than the one before; the last is 100. */
-  steps: readonly number[];
+  /** The last one is 100, so that no agent is left out. */
+  steps: readonly RolloutStep[];
   /** More agents with an error than this share of those offered so far end the rollout. */
   maxErrorPercent: number;
   /** The fleet had a configuration before, to which its agents can go back. */
@@ -10,7 +13,7 @@ export type FleetRolloutInput = {
 };
 
 export type FleetRolloutContext = FleetRolloutInput & {
-  /** Of the current step, from 0. */
+  /** Of the current step, from 0: the one to begin while it waits. */
   step: number;
 };
 
@@ -24,11 +27,13 @@ export type RolloutCounts = {
 };
 
 /**
- * `agents.counted`: how far the agents are that were offered the configuration so far. `agents.restored`: how
- * many of them have not yet gone back.
+ * `agents.counted`: how far the agents are that were offered the configuration so far, and whether the next step
+ * may begin now. `agents.restored`: how many of them have not yet gone back.
  */
 export type FleetRolloutEvent =
-  | { type: 'agents.counted'; counts: RolloutCounts }
+  | { type: 'agents.counted'; counts: RolloutCounts; mayGoOn: boolean }
+  | { type: 'window.opened' }
+  | { type: 'rollout.startNow' }
   | { type: 'agents.restored'; waiting: number }
   | { type: 'rollout.cancel' };
 
@@ -36,7 +41,8 @@ const isOverLimit = ({ maxErrorPercent }: FleetRolloutInput, { offered, failed }
   failed > 0 && failed * 100 > maxErrorPercent * offered;
 
 /**
- * One configuration on its way to the agents of a fleet, step by step. It ends by itself: with every agent asked,
+ * One configuration on its way to the agents of a fleet, step by step. Each step begins within the maintenance
+ * window, else it waits; what has begun goes on, and a roll-back waits for nothing. It ends by itself: with every agent asked,
  * with all of them back on the configuration before, or, where there was none, as it stands.
  */
 export const fleetRolloutMachine = setup({
@@ -50,7 +56,8 @@ export const fleetRolloutMachine = setup({
       event.type === 'agents.counted' && isOverLimit(context, event.counts),
     isOverLimitWithFormer: ({ context, event }) =>
       event.type === 'agents.counted' && context.hasFormer && isOverLimit(context, event.counts),
-    isStepDone: ({ event }) => event.type === 'agents.counted' && event.counts.waiting === 0,
+    isStepDone: ({ event }) => event.type === 'agents.counted' && event.mayGoOn && event.counts.waiting === 0,
+    isStepDoneOutside: ({ event }) => event.type === 'agents.counted' && event.counts.waiting === 0,
     isLastStepDone: ({ context, event }) =>
       event.type === 'agents.counted' &&
       event.counts.waiting === 0 &&
@@ -62,8 +69,19 @@ export const fleetRolloutMachine = setup({
 }).createMachine({
   id: 'fleetRollout',
   context: ({ input }) => ({ ...input, step: 0 }),
-  initial: 'ROLLING_OUT',
+  initial: 'WAITING',
   states: {
+    WAITING: {
+      on: {
+        'window.opened': 'ROLLING_OUT',
+        'rollout.startNow': 'ROLLING_OUT',
+        'agents.counted': [
+          { guard: 'isOverLimitWithFormer', target: 'ROLLING_BACK' },
+          { guard: 'isOverLimit', target: 'STOPPED' },
+        ],
+        'rollout.cancel': [{ guard: 'hasFormer', target: 'ROLLING_BACK' }, { target: 'STOPPED' }],
+      },
+    },
     ROLLING_OUT: {
       on: {
         'agents.counted': [
@@ -71,6 +89,7 @@ export const fleetRolloutMachine = setup({
           { guard: 'isOverLimit', target: 'STOPPED' },
           { guard: 'isLastStepDone', target: 'SUCCEEDED' },
           { guard: 'isStepDone', actions: 'nextStep' },
+          { guard: 'isStepDoneOutside', target: 'WAITING', actions: 'nextStep' },
         ],
         'rollout.cancel': [{ guard: 'hasFormer', target: 'ROLLING_BACK' }, { target: 'STOPPED' }],
       },

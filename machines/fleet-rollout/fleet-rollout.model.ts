@@ -1,8 +1,9 @@
 import { defineModel } from '../model.ts';
 import { type FleetRolloutInput, fleetRolloutMachine } from './fleet-rollout.machine.ts';
 
-const counted = (applied: number, failed: number, waiting: number) => ({
+const counted = (applied: number, failed: number, waiting: number, mayGoOn = true) => ({
   type: 'agents.counted' as const,
+  mayGoOn,
   counts: { offered: applied + failed + waiting, applied, failed, waiting },
 });
 
@@ -12,7 +13,10 @@ export const createFleetRolloutModel = (input: FleetRolloutInput) =>
     machine: fleetRolloutMachine,
     input,
     vocabulary: [
+      { type: 'window.opened' },
+      { type: 'rollout.startNow' },
       counted(5, 0, 0),
+      counted(5, 0, 0, false),
       counted(9, 1, 0),
       counted(3, 2, 5),
       ...(input.hasFormer ? [{ type: 'agents.restored' as const, waiting: 0 }] : []),

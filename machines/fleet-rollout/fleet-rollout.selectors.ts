@@ -10,7 +10,7 @@ export type RolloutState = SnapshotFrom<typeof fleetRolloutMachine>['value'];
 /** A rollout as it is stored. */
 export type RolloutFace = FleetRolloutInput & { state: RolloutState; step: number };
 
-const OPEN: readonly RolloutState[] = ['ROLLING_OUT', 'ROLLING_BACK'];
+const OPEN: readonly RolloutState[] = ['WAITING', 'ROLLING_OUT', 'ROLLING_BACK'];
 
 export const isRolloutOpen = (state: RolloutState): boolean => OPEN.includes(state);
 
@@ -27,8 +27,14 @@ export function applyRolloutEvent(face: RolloutFace, event: FleetRolloutEvent): 
 
 /** Why it cannot be canceled; undefined when it can. */
 export function cancelRolloutRefusal(state: RolloutState): string | undefined {
-  if (state === 'ROLLING_OUT') return undefined;
+  if (state === 'WAITING' || state === 'ROLLING_OUT') return undefined;
   return state === 'ROLLING_BACK' ? 'This rollout is rolling back already' : 'This rollout has ended already';
+}
+
+/** Why it cannot be started outside of the maintenance window; undefined when it can. */
+export function startNowRefusal(state: RolloutState): string | undefined {
+  if (state === 'WAITING') return undefined;
+  return isRolloutOpen(state) ? 'This rollout does not wait' : 'This rollout has ended already';
 }
 
 /** How many of the agents are offered the configuration by the end of a step; at least one, if there is any. */

@@ -9,6 +9,7 @@ import {
   countInStep,
   isRolloutOpen,
   type RolloutFace,
+  startNowRefusal,
 } from './fleet-rollout.selectors.ts';
 
 const START: RolloutFace = {
@@ -18,9 +19,10 @@ const START: RolloutFace = {
   state: 'ROLLING_OUT',
   step: 0,
 };
-const count = (applied: number, failed: number, waiting = 0) =>
+const count = (applied: number, failed: number, waiting = 0, mayGoOn = true) =>
   ({
     type: 'agents.counted',
+    mayGoOn,
     counts: { offered: applied + failed + waiting, applied, failed, waiting },
   }) as const;
 
@@ -32,8 +34,9 @@ describe.each([true, false])('with a configuration before: %s', (hasFormer) => {
       paths,
       createPureSut(model, ({ value, context }) => {
         const face = { ...context, state: value };
-        expect(isRolloutOpen(value)).toBe(value === 'ROLLING_OUT' || value === 'ROLLING_BACK');
-        expect(cancelRolloutRefusal(value) === undefined).toBe(value === 'ROLLING_OUT');
+        expect(isRolloutOpen(value)).toBe(['WAITING', 'ROLLING_OUT', 'ROLLING_BACK'].includes(value));
+        expect(cancelRolloutRefusal(value) === undefined).toBe(['WAITING', 'ROLLING_OUT'].includes(value));
+        expect(startNowRefusal(value) === undefined).toBe(value === 'WAITING');
         if (!isRolloutOpen(value)) expect(applyRolloutEvent(face, { type: 'rollout.cancel' })).toBe(face);
       }),
     );
@@ -51,6 +54,22 @@ test('a step waits for its agents, and the last one ends it', () => {
   const second = applyRolloutEvent(START, count(1, 0));
   expect([second.state, second.step]).toEqual(['ROLLING_OUT', 1]);
   expect(applyRolloutEvent({ ...START, step: 2 }, count(9, 1)).state).toBe('SUCCEEDED');
+});
+
+describe('outside of the maintenance window', () => {
+  test('the next step waits, and begins when the window opens', () => {
+    const waits = applyRolloutEvent(START, count(1, 0, 0, false));
+    expect([waits.state, waits.step]).toEqual(['WAITING', 1]);
+    expect(applyRolloutEvent(waits, count(1, 0))).toBe(waits);
+    const opened = applyRolloutEvent(waits, { type: 'window.opened' });
+    expect([opened.state, opened.step]).toEqual(['ROLLING_OUT', 1]);
+  });
+
+  test('the last step ends, and a roll-back begins all the same', () => {
+    expect(applyRolloutEvent({ ...START, step: 2 }, count(9, 1, 0, false)).state).toBe('SUCCEEDED');
+    const waits = applyRolloutEvent(START, count(1, 0, 0, false));
+    expect(applyRolloutEvent(waits, count(0, 1, 0, false)).state).toBe('ROLLING_BACK');
+  });
 });
 
 test('a roll-back waits until every agent is back', () => {

@@ -83,6 +83,7 @@ const ELSEWHERE: Record<string, string[]> = {
     'fleet_agents.instance_uid',
     'fleet_agents.transport',
     'fleet_rollouts.steps',
+    'fleets.maintenance_window',
     // Times, zones and choices, checked before they are stored.
     'reports.content',
     'reports.dashboard',

@@ -194,7 +194,7 @@ describe('a rollout', () => {
 
 describe('what is refused', () => {
   test.each([
-    ['steps that do not grow', { steps: [50, 50, 100] }, 'each step must be larger than the one before'],
+    ['steps that do not grow', { steps: [50, 50, 100] }, 'each share must be larger than the one before'],
     ['steps that leave agents out', { steps: [10, 50] }, 'the last step must be 100'],
     ['an unknown version', { version: 7 }, "must be a version of 'Gateway', from 1 to 2"],
   ])('%s', async (_, more, message) => {

@@ -185,6 +185,7 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
       'createFleetToken',
       'revokeFleetToken',
       'startRollout',
+      'startRolloutNow',
       'cancelRollout',
       'labelAgents',
       'restartAgent',

@@ -3,9 +3,16 @@ import { agentLabelCommands } from '../views/fleets/agent-labels.commands.ts';
 import { agentCommands, agentScopes } from '../views/fleets/agents.commands.ts';
 import { configurationCommands, configurationScopes } from '../views/fleets/configurations.commands.ts';
 import { fleetCommands, fleetScopes } from '../views/fleets/fleets.commands.ts';
+import { rolloutCommands } from '../views/fleets/rollouts.commands.ts';
 
 /** Of the app Fleet Manager. */
 export const fleetSet: CommandSet = {
-  commands: [...fleetCommands, ...agentCommands, ...agentLabelCommands, ...configurationCommands],
+  commands: [
+    ...fleetCommands,
+    ...rolloutCommands,
+    ...agentCommands,
+    ...agentLabelCommands,
+    ...configurationCommands,
+  ],
   scopes: [...fleetScopes, ...agentScopes, ...configurationScopes],
 };

@@ -45,7 +45,8 @@ export const fleetCalls = {
   updateFleet: defineCall({
     method: 'PATCH',
     path: '/v1/fleet',
-    summary: 'Change the name or description of a fleet. Its configuration is changed by a rollout.',
+    summary:
+      'Change name, description or maintenance window of a fleet. Its configuration is changed by a rollout.',
     access: writes('PIPELINES'),
     body: z.strictObject({ fleet: fleetPatchSchema }),
     response: z.object({ fleet: fleetSchema }),
@@ -96,6 +97,14 @@ export const fleetCalls = {
     access: reads('PIPELINES'),
     pathParameters: rolloutPath,
     response: z.object({ rollout: rolloutDetailSchema }),
+  }),
+  startRolloutNow: defineCall({
+    method: 'POST',
+    path: '/v1/rollout/{rolloutId}/start-now',
+    summary: 'Let a rollout go on that waits for the maintenance window; its later steps wait no more.',
+    access: deploys('PIPELINES'),
+    pathParameters: rolloutPath,
+    response: z.object({}),
   }),
   cancelRollout: defineCall({
     method: 'POST',

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
 import { descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
 import { labelsSchema } from './fleet-labels.ts';
+import { rolloutStepsSchema } from './fleet-steps.ts';
+import { maintenanceWindowSchema, shownWindowSchema } from './fleet-window.ts';
 
 /**
  * Of an agent, worst first; an agent has the first that fits. Its configuration counts: an agent that runs well
@@ -17,14 +19,20 @@ export const AGENT_STATUSES = [
 ] as const;
 export type AgentStatus = (typeof AGENT_STATUSES)[number];
 
-export const ROLLOUT_STATES = ['ROLLING_OUT', 'ROLLING_BACK', 'SUCCEEDED', 'ROLLED_BACK', 'STOPPED'] as const;
+export const ROLLOUT_STATES = [
+  'WAITING',
+  'ROLLING_OUT',
+  'ROLLING_BACK',
+  'SUCCEEDED',
+  'ROLLED_BACK',
+  'STOPPED',
+] as const;
 
 /** What an agent made of a rollout. `AWAY`: not connected when its step began; it is offered it when it returns. */
 export const ROLLOUT_OUTCOMES = ['WAITING', 'APPLIED', 'FAILED', 'AWAY', 'RESTORED'] as const;
 export type RolloutOutcome = (typeof ROLLOUT_OUTCOMES)[number];
 
 export const CONFIGURATION_MAX_LENGTH = 256_000;
-const STEPS_MAX = 20;
 export const ROLLOUT_STEPS_DEFAULT: readonly number[] = [100];
 export const AGENT_SECONDS_DEFAULT = 120;
 const TOKEN_MAX_SECONDS = 366 * 86_400;
@@ -36,6 +44,8 @@ export const newFleetSchema = z.strictObject({
   description: z._default(descriptionSchema, ''),
   /** Its newest version becomes that of the fleet; without one agents keep what they have. */
   configurationId: z.optional(idSchema('fleet')),
+  /** Steps of rollouts begin at any time without one. */
+  maintenanceWindow: z._default(z.nullable(maintenanceWindowSchema), null),
 });
 
 /** What is left out stays; a configuration is changed by a rollout. */
@@ -43,6 +53,7 @@ export const fleetPatchSchema = z.strictObject({
   id: idSchema('fleet'),
   name: z.optional(nameSchema('Name')),
   description: z.optional(descriptionSchema),
+  maintenanceWindow: z.optional(z.nullable(maintenanceWindowSchema)),
 });
 
 const assignedSchema = z.object({ id: idSchema('fleet'), name: z.string(), version: z.int() });
@@ -51,19 +62,8 @@ export const rolloutChoiceSchema = z.strictObject({
   configurationId: idSchema('fleet'),
   /** The newest when left out. */
   version: z.optional(z.int().check(z.minimum(1))),
-  /** Shares of the agents in percent, each larger than the one before; the last is 100. */
-  steps: z._default(
-    z.array(z.int().check(z.minimum(1), z.maximum(100))).check(
-      z.minLength(1, 'at least one step'),
-      z.maxLength(STEPS_MAX, `at most ${STEPS_MAX} steps`),
-      z.refine(
-        (steps) => steps.every((step, index) => index === 0 || step > (steps[index - 1] ?? 0)),
-        'each step must be larger than the one before',
-      ),
-      z.refine((steps) => steps.at(-1) === 100, 'the last step must be 100, so that no agent is left out'),
-    ),
-    [...ROLLOUT_STEPS_DEFAULT],
-  ),
+  /** Shares in percent, each larger than the one before, and labels such as `environment=staging`; the last is 100. */
+  steps: z._default(rolloutStepsSchema, [...ROLLOUT_STEPS_DEFAULT]),
   /** More agents with an error than this share of those offered so far end the rollout. */
   maxErrorPercent: z._default(z.int().check(z.minimum(0), z.maximum(100)), 0),
   /** An agent that has not applied it by then counts as failed. */
@@ -77,11 +77,15 @@ const rolloutSummary = {
   configuration: assignedSchema,
   /** What the fleet had before. */
   former: z.nullable(assignedSchema),
-  steps: z.array(z.int()),
+  steps: z.array(z.union([z.int(), z.string()])),
   /** From 0. */
   step: z.int(),
   maxErrorPercent: z.int(),
   agentSeconds: z.int(),
+  /** Its steps begin outside of the maintenance window too. */
+  ignoresWindow: z.boolean(),
+  /** When the maintenance window opens for which it waits; the empty time while it does not wait. */
+  goesOnAt: timeSchema,
   /** Agents of the fleet, by what they made of it; those of later steps are in none. */
   agentCount: z.int(),
   outcomes: z.record(z.enum(ROLLOUT_OUTCOMES), z.int()),
@@ -134,6 +138,7 @@ const fleetSummary = {
   agentCount: z.int(),
   /** Agents by status. */
   statuses: z.record(z.enum(AGENT_STATUSES), z.int()),
+  maintenanceWindow: z.nullable(shownWindowSchema),
   /** The one under way. */
   rollout: z.nullable(rolloutSchema),
   /** It runs the pipelines of its site, whose deployments are its rollouts. */

@@ -58,6 +58,7 @@ const WORDS: Partial<Record<CallId | 'applyCommit', string>> = {
   revokeFleetToken: 'Revoke enrollment token',
   updateConfiguration: 'Change configuration',
   labelAgents: 'Label agents',
+  startRolloutNow: 'Start rollout outside of maintenance window',
   createChangeset: 'Raise pull request',
   addToChangesetDraft: 'Add to draft of pull request',
   deleteChangesetDraft: 'Drop from draft of pull request',

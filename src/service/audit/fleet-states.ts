@@ -1,5 +1,6 @@
 import { formatTime } from '../clock.ts';
 import { parseLabels } from '../fleets/labels.ts';
+import { parseWindow } from '../fleets/window.ts';
 import type { Repositories } from '../store/index.ts';
 import type { AuditState } from './state.ts';
 
@@ -11,7 +12,13 @@ export async function readFleetState(tx: Repositories, id: string): Promise<Audi
     entity: 'fleet',
     name,
     siteId: row.site_id,
-    fields: { name, description, configurationId, version },
+    fields: {
+      name,
+      description,
+      configurationId,
+      version,
+      maintenanceWindow: parseWindow(row.maintenance_window),
+    },
   };
 }
 
@@ -62,6 +69,7 @@ export async function readRolloutState(tx: Repositories, id: string): Promise<Au
     steps: JSON.parse(row.steps),
     maxErrorPercent: row.max_error_percent,
     state: row.state,
+    ignoresWindow: row.ignores_window !== 0,
   };
   return {
     entity: 'rollout',

@@ -130,7 +130,7 @@ export async function createCollectorSites(tools: Tools) {
       await tx.fleets.insert({
         ...{ id: fleetId, site_id: siteId, name, ...times },
         description: `Runs the pipelines of the site ${name}`,
-        ...{ configuration_id: configurationId, configuration_version: 1 },
+        ...{ configuration_id: configurationId, configuration_version: 1, maintenance_window: '' },
       });
       await tx.collectorSites.insert(place);
       return place;

@@ -119,8 +119,13 @@ async function begin(tools: RolloutTools, { place, content, by }: Asked): Promis
     await tx.fleetConfigurations.update({ ...row, version, updated_at: now });
     const rolloutId = ids('fleet');
     const moved = await fleets.rollouts.begin(tx, {
-      ...{ id: rolloutId, fleet_id: fleet.id, site_id: fleet.site_id, state: 'ROLLING_OUT', step: 0 },
-      ...{ steps: JSON.stringify(STEPS), max_error_percent: 0, agent_seconds: AGENT_SECONDS },
+      ...{ id: rolloutId, fleet_id: fleet.id, site_id: fleet.site_id },
+      ...{
+        steps: JSON.stringify(STEPS),
+        max_error_percent: 0,
+        agent_seconds: AGENT_SECONDS,
+        ignores_window: 1,
+      },
       ...{ configuration_id: row.id, version, reason: '' },
       ...{ former_id: fleet.configuration_id, former_version: fleet.configuration_version },
       ...{ started_by: by, started_at: now, ended_at: 0 },
@@ -145,7 +150,7 @@ export async function rollOutSite(tools: RolloutTools, asked: Asked): Promise<vo
   // One that another start of the service began, or that it has to wait for.
   for (let open = await store.fleetRollouts.openOf(place.fleet_id); open; ) {
     const target = await store.fleetConfigurations.findVersion(open.configuration_id, open.version);
-    const isOurs = target?.hash === hash && open.state === 'ROLLING_OUT';
+    const isOurs = target?.hash === hash && open.state !== 'ROLLING_BACK';
     const ended = await follow(tools, open.id, isOurs ? asked : { ...asked, signal: undefined });
     if (isOurs) ownId = ended.id;
     open = await store.fleetRollouts.openOf(place.fleet_id);

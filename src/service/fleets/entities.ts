@@ -15,6 +15,7 @@ import type { Fleets } from './fleets.ts';
 import { parseLabels } from './labels.ts';
 import { toFace } from './rollouts.ts';
 import { acceptsRestart, judgeAgent } from './status.ts';
+import { findOpening, parseWindow, toShownWindow } from './window.ts';
 
 /** Names of configurations by id; a deleted one is said to be so. */
 export type Names = ReadonlyMap<string, string>;
@@ -52,10 +53,17 @@ export function toAgent(
   };
 }
 
+type RolloutFacts = {
+  names: Names;
+  agentCount: number;
+  fleet: Pick<FleetRow, 'maintenance_window'>;
+  now: number;
+};
+
 export function toRollout(
   row: FleetRolloutRow,
   agents: readonly Pick<FleetRolloutAgentRow, 'outcome'>[],
-  { names, agentCount }: { names: Names; agentCount: number },
+  { names, agentCount, fleet, now }: RolloutFacts,
 ): Rollout {
   const face = toFace(row);
   const outcomes = Object.fromEntries(
@@ -75,6 +83,10 @@ export function toRollout(
     step: row.step,
     maxErrorPercent: row.max_error_percent,
     agentSeconds: row.agent_seconds,
+    ignoresWindow: row.ignores_window !== 0,
+    goesOnAt: formatTime(
+      face.state === 'WAITING' ? findOpening(parseWindow(fleet.maintenance_window), now) : 0,
+    ),
     agentCount,
     outcomes,
     reason: row.reason,
@@ -87,7 +99,7 @@ export function toRollout(
 export function toFleet(
   row: FleetRow,
   agents: readonly Pick<Agent, 'status'>[],
-  { names, rollout }: { names: Names; rollout: Rollout | null },
+  { names, rollout, now }: { names: Names; rollout: Rollout | null; now: number },
 ): Fleet {
   const statuses = Object.fromEntries(
     AGENT_STATUSES.map((status) => [status, agents.filter((one) => one.status === status).length]),
@@ -100,6 +112,7 @@ export function toFleet(
     configuration: toAssigned(row.configuration_id, row.configuration_version, names),
     agentCount: agents.length,
     statuses,
+    maintenanceWindow: toShownWindow(parseWindow(row.maintenance_window), now),
     rollout,
     revision: row.revision,
     createdAt: formatTime(row.created_at),

@@ -52,6 +52,7 @@ export const toNewAgent = ({ report, fleet, target, token, id, now }: NewAgent):
   fleet_id: fleet.id,
   instance_uid: report.instanceUid,
   token_id: token.id,
+  token_fleet_id: '',
   labels: token.labels,
   transport: '',
   ...describe(report.attributes ?? {}),

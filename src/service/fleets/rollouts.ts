@@ -5,23 +5,28 @@ import {
   type RolloutCounts,
   type RolloutFace,
   type RolloutState,
+  type RolloutStep,
 } from '../../../machines/fleet-rollout/index.ts';
 import { counted } from '../../contract/values.ts';
 import type { Clock } from '../clock.ts';
 import type { ListedAgentRow } from '../store/fleet-agents.ts';
 import type { Repositories, Store } from '../store/index.ts';
 import type { FleetRolloutAgentRow, FleetRolloutRow } from '../store/schema.ts';
+import { readPair } from './labels.ts';
 import type { Presence } from './presence.ts';
 import { findTarget, type Target } from './record.ts';
 import { acceptsConfiguration, describeIllness, hasApplied, parseHealth } from './status.ts';
+import { isWindowOpen, parseWindow } from './window.ts';
 
 type Tools = { store: Store; clock: Clock; presence: Presence };
+/** Every rollout begins by waiting. */
+export type NewRolloutRow = Omit<FleetRolloutRow, 'state' | 'step'>;
 type Outcome = Pick<FleetRolloutAgentRow, 'outcome' | 'problem'>;
 
 export const toFace = (row: FleetRolloutRow): RolloutFace => ({
   state: row.state as RolloutState,
   step: row.step,
-  steps: JSON.parse(row.steps) as number[],
+  steps: JSON.parse(row.steps) as RolloutStep[],
   maxErrorPercent: row.max_error_percent,
   hasFormer: row.former_id !== '',
 });
@@ -94,6 +99,18 @@ export function createRollouts({ store, clock, presence }: Tools) {
   const wanted = (tx: Repositories, row: FleetRolloutRow): Promise<Target> =>
     findTarget(tx, { configuration_id: row.configuration_id, configuration_version: row.version });
 
+  const findLabeled = async (tx: Repositories, fleetId: string, step: string): Promise<Set<string>> => {
+    const found = await tx.fleetAgents.list({ fleetIds: [fleetId], attributes: [readPair(step)] });
+    return new Set(found.map(({ id }) => id));
+  };
+
+  /** Whether a step may begin now. */
+  const isOpen = async (tx: Repositories, row: FleetRolloutRow): Promise<boolean> => {
+    if (row.ignores_window !== 0) return true;
+    const fleet = await tx.fleets.find(row.fleet_id);
+    return isWindowOpen(parseWindow(fleet?.maintenance_window ?? ''), clock());
+  };
+
   /** Agents in the order of their ids: those that are there longest come first. */
   const release = async (
     tx: Repositories,
@@ -106,8 +123,13 @@ export function createRollouts({ store, clock, presence }: Tools) {
     const able = agents
       .filter((agent) => known.has(agent.id) || (presence.isConnected(agent) && acceptsConfiguration(agent)))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const due = countInStep(face.steps[face.step] ?? 100, able.length) - known.size;
-    const next = able.filter(({ id }) => !known.has(id)).slice(0, Math.max(0, due));
+    const unknown = able.filter(({ id }) => !known.has(id));
+    const step = face.steps[face.step] ?? 100;
+    const labeled = typeof step === 'string' ? await findLabeled(tx, row.fleet_id, step) : undefined;
+    const next =
+      typeof step === 'string'
+        ? unknown.filter(({ id }) => labeled?.has(id))
+        : unknown.slice(0, Math.max(0, countInStep(step, able.length) - known.size));
     const isLast = face.step >= face.steps.length - 1;
     const away = isLast ? agents.filter((agent) => !able.includes(agent)) : [];
     const toRow = (agent: ListedAgentRow, outcome: string, problem: string): FleetRolloutAgentRow => ({
@@ -173,7 +195,14 @@ export function createRollouts({ store, clock, presence }: Tools) {
       Object.assign(one, judged);
       await tx.fleetRollouts.setOutcome(row.id, one.agent_id, judged.outcome, judged.problem);
     }
-    const after = applyRolloutEvent(before, { type: 'agents.counted', counts: countOutcomes(rows) });
+    const mayGoOn = await isOpen(tx, row);
+    const counted = applyRolloutEvent(before, {
+      type: 'agents.counted',
+      counts: countOutcomes(rows),
+      mayGoOn,
+    });
+    const isDue = before.state === 'WAITING' && counted.state === 'WAITING' && mayGoOn;
+    const after = isDue ? applyRolloutEvent(counted, { type: 'window.opened' }) : counted;
     const offered = rows.flatMap(({ agent_id, outcome }) => {
       const agent = byId.get(agent_id);
       return agent && outcome !== 'AWAY' ? [agent] : [];
@@ -202,8 +231,10 @@ export function createRollouts({ store, clock, presence }: Tools) {
       if (fleet) await tx.fleets.update({ ...fleet, configuration_id, configuration_version });
       return { after, changed: await retarget(tx, agents.filter(isNot(target)), target), reason: '' };
     }
+    if (after.state === 'WAITING') return { after, changed: [], reason: '' };
     if (after.state === 'ROLLING_OUT') {
-      if (after.step === before.step) return { after, changed: [], reason: '' };
+      if (after.step === before.step && before.state === 'ROLLING_OUT')
+        return { after, changed: [], reason: '' };
       return { after, changed: await release(tx, { ...row, step: after.step }, agents, rows), reason: '' };
     }
     const reason = describeFailures(rows, before);
@@ -225,10 +256,24 @@ export function createRollouts({ store, clock, presence }: Tools) {
   };
 
   return {
-    /** Stores a new one and offers its first step. @returns agents that are to run something else now */
-    async begin(tx: Repositories, row: FleetRolloutRow): Promise<string[]> {
+    /**
+     * Stores a new one, and offers its first step unless it waits for the maintenance window.
+     * @returns agents that are to run something else now
+     */
+    async begin(tx: Repositories, asked: NewRolloutRow): Promise<string[]> {
+      const row = { ...asked, state: 'WAITING', step: 0 };
       await tx.fleetRollouts.insert(row);
+      if (!(await isOpen(tx, row))) return [];
+      await storeMove(tx, row, applyRolloutEvent(toFace(row), { type: 'window.opened' }), '');
       return release(tx, row, await tx.fleetAgents.list({ fleetIds: [row.fleet_id] }), []);
+    },
+
+    /** Lets one go on that waits, and its later steps too. @returns agents that are to run something else now */
+    async startNow(tx: Repositories, row: FleetRolloutRow): Promise<string[]> {
+      await tx.fleetRollouts.update({ id: row.id, ignores_window: 1 });
+      await storeMove(tx, row, applyRolloutEvent(toFace(row), { type: 'rollout.startNow' }), '');
+      const agents = await tx.fleetAgents.list({ fleetIds: [row.fleet_id] });
+      return release(tx, row, agents, await tx.fleetRollouts.agentsOf(row.id));
     },
 
     /** @returns agents that are to run something else now */

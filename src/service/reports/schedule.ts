@@ -2,6 +2,7 @@ import { Cron } from 'croner';
 import type { Report } from '../../contract/entities/report.ts';
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { getErrorMessage } from '../../contract/values.ts';
+import { isTimeZone } from '../time-zone.ts';
 
 export type Schedule = Pick<Report, 'period' | 'at' | 'cron' | 'timeZone'>;
 /** Unix seconds. */
@@ -24,14 +25,6 @@ function formatPattern({ period, at, cron }: Schedule): string {
   const [hour = '6', minute = '0'] = at.split(':');
   const days = { DAY: '* * *', WEEK: '* * 1', MONTH: '1 * *' }[period];
   return `${Number(minute)} ${Number(hour)} ${days}`;
-}
-
-function isTimeZone(timeZone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 const detail = (field: string, rule: string, message: string): ErrorDetail => ({ field, rule, message });

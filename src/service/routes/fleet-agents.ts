@@ -7,7 +7,7 @@ import { readYaml, toYaml } from '../exchange/yaml/jobs.ts';
 import { alignEffective } from '../fleets/compare.ts';
 import { normalizeConfig, openText } from '../fleets/content.ts';
 import { readConfigurationNames, toAgent } from '../fleets/entities.ts';
-import { changeLabels, describeLabelChange, parseLabels, storeLabels } from '../fleets/labels.ts';
+import { changeLabels, describeLabelChange, parseLabels, readPair, storeLabels } from '../fleets/labels.ts';
 import { acceptsConfiguration, acceptsRestart, parseHealth, reportsMetrics } from '../fleets/status.ts';
 import type { VolumeColumn } from '../fleets/telemetry/counters.ts';
 import { computeVolumeCoverage } from '../fleets/telemetry/coverage.ts';
@@ -45,11 +45,6 @@ async function requireAgent(tx: Repositories, id: string): Promise<FleetAgentRow
   const row = await tx.fleetAgents.find(id);
   if (!row) throw notFound('agent', id);
   return row;
-}
-
-function readPair(pair: string) {
-  const at = pair.indexOf('=');
-  return { key: pair.slice(0, at), value: pair.slice(at + 1) };
 }
 
 /** @throws ContractError NOT_FOUND for one that is not there */

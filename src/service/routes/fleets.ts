@@ -1,6 +1,7 @@
-import { cancelRolloutRefusal } from '../../../machines/fleet-rollout/index.ts';
+import { cancelRolloutRefusal, startNowRefusal } from '../../../machines/fleet-rollout/index.ts';
 import type { Fleet, FleetDetail } from '../../contract/entities/fleet.ts';
 import type { Agent } from '../../contract/entities/fleet-agent.ts';
+import type { MaintenanceWindow } from '../../contract/entities/fleet-window.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { counted } from '../../contract/values.ts';
 import { formatTime } from '../clock.ts';
@@ -11,6 +12,7 @@ import { readConfigurationNames, toAgent, toFleet, toRollout } from '../fleets/e
 import { parseLabels, storeLabels } from '../fleets/labels.ts';
 import { toFace } from '../fleets/rollouts.ts';
 import { getTokenState, makeFleetToken } from '../fleets/tokens.ts';
+import { findWindowProblems, storeWindow } from '../fleets/window.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
 import { notFound, requireFreeName, requireSite, requireVersion } from '../require.ts';
@@ -52,10 +54,12 @@ async function readFleets({ tx, services, now }: Tools, rows: readonly FleetRow[
     );
     const current = open.get(row.id);
     const rollout = current
-      ? toRollout(current, await tx.fleetRollouts.agentsOf(current.id), { names, agentCount: own.length })
+      ? toRollout(current, await tx.fleetRollouts.agentsOf(current.id), {
+          ...{ names, agentCount: own.length, fleet: row, now },
+        })
       : null;
     const runsSite = services.collectorSites.siteOf(row.id) !== undefined;
-    fleets.push({ ...toFleet(row, own, { names, rollout }), ...(runsSite ? { runsSite } : {}) });
+    fleets.push({ ...toFleet(row, own, { names, rollout, now }), ...(runsSite ? { runsSite } : {}) });
   }
   return fleets;
 }
@@ -69,7 +73,9 @@ async function readDetail(tools: Tools, row: FleetRow): Promise<FleetDetail> {
   const rollouts = [];
   for (const one of await tx.fleetRollouts.ofFleet(row.id, ROLLOUTS_SHOWN))
     rollouts.push(
-      toRollout(one, await tx.fleetRollouts.agentsOf(one.id), { names, agentCount: agents.length }),
+      toRollout(one, await tx.fleetRollouts.agentsOf(one.id), {
+        ...{ names, agentCount: agents.length, fleet: row, now },
+      }),
     );
   const tokens = (await tx.fleetTokens.ofFleet(row.id)).map((token) => ({
     id: token.id,
@@ -110,6 +116,11 @@ export async function requireComponents(
   );
 }
 
+function requireWindow(window: MaintenanceWindow | null | undefined): void {
+  const problems = findWindowProblems(window);
+  if (problems.length > 0) throw invalid(problems);
+}
+
 async function requireRollout(tx: Repositories, id: string): Promise<FleetRolloutRow> {
   const row = await tx.fleetRollouts.find(id);
   if (!row) throw notFound('rollout', id);
@@ -126,6 +137,7 @@ type FleetCalls =
   | 'revokeFleetToken'
   | 'startRollout'
   | 'getRollout'
+  | 'startRolloutNow'
   | 'cancelRollout';
 
 export const fleetHandlers = {
@@ -140,7 +152,8 @@ export const fleetHandlers = {
   }),
 
   createFleet: async ({ body, tx, services, now }) => {
-    const { siteId, name, description, configurationId } = body.fleet;
+    const { siteId, name, description, configurationId, maintenanceWindow } = body.fleet;
+    requireWindow(maintenanceWindow);
     await requireSite(tx, siteId);
     const configuration =
       configurationId === undefined
@@ -155,6 +168,7 @@ export const fleetHandlers = {
       description,
       configuration_id: configuration?.id ?? '',
       configuration_version: configuration?.version ?? 0,
+      maintenance_window: storeWindow(maintenanceWindow),
       revision: 1,
       created_at: now,
       updated_at: now,
@@ -162,20 +176,32 @@ export const fleetHandlers = {
     return { id };
   },
 
-  updateFleet: async ({ body, tx, services, now, ifMatch, setEtag }) => {
-    const { id, name, description } = body.fleet;
+  updateFleet: async ({ body, tx, services, now, ifMatch, setEtag, afterCommit }) => {
+    const { id, name, description, maintenanceWindow } = body.fleet;
+    requireWindow(maintenanceWindow);
     const row = await requireFleet(tx, id);
+    if (maintenanceWindow)
+      await requireFreeOfSite(
+        tx,
+        services.collectorSites.siteOf(row.id),
+        'ACTION_REFUSED',
+        'deploy in the maintenance window yourself: its rollouts are deployments',
+      );
     const [current] = await readFleets({ tx, services, now }, [row]);
     requireVersion(ifMatch, row.revision, () => current);
     const changed: FleetRow = {
       ...row,
       name: name ?? row.name,
       description: description ?? row.description,
+      maintenance_window:
+        maintenanceWindow === undefined ? row.maintenance_window : storeWindow(maintenanceWindow),
       revision: row.revision + 1,
       updated_at: now,
     };
     await requireFreeFleetName(tx, changed);
     await tx.fleets.update(changed);
+    // What waits may go on.
+    if (maintenanceWindow !== undefined) afterCommit(() => services.fleets.turnSoon());
     setEtag(changed.revision);
     const [fleet] = await readFleets({ tx, services, now }, [changed]);
     if (!fleet) throw notFound('fleet', id);
@@ -277,11 +303,10 @@ export const fleetHandlers = {
       id,
       fleet_id: fleet.id,
       site_id: fleet.site_id,
-      state: 'ROLLING_OUT',
-      step: 0,
       steps: JSON.stringify(steps),
       max_error_percent: maxErrorPercent,
       agent_seconds: agentSeconds,
+      ignores_window: 0,
       configuration_id: configuration.id,
       version: found.version,
       former_id: fleet.configuration_id,
@@ -298,14 +323,15 @@ export const fleetHandlers = {
     return { id };
   },
 
-  getRollout: async ({ path, tx }) => {
+  getRollout: async ({ path, tx, now }) => {
     const row = await requireRollout(tx, path.rolloutId);
     const names = await readConfigurationNames(tx, [row.site_id]);
     const agents = await tx.fleetRollouts.agentsOf(row.id);
     const agentCount = await tx.fleetAgents.count(row.fleet_id);
+    const fleet = await requireFleet(tx, row.fleet_id);
     return {
       rollout: {
-        ...toRollout(row, agents, { names, agentCount }),
+        ...toRollout(row, agents, { names, agentCount, fleet, now }),
         agents: agents.map(({ agent_id, name, step, outcome, problem }) => ({
           id: agent_id,
           name,
@@ -315,6 +341,18 @@ export const fleetHandlers = {
         })),
       },
     };
+  },
+
+  startRolloutNow: async ({ path, tx, services, afterCommit }) => {
+    const row = await requireRollout(tx, path.rolloutId);
+    const refusal = startNowRefusal(toFace(row).state);
+    if (refusal !== undefined) throw new ContractError('ACTION_REFUSED', refusal);
+    const changed = await services.fleets.rollouts.startNow(tx, row);
+    afterCommit(() => {
+      void services.fleets.offerTo(changed);
+      services.fleets.turnSoon();
+    });
+    return {};
   },
 
   cancelRollout: async ({ path, tx, services, principal, afterCommit }) => {

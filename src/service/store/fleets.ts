@@ -9,6 +9,8 @@ import type {
   FleetTokenRow,
 } from './schema-fleets.ts';
 
+const OPEN_STATES = ['WAITING', 'ROLLING_OUT', 'ROLLING_BACK'];
+
 export const createFleetRepository = (db: Kysely<Database>) => ({
   insert: async (row: FleetRow) => {
     await db.insertInto('fleets').values(row).execute();
@@ -137,10 +139,7 @@ export const createFleetRolloutRepository = (db: Kysely<Database>) => ({
       .limit(limit)
       .execute(),
   open: (siteIds?: readonly string[]): Promise<FleetRolloutRow[]> => {
-    const rows = db
-      .selectFrom('fleet_rollouts')
-      .selectAll()
-      .where('state', 'in', ['ROLLING_OUT', 'ROLLING_BACK']);
+    const rows = db.selectFrom('fleet_rollouts').selectAll().where('state', 'in', OPEN_STATES);
     return (siteIds ? rows.where('site_id', 'in', siteIds) : rows).execute();
   },
   /** The one under way. */
@@ -149,14 +148,14 @@ export const createFleetRolloutRepository = (db: Kysely<Database>) => ({
       .selectFrom('fleet_rollouts')
       .selectAll()
       .where('fleet_id', '=', fleetId)
-      .where('state', 'in', ['ROLLING_OUT', 'ROLLING_BACK'])
+      .where('state', 'in', OPEN_STATES)
       .executeTakeFirst(),
   /** Rollouts to and from it, which keeps its versions readable. */
   openWith: (configurationId: string) =>
     db
       .selectFrom('fleet_rollouts')
       .selectAll()
-      .where('state', 'in', ['ROLLING_OUT', 'ROLLING_BACK'])
+      .where('state', 'in', OPEN_STATES)
       .where((eb) =>
         eb.or([eb('configuration_id', '=', configurationId), eb('former_id', '=', configurationId)]),
       )

@@ -21,6 +21,7 @@ import { fleetLabels } from './fleet-label-migration.ts';
 import { fleets } from './fleet-migration.ts';
 import { fleetPipelines } from './fleet-pipeline-migration.ts';
 import { fleetVolumes } from './fleet-volumes.ts';
+import { fleetWindows } from './fleet-window-migration.ts';
 import { gitFollows } from './git-follow-migration.ts';
 import { hydrationChunks } from './hydration-chunk-migration.ts';
 import { hydrationLog } from './hydration-log-migration.ts';
@@ -355,4 +356,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0057-hydration-chunks': hydrationChunks,
   '0058-hydration-log': hydrationLog,
   '0060-fleet-labels': fleetLabels,
+  '0061-fleet-windows': fleetWindows,
 };

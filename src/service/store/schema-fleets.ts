@@ -6,6 +6,8 @@ export type FleetRow = {
   description: string;
   configuration_id: string;
   configuration_version: number;
+  /** JSON, or empty. */
+  maintenance_window: string;
   revision: number;
   created_at: number;
   updated_at: number;
@@ -56,6 +58,8 @@ export type FleetAgentRow = {
   fleet_id: string;
   instance_uid: string;
   token_id: string;
+  /** Whose token it speaks with when that is not of its own fleet; else empty. */
+  token_fleet_id: string;
   transport: string;
   name: string;
   host: string;
@@ -102,6 +106,7 @@ export type FleetRolloutRow = {
   steps: string;
   max_error_percent: number;
   agent_seconds: number;
+  ignores_window: number;
   configuration_id: string;
   version: number;
   former_id: string;

@@ -245,6 +245,11 @@ export const changingCalls = {
     const { fleetId, configurationId } = await insertFleet(api);
     return { path: { fleetId }, body: { rollout: { configurationId } } };
   },
+  startRolloutNow: async (api) => {
+    const { rolloutId } = await insertFleet(api);
+    await api.store.fleetRollouts.update({ id: rolloutId, state: 'WAITING' });
+    return { path: { rolloutId } };
+  },
   cancelRollout: async (api) => {
     const { rolloutId } = await insertFleet(api);
     await api.store.fleetRollouts.update({ id: rolloutId, state: 'ROLLING_OUT' });

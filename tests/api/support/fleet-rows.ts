@@ -45,7 +45,7 @@ export async function insertFleet(api: TestService, siteId = api.siteId, texts: 
   const times = { created_at: now, updated_at: now };
   await store.fleets.insert({
     ...{ id: fleetId, site_id: siteId, name, description: texts.fleetDescription ?? '' },
-    ...{ configuration_id: '', configuration_version: 0, revision: 1, ...times },
+    ...{ configuration_id: '', configuration_version: 0, maintenance_window: '', revision: 1, ...times },
   });
   await store.fleetTokens.insert({
     ...{ id: tokenId, fleet_id: fleetId, secret_hash: `hash ${uids}` },
@@ -68,6 +68,7 @@ export async function insertFleet(api: TestService, siteId = api.siteId, texts: 
   });
   await store.fleetAgents.insert({
     ...{ id: agentId, site_id: siteId, fleet_id: fleetId, token_id: tokenId },
+    token_fleet_id: '',
     ...{
       instance_uid: String(uids).padStart(32, '0'),
       transport: 'http',
@@ -90,7 +91,13 @@ export async function insertFleet(api: TestService, siteId = api.siteId, texts: 
   await store.fleetAgents.addEvent(agentId, now, 'FAILED', texts.event ?? 'It failed');
   await store.fleetRollouts.insert({
     ...{ id: rolloutId, fleet_id: fleetId, site_id: siteId, state: 'ROLLED_BACK', step: 0, steps: '[100]' },
-    ...{ max_error_percent: 0, agent_seconds: 60, configuration_id: configurationId, version: 1 },
+    ...{
+      ignores_window: 0,
+      max_error_percent: 0,
+      agent_seconds: 60,
+      configuration_id: configurationId,
+      version: 1,
+    },
     ...{ former_id: '', former_version: 0, reason: texts.reason ?? '', started_by: 'Ada' },
     ...{ started_at: now, ended_at: now },
   });

@@ -102,6 +102,12 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     const answer = await api.call('startRollout', { path: { fleetId }, body, headers });
     return { sent: JSON.stringify([fleetId, body]), answer };
   },
+  startRolloutNow: async (api, { siteId }, headers) => {
+    const { rolloutId } = await insertFleet(api, siteId);
+    await api.store.fleetRollouts.update({ id: rolloutId, state: 'WAITING' });
+    const answer = await api.call('startRolloutNow', { path: { rolloutId }, headers });
+    return { sent: rolloutId, answer };
+  },
   cancelRollout: async (api, { siteId }, headers) => {
     const { rolloutId } = await insertFleet(api, siteId);
     await api.store.fleetRollouts.update({ id: rolloutId, state: 'ROLLING_OUT' });

@@ -14,7 +14,14 @@ import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatAge, formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import * as css from './fleets.css.ts';
-import { AGENT_LOOKS, formatAgentName, formatAssigned, formatStep, ROLLOUT_LOOKS } from './looks.ts';
+import {
+  AGENT_LOOKS,
+  formatAgentName,
+  formatAssigned,
+  formatStep,
+  formatWindow,
+  ROLLOUT_LOOKS,
+} from './looks.ts';
 import { RolloutView } from './RolloutView.tsx';
 
 const POLL_MS = 5000;
@@ -152,6 +159,15 @@ export function FleetDetails({ fleet, detail, onClose }: FleetDetailsProps) {
               </Link>
             )}
           </dd>
+          {fleet.maintenanceWindow && (
+            <>
+              <dt className={css.term}>Maintenance window</dt>
+              <dd className={css.value}>
+                {formatWindow(fleet.maintenanceWindow)}; {fleet.maintenanceWindow.isOpen ? 'closes' : 'opens'}{' '}
+                {formatDateTime(fleet.maintenanceWindow.changesAt)}
+              </dd>
+            </>
+          )}
           <dt className={css.term}>Agents</dt>
           <dd className={css.value}>
             <ul className={css.counts} aria-label="Agents by status">

@@ -1,4 +1,5 @@
 import type { Fleet } from '../../../contract/entities/fleet.ts';
+import type { MaintenanceWindow } from '../../../contract/entities/fleet-window.ts';
 import { useCall } from '../../api/use-call.ts';
 import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
 import { NameField } from '../../components/entity-form/NameField.tsx';
@@ -10,8 +11,22 @@ import { buildFieldId } from '../../components/widgets/schema-form/schema-form.t
 import { useSite } from '../../state/sites.ts';
 import { notify } from '../../state/toasts.ts';
 import { type FleetConfig, saveFleet } from './save.ts';
+import { WindowFields } from './WindowFields.tsx';
 
 const NONE = { value: '', label: 'None: agents keep what they run' };
+
+/** At night, until something else is chosen. */
+function readWindow(fleet: Fleet | undefined): MaintenanceWindow {
+  if (!fleet?.maintenanceWindow)
+    return {
+      days: ['MON', 'TUE', 'WED', 'THU', 'FRI'],
+      from: '22:00',
+      to: '04:00',
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+    };
+  const { days, from, to, timeZone } = fleet.maintenanceWindow;
+  return { days, from, to, timeZone };
+}
 
 type FleetFormProps = { fleet: Fleet | undefined; onClose: (id: string | undefined) => void };
 
@@ -22,7 +37,11 @@ export function FleetForm({ fleet, onClose }: FleetFormProps) {
     { query: { siteIds: [site.id] } },
     { enabled: !fleet, isSuppressed: true },
   );
-  const config: FleetConfig = { configurationId: '' };
+  const config: FleetConfig = {
+    configurationId: '',
+    hasWindow: Boolean(fleet?.maintenanceWindow),
+    window: readWindow(fleet),
+  };
   const begin = {
     templateId: 'fleet',
     values: { name: fleet?.name ?? '', description: fleet?.description ?? '', config },
@@ -42,6 +61,8 @@ export function FleetForm({ fleet, onClose }: FleetFormProps) {
   const { formId, state, send } = form;
   const { values, errors } = state.context;
   const typed = values.config as FleetConfig;
+  const change = (next: Partial<FleetConfig>) =>
+    send({ type: 'config.changed', config: { ...typed, ...next } });
   const options = (known.data?.configurations ?? []).map(({ id, name, version }) => ({
     value: id,
     label: `${name}, version ${version}`,
@@ -77,9 +98,10 @@ export function FleetForm({ fleet, onClose }: FleetFormProps) {
           options={[NONE, ...options]}
           value={typed.configurationId}
           error={errors['config.configurationId']}
-          onChange={(configurationId) => send({ type: 'config.changed', config: { configurationId } })}
+          onChange={(configurationId) => change({ configurationId })}
         />
       )}
+      {!fleet?.runsSite && <WindowFields formId={formId} config={typed} errors={errors} onChange={change} />}
     </FormFrame>
   );
 }

@@ -9,11 +9,15 @@ import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
 import { SelectField } from '../../components/widgets/forms/select-field.tsx';
 import { TextField } from '../../components/widgets/forms/text-field.tsx';
 import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
+import { formatDateTime } from '../../lib/format.ts';
 import { useSite } from '../../state/sites.ts';
 import { notify } from '../../state/toasts.ts';
 import * as css from './fleets.css.ts';
 import { formatAssigned } from './looks.ts';
-import { type RolloutConfig, startRollout } from './save.ts';
+import { LabelCounts } from './RolloutSteps.tsx';
+import { type RolloutConfig, readSteps, startRollout } from './save.ts';
+
+const LABEL = /^[^=\s]+=\S/;
 
 type RolloutFormProps = { fleet: Fleet; onClose: (id: string | undefined) => void };
 
@@ -39,6 +43,7 @@ export function RolloutForm({ fleet, onClose }: RolloutFormProps) {
   const typed = state.context.values.config as RolloutConfig;
   const change = (next: Partial<RolloutConfig>) =>
     send({ type: 'config.changed', config: { ...typed, ...next } });
+  const labels = readSteps(typed.steps).filter((step) => LABEL.test(step));
   const firstId = buildFieldId(formId, 'config.configurationId');
   useEffect(() => document.getElementById(firstId)?.focus(), [firstId]);
   const configurations = known.data?.configurations ?? [];
@@ -85,11 +90,17 @@ export function RolloutForm({ fleet, onClose }: RolloutFormProps) {
         id={buildFieldId(formId, 'config.steps')}
         label="Steps"
         required
-        help="Shares of the agents in percent. The next step begins once every agent of the one before has applied it."
+        help="Shares of the agents in percent, or labels such as environment=staging; the last is 100, for all the rest. A step begins once every agent of the one before has applied it."
         value={typed.steps}
         error={errors['config.steps']}
         onChange={(steps) => change({ steps })}
       />
+      {labels.length > 0 && <LabelCounts fleetId={fleet.id} labels={labels} />}
+      {fleet.maintenanceWindow && !fleet.maintenanceWindow.isOpen && (
+        <p className={css.reason}>
+          It begins within the maintenance window, {formatDateTime(fleet.maintenanceWindow.changesAt)}.
+        </p>
+      )}
       <TextField
         id={buildFieldId(formId, 'config.maxErrorPercent')}
         label="Error limit, in percent"

@@ -9,6 +9,7 @@ import { installCommands, setContextBase } from '../../commands/runtime.ts';
 import { createTestSite } from '../../state/testing-site.ts';
 import { fleetCommands, fleetScopes } from './fleets.commands.ts';
 import { RolloutView } from './RolloutView.tsx';
+import { rolloutCommands } from './rollouts.commands.ts';
 
 // The first test imports the whole view.
 vi.setConfig({ testTimeout: 60_000 });
@@ -23,6 +24,8 @@ const rollout: Rollout = {
   step: 0,
   maxErrorPercent: 0,
   agentSeconds: 60,
+  ignoresWindow: false,
+  goesOnAt: EMPTY_TIME,
   agentCount: 1,
   outcomes: { WAITING: 1, APPLIED: 0, FAILED: 0, RESTORED: 0, AWAY: 0 },
   reason: '',
@@ -44,7 +47,7 @@ afterEach(() => {
 
 test('a rollout is followed to its end, though its fleet told of it first', async () => {
   pageBase();
-  const registry = createRegistry(fleetCommands, fleetScopes);
+  const registry = createRegistry([...fleetCommands, ...rolloutCommands], fleetScopes);
   installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
   setContextBase({ ...shellActorsStub(), site: createTestSite() });
   let answer = rollout;

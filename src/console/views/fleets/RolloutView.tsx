@@ -13,18 +13,24 @@ import { formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import * as css from './fleets.css.ts';
 import { formatAssigned, formatStep, OUTCOME_LOOKS, ROLLOUT_LOOKS } from './looks.ts';
+import { LabelCounts, RolloutSteps } from './RolloutSteps.tsx';
 
 const POLL_MS = 2000;
 const OUTCOMES: readonly RolloutOutcome[] = ['FAILED', 'WAITING', 'APPLIED', 'RESTORED', 'AWAY'];
 const LISTED: readonly RolloutOutcome[] = ['FAILED', 'AWAY'];
 const DEPTHS: Record<Rollout['state'], number> = {
-  ROLLING_OUT: 0,
-  SUCCEEDED: 1,
-  ROLLING_BACK: 1,
-  STOPPED: 1,
-  ROLLED_BACK: 2,
+  WAITING: 0,
+  ROLLING_OUT: 1,
+  SUCCEEDED: 2,
+  ROLLING_BACK: 2,
+  STOPPED: 2,
+  ROLLED_BACK: 3,
 };
 const EDGES = [
+  { from: 'WAITING', to: 'ROLLING_OUT' },
+  { from: 'ROLLING_OUT', to: 'WAITING' },
+  { from: 'WAITING', to: 'ROLLING_BACK' },
+  { from: 'WAITING', to: 'STOPPED' },
   { from: 'ROLLING_OUT', to: 'SUCCEEDED' },
   { from: 'ROLLING_OUT', to: 'ROLLING_BACK' },
   { from: 'ROLLING_OUT', to: 'STOPPED' },
@@ -33,6 +39,7 @@ const EDGES = [
 const NODES = ROLLOUT_STATES.map((id) => ({ id, ...ROLLOUT_LOOKS[id], depth: DEPTHS[id] }));
 
 const MEANINGS: Record<Rollout['state'], string> = {
+  WAITING: 'The next step begins within the maintenance window of the fleet. Canceling it ends it at once.',
   ROLLING_OUT: 'Agents are offered it, step by step. Too many errors, or canceling it, end it.',
   SUCCEEDED: 'Every agent was offered it; errors stayed within the limit.',
   ROLLING_BACK: 'Agents that were offered it go back to what they had.',
@@ -74,6 +81,7 @@ export function RolloutView({ rollout, fleetId }: RolloutViewProps) {
   const shown = data?.rollout ?? rollout;
   const agents = data?.rollout.agents ?? [];
   const { outcomes, agentCount } = shown;
+  const labels = shown.steps.filter((step) => typeof step === 'string');
   const done = outcomes.APPLIED + outcomes.FAILED + outcomes.RESTORED;
   const current = chosen ?? shown.state;
   return (
@@ -86,10 +94,22 @@ export function RolloutView({ rollout, fleetId }: RolloutViewProps) {
         </span>
         {shown.endedAt === EMPTY_TIME && (
           <span className={css.itemEnd}>
+            {shown.state === 'WAITING' && (
+              <CommandButton id="fleet.startRolloutNow" args={{ fleet: fleetId }} size="small" hideKeys />
+            )}
             <CommandButton id="fleet.cancelRollout" args={{ fleet: fleetId }} size="small" hideKeys />
           </span>
         )}
       </div>
+      {shown.state === 'WAITING' && (
+        <p className={css.reason}>
+          {shown.goesOnAt === EMPTY_TIME
+            ? 'It goes on at once.'
+            : `It waits for the maintenance window and goes on ${formatDateTime(shown.goesOnAt)}.`}
+        </p>
+      )}
+      <RolloutSteps rollout={shown} agents={agents} />
+      {shown.endedAt === EMPTY_TIME && labels.length > 0 && <LabelCounts fleetId={fleetId} labels={labels} />}
       <ProgressBar
         label="Agents that were offered it and are done"
         percent={agentCount === 0 ? 100 : Math.min(100, Math.round((100 * done) / agentCount))}

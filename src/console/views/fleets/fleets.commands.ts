@@ -1,50 +1,14 @@
-import { cancelRolloutRefusal } from '../../../../machines/fleet-rollout/index.ts';
-import type { Fleet } from '../../../contract/entities/fleet.ts';
 import { readLabelText } from '../../../contract/entities/fleet-labels.ts';
-import { fetchCall } from '../../api/use-call.ts';
-import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
-import {
-  type CommandArgs,
-  defineCommands,
-  type OptionArgument,
-  type TextArgument,
-} from '../../commands/types.ts';
+import { defineCommands, type OptionArgument, type TextArgument } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
-import { formatAssigned, getFleetLook } from './looks.ts';
+import { checkChosen, findFleet, fleetArgument, NOT_SHOWN } from './fleet-choice.ts';
 import { PLATFORMS, type Platform } from './scope.ts';
-
-const NOT_SHOWN = 'Open Fleets first';
-const NOT_CHOSEN = 'Choose a fleet first';
-const RUNS_SITE = 'It runs the pipelines of its site: deploy one, and it is rolled out';
-const NO_ROLLOUT = 'No rollout is under way';
 
 const PLATFORM_NAMES: Record<Platform, { label: string; detail: string }> = {
   linux: { label: 'Linux', detail: 'A Collector under the OpAMP supervisor' },
   container: { label: 'Container', detail: 'An image with both, and docker run' },
   kubernetes: { label: 'Kubernetes', detail: 'A manifest with a Secret and a Deployment' },
-};
-
-/** The fleet of `args.fleet`, else the current one of the screen. */
-function findFleet({ scopes }: CommandContext, { fleet }: CommandArgs): Fleet | undefined {
-  const scope = scopes['fleets.list'];
-  return fleet === undefined ? scope?.current : scope?.fleets.find(({ id }) => id === fleet);
-}
-
-const fleetArgument: OptionArgument = {
-  name: 'fleet',
-  title: 'Fleet',
-  kind: 'option',
-  given: ({ scopes }) => {
-    const current = scopes['fleets.list']?.current;
-    return current && { id: current.id, label: current.name };
-  },
-  load: async (ctx) => {
-    const query = { siteIds: ctx.site ? [ctx.site.id] : [] };
-    const { fleets } = await fetchCall('listFleets', { query });
-    return fleets.map((fleet) => ({ id: fleet.id, label: fleet.name, detail: getFleetLook(fleet).label }));
-  },
-  empty: 'There is no fleet yet',
 };
 
 const platformArgument: OptionArgument = {
@@ -81,11 +45,6 @@ const tokenArgument: OptionArgument = {
         detail: `${agentCount} enrolled`,
       })),
   empty: 'There is no valid enrollment token',
-};
-
-const checkChosen = (ctx: CommandContext, args: CommandArgs): true | string => {
-  if (!ctx.scopes['fleets.list']) return NOT_SHOWN;
-  return findFleet(ctx, args) ? true : NOT_CHOSEN;
 };
 
 export const fleetCommands = defineCommands([
@@ -200,58 +159,6 @@ export const fleetCommands = defineCommands([
         ctx.scopes['fleets.list']?.write({ action: 'revoke', tokenId: args.token });
     },
     calls: ['revokeFleetToken'],
-  },
-  {
-    id: 'fleet.rollout',
-    title: 'Roll out a configuration',
-    group: 'Site',
-    icon: 'deploy',
-    keywords: ['rollout', 'deploy', 'assign', 'update', 'version', 'stages'],
-    keys: 'Shift+d',
-    scope: 'fleets.list',
-    bar: 'Roll out',
-    args: [fleetArgument],
-    enabled: (ctx, args) => {
-      const chosen = checkChosen(ctx, args);
-      if (chosen !== true) return chosen;
-      if (findFleet(ctx, args)?.runsSite) return RUNS_SITE;
-      return findFleet(ctx, args)?.rollout ? 'A rollout is under way; wait for its end or cancel it' : true;
-    },
-    run: (ctx, args) => ctx.navigate(paths.fleet(args.fleet ?? '', { form: 'rollout' })),
-    leadsTo: ['startRollout'],
-  },
-  {
-    id: 'fleet.cancelRollout',
-    title: 'Cancel rollout',
-    group: 'Site',
-    icon: 'stop',
-    keywords: ['abort', 'stop', 'rollout'],
-    keys: 'Shift+x',
-    scope: 'fleets.list',
-    bar: (ctx) => (ctx.scopes['fleets.list']?.current?.rollout?.state === 'ROLLING_OUT' ? 'Cancel' : false),
-    args: [fleetArgument],
-    enabled: (ctx, args) => {
-      const chosen = checkChosen(ctx, args);
-      if (chosen !== true) return chosen;
-      const rollout = findFleet(ctx, args)?.rollout;
-      return rollout ? (cancelRolloutRefusal(rollout.state) ?? true) : NO_ROLLOUT;
-    },
-    review: (ctx, args) => {
-      const rollout = findFleet(ctx, args)?.rollout;
-      return {
-        title: 'Cancel Rollout',
-        body: rollout?.former
-          ? `Agents that were offered it go back to ${formatAssigned(rollout.former)}.`
-          : 'The fleet had no configuration before: agents that applied it keep it, and no other is offered it.',
-        action: 'Cancel rollout',
-        destructive: false,
-      };
-    },
-    run: (ctx, args) => {
-      const rollout = findFleet(ctx, args)?.rollout;
-      if (rollout) ctx.scopes['fleets.list']?.write({ action: 'cancel', rolloutId: rollout.id });
-    },
-    calls: ['cancelRollout'],
   },
   {
     id: 'fleet.delete',

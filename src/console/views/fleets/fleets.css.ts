@@ -27,6 +27,7 @@ export const quiet = style({ fontSize: size.s13, color: color.text2, overflowWra
 export const reason = style({ fontSize: size.s13, lineHeight: 1.5, overflowWrap: 'anywhere' });
 export const time = style({ font: `400 ${size.s13}/1.3 ${font.mono}`, color: color.text2 });
 export const counts = style({
+  fontSize: size.s13,
   display: 'flex',
   flexWrap: 'wrap',
   gap: '4px 16px',
@@ -113,4 +114,28 @@ export const refusals = style({
   gap: 16,
   padding: 24,
   overflow: 'auto',
+});
+export const steps = style([list, { border: 0, display: 'flex', flexWrap: 'wrap', gap: 8 }]);
+export const step = style({
+  display: 'grid',
+  gap: 2,
+  minWidth: 120,
+  fontSize: size.s13,
+  padding: '8px 12px',
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.control,
+  selectors: { '&[aria-current]': { borderColor: color.accent } },
+});
+export const days = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '8px 16px',
+  margin: 0,
+  padding: 0,
+  border: 0,
+});
+export const pairOfFields = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))',
+  gap: 16,
 });

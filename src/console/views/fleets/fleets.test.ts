@@ -18,6 +18,7 @@ const createFleet = (counts: Partial<Record<AgentStatus, number>>, more: Partial
     configuration: { id: '817956854733640010', name: 'Gateway', version: 1 },
     agentCount: Object.values(counts).reduce((sum, count) => sum + count, 0),
     statuses: statuses as Fleet['statuses'],
+    maintenanceWindow: null,
     rollout: null,
     revision: 1,
     createdAt: '',
@@ -59,7 +60,9 @@ test.each(PLATFORMS)('the command for %s gives the supervisor address and token'
 
 test('steps and names in words', () => {
   expect(formatStep({ steps: [100], step: 0 })).toBe('All agents at once');
-  expect(formatStep({ steps: [10, 50, 100], step: 1 })).toBe('Step 2 of 3, 50 % of the agents');
+  expect(formatStep({ steps: [10, 50, 100], step: 1 })).toBe('Step 2 of 3: 50 %');
+  expect(formatStep({ steps: ['a=1', 100], step: 0 })).toBe('Step 1 of 2: a=1');
+  expect(formatStep({ steps: ['a=1', 100], step: 1 })).toBe('Step 2 of 2: The rest');
   expect(formatAgentName({ name: 'otelcol', host: 'a' })).toBe('otelcol on a');
   expect(formatAgentName({ name: 'a', host: 'a' })).toBe('a');
 });

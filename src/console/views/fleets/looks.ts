@@ -1,5 +1,6 @@
 import type { AgentStatus, Fleet, Rollout, RolloutOutcome } from '../../../contract/entities/fleet.ts';
 import type { Agent, AgentEventKind } from '../../../contract/entities/fleet-agent.ts';
+import type { MaintenanceWindow, Weekday } from '../../../contract/entities/fleet-window.ts';
 import { counted } from '../../../contract/values.ts';
 import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
 
@@ -15,6 +16,7 @@ export const AGENT_LOOKS: Record<AgentStatus, Look> = {
 };
 
 export const ROLLOUT_LOOKS: Record<Rollout['state'], Look> = {
+  WAITING: { label: 'Waiting', shape: 'paused', tone: 'text2' },
   ROLLING_OUT: { label: 'Rolling out', shape: 'pending', tone: 'info' },
   ROLLING_BACK: { label: 'Rolling back', shape: 'pending', tone: 'warn' },
   SUCCEEDED: { label: 'Succeeded', shape: 'check', tone: 'ok' },
@@ -72,8 +74,29 @@ export const formatAssigned = (assigned: Fleet['configuration']): string =>
 export const formatAgentName = ({ name, host }: Pick<Agent, 'name' | 'host'>): string =>
   host === '' || host === name ? name : `${name} on ${host}`;
 
-/** `Step 2 of 3, 50 %`. */
+/** `environment=staging`, `50 %`, or `The rest`. */
+export function nameStep(steps: Rollout['steps'], index: number): string {
+  const step = steps[index] ?? 100;
+  if (typeof step === 'string') return step;
+  return step === 100 && steps.length > 1 ? 'The rest' : `${step} %`;
+}
+
+/** `Step 2 of 3: 50 %`. */
 export function formatStep({ steps, step }: Pick<Rollout, 'steps' | 'step'>): string {
   if (steps.length === 1) return 'All agents at once';
-  return `Step ${step + 1} of ${steps.length}, ${steps[step] ?? 100} % of the agents`;
+  return `Step ${step + 1} of ${steps.length}: ${nameStep(steps, step)}`;
 }
+
+export const DAY_NAMES: Record<Weekday, string> = {
+  MON: 'Mon',
+  TUE: 'Tue',
+  WED: 'Wed',
+  THU: 'Thu',
+  FRI: 'Fri',
+  SAT: 'Sat',
+  SUN: 'Sun',
+};
+
+/** `Mon, Fri, 22:00 to 04:00, Europe/Berlin`. */
+export const formatWindow = ({ days, from, to, timeZone }: MaintenanceWindow): string =>
+  `${days.length === 7 ? 'Every day' : days.map((day) => DAY_NAMES[day]).join(', ')}, ${from} to ${to}, ${timeZone}`;

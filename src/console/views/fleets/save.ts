@@ -5,11 +5,12 @@ import type {
 } from '../../../../machines/entity-form/entity-form.machine.ts';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
 import type { Labels } from '../../../contract/entities/fleet-labels.ts';
+import type { MaintenanceWindow } from '../../../contract/entities/fleet-window.ts';
 import { callApi } from '../../api/call-api.ts';
 import { createFieldErrorsReader, saveOutcome } from '../../components/entity-form/save-outcome.ts';
 
 /** Fields of the forms besides name and description. */
-export type FleetConfig = { configurationId: string };
+export type FleetConfig = { configurationId: string; hasWindow: boolean; window: MaintenanceWindow };
 export type ContentConfig = {
   content: string;
   /** From which the content was made. */
@@ -25,18 +26,28 @@ export type RolloutConfig = {
   agentSeconds: string;
 };
 
+const readPlain = createFieldErrorsReader(/^fleet\./);
+const readFleetErrors: typeof readPlain = (refusal) =>
+  Object.fromEntries(
+    Object.entries(readPlain(refusal)).map(([field, message]) => [
+      field.replace(/^maintenanceWindow\.(\w+).*$/, 'config.window.$1'),
+      message,
+    ]),
+  );
+
 export const saveFleet = (siteId: string, { id, values, revision }: SaveInput): Promise<SaveOutcome> =>
-  saveOutcome(createFieldErrorsReader(/^fleet\./), async () => {
+  saveOutcome(readFleetErrors, async () => {
     const { name, description } = values;
+    const { configurationId, hasWindow, window } = values.config as FleetConfig;
+    const maintenanceWindow = hasWindow ? window : null;
     if (id !== undefined) {
-      const body = { fleet: { id, name, description } };
+      const body = { fleet: { id, name, description, maintenanceWindow } };
       const { data } = await callApi('updateFleet', { body }, { ifMatch: revision ?? '*' });
       return { id, revision: data.fleet.revision };
     }
-    const { configurationId } = values.config as FleetConfig;
     const chosen = configurationId === '' ? {} : { configurationId };
     const { data } = await callApi('createFleet', {
-      body: { fleet: { siteId, name, description, ...chosen } },
+      body: { fleet: { siteId, name, description, maintenanceWindow, ...chosen } },
     });
     return { id: data.id, revision: 1 };
   });
@@ -82,15 +93,20 @@ export const saveLabels = (agent: Agent, { values }: SaveInput): Promise<SaveOut
   );
 
 const WHOLE = /^\d+$/;
+const WORD = /(?:[^\s,"]|"[^"]*"?)+/g;
+
+/** Of `environment=staging, 50, 100`; quotes keep spaces. */
+export const readSteps = (text: string): string[] =>
+  [...text.matchAll(WORD)].map(([word]) => word.replaceAll('"', ''));
 
 /** What cannot be read is refused before it is sent. */
 function readRollout({ configurationId, version, steps, maxErrorPercent, agentSeconds }: RolloutConfig) {
   const errors: FieldErrors = {};
-  const parts = steps.split(/[\s,]+/).filter(Boolean);
+  const parts = readSteps(steps);
   if (configurationId === '') errors['config.configurationId'] = 'Choose a configuration';
-  if (parts.length === 0 || !parts.every((part) => WHOLE.test(part)))
+  if (parts.length === 0 || !parts.every((part) => WHOLE.test(part) || part.includes('=')))
     errors['config.steps'] =
-      'Steps must be percentages such as 10, 50, 100; 100 alone offers it to all at once';
+      'Steps must be percentages such as 10, 50, 100, or labels such as environment=staging before 100';
   if (!WHOLE.test(maxErrorPercent))
     errors['config.maxErrorPercent'] = 'The error share must be a whole percentage';
   if (!WHOLE.test(agentSeconds))
@@ -98,7 +114,7 @@ function readRollout({ configurationId, version, steps, maxErrorPercent, agentSe
   const rollout = {
     configurationId,
     ...(version === '' ? {} : { version: Number(version) }),
-    steps: parts.map(Number),
+    steps: parts.map((part) => (WHOLE.test(part) ? Number(part) : part)),
     maxErrorPercent: Number(maxErrorPercent),
     agentSeconds: Number(agentSeconds),
   };

@@ -10,6 +10,7 @@ export type FleetWrite =
   | { action: 'delete'; fleet: Fleet }
   | { action: 'enroll'; fleet: Fleet; platform: Platform; labels?: Labels }
   | { action: 'revoke'; tokenId: string }
+  | { action: 'startNow'; rolloutId: string }
   | { action: 'cancel'; rolloutId: string };
 
 export type FleetsScope = {

@@ -17,6 +17,8 @@ async function carryOut(write: FleetWrite): Promise<InstallShown | undefined> {
     };
   }
   if (write.action === 'revoke') await callApi('revokeFleetToken', { path: { tokenId: write.tokenId } });
+  else if (write.action === 'startNow')
+    await callApi('startRolloutNow', { path: { rolloutId: write.rolloutId } });
   else if (write.action === 'cancel')
     await callApi('cancelRollout', { path: { rolloutId: write.rolloutId } });
   else await callApi('deleteFleet', { path: { fleetId: write.fleet.id } }, { ifMatch: write.fleet.revision });
@@ -26,6 +28,7 @@ async function carryOut(write: FleetWrite): Promise<InstallShown | undefined> {
 const getText = (write: FleetWrite): string => {
   if (write.action === 'delete') return `'${write.fleet.name}' was deleted.`;
   if (write.action === 'revoke') return 'The enrollment token was revoked.';
+  if (write.action === 'startNow') return 'The rollout goes on.';
   return write.action === 'cancel' ? 'The rollout was canceled.' : 'An enrollment token was created.';
 };
 
