@@ -129,7 +129,7 @@ describe('a rule over a log search', () => {
     await pass(DELAY_MINUTES + 1);
     // Silence there is before and after, but not in the minute that cannot be read.
     expect((await findRule())?.problem).toMatch(
-      /^Nothing is known of the archive of 'web source': .*parquet/,
+      /^Nothing is known of the archive of 'web source': .*cut short or damaged/,
     );
     expect((await tryRule()).problem).toMatch(/^Nothing is known of the archive of 'web source'/);
     rmSync(path.replace('.ndjson', '.parquet'));

@@ -42,6 +42,8 @@ test('assistant: picked pipelines are named and paused together by keys, and und
   await page.keyboard.press('Control+i');
   const panel = page.getByRole('complementary', { name: 'Assistant' });
   await expect(panel.getByText('Selected: 2 pipelines')).toBeVisible();
+  const screen = panel.getByText('Pipelines', { exact: true });
+  expect(await screen.evaluate((chip) => chip.scrollWidth - chip.clientWidth)).toBeLessThanOrEqual(0);
   await expect(page.getByRole('button', { name: 'What is failing?' })).toBeVisible();
   await page.keyboard.type('pause these');
   await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, statSync, truncateSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
 import type { ArchiveCounts, ArchiveRow, ArchiveRows } from '../types/archive-search.ts';
@@ -61,6 +61,15 @@ describe('search of files that are hard to read', () => {
     const found = await rows('', indexes);
     expect(found.rows.map(({ text }) => text)).toEqual(['stays too', 'stays']);
     expect(found.reading).toMatchObject({ unreadCount: 1, unread: [{ reason: 'It is no longer there' }] });
+  });
+
+  it('a Parquet file that is cut short is said in plain words', async () => {
+    archive.write('ndjson', [at(1, 'stays')]);
+    const [path = ''] = archive.write('parquet', [at(2, 'is lost')]);
+    truncateSync(path, statSync(path).size - 10);
+    const found = await rows('');
+    expect(found.rows.map(({ text }) => text)).toEqual(['stays']);
+    expect(found.reading.unread[0]?.reason).toBe('It is cut short or damaged, and was left out');
   });
 
   it.each<Format>(['ndjson', 'ndjson.gz', 'parquet'])(

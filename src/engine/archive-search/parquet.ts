@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { type FileMetaData, parquetMetadata, parquetReadObjects } from 'hyparquet';
 import type { ArchiveRecord } from './record.ts';
 
 /** A file is read as a whole; archives write far smaller ones. */
@@ -13,6 +13,18 @@ const compressors = {
 };
 /** Microseconds, as numbers. */
 const parsers = { timestampFromMicroseconds: (micros: bigint) => Number(micros) };
+
+/** What the reader of the format says is of no use to people. */
+const CUT_SHORT = 'It is cut short or damaged, and was left out';
+const DAMAGED = 'It is damaged; what came before was read';
+
+function readMetadata(buffer: ArrayBuffer): FileMetaData {
+  try {
+    return parquetMetadata(buffer);
+  } catch (error) {
+    throw new Error(CUT_SHORT, { cause: error });
+  }
+}
 
 type Row = Record<string, unknown>;
 
@@ -51,7 +63,7 @@ export async function* readParquet(path: string, fromRow = 0): AsyncGenerator<Ro
   if (size > FILE_MAX_BYTES) throw new Error(`It is larger than ${FILE_MAX_BYTES >> 20} MiB`);
   const bytes = await readFile(path);
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
-  const metadata = parquetMetadata(buffer);
+  const metadata = readMetadata(buffer);
   const present = new Set(metadata.schema.map(({ name }) => name));
   const columns = COLUMNS.filter((name) => present.has(name));
   if (!columns.includes('received'))
@@ -70,6 +82,8 @@ export async function* readParquet(path: string, fromRow = 0): AsyncGenerator<Ro
       rowEnd,
       compressors,
       parsers,
+    }).catch((error: unknown) => {
+      throw new Error(DAMAGED, { cause: error });
     });
     yield { records: rows.map(toRecord), bytes: Number(total_byte_size), firstRow: rowStart, rowCount };
   }

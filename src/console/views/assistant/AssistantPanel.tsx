@@ -196,12 +196,14 @@ export default function AssistantPanel() {
       <header className={css.head}>
         <Icon name="sparkles" />
         <h2 className={css.title}>Assistant</h2>
-        {shown !== undefined && (
-          <span className={css.context} title={shown}>
-            {shown}
-          </span>
-        )}
-        <Picked shown={shown} />
+        <div className={css.contexts}>
+          {shown !== undefined && (
+            <span className={css.context} title={shown}>
+              {shown}
+            </span>
+          )}
+          <Picked shown={shown} />
+        </div>
         <span className={css.headEnd}>
           <CommandButton id="assistant.open" iconOnly size="small" variant="ghost" />
           <CommandButton id="assistant.search" iconOnly size="small" variant="ghost" />

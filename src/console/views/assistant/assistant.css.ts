@@ -30,13 +30,28 @@ export const panel = style({
 export const head = style({
   display: 'flex',
   alignItems: 'center',
-  gap: 8,
+  flexWrap: 'wrap',
+  gap: '0 8px',
   flex: 'none',
-  height: layout.topbar,
+  minHeight: layout.topbar,
   padding: '0 8px 0 16px',
   borderBottom: `1px solid ${color.line}`,
 });
-export const title = style({ margin: 0, fontSize: size.s15, fontWeight: 600, color: color.text1 });
+/** A second one, of what is picked, takes both below the title: beside it there is no room to read them. */
+export const contexts = style({
+  display: 'flex',
+  flex: '1 1 0',
+  gap: 8,
+  minWidth: 0,
+  selectors: { '&:has(> :nth-child(2))': { order: 1, flexBasis: '100%', padding: '0 8px 10px 0' } },
+});
+export const title = style({
+  margin: 0,
+  fontSize: size.s15,
+  fontWeight: 600,
+  lineHeight: `calc(${layout.topbar} - 1px)`,
+  color: color.text1,
+});
 export const context = style({
   minWidth: 0,
   padding: '2px 8px',
@@ -51,7 +66,7 @@ export const context = style({
 /** What is picked on the screen, beside the screen itself. */
 export const picked = style([
   context,
-  { flexShrink: 0, maxWidth: 148, color: color.accent, borderColor: soft(color.accent, 40) },
+  { flexShrink: 0, maxWidth: '60%', color: color.accent, borderColor: soft(color.accent, 40) },
 ]);
 export const headEnd = style({ display: 'flex', gap: 4, marginLeft: 'auto' });
 export const messages = style({

@@ -269,13 +269,15 @@ export default function LogSearchPage() {
           facets={known}
           error={queryError}
         />
-        <CommandButton id="logSearch.openView" label="Views" />
-        <CommandButton id="logSearch.history" label="Earlier" />
-        <CommandButton
-          id="logSearch.live"
-          label={liveShown === 'live' ? 'Pause' : liveShown === 'paused' ? 'Resume' : 'Live'}
-        />
-        <CommandButton id="hydration.create" label="Hydrate" hideKeys />
+        <div className={css.actions}>
+          <CommandButton id="logSearch.openView" label="Views" />
+          <CommandButton id="logSearch.history" label="Earlier" />
+          <CommandButton
+            id="logSearch.live"
+            label={liveShown === 'live' ? 'Pause' : liveShown === 'paused' ? 'Resume' : 'Live'}
+          />
+          <CommandButton id="hydration.create" label="Hydrate" hideKeys />
+        </div>
       </div>
       {hasFigures && bars.length > 0 && (
         <section className={css.chart} aria-label="Histogram">

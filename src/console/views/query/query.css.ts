@@ -9,12 +9,13 @@ export const page = screenColumn;
 export const head = style({
   display: 'flex',
   alignItems: 'center',
+  justifyContent: 'space-between',
   flexWrap: 'wrap',
   gap: 8,
   padding: `14px ${layout.gutter} 10px`,
 });
+/** As wide as its text, and so is the frame of the focus. */
 export const title = style({
-  flex: '1 1 200px',
   minWidth: 0,
   margin: 0,
   fontSize: size.s15,

@@ -9,6 +9,7 @@ export const page = style({ display: 'flex', flexDirection: 'column', minHeight:
 export const head = style({
   display: 'flex',
   alignItems: 'center',
+  justifyContent: 'space-between',
   flexWrap: 'wrap',
   gap: 8,
   padding: `14px ${layout.gutter} 10px`,
