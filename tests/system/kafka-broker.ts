@@ -103,6 +103,15 @@ export class Broker {
     }
   }
 
+  /** How many messages a topic holds. */
+  count(topic: string, partitions: number): Promise<number> {
+    const asked = Array.from({ length: partitions }, (_, at) => ({ partitionIndex: at, timestamp: -1n }));
+    return this.withAdmin(async (admin) => {
+      const found = await admin.listOffsets({ topics: [{ name: topic, partitions: asked }] });
+      return found.flatMap((one) => one.partitions).reduce((sum, { offset }) => sum + Number(offset), 0);
+    });
+  }
+
   /** One line for each message, in `format` of kcat. */
   read(topic: string, format = '%s'): string[] {
     const args = ['-C', '-b', this.brokers[0]!, '-t', topic, '-e', '-q', '-f', `${format}\n`];
