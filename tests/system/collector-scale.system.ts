@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RenderedGraph, type RenderedNode, renderGraph } from '../../src/collector/render.ts';
@@ -17,19 +17,14 @@ const DOCS = join(import.meta.dirname, '../../src/docs/collector-scale.md');
 const [, SNIPPET = ''] = /```sh\n([\s\S]*?)```/.exec(readFileSync(DOCS, 'utf8')) ?? [];
 
 const broker = new Broker();
-let shell: ChildProcess | null = null;
+const shells: ChildProcess[] = [];
 
 beforeAll(async () => {
   buildRenderedCollector();
   await broker.begin();
 }, 1_800_000);
 afterAll(() => broker.end());
-afterEach(async () => {
-  const { pid } = shell ?? {};
-  if (!shell || pid === undefined || shell.exitCode !== null) return;
-  process.kill(-pid, 'SIGKILL');
-  await once(shell, 'exit');
-});
+afterEach(() => Promise.all(shells.splice(0).map(kill)));
 
 const pipeline = (from: string, to: string): RenderedGraph => {
   const node = (
@@ -55,23 +50,33 @@ const pipeline = (from: string, to: string): RenderedGraph => {
   return { name: 'scale', nodes, edges, metaInfo: {} };
 };
 
-/** Starts as many Collectors as documented, but for their number and folders. */
-function start(count: number, config: string): void {
+/** Writes what the documented lines need, and returns the folder. */
+function prepare(config: string): string {
   const folder = makeTempFolder();
   mkdirSync(join(folder, 'bin'));
   symlinkSync(buildRenderedCollector(), join(folder, 'bin/otelcol'));
   writeFileSync(join(folder, 'pipeline.yaml'), config);
-  const numbers = Array.from({ length: count }, (_, at) => at + 1).join(' ');
+  return folder;
+}
+
+/** Starts Collectors as documented, but for their numbers and folders. */
+function start(folder: string, numbers: string): ChildProcess {
   const text = SNIPPET.replace('1 2 3', numbers).replaceAll('/var/lib/otelcol', join(folder, 'storage'));
-  writeFileSync(join(folder, 'start'), `#!/bin/sh\n${text}`);
-  chmodSync(join(folder, 'start'), 0o755);
   // A group of its own, so that its Collectors can be ended with it.
-  shell = spawn(join(folder, 'start'), {
+  const shell = spawn('sh', ['-c', text], {
     cwd: folder,
     detached: true,
     stdio: 'ignore',
     env: { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
   });
+  shells.push(shell);
+  return shell;
+}
+
+async function kill(shell: ChildProcess): Promise<void> {
+  if (shell.pid === undefined || shell.exitCode !== null || shell.signalCode !== null) return;
+  process.kill(-shell.pid, 'SIGKILL');
+  await once(shell, 'exit');
 }
 
 const LINES = Array.from({ length: MESSAGES }, (_, id) => {
@@ -80,26 +85,45 @@ const LINES = Array.from({ length: MESSAGES }, (_, id) => {
 });
 const KEPT = LINES.filter((_, id) => id % 10 !== 0).length;
 
+const idsIn = (topic: string): Set<string> => new Set(broker.read(topic).map((text) => JSON.parse(text).id));
+
 describe(`${RENDERED_COLLECTOR}, several with one pipeline`, () => {
-  it.each([1, 3])('%i share the partitions of a topic and lose nothing', async (count) => {
-    const [from, to] = [`scale-in-${count}`, `scale-out-${count}`];
-    await broker.makeTopic(from, PARTITIONS);
-    await broker.makeTopic(to, PARTITIONS);
+  const prepareTopics = async (name: string): Promise<{ folder: string; to: string }> => {
+    const [from, to] = [`${name}-in`, `${name}-out`];
+    for (const topic of [from, to]) await broker.makeTopic(topic, PARTITIONS);
     broker.produce(from, LINES);
     const { content, refusals } = renderGraph(pipeline(from, to));
     expect(refusals).toEqual([]);
-    start(count, content ?? '');
-    await expect
-      .poll(() => broker.count(to, PARTITIONS), { timeout: PATIENCE_MS, interval: 100 })
-      .toBeGreaterThan(0);
+    return { folder: prepare(content ?? ''), to };
+  };
+  const countUp = (topic: string, least: number) =>
+    expect
+      .poll(() => broker.count(topic, PARTITIONS), { timeout: PATIENCE_MS, interval: 100 })
+      .toBeGreaterThanOrEqual(least);
+
+  it.each([
+    [1, '1'],
+    [3, '1 2 3'],
+  ])('%i share the partitions of a topic and send each event once', async (count, numbers) => {
+    const { folder, to } = await prepareTopics(`share-${count}`);
+    start(folder, numbers);
+    await countUp(to, 1);
     const began = performance.now();
-    await expect
-      .poll(() => broker.count(to, PARTITIONS), { timeout: PATIENCE_MS, interval: 100 })
-      .toBeGreaterThanOrEqual(KEPT);
+    await countUp(to, KEPT);
     const seconds = (performance.now() - began) / 1000;
     console.info(`${count} Collectors: ${Math.round(KEPT / seconds)} events/s`);
-    const ids = new Set(broker.read(to).map((text) => JSON.parse(text).id));
-    expect(ids.size).toBe(KEPT);
+    expect(idsIn(to).size).toBe(KEPT);
     expect(await broker.count(to, PARTITIONS)).toBe(KEPT);
+  });
+
+  it('one that is killed and started again loses nothing', async () => {
+    const { folder, to } = await prepareTopics('killed');
+    start(folder, '1 2');
+    const third = start(folder, '3');
+    await countUp(to, KEPT / 4);
+    await kill(third);
+    start(folder, '3');
+    await countUp(to, KEPT);
+    await expect.poll(() => idsIn(to).size, { timeout: PATIENCE_MS }).toBe(KEPT);
   });
 });
