@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { reads } from '../contract/calls/define.ts';
 import { CALL_IDS, callDefinition } from '../contract/calls/index.ts';
 import { ContractError } from '../contract/errors.ts';
+import { OPAMP_METRICS_PATH, OPAMP_PATH } from '../contract/limits.ts';
 import { listPermittedSites, permits } from './auth/permissions.ts';
 import { type CallLimits, createCallLimits } from './http/call-limits.ts';
 import { type AddressReader, createAddressReader } from './http/caller-address.ts';
@@ -26,7 +27,7 @@ type AppOptions = {
   /** None when left out. */
   trustedProxies?: string | undefined;
   /** Mounts what is not in the table of calls, such as the live channel. */
-  mount?: (app: Hono, addressOf: AddressReader) => void;
+  mount?: (app: Hono, addressOf: AddressReader, limitAddress: MiddlewareHandler) => void;
 };
 
 const CALLS_BY_PATH = Map.groupBy(
@@ -142,12 +143,15 @@ export function createApp(services: Services, options: AppOptions): Hono {
   );
   const limits = createCallLimits(options.callsPerMinute ?? 0, services.steady, addressOf);
   mountProbes(app, services, { metrics, limits });
-  app.use('/v1/*', limits.ofAddress);
+  // Whole fleets may share an address; their channel counts those whose credential is worth nothing.
+  app.use('/v1/*', (c, next) =>
+    c.req.path === OPAMP_PATH || c.req.path === OPAMP_METRICS_PATH ? next() : limits.ofAddress(c, next),
+  );
   mountCalls(app, services, { handlers, checks, limits, addressOf });
   // Not `/login/*`, which is also the page to sign in.
   app.use('/login/:way/*', limits.ofAddress);
   mountSignInPages(app, services, addressOf);
-  options.mount?.(app, addressOf);
+  options.mount?.(app, addressOf, limits.ofAddress);
   app.notFound((c) => answerUnknown(c, options.console));
   app.onError((error, c) => {
     const requestId = requestIds.get(c) ?? randomUUID();

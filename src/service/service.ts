@@ -389,11 +389,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const app = createApp(services, {
     hosts: listAllowedHosts(options.listenHost, options.auth?.publicUrl),
     console: options.console,
-    mount: (made, addressOf) => {
+    mount: (made, addressOf, limitAddress) => {
       channel.mount(made);
       chatChannel.mount(made);
       engineChannel.mount(made, addressOf);
-      opampChannel.mount(made);
+      opampChannel.mount(made, limitAddress);
       mountGitWebhook(made, services, addressOf);
     },
     callsPerMinute: options.callsPerMinute,

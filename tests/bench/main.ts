@@ -10,6 +10,7 @@ import { benchAssistant, printAssistant } from './assistant.ts';
 import { benchBrowser } from './browser.ts';
 import { benchEngine, printEngine } from './engine.ts';
 import { benchFirstLoad, printFirstLoad } from './first-load.ts';
+import { benchFleets } from './fleets.ts';
 import { benchGraph, printGraph } from './graph.ts';
 import { benchIsolation, printIsolation } from './isolation.ts';
 import { benchList, printList } from './list.ts';
@@ -123,6 +124,11 @@ if (wants('requests')) {
   const requests = await benchRequests(row);
   results.requests = requests;
   row('load of the machine', requests.loadAverage.toFixed(1), '');
+}
+if (wants('fleets')) {
+  const fleets = await benchFleets(row);
+  results.fleets = fleets;
+  row('load of the machine', fleets.loadAverage.toFixed(1), '');
 }
 if (wants('alerts')) results.alerts = await benchAlerts(row);
 

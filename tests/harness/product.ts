@@ -16,6 +16,8 @@ const START_DEADLINE_MS = 120_000;
 export type Product = {
   url: string;
   dataFolder: string;
+  /** Of the service. */
+  pid: number;
   /** Everything printed so far. */
   output: () => string;
   /** SIGINT is Ctrl+C, SIGTERM a service manager. Resolves with the service's exit code. */
@@ -73,6 +75,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   return {
     url,
     dataFolder,
+    pid: child.pid ?? 0,
     output: () => printed,
     async stop(signal = 'SIGINT') {
       child.kill(signal);

@@ -1,10 +1,8 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { upgradeWebSocket, type WebSocketLike } from '@hono/node-server';
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { WebSocket } from 'ws';
 import { ContractError } from '../../contract/errors.ts';
-import { OPAMP_MAX_BYTES, OPAMP_METRICS_PATH, OPAMP_PATH } from '../../contract/limits.ts';
+import { OPAMP_METRICS_PATH, OPAMP_PATH } from '../../contract/limits.ts';
 import { createAllowance } from '../allowance.ts';
 import type { Clock } from '../clock.ts';
 import { keepAlive } from '../live/keep-alive.ts';
@@ -12,23 +10,25 @@ import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 import type { FleetTokenRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
+import { createAdmission } from './admission.ts';
 import type { Fleets } from './fleets.ts';
 import {
   decodeAgentMessage,
   encodeServerMessage,
+  FLAG_FULL_STATE,
   fromFrame,
   type ServerMessage,
   toFrame,
 } from './opamp/messages.ts';
 import { type AgentReport, readReport } from './opamp/report.ts';
 import type { AgentConnection } from './presence.ts';
+import { PROTOBUF, readBody, readOrigin, requireProtobuf } from './request.ts';
 import { isComponentCounter } from './telemetry/component-counts.ts';
 import { findColumn } from './telemetry/counters.ts';
 import { readMetricsSender } from './telemetry/credentials.ts';
 import { type CounterPoint, readMetrics } from './telemetry/read-metrics.ts';
 import { readFleetToken } from './tokens.ts';
 
-const PROTOBUF = 'application/x-protobuf';
 const POLICY_VIOLATION = 1008;
 const BAD_DATA = 1007;
 const TRY_LATER = 1013;
@@ -40,8 +40,6 @@ const FIRST_MESSAGE_MS = 15_000;
 const UNREAD_MAX_BYTES = 4_000_000;
 /** Of one agent; a Collector sends one a minute. */
 const METRICS_PER_MINUTE = 30;
-
-const unzip = promisify(gunzip);
 
 type Tools = {
   store: Store;
@@ -66,57 +64,12 @@ function parse(bytes: Uint8Array): AgentReport | undefined {
   }
 }
 
-/** @throws ContractError UNSUPPORTED_MEDIA_TYPE */
-function requireProtobuf(c: Context): void {
-  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type === PROTOBUF) return;
-  const given = type ? `'${type}'` : 'without a Content-Type';
-  throw new ContractError('UNSUPPORTED_MEDIA_TYPE', `Send the message as ${PROTOBUF}, not ${given}`);
-}
-
-/** As the agent reaches the service; which hosts may be named was checked. */
-function readOrigin(c: Context, publicUrl: string | undefined): string {
-  if (publicUrl) return new URL(publicUrl).origin;
-  const { protocol, host } = new URL(c.req.url);
-  const isSecure = /^(https|wss):$/.test(protocol) || c.req.header('x-forwarded-proto') === 'https';
-  return `${isSecure ? 'https' : 'http'}://${c.req.header('host') ?? host}`;
-}
-
-/** @throws ContractError */
-async function readBody(c: Context): Promise<Uint8Array> {
-  const tooLarge = () =>
-    new ContractError('PAYLOAD_TOO_LARGE', `A message may have ${OPAMP_MAX_BYTES} bytes`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = c.req.raw.body?.getReader();
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    size += part.value.length;
-    if (size > OPAMP_MAX_BYTES) {
-      await reader?.cancel();
-      throw tooLarge();
-    }
-    chunks.push(part.value);
-  }
-  const body = Buffer.concat(chunks);
-  const encoding = c.req.header('content-encoding') ?? 'identity';
-  if (encoding === 'identity') return body;
-  if (encoding !== 'gzip')
-    throw new ContractError(
-      'UNSUPPORTED_MEDIA_TYPE',
-      `Send the message as it is or by gzip, not ${encoding}`,
-    );
-  try {
-    return await unzip(body, { maxOutputLength: OPAMP_MAX_BYTES });
-  } catch (error) {
-    if (error instanceof RangeError) throw tooLarge();
-    throw new ContractError('VALIDATION_FAILED', 'The body is no gzip');
-  }
-}
-
 /** Where agents connect. Whoever shows no enrollment token is refused before anything is read. */
 export function createOpampChannel(tools: Tools) {
   const { store, fleets, clock, log } = tools;
   const reports = createAllowance(METRICS_PER_MINUTE, tools.steady);
+  const admission = createAdmission(tools.steady);
+  let limitAddress: MiddlewareHandler = (_c, next) => next();
   let isOpen = false;
 
   const requireOpen = (): void => {
@@ -125,9 +78,27 @@ export function createOpampChannel(tools: Tools) {
       throw new ContractError('ENGINE_UNAVAILABLE', 'Penstock is starting', { retryAfterSeconds: 5 });
   };
 
-  const admit = async (c: Context): Promise<FleetTokenRow> => {
+  /** Only who shows nothing of worth counts for the limit of its address, which whole fleets may share. */
+  const readCounted = async <T>(c: Context, read: (authorization: string | undefined) => Promise<T>) => {
     requireOpen();
-    return readFleetToken(store, c.req.header('authorization'), clock());
+    try {
+      return await read(c.req.header('authorization'));
+    } catch (error) {
+      await limitAddress(c, async () => {});
+      throw error;
+    }
+  };
+  const admit = (c: Context): Promise<FleetTokenRow> =>
+    readCounted(c, (authorization) => readFleetToken(store, authorization, clock()));
+
+  const admitSocket = async (c: Context): Promise<FleetTokenRow> => {
+    const token = await admit(c);
+    const seconds = admission.wait();
+    if (seconds > 0)
+      throw new ContractError('ENGINE_UNAVAILABLE', 'Many agents connect at once; come again', {
+        retryAfterSeconds: seconds,
+      });
+    return token;
   };
 
   const createHandlers = (token: FleetTokenRow, origin: string) => {
@@ -136,6 +107,8 @@ export function createOpampChannel(tools: Tools) {
     let last: Promise<void> = Promise.resolve();
     let stop = () => {};
     let connection: AgentConnection | undefined;
+    let silent: NodeJS.Timeout | undefined;
+    let later: NodeJS.Timeout | undefined;
 
     const answer = (raw: WebSocket, message: ServerMessage): void => {
       if (raw.readyState !== WebSocket.OPEN) return;
@@ -164,7 +137,17 @@ export function createOpampChannel(tools: Tools) {
         await fleets.closed(agentId, connection);
       agentId = heard.agentId ?? agentId;
       answer(raw, heard.answer);
-      if (heard.answer.error && heard.agentId === undefined) raw.close(TRY_LATER, 'The agent was refused');
+      const { error } = heard.answer;
+      if (!error || heard.agentId !== undefined) return;
+      if (error.retryAfterSeconds === undefined) return raw.close(TRY_LATER, 'The agent was refused');
+      // It stays, and is asked when its time has come: many agents come back at once after a closed socket.
+      clearTimeout(silent);
+      clearTimeout(later);
+      later = setTimeout(
+        () => answer(raw, { instanceUid, flags: FLAG_FULL_STATE }),
+        error.retryAfterSeconds * 1000,
+      );
+      later.unref();
     };
 
     return {
@@ -179,15 +162,18 @@ export function createOpampChannel(tools: Tools) {
           },
           close: (code, reason) => raw.close(code, reason),
         };
+        admission.enter(raw);
         raw.on('pong', () => agentId !== undefined && fleets.presence.alive(agentId));
         const stopPings = keepAlive(raw);
-        const silent = setTimeout(() => {
+        silent = setTimeout(() => {
           if (agentId === undefined) raw.close(POLICY_VIOLATION, 'No message came');
         }, FIRST_MESSAGE_MS);
         silent.unref();
         stop = () => {
           stopPings();
           clearTimeout(silent);
+          clearTimeout(later);
+          admission.leave(raw);
         };
       },
       onMessage(event: MessageEvent, ws: { raw?: WebSocketLike | undefined }) {
@@ -204,6 +190,7 @@ export function createOpampChannel(tools: Tools) {
             raw.close(1011, 'The message could not be stored');
           })
           .finally(() => {
+            admission.leave(raw);
             waiting -= 1;
           });
       },
@@ -236,8 +223,9 @@ export function createOpampChannel(tools: Tools) {
   };
 
   const postMetrics = async (c: Context): Promise<Response> => {
-    requireOpen();
-    const agent = await readMetricsSender(store, tools.sealer, c.req.header('authorization'));
+    const agent = await readCounted(c, (authorization) =>
+      readMetricsSender(store, tools.sealer, authorization),
+    );
     const seconds = reports.take(agent.id);
     if (seconds > 0)
       throw new ContractError('TOO_MANY_REQUESTS', 'This agent sends its metrics too often', {
@@ -265,12 +253,13 @@ export function createOpampChannel(tools: Tools) {
     open() {
       isOpen = true;
     },
-    mount(app: Hono) {
+    mount(app: Hono, limit: MiddlewareHandler) {
+      limitAddress = limit;
       app.post(OPAMP_PATH, post);
       app.post(OPAMP_METRICS_PATH, postMetrics);
       app.get(
         OPAMP_PATH,
-        upgradeWebSocket(async (c) => createHandlers(await admit(c), readOrigin(c, tools.publicUrl))),
+        upgradeWebSocket(async (c) => createHandlers(await admitSocket(c), readOrigin(c, tools.publicUrl))),
       );
     },
   };

@@ -7,6 +7,8 @@ import type { Log } from '../log.ts';
 import type { Repositories, Store } from '../store/index.ts';
 import type { FleetAgentRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
+import { createReturnTimes } from './admission.ts';
+import type { createBatch } from './batch.ts';
 import { hashContent, openText } from './content.ts';
 import { FLAG_COMPONENTS, FLAG_FULL_STATE, type MetricsOffer, type ServerMessage } from './opamp/messages.ts';
 import type { AgentReport } from './opamp/report.ts';
@@ -18,7 +20,10 @@ import { isTokenExpired } from './tokens.ts';
 
 const AGENTS_PER_FLEET = 20_000;
 /** So that a stolen token does not fill the disk at once. */
-const ENROLLED_PER_MINUTE = 3000;
+const ENROLLED_PER_MINUTE = 6000;
+/** Agents that poll and were not known are asked for all they know, so that a restart is no storm. */
+const FULL_STATES_PER_MINUTE = 6000;
+const FULL_STATES_AT_ONCE = 200;
 /** Of one agent: bursts at a change, then heartbeats. */
 const MESSAGES_PER_MINUTE = 120;
 
@@ -30,6 +35,7 @@ type ConversationTools = {
   steady: Clock;
   log: Log;
   presence: Presence;
+  inBatch: ReturnType<typeof createBatch>;
   /** An agent reported something that a rollout may wait for. */
   onChanged: () => void;
 };
@@ -49,7 +55,12 @@ function makeUid(now: number): Uint8Array {
 export function createConversation(tools: ConversationTools) {
   const { store, sealer, ids, clock, log, presence } = tools;
   const enrollments = createAllowance(ENROLLED_PER_MINUTE, tools.steady);
+  const enrollLater = createReturnTimes(ENROLLED_PER_MINUTE / 60, tools.steady);
+  const fullStates = createAllowance(FULL_STATES_PER_MINUTE, tools.steady, FULL_STATES_AT_ONCE);
   const messages = createAllowance(MESSAGES_PER_MINUTE, tools.steady);
+
+  /** The content that was offered last, since many agents are offered one. */
+  let opened: { content: string; hash: string } | undefined;
 
   const refuse = (report: AgentReport, message: string, retryAfterSeconds?: number): Heard => ({
     answer: {
@@ -58,13 +69,16 @@ export function createConversation(tools: ConversationTools) {
     },
   });
 
+  /** Nothing while many are asked already. */
+  const askForAll = (): bigint => (fullStates.take('all') > 0 ? 0n : FLAG_FULL_STATE);
+
   const enroll = async (report: AgentReport, { token }: Speaker): Promise<FleetAgentRow | Heard> => {
     const now = clock();
     if (isTokenExpired(token, now))
       return refuse(report, 'This enrollment token has expired, so it enrolls no more agents');
-    const seconds = enrollments.take(token.id);
-    if (seconds > 0) return refuse(report, 'Too many agents enroll at once; try again later', seconds);
-    return store.transaction(async (tx) => {
+    if (enrollments.take(token.id) > 0)
+      return refuse(report, 'Too many agents enroll at once; try again later', enrollLater());
+    return tools.inBatch(async (tx) => {
       const fleet = await tx.fleets.find(token.fleet_id);
       if (!fleet) return refuse(report, 'The fleet of this enrollment token was deleted');
       const known = await tx.fleetAgents.findByUid(fleet.id, report.instanceUid);
@@ -84,8 +98,11 @@ export function createConversation(tools: ConversationTools) {
     const { target_hash: hash, configuration_id: id, configuration_version: version } = row;
     if (hash === '' || row.config_hash === hash || !acceptsConfiguration(row)) return undefined;
     if (!presence.takeOffer(row.id, hash)) return undefined;
-    const found = await tx.fleetConfigurations.findVersion(id, version);
-    return found && { content: openText(sealer, found.content), hash };
+    if (opened?.hash !== hash) {
+      const found = await tx.fleetConfigurations.findVersion(id, version);
+      opened = found && { content: openText(sealer, found.content), hash };
+    }
+    return opened;
   };
 
   /** Told once, and again when it may have forgotten. */
@@ -123,7 +140,7 @@ export function createConversation(tools: ConversationTools) {
       let row = await store.fleetAgents.findByUid(speaker.token.fleet_id, report.instanceUid);
       if (!row) {
         // It is enrolled once it says who it is.
-        if (!report.attributes) return { answer: { instanceUid, flags: FLAG_FULL_STATE } };
+        if (!report.attributes) return { answer: { instanceUid, flags: askForAll() } };
         const made = await enroll(report, speaker);
         if ('answer' in made) return made;
         row = made;
@@ -136,7 +153,7 @@ export function createConversation(tools: ConversationTools) {
       const { changed, events } = findChanges({ row, report, sealer, speaker, now });
       if (Object.keys(changed).length > 0 || events.length > 0) {
         const { id } = row;
-        await store.transaction(async (tx) => {
+        await tools.inBatch(async (tx) => {
           await tx.fleetAgents.update(id, { ...changed, last_seen_at: now });
           for (const { kind, text } of events) await tx.fleetAgents.addEvent(id, now, kind, text);
         });
@@ -148,8 +165,11 @@ export function createConversation(tools: ConversationTools) {
         report.componentsHash !== undefined &&
         report.components === undefined &&
         report.componentsHash !== row.components_hash;
-      const flags =
-        (follows || report.attributes ? 0n : FLAG_FULL_STATE) | (lacksComponents ? FLAG_COMPONENTS : 0n);
+      const isWhole = follows || report.attributes !== undefined;
+      const asked = isWhole ? 0n : askForAll();
+      // It is asked with a later message.
+      if (!isWhole && asked === 0n) presence.unfollow(row.id);
+      const flags = asked | (lacksComponents ? FLAG_COMPONENTS : 0n);
       const offer = report.isLeaving ? undefined : await offerTo(store, row);
       const metrics = report.isLeaving ? undefined : offerMetrics(row, speaker);
       return {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { IdSource } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -5,6 +6,7 @@ import { createMutex } from '../mutex.ts';
 import type { Store } from '../store/index.ts';
 import type { FleetAgentRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
+import { createBatch } from './batch.ts';
 import { createConversation } from './conversation.ts';
 import { encodeServerMessage } from './opamp/messages.ts';
 import { type AgentConnection, createPresence, EXPIRES_MS } from './presence.ts';
@@ -13,6 +15,10 @@ import type { Counted } from './telemetry/counters.ts';
 import { createAgentVolumes } from './telemetry/volumes.ts';
 
 const TURN_MS = 2000;
+/** Turns take at most a fifth of the time, however many agents report at once. */
+const REST = 4;
+/** Then others have their turn. */
+const OFFERS_AT_ONCE = 20;
 const STORE_MS = 15_000;
 const SWEEP_MS = 10 * 60_000;
 
@@ -31,17 +37,21 @@ export type Fleets = ReturnType<typeof createFleets>;
 export function createFleets(tools: Tools) {
   const { store, clock, log } = tools;
   const presence = createPresence(clock);
+  const inBatch = createBatch(store);
   const rollouts = createRollouts({ store, clock, presence });
   const volumes = createAgentVolumes({ store, clock });
   let componentCounts: ComponentCounts = { wants: () => false, take: () => undefined };
   const inTurn = createMutex();
   let isDue = false;
   let isStopped = false;
+  let restMs = 0;
+  let restedAt = 0;
   const listeners = new Set<() => void>();
   let ofTurn = Promise.withResolvers<void>();
 
   const offerTo = async (ids: readonly string[]): Promise<void> => {
-    for (const id of ids) {
+    for (const [at, id] of ids.entries()) {
+      if (at % OFFERS_AT_ONCE === OFFERS_AT_ONCE - 1) await setImmediate();
       const connection = presence.connectionOf(id);
       const row = connection && (await store.fleetAgents.find(id));
       const message = row && (await conversation.offer(row));
@@ -54,8 +64,12 @@ export function createFleets(tools: Tools) {
     inTurn(async () => {
       if (isStopped) return;
       isDue = false;
+      const from = performance.now();
       try {
-        await offerTo(await rollouts.turn());
+        const changed = await rollouts.turn();
+        restMs = (performance.now() - from) * REST;
+        restedAt = performance.now() + restMs;
+        await offerTo(changed);
       } finally {
         const ended = ofTurn;
         ofTurn = Promise.withResolvers();
@@ -67,13 +81,13 @@ export function createFleets(tools: Tools) {
   const turnSoon = (): void => {
     if (isDue || isStopped) return;
     isDue = true;
-    setImmediate(() => void turn().catch(warn));
+    setTimeout(() => void turn().catch(warn), restMs).unref();
   };
 
-  const conversation = createConversation({ ...tools, presence, onChanged: turnSoon });
+  const conversation = createConversation({ ...tools, presence, inBatch, onChanged: turnSoon });
 
   const markGone = async (id: string, text: string): Promise<void> => {
-    await store.transaction(async (tx) => {
+    await inBatch(async (tx) => {
       const now = clock();
       const row = await tx.fleetAgents.find(id);
       if (row?.gone_at !== 0) return;
@@ -86,7 +100,7 @@ export function createFleets(tools: Tools) {
   const sweep = async (): Promise<void> => {
     for (const id of presence.expire())
       await markGone(id, `Nothing was heard of it for ${EXPIRES_MS / 1000} s`);
-    await turn();
+    if (performance.now() >= restedAt) await turn();
   };
 
   const timers: NodeJS.Timeout[] = [];
@@ -112,7 +126,8 @@ export function createFleets(tools: Tools) {
     /** Called after each turn. */
     onTurn: (listener: () => void) => void listeners.add(listener),
     /** Resolves with the end of the next turn, when rollouts may have moved on, and when fleets stop. */
-    nextTurn: (): Promise<void> => (isStopped ? Promise.resolve() : ofTurn.promise),
+    // Whoever waits again and again leaves time to what stops.
+    nextTurn: (): Promise<void> => (isStopped ? setImmediate() : ofTurn.promise),
     /** Tells an agent to end its Collector and to start it anew: at once, or when it asks next. */
     restart({ id, instance_uid }: Pick<FleetAgentRow, 'id' | 'instance_uid'>): void {
       const connection = presence.connectionOf(id);

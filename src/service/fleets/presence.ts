@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/index.ts';
+import { splitIntoChunks } from '../store/query.ts';
 import type { FleetTokenRow } from '../store/schema.ts';
 
 /** Three heartbeats of thirty seconds. */
@@ -93,6 +95,10 @@ export function createPresence(clock: Clock) {
       one.isStored = false;
       return follows;
     },
+    /** Its next message does not count as following this one. */
+    unfollow(id: string): void {
+      of(id).sequence = undefined;
+    },
     alive(id: string): void {
       const one = present.get(id);
       if (!one) return;
@@ -172,11 +178,12 @@ export function createPresence(clock: Clock) {
     /** Stores when agents were last seen. */
     async store(store: Store): Promise<void> {
       const changed = [...present].filter(([, one]) => !one.isStored);
-      if (changed.length === 0) return;
-      await store.transaction(async (tx) => {
-        for (const [id, { lastSeenAt }] of changed) await tx.fleetAgents.seen(id, lastSeenAt);
-      });
-      for (const [, one] of changed) one.isStored = true;
+      for (const part of splitIntoChunks(changed)) {
+        await store.fleetAgents.seen(part.map(([id, { lastSeenAt }]) => ({ id, at: lastSeenAt })));
+        for (const [, one] of part) one.isStored = true;
+        // Others go on meanwhile.
+        await setImmediate();
+      }
     },
   };
 }

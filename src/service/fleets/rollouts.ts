@@ -71,27 +71,25 @@ function describeFailures(rows: readonly FleetRolloutAgentRow[], face: RolloutFa
   return `${failed.length} of ${counted(offered, 'agent')} failed, and ${face.maxErrorPercent} % may: ${first?.name ?? ''}: ${first?.problem ?? ''}`;
 }
 
+const getId = ({ id }: { id: string }): string => id;
+
 /** Carries rollouts out. All in one transaction at a time, so that two turns never see each other half done. */
 export function createRollouts({ store, clock, presence }: Tools) {
   /** @returns ids of agents that are to run something else now */
   const retarget = async (tx: Repositories, agents: readonly ListedAgentRow[], target: Target) => {
     const now = clock();
     const changed = agents.filter(({ target_hash }) => target_hash !== target.target_hash);
-    for (const { id, config_hash, config_state } of agents) {
-      // What it failed before is offered again.
-      const isRetry = config_state === 'FAILED' && config_hash === target.target_hash;
-      const again = isRetry ? { config_hash: '', config_state: 'UNSET', config_problem: '' } : {};
-      await tx.fleetAgents.update(id, { ...target, ...again, target_at: now });
-    }
-    for (const { id } of changed)
-      if (target.target_hash !== '')
-        await tx.fleetAgents.addEvent(
-          id,
-          now,
-          'OFFERED',
-          `It is to run version ${target.configuration_version} of its configuration`,
-        );
-    return changed.map(({ id }) => id);
+    // What an agent failed before is offered again.
+    const { retries = [], others = [] } = Object.groupBy(agents, ({ config_hash, config_state }) =>
+      config_state === 'FAILED' && config_hash === target.target_hash ? 'retries' : 'others',
+    );
+    const again = { config_hash: '', config_state: 'UNSET', config_problem: '' };
+    await tx.fleetAgents.retarget(others.map(getId), { ...target, target_at: now });
+    await tx.fleetAgents.retarget(retries.map(getId), { ...target, ...again, target_at: now });
+    const ids = changed.map(getId);
+    const text = `It is to run version ${target.configuration_version} of its configuration`;
+    if (target.target_hash !== '') await tx.fleetAgents.addEvents(ids, now, 'OFFERED', text);
+    return ids;
   };
 
   const former = (tx: Repositories, row: FleetRolloutRow): Promise<Target> =>
@@ -131,7 +129,8 @@ export function createRollouts({ store, clock, presence }: Tools) {
         ? unknown.filter(({ id }) => labeled?.has(id))
         : unknown.slice(0, Math.max(0, countInStep(step, able.length) - known.size));
     const isLast = face.step >= face.steps.length - 1;
-    const away = isLast ? agents.filter((agent) => !able.includes(agent)) : [];
+    const ableIds = new Set(able.map(getId));
+    const away = isLast ? agents.filter(({ id }) => !ableIds.has(id)) : [];
     const toRow = (agent: ListedAgentRow, outcome: string, problem: string): FleetRolloutAgentRow => ({
       rollout_id: row.id,
       agent_id: agent.id,
@@ -162,16 +161,17 @@ export function createRollouts({ store, clock, presence }: Tools) {
     rows: readonly FleetRolloutAgentRow[],
   ): Promise<number> => {
     let waiting = 0;
+    const back: string[] = [];
     const target = await former(tx, row);
     for (const one of rows) {
       const agent = agents.get(one.agent_id);
       if (!agent || one.outcome === 'RESTORED' || one.outcome === 'AWAY') continue;
       const isBack = agent.config_hash === target.target_hash && agent.config_state === 'APPLIED';
       const isLate = clock() - agent.target_at > row.agent_seconds * 1000;
-      if (isBack && one.outcome !== 'FAILED')
-        await tx.fleetRollouts.setOutcome(row.id, one.agent_id, 'RESTORED', '');
+      if (isBack && one.outcome !== 'FAILED') back.push(one.agent_id);
       if (!isBack && !isLate && presence.isConnected(agent)) waiting += 1;
     }
+    await tx.fleetRollouts.setOutcomes(row.id, back, { outcome: 'RESTORED', problem: '' });
     return waiting;
   };
 
@@ -186,6 +186,7 @@ export function createRollouts({ store, clock, presence }: Tools) {
       const after = applyRolloutEvent(before, { type: 'agents.restored', waiting });
       return { after, changed: [], reason: '' };
     }
+    const judgedNow: FleetRolloutAgentRow[] = [];
     for (const one of rows) {
       if (one.outcome === 'AWAY') continue;
       const judged = judgeOffer(row, one, byId.get(one.agent_id), clock());
@@ -193,8 +194,14 @@ export function createRollouts({ store, clock, presence }: Tools) {
       if (one.outcome === 'FAILED' || judged.outcome === one.outcome) continue;
       if (one.outcome === 'APPLIED' && judged.outcome === 'WAITING') continue;
       Object.assign(one, judged);
-      await tx.fleetRollouts.setOutcome(row.id, one.agent_id, judged.outcome, judged.problem);
+      judgedNow.push(one);
     }
+    for (const same of Map.groupBy(judgedNow, ({ outcome, problem }) => `${outcome} ${problem}`).values())
+      await tx.fleetRollouts.setOutcomes(
+        row.id,
+        same.map(({ agent_id }) => agent_id),
+        same[0] as Outcome,
+      );
     const mayGoOn = await isOpen(tx, row);
     const counted = applyRolloutEvent(before, {
       type: 'agents.counted',

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { splitIntoChunks } from './query.ts';
 import type { Database } from './schema.ts';
 import type { FleetAgentRow } from './schema-fleets.ts';
 
@@ -92,8 +93,29 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
   setLabels: async (id: string, labels: string) => {
     await db.updateTable('fleet_agents').set({ labels }).where('id', '=', id).execute();
   },
-  seen: async (id: string, at: number) => {
-    await db.updateTable('fleet_agents').set({ last_seen_at: at }).where('id', '=', id).execute();
+  /** In one statement; both databases name columns of values alike. */
+  seen: async (seen: readonly { id: string; at: number }[]) => {
+    if (seen.length === 0) return;
+    const values = sql.join(seen.map(({ id, at }) => sql`(${id}, ${String(at)})`));
+    await sql`update fleet_agents set last_seen_at = cast(seen.column2 as bigint)
+      from (values ${values}) as seen where fleet_agents.id = seen.column1`.execute(db);
+  },
+  /** Offers one configuration to many. */
+  retarget: async (ids: readonly string[], changed: Partial<FleetAgentRow>) => {
+    for (const part of splitIntoChunks(ids))
+      await db.updateTable('fleet_agents').set(changed).where('id', 'in', part).execute();
+  },
+  /** The same event of many agents. */
+  addEvents: async (ids: readonly string[], at: number, kind: string, text: string) => {
+    for (const part of splitIntoChunks(ids)) {
+      const list = sql.join(part);
+      await sql`insert into fleet_agent_events (agent_id, sequence, at, kind, text)
+        select id, 1 + coalesce((select max(sequence) from fleet_agent_events where agent_id = fleet_agents.id), 0),
+          ${sql.lit(at)}, ${kind}, ${text} from fleet_agents where id in (${list})`.execute(db);
+      await sql`delete from fleet_agent_events where agent_id in (${list}) and sequence <= (
+        select max(sequence) - ${sql.lit(EVENTS_KEPT)} from fleet_agent_events as newest
+        where newest.agent_id = fleet_agent_events.agent_id)`.execute(db);
+    }
   },
   delete: async (id: string) => {
     for (const table of ['fleet_agent_events', 'fleet_agent_volumes'] as const)

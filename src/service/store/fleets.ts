@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { splitIntoChunks } from './query.ts';
 import type { Database } from './schema.ts';
 import type {
   FleetConfigurationRow,
@@ -161,7 +162,8 @@ export const createFleetRolloutRepository = (db: Kysely<Database>) => ({
       )
       .execute(),
   addAgents: async (rows: FleetRolloutAgentRow[]) => {
-    for (const row of rows) await db.insertInto('fleet_rollout_agents').values(row).execute();
+    for (const part of splitIntoChunks(rows, 200))
+      await db.insertInto('fleet_rollout_agents').values(part).execute();
   },
   agentsOf: (id: string): Promise<FleetRolloutAgentRow[]> =>
     db
@@ -172,12 +174,18 @@ export const createFleetRolloutRepository = (db: Kysely<Database>) => ({
       .orderBy('name')
       .orderBy('agent_id')
       .execute(),
-  setOutcome: async (rolloutId: string, agentId: string, outcome: string, problem: string) => {
-    await db
-      .updateTable('fleet_rollout_agents')
-      .set({ outcome, problem })
-      .where('rollout_id', '=', rolloutId)
-      .where('agent_id', '=', agentId)
-      .execute();
+  /** The same of many agents. */
+  setOutcomes: async (
+    rolloutId: string,
+    agentIds: readonly string[],
+    { outcome, problem }: Pick<FleetRolloutAgentRow, 'outcome' | 'problem'>,
+  ) => {
+    for (const part of splitIntoChunks(agentIds))
+      await db
+        .updateTable('fleet_rollout_agents')
+        .set({ outcome, problem })
+        .where('rollout_id', '=', rolloutId)
+        .where('agent_id', 'in', part)
+        .execute();
   },
 });

@@ -1,0 +1,116 @@
+import { createAdaptorServer } from '@hono/node-server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { createSocketServer } from '../../src/service/http/socket-server.ts';
+import { openSqliteStore, type Store } from '../../src/service/store/index.ts';
+import { createAgent, decodeAnswer, FULL_STATE, type ServerMessage } from '../harness/opamp.ts';
+import { type FleetService, startFleetService } from './support/fleets.ts';
+
+const KNOWN = 250;
+const ASKED_AT_ONCE = 200;
+const JOINING_AT_ONCE = 100;
+
+let world: FleetService;
+let server: ReturnType<typeof createAdaptorServer> | undefined;
+let host = '';
+/** Of the service, in milliseconds. */
+let steady: number;
+let store: Store;
+const sockets = new Set<WebSocket>();
+
+async function listen(): Promise<void> {
+  server = createAdaptorServer({
+    fetch: world.api.service.app.fetch,
+    websocket: { server: createSocketServer() },
+  });
+  await new Promise<void>((done) => void server?.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+}
+const start = async (callsPerMinute = 0) => {
+  world = await startFleetService({ store, steady: () => steady, callsPerMinute });
+  await listen();
+};
+beforeEach(async () => {
+  steady = 0;
+  store = await openSqliteStore(':memory:');
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.terminate();
+  sockets.clear();
+  await world.stop();
+  await new Promise<void>((done) => void server?.close(() => done()));
+});
+
+/** 0 for a socket that is open, else the seconds after which to come again. */
+const knock = (token: string) =>
+  new Promise<{ status: number; seconds: number; socket: WebSocket }>((done, fail) => {
+    const socket = new WebSocket(`ws://${host}/v1/opamp`, { headers: { authorization: `Bearer ${token}` } });
+    sockets.add(socket);
+    socket.once('open', () => done({ status: 101, seconds: 0, socket }));
+    socket.once('unexpected-response', (_request, { statusCode = 0, headers }) => {
+      socket.on('error', () => {});
+      socket.terminate();
+      done({ status: statusCode, seconds: Number(headers['retry-after']), socket });
+    });
+    socket.once('error', fail);
+  });
+
+describe('many agents come at once', () => {
+  test('few say all they know at a time, the others are spread', async () => {
+    await start();
+    const { token } = await world.makeFleet();
+    const knocks = [];
+    for (let number = 0; number < JOINING_AT_ONCE + 60; number += 1) knocks.push(await knock(token));
+    const let_in = knocks.filter(({ status }) => status === 101);
+    const refused = knocks.filter(({ status }) => status === 503);
+    expect([let_in.length, refused.length]).toEqual([JOINING_AT_ONCE, 60]);
+    // Twice the number that comes in a second, over whole seconds.
+    expect(refused.every(({ seconds }) => seconds >= 1 && seconds <= 3)).toBe(true);
+
+    const { socket } = let_in[0] as (typeof knocks)[number];
+    const agent = createAgent(1, (message) => {
+      socket.send(Buffer.concat([Buffer.of(0), message]));
+      return new Promise<ServerMessage>((done) =>
+        socket.once('message', (data: Buffer) => done(decodeAnswer(data.subarray(1)))),
+      );
+    });
+    await agent.hello();
+    expect((await knock(token)).status).toBe(101);
+  });
+
+  test('of agents that poll few are asked for all after a restart', async () => {
+    await start();
+    const { token } = await world.makeFleet();
+    const join = (number: number) => world.join(token, number);
+    let agents = Array.from({ length: KNOWN }, (_, at) => join(at));
+    for (const agent of agents) await agent.hello();
+    await world.stop();
+
+    await new Promise<void>((done) => void server?.close(() => done()));
+    await start();
+    agents = Array.from({ length: KNOWN }, (_, at) => join(at));
+    const ask = async () => {
+      const answers = [];
+      for (const agent of agents) answers.push(await agent.say());
+      return answers.filter(({ flags }) => (flags & FULL_STATE) !== 0n).length;
+    };
+    expect(await ask()).toBe(ASKED_AT_ONCE);
+    // Whoever was not asked is asked with its next message.
+    steady += 60_000;
+    expect(await ask()).toBe(KNOWN - ASKED_AT_ONCE);
+    expect(await ask()).toBe(0);
+  });
+
+  test('agents with a token share an address without a limit', async () => {
+    await start(1);
+    const { token } = await world.makeFleet();
+    for (let number = 0; number < 30; number += 1) expect((await knock(token)).status).toBe(101);
+    const wrong = [];
+    for (let number = 0; number < 30; number += 1)
+      wrong.push((await knock(`penstock_fleet_${'x'.repeat(43)}`)).status);
+    expect(wrong.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
+    expect(wrong.at(-1)).toBe(429);
+    expect((await knock(token)).status).toBe(101);
+  });
+});
