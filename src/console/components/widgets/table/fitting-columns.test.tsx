@@ -106,3 +106,13 @@ it('a cut cell tells its whole text under the pointer', () => {
   fireEvent.mouseOver(cell);
   expect(cell).toHaveAttribute('title', 'Door');
 });
+
+it('lines of folded columns are equally long, so that each has most room', () => {
+  width = 600;
+  const more = ['one', 'two', 'three', 'four', 'five'].map(
+    (id): Column<Row> => ({ id, header: id, shownFrom: 2000, value: () => id, cell: () => id }),
+  );
+  render(table({ columns: [COLUMNS[0]!, ...more] }));
+  const { style } = screen.getByRole('grid');
+  expect(style.getPropertyValue('--fold-cols')).toBe('3');
+});

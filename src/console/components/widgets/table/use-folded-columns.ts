@@ -93,15 +93,14 @@ export function useFoldedColumns<Row>(
   const count = folded.length;
   if (count === 0) return { columns, folded, perLine: 1, heightPx: 0 };
   const namePx = columns.length === 1 ? NAME_LINE_PX : 0;
-  const perLine = Math.max(
-    1,
-    Math.min(count, Math.floor((width - BESIDE_PX) / Math.max(...folded.map(computeFoldedWidth)))),
-  );
+  const widest = Math.max(...folded.map(computeFoldedWidth));
+  const lines = Math.ceil(count / Math.max(1, Math.floor((width - BESIDE_PX) / widest)));
   const scale = Math.max(1, readTextScale());
   return {
     columns,
     folded,
-    perLine,
-    heightPx: Math.ceil((Math.ceil(count / perLine) * FOLDED_LINE_PX + namePx) * scale),
+    // Lines of equal length, so that each value has the most room.
+    perLine: Math.ceil(count / lines),
+    heightPx: Math.ceil((lines * FOLDED_LINE_PX + namePx) * scale),
   };
 }
