@@ -66,7 +66,7 @@ describe('archive searches', () => {
         return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[NICENESS_AT]);
       });
       expect(values.length).toBeGreaterThan(4);
-      expect(new Set(values)).toEqual(new Set([12]));
+      expect(new Set(values)).toEqual(new Set([15]));
     },
   );
 

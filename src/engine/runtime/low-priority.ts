@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Beside a busy thread of the engine, a thread of this gets 6 % of a processor; otherwise as much as it likes. */
-const NICENESS = 12;
-/** The least there is: 1.4 % beside the engine, and 18 % beside a search. */
+/** Beside a busy thread of the engine, a thread of this gets 3 % of a processor; otherwise as much as it likes. */
+const NICENESS = 15;
+/** The least there is: 1.4 % beside the engine, and 29 % beside a search. */
 export const LEAST = 19;
 
 const listThreads = (): number[] => {

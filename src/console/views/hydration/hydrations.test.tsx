@@ -3,7 +3,6 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
-import type { HydrationJob } from '../../../contract/entities/hydration.ts';
 import { keySequenceActor, listenToKeys } from '../../commands/keys/key-sequences.ts';
 import { createRegistry } from '../../commands/registry.ts';
 import { installCommands, setContextBase } from '../../commands/runtime.ts';
@@ -16,71 +15,13 @@ import { listCommands } from '../list/list.commands.ts';
 import HydrationsPage from './HydrationsPage.tsx';
 import { hydrationCommands, hydrationScopes } from './hydration.commands.ts';
 import { createHydrationConfig, findHydrationErrors, readAddress, toAddress } from './hydration-config.ts';
+import { createTestJob } from './testing-job.ts';
 
 // The first test imports the whole screen.
 vi.setConfig({ testTimeout: 60_000 });
 const WITHIN = { timeout: 30_000 };
 const SITE = createTestSite();
-const NEVER = '0001-01-01T00:00:00Z';
-const JOB: HydrationJob = {
-  id: '317956870024070259',
-  name: 'web, 2026-11-21 08:00 to 09:00 UTC',
-  description: '',
-  siteId: SITE.id,
-  pipelineType: 'HYDRATION',
-  status: 'DEPLOYED',
-  pendingAction: 'NOP',
-  deployedGraphVersion: 3,
-  latestGraphVersion: 3,
-  pendingGraphVersion: 0,
-  sourceId: '200000000000000001',
-  sinkIds: ['200000000000000002'],
-  transformIds: [],
-  percentDataOptimized: null,
-  lastError: '',
-  revision: 1,
-  updatedAt: NEVER,
-  jobStatus: 'IN_PROGRESS',
-  isPaused: false,
-  sourceName: 'web',
-  sinkId: '200000000000000002',
-  sinkName: 'SIEM',
-  throughPipelineId: '300000000000000001',
-  throughPipelineName: 'Errors',
-  timeRange: { startUnixTimeSeconds: 1_763_712_000, endUnixTimeSeconds: 1_763_715_600 },
-  query: '',
-  eventLimit: 0,
-  eventsPerSecond: 0,
-  chunkMinutes: 0,
-  dataVolumeHydrated: '2048',
-  progress: 40.5,
-  position: NEVER,
-  eventsHydrated: '10',
-  eventsRead: '10',
-  eventsCreated: '0',
-  eventsWritten: '10',
-  eventsDropped: '0',
-  eventsMerged: '0',
-  eventsDeadLetter: '0',
-  eventsElsewhere: '0',
-  eventsWaiting: '0',
-  bytesWritten: '2048',
-  eventsRepeated: '0',
-  resumedCount: 0,
-  filesRead: 1,
-  filesTotal: 2,
-  chunksDone: 0,
-  chunksTotal: 0,
-  currentEventsPerSecond: 5,
-  secondsLeft: 90,
-  unread: [],
-  unreadCount: 0,
-  problem: '',
-  createdBy: 'Ada',
-  createdAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
-  startedAt: NEVER,
-  endedAt: NEVER,
-};
+const JOB = createTestJob(SITE.id);
 
 const sent: unknown[] = [];
 let client: QueryClient;
