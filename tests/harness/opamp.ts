@@ -11,6 +11,7 @@ export const CAN = {
   accept: 2n,
   effective: 4n,
   ownMetrics: 0x40n,
+  opampSettings: 0x100n,
   restart: 0x400n,
   health: 0x800n,
   remote: 0x1000n,
@@ -21,16 +22,18 @@ export const FULL_STATE = 1n;
 export const COMPONENTS = 2n;
 export const MANAGED = CAN.status | CAN.accept | CAN.effective | CAN.health | CAN.remote;
 
+type Destination = {
+  destinationEndpoint: string;
+  headers?: { headers: { key: string; value: string }[] };
+};
 export type ServerMessage = {
   instanceUid: Uint8Array;
   flags: bigint;
   capabilities: bigint;
   remoteConfig?: { config: { configMap: Record<string, { body: Uint8Array }> }; configHash: Uint8Array };
   connectionSettings?: {
-    ownMetrics?: {
-      destinationEndpoint: string;
-      headers?: { headers: { key: string; value: string }[] };
-    };
+    ownMetrics?: Destination;
+    opamp?: Destination & { certificate?: object; heartbeatIntervalSeconds: bigint };
   };
   command?: { type: number };
   errorResponse?: { type: number; errorMessage: string; Details: { case?: string } };
@@ -76,6 +79,10 @@ export const readOffer = ({ remoteConfig }: ServerMessage): string | undefined =
   const file = remoteConfig?.config.configMap[''];
   return file && Buffer.from(file.body).toString();
 };
+
+/** The credential of its own that an agent is offered. */
+export const readCredential = ({ connectionSettings }: ServerMessage): string | undefined =>
+  connectionSettings?.opamp?.headers?.headers[0]?.value.replace('Bearer ', '');
 
 /** An agent made by hand: each message goes to `send`, which gives the answer. */
 export function createAgent(

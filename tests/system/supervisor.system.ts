@@ -140,4 +140,33 @@ describe(`${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
       PATIENCE_MS,
     );
   });
+
+  it('uses a credential of its own, which it forgets when it is restarted', async () => {
+    const { token, tokenId } = await world.makeFleet();
+    const settings = settingsOf(token).replace(
+      'capabilities:\n',
+      'capabilities:\n  accepts_opamp_connection_settings: true\n',
+    );
+    supervisor.start(settings);
+    await reach('UNMANAGED', { acceptsCredential: true, credential: 'OWN' });
+    await world.api.call('revokeFleetToken', { path: { tokenId } });
+    const { id: agentId } = await onlyAgent();
+    await world.api.call('rotateAgentCredential', { path: { agentId } });
+    await eventually(async () => {
+      const { events } = await onlyAgent();
+      expect(events.map(({ text }: { text: string }) => text)).toContain(
+        'It uses its new credential: the former one has ended',
+      );
+    }, PATIENCE_MS);
+    // It says that it is not healthy from each offer on, until its Collector says something.
+    await reach('ERROR', { isConnected: true, credential: 'OWN' });
+    await world.api.call('restartAgent', { path: { agentId } });
+    await reach('UNMANAGED', { isConnected: true });
+
+    await supervisor.kill();
+    await reach('DISCONNECTED');
+    supervisor.start(settings);
+    await eventually(() => expect(supervisor.log()).toContain('401'), PATIENCE_MS);
+    expect((await onlyAgent()).isConnected).toBe(false);
+  });
 });

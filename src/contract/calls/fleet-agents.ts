@@ -73,6 +73,15 @@ export const fleetAgentCalls = {
     pathParameters: agentPath,
     response: z.object({}),
   }),
+  rotateAgentCredential: defineCall({
+    method: 'POST',
+    path: '/v1/agent/{agentId}/rotate-credential',
+    summary:
+      'Offer an agent a new credential of its own with its next message. The former one ends when the new one is used.',
+    access: writes('PIPELINES'),
+    pathParameters: agentPath,
+    response: z.object({}),
+  }),
   deleteAgent: defineCall({
     method: 'DELETE',
     path: '/v1/agent/{agentId}',

@@ -10,6 +10,10 @@ import { AGENTS_AT_ONCE, labelsSchema } from './fleet-labels.ts';
 export const CONFIG_STATES = ['UNSET', 'APPLIED', 'APPLYING', 'FAILED'] as const;
 export type ConfigState = (typeof CONFIG_STATES)[number];
 
+/** By what an agent connects: its enrollment token, or a credential of its own. */
+export const CREDENTIAL_STATES = ['TOKEN', 'OFFERED', 'OWN'] as const;
+export type CredentialState = (typeof CREDENTIAL_STATES)[number];
+
 /** Items (log records, spans and data points) a second, between its two reports that came last. */
 const throughputSchema = z.object({
   receivedPerSecond: z.number(),
@@ -34,6 +38,8 @@ const agentSummary = {
   isConnected: z.boolean(),
   /** Whether it can be told to restart its Collector. */
   acceptsRestart: z.boolean(),
+  /** Whether it takes a credential of its own in place of its enrollment token. */
+  acceptsCredential: z.boolean(),
   configState: z.enum(CONFIG_STATES),
   /** What it is to run; null without one. */
   configuration: z.nullable(z.object({ id: idSchema('fleet'), name: z.string(), version: z.int() })),
@@ -87,6 +93,7 @@ export const AGENT_EVENT_KINDS = [
   'UNHEALTHY',
   'HEALTHY',
   'RESTART',
+  'CREDENTIAL',
   'LABELED',
 ] as const;
 export type AgentEventKind = (typeof AGENT_EVENT_KINDS)[number];
@@ -102,6 +109,10 @@ export const agentDetailSchema = z.object({
   health: z.nullable(componentHealthSchema),
   configProblem: z.string(),
   acceptsConfiguration: z.boolean(),
+  /** By what it connects. `OFFERED`: its own was offered, and not used yet. */
+  credential: z.enum(CREDENTIAL_STATES),
+  /** When its newest own credential was made; the empty time without one. */
+  credentialAt: timeSchema,
   /** What it says that it runs, as it says it; null until reported. */
   effective: z.nullable(z.string()),
   /**

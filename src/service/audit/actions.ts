@@ -59,6 +59,7 @@ const WORDS: Partial<Record<CallId | 'applyCommit', string>> = {
   updateConfiguration: 'Change configuration',
   labelAgents: 'Label agents',
   startRolloutNow: 'Start rollout outside of maintenance window',
+  rotateAgentCredential: 'Rotate credential of agent',
   createChangeset: 'Raise pull request',
   addToChangesetDraft: 'Add to draft of pull request',
   deleteChangesetDraft: 'Drop from draft of pull request',

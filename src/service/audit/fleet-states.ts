@@ -40,7 +40,14 @@ export async function readAgentState(tx: Repositories, id: string): Promise<Audi
   const row = await tx.fleetAgents.find(id);
   if (!row) return undefined;
   const { name, host, instance_uid: instanceUid, fleet_id: fleetId } = row;
-  const fields = { name, host, instanceUid, fleetId, labels: parseLabels(row.labels) };
+  const fields = {
+    name,
+    host,
+    instanceUid,
+    fleetId,
+    labels: parseLabels(row.labels),
+    credential: row.credential,
+  };
   return { entity: 'agent', name: host === '' ? name : host, siteId: row.site_id, fields };
 }
 

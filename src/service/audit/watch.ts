@@ -286,7 +286,11 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
       delete: fleet,
     }),
     fleetTokens: observeWrites(tx.fleetTokens, { insert: (row) => fleetToken(row.id), revoke: fleetToken }),
-    fleetAgents: observeWrites(tx.fleetAgents, { setLabels: agent, delete: agent }),
+    fleetAgents: observeWrites(tx.fleetAgents, {
+      setLabels: agent,
+      setCredential: agent,
+      delete: agent,
+    }),
     fleetConfigurations: observeWrites(tx.fleetConfigurations, {
       insert: (row) => configuration(row.id),
       update: (row) => configuration(row.id),

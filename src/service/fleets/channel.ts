@@ -8,9 +8,9 @@ import type { Clock } from '../clock.ts';
 import { keepAlive } from '../live/keep-alive.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
-import type { FleetTokenRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 import { createAdmission } from './admission.ts';
+import { readOwnCredential } from './credentials.ts';
 import type { Fleets } from './fleets.ts';
 import {
   decodeAgentMessage,
@@ -21,7 +21,7 @@ import {
   toFrame,
 } from './opamp/messages.ts';
 import { type AgentReport, readReport } from './opamp/report.ts';
-import type { AgentConnection } from './presence.ts';
+import type { AgentConnection, Speaker } from './presence.ts';
 import { PROTOBUF, readBody, readOrigin, requireProtobuf } from './request.ts';
 import { isComponentCounter } from './telemetry/component-counts.ts';
 import { findColumn } from './telemetry/counters.ts';
@@ -88,20 +88,26 @@ export function createOpampChannel(tools: Tools) {
       throw error;
     }
   };
-  const admit = (c: Context): Promise<FleetTokenRow> =>
-    readCounted(c, (authorization) => readFleetToken(store, authorization, clock()));
+  const admit = (c: Context): Promise<Speaker> =>
+    readCounted(c, async (authorization) => {
+      const origin = readOrigin(c, tools.publicUrl);
+      const known = await readOwnCredential(store, tools.sealer, authorization);
+      if (known) return { fleetId: known.row.fleet_id, own: known.own, origin };
+      const token = await readFleetToken(store, authorization, clock());
+      return { fleetId: token.fleet_id, token, origin };
+    });
 
-  const admitSocket = async (c: Context): Promise<FleetTokenRow> => {
-    const token = await admit(c);
+  const admitSocket = async (c: Context): Promise<Speaker> => {
+    const speaker = await admit(c);
     const seconds = admission.wait();
     if (seconds > 0)
       throw new ContractError('ENGINE_UNAVAILABLE', 'Many agents connect at once; come again', {
         retryAfterSeconds: seconds,
       });
-    return token;
+    return speaker;
   };
 
-  const createHandlers = (token: FleetTokenRow, origin: string) => {
+  const createHandlers = (speaker: Speaker) => {
     let agentId: string | undefined;
     let waiting = 0;
     let last: Promise<void> = Promise.resolve();
@@ -121,15 +127,14 @@ export function createOpampChannel(tools: Tools) {
       const report = message && parse(message);
       if (!report) return raw.close(BAD_DATA, BAD);
       const instanceUid = Buffer.from(report.instanceUid, 'hex');
-      const seconds = fleets.conversation.wait(`${token.fleet_id}/${report.instanceUid}`);
+      const seconds = fleets.conversation.wait(`${speaker.fleetId}/${report.instanceUid}`);
       if (seconds > 0)
         return answer(raw, {
           instanceUid,
           error: { message: 'Too many messages; wait', retryAfterSeconds: seconds },
         });
       const heard = await fleets.conversation.receive(report, {
-        token,
-        origin,
+        ...speaker,
         ...(connection ? { connection } : {}),
       });
       // One connection is one agent: whoever takes another id leaves the former.
@@ -155,7 +160,7 @@ export function createOpampChannel(tools: Tools) {
         const { raw } = ws;
         if (!(raw instanceof WebSocket)) return;
         connection = {
-          tokenId: token.id,
+          tokenId: speaker.token?.id ?? '',
           send: (message) => {
             if (raw.bufferedAmount > UNREAD_MAX_BYTES) raw.terminate();
             else if (raw.readyState === WebSocket.OPEN) raw.send(toFrame(message));
@@ -206,19 +211,16 @@ export function createOpampChannel(tools: Tools) {
   };
 
   const post = async (c: Context): Promise<Response> => {
-    const token = await admit(c);
+    const speaker = await admit(c);
     requireProtobuf(c);
     const report = parse(await readBody(c));
     if (!report) throw new ContractError('VALIDATION_FAILED', BAD);
-    const seconds = fleets.conversation.wait(`${token.fleet_id}/${report.instanceUid}`);
+    const seconds = fleets.conversation.wait(`${speaker.fleetId}/${report.instanceUid}`);
     if (seconds > 0)
       throw new ContractError('TOO_MANY_REQUESTS', 'This agent sends too many messages', {
         retryAfterSeconds: seconds,
       });
-    const { answer } = await fleets.conversation.receive(report, {
-      token,
-      origin: readOrigin(c, tools.publicUrl),
-    });
+    const { answer } = await fleets.conversation.receive(report, speaker);
     return c.body(Uint8Array.from(encodeServerMessage(answer)), 200, { 'Content-Type': PROTOBUF });
   };
 
@@ -259,7 +261,7 @@ export function createOpampChannel(tools: Tools) {
       app.post(OPAMP_METRICS_PATH, postMetrics);
       app.get(
         OPAMP_PATH,
-        upgradeWebSocket(async (c) => createHandlers(await admitSocket(c), readOrigin(c, tools.publicUrl))),
+        upgradeWebSocket(async (c) => createHandlers(await admitSocket(c))),
       );
     },
   };

@@ -5,12 +5,18 @@ import type { Clock } from '../clock.ts';
 import type { IdSource } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Repositories, Store } from '../store/index.ts';
-import type { FleetAgentRow } from '../store/schema.ts';
+import type { FleetAgentRow, FleetTokenRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 import { createReturnTimes } from './admission.ts';
 import type { createBatch } from './batch.ts';
 import { hashContent, openText } from './content.ts';
-import { FLAG_COMPONENTS, FLAG_FULL_STATE, type MetricsOffer, type ServerMessage } from './opamp/messages.ts';
+import { makeCredentialOffer } from './credentials.ts';
+import {
+  FLAG_COMPONENTS,
+  FLAG_FULL_STATE,
+  type ServerMessage,
+  type SettingsOffer,
+} from './opamp/messages.ts';
 import type { AgentReport } from './opamp/report.ts';
 import type { Presence, Speaker } from './presence.ts';
 import { findChanges, findTarget, toNewAgent } from './record.ts';
@@ -26,6 +32,9 @@ const FULL_STATES_PER_MINUTE = 6000;
 const FULL_STATES_AT_ONCE = 200;
 /** Of one agent: bursts at a change, then heartbeats. */
 const MESSAGES_PER_MINUTE = 120;
+
+const OF_ANOTHER =
+  'This credential is that of another agent; start this one with an enrollment token of its fleet';
 
 type ConversationTools = {
   store: Store;
@@ -72,7 +81,7 @@ export function createConversation(tools: ConversationTools) {
   /** Nothing while many are asked already. */
   const askForAll = (): bigint => (fullStates.take('all') > 0 ? 0n : FLAG_FULL_STATE);
 
-  const enroll = async (report: AgentReport, { token }: Speaker): Promise<FleetAgentRow | Heard> => {
+  const enroll = async (report: AgentReport, token: FleetTokenRow): Promise<FleetAgentRow | Heard> => {
     const now = clock();
     if (isTokenExpired(token, now))
       return refuse(report, 'This enrollment token has expired, so it enrolls no more agents');
@@ -106,12 +115,16 @@ export function createConversation(tools: ConversationTools) {
   };
 
   /** Told once, and again when it may have forgotten. */
-  const offerMetrics = (row: FleetAgentRow, { origin }: Speaker): MetricsOffer | undefined => {
-    if (!reportsMetrics(row)) return undefined;
-    const credential = makeAgentCredential(sealer, row);
-    const endpoint = `${origin}${OPAMP_METRICS_PATH}`;
-    const hash = hashContent(`${endpoint} ${credential}`);
-    return presence.takeMetricsOffer(row.id, hash) ? { endpoint, credential, hash } : undefined;
+  const offerSettings = (row: FleetAgentRow, speaker: Speaker): SettingsOffer | undefined => {
+    const endpoint = `${speaker.origin}${OPAMP_METRICS_PATH}`;
+    const metrics = reportsMetrics(row)
+      ? { endpoint, credential: makeAgentCredential(sealer, row) }
+      : undefined;
+    const own = makeCredentialOffer(sealer, row, speaker);
+    if (!metrics && !own) return undefined;
+    const hash = hashContent(JSON.stringify([metrics, own]));
+    if (!presence.takeSettings(row.id, hash)) return undefined;
+    return { ...(metrics ? { metrics } : {}), ...(own ? { own } : {}), hash };
   };
 
   /** Two machines with one id: the second gets another one. */
@@ -136,17 +149,23 @@ export function createConversation(tools: ConversationTools) {
     async receive(report: AgentReport, speaker: Speaker): Promise<Heard> {
       const now = clock();
       const instanceUid = Buffer.from(report.instanceUid, 'hex');
+      const { own } = speaker;
+      if (own && report.asksForUid) return refuse(report, OF_ANOTHER);
       if (report.asksForUid) return { answer: { instanceUid, newInstanceUid: makeUid(now) } };
-      let row = await store.fleetAgents.findByUid(speaker.token.fleet_id, report.instanceUid);
+      let row = await store.fleetAgents.findByUid(speaker.fleetId, report.instanceUid);
+      // A credential opens its own agent alone.
+      if (own && row?.id !== own.agentId) return refuse(report, OF_ANOTHER);
       if (!row) {
         // It is enrolled once it says who it is.
         if (!report.attributes) return { answer: { instanceUid, flags: askForAll() } };
-        const made = await enroll(report, speaker);
+        if (!speaker.token) return refuse(report, OF_ANOTHER);
+        const made = await enroll(report, speaker.token);
         if ('answer' in made) return made;
         row = made;
       }
       if (isOfAnother(row, report, speaker)) {
         log.warn({ agentId: row.id }, 'two agents have one instance id; one gets another');
+        if (own) return refuse(report, OF_ANOTHER);
         return { answer: { instanceUid, newInstanceUid: makeUid(now) } };
       }
       const follows = presence.heard(row.id, report.sequence, row.fleet_id);
@@ -171,9 +190,9 @@ export function createConversation(tools: ConversationTools) {
       if (!isWhole && asked === 0n) presence.unfollow(row.id);
       const flags = asked | (lacksComponents ? FLAG_COMPONENTS : 0n);
       const offer = report.isLeaving ? undefined : await offerTo(store, row);
-      const metrics = report.isLeaving ? undefined : offerMetrics(row, speaker);
+      const settings = report.isLeaving ? undefined : offerSettings(row, speaker);
       return {
-        answer: { instanceUid, flags, ...(offer ? { offer } : {}), ...(metrics ? { metrics } : {}) },
+        answer: { instanceUid, flags, ...(offer ? { offer } : {}), ...(settings ? { settings } : {}) },
         agentId: row.id,
       };
     },

@@ -11,6 +11,7 @@ import { formatTime } from '../clock.ts';
 import type { ListedAgentRow } from '../store/fleet-agents.ts';
 import type { Repositories } from '../store/index.ts';
 import type { FleetRolloutAgentRow, FleetRolloutRow, FleetRow } from '../store/schema.ts';
+import { acceptsCredential } from './credentials.ts';
 import type { Fleets } from './fleets.ts';
 import { parseLabels } from './labels.ts';
 import { toFace } from './rollouts.ts';
@@ -46,6 +47,7 @@ export function toAgent(
     lastAlive: formatTime(presence.lastSeen(row)),
     isConnected,
     acceptsRestart: acceptsRestart(row),
+    acceptsCredential: acceptsCredential(row),
     configState: row.config_state as ConfigState,
     configuration: toAssigned(row.configuration_id, row.configuration_version, names),
     throughput: volumes.throughput(row.id) ?? null,

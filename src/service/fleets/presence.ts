@@ -12,14 +12,20 @@ const OFFER_AGAIN_MS = 30_000;
 const FLAPPING_MS = 60_000;
 
 export type AgentConnection = {
+  /** Empty where the agent has a credential of its own. */
   tokenId: string;
   send(message: Uint8Array): void;
   close(code: number, reason: string): void;
 };
 
-/** Who sent a message, by which token; over HTTP there is no connection. */
+/** Credential of an agent, by its number. */
+export type OwnCredential = { agentId: string; number: number };
+
+/** Who sent a message, by a token or a credential of its own; over HTTP there is no connection. */
 export type Speaker = {
-  token: FleetTokenRow;
+  fleetId: string;
+  token?: FleetTokenRow;
+  own?: OwnCredential;
   connection?: AgentConnection;
   /** Of the service, as the agent reaches it, such as `https://penstock.example.org`. */
   origin: string;
@@ -33,8 +39,8 @@ type Present = {
   lastSeenAt: number;
   isStored: boolean;
   offered: { hash: string; at: number } | undefined;
-  /** Hash of where it was told to send its metrics. */
-  metrics: string | undefined;
+  /** Hash of where it was told to connect, and to send its metrics. */
+  settings: string | undefined;
   /** It is told with the answer to its next message. */
   isToRestart: boolean;
   replacedAt: number;
@@ -53,7 +59,7 @@ export function createPresence(clock: Clock) {
       lastSeenAt: clock(),
       isStored: false,
       offered: undefined,
-      metrics: undefined,
+      settings: undefined,
       isToRestart: false,
       replacedAt: 0,
     };
@@ -90,7 +96,7 @@ export function createPresence(clock: Clock) {
       const follows = one.sequence !== undefined && sequence === one.sequence + 1n;
       one.sequence = sequence;
       // It may have begun anew.
-      if (!follows) one.metrics = undefined;
+      if (!follows) one.settings = undefined;
       one.lastSeenAt = clock();
       one.isStored = false;
       return follows;
@@ -142,10 +148,10 @@ export function createPresence(clock: Clock) {
       return true;
     },
     /** Whether to tell it now; remembers that it was. */
-    takeMetricsOffer(id: string, hash: string): boolean {
+    takeSettings(id: string, hash: string): boolean {
       const one = of(id);
-      if (one.metrics === hash) return false;
-      one.metrics = hash;
+      if (one.settings === hash) return false;
+      one.settings = hash;
       return true;
     },
     /** For an agent without a connection, which asks by itself. */

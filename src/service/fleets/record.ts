@@ -3,6 +3,7 @@ import type { Repositories } from '../store/index.ts';
 import type { FleetAgentRow, FleetRow, FleetTokenRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 import { openText, sealText } from './content.ts';
+import { moveCredential } from './credentials.ts';
 import type { AgentReport } from './opamp/report.ts';
 import type { Speaker } from './presence.ts';
 import { describeIllness, parseHealth } from './status.ts';
@@ -69,6 +70,9 @@ export const toNewAgent = ({ report, fleet, target, token, id, now }: NewAgent):
   first_seen_at: now,
   last_seen_at: now,
   gone_at: 0,
+  credential: 0,
+  credential_used: 0,
+  credential_at: 0,
 });
 
 type Event = { kind: AgentEventKind; text: string };
@@ -107,7 +111,8 @@ export function findChanges({ row, report, sealer, speaker, now }: Found): {
     ...(report.attributes ? describe(report.attributes) : {}),
     capabilities: report.capabilities === 0 ? row.capabilities : report.capabilities,
     transport,
-    token_id: speaker.token.id,
+    ...(speaker.token ? { token_id: speaker.token.id } : {}),
+    ...moveCredential(row, speaker, now),
     gone_at: report.isLeaving ? now : 0,
     ...(report.health ? { health: JSON.stringify(report.health) } : {}),
     ...(report.components ? { components: JSON.stringify(report.components) } : {}),
@@ -126,6 +131,14 @@ export function findChanges({ row, report, sealer, speaker, now }: Found): {
   if (report.effective !== undefined && report.effective !== openText(sealer, row.effective))
     changed.effective = sealText(sealer, report.effective);
   const events = [...findConfigEvents(row, report), ...findHealthEvent(row.health, report)];
+  if (changed.credential_used !== undefined)
+    events.unshift({
+      kind: 'CREDENTIAL',
+      text:
+        row.credential_used === 0
+          ? 'It uses a credential of its own'
+          : 'It uses its new credential: the former one has ended',
+    });
   if (changed.gone_at === 0) events.unshift({ kind: 'CONNECTED', text: 'It connected again' });
   else if (changed.gone_at !== undefined)
     events.push({ kind: 'DISCONNECTED', text: 'It said that it leaves' });

@@ -6,6 +6,7 @@ import { formatTime } from '../clock.ts';
 import { readYaml, toYaml } from '../exchange/yaml/jobs.ts';
 import { alignEffective } from '../fleets/compare.ts';
 import { normalizeConfig, openText } from '../fleets/content.ts';
+import { acceptsCredential, getCredentialState } from '../fleets/credentials.ts';
 import { readConfigurationNames, toAgent } from '../fleets/entities.ts';
 import { changeLabels, describeLabelChange, parseLabels, readPair, storeLabels } from '../fleets/labels.ts';
 import { acceptsConfiguration, acceptsRestart, parseHealth, reportsMetrics } from '../fleets/status.ts';
@@ -92,6 +93,8 @@ export const fleetAgentHandlers = {
       health: parseHealth(row.health),
       configProblem: row.config_problem,
       acceptsConfiguration: acceptsConfiguration(row),
+      credential: getCredentialState(row),
+      credentialAt: formatTime(row.credential_at),
       effective: effective === undefined ? null : await format(services, effective),
       compared:
         effective === undefined || assigned === undefined
@@ -176,6 +179,23 @@ export const fleetAgentHandlers = {
     return {};
   },
 
+  rotateAgentCredential: async ({ path, tx, now, principal }) => {
+    const row = await requireAgent(tx, path.agentId);
+    if (!acceptsCredential(row))
+      throw new ContractError(
+        'ACTION_REFUSED',
+        `The agent ${row.host || row.name} accepts no credential of its own: it goes on with its enrollment token`,
+      );
+    await tx.fleetAgents.setCredential(row.id, row.credential + 1, now);
+    await tx.fleetAgents.addEvent(
+      row.id,
+      now,
+      'CREDENTIAL',
+      `${principal.user.name} asked for a new credential`,
+    );
+    return {};
+  },
+
   deleteAgent: async ({ path, tx, services, afterCommit }) => {
     const row = await requireAgent(tx, path.agentId);
     if (services.fleets.presence.isConnected(row))
@@ -189,5 +209,11 @@ export const fleetAgentHandlers = {
   },
 } satisfies Pick<
   Handlers,
-  'listAgents' | 'getAgent' | 'getAgentSeries' | 'labelAgents' | 'restartAgent' | 'deleteAgent'
+  | 'listAgents'
+  | 'getAgent'
+  | 'getAgentSeries'
+  | 'labelAgents'
+  | 'restartAgent'
+  | 'rotateAgentCredential'
+  | 'deleteAgent'
 >;

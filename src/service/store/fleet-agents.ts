@@ -33,7 +33,15 @@ const LIST_COLUMNS = [
   ...(['id', 'site_id', 'fleet_id', 'instance_uid', 'token_id', 'transport', 'name', 'host'] as const),
   ...(['platform', 'version', 'capabilities', 'health', 'config_state', 'config_problem'] as const),
   ...(['config_hash', 'configuration_id', 'configuration_version', 'target_hash', 'target_at'] as const),
-  ...(['first_seen_at', 'last_seen_at', 'gone_at', 'labels'] as const),
+  ...([
+    'first_seen_at',
+    'last_seen_at',
+    'gone_at',
+    'credential',
+    'credential_used',
+    'credential_at',
+    'labels',
+  ] as const),
 ] as const;
 export type ListedAgentRow = Pick<FleetAgentRow, (typeof LIST_COLUMNS)[number]>;
 
@@ -89,6 +97,9 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
   },
   update: async (id: string, changed: Partial<FleetAgentRow>) => {
     await db.updateTable('fleet_agents').set(changed).where('id', '=', id).execute();
+  },
+  setCredential: async (id: string, credential: number, credential_at: number) => {
+    await db.updateTable('fleet_agents').set({ credential, credential_at }).where('id', '=', id).execute();
   },
   setLabels: async (id: string, labels: string) => {
     await db.updateTable('fleet_agents').set({ labels }).where('id', '=', id).execute();

@@ -17,6 +17,7 @@ import { negativeOperators } from './condition-migration.ts';
 import { conversations } from './conversations.ts';
 import { dashboards } from './dashboard-migration.ts';
 import { organizationFeatures } from './feature-settings.ts';
+import { fleetCredentials } from './fleet-credential-migration.ts';
 import { fleetLabels } from './fleet-label-migration.ts';
 import { fleets } from './fleet-migration.ts';
 import { fleetPipelines } from './fleet-pipeline-migration.ts';
@@ -357,4 +358,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0058-hydration-log': hydrationLog,
   '0060-fleet-labels': fleetLabels,
   '0061-fleet-windows': fleetWindows,
+  '0062-fleet-credentials': fleetCredentials,
 };

@@ -86,6 +86,11 @@ export type FleetAgentRow = {
   last_seen_at: number;
   /** When it said that it leaves, or its connection ended; 0 while it is there. */
   gone_at: number;
+  /** Number of its newest own credential, and of the newest that it has used; 0 without one. */
+  credential: number;
+  credential_used: number;
+  /** When the newest was made. */
+  credential_at: number;
 };
 
 export type FleetAgentEventRow = {

@@ -240,6 +240,7 @@ export const changingCalls = {
   labelAgents: async (api) => ({
     body: { agentIds: [(await insertFleet(api)).agentId], labels: { environment: 'staging' } },
   }),
+  rotateAgentCredential: async (api) => ({ path: { agentId: await insertConnectedAgent(api) } }),
   restartAgent: async (api) => ({ path: { agentId: await insertConnectedAgent(api) } }),
   startRollout: async (api) => {
     const { fleetId, configurationId } = await insertFleet(api);

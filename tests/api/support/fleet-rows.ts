@@ -86,7 +86,14 @@ export async function insertFleet(api: TestService, siteId = api.siteId, texts: 
     components: JSON.stringify({ receivers: [texts.component ?? 'otlp'] }),
     ...{ config_state: 'UNSET', config_problem: texts.problem ?? '', config_hash: '' },
     ...{ configuration_id: '', configuration_version: 0, target_hash: '', target_at: 0 },
-    ...{ first_seen_at: now, last_seen_at: now, gone_at: now },
+    ...{
+      first_seen_at: now,
+      last_seen_at: now,
+      gone_at: now,
+      credential: 0,
+      credential_used: 0,
+      credential_at: 0,
+    },
   });
   await store.fleetAgents.addEvent(agentId, now, 'FAILED', texts.event ?? 'It failed');
   await store.fleetRollouts.insert({
@@ -113,7 +120,10 @@ export async function insertFleet(api: TestService, siteId = api.siteId, texts: 
 /** An agent with an open connection that reads nothing, which accepts commands. */
 export async function insertConnectedAgent(api: TestService, siteId = api.siteId): Promise<string> {
   const { agentId } = await insertFleet(api, siteId);
-  await api.store.fleetAgents.update(agentId, { capabilities: AGENT_CAN.acceptRestartCommand, gone_at: 0 });
+  await api.store.fleetAgents.update(agentId, {
+    capabilities: AGENT_CAN.acceptRestartCommand | AGENT_CAN.acceptOpampSettings,
+    gone_at: 0,
+  });
   api.service.services.fleets.presence.attach(agentId, { tokenId: '', send: () => {}, close: () => {} });
   return agentId;
 }

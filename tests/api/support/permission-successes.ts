@@ -83,6 +83,10 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     const { agentId } = await insertFleet(api, siteId);
     return { sent: agentId, answer: await api.call('deleteAgent', { path: { agentId }, headers }) };
   },
+  rotateAgentCredential: async (api, { siteId }, headers) => {
+    const agentId = await insertConnectedAgent(api, siteId);
+    return { sent: agentId, answer: await api.call('rotateAgentCredential', { path: { agentId }, headers }) };
+  },
   restartAgent: async (api, { siteId }, headers) => {
     const agentId = await insertConnectedAgent(api, siteId);
     return { sent: agentId, answer: await api.call('restartAgent', { path: { agentId }, headers }) };

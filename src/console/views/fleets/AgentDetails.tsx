@@ -14,7 +14,7 @@ import { formatAge, formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { AgentVolumes } from './AgentVolumes.tsx';
 import * as css from './fleets.css.ts';
-import { AGENT_LOOKS, EVENT_LOOKS, formatAgentName, formatAssigned } from './looks.ts';
+import { AGENT_LOOKS, EVENT_LOOKS, formatAgentName, formatAssigned, formatCredential } from './looks.ts';
 
 const POLL_MS = 5000;
 
@@ -116,6 +116,7 @@ function Facts({ agent }: { agent: AgentDetail }) {
     ['Platform', agent.platform],
     ['Version', agent.version],
     ['Connection', agent.isConnected ? (agent.transport === 'websocket' ? 'WebSocket' : 'HTTP') : 'None'],
+    ['Credential', formatCredential(agent)],
     ['Accepts configurations', agent.acceptsConfiguration ? 'Yes' : 'No'],
     ...Object.entries(agent.attributes).sort(([a], [b]) => (a < b ? -1 : 1)),
   ];

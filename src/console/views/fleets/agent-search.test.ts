@@ -17,6 +17,7 @@ const createAgent = (more: Partial<Agent>): Agent => ({
     lastAlive: '',
     isConnected: true,
     acceptsRestart: true,
+    acceptsCredential: true,
     configState: 'APPLIED',
   },
   ...{ configuration: null, throughput: null, labels: {} },

@@ -64,6 +64,29 @@ export const agentCommands = defineCommands([
     calls: ['restartAgent'],
   },
   {
+    id: 'agent.rotateCredential',
+    title: 'Rotate credential',
+    group: 'Site',
+    icon: 'key',
+    keywords: ['secret', 'token', 'renew', 'stolen', 'agent'],
+    scope: 'agents.list',
+    bar: false,
+    args: [agentArgument],
+    enabled: (ctx, args) => {
+      if (!ctx.scopes['agents.list']) return NOT_SHOWN;
+      const agent = findAgent(ctx, args);
+      if (!agent) return 'Choose an agent first';
+      return agent.acceptsCredential
+        ? true
+        : 'This agent accepts no credential of its own: it connects by its enrollment token';
+    },
+    run: (ctx, args) => {
+      const agent = findAgent(ctx, args);
+      if (agent) ctx.scopes['agents.list']?.write({ action: 'rotate', agents: [agent] });
+    },
+    calls: ['rotateAgentCredential'],
+  },
+  {
     id: 'agents.restartSelected',
     title: (ctx) => {
       const { length } = listRestartable(ctx);

@@ -1,5 +1,5 @@
 import type { AgentStatus, Fleet, Rollout, RolloutOutcome } from '../../../contract/entities/fleet.ts';
-import type { Agent, AgentEventKind } from '../../../contract/entities/fleet-agent.ts';
+import type { Agent, AgentDetail, AgentEventKind } from '../../../contract/entities/fleet-agent.ts';
 import type { MaintenanceWindow, Weekday } from '../../../contract/entities/fleet-window.ts';
 import { counted } from '../../../contract/values.ts';
 import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
@@ -42,6 +42,7 @@ export const EVENT_LOOKS: Record<AgentEventKind, Look> = {
   UNHEALTHY: { label: 'Unhealthy', shape: 'octagon', tone: 'err' },
   HEALTHY: { label: 'Healthy', shape: 'check', tone: 'ok' },
   LABELED: { label: 'Labeled', shape: 'info', tone: 'text2' },
+  CREDENTIAL: { label: 'Credential', shape: 'info', tone: 'text2' },
   RESTART: { label: 'Restart', shape: 'pending', tone: 'info' },
 };
 
@@ -66,6 +67,18 @@ export function explainNoRestart({ isConnected, acceptsRestart }: Agent): string
     ? undefined
     : 'Its supervisor accepts no restart; add accepts_restart_command: true to its capabilities';
 }
+
+const CREDENTIAL_TEXTS: Record<AgentDetail['credential'], string> = {
+  TOKEN: 'The enrollment token',
+  OFFERED: 'Its own was offered, and not used yet',
+  OWN: 'Its own',
+};
+
+/** By what an agent connects. */
+export const formatCredential = ({ credential, acceptsCredential }: AgentDetail): string =>
+  acceptsCredential || credential !== 'TOKEN'
+    ? CREDENTIAL_TEXTS[credential]
+    : 'The enrollment token: it accepts no credential of its own';
 
 /** `Gateway, version 3`. */
 export const formatAssigned = (assigned: Fleet['configuration']): string =>

@@ -23,6 +23,7 @@ export type FleetsScope = {
 
 export type AgentWrite =
   | { action: 'delete'; agents: readonly Agent[] }
+  | { action: 'rotate'; agents: readonly Agent[] }
   | { action: 'restart'; agents: readonly Agent[] }
   | { action: 'label'; agents: readonly Agent[]; change: LabelChange };
 

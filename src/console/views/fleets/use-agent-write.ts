@@ -9,6 +9,8 @@ async function carryOut(write: AgentWrite): Promise<void> {
   const { agents } = write;
   if (write.action === 'delete')
     for (const { id } of agents) await callApi('deleteAgent', { path: { agentId: id } });
+  else if (write.action === 'rotate')
+    for (const { id } of agents) await callApi('rotateAgentCredential', { path: { agentId: id } });
   else if (write.action === 'restart')
     for (const { id } of agents) await callApi('restartAgent', { path: { agentId: id } });
   else
@@ -18,7 +20,12 @@ async function carryOut(write: AgentWrite): Promise<void> {
     }
 }
 
-const DONE = { delete: 'deleted', restart: 'told to restart', label: 'labeled' } as const;
+const DONE = {
+  delete: 'deleted',
+  restart: 'told to restart',
+  rotate: 'offered a new credential',
+  label: 'labeled',
+} as const;
 
 const getText = ({ action, agents }: AgentWrite): string =>
   `${counted(agents.length, 'agent')} ${agents.length === 1 ? 'was' : 'were'} ${DONE[action]}.`;

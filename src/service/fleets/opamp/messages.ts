@@ -41,6 +41,11 @@ export type AgentToServer = Message<'opamp.proto.AgentToServer'> & {
   };
 };
 
+type Destination = {
+  destinationEndpoint: string;
+  headers: { headers: { key: string; value: string }[] };
+};
+
 type ServerToAgent = Message<'opamp.proto.ServerToAgent'> & {
   instanceUid: Uint8Array;
   errorResponse?: {
@@ -55,7 +60,8 @@ type ServerToAgent = Message<'opamp.proto.ServerToAgent'> & {
   command?: { type: number };
   connectionSettings?: {
     hash: Uint8Array;
-    ownMetrics: { destinationEndpoint: string; headers: { headers: { key: string; value: string }[] } };
+    ownMetrics?: Destination;
+    opamp?: Destination & { certificate: object; heartbeatIntervalSeconds: bigint };
   };
 };
 
@@ -68,6 +74,7 @@ export const AGENT_CAN = {
   acceptRemoteConfig: 0x2,
   reportEffectiveConfig: 0x4,
   reportOwnMetrics: 0x40,
+  acceptOpampSettings: 0x100,
   acceptRestartCommand: 0x400,
   reportHealth: 0x800,
   reportComponents: 0x4000,
@@ -88,14 +95,17 @@ export const decodeAgentMessage = (bytes: Uint8Array): AgentToServer =>
   fromBinary(agentToServerSchema, bytes);
 
 /** Where an agent sends its own metrics, and the credential for it. */
-export type MetricsOffer = { endpoint: string; credential: string; hash: string };
+export type MetricsOffer = { endpoint: string; credential: string };
+/** Where an agent connects from now on, and by what. */
+export type CredentialOffer = { endpoint: string; credential: string };
+export type SettingsOffer = { metrics?: MetricsOffer; own?: CredentialOffer; hash: string };
 
 export type ServerMessage = {
   instanceUid: Uint8Array;
   flags?: bigint;
   /** Content of the configuration, and its hash. */
   offer?: { content: string; hash: string };
-  metrics?: MetricsOffer;
+  settings?: SettingsOffer;
   newInstanceUid?: Uint8Array;
   /** Agents read nothing else of a message that has it. */
   restart?: boolean;
@@ -115,17 +125,25 @@ function toErrorResponse({ message, retryAfterSeconds }: NonNullable<ServerMessa
   };
 }
 
-const toConnectionSettings = ({ endpoint, credential, hash }: MetricsOffer) => ({
+const HEARTBEAT_SECONDS = 30n;
+
+const toDestination = ({ endpoint, credential }: MetricsOffer) => ({
+  destinationEndpoint: endpoint,
+  headers: { headers: [{ key: 'Authorization', value: `Bearer ${credential}` }] },
+});
+
+const toConnectionSettings = ({ metrics, own, hash }: SettingsOffer) => ({
   hash: Buffer.from(hash),
-  ownMetrics: {
-    destinationEndpoint: endpoint,
-    headers: { headers: [{ key: 'Authorization', value: `Bearer ${credential}` }] },
-  },
+  ...(metrics ? { ownMetrics: toDestination(metrics) } : {}),
+  // Without a certificate the supervisor would no longer check that of the service.
+  ...(own
+    ? { opamp: { ...toDestination(own), certificate: {}, heartbeatIntervalSeconds: HEARTBEAT_SECONDS } }
+    : {}),
 });
 
 /** The instance id is always echoed: some agents fail without it. */
 export function encodeServerMessage(message: ServerMessage): Uint8Array {
-  const { instanceUid, flags = 0n, offer, metrics, newInstanceUid, restart, error } = message;
+  const { instanceUid, flags = 0n, offer, settings, newInstanceUid, restart, error } = message;
   const made = create(serverToAgentSchema, {
     instanceUid,
     flags,
@@ -139,7 +157,7 @@ export function encodeServerMessage(message: ServerMessage): Uint8Array {
           },
         }
       : {}),
-    ...(metrics ? { connectionSettings: toConnectionSettings(metrics) } : {}),
+    ...(settings ? { connectionSettings: toConnectionSettings(settings) } : {}),
     ...(newInstanceUid ? { agentIdentification: { newInstanceUid } } : {}),
     ...(restart ? { command: { type: COMMAND_RESTART } } : {}),
   } as never);

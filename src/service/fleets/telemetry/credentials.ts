@@ -8,7 +8,7 @@ const CREDENTIAL = /^Bearer\s+penstock_agent_(\d{1,24})_([0-9a-f]{64})$/i;
 
 type Signed = Pick<FleetAgentRow, 'id' | 'token_id'>;
 
-/** Ends with the token that the agent enrolled with, so it need not be stored. */
+/** Ends with the token that the agent enrolled with, unless it has its own credential; so it need not be stored. */
 const sign = (sealer: Sealer, { id, token_id }: Signed): string =>
   sealer.sign(`metrics of agent ${id} by ${token_id}`);
 
@@ -39,6 +39,6 @@ export async function readMetricsSender(
     Buffer.from(signature.toLowerCase(), 'hex'),
   );
   const token = isRight ? await tx.fleetTokens.find(row.token_id) : undefined;
-  if (token?.revoked_at !== 0) throw refuse();
+  if (!token || (token.revoked_at !== 0 && row.credential_used === 0)) throw refuse();
   return row;
 }
