@@ -183,6 +183,7 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
       'updateFleet',
       'deleteFleet',
       'createFleetToken',
+      'rotateFleetToken',
       'revokeFleetToken',
       'startRollout',
       'startRolloutNow',

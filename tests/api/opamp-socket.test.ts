@@ -8,6 +8,7 @@ import {
   CAN,
   createAgent,
   decodeAnswer,
+  describeAgent,
   MANAGED,
   readOffer,
   type ServerMessage,
@@ -154,6 +155,18 @@ test.each([
   if (code === undefined) expect([1007, 1008]).toContain(ended);
   else expect(ended).toBe(code);
   expect((await good.say()).errorResponse).toBeUndefined();
+});
+
+test('compressed messages are heard, and limited by what they unpack to', async () => {
+  const { token } = await world.makeFleet();
+  const agent = await join(token, 1);
+  expect(agent.socket.extensions).toContain('permessage-deflate');
+  const long = { 'service.name': 'a'.repeat(400_000) };
+  await agent.hello({ agentDescription: describeAgent('host-1', long) });
+  expect(await world.agents()).toHaveLength(1);
+  const closed = closing(agent.socket);
+  agent.socket.send(Buffer.alloc(64 * 1_048_576), { compress: true });
+  expect(await closed).toBe(1009);
 });
 
 test('the client of another maker enrolls, applies what it is offered, and goes on', async () => {

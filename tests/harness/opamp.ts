@@ -38,6 +38,7 @@ export type ServerMessage = {
   command?: { type: number };
   errorResponse?: { type: number; errorMessage: string; Details: { case?: string } };
   agentIdentification?: { newInstanceUid: Uint8Array };
+  customCapabilities?: { capabilities: string[] };
 };
 
 export const encodeMessage = (message: object): Uint8Array<ArrayBuffer> => {

@@ -7,6 +7,7 @@ import {
   newFleetTokenSchema,
   rolloutChoiceSchema,
   rolloutDetailSchema,
+  tokenRotationSchema,
 } from '../entities/fleet.ts';
 import { idSchema } from '../ids.ts';
 import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
@@ -69,6 +70,16 @@ export const fleetCalls = {
     access: writes('PIPELINES'),
     pathParameters: fleetPath,
     body: newFleetTokenSchema,
+    response: z.object({ id: idSchema('fleet'), token: z.string() }),
+  }),
+  rotateFleetToken: defineCall({
+    method: 'POST',
+    path: '/v1/fleet-token/{tokenId}/rotate',
+    summary:
+      'Create an enrollment token like another one, which enrolls no agent after some time. Agents that it enrolled go on.',
+    access: writes('PIPELINES'),
+    pathParameters: z.strictObject({ tokenId: idSchema('fleet') }),
+    body: tokenRotationSchema,
     response: z.object({ id: idSchema('fleet'), token: z.string() }),
   }),
   revokeFleetToken: defineCall({

@@ -10,6 +10,23 @@ import { AGENTS_AT_ONCE, labelsSchema } from './fleet-labels.ts';
 export const CONFIG_STATES = ['UNSET', 'APPLIED', 'APPLYING', 'FAILED'] as const;
 export type ConfigState = (typeof CONFIG_STATES)[number];
 
+/** As the OpAMP specification names them. */
+export const PACKAGE_STATES = [
+  'INSTALLED',
+  'INSTALL_PENDING',
+  'INSTALLING',
+  'INSTALL_FAILED',
+  'DOWNLOADING',
+] as const;
+const packageSchema = z.object({
+  version: z.string(),
+  /** What it was offered, or empty. */
+  offered: z.string(),
+  state: z.enum(PACKAGE_STATES),
+  problem: z.string(),
+});
+export type AgentPackage = z.infer<typeof packageSchema>;
+
 /** By what an agent connects: its enrollment token, or a credential of its own. */
 export const CREDENTIAL_STATES = ['TOKEN', 'OFFERED', 'OWN'] as const;
 export type CredentialState = (typeof CREDENTIAL_STATES)[number];
@@ -122,6 +139,8 @@ export const agentDetailSchema = z.object({
   compared: z.nullable(z.object({ assigned: z.string(), effective: z.string() })),
   /** Component types by kind, such as `receivers`; empty until reported. */
   components: z.record(z.string(), z.array(z.string())),
+  /** What it says that it has installed, by name; empty for agents that report none. */
+  packages: z.record(z.string(), packageSchema),
   /** Newest first. */
   events: z.array(z.object({ at: timeSchema, kind: z.enum(AGENT_EVENT_KINDS), text: z.string() })),
 });

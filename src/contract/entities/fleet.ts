@@ -112,7 +112,10 @@ export const rolloutDetailSchema = z.object({
   ),
 });
 
-export const TOKEN_STATES = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const;
+export const TOKEN_STATES = ['ACTIVE', 'USED_UP', 'EXPIRED', 'REVOKED'] as const;
+const TOKEN_USES_MAX = 20_000;
+/** A token that was rotated enrolls for so long, so that what is being installed still can. */
+export const ROTATION_DEFAULT_SECONDS = 86_400;
 
 export const fleetTokenSchema = z.object({
   id: idSchema('fleet'),
@@ -123,6 +126,9 @@ export const fleetTokenSchema = z.object({
   expiresAt: timeSchema,
   revokedAt: timeSchema,
   lastUsedAt: timeSchema,
+  /** How many agents it has enrolled, and may enroll; 0 sets no limit. */
+  uses: z.int(),
+  usesMax: z.int(),
   /** Agents that enrolled with it and are still there. */
   agentCount: z.int(),
   /** Those that enroll with it get them. */
@@ -163,4 +169,11 @@ export const newFleetTokenSchema = z.strictObject({
   seconds: z._default(z.int().check(z.minimum(0), z.maximum(TOKEN_MAX_SECONDS)), TOKEN_DEFAULT_SECONDS),
   /** Agents that enroll with it get them. */
   labels: z._default(labelsSchema, {}),
+  /** How many agents it may enroll; 0 sets no limit. */
+  uses: z._default(z.int().check(z.minimum(0), z.maximum(TOKEN_USES_MAX)), 0),
+});
+
+export const tokenRotationSchema = z.strictObject({
+  /** The former one enrolls no agent after that time; those it enrolled go on. */
+  seconds: z._default(z.int().check(z.minimum(0), z.maximum(TOKEN_MAX_SECONDS)), ROTATION_DEFAULT_SECONDS),
 });

@@ -55,6 +55,7 @@ const WORDS: Partial<Record<CallId | 'applyCommit', string>> = {
   updateAlertChannel: 'Change alert channel',
   updateFleet: 'Change fleet',
   createFleetToken: 'Create enrollment token',
+  rotateFleetToken: 'Rotate enrollment token',
   revokeFleetToken: 'Revoke enrollment token',
   updateConfiguration: 'Change configuration',
   labelAgents: 'Label agents',

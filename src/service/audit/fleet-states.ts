@@ -31,6 +31,7 @@ export async function readFleetTokenState(tx: Repositories, id: string): Promise
     fleetId: fleet.id,
     expiresAt: formatTime(row.expires_at),
     revokedAt: formatTime(row.revoked_at),
+    usesMax: row.uses_max,
     labels: parseLabels(row.labels),
   };
   return { entity: 'fleetToken', name: fleet.name, siteId: fleet.site_id, fields };

@@ -285,7 +285,11 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
       update: (row) => fleet(row.id),
       delete: fleet,
     }),
-    fleetTokens: observeWrites(tx.fleetTokens, { insert: (row) => fleetToken(row.id), revoke: fleetToken }),
+    fleetTokens: observeWrites(tx.fleetTokens, {
+      insert: (row) => fleetToken(row.id),
+      expire: fleetToken,
+      revoke: fleetToken,
+    }),
     fleetAgents: observeWrites(tx.fleetAgents, {
       setLabels: agent,
       setCredential: agent,

@@ -22,7 +22,7 @@ import type { Presence, Speaker } from './presence.ts';
 import { findChanges, findTarget, toNewAgent } from './record.ts';
 import { acceptsConfiguration, reportsMetrics } from './status.ts';
 import { makeAgentCredential } from './telemetry/credentials.ts';
-import { isTokenExpired } from './tokens.ts';
+import { isTokenExpired, isTokenUsedUp } from './tokens.ts';
 
 const AGENTS_PER_FLEET = 20_000;
 /** So that a stolen token does not fill the disk at once. */
@@ -94,6 +94,11 @@ export function createConversation(tools: ConversationTools) {
       if (known) return known;
       if ((await tx.fleetAgents.count(fleet.id)) >= AGENTS_PER_FLEET)
         return refuse(report, `This fleet has ${AGENTS_PER_FLEET} agents already; create another one`, 3600);
+      // As it is stored now: others may have used it since this one connected.
+      const current = await tx.fleetTokens.find(token.id);
+      if (!current || isTokenUsedUp(current))
+        return refuse(report, 'This enrollment token has enrolled as many agents as it may');
+      await tx.fleetTokens.countUse(token.id);
       const target = await findTarget(tx, fleet);
       const row = toNewAgent({ report, fleet, target, sealer, token, id: ids('fleet'), now });
       await tx.fleetAgents.insert(row);
@@ -192,7 +197,13 @@ export function createConversation(tools: ConversationTools) {
       const offer = report.isLeaving ? undefined : await offerTo(store, row);
       const settings = report.isLeaving ? undefined : offerSettings(row, speaker);
       return {
-        answer: { instanceUid, flags, ...(offer ? { offer } : {}), ...(settings ? { settings } : {}) },
+        answer: {
+          instanceUid,
+          flags,
+          ...(report.saysCustom ? { refusesCustom: true } : {}),
+          ...(offer ? { offer } : {}),
+          ...(settings ? { settings } : {}),
+        },
         agentId: row.id,
       };
     },

@@ -73,6 +73,7 @@ export const toNewAgent = ({ report, fleet, target, token, id, now }: NewAgent):
   credential: 0,
   credential_used: 0,
   credential_at: 0,
+  packages: '{}',
 });
 
 type Event = { kind: AgentEventKind; text: string };
@@ -115,6 +116,7 @@ export function findChanges({ row, report, sealer, speaker, now }: Found): {
     ...moveCredential(row, speaker, now),
     gone_at: report.isLeaving ? now : 0,
     ...(report.health ? { health: JSON.stringify(report.health) } : {}),
+    ...(report.packages ? { packages: JSON.stringify(report.packages) } : {}),
     ...(report.components ? { components: JSON.stringify(report.components) } : {}),
     ...(report.components && report.componentsHash ? { components_hash: report.componentsHash } : {}),
     ...(report.config

@@ -22,9 +22,14 @@ export function makeFleetToken(): { token: string; hash: string } {
 export const isTokenExpired = ({ expires_at }: FleetTokenRow, now: number): boolean =>
   expires_at !== 0 && expires_at <= now;
 
+/** It has enrolled as many agents as it may. */
+export const isTokenUsedUp = ({ uses, uses_max }: Pick<FleetTokenRow, 'uses' | 'uses_max'>): boolean =>
+  uses_max !== 0 && uses >= uses_max;
+
 export function getTokenState(row: FleetTokenRow, now: number): (typeof TOKEN_STATES)[number] {
   if (row.revoked_at !== 0) return 'REVOKED';
-  return isTokenExpired(row, now) ? 'EXPIRED' : 'ACTIVE';
+  if (isTokenExpired(row, now)) return 'EXPIRED';
+  return isTokenUsedUp(row) ? 'USED_UP' : 'ACTIVE';
 }
 
 /**

@@ -8,7 +8,17 @@ const isOpamp = (url = ''): boolean => url === OPAMP_PATH || url.startsWith(`${O
 
 /** Agents report whole configurations, so their messages may be longer than those of other sockets. */
 class SizedSocketServer extends WebSocketServer {
-  readonly #agents = new WebSocketServer({ noServer: true, maxPayload: OPAMP_MAX_BYTES });
+  readonly #agents = new WebSocketServer({
+    noServer: true,
+    maxPayload: OPAMP_MAX_BYTES,
+    // For agents that offer it; nothing is kept between messages, of which many thousands of sockets have few.
+    perMessageDeflate: {
+      threshold: 4096,
+      serverNoContextTakeover: true,
+      clientNoContextTakeover: true,
+      concurrencyLimit: 4,
+    },
+  });
 
   constructor() {
     super({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });

@@ -104,6 +104,7 @@ export const fleetAgentHandlers = {
               effective: await format(services, alignEffective(effective, assigned)),
             },
       components: JSON.parse(row.components),
+      packages: JSON.parse(row.packages),
       events,
     };
     return { agent };

@@ -19,7 +19,7 @@ import { notFound, requireFreeName, requireSite, requireVersion } from '../requi
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import { toWindow } from '../store/query.ts';
-import type { FleetRolloutRow, FleetRow } from '../store/schema.ts';
+import type { FleetRolloutRow, FleetRow, FleetTokenRow } from '../store/schema.ts';
 import { requireConfiguration } from './fleet-configurations.ts';
 
 const ROLLOUTS_SHOWN = 20;
@@ -85,6 +85,8 @@ async function readDetail(tools: Tools, row: FleetRow): Promise<FleetDetail> {
     expiresAt: formatTime(token.expires_at),
     revokedAt: formatTime(token.revoked_at),
     lastUsedAt: formatTime(token.last_used_at),
+    uses: token.uses,
+    usesMax: token.uses_max,
     labels: parseLabels(token.labels),
     agentCount: agents.filter(({ token_id }) => token_id === token.id).length,
   }));
@@ -127,6 +129,23 @@ async function requireRollout(tx: Repositories, id: string): Promise<FleetRollou
   return row;
 }
 
+async function createToken(
+  { tx, services, now }: Tools,
+  by: string,
+  more: Pick<FleetTokenRow, 'fleet_id' | 'expires_at' | 'labels' | 'uses_max'>,
+): Promise<{ id: string; token: string }> {
+  const known = await tx.fleetTokens.ofFleet(more.fleet_id);
+  if (known.filter(({ revoked_at }) => revoked_at === 0).length >= TOKENS_MAX)
+    throw new ContractError('CONFLICT', `A fleet has at most ${TOKENS_MAX} tokens; revoke one first`);
+  const { token, hash } = makeFleetToken();
+  const id = services.ids('fleet');
+  await tx.fleetTokens.insert({
+    ...{ id, secret_hash: hash, created_by: by, created_at: now, revoked_at: 0, last_used_at: 0, uses: 0 },
+    ...more,
+  });
+  return { id, token };
+}
+
 type FleetCalls =
   | 'listFleets'
   | 'getFleet'
@@ -134,6 +153,7 @@ type FleetCalls =
   | 'updateFleet'
   | 'deleteFleet'
   | 'createFleetToken'
+  | 'rotateFleetToken'
   | 'revokeFleetToken'
   | 'startRollout'
   | 'getRollout'
@@ -239,23 +259,31 @@ export const fleetHandlers = {
 
   createFleetToken: async ({ path, body, tx, services, principal, now }) => {
     const fleet = await requireFleet(tx, path.fleetId);
-    const known = await tx.fleetTokens.ofFleet(fleet.id);
-    if (known.filter(({ revoked_at }) => revoked_at === 0).length >= TOKENS_MAX)
-      throw new ContractError('CONFLICT', `A fleet has at most ${TOKENS_MAX} tokens; revoke one first`);
-    const { token, hash } = makeFleetToken();
-    const id = services.ids('fleet');
-    await tx.fleetTokens.insert({
-      id,
+    return createToken({ tx, services, now }, principal.user.name, {
       fleet_id: fleet.id,
-      secret_hash: hash,
-      created_by: principal.user.name,
-      created_at: now,
       expires_at: body.seconds === 0 ? 0 : now + body.seconds * 1000,
-      revoked_at: 0,
-      last_used_at: 0,
       labels: storeLabels(body.labels),
+      uses_max: body.uses,
     });
-    return { id, token };
+  },
+
+  rotateFleetToken: async ({ path, body, tx, services, principal, now }) => {
+    const former = await tx.fleetTokens.find(path.tokenId);
+    if (!former) throw notFound('enrollment token', path.tokenId);
+    if (former.revoked_at !== 0)
+      throw new ContractError('CONFLICT', 'This enrollment token was revoked already; create another one');
+    const { fleet_id, labels, uses_max, created_at, expires_at } = former;
+    // As long as the former one was made for.
+    const next = {
+      fleet_id,
+      labels,
+      uses_max,
+      expires_at: expires_at === 0 ? 0 : now + expires_at - created_at,
+    };
+    const made = await createToken({ tx, services, now }, principal.user.name, next);
+    const ends = now + body.seconds * 1000;
+    await tx.fleetTokens.expire(former.id, expires_at === 0 ? ends : Math.min(expires_at, ends));
+    return made;
   },
 
   revokeFleetToken: async ({ path, tx, services, now, afterCommit }) => {

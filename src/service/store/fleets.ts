@@ -55,6 +55,17 @@ export const createFleetTokenRepository = (db: Kysely<Database>) => ({
   revoke: async (id: string, at: number) => {
     await db.updateTable('fleet_tokens').set({ revoked_at: at }).where('id', '=', id).execute();
   },
+  /** One more agent was enrolled with it. */
+  countUse: async (id: string) => {
+    await db
+      .updateTable('fleet_tokens')
+      .set((eb) => ({ uses: eb('uses', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+  },
+  expire: async (id: string, at: number) => {
+    await db.updateTable('fleet_tokens').set({ expires_at: at }).where('id', '=', id).execute();
+  },
   used: async (id: string, at: number) => {
     await db.updateTable('fleet_tokens').set({ last_used_at: at }).where('id', '=', id).execute();
   },

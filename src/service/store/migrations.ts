@@ -21,6 +21,7 @@ import { fleetCredentials } from './fleet-credential-migration.ts';
 import { fleetLabels } from './fleet-label-migration.ts';
 import { fleets } from './fleet-migration.ts';
 import { fleetPipelines } from './fleet-pipeline-migration.ts';
+import { fleetUses } from './fleet-use-migration.ts';
 import { fleetVolumes } from './fleet-volumes.ts';
 import { fleetWindows } from './fleet-window-migration.ts';
 import { gitFollows } from './git-follow-migration.ts';
@@ -359,4 +360,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0060-fleet-labels': fleetLabels,
   '0061-fleet-windows': fleetWindows,
   '0062-fleet-credentials': fleetCredentials,
+  '0063-fleet-uses': fleetUses,
 };

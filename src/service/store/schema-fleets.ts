@@ -24,6 +24,9 @@ export type FleetTokenRow = {
   last_used_at: number;
   /** JSON; agents that enroll with it get them. */
   labels: string;
+  /** How many agents it has enrolled, and may enroll; 0 sets no limit. */
+  uses: number;
+  uses_max: number;
 };
 
 export type FleetConfigurationRow = {
@@ -91,6 +94,8 @@ export type FleetAgentRow = {
   credential_used: number;
   /** When the newest was made. */
   credential_at: number;
+  /** JSON by name. */
+  packages: string;
 };
 
 export type FleetAgentEventRow = {

@@ -274,6 +274,7 @@ export async function makeCanaryWorld(
     host: mark('AgentHost', 'PIPELINES'),
     attribute: mark('AgentAttribute', 'PIPELINES'),
     label: mark('AgentLabel', 'PIPELINES'),
+    package: mark('AgentPackage', 'PIPELINES'),
     tokenLabel: mark('FleetTokenLabel', 'PIPELINES'),
     problem: mark('AgentProblem', 'PIPELINES'),
     event: mark('AgentEvent', 'PIPELINES'),

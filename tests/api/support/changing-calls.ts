@@ -235,6 +235,7 @@ export const changingCalls = {
   }),
   deleteFleet: async (api) => ({ path: { fleetId: (await insertFleet(api)).fleetId } }),
   createFleetToken: async (api) => ({ path: { fleetId: (await insertFleet(api)).fleetId }, body: {} }),
+  rotateFleetToken: async (api) => ({ path: { tokenId: (await insertFleet(api)).tokenId }, body: {} }),
   revokeFleetToken: async (api) => ({ path: { tokenId: (await insertFleet(api)).tokenId } }),
   deleteAgent: async (api) => ({ path: { agentId: (await insertFleet(api)).agentId } }),
   labelAgents: async (api) => ({

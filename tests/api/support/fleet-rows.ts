@@ -24,6 +24,7 @@ export type FleetTexts = Partial<
     | 'tokenLabel'
     | 'problem'
     | 'event'
+    | 'package'
     | 'reason',
     string
   >
@@ -48,6 +49,7 @@ export async function insertFleet(api: TestService, siteId = api.siteId, texts: 
     ...{ configuration_id: '', configuration_version: 0, maintenance_window: '', revision: 1, ...times },
   });
   await store.fleetTokens.insert({
+    ...{ uses: 0, uses_max: 0 },
     ...{ id: tokenId, fleet_id: fleetId, secret_hash: `hash ${uids}` },
     ...{
       created_by: texts.tokenMaker ?? 'Ada',
@@ -93,6 +95,9 @@ export async function insertFleet(api: TestService, siteId = api.siteId, texts: 
       credential: 0,
       credential_used: 0,
       credential_at: 0,
+      packages: JSON.stringify({
+        [texts.package ?? 'otelcol']: { version: '1', offered: '', state: 'INSTALLED', problem: '' },
+      }),
     },
   });
   await store.fleetAgents.addEvent(agentId, now, 'FAILED', texts.event ?? 'It failed');

@@ -96,6 +96,11 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     const answer = await api.call('deleteConfiguration', { path: { configurationId }, headers });
     return { sent: configurationId, answer };
   },
+  rotateFleetToken: async (api, { siteId }, headers) => {
+    const { tokenId } = await insertFleet(api, siteId);
+    const answer = await api.call('rotateFleetToken', { path: { tokenId }, body: {}, headers });
+    return { sent: tokenId, answer };
+  },
   revokeFleetToken: async (api, { siteId }, headers) => {
     const { tokenId } = await insertFleet(api, siteId);
     return { sent: tokenId, answer: await api.call('revokeFleetToken', { path: { tokenId }, headers }) };

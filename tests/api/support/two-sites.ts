@@ -154,6 +154,7 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   createFleet: ({ siteId }) => ({ fleet: { siteId, name: `Fleet ${++rules}` } }),
   updateFleet: ({ fleetId }) => ({ fleet: { id: fleetId, description: 'x' } }),
   createFleetToken: () => ({}),
+  rotateFleetToken: () => ({}),
   labelAgents: ({ agentId }) => ({ agentIds: [agentId], labels: { environment: `e${++rules}` } }),
   startRollout: ({ configurationId }) => ({ rollout: { configurationId, version: 99 } }),
   createConfiguration: ({ siteId }) => ({

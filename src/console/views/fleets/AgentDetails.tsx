@@ -14,7 +14,14 @@ import { formatAge, formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { AgentVolumes } from './AgentVolumes.tsx';
 import * as css from './fleets.css.ts';
-import { AGENT_LOOKS, EVENT_LOOKS, formatAgentName, formatAssigned, formatCredential } from './looks.ts';
+import {
+  AGENT_LOOKS,
+  EVENT_LOOKS,
+  formatAgentName,
+  formatAssigned,
+  formatCredential,
+  PACKAGE_LOOKS,
+} from './looks.ts';
 
 const POLL_MS = 5000;
 
@@ -194,6 +201,33 @@ function Components({ components }: Pick<AgentDetail, 'components'>) {
   );
 }
 
+function Packages({ packages }: Pick<AgentDetail, 'packages'>) {
+  const all = Object.entries(packages);
+  if (all.length === 0) return null;
+  return (
+    <section className={css.section} aria-labelledby="agent-packages">
+      <h3 id="agent-packages" className={css.heading}>
+        Packages
+      </h3>
+      <ul className={css.list} aria-label="Packages of the agent">
+        {all.map(([name, { version, offered, state, problem }]) => (
+          <li key={name} className={css.item}>
+            <span className={css.itemName}>{name}</span>
+            <span className={css.quiet}>
+              {version}
+              {offered !== '' && offered !== version && `; offered ${offered}`}
+            </span>
+            <span className={css.itemEnd}>
+              <StatusBadge {...PACKAGE_LOOKS[state]} />
+            </span>
+            {problem !== '' && <span className={css.note}>{problem}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function History({ events }: Pick<AgentDetail, 'events'>) {
   return (
     <section className={css.section} aria-labelledby="agent-history">
@@ -275,6 +309,7 @@ export function AgentDetails({ agent, onClose }: AgentDetailsProps) {
               <Facts agent={detail} />
             </section>
             <Components components={detail.components} />
+            <Packages packages={detail.packages} />
           </>
         )}
       </div>

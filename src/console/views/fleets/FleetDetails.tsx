@@ -32,6 +32,7 @@ const renderSince = (time: string) => <time title={formatDateTime(time)}>{format
 
 const TOKEN_LOOKS = {
   ACTIVE: { label: 'Active', shape: 'check', tone: 'ok' },
+  USED_UP: { label: 'Used up', shape: 'dashed', tone: 'text2' },
   EXPIRED: { label: 'Expired', shape: 'dashed', tone: 'text2' },
   REVOKED: { label: 'Revoked', shape: 'deleted', tone: 'text3' },
 } as const;
@@ -40,7 +41,7 @@ function TokenList({ tokens }: Pick<FleetDetail, 'tokens'>) {
   if (tokens.length === 0) return <p className={css.quiet}>None yet: enroll agents to get one.</p>;
   return (
     <ul className={css.list} aria-label="Enrollment tokens">
-      {tokens.map(({ id, state, createdBy, createdAt, expiresAt, agentCount, labels }) => (
+      {tokens.map(({ id, state, createdBy, createdAt, expiresAt, agentCount, labels, uses, usesMax }) => (
         <li key={id} className={css.item}>
           <StatusBadge {...TOKEN_LOOKS[state]} />
           <span>
@@ -49,10 +50,18 @@ function TokenList({ tokens }: Pick<FleetDetail, 'tokens'>) {
           <span className={css.quiet}>
             {counted(agentCount, 'agent')} enrolled;{' '}
             {expiresAt === EMPTY_TIME ? 'never expires' : `enrolls until ${formatDateTime(expiresAt)}`}
+            {usesMax > 0 && `; ${uses} of ${counted(usesMax, 'use')}`}
             {Object.keys(labels).length > 0 && `; labels them ${formatLabels(labels).join(', ')}`}
           </span>
           {state !== 'REVOKED' && (
             <span className={css.itemEnd}>
+              <CommandButton
+                id="fleet.rotateToken"
+                args={{ token: id }}
+                label="Rotate"
+                size="small"
+                hideKeys
+              />
               <CommandButton
                 id="fleet.revokeToken"
                 args={{ token: id }}

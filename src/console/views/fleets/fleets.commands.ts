@@ -1,4 +1,5 @@
 import { readLabelText } from '../../../contract/entities/fleet-labels.ts';
+import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { defineCommands, type OptionArgument, type TextArgument } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
@@ -45,6 +46,21 @@ const tokenArgument: OptionArgument = {
         detail: `${agentCount} enrolled`,
       })),
   empty: 'There is no valid enrollment token',
+};
+
+const usesArgument: TextArgument = {
+  name: 'uses',
+  title: 'How many agents it enrolls',
+  kind: 'text',
+  initial: () => '1',
+  validate: (value) =>
+    /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 20_000 ? true : 'Type a number from 1 to 20000',
+};
+
+const checkToken = ({ scopes }: CommandContext): true | string => {
+  const scope = scopes['fleets.list'];
+  if (!scope) return NOT_SHOWN;
+  return scope.tokens.some(({ state }) => state !== 'REVOKED') ? true : 'Open a fleet that has a token';
 };
 
 export const fleetCommands = defineCommands([
@@ -128,6 +144,42 @@ export const fleetCommands = defineCommands([
     calls: ['createFleetToken'],
   },
   {
+    id: 'fleet.enrollSome',
+    title: 'Enroll a number of agents',
+    group: 'Site',
+    icon: 'connect',
+    keywords: ['token', 'install', 'join', 'limit', 'uses', 'once'],
+    scope: 'fleets.list',
+    bar: false,
+    args: [fleetArgument, usesArgument, platformArgument],
+    enabled: checkChosen,
+    run: (ctx, args) => {
+      const fleet = findFleet(ctx, args);
+      const platform = PLATFORMS.find((one) => one === args.platform);
+      const uses = Number(args.uses);
+      if (fleet && platform) ctx.scopes['fleets.list']?.write({ action: 'enroll', fleet, platform, uses });
+    },
+    calls: ['createFleetToken'],
+  },
+  {
+    id: 'fleet.rotateToken',
+    title: 'Rotate enrollment token',
+    group: 'Site',
+    icon: 'key',
+    keywords: ['renew', 'replace', 'install', 'secret'],
+    scope: 'fleets.list',
+    bar: false,
+    args: [tokenArgument, platformArgument],
+    enabled: checkToken,
+    run: (ctx, args) => {
+      const scope = ctx.scopes['fleets.list'];
+      const platform = PLATFORMS.find((one) => one === args.platform);
+      if (scope?.current && platform && args.token !== undefined)
+        scope.write({ action: 'rotate', fleet: scope.current, platform, tokenId: args.token });
+    },
+    calls: ['rotateFleetToken'],
+  },
+  {
     id: 'fleet.revokeToken',
     title: 'Revoke enrollment token',
     group: 'Site',
@@ -136,11 +188,7 @@ export const fleetCommands = defineCommands([
     scope: 'fleets.list',
     bar: false,
     args: [tokenArgument],
-    enabled: (ctx) => {
-      const scope = ctx.scopes['fleets.list'];
-      if (!scope) return NOT_SHOWN;
-      return scope.tokens.some(({ state }) => state !== 'REVOKED') ? true : 'Open a fleet that has a token';
-    },
+    enabled: checkToken,
     review: (ctx, args) => {
       const token = ctx.scopes['fleets.list']?.tokens.find(({ id }) => id === args.token);
       const count = token?.agentCount ?? 0;

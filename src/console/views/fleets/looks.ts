@@ -1,5 +1,10 @@
 import type { AgentStatus, Fleet, Rollout, RolloutOutcome } from '../../../contract/entities/fleet.ts';
-import type { Agent, AgentDetail, AgentEventKind } from '../../../contract/entities/fleet-agent.ts';
+import type {
+  Agent,
+  AgentDetail,
+  AgentEventKind,
+  AgentPackage,
+} from '../../../contract/entities/fleet-agent.ts';
 import type { MaintenanceWindow, Weekday } from '../../../contract/entities/fleet-window.ts';
 import { counted } from '../../../contract/values.ts';
 import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
@@ -44,6 +49,14 @@ export const EVENT_LOOKS: Record<AgentEventKind, Look> = {
   LABELED: { label: 'Labeled', shape: 'info', tone: 'text2' },
   CREDENTIAL: { label: 'Credential', shape: 'info', tone: 'text2' },
   RESTART: { label: 'Restart', shape: 'pending', tone: 'info' },
+};
+
+export const PACKAGE_LOOKS: Record<AgentPackage['state'], Look> = {
+  INSTALLED: { label: 'Installed', shape: 'check', tone: 'ok' },
+  INSTALL_PENDING: { label: 'Waiting', shape: 'pending', tone: 'info' },
+  INSTALLING: { label: 'Installing', shape: 'pending', tone: 'info' },
+  INSTALL_FAILED: { label: 'Failed', shape: 'octagon', tone: 'err' },
+  DOWNLOADING: { label: 'Downloading', shape: 'pending', tone: 'info' },
 };
 
 const TROUBLE: readonly AgentStatus[] = ['ERROR', 'INCOMPATIBLE', 'DISCONNECTED'];

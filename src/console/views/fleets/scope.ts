@@ -8,7 +8,8 @@ export type Platform = (typeof PLATFORMS)[number];
 
 export type FleetWrite =
   | { action: 'delete'; fleet: Fleet }
-  | { action: 'enroll'; fleet: Fleet; platform: Platform; labels?: Labels }
+  | { action: 'enroll'; fleet: Fleet; platform: Platform; labels?: Labels; uses?: number }
+  | { action: 'rotate'; fleet: Fleet; tokenId: string; platform: Platform }
   | { action: 'revoke'; tokenId: string }
   | { action: 'startNow'; rolloutId: string }
   | { action: 'cancel'; rolloutId: string };

@@ -9,12 +9,20 @@ export type InstallShown = { name: string; text: string };
 
 async function carryOut(write: FleetWrite): Promise<InstallShown | undefined> {
   if (write.action === 'enroll') {
-    const { fleet, platform, labels = {} } = write;
-    const { data } = await callApi('createFleetToken', { path: { fleetId: fleet.id }, body: { labels } });
+    const { fleet, platform, labels = {}, uses = 0 } = write;
+    const { data } = await callApi('createFleetToken', {
+      path: { fleetId: fleet.id },
+      body: { labels, uses },
+    });
     return {
       name: fleet.name,
       text: formatInstall(platform, getOpampAddress(window.location), data.token),
     };
+  }
+  if (write.action === 'rotate') {
+    const { fleet, platform, tokenId } = write;
+    const { data } = await callApi('rotateFleetToken', { path: { tokenId }, body: {} });
+    return { name: fleet.name, text: formatInstall(platform, getOpampAddress(window.location), data.token) };
   }
   if (write.action === 'revoke') await callApi('revokeFleetToken', { path: { tokenId: write.tokenId } });
   else if (write.action === 'startNow')
@@ -27,6 +35,8 @@ async function carryOut(write: FleetWrite): Promise<InstallShown | undefined> {
 
 const getText = (write: FleetWrite): string => {
   if (write.action === 'delete') return `'${write.fleet.name}' was deleted.`;
+  if (write.action === 'rotate')
+    return 'An enrollment token was created; the former one enrolls for a day more.';
   if (write.action === 'revoke') return 'The enrollment token was revoked.';
   if (write.action === 'startNow') return 'The rollout goes on.';
   return write.action === 'cancel' ? 'The rollout was canceled.' : 'An enrollment token was created.';

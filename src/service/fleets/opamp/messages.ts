@@ -22,6 +22,12 @@ export type HealthMessage = {
   status: string;
   componentHealthMap: Record<string, HealthMessage>;
 };
+type PackageMessage = {
+  agentHasVersion: string;
+  serverOfferedVersion: string;
+  status: number;
+  errorMessage: string;
+};
 type ConfigFile = { body: Uint8Array; contentType: string };
 type ConfigMap = { configMap: Record<string, ConfigFile> };
 
@@ -34,6 +40,9 @@ export type AgentToServer = Message<'opamp.proto.AgentToServer'> & {
   effectiveConfig?: { configMap?: ConfigMap };
   remoteConfigStatus?: { lastRemoteConfigHash: Uint8Array; status: number; errorMessage: string };
   agentDisconnect?: object;
+  packageStatuses?: { packages: Record<string, PackageMessage>; errorMessage: string };
+  customMessage?: object;
+  customCapabilities?: object;
   flags: bigint;
   availableComponents?: {
     components: Record<string, { subComponentMap: Record<string, unknown> }>;
@@ -57,6 +66,7 @@ type ServerToAgent = Message<'opamp.proto.ServerToAgent'> & {
   flags: bigint;
   capabilities: bigint;
   agentIdentification?: { newInstanceUid: Uint8Array };
+  customCapabilities?: { capabilities: string[] };
   command?: { type: number };
   connectionSettings?: {
     hash: Uint8Array;
@@ -80,8 +90,8 @@ export const AGENT_CAN = {
   reportComponents: 0x4000,
 } as const;
 
-/** It accepts status and effective configuration, and offers remote configuration and connection settings. */
-const SERVER_CAPABILITIES = 0x1n | 0x2n | 0x4n | 0x20n;
+/** It accepts status, effective configuration and package statuses, and offers remote configuration and connection settings. */
+const SERVER_CAPABILITIES = 0x1n | 0x2n | 0x4n | 0x10n | 0x20n;
 export const FLAG_FULL_STATE = 0x1n;
 export const FLAG_COMPONENTS = 0x2n;
 /** The agent asks for an instance id. */
@@ -107,6 +117,8 @@ export type ServerMessage = {
   offer?: { content: string; hash: string };
   settings?: SettingsOffer;
   newInstanceUid?: Uint8Array;
+  /** Says that no custom message is understood here. */
+  refusesCustom?: boolean;
   /** Agents read nothing else of a message that has it. */
   restart?: boolean;
   error?: { message: string; retryAfterSeconds?: number };
@@ -143,7 +155,7 @@ const toConnectionSettings = ({ metrics, own, hash }: SettingsOffer) => ({
 
 /** The instance id is always echoed: some agents fail without it. */
 export function encodeServerMessage(message: ServerMessage): Uint8Array {
-  const { instanceUid, flags = 0n, offer, settings, newInstanceUid, restart, error } = message;
+  const { instanceUid, flags = 0n, offer, settings, newInstanceUid, refusesCustom, restart, error } = message;
   const made = create(serverToAgentSchema, {
     instanceUid,
     flags,
@@ -159,6 +171,7 @@ export function encodeServerMessage(message: ServerMessage): Uint8Array {
       : {}),
     ...(settings ? { connectionSettings: toConnectionSettings(settings) } : {}),
     ...(newInstanceUid ? { agentIdentification: { newInstanceUid } } : {}),
+    ...(refusesCustom ? { customCapabilities: { capabilities: [] } } : {}),
     ...(restart ? { command: { type: COMMAND_RESTART } } : {}),
   } as never);
   return toBinary(serverToAgentSchema, made);

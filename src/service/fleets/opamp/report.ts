@@ -1,5 +1,5 @@
 import type { ComponentHealth, ConfigState } from '../../../contract/entities/fleet-agent.ts';
-import { CONFIG_STATES } from '../../../contract/entities/fleet-agent.ts';
+import { type AgentPackage, CONFIG_STATES, PACKAGE_STATES } from '../../../contract/entities/fleet-agent.ts';
 import { type AgentToServer, ASKS_FOR_UID, type HealthMessage, type KeyValue } from './messages.ts';
 
 /** What an agent says, in bounded texts. What it left out since nothing changed is undefined. */
@@ -17,6 +17,10 @@ export type AgentReport = {
   components?: Record<string, string[]>;
   /** It has components to report, of which this is the hash. */
   componentsHash?: string;
+  /** What it has installed, by name. */
+  packages?: Record<string, AgentPackage>;
+  /** It sends, or could send, what the protocol does not define. */
+  saysCustom: boolean;
   isLeaving: boolean;
 };
 
@@ -28,6 +32,7 @@ const EFFECTIVE_MAX = 512_000;
 const HEALTH_NODES_MAX = 500;
 const HEALTH_DEPTH_MAX = 5;
 const COMPONENTS_MAX = 1000;
+const PACKAGES_MAX = 100;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
@@ -89,6 +94,21 @@ function readComponents(kinds: Record<string, { subComponentMap: Record<string, 
   return Object.fromEntries(read);
 }
 
+const readPackages = (packages: NonNullable<AgentToServer['packageStatuses']>['packages']) =>
+  Object.fromEntries(
+    Object.entries(packages)
+      .slice(0, PACKAGES_MAX)
+      .map(([name, one]): [string, AgentPackage] => [
+        cutText(name),
+        {
+          version: cutText(one.agentHasVersion),
+          offered: cutText(one.serverOfferedVersion),
+          state: PACKAGE_STATES[one.status] ?? 'INSTALLED',
+          problem: cutText(one.errorMessage, PROBLEM_MAX),
+        },
+      ]),
+  );
+
 /** Undefined when the instance id is not 16 bytes. */
 export function readReport(message: AgentToServer): AgentReport | undefined {
   const { instanceUid, agentDescription, health, effectiveConfig, remoteConfigStatus } = message;
@@ -123,6 +143,8 @@ export function readReport(message: AgentToServer): AgentReport | undefined {
       : {}),
     ...(components && kinds.length > 0 ? { components: readComponents(components.components) } : {}),
     ...(components ? { componentsHash: Buffer.from(components.hash.subarray(0, 64)).toString('hex') } : {}),
+    ...(message.packageStatuses ? { packages: readPackages(message.packageStatuses.packages) } : {}),
+    saysCustom: message.customMessage !== undefined || message.customCapabilities !== undefined,
     isLeaving: message.agentDisconnect !== undefined,
   };
 }
