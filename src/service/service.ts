@@ -174,7 +174,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await services.hydrations.resume(siteId);
   };
   const apart = createApart();
-  const fleets = createFleets({ store, sealer, ids, clock, steady, log });
+  const fleets = createFleets({ store, sealer, ids, clock, steady, log, serviceId: randomUUID() });
   const collectorSites = await createCollectorSites({
     ...{ store, sealer, ids, clock, apart, fleets, files, log },
     onConnected: goOn,

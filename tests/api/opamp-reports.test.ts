@@ -73,7 +73,8 @@ describe('agents that come and go', () => {
     ).body;
     expect(pagination.totalCount).toBe(1000);
     expect(listed.every(({ isConnected }: { isConnected: boolean }) => isConnected)).toBe(true);
-    const { events } = await world.agent('host-7');
+    const path = { agentId: listed[7].id };
+    const { events } = (await world.api.call('getAgent', { path })).body.agent;
     expect(events.filter(({ kind }: { kind: string }) => kind === 'DISCONNECTED')).toHaveLength(3);
   });
 

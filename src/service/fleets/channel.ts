@@ -202,10 +202,12 @@ export function createOpampChannel(tools: Tools) {
       onClose() {
         stop();
         const [id, ended] = [agentId, connection];
-        void last.then(async () => {
-          const current = agentId ?? id;
-          if (current !== undefined && ended) await fleets.closed(current, ended);
-        });
+        void last
+          .then(async () => {
+            const current = agentId ?? id;
+            if (current !== undefined && ended) await fleets.closed(current, ended);
+          })
+          .catch((error: unknown) => log.error({ err: error }, 'the end of a connection was not stored'));
       },
     };
   };

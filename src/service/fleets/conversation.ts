@@ -45,6 +45,7 @@ type ConversationTools = {
   log: Log;
   presence: Presence;
   inBatch: ReturnType<typeof createBatch>;
+  serviceId: string;
   /** An agent reported something that a rollout may wait for. */
   onChanged: () => void;
 };
@@ -174,7 +175,14 @@ export function createConversation(tools: ConversationTools) {
         return { answer: { instanceUid, newInstanceUid: makeUid(now) } };
       }
       const follows = presence.heard(row.id, report.sequence, row.fleet_id);
-      const { changed, events } = findChanges({ row, report, sealer, speaker, now });
+      const { changed, events } = findChanges({
+        row,
+        report,
+        sealer,
+        speaker,
+        serviceId: tools.serviceId,
+        now,
+      });
       if (Object.keys(changed).length > 0 || events.length > 0) {
         const { id } = row;
         await tools.inBatch(async (tx) => {
@@ -184,7 +192,9 @@ export function createConversation(tools: ConversationTools) {
         row = { ...row, ...changed };
         tools.onChanged();
       }
-      if (presence.takeRestart(row.id)) return { answer: { instanceUid, restart: true }, agentId: row.id };
+      // It is told once.
+      if (row.restart_at !== 0 && (await store.fleetAgents.takeRestart(row.id)))
+        return { answer: { instanceUid, restart: true }, agentId: row.id };
       const lacksComponents =
         report.componentsHash !== undefined &&
         report.components === undefined &&

@@ -20,6 +20,8 @@ const REST = 4;
 /** Then others have their turn. */
 const OFFERS_AT_ONCE = 20;
 const STORE_MS = 15_000;
+/** The time of an agent, and of a service that stores it. */
+const LOST_MS = 2 * EXPIRES_MS;
 const SWEEP_MS = 10 * 60_000;
 
 /** Takes what the components of agents count. */
@@ -29,13 +31,25 @@ export type ComponentCounts = {
   take(agent: FleetAgentRow, counted: Counted): void;
 };
 
-type Tools = { store: Store; sealer: Sealer; ids: IdSource; clock: Clock; steady: Clock; log: Log };
+type Tools = {
+  store: Store;
+  sealer: Sealer;
+  ids: IdSource;
+  clock: Clock;
+  steady: Clock;
+  log: Log;
+  serviceId: string;
+};
+
+const encodeRestart = (instanceUid: string): Uint8Array =>
+  encodeServerMessage({ instanceUid: Buffer.from(instanceUid, 'hex'), restart: true });
 
 export type Fleets = ReturnType<typeof createFleets>;
 
 /** Agents that are there, what they say, and rollouts. */
 export function createFleets(tools: Tools) {
-  const { store, clock, log } = tools;
+  const { store, clock, log, serviceId } = tools;
+  const startedAt = clock();
   const presence = createPresence(clock);
   const inBatch = createBatch(store);
   const rollouts = createRollouts({ store, clock, presence });
@@ -86,20 +100,39 @@ export function createFleets(tools: Tools) {
 
   const conversation = createConversation({ ...tools, presence, inBatch, onChanged: turnSoon });
 
-  const markGone = async (id: string, text: string): Promise<void> => {
+  /** Unless another service hears it by now. */
+  const markGone = async (id: string, text: string, isOfAny = false): Promise<void> => {
     await inBatch(async (tx) => {
       const now = clock();
       const row = await tx.fleetAgents.find(id);
-      if (row?.gone_at !== 0) return;
+      if (row?.gone_at !== 0 || (!isOfAny && row.service_id !== serviceId)) return;
       await tx.fleetAgents.update(id, { gone_at: now, last_seen_at: presence.lastSeen(row) });
       await tx.fleetAgents.addEvent(id, now, 'DISCONNECTED', text);
     });
     turnSoon();
   };
 
+  /** Several services share a database: what another one asked for, and agents that none hears any more. */
+  const lookAround = async (): Promise<void> => {
+    for (const { id, instance_uid, restart_at } of await store.fleetAgents.toTell(serviceId)) {
+      const connection = presence.connectionOf(id);
+      if (!connection) continue;
+      if (restart_at === 0) await offerTo([id]);
+      else if (await store.fleetAgents.takeRestart(id)) connection.send(encodeRestart(instance_uid));
+    }
+    const tokens = presence.listTokens();
+    if (tokens.length > 0)
+      for (const { id } of await store.fleetTokens.revokedOf(tokens)) presence.closeToken(id);
+    // Agents have time to come back to a service that was away.
+    if (clock() - startedAt < LOST_MS) return;
+    for (const { id } of await store.fleetAgents.silentSince(clock() - LOST_MS))
+      if (!presence.knows(id)) await markGone(id, 'Nothing was heard of it any more', true);
+  };
+
   const sweep = async (): Promise<void> => {
     for (const id of presence.expire())
       await markGone(id, `Nothing was heard of it for ${EXPIRES_MS / 1000} s`);
+    await lookAround();
     if (performance.now() >= restedAt) await turn();
   };
 
@@ -121,6 +154,7 @@ export function createFleets(tools: Tools) {
       componentCounts = given;
     },
     offerTo: (ids: readonly string[]) => offerTo(ids).catch(warn),
+    lookAround,
     turn,
     turnSoon,
     /** Called after each turn. */
@@ -128,14 +162,11 @@ export function createFleets(tools: Tools) {
     /** Resolves with the end of the next turn, when rollouts may have moved on, and when fleets stop. */
     // Whoever waits again and again leaves time to what stops.
     nextTurn: (): Promise<void> => (isStopped ? setImmediate() : ofTurn.promise),
-    /** Tells an agent to end its Collector and to start it anew: at once, or when it asks next. */
-    restart({ id, instance_uid }: Pick<FleetAgentRow, 'id' | 'instance_uid'>): void {
+    /** Tells an agent to end its Collector and to start it anew, if it is connected here; else it is told later. */
+    async restart({ id, instance_uid }: Pick<FleetAgentRow, 'id' | 'instance_uid'>): Promise<void> {
       const connection = presence.connectionOf(id);
-      if (connection)
-        connection.send(
-          encodeServerMessage({ instanceUid: Buffer.from(instance_uid, 'hex'), restart: true }),
-        );
-      else presence.keepRestart(id);
+      if (!connection) return;
+      if (await store.fleetAgents.takeRestart(id).catch(warn)) connection.send(encodeRestart(instance_uid));
     },
     /** Of agents that were deleted. */
     forget(ids: readonly string[]): void {

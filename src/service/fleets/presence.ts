@@ -41,8 +41,6 @@ type Present = {
   offered: { hash: string; at: number } | undefined;
   /** Hash of where it was told to connect, and to send its metrics. */
   settings: string | undefined;
-  /** It is told with the answer to its next message. */
-  isToRestart: boolean;
   replacedAt: number;
 };
 
@@ -60,7 +58,6 @@ export function createPresence(clock: Clock) {
       isStored: false,
       offered: undefined,
       settings: undefined,
-      isToRestart: false,
       replacedAt: 0,
     };
     present.set(id, known);
@@ -79,7 +76,8 @@ export function createPresence(clock: Clock) {
     }): boolean {
       const one = present.get(id);
       if (one?.connection) return true;
-      return gone_at === 0 && clock() - (one?.lastSeenAt ?? last_seen_at) < EXPIRES_MS;
+      // Another service may have heard it later.
+      return gone_at === 0 && clock() - Math.max(one?.lastSeenAt ?? 0, last_seen_at) < EXPIRES_MS;
     },
     /** Some agent of the fleet is there. */
     hasAgents: (fleetId: string): boolean =>
@@ -154,17 +152,17 @@ export function createPresence(clock: Clock) {
       one.settings = hash;
       return true;
     },
-    /** For an agent without a connection, which asks by itself. */
-    keepRestart(id: string): void {
-      of(id).isToRestart = true;
-    },
-    /** Whether to tell it now; it is told once. */
-    takeRestart(id: string): boolean {
-      const one = of(id);
-      const { isToRestart } = one;
-      one.isToRestart = false;
-      return isToRestart;
-    },
+    /** Agents with a connection to this service. */
+    listConnected: (): string[] =>
+      [...present].filter(([, { connection }]) => connection !== undefined).map(([id]) => id),
+    /** Tokens by which they connected. */
+    listTokens: (): string[] => [
+      ...new Set(
+        present.values().flatMap(({ connection }) => (connection?.tokenId ? [connection.tokenId] : [])),
+      ),
+    ],
+    /** It said something, or is connected. */
+    knows: (id: string): boolean => present.has(id),
     closeToken(tokenId: string): void {
       for (const { connection } of present.values())
         if (connection?.tokenId === tokenId) connection.close(1008, 'The enrollment token was revoked');

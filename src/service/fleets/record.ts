@@ -74,6 +74,8 @@ export const toNewAgent = ({ report, fleet, target, token, id, now }: NewAgent):
   credential_used: 0,
   credential_at: 0,
   packages: '{}',
+  service_id: '',
+  restart_at: 0,
 });
 
 type Event = { kind: AgentEventKind; text: string };
@@ -82,6 +84,7 @@ type Found = {
   report: AgentReport;
   sealer: Sealer;
   speaker: Speaker;
+  serviceId: string;
   now: number;
 };
 
@@ -103,7 +106,7 @@ function findConfigEvents(row: FleetAgentRow, { config }: AgentReport): Event[] 
 }
 
 /** Only what differs is written, so that heartbeats write nothing. */
-export function findChanges({ row, report, sealer, speaker, now }: Found): {
+export function findChanges({ row, report, sealer, speaker, serviceId, now }: Found): {
   changed: Partial<FleetAgentRow>;
   events: Event[];
 } {
@@ -115,6 +118,7 @@ export function findChanges({ row, report, sealer, speaker, now }: Found): {
     ...(speaker.token ? { token_id: speaker.token.id } : {}),
     ...moveCredential(row, speaker, now),
     gone_at: report.isLeaving ? now : 0,
+    service_id: serviceId,
     ...(report.health ? { health: JSON.stringify(report.health) } : {}),
     ...(report.packages ? { packages: JSON.stringify(report.packages) } : {}),
     ...(report.components ? { components: JSON.stringify(report.components) } : {}),

@@ -176,7 +176,8 @@ export const fleetAgentHandlers = {
         `The agent ${name} accepts no restart; add accepts_restart_command: true to the capabilities of its supervisor`,
       );
     await tx.fleetAgents.addEvent(row.id, now, 'RESTART', `${principal.user.name} asked for a restart`);
-    afterCommit(() => services.fleets.restart(row));
+    await tx.fleetAgents.askRestart(row.id, now);
+    afterCommit(() => void services.fleets.restart(row));
     return {};
   },
 

@@ -98,6 +98,41 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
   update: async (id: string, changed: Partial<FleetAgentRow>) => {
     await db.updateTable('fleet_agents').set(changed).where('id', '=', id).execute();
   },
+  askRestart: async (id: string, at: number) => {
+    await db.updateTable('fleet_agents').set({ restart_at: at }).where('id', '=', id).execute();
+  },
+  /** @returns whether it is still to be told; it is told once */
+  takeRestart: async (id: string): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('fleet_agents')
+      .set({ restart_at: 0 })
+      .where('id', '=', id)
+      .where('restart_at', '<>', 0)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
+  /** Agents of a service that another one may have something to tell. */
+  toTell: (serviceId: string) =>
+    db
+      .selectFrom('fleet_agents')
+      .select(['id', 'instance_uid', 'restart_at'])
+      .where('service_id', '=', serviceId)
+      .where('gone_at', '=', 0)
+      .where((eb) =>
+        eb.or([
+          eb('restart_at', '<>', 0),
+          eb.and([eb('target_hash', '<>', ''), eb('config_hash', '<>', eb.ref('target_hash'))]),
+        ]),
+      )
+      .execute(),
+  /** That no service has heard since. */
+  silentSince: (at: number) =>
+    db
+      .selectFrom('fleet_agents')
+      .select('id')
+      .where('gone_at', '=', 0)
+      .where('last_seen_at', '<', at)
+      .execute(),
   setCredential: async (id: string, credential: number, credential_at: number) => {
     await db.updateTable('fleet_agents').set({ credential, credential_at }).where('id', '=', id).execute();
   },

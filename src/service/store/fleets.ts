@@ -66,6 +66,8 @@ export const createFleetTokenRepository = (db: Kysely<Database>) => ({
   expire: async (id: string, at: number) => {
     await db.updateTable('fleet_tokens').set({ expires_at: at }).where('id', '=', id).execute();
   },
+  revokedOf: (ids: readonly string[]) =>
+    db.selectFrom('fleet_tokens').select('id').where('id', 'in', ids).where('revoked_at', '<>', 0).execute(),
   used: async (id: string, at: number) => {
     await db.updateTable('fleet_tokens').set({ last_used_at: at }).where('id', '=', id).execute();
   },

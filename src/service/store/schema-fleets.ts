@@ -96,6 +96,10 @@ export type FleetAgentRow = {
   credential_at: number;
   /** JSON by name. */
   packages: string;
+  /** Of the service that heard it last; several share one database. */
+  service_id: string;
+  /** When somebody asked for a restart that it was not told of yet, or 0. */
+  restart_at: number;
 };
 
 export type FleetAgentEventRow = {

@@ -98,6 +98,8 @@ export async function insertFleet(api: TestService, siteId = api.siteId, texts: 
       packages: JSON.stringify({
         [texts.package ?? 'otelcol']: { version: '1', offered: '', state: 'INSTALLED', problem: '' },
       }),
+      service_id: '',
+      restart_at: 0,
     },
   });
   await store.fleetAgents.addEvent(agentId, now, 'FAILED', texts.event ?? 'It failed');

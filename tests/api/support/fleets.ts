@@ -64,6 +64,8 @@ export async function startFleetService(options: TestOptions = {}) {
     pass: (ms: number) => {
       now += ms;
     },
+    /** What each service does by itself now and then: what others asked for, and rollouts. */
+    lookAround: () => api.service.services.fleets.lookAround(),
     stop: () => api.stop(),
   };
 }
