@@ -189,6 +189,7 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
       'startRolloutNow',
       'cancelRollout',
       'labelAgents',
+      'moveAgents',
       'restartAgent',
       'rotateAgentCredential',
       'deleteAgent',

@@ -1,5 +1,6 @@
 import type { CommandSet } from '../commands/registry.ts';
 import { agentLabelCommands } from '../views/fleets/agent-labels.commands.ts';
+import { agentMoveCommands } from '../views/fleets/agent-move.commands.ts';
 import { agentCommands, agentScopes } from '../views/fleets/agents.commands.ts';
 import { configurationCommands, configurationScopes } from '../views/fleets/configurations.commands.ts';
 import { fleetCommands, fleetScopes } from '../views/fleets/fleets.commands.ts';
@@ -12,6 +13,7 @@ export const fleetSet: CommandSet = {
     ...rolloutCommands,
     ...agentCommands,
     ...agentLabelCommands,
+    ...agentMoveCommands,
     ...configurationCommands,
   ],
   scopes: [...fleetScopes, ...agentScopes, ...configurationScopes],

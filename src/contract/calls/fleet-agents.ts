@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { AGENT_STATUSES } from '../entities/fleet.ts';
 import {
   agentDetailSchema,
+  agentMoveSchema,
   agentSchema,
   agentSeriesSchema,
   labelChangeSchema,
@@ -63,6 +64,14 @@ export const fleetAgentCalls = {
     summary: 'Set labels of agents, and take others away. Labels that are not named stay.',
     access: writes('PIPELINES'),
     body: labelChangeSchema,
+    response: z.object({}),
+  }),
+  moveAgents: defineCall({
+    method: 'POST',
+    path: '/v1/agents/move',
+    summary: 'Move agents to another fleet of the site, whose configuration they get at once.',
+    access: deploys('PIPELINES'),
+    body: agentMoveSchema,
     response: z.object({}),
   }),
   restartAgent: defineCall({

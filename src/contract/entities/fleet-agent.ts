@@ -75,6 +75,12 @@ const agentIdsSchema = z
     z.maxLength(AGENTS_AT_ONCE, `at most ${AGENTS_AT_ONCE} agents`),
   );
 
+export const agentMoveSchema = z.strictObject({
+  agentIds: agentIdsSchema,
+  /** Of the same site. */
+  fleetId: idSchema('fleet'),
+});
+
 /** Labels that are named in neither stay. */
 export const labelChangeSchema = z.strictObject({
   agentIds: agentIdsSchema,
@@ -112,6 +118,7 @@ export const AGENT_EVENT_KINDS = [
   'RESTART',
   'CREDENTIAL',
   'LABELED',
+  'MOVED',
 ] as const;
 export type AgentEventKind = (typeof AGENT_EVENT_KINDS)[number];
 

@@ -59,6 +59,7 @@ const WORDS: Partial<Record<CallId | 'applyCommit', string>> = {
   revokeFleetToken: 'Revoke enrollment token',
   updateConfiguration: 'Change configuration',
   labelAgents: 'Label agents',
+  moveAgents: 'Move agents to another fleet',
   startRolloutNow: 'Start rollout outside of maintenance window',
   rotateAgentCredential: 'Rotate credential of agent',
   createChangeset: 'Raise pull request',

@@ -292,6 +292,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
     }),
     fleetAgents: observeWrites(tx.fleetAgents, {
       setLabels: agent,
+      moveTo: agent,
       setCredential: agent,
       delete: agent,
     }),

@@ -24,7 +24,7 @@ import { acceptsConfiguration, reportsMetrics } from './status.ts';
 import { makeAgentCredential } from './telemetry/credentials.ts';
 import { isTokenExpired, isTokenUsedUp } from './tokens.ts';
 
-const AGENTS_PER_FLEET = 20_000;
+export const AGENTS_PER_FLEET = 20_000;
 /** So that a stolen token does not fill the disk at once. */
 const ENROLLED_PER_MINUTE = 6000;
 /** Agents that poll and were not known are asked for all they know, so that a restart is no storm. */

@@ -103,6 +103,11 @@ export function createPresence(clock: Clock) {
     unfollow(id: string): void {
       of(id).sequence = undefined;
     },
+    /** To another fleet. */
+    moved(id: string, fleetId: string): void {
+      const one = present.get(id);
+      if (one) one.fleetId = fleetId;
+    },
     alive(id: string): void {
       const one = present.get(id);
       if (!one) return;

@@ -263,6 +263,9 @@ export function createRollouts({ store, clock, presence }: Tools) {
   };
 
   return {
+    /** Agents are to run it from now on. @returns ids of those that ran something else */
+    retarget,
+
     /**
      * Stores a new one, and offers its first step unless it waits for the maintenance window.
      * @returns agents that are to run something else now

@@ -9,6 +9,8 @@ import { normalizeConfig, openText } from '../fleets/content.ts';
 import { acceptsCredential, getCredentialState } from '../fleets/credentials.ts';
 import { readConfigurationNames, toAgent } from '../fleets/entities.ts';
 import { changeLabels, describeLabelChange, parseLabels, readPair, storeLabels } from '../fleets/labels.ts';
+import { requireMovable } from '../fleets/move.ts';
+import { findTarget } from '../fleets/record.ts';
 import { acceptsConfiguration, acceptsRestart, parseHealth, reportsMetrics } from '../fleets/status.ts';
 import type { VolumeColumn } from '../fleets/telemetry/counters.ts';
 import { computeVolumeCoverage } from '../fleets/telemetry/coverage.ts';
@@ -20,6 +22,7 @@ import type { ListedAgentRow } from '../store/fleet-agents.ts';
 import type { Repositories } from '../store/index.ts';
 import { toWindow } from '../store/query.ts';
 import type { FleetAgentRow } from '../store/schema.ts';
+import { requireFleet } from './fleets.ts';
 
 /** Sorted and masked. */
 const format = ({ apart }: Services, value: unknown): Promise<string> =>
@@ -162,6 +165,30 @@ export const fleetAgentHandlers = {
     return {};
   },
 
+  moveAgents: async ({ body, tx, services, now, principal, afterCommit }) => {
+    const { presence, rollouts } = services.fleets;
+    const fleet = await requireFleet(tx, body.fleetId);
+    const moved = await requireMovable(tx, await requireAgents(tx, body.agentIds), fleet);
+    for (const row of moved) {
+      const from = row.token_fleet_id === '' ? row.fleet_id : row.token_fleet_id;
+      const tokenFleetId = from === fleet.id ? '' : from;
+      await tx.fleetAgents.moveTo(row.id, { fleet_id: fleet.id, token_fleet_id: tokenFleetId });
+      await tx.fleetAgents.addEvent(
+        row.id,
+        now,
+        'MOVED',
+        `${principal.user.name} moved it to the fleet '${fleet.name}'`,
+      );
+    }
+    const changed = await rollouts.retarget(tx, moved, await findTarget(tx, fleet));
+    afterCommit(() => {
+      for (const { id } of moved) presence.moved(id, fleet.id);
+      void services.fleets.offerTo(changed);
+      services.fleets.turnSoon();
+    });
+    return {};
+  },
+
   restartAgent: async ({ path, tx, services, now, principal, afterCommit }) => {
     const row = await requireAgent(tx, path.agentId);
     const name = row.host || row.name;
@@ -215,6 +242,7 @@ export const fleetAgentHandlers = {
   | 'getAgent'
   | 'getAgentSeries'
   | 'labelAgents'
+  | 'moveAgents'
   | 'restartAgent'
   | 'rotateAgentCredential'
   | 'deleteAgent'

@@ -28,7 +28,8 @@ const NAMED = 3;
 
 type Tools = { tx: Repositories; services: Services; now: number };
 
-async function requireFleet(tx: Repositories, id: string): Promise<FleetRow> {
+/** @throws ContractError NOT_FOUND */
+export async function requireFleet(tx: Repositories, id: string): Promise<FleetRow> {
   const row = await tx.fleets.find(id);
   if (!row) throw notFound('fleet', id);
   return row;
@@ -77,6 +78,7 @@ async function readDetail(tools: Tools, row: FleetRow): Promise<FleetDetail> {
         ...{ names, agentCount: agents.length, fleet: row, now },
       }),
     );
+  const enrolled = [...agents, ...(await tx.fleetAgents.movedFrom(row.id))];
   const tokens = (await tx.fleetTokens.ofFleet(row.id)).map((token) => ({
     id: token.id,
     state: getTokenState(token, now),
@@ -88,7 +90,7 @@ async function readDetail(tools: Tools, row: FleetRow): Promise<FleetDetail> {
     uses: token.uses,
     usesMax: token.uses_max,
     labels: parseLabels(token.labels),
-    agentCount: agents.filter(({ token_id }) => token_id === token.id).length,
+    agentCount: enrolled.filter(({ token_id }) => token_id === token.id).length,
   }));
   return { ...fleet, tokens, rollouts };
 }
@@ -248,6 +250,12 @@ export const fleetHandlers = {
         `${counted(connected.length, 'agent')} of '${row.name}' ${connected.length === 1 ? 'is' : 'are'} connected (${names.join(', ')}${more}); stop them or revoke its tokens first`,
       );
     }
+    const [away, ...others] = await tx.fleetAgents.movedFrom(row.id);
+    if (away)
+      throw new ContractError(
+        'IN_USE',
+        `${counted(others.length + 1, 'agent')} that moved to other fleets, such as ${away.host || away.name}, ${others.length === 0 ? 'uses' : 'use'} its enrollment tokens; give them a token of their fleet first`,
+      );
     const tokens = await tx.fleetTokens.ofFleet(row.id);
     await tx.fleets.delete(row.id);
     afterCommit(() => {

@@ -30,7 +30,8 @@ function holds(pair: Pair) {
 
 /** All but what may be long: lists of ten thousand agents are read whole. */
 const LIST_COLUMNS = [
-  ...(['id', 'site_id', 'fleet_id', 'instance_uid', 'token_id', 'transport', 'name', 'host'] as const),
+  ...(['id', 'site_id', 'fleet_id', 'instance_uid', 'token_id', 'token_fleet_id', 'transport'] as const),
+  ...(['name', 'host'] as const),
   ...(['platform', 'version', 'capabilities', 'health', 'config_state', 'config_problem'] as const),
   ...(['config_hash', 'configuration_id', 'configuration_version', 'target_hash', 'target_at'] as const),
   ...([
@@ -50,13 +51,21 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
     await db.insertInto('fleet_agents').values(row).execute();
   },
   find: (id: string) => db.selectFrom('fleet_agents').selectAll().where('id', '=', id).executeTakeFirst(),
-  findByUid: (fleetId: string, instanceUid: string) =>
+  /** Of the fleet, or moved from it and still with its token. */
+  findByUid: async (fleetId: string, instanceUid: string): Promise<FleetAgentRow | undefined> => {
+    const rows = db.selectFrom('fleet_agents').selectAll().where('instance_uid', '=', instanceUid);
+    return (
+      (await rows.where('fleet_id', '=', fleetId).executeTakeFirst()) ??
+      (await rows.where('token_fleet_id', '=', fleetId).executeTakeFirst())
+    );
+  },
+  /** Agents of other fleets that speak with tokens of this one. */
+  movedFrom: (fleetId: string) =>
     db
       .selectFrom('fleet_agents')
-      .selectAll()
-      .where('fleet_id', '=', fleetId)
-      .where('instance_uid', '=', instanceUid)
-      .executeTakeFirst(),
+      .select(['id', 'name', 'host', 'token_id'])
+      .where('token_fleet_id', '=', fleetId)
+      .execute(),
   count: async (fleetId: string): Promise<number> => {
     const { total } = await db
       .selectFrom('fleet_agents')
@@ -135,6 +144,9 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
       .execute(),
   setCredential: async (id: string, credential: number, credential_at: number) => {
     await db.updateTable('fleet_agents').set({ credential, credential_at }).where('id', '=', id).execute();
+  },
+  moveTo: async (id: string, moved: Pick<FleetAgentRow, 'fleet_id' | 'token_fleet_id'>) => {
+    await db.updateTable('fleet_agents').set(moved).where('id', '=', id).execute();
   },
   setLabels: async (id: string, labels: string) => {
     await db.updateTable('fleet_agents').set({ labels }).where('id', '=', id).execute();

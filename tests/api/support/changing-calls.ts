@@ -242,6 +242,9 @@ export const changingCalls = {
     body: { agentIds: [(await insertFleet(api)).agentId], labels: { environment: 'staging' } },
   }),
   rotateAgentCredential: async (api) => ({ path: { agentId: await insertConnectedAgent(api) } }),
+  moveAgents: async (api) => ({
+    body: { agentIds: [(await insertFleet(api)).agentId], fleetId: (await insertFleet(api)).fleetId },
+  }),
   restartAgent: async (api) => ({ path: { agentId: await insertConnectedAgent(api) } }),
   startRollout: async (api) => {
     const { fleetId, configurationId } = await insertFleet(api);

@@ -155,6 +155,7 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   updateFleet: ({ fleetId }) => ({ fleet: { id: fleetId, description: 'x' } }),
   createFleetToken: () => ({}),
   rotateFleetToken: () => ({}),
+  moveAgents: ({ agentId, fleetId }) => ({ agentIds: [agentId], fleetId }),
   labelAgents: ({ agentId }) => ({ agentIds: [agentId], labels: { environment: `e${++rules}` } }),
   startRollout: ({ configurationId }) => ({ rollout: { configurationId, version: 99 } }),
   createConfiguration: ({ siteId }) => ({

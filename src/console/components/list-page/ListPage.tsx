@@ -41,6 +41,8 @@ type ListPageProps<Row> = OwnTableProps<Row> & {
   searchLabel: string;
   /** `total` is undefined while the rows are unknown. */
   filters?: { bar: FilterBar; facts: readonly FilterFacts[]; total: number | undefined };
+  /** Between search and table. */
+  lead?: ReactNode;
   /** Below the table, so that it moves no row. */
   bulk?: ReactNode;
   isLoading: boolean;
@@ -57,7 +59,8 @@ type ListPageProps<Row> = OwnTableProps<Row> & {
 
 /** A screen that is a list: heading, search, filters, table, and the panel of the opened row. */
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
-  const { list, title, things, count, facts, actions, tabs, searchLabel, filters, bulk, ...others } = props;
+  const { list, title, things, count, facts, actions, tabs, searchLabel, filters, lead, bulk, ...others } =
+    props;
   const { isLoading, error, onRetry, panel, drop, children, ...table } = others;
   return (
     <div {...drop} className={drop?.className ? `${css.page} ${drop.className}` : css.page}>
@@ -91,6 +94,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           />
         </div>
       )}
+      {lead}
       <div className={css.body} {...(tabs ? buildTabPanelProps(tabs.selected) : {})}>
         <div className={panel?.isWide ? css.tableBesideWide : css.table} data-main-content="">
           <DataTable

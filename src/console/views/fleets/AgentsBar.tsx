@@ -9,6 +9,7 @@ export function AgentsBar({ count }: { count: number }) {
     <div className={css.bar} role="group" aria-label="Selected agents">
       <span className={css.count}>{formatExact(count)} selected</span>
       <CommandButton id="agents.labelSelected" label="Label" size="small" hideKeys />
+      <CommandButton id="agents.moveSelected" label="Move" size="small" hideKeys />
       <CommandButton id="agents.restartSelected" label="Restart" size="small" hideKeys />
       <CommandButton id="agents.deleteSelected" label="Delete disconnected" size="small" hideKeys />
       <CommandButton id="list.clearSelection" label="Clear" size="small" variant="ghost" hideKeys />

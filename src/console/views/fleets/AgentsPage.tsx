@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useMemo } from 'react';
-import { AGENT_STATUSES } from '../../../contract/entities/fleet.ts';
+import { AGENT_STATUSES, type Fleet } from '../../../contract/entities/fleet.ts';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -13,12 +13,14 @@ import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { formatExact } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import { AgentsBar } from './AgentsBar.tsx';
 import { agentColumns, narrowAgentColumns } from './agent-columns.tsx';
 import { matchesAgent, parseAgentSearch } from './agent-search.ts';
+import * as css from './fleets.css.ts';
 import { formatAgentName } from './looks.ts';
 import { useAgentWrite } from './use-agent-write.ts';
 import './scope.ts';
@@ -31,12 +33,18 @@ const { Component: AgentLabelsForm } = createLazyCode(async () => ({
   default: (await import('./AgentLabelsForm.tsx')).AgentLabelsForm,
 }));
 
+const { Component: AgentMap } = createLazyCode(async () => ({
+  default: (await import('./AgentMap.tsx')).AgentMap,
+}));
+
 const POLL_MS = 5000;
 const NONE: readonly Agent[] = [];
+const NO_FLEETS: readonly Fleet[] = [];
 const getRowId = ({ id }: Agent) => id;
 const createRowMenu = ({ id }: Agent): readonly CommandMenuItem[] => [
   { id: 'agent.open', args: { agent: id } },
   { id: 'agent.editLabels', args: { agent: id } },
+  { id: 'agent.move', args: { agent: id } },
   { id: 'agent.restart', args: { agent: id } },
   { id: 'agent.delete', args: { agent: id }, danger: true, startsGroup: true },
 ];
@@ -56,6 +64,7 @@ export default function AgentsPage() {
     'pagination.limit': PAGE_LIMIT_MAX,
   };
   const asked = useCall('listAgents', { query }, { poll: POLL_MS, keepPrevious: true, isSuppressed: true });
+  const fleets = useCall('listFleets', { query: { siteIds: [site.id] } }, { isSuppressed: true });
   const listed = asked.data?.agents ?? NONE;
   // Trouble comes first.
   const agents = useMemo(
@@ -79,11 +88,20 @@ export default function AgentsPage() {
   const { start } = useAgentWrite((ids) => {
     if (ids.some((id) => window.location.pathname.endsWith(`/${id}`))) close();
   });
+  // Beside an open agent the cursor opens.
+  const isOpen = opened !== undefined;
+  const moveTo = useCallback(
+    (id: string) => (isOpen ? goTo(paths.agent(id), { replace: true }) : setCursorId(id)),
+    [isOpen, setCursorId],
+  );
   const { selectedRows } = list;
   usePublishScope('agents.list', {
     current: opened ?? list.cursor,
     agents,
+    shown: list.shown,
     selected: selectedRows,
+    fleets: fleets.data?.fleets ?? NO_FLEETS,
+    moveTo,
     write: start,
   });
   const total = asked.data?.pagination.totalCount;
@@ -93,6 +111,14 @@ export default function AgentsPage() {
       title="Agents"
       things="agents"
       count={total}
+      facts={
+        total !== undefined &&
+        total > listed.length && (
+          <span className={css.quiet}>
+            The first {formatExact(listed.length)}; search for key=value to find others
+          </span>
+        )
+      }
       actions={undefined}
       searchLabel="Search agents"
       columns={opened ? narrowAgentColumns : agentColumns}
@@ -111,6 +137,18 @@ export default function AgentsPage() {
           </EmptyState>
         ) : (
           <NothingFound />
+        )
+      }
+      lead={
+        list.shown.length > 1 && (
+          <Suspense fallback={null}>
+            <AgentMap
+              agents={list.shown}
+              cursorId={list.cursor?.id ?? cursorId}
+              onCursorChange={moveTo}
+              onOpen={(id) => goTo(paths.agent(id))}
+            />
+          </Suspense>
         )
       }
       cursorId={cursorId}

@@ -7,6 +7,8 @@ import { paths } from '../../lib/paths.ts';
 import { agentArgument, findAgent, NOT_SELECTED, NOT_SHOWN, nameSome } from './agent-choice.ts';
 import { explainNoRestart, formatAgentName } from './looks.ts';
 
+const listErrors = ({ scopes }: CommandContext): readonly Agent[] =>
+  scopes['agents.list']?.shown.filter(({ status }) => status === 'ERROR') ?? [];
 /** Of the selected, those that can be deleted. */
 const listGone = ({ scopes }: CommandContext): readonly Agent[] =>
   scopes['agents.list']?.selected.filter(({ isConnected }) => !isConnected) ?? [];
@@ -38,6 +40,23 @@ export const agentCommands = defineCommands([
     args: [agentArgument],
     enabled: () => true,
     run: (ctx, args) => ctx.navigate(paths.agent(args.agent ?? '')),
+  },
+  {
+    id: 'agents.nextError',
+    title: 'Next agent in error',
+    group: 'Site',
+    icon: 'arrowRight',
+    keywords: ['error', 'problem', 'failed', 'map'],
+    keys: 'n',
+    scope: 'agents.list',
+    bar: (ctx) => (listErrors(ctx).length > 0 ? 'Next error' : false),
+    enabled: (ctx) => (listErrors(ctx).length > 0 ? true : 'No agent that is shown is in error'),
+    run: (ctx) => {
+      const errors = listErrors(ctx);
+      const at = errors.findIndex(({ id }) => id === ctx.scopes['agents.list']?.current?.id);
+      const next = errors[(at + 1) % errors.length];
+      if (next) ctx.scopes['agents.list']?.moveTo(next.id);
+    },
   },
   {
     id: 'agent.restart',

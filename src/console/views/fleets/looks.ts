@@ -46,6 +46,7 @@ export const EVENT_LOOKS: Record<AgentEventKind, Look> = {
   FAILED: { label: 'Failed', shape: 'octagon', tone: 'err' },
   UNHEALTHY: { label: 'Unhealthy', shape: 'octagon', tone: 'err' },
   HEALTHY: { label: 'Healthy', shape: 'check', tone: 'ok' },
+  MOVED: { label: 'Moved', shape: 'info', tone: 'text2' },
   LABELED: { label: 'Labeled', shape: 'info', tone: 'text2' },
   CREDENTIAL: { label: 'Credential', shape: 'info', tone: 'text2' },
   RESTART: { label: 'Restart', shape: 'pending', tone: 'info' },

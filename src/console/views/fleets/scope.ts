@@ -26,12 +26,19 @@ export type AgentWrite =
   | { action: 'delete'; agents: readonly Agent[] }
   | { action: 'rotate'; agents: readonly Agent[] }
   | { action: 'restart'; agents: readonly Agent[] }
+  | { action: 'move'; agents: readonly Agent[]; fleet: Fleet }
   | { action: 'label'; agents: readonly Agent[]; change: LabelChange };
 
 export type AgentsScope = {
   current: Agent | undefined;
   agents: readonly Agent[];
+  /** Of them, those that the search finds. */
+  shown: readonly Agent[];
   selected: readonly Agent[];
+  /** Of the site. */
+  fleets: readonly Fleet[];
+  /** Moves the cursor of table and map. */
+  moveTo: (id: string) => void;
   write: (write: AgentWrite) => void;
 };
 

@@ -16,7 +16,9 @@ async function carryOut(write: AgentWrite): Promise<void> {
   else
     for (let at = 0; at < agents.length; at += AGENTS_AT_ONCE) {
       const agentIds = agents.slice(at, at + AGENTS_AT_ONCE).map(({ id }) => id);
-      await callApi('labelAgents', { body: { agentIds, ...write.change } });
+      if (write.action === 'move')
+        await callApi('moveAgents', { body: { agentIds, fleetId: write.fleet.id } });
+      else await callApi('labelAgents', { body: { agentIds, ...write.change } });
     }
 }
 
@@ -25,6 +27,7 @@ const DONE = {
   restart: 'told to restart',
   rotate: 'offered a new credential',
   label: 'labeled',
+  move: 'moved',
 } as const;
 
 const getText = ({ action, agents }: AgentWrite): string =>

@@ -39,10 +39,10 @@ function watchRow(row: HTMLElement, tell: (isSeen: boolean) => void): () => void
   return () => observer.disconnect();
 }
 
-/** Whether a grid other than this one has the focus. */
+/** Whether a grid other than this one has the focus, and a cursor of its own. */
 const isFocusInOther = (grid: Element | null): boolean => {
   const focused = document.activeElement?.closest(GRIDS) ?? null;
-  return focused !== null && focused !== grid;
+  return focused !== null && focused !== grid && !focused.hasAttribute('data-shared-cursor');
 };
 
 type ShownCursor = {

@@ -1,0 +1,43 @@
+import { style } from '@vanilla-extract/css';
+import { vars } from '../../../../../styles/tokens.css.ts';
+
+const { color, size, radius } = vars;
+
+export const map = style({ display: 'grid', gap: 8, minWidth: 0, padding: '12px 24px', flex: 'none' });
+export const head = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '4px 16px',
+  fontSize: size.s12,
+  color: color.text2,
+});
+export const legend = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4px 16px',
+  listStyle: 'none',
+  margin: 0,
+  padding: 0,
+});
+export const kind = style({ display: 'inline-flex', alignItems: 'center', gap: 6 });
+export const current = style({ marginLeft: 'auto', color: color.text1, overflowWrap: 'anywhere' });
+export const scroller = style({
+  position: 'relative',
+  minWidth: 0,
+  maxHeight: 124,
+  overflowX: 'hidden',
+  overflowY: 'auto',
+  padding: 2,
+  borderRadius: radius.control,
+});
+export const cells = style({ display: 'block', overflow: 'visible', cursor: 'default' });
+export const fill = style({ fill: 'currentColor', stroke: 'none' });
+export const lines = style({ fill: 'none', stroke: 'currentColor', strokeWidth: 1 });
+/** Of cells that ask for nothing, so that the others stand out. */
+export const calm = style([fill, { opacity: 0.65 }]);
+/** Of marks in a filled cell. */
+export const cut = style({ fill: 'none', stroke: color.bgMain, strokeWidth: 1.5 });
+/** Parts the cursor from the cells around it. */
+export const halo = style({ fill: 'none', stroke: color.bgMain, strokeWidth: 5 });
+export const cursor = style({ fill: 'none', stroke: color.accent, strokeWidth: 2 });

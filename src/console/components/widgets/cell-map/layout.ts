@@ -1,0 +1,73 @@
+/** Px from one cell to the next. */
+export const PITCH = 12;
+export const CELL = 10;
+
+export type CellMark = 'full' | 'cross' | 'half' | 'hatched' | 'triangle' | 'open';
+export type Place = { x: number; y: number };
+
+export const countColumns = (width: number): number => Math.max(1, Math.floor(width / PITCH));
+
+/** Row by row, as they are read. */
+export const placeOf = (index: number, columns: number): Place => ({
+  x: (index % columns) * PITCH,
+  y: Math.floor(index / columns) * PITCH,
+});
+
+/** The cell at a point; undefined beside all cells. */
+export function findCell({ x, y }: Place, columns: number, count: number): number | undefined {
+  const column = Math.floor(x / PITCH);
+  if (column < 0 || column >= columns || y < 0) return undefined;
+  const index = Math.floor(y / PITCH) * columns + column;
+  return index < count ? index : undefined;
+}
+
+const MOVES: Record<string, (index: number, columns: number, page: number) => number> = {
+  ArrowRight: (index) => index + 1,
+  ArrowLeft: (index) => index - 1,
+  ArrowDown: (index, columns) => index + columns,
+  ArrowUp: (index, columns) => index - columns,
+  PageDown: (index, columns, page) => index + columns * page,
+  PageUp: (index, columns, page) => index - columns * page,
+  Home: () => 0,
+  End: () => Number.POSITIVE_INFINITY,
+};
+
+/** Where a key leads; undefined for any other key. It stays within the cells. */
+export function moveCursor(
+  key: string,
+  index: number,
+  { columns, count, page }: { columns: number; count: number; page: number },
+): number | undefined {
+  const next = MOVES[key]?.(index, columns, page);
+  if (next === undefined) return undefined;
+  // Up from the first row and down from the last one stay where they are.
+  if ((key === 'ArrowUp' && next < 0) || (key === 'ArrowDown' && next >= count)) return index;
+  return Math.min(count - 1, Math.max(0, next));
+}
+
+const square = ({ x, y }: Place) => `M${x} ${y}h${CELL}v${CELL}h-${CELL}z`;
+/** Inside the edge, so that strokes of neighbors do not touch. */
+const outline = ({ x, y }: Place) => `M${x + 0.5} ${y + 0.5}h${CELL - 1}v${CELL - 1}h-${CELL - 1}z`;
+
+/** What is filled, and what is drawn as lines on it. */
+const MARKS: Record<CellMark, { fill: (place: Place) => string; lines: (place: Place) => string }> = {
+  full: { fill: square, lines: () => '' },
+  cross: {
+    fill: square,
+    lines: ({ x, y }) => `M${x + 3} ${y + 3}l4 4M${x + 7} ${y + 3}l-4 4`,
+  },
+  half: { fill: ({ x, y }) => `M${x} ${y}v${CELL}h${CELL}z`, lines: outline },
+  hatched: {
+    fill: () => '',
+    lines: (place) =>
+      `${outline(place)}M${place.x + 1} ${place.y + 9}l8 -8M${place.x + 1} ${place.y + 5}l4 -4`,
+  },
+  triangle: { fill: ({ x, y }) => `M${x + 5} ${y}l5 ${CELL}h-${CELL}z`, lines: () => '' },
+  open: { fill: () => '', lines: outline },
+};
+
+/** All cells of a kind as two paths, so that thousands of them are a handful of elements. */
+export function drawCells(mark: CellMark, places: readonly Place[]): { fill: string; lines: string } {
+  const { fill, lines } = MARKS[mark];
+  return { fill: places.map(fill).join(''), lines: places.map(lines).join('') };
+}
