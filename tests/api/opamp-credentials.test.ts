@@ -125,6 +125,7 @@ describe('rotation', () => {
     expect((await rotate('host-1')).status).toBe(200);
     expect((await world.agent('host-1')).events[0]).toMatchObject({ kind: 'CREDENTIAL' });
     const next = await agent.take();
+    expect((await world.agent('host-1')).credential).toBe('ROTATING');
     expect(next).not.toBe(former);
     agent.shown.credential = former;
     await agent.say();

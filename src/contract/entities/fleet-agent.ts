@@ -28,7 +28,7 @@ const packageSchema = z.object({
 export type AgentPackage = z.infer<typeof packageSchema>;
 
 /** By what an agent connects: its enrollment token, or a credential of its own. */
-export const CREDENTIAL_STATES = ['TOKEN', 'OFFERED', 'OWN'] as const;
+export const CREDENTIAL_STATES = ['TOKEN', 'OFFERED', 'OWN', 'ROTATING'] as const;
 export type CredentialState = (typeof CREDENTIAL_STATES)[number];
 
 /** Items (log records, spans and data points) a second, between its two reports that came last. */
@@ -133,7 +133,7 @@ export const agentDetailSchema = z.object({
   health: z.nullable(componentHealthSchema),
   configProblem: z.string(),
   acceptsConfiguration: z.boolean(),
-  /** By what it connects. `OFFERED`: its own was offered, and not used yet. */
+  /** By what it connects. `OFFERED` and `ROTATING`: its first one, or a newer one, was offered and not used yet. */
   credential: z.enum(CREDENTIAL_STATES),
   /** When its newest own credential was made; the empty time without one. */
   credentialAt: timeSchema,

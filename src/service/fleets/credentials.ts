@@ -78,5 +78,6 @@ export function makeCredentialOffer(
 
 export function getCredentialState(row: Numbered): CredentialState {
   if (row.credential === 0) return 'TOKEN';
-  return row.credential_used === row.credential ? 'OWN' : 'OFFERED';
+  if (row.credential_used === row.credential) return 'OWN';
+  return row.credential_used === 0 ? 'OFFERED' : 'ROTATING';
 }

@@ -86,6 +86,7 @@ const CREDENTIAL_TEXTS: Record<AgentDetail['credential'], string> = {
   TOKEN: 'The enrollment token',
   OFFERED: 'Its own was offered, and not used yet',
   OWN: 'Its own',
+  ROTATING: 'Its own; a new one was offered, and not used yet',
 };
 
 /** By what an agent connects. */
