@@ -92,14 +92,21 @@ export type Bar = {
  * One bar for each row: named by the columns that are no numbers, else by the first of several; as long as the first
  * other one.
  */
-export function toBars({ columns, rows }: Answer): Drawable<{ bars: Bar[]; measure: string; more: number }> {
-  const texts = columns.flatMap((column, at) => (isNumber(column) ? [] : [at]));
-  const names = texts.length > 0 || columns.length < 2 ? texts : [0];
+export function toBars(
+  { columns, rows }: Answer,
+  formatTime: (column: QueryColumn, value: unknown) => string = (_, value) => toText(value),
+): Drawable<{ bars: Bar[]; measure: string; more: number }> {
+  const others = columns.flatMap((column, at) => (isNumber(column) ? [] : [at]));
+  const names = others.length > 0 || columns.length < 2 ? others : [0];
   const measure = columns.findIndex((column, at) => isNumber(column) && !names.includes(at));
   if (measure < 0) return { problem: 'Bars need a column of numbers, such as count(*)' };
   const bars = rows.slice(0, BARS_MAX).map((row, at) => {
     const value = readNumber(row[measure]) ?? 0;
-    const label = names.map((name) => toText(row[name]) || '(empty)').join(', ');
+    const texts = names.map((name) => {
+      const column = columns[name];
+      return column && isTime(column) ? formatTime(column, row[name]) : toText(row[name]);
+    });
+    const label = texts.map((text) => text || '(empty)').join(', ');
     return { id: String(at), label: label || `Row ${at + 1}`, value, text: toText(row[measure]) };
   });
   return {

@@ -4,6 +4,9 @@ import { Unread } from '../../components/unread/Unread.tsx';
 import { formatBytes, formatCount, formatExact, formatFigure } from '../../lib/format.ts';
 import * as css from './query.css.ts';
 
+/** Tables of figures have neither events nor files. */
+const OF_SERVICE = 'penstock_';
+
 const formatSeconds = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
 
 function describeResult({ rows, hasMore, reading, tables, readMs, runMs }: QueryResult): string {
@@ -12,7 +15,9 @@ function describeResult({ rows, hasMore, reading, tables, readMs, runMs }: Query
   const read =
     tables.length === 0
       ? 'no table read'
-      : `read ${formatFigure(formatCount(Number(reading.events)))} events of ${tables.join(', ')} (${counted(reading.filesRead, 'file')}, ${formatFigure(formatBytes(Number(reading.bytes)))}) in ${formatSeconds(readMs)}`;
+      : tables.every((name) => name.startsWith(OF_SERVICE))
+        ? `read ${tables.join(', ')} in ${formatSeconds(readMs)}`
+        : `read ${formatFigure(formatCount(Number(reading.events)))} events of ${tables.join(', ')} (${counted(reading.filesRead, 'file')}, ${formatFigure(formatBytes(Number(reading.bytes)))}) in ${formatSeconds(readMs)}`;
   return `${said}; ${read}; computed in ${formatSeconds(runMs)}`;
 }
 

@@ -22,7 +22,7 @@ function Lines({ title, result, isStacked }: { title: string; result: QueryResul
 }
 
 function Bars({ title, result }: { title: string; result: QueryResult }) {
-  const drawn = toBars(result);
+  const drawn = toBars(result, formatValue);
   if ('problem' in drawn) return <CannotDraw problem={drawn.problem} />;
   const { bars, measure, more } = drawn.data;
   const most = Math.max(...bars.map(({ value }) => Math.abs(value)), 0);

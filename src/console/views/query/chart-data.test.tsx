@@ -120,3 +120,12 @@ test('values: hidden characters are seen, numbers are whole', () => {
   expect(formatValue({ name: 'x', type: 'BIGINT' }, 1234567)).toBe('1,234,567');
   expect(formatValue({ name: 'x', type: 'JSON' }, { a: 1 })).toBe('{"a":1}');
 });
+
+test('bars: times are written as in the table', () => {
+  const columns: [string, string][] = [
+    ['t', 'TIMESTAMP'],
+    ['n', 'BIGINT'],
+  ];
+  const drawn = toBars(makeResult(columns, [['2026-11-27T23:54:00Z', 7]]), formatValue);
+  expect('data' in drawn && drawn.data.bars[0]?.label).toMatch(/^2[78] Nov \d\d:54:00$/);
+});

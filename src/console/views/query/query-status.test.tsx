@@ -27,3 +27,13 @@ test('status: how many events were not archived yet', () => {
   expect(textOf('1')).toContain('1 event is not archived yet, so not read.');
   expect(textOf('0')).not.toContain('archived');
 });
+
+test('status: of figures of the service, no events and files', () => {
+  const result = { ...RESULT, tables: ['penstock_counters'] };
+  const { container } = render(
+    <QueryStatus result={result} isRunning={false}>
+      {null}
+    </QueryStatus>,
+  );
+  expect(container.textContent).toBe('0 rows; read penstock_counters in 3 ms; computed in 1 ms');
+});
