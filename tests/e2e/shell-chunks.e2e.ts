@@ -80,7 +80,7 @@ test.describe('code that does not come [R8-62]', () => {
   });
 
   test('a menu without its code leaves the screen; pressing retries', async ({ page }) => {
-    const network = await loseFiles(page, /assets\/(menu-popup|overlays)-[^/]*\.js$/);
+    const network = await loseFiles(page, /assets\/(menu-popup|menus)-[^/]*\.js$/);
     await page.goto(`${running.product.url}/sources`);
     const button = sidebar(page).getByRole('button', { name: /User menu/ });
     await tabTo(page, button);

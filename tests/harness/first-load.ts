@@ -28,7 +28,7 @@ const BUDGET: LoadBudget = {
   styles: 3,
   styleBytes: 30_000,
   requests: 24,
-  allScriptBytes: 725_000,
+  allScriptBytes: 690_000,
 };
 
 /** All scripts of the console but the editor of SQL, those of workers too; it must become 900 kB. */

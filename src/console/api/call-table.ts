@@ -6,14 +6,26 @@ type Table = Readonly<Partial<Record<CallId, CallDefinition>>>;
 
 let table: Table = firstCalls;
 
+/** Of `shell.ts`: asked beside every screen, which lacks most other calls. */
+const SHELL_CALLS: readonly CallId[] = [
+  'createSocketTicket',
+  'getPreferences',
+  'updatePreferences',
+  'countAlertEvents',
+  'getNotificationErrorSummary',
+  'explain',
+];
+
 /** Calls already loaded or used by the first screen. */
 export const findLoadedCall = (id: CallId): CallDefinition | undefined => table[id];
 
 /** @throws when the chunk cannot be loaded. */
 export async function loadCall(id: CallId): Promise<CallDefinition> {
   if (!table[id]) {
-    const { screenCalls } = await import('../../contract/calls/screen.ts');
-    table = { ...screenCalls, ...table };
+    const more = SHELL_CALLS.includes(id)
+      ? (await import('../../contract/calls/shell.ts')).shellCalls
+      : (await import('../../contract/calls/screen.ts')).screenCalls;
+    table = { ...more, ...table };
   }
   const known = table[id];
   if (known) return known;

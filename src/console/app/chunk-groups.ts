@@ -121,6 +121,7 @@ export const CHUNK_GROUPS = [
   { name: 'console', tags: ['$initial' as const] },
   toSharedGroup('screen'),
   { name: 'screen-calls', test: /\/contract\/calls\/screen\.ts$/ },
+  { name: 'shell-calls', test: /\/contract\/(calls\/shell|live|return-address|sign-in-problems)\.ts$/ },
   { name: 'log-query', test: /\/src\/contract\/log-query\// },
   { name: 'alert-rules', test: /\/src\/contract\/alerts\// },
   // Before what is late, which needs some of them; each screen loads its own.
@@ -138,6 +139,8 @@ export const CHUNK_GROUPS = [
     test: /\/components\/(list-page|list-table|list-filters)\/|\/widgets\/table\/(?!table-options)/,
   },
   { name: 'errors', test: ERRORS },
+  // Before commands, which record and run macros.
+  { name: 'preferences', test: /\/preferences-actor\.ts$/ },
   // First, since commands of one pipeline build on those of lists.
   { name: 'pipelines-commands', test: /\/app\/pipelines-commands\.ts$/ },
   {
@@ -152,7 +155,11 @@ export const CHUNK_GROUPS = [
     test: /-commands\.ts$/,
   },
   { name: 'tabs', test: /\/widgets\/tabs\/tabs\.tsx$/ },
-  { name: 'overlays', test: /\/widgets\/(dialogs\/\w[\w-]*\.tsx|[\w-]+\/[\w-]*(menu|popup|popover)\.tsx)$/ },
+  {
+    name: 'menus',
+    test: /\/widgets\/(dialogs\/\w[\w-]*\.tsx|(?!time-range\/)[\w-]+\/[\w-]*(menu|popup|popover)\.tsx)$/,
+  },
+  { name: 'calendar', test: /\/widgets\/time-range\/[\w-]+\.tsx$/ },
   {
     name: 'forms',
     test: /\/components\/(connection-form|entity-form)\/[A-Z]\w*\.tsx$|\/widgets\/(forms|schema-form|code)\/[\w-]+\.tsx$/,

@@ -17,14 +17,7 @@ import { auditChangeSchema } from '../entities/audit.ts';
 import { timeSchema } from '../entities/common.ts';
 import { idSchema } from '../ids.ts';
 import { NAME_MAX_LENGTH } from '../limits.ts';
-import {
-  booleanParameter,
-  countSchema,
-  pageQuery,
-  paginationSchema,
-  rangeQuery,
-  repeated,
-} from '../parameters.ts';
+import { booleanParameter, pageQuery, paginationSchema, rangeQuery, repeated } from '../parameters.ts';
 import { defineCall, deletes, reads, writes } from './define.ts';
 
 const MOST_AT_ONCE = 1000;
@@ -53,18 +46,6 @@ export const alertCalls = {
       ...pageQuery('last_event_at'),
     }),
     response: z.object({ events: z.array(alertEventSchema), pagination: paginationSchema }),
-  }),
-  countAlertEvents: defineCall({
-    method: 'GET',
-    path: '/v1/analytics/alert-events/count',
-    summary: 'Number of fired alerts that nobody has acknowledged and no silence covers.',
-    access: reads('PIPELINES'),
-    query: z.strictObject({
-      siteId: idSchema('site'),
-      acknowledgeState: z._default(z.enum(['unacknowledged']), 'unacknowledged'),
-      ...openRange,
-    }),
-    response: z.object({ alertEventCount: countSchema }),
   }),
   acknowledgeAlertEvents: defineCall({
     method: 'POST',

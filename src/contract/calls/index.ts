@@ -18,7 +18,6 @@ import type { CallDefinition } from './define.ts';
 import { deploymentCalls } from './deployments.ts';
 import { errorCalls } from './errors.ts';
 import { exchangeCalls } from './exchange.ts';
-import { explainCalls } from './explain.ts';
 import { firstCalls } from './first.ts';
 import { fleetAgentCalls } from './fleet-agents.ts';
 import { fleetConfigurationCalls } from './fleet-configurations.ts';
@@ -32,11 +31,11 @@ import { notificationCalls } from './notifications.ts';
 import { onePipelineCalls } from './one-pipeline.ts';
 import { patternCalls } from './patterns.ts';
 import { pipelineStatusCalls } from './pipeline-statuses.ts';
-import { preferencesCalls } from './preferences.ts';
 import { previewCalls } from './preview.ts';
 import { queryCalls } from './queries.ts';
 import { reportCalls } from './reports.ts';
 import { savingPriceCalls } from './saving-price.ts';
+import { shellCalls } from './shell.ts';
 import { signInCalls, ssoCalls } from './sign-in.ts';
 import { siteGitCalls } from './site-git.ts';
 import { siteCalls } from './sites.ts';
@@ -45,9 +44,9 @@ import { suggestionCalls } from './suggestions.ts';
 /** Router, client, OpenAPI and permission check are derived from this table. */
 export const CALLS = {
   ...firstCalls,
+  ...shellCalls,
   ...analyticsSeriesCalls,
   ...onePipelineCalls,
-  ...preferencesCalls,
   ...pipelineStatusCalls,
   ...templateCalls,
   ...sourceCalls,
@@ -82,7 +81,6 @@ export const CALLS = {
   ...fleetConfigurationCalls,
   ...reportCalls,
   ...gitopsCalls,
-  ...explainCalls,
   ...savingPriceCalls,
   ...assetCalls,
   ...roleCalls,

@@ -88,12 +88,4 @@ export const notificationCalls = {
     }),
     response: z.object({}),
   }),
-  getNotificationErrorSummary: defineCall({
-    method: 'GET',
-    path: '/v1/notifications/error-summary',
-    summary: 'Number of unread errors, for the bell.',
-    access: reads('PIPELINES'),
-    query: z.strictObject({ siteIds }),
-    response: z.object({ errorSummary: z.object({ unreadCount: countSchema }) }),
-  }),
 };

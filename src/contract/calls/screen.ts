@@ -1,5 +1,6 @@
 import { analyticsSeriesCalls } from './analytics-series.ts';
 import { lookupCalls, sinkCalls, sourceCalls, templateCalls } from './components.ts';
+import { deploymentCalls } from './deployments.ts';
 import { errorCalls } from './errors.ts';
 import { healthCalls } from './health.ts';
 import { onePipelineCalls } from './one-pipeline.ts';
@@ -10,6 +11,7 @@ import { savingPriceCalls } from './saving-price.ts';
 export const screenCalls = {
   ...analyticsSeriesCalls,
   ...onePipelineCalls,
+  ...deploymentCalls,
   ...pipelineStatusCalls,
   ...templateCalls,
   ...sourceCalls,

@@ -44,15 +44,6 @@ export const signInCalls = {
     }),
     response: empty,
   }),
-  createSocketTicket: defineCall({
-    method: 'POST',
-    path: '/v1/auth/socket-ticket',
-    summary: 'A single-use ticket of 30 s for the `authorization` parameter of a WebSocket.',
-    access: { kind: 'session' },
-    changesNothing: true,
-    body: z.strictObject({}),
-    response: z.object({ ticket: z.string(), expiresInSeconds: z.number() }),
-  }),
   signOut: defineCall({
     method: 'POST',
     path: '/v1/auth/sign-out',
