@@ -107,7 +107,8 @@ export const paths = {
   fleets: (view: { create?: '1' | undefined } = {}) => `/fleetManager/fleets${formatQuery(view)}`,
   fleet: (id: string, view: { form?: 'edit' | 'rollout' | undefined } = {}) =>
     `/fleetManager/fleets/${id}${formatQuery(view)}`,
-  agents: (view: { fleet?: string | undefined; q?: string | undefined } = {}) => `/fleetManager/agents${formatQuery(view)}`,
+  agents: (view: { fleet?: string | undefined; q?: string | undefined } = {}) =>
+    `/fleetManager/agents${formatQuery(view)}`,
   agent: (id: string, view: { form?: 'labels' | undefined } = {}) =>
     `/fleetManager/agents/${id}${formatQuery(view)}`,
   configurations: () => '/fleetManager/configurations',
