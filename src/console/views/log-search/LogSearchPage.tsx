@@ -28,9 +28,9 @@ import * as css from './log-search.css.ts';
 import { QueryField } from './QueryField.tsx';
 import { queryHistory, rememberQuery } from './query-history.ts';
 import { SearchStatus } from './SearchStatus.tsx';
-import { type LiveState, useLiveRows } from './use-live-rows.ts';
+import { useLiveRows } from './use-live-rows.ts';
 import { useLogRows } from './use-log-search.ts';
-import { useQueryLine } from './use-query-line.ts';
+import { useSearchFlow } from './use-search-flow.ts';
 import { useStillSpan } from './use-still-span.ts';
 import { wantsWrap } from './wants-wrap.ts';
 import './scope.ts';
@@ -90,7 +90,7 @@ export default function LogSearchPage() {
   const flags = useStore(flagsOn);
   const mayShowMetadata = flags === undefined || flags.has('logPreviewMetadataToggle');
   const hasFigures = flags === undefined || flags.has('logSearchV2');
-  const line = useQueryLine();
+  const line = useSearchFlow(useTimeRange().kind === 'preset');
   const { start, end } = useStillSpan();
   const { asked, sourceId, columns: fields } = line;
   const history = useStore(queryHistory);
@@ -114,13 +114,10 @@ export default function LogSearchPage() {
   const { count, error: countError, isCounting } = useLogCount(body, isAsked && hasFigures);
   const facets = count?.facets ?? NO_FACETS;
   const known = useKnownFacets(`${site.id} ${sourceId ?? ''}`, facets);
-  const [live, setLive] = useState<LiveState>('off');
-  const range = useTimeRange();
-  const canFollow = range.kind === 'preset' ? true : 'Choose a time that ends now, such as the last hour';
   const [isScrolled, setScrolled] = useState(false);
-  const liveShown = canFollow === true ? live : 'off';
+  const { live } = line;
   const following = useLiveRows(body, found.rows, {
-    state: liveShown === 'live' && isScrolled ? 'paused' : liveShown,
+    state: live === 'live' && isScrolled ? 'paused' : live,
     hasRows: found.isSuccess,
     hasMore: found.hasNextPage,
   });
@@ -204,9 +201,9 @@ export default function LogSearchPage() {
       wantsWrap.set(!isWrapped);
       setWrapped(!isWrapped);
     },
-    live: liveShown,
-    canFollow,
-    setLive,
+    live,
+    followReason: line.followReason,
+    toggleLive: line.toggleLive,
     canExport: found.rows.length > 0 ? true : 'There are no events to export',
     save: (format) => void save(format),
     zoom: selection ? zoomTo : undefined,
@@ -274,7 +271,7 @@ export default function LogSearchPage() {
           <CommandButton id="logSearch.history" label="Earlier" />
           <CommandButton
             id="logSearch.live"
-            label={liveShown === 'live' ? 'Pause' : liveShown === 'paused' ? 'Resume' : 'Live'}
+            label={live === 'live' ? 'Pause' : live === 'paused' ? 'Resume' : 'Live'}
           />
           <CommandButton id="hydration.create" label="Hydrate" hideKeys />
         </div>
@@ -324,7 +321,7 @@ export default function LogSearchPage() {
               isReading={found.isFetching}
               searchedFrom={found.last?.searchedFromUnixTimeSeconds}
               start={start}
-              live={liveShown}
+              live={live}
               isScrolled={isScrolled}
               newCount={following.newCount}
               liveProblem={following.problem}

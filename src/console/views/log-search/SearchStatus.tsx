@@ -1,9 +1,9 @@
+import type { LiveState } from '../../../../machines/log-search/index.ts';
 import type { LogCount, LogReading } from '../../../contract/entities/log-search.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { Unread } from '../../components/unread/Unread.tsx';
 import { formatBytes, formatCount, formatExact, formatFigure, formatMinute } from '../../lib/format.ts';
 import * as css from './log-search.css.ts';
-import type { LiveState } from './use-live-rows.ts';
 
 type SearchStatusProps = {
   count: LogCount | undefined;

@@ -392,11 +392,11 @@ export const logSearchCommands = defineCommands([
     keys: 'l',
     scope: 'logSearch',
     bar: (ctx) => ({ off: 'Live', live: 'Pause', paused: 'Resume' })[scopeOf(ctx)?.live ?? 'off'],
-    enabled: (ctx) => scopeOf(ctx)?.canFollow ?? NOT_OPEN,
-    run: (ctx) => {
+    enabled: (ctx) => {
       const scope = scopeOf(ctx);
-      scope?.setLive(scope.live === 'live' ? 'paused' : 'live');
+      return scope ? (scope.followReason ?? true) : NOT_OPEN;
     },
+    run: (ctx) => scopeOf(ctx)?.toggleLive(),
   },
   {
     id: 'logSearch.wrap',

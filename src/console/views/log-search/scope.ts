@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
+import type { LiveState } from '../../../../machines/log-search/index.ts';
 import type { LogFacet, LogRow, LogSource } from '../../../contract/entities/log-search.ts';
-import type { LiveState } from './use-live-rows.ts';
 
 export type LogSearchScope = {
   /** As it was typed. */
@@ -27,9 +27,9 @@ export type LogSearchScope = {
   isWrapped: boolean;
   toggleWrap: () => void;
   live: LiveState;
-  /** Why new events cannot be followed now, or true. */
-  canFollow: true | string;
-  setLive: (state: LiveState) => void;
+  /** Why new events cannot be followed now. */
+  followReason: string | undefined;
+  toggleLive: () => void;
   facetList: RefObject<HTMLElement | null>;
   histogram: RefObject<HTMLElement | null>;
 };

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { LiveState } from '../../../../machines/log-search/index.ts';
 import type { LogRow } from '../../../contract/entities/log-search.ts';
 import { toApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -11,8 +12,6 @@ const REST_FACTOR = 4;
 /** Archives are written minutes after the events came. */
 const LOOK_BACK_SECONDS = 900;
 const ROWS_ASKED = 500;
-
-export type LiveState = 'off' | 'live' | 'paused';
 
 /**
  * Rows that were archived since the question was asked, read again and again while `state` is live.

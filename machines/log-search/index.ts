@@ -1,0 +1,2 @@
+export * from './log-search.machine.ts';
+export * from './log-search.selectors.ts';

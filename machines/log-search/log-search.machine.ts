@@ -1,0 +1,100 @@
+import { assign, setup } from 'xstate';
+import { parseLogQuery } from '../../src/contract/log-query/index.ts';
+
+/**
+ * The query line of Log Search, what the address asks, and whether new events are followed. What is typed is asked a
+ * moment after the last key, unless it has an error: then the last question stays.
+ */
+export type LogSearchContext = {
+  text: string;
+  /** In the address. */
+  asked: string;
+  /** What this line wrote into the address, until the address says so. */
+  sent: string | undefined;
+  /** New events belong to the time only then. */
+  endsNow: boolean;
+};
+
+export type LogSearchEvent =
+  | { type: 'query.typed'; text: string }
+  /** By this line, by back and forward, a link or a command. */
+  | { type: 'address.changed'; query: string }
+  | { type: 'time.changed'; endsNow: boolean }
+  | { type: 'live.toggled' };
+
+export type LogSearchInput = { query: string; endsNow: boolean };
+
+/** After the last key. */
+export const ASK_AFTER_MS = 120;
+
+export const logSearchMachine = setup({
+  types: {
+    context: {} as LogSearchContext,
+    events: {} as LogSearchEvent,
+    input: {} as LogSearchInput,
+  },
+  guards: {
+    isWrong: ({ context }) => parseLogQuery(context.text).error !== undefined,
+    isAsked: ({ context }) => context.text === context.asked,
+    endsNow: ({ context }) => context.endsNow,
+  },
+  actions: {
+    setText: assign(({ event }) => (event.type === 'query.typed' ? { text: event.text } : {})),
+    // What was typed since it was sent stays.
+    takeAddress: assign(({ context, event }) =>
+      event.type === 'address.changed'
+        ? {
+            text: context.sent === event.query ? context.text : event.query,
+            asked: event.query,
+            sent: undefined,
+          }
+        : {},
+    ),
+    setSent: assign(({ context }) => ({ asked: context.text, sent: context.text })),
+    setTime: assign(({ event }) => (event.type === 'time.changed' ? { endsNow: event.endsNow } : {})),
+    /** Provided: writes the query into the address. */
+    ask: (_, _params: { query: string }) => undefined,
+  },
+  delays: { debounce: ASK_AFTER_MS },
+}).createMachine({
+  id: 'logSearch',
+  context: ({ input: { query, endsNow } }) => ({ text: query, asked: query, sent: undefined, endsNow }),
+  type: 'parallel',
+  on: { 'time.changed': { actions: 'setTime' } },
+  states: {
+    line: {
+      initial: 'judging',
+      on: {
+        'query.typed': { target: '.judging', actions: 'setText' },
+        'address.changed': { target: '.judging', actions: 'takeAddress' },
+      },
+      states: {
+        judging: {
+          always: [
+            { guard: 'isWrong', target: 'wrong' },
+            { guard: 'isAsked', target: 'asked' },
+            { target: 'waiting' },
+          ],
+        },
+        wrong: {},
+        asked: {},
+        waiting: {
+          after: {
+            debounce: {
+              target: 'asked',
+              actions: ['setSent', { type: 'ask', params: ({ context }) => ({ query: context.text }) }],
+            },
+          },
+        },
+      },
+    },
+    tail: {
+      initial: 'off',
+      states: {
+        off: { on: { 'live.toggled': { guard: 'endsNow', target: 'live' } } },
+        live: { on: { 'live.toggled': { guard: 'endsNow', target: 'paused' } } },
+        paused: { on: { 'live.toggled': { guard: 'endsNow', target: 'live' } } },
+      },
+    },
+  },
+});

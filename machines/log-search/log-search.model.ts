@@ -1,0 +1,26 @@
+import { defineModel } from '../model.ts';
+import { logSearchMachine } from './log-search.machine.ts';
+
+/** The last cannot be read. */
+export const MODEL_QUERIES = ['', 'error', '"error'] as const;
+const [NOTHING, WORD, WRONG] = MODEL_QUERIES;
+
+export const logSearchModel = defineModel({
+  name: 'Log Search',
+  machine: logSearchMachine,
+  input: { query: NOTHING, endsNow: true },
+  vocabulary: [
+    { type: 'query.typed', text: NOTHING },
+    { type: 'query.typed', text: WORD },
+    { type: 'query.typed', text: WRONG },
+    { type: 'xstate.after.debounce.logSearch.line.waiting' },
+    { type: 'address.changed', query: NOTHING },
+    { type: 'address.changed', query: WORD },
+    { type: 'address.changed', query: WRONG },
+    { type: 'time.changed', endsNow: true },
+    { type: 'time.changed', endsNow: false },
+    { type: 'live.toggled' },
+  ],
+  key: ({ value, context }) =>
+    [value.line, value.tail, context.text, context.asked, context.sent ?? '-', context.endsNow].join(' / '),
+});
