@@ -25,7 +25,7 @@ async function joinThree(more: object = {}) {
 
 const label = (agentIds: readonly string[], more: object) =>
   world.api.call('labelAgents', { body: { agentIds, ...more } });
-const find = async (query: Record<string, string[]>): Promise<string[]> =>
+const find = async (query: Record<string, string | string[]>): Promise<string[]> =>
   (await world.api.call('listAgents', { query })).body.agents.map(({ host }: Listed) => host);
 
 describe('labels of agents', () => {
@@ -61,6 +61,21 @@ describe('labels of agents', () => {
     expect(await find({ withoutAttributes: ['deployment=a'], attributes: ['os.type=linux'] })).toEqual([
       'host-1',
     ]);
+  });
+
+  test('the service searches as the screen does, and lists the worst first', async () => {
+    const { ids } = await joinThree();
+    await label(ids.slice(1), { labels: { environment: 'production' } });
+    expect(await find({ search: 'HOST-3' })).toEqual(['host-3']);
+    expect(await find({ search: 'environment=production -host:host-3 platform:linux' })).toEqual(['host-2']);
+    expect(await find({ search: 'status:error' })).toEqual([]);
+    world.pass(120_000);
+    await world.agents();
+    const token = (await world.makeFleet({ name: 'North' })).token;
+    await world.join(token, 9).hello({ agentDescription: describeAgent('a-host-9') });
+    const page = { 'pagination.limit': '2', 'pagination.ordering.fieldName': 'status' };
+    expect(await find(page)).toEqual(['host-1', 'host-2']);
+    expect(await find({ ...page, search: 'status:"not managed"' })).toEqual(['a-host-9']);
   });
 
   test('what an agent reports later leaves its labels', async () => {

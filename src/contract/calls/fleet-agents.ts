@@ -14,6 +14,8 @@ import { defineCall, deletes, deploys, reads, writes } from './define.ts';
 
 const agentPath = z.strictObject({ agentId: idSchema('fleet') });
 
+const SEARCH_MAX_LENGTH = 1000;
+
 const pairSchema = z
   .string()
   .check(z.maxLength(1000), z.regex(/^[^=]+=[\s\S]+$/, 'must be written as key=value'));
@@ -32,7 +34,10 @@ export const fleetAgentCalls = {
       attributes: repeated(pairSchema),
       /** The same; none may hold. */
       withoutAttributes: repeated(pairSchema),
-      ...pageQuery('name'),
+      /** As the screen searches: words, `status:error`, `-platform:windows`, `key=value`. */
+      search: z.optional(z.string().check(z.maxLength(SEARCH_MAX_LENGTH))),
+      /** By status, the worst is first; those of one status are by name. */
+      ...pageQuery('name', 'status'),
     }),
     response: z.object({ agents: z.array(agentSchema), pagination: paginationSchema }),
   }),

@@ -1,3 +1,5 @@
+import { matchesAgent, parseAgentSearch } from '../../contract/agent-search.ts';
+import { AGENT_STATUSES } from '../../contract/entities/fleet.ts';
 import type { AgentDetail, AgentEventKind } from '../../contract/entities/fleet-agent.ts';
 import { LABELS_MAX } from '../../contract/entities/fleet-labels.ts';
 import { ContractError } from '../../contract/errors.ts';
@@ -62,14 +64,17 @@ async function requireAgents(tx: Repositories, ids: readonly string[]): Promise<
 export const fleetAgentHandlers = {
   listAgents: async ({ query, tx, services, now }) => {
     const { siteIds, fleetIds, statuses } = query;
-    const attributes = query.attributes?.map(readPair);
-    const withoutAttributes = query.withoutAttributes?.map(readPair);
+    const wanted = parseAgentSearch(query.search ?? '');
+    const attributes = [...(query.attributes ?? []), ...wanted.attributes].map(readPair);
+    const withoutAttributes = [...(query.withoutAttributes ?? []), ...wanted.withoutAttributes].map(readPair);
     const names = await readConfigurationNames(tx, siteIds);
     const fleets = new Map((await tx.fleets.list(siteIds)).map(({ id, name }) => [id, name]));
     const rows = await tx.fleetAgents.list({ siteIds, fleetIds, attributes, withoutAttributes });
     const agents = rows
       .map((row) => toAgent(services.fleets, row, { names, fleetName: fleets.get(row.fleet_id) ?? '', now }))
-      .filter(({ status }) => !statuses || statuses.includes(status));
+      .filter((agent) => (!statuses || statuses.includes(agent.status)) && matchesAgent(agent, wanted));
+    if (query['pagination.ordering.fieldName'] === 'status')
+      agents.sort((a, b) => AGENT_STATUSES.indexOf(a.status) - AGENT_STATUSES.indexOf(b.status));
     return {
       agents: toWindow(agents, query, 'desc'),
       pagination: { totalCount: agents.length },

@@ -1,4 +1,5 @@
-import { Suspense, useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useDeferredValue, useMemo } from 'react';
+import { matchesAgent, parseAgentSearch } from '../../../contract/agent-search.ts';
 import { AGENT_STATUSES, type Fleet } from '../../../contract/entities/fleet.ts';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
@@ -19,7 +20,6 @@ import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import { AgentsBar } from './AgentsBar.tsx';
 import { agentColumns, narrowAgentColumns } from './agent-columns.tsx';
-import { matchesAgent, parseAgentSearch } from './agent-search.ts';
 import * as css from './fleets.css.ts';
 import { formatAgentName } from './looks.ts';
 import { useAgentWrite } from './use-agent-write.ts';
@@ -62,16 +62,35 @@ export default function AgentsPage() {
     ...(wanted.withoutAttributes.length > 0 ? { withoutAttributes: [...wanted.withoutAttributes] } : {}),
     ...(fleetId === undefined ? { siteIds: [site.id] } : { siteIds: [site.id], fleetIds: [fleetId] }),
     'pagination.limit': PAGE_LIMIT_MAX,
+    'pagination.ordering.fieldName': 'status' as const,
   };
-  const asked = useCall('listAgents', { query }, { poll: POLL_MS, keepPrevious: true, isSuppressed: true });
+  const options = { poll: POLL_MS, keepPrevious: true, isSuppressed: true };
+  const asked = useCall('listAgents', { query }, options);
+  const total = asked.data?.pagination.totalCount;
+  // Beyond what a page holds the service searches, a moment after the last key.
+  const isSearched = wanted.terms.length > 0 && (total ?? 0) > (asked.data?.agents.length ?? 0);
+  const sought = useDeferredValue(text);
+  const found = useCall(
+    'listAgents',
+    { query: { ...query, search: sought } },
+    { ...options, enabled: isSearched && sought !== '' },
+  );
   const fleets = useCall('listFleets', { query: { siteIds: [site.id] } }, { isSuppressed: true });
-  const listed = asked.data?.agents ?? NONE;
+  const answer = (isSearched ? found.data : undefined) ?? asked.data;
+  const listed = answer?.agents ?? NONE;
   // Trouble comes first.
   const agents = useMemo(
     () => listed.toSorted((a, b) => AGENT_STATUSES.indexOf(a.status) - AGENT_STATUSES.indexOf(b.status)),
     [listed],
   );
-  const opened = useMemo(() => agents.find(({ id }) => id === openId), [agents, openId]);
+  const inList = useMemo(() => agents.find(({ id }) => id === openId), [agents, openId]);
+  // One that the page does not hold.
+  const alone = useCall(
+    'getAgent',
+    { path: { agentId: openId ?? '' } },
+    { enabled: openId !== undefined && inList === undefined && !asked.isPending, isSuppressed: true },
+  );
+  const opened = inList ?? (alone.data?.agent.id === openId ? alone.data?.agent : undefined);
   const [cursorId, setCursorId] = useListCursor('agents', openId);
   const list = useListPage<Agent>({
     name: 'agents',
@@ -104,7 +123,7 @@ export default function AgentsPage() {
     moveTo,
     write: start,
   });
-  const total = asked.data?.pagination.totalCount;
+  const matchCount = answer?.pagination.totalCount ?? 0;
   return (
     <ListPage<Agent>
       list={list}
@@ -112,10 +131,10 @@ export default function AgentsPage() {
       things="agents"
       count={total}
       facts={
-        total !== undefined &&
-        total > listed.length && (
+        matchCount > listed.length && (
           <span className={css.quiet}>
-            The first {formatExact(listed.length)}; search for key=value to find others
+            The first {formatExact(listed.length)} of {formatExact(matchCount)}, worst first; search to find
+            others
           </span>
         )
       }

@@ -1,5 +1,7 @@
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Fleet, FleetDetail } from '../../../contract/entities/fleet.ts';
+import { formatAssigned } from '../../../contract/fleet-words.ts';
+
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
@@ -17,7 +19,7 @@ import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import { fleetColumns, narrowFleetColumns } from './fleet-columns.tsx';
-import { formatAssigned, getFleetLook } from './looks.ts';
+import { getFleetLook } from './looks.ts';
 import { type InstallShown, useFleetWrite } from './use-fleet-write.ts';
 import './scope.ts';
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Fleet } from '../../../contract/entities/fleet.ts';
 import { AGENT_SECONDS_DEFAULT } from '../../../contract/entities/fleet.ts';
+import { formatAssigned } from '../../../contract/fleet-words.ts';
 import { counted } from '../../../contract/values.ts';
 import { useCall } from '../../api/use-call.ts';
 import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
@@ -13,7 +14,6 @@ import { formatDateTime } from '../../lib/format.ts';
 import { useSite } from '../../state/sites.ts';
 import { notify } from '../../state/toasts.ts';
 import * as css from './fleets.css.ts';
-import { formatAssigned } from './looks.ts';
 import { LabelCounts } from './RolloutSteps.tsx';
 import { type RolloutConfig, readSteps, startRollout } from './save.ts';
 

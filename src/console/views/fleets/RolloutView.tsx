@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { quietLink } from '../../../../styles/text.css.ts';
 import { ROLLOUT_STATES, type Rollout, type RolloutOutcome } from '../../../contract/entities/fleet.ts';
+import { formatAssigned } from '../../../contract/fleet-words.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
@@ -12,7 +13,7 @@ import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import * as css from './fleets.css.ts';
-import { formatAssigned, formatStep, OUTCOME_LOOKS, ROLLOUT_LOOKS } from './looks.ts';
+import { formatStep, OUTCOME_LOOKS, ROLLOUT_LOOKS } from './looks.ts';
 import { LabelCounts, RolloutSteps } from './RolloutSteps.tsx';
 
 const POLL_MS = 2000;

@@ -1,11 +1,12 @@
 import type { Fleet } from '../../../contract/entities/fleet.ts';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import { formatAssigned } from '../../../contract/fleet-words.ts';
 import { counted } from '../../../contract/values.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { type CommandArgs, defineCommands, type OptionArgument, type Review } from '../../commands/types.ts';
 import { agentArgument, findAgent, NOT_SELECTED, NOT_SHOWN, nameSome } from './agent-choice.ts';
-import { formatAssigned, getFleetLook } from './looks.ts';
+import { getFleetLook } from './looks.ts';
 
 const UNDER_WAY = 'A rollout is under way; wait for its end or cancel it';
 

@@ -1,10 +1,12 @@
 import { cut, tone } from '../../../../styles/text.css.ts';
 import type { Fleet } from '../../../contract/entities/fleet.ts';
+import { formatAssigned } from '../../../contract/fleet-words.ts';
+
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatAge, formatDateTime } from '../../lib/format.ts';
-import { formatAssigned, getFleetLook } from './looks.ts';
+import { getFleetLook } from './looks.ts';
 
 export const fleetColumns: readonly Column<Fleet>[] = [
   {

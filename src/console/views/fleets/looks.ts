@@ -6,18 +6,19 @@ import type {
   AgentPackage,
 } from '../../../contract/entities/fleet-agent.ts';
 import type { MaintenanceWindow, Weekday } from '../../../contract/entities/fleet-window.ts';
+import { AGENT_STATUS_NAMES } from '../../../contract/fleet-words.ts';
 import { counted } from '../../../contract/values.ts';
 import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
 
 type Look = { label: string; shape: ShapeName; tone: Tone };
 
 export const AGENT_LOOKS: Record<AgentStatus, Look> = {
-  ERROR: { label: 'Error', shape: 'octagon', tone: 'err' },
-  INCOMPATIBLE: { label: 'Incompatible', shape: 'triangle', tone: 'warn' },
-  DISCONNECTED: { label: 'Disconnected', shape: 'dashed', tone: 'warn' },
-  CONFIGURING: { label: 'Configuring', shape: 'pending', tone: 'info' },
-  UNMANAGED: { label: 'Not managed', shape: 'info', tone: 'text2' },
-  HEALTHY: { label: 'Healthy', shape: 'check', tone: 'ok' },
+  ERROR: { label: AGENT_STATUS_NAMES.ERROR, shape: 'octagon', tone: 'err' },
+  INCOMPATIBLE: { label: AGENT_STATUS_NAMES.INCOMPATIBLE, shape: 'triangle', tone: 'warn' },
+  DISCONNECTED: { label: AGENT_STATUS_NAMES.DISCONNECTED, shape: 'dashed', tone: 'warn' },
+  CONFIGURING: { label: AGENT_STATUS_NAMES.CONFIGURING, shape: 'pending', tone: 'info' },
+  UNMANAGED: { label: AGENT_STATUS_NAMES.UNMANAGED, shape: 'info', tone: 'text2' },
+  HEALTHY: { label: AGENT_STATUS_NAMES.HEALTHY, shape: 'check', tone: 'ok' },
 };
 
 export const ROLLOUT_LOOKS: Record<Rollout['state'], Look> = {
@@ -94,10 +95,6 @@ export const formatCredential = ({ credential, acceptsCredential }: AgentDetail)
   acceptsCredential || credential !== 'TOKEN'
     ? CREDENTIAL_TEXTS[credential]
     : 'The enrollment token: it accepts no credential of its own';
-
-/** `Gateway, version 3`. */
-export const formatAssigned = (assigned: Fleet['configuration']): string =>
-  assigned === null ? '' : `${assigned.name}, version ${assigned.version}`;
 
 export const formatAgentName = ({ name, host }: Pick<Agent, 'name' | 'host'>): string =>
   host === '' || host === name ? name : `${name} on ${host}`;

@@ -1,9 +1,11 @@
 import { cancelRolloutRefusal, startNowRefusal } from '../../../../machines/fleet-rollout/index.ts';
+import { formatAssigned } from '../../../contract/fleet-words.ts';
+
 import { counted } from '../../../contract/values.ts';
 import { defineCommands } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
 import { checkChosen, findFleet, fleetArgument } from './fleet-choice.ts';
-import { formatAssigned, formatWindow } from './looks.ts';
+import { formatWindow } from './looks.ts';
 
 const RUNS_SITE = 'It runs the pipelines of its site: deploy one, and it is rolled out';
 const NO_ROLLOUT = 'No rollout is under way';

@@ -1,11 +1,11 @@
-import type { Agent } from '../../../contract/entities/fleet-agent.ts';
-import { formatLabels } from '../../../contract/entities/fleet-labels.ts';
-import { AGENT_LOOKS, formatAssigned } from './looks.ts';
+import type { Agent } from './entities/fleet-agent.ts';
+import { formatLabels } from './entities/fleet-labels.ts';
+import { AGENT_STATUS_NAMES, formatAssigned } from './fleet-words.ts';
 
 const FIELDS = {
   name: ({ name }: Agent) => name,
   host: ({ host }: Agent) => host,
-  status: ({ status }: Agent) => AGENT_LOOKS[status].label,
+  status: ({ status }: Agent) => AGENT_STATUS_NAMES[status],
   fleet: ({ fleetName }: Agent) => fleetName,
   configuration: ({ configuration }: Agent) => formatAssigned(configuration),
   platform: ({ platform }: Agent) => platform,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Agent } from '../../../contract/entities/fleet-agent.ts';
 import { matchesAgent, parseAgentSearch } from './agent-search.ts';
+import type { Agent } from './entities/fleet-agent.ts';
 
 const createAgent = (more: Partial<Agent>): Agent => ({
   ...{ id: '817956854733640001', siteId: '417956854733640009', fleetId: '817956854733640009' },

@@ -1,0 +1,93 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
+import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import { createRegistry } from '../../commands/registry.ts';
+import { installCommands, setContextBase } from '../../commands/runtime.ts';
+import { LocationProvider } from '../../state/location.tsx';
+import { useSites } from '../../state/sites.ts';
+import { createTestSite } from '../../state/testing-site.ts';
+import { listCommands } from '../list/list.commands.ts';
+import AgentsPage from './AgentsPage.tsx';
+import { agentLabelCommands } from './agent-labels.commands.ts';
+import { agentMoveCommands } from './agent-move.commands.ts';
+import { agentCommands, agentScopes } from './agents.commands.ts';
+
+const COMMANDS = [...agentCommands, ...agentLabelCommands, ...agentMoveCommands];
+const SITE = createTestSite();
+const MANY = 12_000;
+
+const createAgent = (id: string, host: string): Agent => ({
+  ...{ id, siteId: SITE.id, fleetId: '817956854733640009', fleetName: 'Edge', name: 'otelcol', host },
+  ...{ platform: 'linux/amd64', version: '0.149.0', status: 'HEALTHY', reason: '', lastAlive: '' },
+  ...{ isConnected: true, acceptsRestart: true, acceptsCredential: true, configState: 'APPLIED' },
+  ...{ configuration: null, throughput: null, labels: {} },
+});
+const LISTED = createAgent('817956854733640001', 'edge-1');
+const BEYOND = createAgent('817956854733640002', 'edge-9999');
+
+let searched: string[] = [];
+let read: string[] = [];
+function answer(url: URL): object {
+  if (url.pathname.endsWith('/sites')) return { sites: [SITE], pagination: { totalCount: 1 } };
+  if (url.pathname.endsWith('/fleets')) return { fleets: [], pagination: { totalCount: 0 } };
+  if (url.pathname.includes('/agent/')) {
+    read.push(url.pathname);
+    return {};
+  }
+  const search = url.searchParams.get('search');
+  if (search === null) return { agents: [LISTED], pagination: { totalCount: MANY } };
+  searched.push(search);
+  return { agents: [BEYOND], pagination: { totalCount: 1 } };
+}
+
+function Page() {
+  const { site } = useSites();
+  return site ? <AgentsPage /> : null;
+}
+
+function open(path: string): void {
+  window.history.replaceState(null, '', path);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  render(
+    <QueryClientProvider client={client}>
+      <LocationProvider>
+        <Page />
+      </LocationProvider>
+    </QueryClientProvider>,
+  );
+}
+
+beforeEach(() => {
+  [searched, read] = [[], []];
+  pageBase();
+  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) =>
+    Response.json(answer(new URL(new Request(...request).url))),
+  );
+  const quiet = { ask: () => undefined, refuse: () => undefined, record: () => undefined };
+  installCommands({
+    registry: createRegistry([...listCommands, ...COMMANDS], [{ id: 'list', mode: 'LIST' }, ...agentScopes]),
+    ...quiet,
+  });
+  setContextBase({ ...shellActorsStub(), site: SITE });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('an agent that the page does not hold is searched by the service', async () => {
+  open('/fleetManager/agents');
+  expect(await screen.findByText('The first 1 of 12,000, worst first; search to find others')).toBeVisible();
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search agents' }), {
+    target: { value: 'host:edge-9999' },
+  });
+  expect(await screen.findByText('edge-9999')).toBeVisible();
+  expect(searched).toEqual(['host:edge-9999']);
+});
+
+it('an agent that the page does not hold is read when it is opened', async () => {
+  open(`/fleetManager/agents/${BEYOND.id}`);
+  await waitFor(() => expect(read).toContain(`/v1/agent/${BEYOND.id}`));
+});
