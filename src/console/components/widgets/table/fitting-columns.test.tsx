@@ -1,6 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { createRef } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { visuallyHidden } from '../../../../../styles/text.css.ts';
+import { Missing } from '../text/missing.tsx';
 import { DataTable } from './data-table.tsx';
 import type { Column, TableHandle } from './types.ts';
 
@@ -115,4 +117,25 @@ it('lines of folded columns are equally long, so that each has most room', () =>
   render(table({ columns: [COLUMNS[0]!, ...more] }));
   const { style } = screen.getByRole('grid');
   expect(style.getPropertyValue('--fold-cols')).toBe('3');
+});
+
+it('a column grows for figures that come after the words for none', () => {
+  width = 1000;
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    const hidden = [...this.querySelectorAll(`.${visuallyHidden}`)].map(({ textContent }) => textContent);
+    return new DOMRect(0, 0, 10 * ((this.textContent?.length ?? 0) - hidden.join('').length), 20);
+  });
+  const figures = (text: string | undefined): readonly Column<Row>[] => [
+    COLUMNS[0]!,
+    {
+      ...{ id: 'in', header: 'In', width: 'minmax(40px, 60px)', align: 'end' },
+      ...{ value: () => text ?? null, cell: () => <span>{text ?? <Missing />}</span> },
+    },
+  ];
+  const { rerender } = render(table({ columns: figures(undefined) }));
+  const getTracks = () => screen.getByRole('grid').style.getPropertyValue('--cols');
+  const before = getTracks();
+  rerender(table({ columns: figures('457.92KB') }));
+  expect(before).not.toContain('82px');
+  expect(getTracks()).toContain('82px');
 });

@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
+import { visuallyHidden } from '../../../../../styles/text.css.ts';
 import { AFTER_FIGURES_PX, type ColumnNeed, type ColumnNeeds } from './column-tracks.ts';
 import * as css from './table.css.ts';
 import type { Column } from './types.ts';
@@ -34,6 +35,13 @@ function measureCopies(frame: Element, copies: readonly (readonly Element[])[], 
   return widths;
 }
 
+/** Of the texts that are drawn; others have words for screen readers. */
+const countShown = (cell: Element): number =>
+  [...cell.querySelectorAll(`.${visuallyHidden}`)].reduce(
+    (left, { textContent }) => left - textContent.length,
+    cell.textContent?.length ?? 0,
+  );
+
 /**
  * What columns need, by their drawn cells. Grows only, so that no column moves with each figure; `measure`
  * looks again when a column shows a longer text than before.
@@ -56,9 +64,7 @@ export function useColumnNeeds<Row>(): {
     const cells = columns.map((_, at) =>
       rows.flatMap((row) => [...row.querySelectorAll(`:scope > [data-column="${at}"]`)]),
     );
-    const longest = cells.map((column) =>
-      column.reduce((most, cell) => Math.max(most, cell.textContent?.length ?? 0), 0),
-    );
+    const longest = cells.map((column) => column.reduce((most, cell) => Math.max(most, countShown(cell)), 0));
     const isKnown = columns.every(({ id }, at) => (longest[at] ?? 0) <= (lengths.get(id) ?? -1));
     if (isKnown) return;
     for (const [at, { id }] of columns.entries())
