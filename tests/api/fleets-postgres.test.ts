@@ -5,15 +5,7 @@ import { WebSocket } from 'ws';
 import { createSocketServer } from '../../src/service/http/socket-server.ts';
 import type { Store } from '../../src/service/store/index.ts';
 import { eventually } from '../harness/eventually.ts';
-import {
-  CAN,
-  createAgent,
-  decodeAnswer,
-  MANAGED,
-  readOffer,
-  type ServerMessage,
-  STATE,
-} from '../harness/opamp.ts';
+import { CAN, createSocketAgent, MANAGED, readOffer, STATE } from '../harness/opamp.ts';
 import { type FleetService, startFleetService, withLevel } from './support/fleets.ts';
 import { type Place, postgres } from './support/store-places.ts';
 
@@ -61,25 +53,7 @@ async function connect({ url }: Running, token: string, number: number) {
   const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` } });
   sockets.add(socket);
   await new Promise<void>((done, fail) => socket.once('open', done).once('error', fail));
-  const got: ServerMessage[] = [];
-  const waiting: ((message: ServerMessage) => void)[] = [];
-  socket.on('message', (data: Buffer) => {
-    const message = decodeAnswer(data.subarray(1));
-    const next = waiting.shift();
-    if (next) next(message);
-    else got.push(message);
-  });
-  const receive = () =>
-    new Promise<ServerMessage>((done) => {
-      const message = got.shift();
-      if (message) done(message);
-      else waiting.push(done);
-    });
-  const agent = createAgent(number, (message) => {
-    socket.send(Buffer.concat([Buffer.of(0), message]));
-    return receive();
-  });
-  return { ...agent, socket, receive };
+  return createSocketAgent(socket, number);
 }
 
 const makeRollout = async () => {

@@ -4,16 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSocketServer } from '../../src/service/http/socket-server.ts';
 import { eventually } from '../harness/eventually.ts';
-import {
-  CAN,
-  createAgent,
-  decodeAnswer,
-  describeAgent,
-  MANAGED,
-  readOffer,
-  type ServerMessage,
-  STATE,
-} from '../harness/opamp.ts';
+import { CAN, createSocketAgent, describeAgent, MANAGED, readOffer, STATE } from '../harness/opamp.ts';
 import { COLLECTOR, type FleetService, startFleetService, withLevel } from './support/fleets.ts';
 
 let world: FleetService;
@@ -53,26 +44,7 @@ const closing = (socket: WebSocket) =>
 /** Its messages wait here until they are asked for. */
 async function join(token: string, number: number) {
   const socket = await connect(token);
-  const got: ServerMessage[] = [];
-  const waiting: ((message: ServerMessage) => void)[] = [];
-  socket.on('message', (data: Buffer) => {
-    expect(data[0]).toBe(0);
-    const message = decodeAnswer(data.subarray(1));
-    const next = waiting.shift();
-    if (next) next(message);
-    else got.push(message);
-  });
-  const receive = () =>
-    new Promise<ServerMessage>((done) => {
-      const message = got.shift();
-      if (message) done(message);
-      else waiting.push(done);
-    });
-  const agent = createAgent(number, (message) => {
-    socket.send(Buffer.concat([Buffer.of(0), message]));
-    return receive();
-  });
-  return { ...agent, socket, receive };
+  return createSocketAgent(socket, number);
 }
 
 test('a socket is refused before its first message without a token', async () => {

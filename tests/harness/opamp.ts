@@ -121,3 +121,32 @@ export function createAgent(
   };
 }
 export type HandmadeAgent = ReturnType<typeof createAgent>;
+
+type Socket = {
+  on(event: 'message', take: (data: Buffer) => void): unknown;
+  send(data: Buffer): void;
+};
+
+/** An agent on an open socket; what it is told waits until `receive` asks for it. */
+export function createSocketAgent<S extends Socket>(socket: S, number: number) {
+  const got: ServerMessage[] = [];
+  const waiting: ((message: ServerMessage) => void)[] = [];
+  socket.on('message', (data) => {
+    if (data[0] !== 0) throw new Error('a message of OpAMP begins with a header of 0');
+    const message = decodeAnswer(data.subarray(1));
+    const next = waiting.shift();
+    if (next) next(message);
+    else got.push(message);
+  });
+  const receive = () =>
+    new Promise<ServerMessage>((done) => {
+      const message = got.shift();
+      if (message) done(message);
+      else waiting.push(done);
+    });
+  const agent = createAgent(number, (message) => {
+    socket.send(Buffer.concat([Buffer.of(0), message]));
+    return receive();
+  });
+  return { ...agent, socket, receive };
+}

@@ -1,5 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
@@ -16,8 +16,6 @@ import type { SystemEvent } from '../../machines/model.ts';
 import { keySequenceActor, listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { carryOut, installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
-import { LocationProvider } from '../../src/console/state/location.tsx';
-import { useSites } from '../../src/console/state/sites.ts';
 import { createTestSite } from '../../src/console/state/testing-site.ts';
 import HydrationsPage from '../../src/console/views/hydration/HydrationsPage.tsx';
 import { hydrationCommands, hydrationScopes } from '../../src/console/views/hydration/hydration.commands.ts';
@@ -26,6 +24,7 @@ import { filterCommands, filterScopes } from '../../src/console/views/list/filte
 import { listCommands } from '../../src/console/views/list/list.commands.ts';
 import type { HydrationAction } from '../../src/contract/enums.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
+import { renderSitePage } from '../harness/site-page.tsx';
 import { makeWalks } from '../harness/walks.ts';
 import { pageBase, shellActorsStub } from './command-context.ts';
 
@@ -102,11 +101,6 @@ function answer(world: World, method: string, action: HydrationAction | undefine
   return Response.json({ hydrations, pagination: { totalCount: hydrations.length } });
 }
 
-function Page() {
-  const { site } = useSites();
-  return site ? <HydrationsPage /> : null;
-}
-
 /** What a review asks is answered with yes. */
 function installKeys(): () => void {
   const registry = createRegistry(
@@ -138,14 +132,7 @@ async function createScreen() {
     return answer(world, call.method, call.method === 'PATCH' ? (await call.json()).action : undefined);
   });
   const stopKeys = installKeys();
-  window.history.replaceState(null, '', '/hydration');
-  render(
-    <QueryClientProvider client={client}>
-      <LocationProvider>
-        <Page />
-      </LocationProvider>
-    </QueryClientProvider>,
-  );
+  renderSitePage(HydrationsPage, '/hydration', client);
   await reach(world);
   return {
     world,

@@ -1,5 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { raise } from 'xstate';
 import {
@@ -16,8 +16,7 @@ import { defineModel, type SystemEvent } from '../../machines/model.ts';
 import { keySequenceActor, listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
-import { goTo, LocationProvider } from '../../src/console/state/location.tsx';
-import { useSites } from '../../src/console/state/sites.ts';
+import { goTo } from '../../src/console/state/location.tsx';
 import { createTestSite } from '../../src/console/state/testing-site.ts';
 import { getNowUnixSeconds, timeFilterActor } from '../../src/console/state/time-filter.ts';
 import { hydrationCommands, hydrationScopes } from '../../src/console/views/hydration/hydration.commands.ts';
@@ -29,6 +28,7 @@ import {
 } from '../../src/console/views/log-search/log-search.commands.ts';
 import { parseLogQuery } from '../../src/contract/log-query/index.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
+import { renderSitePage } from '../harness/site-page.tsx';
 import { makeWalks } from '../harness/walks.ts';
 import { pageBase, reasonOf, shellActorsStub } from './command-context.ts';
 import { fakeClock, realClock } from './fake-clock.ts';
@@ -123,11 +123,6 @@ function answer(world: World, path: string, query: string): object {
   return { rows: [], reading: READING, searchedFromUnixTimeSeconds: 0 };
 }
 
-function Page() {
-  const { site } = useSites();
-  return site ? <LogSearchPage /> : null;
-}
-
 async function createScreen() {
   fakeClock();
   const world: World = { searched: [] };
@@ -147,14 +142,7 @@ async function createScreen() {
   setContextBase({ ...shellActorsStub(), site: SITE });
   const stopKeys = listenToKeys(registry);
   timeFilterActor.send({ type: 'preset.picked', preset: '1h' });
-  window.history.replaceState(null, '', '/log-search');
-  render(
-    <QueryClientProvider client={client}>
-      <LocationProvider>
-        <Page />
-      </LocationProvider>
-    </QueryClientProvider>,
-  );
+  renderSitePage(LogSearchPage, '/log-search', client);
   for (let turn = 0; turn < 20 && screen.queryByRole('treegrid') === null; turn += 1) await settle(10);
   return {
     world,

@@ -1,12 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { renderSitePage } from '../../../../tests/harness/site-page.tsx';
 import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
 import { createRegistry } from '../../commands/registry.ts';
 import { installCommands, setContextBase } from '../../commands/runtime.ts';
-import { LocationProvider } from '../../state/location.tsx';
-import { useSites } from '../../state/sites.ts';
 import { createTestSite } from '../../state/testing-site.ts';
 import { listCommands } from '../list/list.commands.ts';
 import AgentsPage from './AgentsPage.tsx';
@@ -42,21 +41,9 @@ function answer(url: URL): object {
   return { agents: [BEYOND], pagination: { totalCount: 1 } };
 }
 
-function Page() {
-  const { site } = useSites();
-  return site ? <AgentsPage /> : null;
-}
-
 function open(path: string): void {
-  window.history.replaceState(null, '', path);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
-  render(
-    <QueryClientProvider client={client}>
-      <LocationProvider>
-        <Page />
-      </LocationProvider>
-    </QueryClientProvider>,
-  );
+  renderSitePage(AgentsPage, path, client);
 }
 
 beforeEach(() => {

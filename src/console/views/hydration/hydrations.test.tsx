@@ -1,14 +1,13 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { renderSitePage } from '../../../../tests/harness/site-page.tsx';
 import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
 import { keySequenceActor, listenToKeys } from '../../commands/keys/key-sequences.ts';
 import { createRegistry } from '../../commands/registry.ts';
 import { installCommands, setContextBase } from '../../commands/runtime.ts';
 import { flagsOn } from '../../state/flags.ts';
-import { LocationProvider } from '../../state/location.tsx';
-import { useSites } from '../../state/sites.ts';
 import { createTestSite } from '../../state/testing-site.ts';
 import { filterCommands, filterScopes } from '../list/filter.commands.ts';
 import { listCommands } from '../list/list.commands.ts';
@@ -26,11 +25,6 @@ const JOB = createTestJob(SITE.id);
 const sent: unknown[] = [];
 let client: QueryClient;
 let stopKeys = () => {};
-
-function Page() {
-  const { site } = useSites();
-  return site ? <HydrationsPage /> : null;
-}
 
 beforeEach(() => {
   sent.length = 0;
@@ -64,14 +58,7 @@ afterEach(() => {
 });
 
 const show = async () => {
-  window.history.replaceState(null, '', '/hydration');
-  render(
-    <QueryClientProvider client={client}>
-      <LocationProvider>
-        <Page />
-      </LocationProvider>
-    </QueryClientProvider>,
-  );
+  renderSitePage(HydrationsPage, '/hydration', client);
   await screen.findByText('SIEM', undefined, WITHIN);
 };
 
