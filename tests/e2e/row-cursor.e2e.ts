@@ -74,9 +74,9 @@ test('list: a row scrolled out of view is neither opened nor selected', async ({
   await table.evaluate((grid) => grid.scrollTo(0, 10_000));
   await expect(table.locator('[data-cursor]')).not.toBeInViewport();
   await page.keyboard.press('Enter');
+  await page.keyboard.press('x');
   await expect(table.locator('[data-cursor]')).toBeInViewport({ ratio: 0.9 });
   expect(page.url()).toBe(opened);
-  await page.keyboard.press('x');
   await expect(page.getByRole('group', { name: 'Selected pipelines' })).toContainText('1 selected');
 });
 

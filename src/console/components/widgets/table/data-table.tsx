@@ -184,7 +184,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     activeElement,
     isCursorSeen: shown.isSeen,
     onOpen,
-    scrollTo: (index) => body.current?.scrollTo(index),
+    scrollTo: (index) => {
+      body.current?.scrollTo(index);
+      shown.look();
+    },
     showMenu: setMenu,
   });
   const sortBy = (column: string) => setSort(nextSort(sort, column));

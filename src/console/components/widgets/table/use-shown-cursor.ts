@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 const GRIDS = '[role="grid"],[role="treegrid"]';
 /** Steps of five percent, since a wide row is never whole in a narrow window. */
@@ -14,20 +14,25 @@ function isRowSeen(
   return seen.bottom - top > row.height / 2;
 }
 
-/** Tells at once and on each change whether the row can be seen. Returns a function that stops. */
-function watchRow(row: HTMLElement, tell: (isSeen: boolean) => void): () => void {
+const findHeading = (row: HTMLElement) => row.closest(GRIDS)?.querySelector('[aria-rowindex="1"]');
+
+const hasLayout = (row: HTMLElement): boolean => row.getBoundingClientRect().height > 0;
+
+/** Without layout every row counts as seen. */
+function isSeenNow(row: HTMLElement): boolean {
+  if (!hasLayout(row)) return true;
   const box = row.getBoundingClientRect();
-  // Without layout every row counts as seen.
-  if (box.height === 0) {
-    tell(true);
-    return () => undefined;
-  }
-  const grid = row.closest(GRIDS);
-  const heading = grid?.querySelector('[aria-rowindex="1"]');
-  const { top = 0, bottom = 0 } = grid?.getBoundingClientRect() ?? {};
+  const { top = 0, bottom = 0 } = row.closest(GRIDS)?.getBoundingClientRect() ?? {};
   const seenTop = Math.max(0, top, box.top);
   const seenBottom = Math.min(innerHeight, bottom, box.bottom);
-  tell(isRowSeen(box, new DOMRect(box.x, seenTop, box.width, seenBottom - seenTop), heading));
+  return isRowSeen(box, new DOMRect(box.x, seenTop, box.width, seenBottom - seenTop), findHeading(row));
+}
+
+/** Tells at once and on each change whether the row can be seen. Returns a function that stops. */
+function watchRow(row: HTMLElement, tell: (isSeen: boolean) => void): () => void {
+  tell(isSeenNow(row));
+  if (!hasLayout(row)) return () => undefined;
+  const heading = findHeading(row);
   const observer = new IntersectionObserver(
     (entries) => {
       const last = entries.at(-1);
@@ -54,12 +59,22 @@ type ShownCursor = {
 
 /**
  * Reports the row under the cursor while its mark can be seen and no other table has the focus: commands act
- * on that row only. `watch` is the ref of the row's element.
+ * on that row only. `watch` is the ref of the row's element; `look` looks again at once, after a key has scrolled.
  */
 export function useShownCursor({ grid, id, onChange }: ShownCursor) {
   const [isSeen, setSeen] = useState(false);
   const [isElsewhere, setElsewhere] = useState(false);
-  const [watch] = useState(() => (row: HTMLElement | null) => (row ? watchRow(row, setSeen) : undefined));
+  const row = useRef<HTMLElement | null>(null);
+  const [watch] = useState(() => (element: HTMLElement | null) => {
+    if (!element) return;
+    row.current = element;
+    const stop = watchRow(element, setSeen);
+    return () => {
+      stop();
+      if (row.current === element) row.current = null;
+    };
+  });
+  const [look] = useState(() => () => setSeen(row.current !== null && isSeenNow(row.current)));
   useEffect(() => {
     const moved = () => setElsewhere(isFocusInOther(grid.current));
     window.addEventListener('focusin', moved);
@@ -68,5 +83,5 @@ export function useShownCursor({ grid, id, onChange }: ShownCursor) {
   const shown = isSeen && !isElsewhere ? id : undefined;
   // Before the next key, which may act on the row: state set in a layout effect is drawn at once.
   useLayoutEffect(() => onChange?.(shown), [shown, onChange]);
-  return { isSeen, watch };
+  return { isSeen, watch, look };
 }
