@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
-import { rowOf } from './support/screen.ts';
+import { rowOf, toast } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
@@ -78,4 +78,16 @@ test('beside its open form the name of a rule is whole', async ({ page }) => {
   const rule = rowOf(page, 'Manage alerts', name).getByText(name, { exact: true });
   await expect(rule).toBeVisible();
   await expect.poll(() => rule.evaluate((cell) => cell.scrollHeight > cell.clientHeight + 1)).toBe(false);
+});
+
+test('beside the assistant a notice leaves the message field free', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.goto(`${running.product.url}/pipelines`);
+  await page.keyboard.press('y');
+  await expect(toast(page, 'copied')).toBeVisible();
+  await page.keyboard.press('Control+i');
+  const field = page.getByRole('textbox', { name: 'Message to the assistant' });
+  await expect(field).toBeFocused();
+  const [notice, message] = [await toast(page, 'copied').boundingBox(), await field.boundingBox()];
+  expect(notice!.x + notice!.width).toBeLessThan(message!.x);
 });

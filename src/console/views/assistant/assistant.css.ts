@@ -1,6 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
+import { keptFree } from '../../components/widgets/toasts/toast.css.ts';
 
 const { color, font, layout, radius, shadow, size } = vars;
 
@@ -9,6 +10,7 @@ const WIDE = '(min-width: 1280px)';
 /** On the root element while the panel is open. */
 export const OPEN = 'data-assistant-open';
 
+globalStyle(`html[${OPEN}]`, { vars: { [keptFree]: layout.chat } });
 globalStyle(`html[${OPEN}] #root`, { '@media': { [WIDE]: { paddingRight: layout.chat } } });
 
 export const panel = style({

@@ -1,17 +1,26 @@
-import { style, styleVariants } from '@vanilla-extract/css';
+import { createVar, fallbackVar, style, styleVariants } from '@vanilla-extract/css';
 import { rise, shrink } from '../../../../../styles/motion.css.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, size, font, radius, shadow, layout, time, ease } = vars;
+
+/** Width at the right edge of the window that notices leave free. */
+export const keptFree = createVar();
+const MIN_WIDTH = '280px';
+const beside = (left: string) =>
+  `min(${layout.toast}, max(${MIN_WIDTH}, calc(100vw - ${left} - 16px - ${fallbackVar(keptFree, '0px')})))`;
 
 export const region = style({
   position: 'fixed',
   zIndex: 45,
   left: `calc(${layout.sidebar} + 16px)`,
   bottom: `calc(${layout.keybar} + 14px)`,
-  width: `min(${layout.toast}, calc(100vw - 32px))`,
+  width: beside(`${layout.sidebar} - 16px`),
   pointerEvents: 'none',
-  '@media': { '(max-width: 1023px)': { left: 72 }, '(max-width: 640px)': { left: 16 } },
+  '@media': {
+    '(max-width: 1023px)': { left: 72, width: beside('72px') },
+    '(max-width: 640px)': { left: 16, width: beside('16px') },
+  },
 });
 export const list = style({ display: 'grid', gap: 8 });
 export const toast = style({
