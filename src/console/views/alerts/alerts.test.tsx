@@ -1,18 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
+import { type ListPage, prepareListPage, SITE } from '../../../../tests/harness/site-page.tsx';
 import type { AlertEvent } from '../../../contract/entities/alert.ts';
 import { handleApiErrors } from '../../api/report-error.ts';
-import { keySequenceActor, listenToKeys } from '../../commands/keys/key-sequences.ts';
-import { createRegistry } from '../../commands/registry.ts';
-import { installCommands, setContextBase } from '../../commands/runtime.ts';
-import { LocationProvider } from '../../state/location.tsx';
-import { useSites } from '../../state/sites.ts';
-import { createTestSite } from '../../state/testing-site.ts';
-import { filterCommands, filterScopes } from '../list/filter.commands.ts';
-import { listCommands } from '../list/list.commands.ts';
 import AlertsPage from './AlertsPage.tsx';
 import { findAlertFix, findAlertLink, findChartUnit } from './alert-look.ts';
 import { alertsCommands, alertsScopes } from './alerts.commands.ts';
@@ -21,8 +12,6 @@ import { createCondition } from './new-rule.ts';
 // The first test imports the whole screen.
 vi.setConfig({ testTimeout: 60_000 });
 const WITHIN = { timeout: 30_000 };
-
-const SITE = createTestSite();
 
 const NEVER = '0001-01-01T00:00:00Z';
 const alert = (digit: string, more: Partial<AlertEvent>): AlertEvent => ({
@@ -89,66 +78,43 @@ const delivery = {
 const sent: unknown[] = [];
 let answer = () => Response.json({});
 
-function Page() {
-  const { site } = useSites();
-  return site ? <AlertsPage /> : null;
-}
-
-let stopKeys = () => {};
-let client: QueryClient;
 const told: string[] = [];
 const wentTo: string[] = [];
+let page: ListPage;
+
 beforeEach(async () => {
   sent.length = 0;
   told.length = 0;
   wentTo.length = 0;
   answer = () => Response.json({});
-  pageBase();
-  window.history.replaceState(null, '', '/alerts');
-  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
-    const asked = new Request(...request);
-    const { pathname } = new URL(asked.url);
-    if (pathname.endsWith('/acknowledge')) {
-      sent.push(await asked.json());
-      return answer();
-    }
-    if (pathname === '/v1/sites') return Response.json({ sites: [SITE], pagination: { totalCount: 1 } });
-    if (pathname.includes('/alert-event/')) {
-      const event = listed.find(({ id }) => pathname.endsWith(id)) ?? listed[0];
-      const timeline = [{ state: 'FIRING', at: '2026-11-21T10:05:00Z', value: 91 }];
-      return Response.json({
-        event,
-        timeline,
-        series: { target: event?.target, points: [] },
-        deliveries: [delivery],
-      });
-    }
-    return Response.json({ events: listed, pagination: { totalCount: listed.length } });
+  page = prepareListPage({
+    commands: alertsCommands,
+    scopes: alertsScopes,
+    navigate: (to) => wentTo.push(to),
+    answer: async (asked, { pathname }) => {
+      if (pathname.endsWith('/acknowledge')) {
+        sent.push(await asked.json());
+        return answer();
+      }
+      if (pathname.includes('/alert-event/')) {
+        const event = listed.find(({ id }) => pathname.endsWith(id)) ?? listed[0];
+        const timeline = [{ state: 'FIRING', at: '2026-11-21T10:05:00Z', value: 91 }];
+        return Response.json({
+          event,
+          timeline,
+          series: { target: event?.target, points: [] },
+          deliveries: [delivery],
+        });
+      }
+      return Response.json({ events: listed, pagination: { totalCount: listed.length } });
+    },
   });
   handleApiErrors((_, error) => told.push(error.message));
-  const registry = createRegistry(
-    [...listCommands, ...filterCommands, ...alertsCommands],
-    [{ id: 'list', mode: 'LIST' }, ...filterScopes, ...alertsScopes],
-  );
-  installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
-  setContextBase({ ...shellActorsStub(), site: SITE, navigate: (to) => wentTo.push(to) });
-  stopKeys = listenToKeys(registry);
-  client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
-  render(
-    <QueryClientProvider client={client}>
-      <LocationProvider>
-        <Page />
-      </LocationProvider>
-    </QueryClientProvider>,
-  );
+  page.show(AlertsPage, '/alerts');
   await screen.findByText('rule 1', {}, WITHIN);
 });
 afterEach(() => {
-  cleanup();
-  client.clear();
-  stopKeys();
-  keySequenceActor.send({ type: 'settings.changed', settings: { bindings: [], scopes: ['global'] } });
-  vi.unstubAllGlobals();
+  page.stop();
 });
 
 const rowOf = (text: string): HTMLElement => {

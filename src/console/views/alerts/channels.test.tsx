@@ -1,20 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
+import { type ListPage, prepareListPage } from '../../../../tests/harness/site-page.tsx';
 import type {
   AlertChannel,
   AlertChannelType,
   AlertDelivery,
 } from '../../../contract/entities/alert-channel.ts';
-import { createRegistry } from '../../commands/registry.ts';
-import { installCommands, setContextBase } from '../../commands/runtime.ts';
-import { LocationProvider } from '../../state/location.tsx';
-import { useSites } from '../../state/sites.ts';
-import { createTestSite } from '../../state/testing-site.ts';
-import { filterCommands, filterScopes } from '../list/filter.commands.ts';
-import { listCommands } from '../list/list.commands.ts';
 import { alertsCommands, alertsScopes } from './alerts.commands.ts';
 import ChannelsPage from './ChannelsPage.tsx';
 import { describeDelivery } from './channel-look.ts';
@@ -22,7 +14,6 @@ import { describeDelivery } from './channel-look.ts';
 // The first test imports the whole screen.
 vi.setConfig({ testTimeout: 60_000 });
 const WITHIN = { timeout: 30_000 };
-const SITE = createTestSite();
 const NEVER = '0001-01-01T00:00:00Z';
 
 const channel: AlertChannel = {
@@ -67,51 +58,31 @@ const types: AlertChannelType[] = [
 let listed: AlertChannel[] = [];
 const sent: { path: string; body: unknown }[] = [];
 let result = { isAccepted: true, problem: '', advice: '', elapsedMilliseconds: 12 };
-let client: QueryClient;
 
-function Page() {
-  const { site } = useSites();
-  return site ? <ChannelsPage /> : null;
-}
+let page: ListPage;
 
 beforeEach(() => {
   sent.length = 0;
   listed = [channel];
-  pageBase();
-  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
-    const asked = new Request(...request);
-    const { pathname } = new URL(asked.url);
-    if (pathname === '/v1/sites') return Response.json({ sites: [SITE], pagination: { totalCount: 1 } });
-    if (pathname === '/v1/alert-channel-types') return Response.json({ types });
-    if (asked.method !== 'GET') sent.push({ path: pathname, body: await asked.json() });
-    if (pathname.endsWith('/test')) return Response.json({ result });
-    if (asked.method === 'POST') return Response.json({ id: '600000000000000009' });
-    if (asked.method === 'PATCH') return Response.json({ alertChannel: { ...channel, revision: 5 } });
-    return Response.json({ alertChannels: listed, pagination: { totalCount: listed.length } });
+  page = prepareListPage({
+    commands: alertsCommands,
+    scopes: alertsScopes,
+    answer: async (asked, { pathname }) => {
+      if (pathname === '/v1/alert-channel-types') return Response.json({ types });
+      if (asked.method !== 'GET') sent.push({ path: pathname, body: await asked.json() });
+      if (pathname.endsWith('/test')) return Response.json({ result });
+      if (asked.method === 'POST') return Response.json({ id: '600000000000000009' });
+      if (asked.method === 'PATCH') return Response.json({ alertChannel: { ...channel, revision: 5 } });
+      return Response.json({ alertChannels: listed, pagination: { totalCount: listed.length } });
+    },
   });
-  const registry = createRegistry(
-    [...listCommands, ...filterCommands, ...alertsCommands],
-    [{ id: 'list', mode: 'LIST' }, ...filterScopes, ...alertsScopes],
-  );
-  installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
-  setContextBase({ ...shellActorsStub(), site: SITE });
-  client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
 });
 afterEach(() => {
-  cleanup();
-  client.clear();
-  vi.unstubAllGlobals();
+  page.stop();
 });
 
 const show = (path: string) => {
-  window.history.replaceState(null, '', path);
-  render(
-    <QueryClientProvider client={client}>
-      <LocationProvider>
-        <Page />
-      </LocationProvider>
-    </QueryClientProvider>,
-  );
+  page.show(ChannelsPage, path);
   return userEvent.setup({ delay: null });
 };
 

@@ -1,17 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
+import { type ListPage, prepareListPage, SITE } from '../../../../tests/harness/site-page.tsx';
 import type { AlertEvent, AlertRule, AlertTrial } from '../../../contract/entities/alert.ts';
 import type { AlertChannel } from '../../../contract/entities/alert-channel.ts';
-import { createRegistry } from '../../commands/registry.ts';
-import { installCommands, setContextBase } from '../../commands/runtime.ts';
-import { LocationProvider } from '../../state/location.tsx';
-import { useSites } from '../../state/sites.ts';
-import { createTestSite } from '../../state/testing-site.ts';
-import { filterCommands, filterScopes } from '../list/filter.commands.ts';
-import { listCommands } from '../list/list.commands.ts';
 import { alertsCommands, alertsScopes } from './alerts.commands.ts';
 import { createCondition } from './new-rule.ts';
 import RulesPage from './RulesPage.tsx';
@@ -19,7 +11,6 @@ import RulesPage from './RulesPage.tsx';
 // The first test imports the whole screen.
 vi.setConfig({ testTimeout: 60_000 });
 const WITHIN = { timeout: 30_000 };
-const SITE = createTestSite();
 const NEVER = '0001-01-01T00:00:00Z';
 
 const rule: AlertRule = {
@@ -167,66 +158,46 @@ const makePreviews = ({ message }: { message: string }, occasion: string) => ({
 });
 
 const sent: { ifMatch: string | null; body: unknown }[] = [];
-let client: QueryClient;
 
-function Page() {
-  const { site } = useSites();
-  return site ? <RulesPage /> : null;
-}
+let page: ListPage;
 
 beforeEach(() => {
   sent.length = 0;
-  pageBase();
-  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
-    const asked = new Request(...request);
-    const { pathname } = new URL(asked.url);
-    if (pathname === '/v1/sites') return Response.json({ sites: [SITE], pagination: { totalCount: 1 } });
-    if (pathname.endsWith('/messages')) {
-      const { alertRule, occasion } = (await asked.json()) as {
-        alertRule: { message: string; channelIds: string[] };
-        occasion: string;
-      };
-      return Response.json(makePreviews(alertRule, occasion));
-    }
-    if (pathname.endsWith('/trial')) {
-      const { alertRule } = (await asked.json()) as { alertRule: Pick<AlertRule, 'condition'> };
-      return Response.json({ trial: makeTrial(alertRule.condition.threshold) });
-    }
-    if (pathname === '/v1/log-search/count') return Response.json({ count: COUNT });
-    if (asked.method === 'PATCH') {
-      sent.push({ ifMatch: asked.headers.get('if-match'), body: await asked.json() });
-      return Response.json({ alertRule: { ...rule, revision: 5 } });
-    }
-    if (pathname === '/v1/analytics/alert-events')
-      return Response.json({ events: [fired], pagination: { totalCount: 12 } });
-    if (pathname.endsWith('/history')) return Response.json({ entries: HISTORY });
-    if (pathname === '/v1/alert-channels')
-      return Response.json({ alertChannels: [channel], pagination: { totalCount: 1 } });
-    return Response.json({ alertRules: [rule, silenced], pagination: { totalCount: 2 } });
+  page = prepareListPage({
+    commands: alertsCommands,
+    scopes: alertsScopes,
+    answer: async (asked, { pathname }) => {
+      if (pathname.endsWith('/messages')) {
+        const { alertRule, occasion } = (await asked.json()) as {
+          alertRule: { message: string; channelIds: string[] };
+          occasion: string;
+        };
+        return Response.json(makePreviews(alertRule, occasion));
+      }
+      if (pathname.endsWith('/trial')) {
+        const { alertRule } = (await asked.json()) as { alertRule: Pick<AlertRule, 'condition'> };
+        return Response.json({ trial: makeTrial(alertRule.condition.threshold) });
+      }
+      if (pathname === '/v1/log-search/count') return Response.json({ count: COUNT });
+      if (asked.method === 'PATCH') {
+        sent.push({ ifMatch: asked.headers.get('if-match'), body: await asked.json() });
+        return Response.json({ alertRule: { ...rule, revision: 5 } });
+      }
+      if (pathname === '/v1/analytics/alert-events')
+        return Response.json({ events: [fired], pagination: { totalCount: 12 } });
+      if (pathname.endsWith('/history')) return Response.json({ entries: HISTORY });
+      if (pathname === '/v1/alert-channels')
+        return Response.json({ alertChannels: [channel], pagination: { totalCount: 1 } });
+      return Response.json({ alertRules: [rule, silenced], pagination: { totalCount: 2 } });
+    },
   });
-  const registry = createRegistry(
-    [...listCommands, ...filterCommands, ...alertsCommands],
-    [{ id: 'list', mode: 'LIST' }, ...filterScopes, ...alertsScopes],
-  );
-  installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
-  setContextBase({ ...shellActorsStub(), site: SITE });
-  client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
 });
 afterEach(() => {
-  cleanup();
-  client.clear();
-  vi.unstubAllGlobals();
+  page.stop();
 });
 
 const show = (path: string) => {
-  window.history.replaceState(null, '', path);
-  render(
-    <QueryClientProvider client={client}>
-      <LocationProvider>
-        <Page />
-      </LocationProvider>
-    </QueryClientProvider>,
-  );
+  page.show(RulesPage, path);
 };
 
 test('rules are listed with what they say [R2.1-31, R2.1-32]', async () => {

@@ -1,18 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
+import { type ListPage, prepareListPage, SITE } from '../../../../tests/harness/site-page.tsx';
 import type { AlertRule } from '../../../contract/entities/alert.ts';
 import type { AlertSilence } from '../../../contract/entities/alert-silence.ts';
-import { keySequenceActor, listenToKeys } from '../../commands/keys/key-sequences.ts';
-import { createRegistry } from '../../commands/registry.ts';
-import { installCommands, setContextBase } from '../../commands/runtime.ts';
-import { LocationProvider } from '../../state/location.tsx';
-import { useSites } from '../../state/sites.ts';
-import { createTestSite } from '../../state/testing-site.ts';
-import { filterCommands, filterScopes } from '../list/filter.commands.ts';
-import { listCommands } from '../list/list.commands.ts';
 import { alertsCommands, alertsScopes } from './alerts.commands.ts';
 import { createCondition } from './new-rule.ts';
 import SilencesPage from './SilencesPage.tsx';
@@ -27,7 +18,6 @@ import {
 // The first test imports the whole screen.
 vi.setConfig({ testTimeout: 60_000 });
 const WITHIN = { timeout: 30_000 };
-const SITE = createTestSite();
 const NEVER = '0001-01-01T00:00:00Z';
 const RULE: AlertRule = {
   id: '600000000000000001',
@@ -73,64 +63,40 @@ const silence: AlertSilence = {
 };
 
 const sent: { path: string; body: unknown; ifMatch?: string | null }[] = [];
-let client: QueryClient;
-let stopKeys = () => {};
 
-function Page() {
-  const { site } = useSites();
-  return site ? <SilencesPage /> : null;
-}
+let page: ListPage;
 
 beforeEach(() => {
   sent.length = 0;
-  pageBase();
-  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
-    const call = new Request(...request);
-    const { pathname } = new URL(call.url);
-    if (pathname === '/v1/sites') return Response.json({ sites: [SITE], pagination: { totalCount: 1 } });
-    if (pathname === '/v1/alert-silence/trial') {
-      const { alertSilence } = (await call.json()) as { alertSilence: { ruleIds: string[] } };
-      return Response.json({ firingCount: alertSilence.ruleIds.length, recentCount: 7 });
-    }
-    if (call.method === 'PUT') {
-      sent.push({ path: pathname, body: await call.json(), ifMatch: call.headers.get('if-match') });
-      return Response.json({ alertSilence: silence });
-    }
-    if (call.method === 'POST') {
-      sent.push({ path: pathname, body: await call.json().catch(() => undefined) });
-      return Response.json({ id: silence.id });
-    }
-    if (pathname === '/v1/alert-targets') return Response.json({ targets });
-    if (pathname === '/v1/alert-rules')
-      return Response.json({ alertRules: [RULE], pagination: { totalCount: 1 } });
-    return Response.json({ alertSilences: [silence], pagination: { totalCount: 1 } });
+  page = prepareListPage({
+    commands: alertsCommands,
+    scopes: alertsScopes,
+    answer: async (call, { pathname }) => {
+      if (pathname === '/v1/alert-silence/trial') {
+        const { alertSilence } = (await call.json()) as { alertSilence: { ruleIds: string[] } };
+        return Response.json({ firingCount: alertSilence.ruleIds.length, recentCount: 7 });
+      }
+      if (call.method === 'PUT') {
+        sent.push({ path: pathname, body: await call.json(), ifMatch: call.headers.get('if-match') });
+        return Response.json({ alertSilence: silence });
+      }
+      if (call.method === 'POST') {
+        sent.push({ path: pathname, body: await call.json().catch(() => undefined) });
+        return Response.json({ id: silence.id });
+      }
+      if (pathname === '/v1/alert-targets') return Response.json({ targets });
+      if (pathname === '/v1/alert-rules')
+        return Response.json({ alertRules: [RULE], pagination: { totalCount: 1 } });
+      return Response.json({ alertSilences: [silence], pagination: { totalCount: 1 } });
+    },
   });
-  const registry = createRegistry(
-    [...listCommands, ...filterCommands, ...alertsCommands],
-    [{ id: 'list', mode: 'LIST' }, ...filterScopes, ...alertsScopes],
-  );
-  installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
-  setContextBase({ ...shellActorsStub(), site: SITE });
-  stopKeys = listenToKeys(registry);
-  client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
 });
 afterEach(() => {
-  cleanup();
-  client.clear();
-  stopKeys();
-  keySequenceActor.send({ type: 'settings.changed', settings: { bindings: [], scopes: ['global'] } });
-  vi.unstubAllGlobals();
+  page.stop();
 });
 
 const show = (path: string) => {
-  window.history.replaceState(null, '', path);
-  render(
-    <QueryClientProvider client={client}>
-      <LocationProvider>
-        <Page />
-      </LocationProvider>
-    </QueryClientProvider>,
-  );
+  page.show(SilencesPage, path);
 };
 
 test('silences are listed with what they cover, by whom and until when', async () => {

@@ -1,23 +1,15 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
+import { type ListPage, prepareListPage, SITE } from '../../../../tests/harness/site-page.tsx';
 import type { AuditRecord } from '../../../contract/entities/audit.ts';
 import { handleApiErrors } from '../../api/report-error.ts';
-import { createRegistry } from '../../commands/registry.ts';
-import { installCommands, runCommand, setContextBase } from '../../commands/runtime.ts';
-import { LocationProvider } from '../../state/location.tsx';
-import { useSites } from '../../state/sites.ts';
-import { createTestSite } from '../../state/testing-site.ts';
-import { filterCommands, filterScopes } from '../list/filter.commands.ts';
-import { listCommands } from '../list/list.commands.ts';
+import { runCommand } from '../../commands/runtime.ts';
 import AuditPage from './AuditPage.tsx';
 import { auditCommands, auditScopes } from './audit.commands.ts';
 
 // The first test imports the whole screen.
 vi.setConfig({ testTimeout: 60_000 });
 
-const SITE = createTestSite();
 const RECORDS = 2345;
 
 const record = (sequence: number): AuditRecord => ({
@@ -42,77 +34,58 @@ const record = (sequence: number): AuditRecord => ({
 });
 const ALL = Array.from({ length: RECORDS }, (_, at) => record(at + 1));
 
-function Page() {
-  const { site } = useSites();
-  return site ? <AuditPage /> : null;
-}
-
 let files: Blob[] = [];
 let failsFrom = Number.POSITIVE_INFINITY;
-let client: QueryClient;
 const told: string[] = [];
+let page: ListPage;
+
 beforeEach(() => {
   files = [];
   failsFrom = Number.POSITIVE_INFINITY;
   told.length = 0;
-  pageBase();
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     files.push(file as Blob);
     return 'blob:file';
   });
   // Following the link would leave the page.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
-    const { pathname, searchParams } = new URL(new Request(...request).url);
-    if (pathname === '/v1/sites') return Response.json({ sites: [SITE], pagination: { totalCount: 1 } });
-    const offset = Number(searchParams.get('pagination.offset') ?? 0);
-    if (offset >= failsFrom)
-      return Response.json({ code: 'INTERNAL', reason: 'INTERNAL', message: 'Refused' }, { status: 500 });
-    if (pathname === '/v1/audit-records/facets')
-      return Response.json({
-        userNames: ['even@example.org', 'odd@example.org'],
-        calls: [],
-        actions: ['Change pipeline', 'Delete pipeline'],
-      });
-    const text = searchParams.get('text') ?? '';
-    const actions = searchParams.getAll('actions');
-    const fitting = ALL.filter(
-      (one) =>
-        `${one.userName} ${one.entityName}`.includes(text) &&
-        (actions.length === 0 || actions.includes(one.action)),
-    );
-    const isOldestFirst = searchParams.get('pagination.ordering.descending') === 'false';
-    const page = (isOldestFirst ? fitting : fitting.toReversed()).slice(
-      offset,
-      offset + Number(searchParams.get('pagination.limit')),
-    );
-    return Response.json({ auditRecords: page, pagination: { totalCount: fitting.length } });
+  page = prepareListPage({
+    commands: auditCommands,
+    scopes: auditScopes,
+    answer: async (_call, { pathname, searchParams }) => {
+      const offset = Number(searchParams.get('pagination.offset') ?? 0);
+      if (offset >= failsFrom)
+        return Response.json({ code: 'INTERNAL', reason: 'INTERNAL', message: 'Refused' }, { status: 500 });
+      if (pathname === '/v1/audit-records/facets')
+        return Response.json({
+          userNames: ['even@example.org', 'odd@example.org'],
+          calls: [],
+          actions: ['Change pipeline', 'Delete pipeline'],
+        });
+      const text = searchParams.get('text') ?? '';
+      const actions = searchParams.getAll('actions');
+      const fitting = ALL.filter(
+        (one) =>
+          `${one.userName} ${one.entityName}`.includes(text) &&
+          (actions.length === 0 || actions.includes(one.action)),
+      );
+      const isOldestFirst = searchParams.get('pagination.ordering.descending') === 'false';
+      const page = (isOldestFirst ? fitting : fitting.toReversed()).slice(
+        offset,
+        offset + Number(searchParams.get('pagination.limit')),
+      );
+      return Response.json({ auditRecords: page, pagination: { totalCount: fitting.length } });
+    },
   });
   handleApiErrors((_, error) => told.push(error.message));
-  const registry = createRegistry(
-    [...listCommands, ...filterCommands, ...auditCommands],
-    [{ id: 'list', mode: 'LIST' }, ...filterScopes, ...auditScopes],
-  );
-  installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
-  setContextBase({ ...shellActorsStub(), site: SITE });
-  client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
 });
 afterEach(() => {
-  cleanup();
-  client.clear();
-  vi.unstubAllGlobals();
+  page.stop();
   vi.restoreAllMocks();
 });
 
 async function show(query = '', sight = 'pipeline 2345'): Promise<void> {
-  window.history.replaceState(null, '', `/audit${query}`);
-  render(
-    <QueryClientProvider client={client}>
-      <LocationProvider>
-        <Page />
-      </LocationProvider>
-    </QueryClientProvider>,
-  );
+  page.show(AuditPage, `/audit${query}`);
   await screen.findByText(sight, { exact: false }, { timeout: 30_000 });
 }
 

@@ -1,20 +1,13 @@
-import { QueryClient } from '@tanstack/react-query';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { renderSitePage } from '../../../../tests/harness/site-page.tsx';
-import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type ListPage, prepareListPage, SITE } from '../../../../tests/harness/site-page.tsx';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
-import { createRegistry } from '../../commands/registry.ts';
-import { installCommands, setContextBase } from '../../commands/runtime.ts';
-import { createTestSite } from '../../state/testing-site.ts';
-import { listCommands } from '../list/list.commands.ts';
 import AgentsPage from './AgentsPage.tsx';
 import { agentLabelCommands } from './agent-labels.commands.ts';
 import { agentMoveCommands } from './agent-move.commands.ts';
 import { agentCommands, agentScopes } from './agents.commands.ts';
 
 const COMMANDS = [...agentCommands, ...agentLabelCommands, ...agentMoveCommands];
-const SITE = createTestSite();
 const MANY = 12_000;
 
 const createAgent = (id: string, host: string): Agent => ({
@@ -28,8 +21,9 @@ const BEYOND = createAgent('817956854733640002', 'edge-9999');
 
 let searched: string[] = [];
 let read: string[] = [];
+let page: ListPage;
+
 function answer(url: URL): object {
-  if (url.pathname.endsWith('/sites')) return { sites: [SITE], pagination: { totalCount: 1 } };
   if (url.pathname.endsWith('/fleets')) return { fleets: [], pagination: { totalCount: 0 } };
   if (url.pathname.includes('/agent/')) {
     read.push(url.pathname);
@@ -41,31 +35,18 @@ function answer(url: URL): object {
   return { agents: [BEYOND], pagination: { totalCount: 1 } };
 }
 
-function open(path: string): void {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
-  renderSitePage(AgentsPage, path, client);
-}
-
 beforeEach(() => {
   [searched, read] = [[], []];
-  pageBase();
-  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) =>
-    Response.json(answer(new URL(new Request(...request).url))),
-  );
-  const quiet = { ask: () => undefined, refuse: () => undefined, record: () => undefined };
-  installCommands({
-    registry: createRegistry([...listCommands, ...COMMANDS], [{ id: 'list', mode: 'LIST' }, ...agentScopes]),
-    ...quiet,
+  page = prepareListPage({
+    commands: COMMANDS,
+    scopes: agentScopes,
+    answer: (_call, url) => Response.json(answer(url)),
   });
-  setContextBase({ ...shellActorsStub(), site: SITE });
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(() => page.stop());
 
 it('an agent that the page does not hold is searched by the service', async () => {
-  open('/fleetManager/agents');
+  page.show(AgentsPage, '/fleetManager/agents');
   expect(await screen.findByText('The first 1 of 12,000, worst first; search to find others')).toBeVisible();
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search agents' }), {
     target: { value: 'host:edge-9999' },
@@ -75,6 +56,6 @@ it('an agent that the page does not hold is searched by the service', async () =
 });
 
 it('an agent that the page does not hold is read when it is opened', async () => {
-  open(`/fleetManager/agents/${BEYOND.id}`);
+  page.show(AgentsPage, `/fleetManager/agents/${BEYOND.id}`);
   await waitFor(() => expect(read).toContain(`/v1/agent/${BEYOND.id}`));
 });

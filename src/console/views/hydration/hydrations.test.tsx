@@ -1,16 +1,8 @@
-import { QueryClient } from '@tanstack/react-query';
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { renderSitePage } from '../../../../tests/harness/site-page.tsx';
-import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
-import { keySequenceActor, listenToKeys } from '../../commands/keys/key-sequences.ts';
-import { createRegistry } from '../../commands/registry.ts';
-import { installCommands, setContextBase } from '../../commands/runtime.ts';
+import { type ListPage, prepareListPage, SITE } from '../../../../tests/harness/site-page.tsx';
 import { flagsOn } from '../../state/flags.ts';
-import { createTestSite } from '../../state/testing-site.ts';
-import { filterCommands, filterScopes } from '../list/filter.commands.ts';
-import { listCommands } from '../list/list.commands.ts';
 import HydrationsPage from './HydrationsPage.tsx';
 import { hydrationCommands, hydrationScopes } from './hydration.commands.ts';
 import { createHydrationConfig, findHydrationErrors, readAddress, toAddress } from './hydration-config.ts';
@@ -19,46 +11,33 @@ import { createTestJob } from './testing-job.ts';
 // The first test imports the whole screen.
 vi.setConfig({ testTimeout: 60_000 });
 const WITHIN = { timeout: 30_000 };
-const SITE = createTestSite();
 const JOB = createTestJob(SITE.id);
 
 const sent: unknown[] = [];
-let client: QueryClient;
-let stopKeys = () => {};
+
+let page: ListPage;
 
 beforeEach(() => {
   sent.length = 0;
-  pageBase();
-  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
-    const call = new Request(...request);
-    const { pathname } = new URL(call.url);
-    if (pathname === '/v1/sites') return Response.json({ sites: [SITE], pagination: { totalCount: 1 } });
-    if (call.method === 'PATCH') {
-      sent.push(await call.json());
-      return Response.json({});
-    }
-    return Response.json({ hydrations: [JOB], pagination: { totalCount: 1 } });
+  page = prepareListPage({
+    commands: hydrationCommands,
+    scopes: hydrationScopes,
+    answer: async (call) => {
+      if (call.method === 'PATCH') {
+        sent.push(await call.json());
+        return Response.json({});
+      }
+      return Response.json({ hydrations: [JOB], pagination: { totalCount: 1 } });
+    },
   });
-  const registry = createRegistry(
-    [...listCommands, ...filterCommands, ...hydrationCommands],
-    [{ id: 'list', mode: 'LIST' }, ...filterScopes, ...hydrationScopes],
-  );
-  installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
-  setContextBase({ ...shellActorsStub(), site: SITE });
-  stopKeys = listenToKeys(registry);
-  client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
 });
 afterEach(() => {
-  cleanup();
-  client.clear();
-  stopKeys();
+  page.stop();
   flagsOn.set(undefined);
-  keySequenceActor.send({ type: 'settings.changed', settings: { bindings: [], scopes: ['global'] } });
-  vi.unstubAllGlobals();
 });
 
 const show = async () => {
-  renderSitePage(HydrationsPage, '/hydration', client);
+  page.show(HydrationsPage, '/hydration');
   await screen.findByText('SIEM', undefined, WITHIN);
 };
 

@@ -1,26 +1,15 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
+import { type ListPage, prepareListPage, SITE } from '../../../../tests/harness/site-page.tsx';
 import type { Notification } from '../../../contract/entities/notification.ts';
 import { handleApiErrors } from '../../api/report-error.ts';
-import { keySequenceActor, listenToKeys } from '../../commands/keys/key-sequences.ts';
-import { createRegistry } from '../../commands/registry.ts';
-import { installCommands, setContextBase } from '../../commands/runtime.ts';
-import { LocationProvider } from '../../state/location.tsx';
-import { useSites } from '../../state/sites.ts';
-import { createTestSite } from '../../state/testing-site.ts';
-import { filterCommands, filterScopes } from '../list/filter.commands.ts';
-import { listCommands } from '../list/list.commands.ts';
 import NotificationsPage from './NotificationsPage.tsx';
 import { notificationsCommands, notificationsScopes } from './notifications.commands.ts';
 
 // The first test imports the whole screen.
 vi.setConfig({ testTimeout: 60_000 });
 const WITHIN = { timeout: 30_000 };
-
-const SITE = createTestSite();
 
 const notification = (digit: string, more: Partial<Notification>): Notification => ({
   id: `70000000000000000${digit}`,
@@ -51,59 +40,35 @@ const listed = [
 const sent: unknown[] = [];
 let answer = () => Response.json({});
 
-function Page() {
-  const { site } = useSites();
-  return site ? <NotificationsPage /> : null;
-}
-
-let stopKeys = () => {};
-let client: QueryClient;
 const told: string[] = [];
+let page: ListPage;
+
 beforeEach(async () => {
   sent.length = 0;
   told.length = 0;
   answer = () => Response.json({});
-  pageBase();
-  window.history.replaceState(null, '', '/events/notifications');
-  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
-    const asked = new Request(...request);
-    const { pathname } = new URL(asked.url);
-    if (asked.method === 'PATCH') {
-      sent.push(await asked.json());
-      return answer();
-    }
-    if (pathname === '/v1/sites') return Response.json({ sites: [SITE], pagination: { totalCount: 1 } });
-    if (pathname.endsWith('/summary')) {
-      const unread = { error: '1', warning: '1', informational: '0' };
-      const read = { error: '1', warning: '0', informational: '0' };
-      return Response.json({ summary: { unread, read, notifications: [] } });
-    }
-    return Response.json({ notifications: listed, pagination: { totalCount: 3 } });
+  page = prepareListPage({
+    commands: notificationsCommands,
+    scopes: notificationsScopes,
+    answer: async (asked, { pathname }) => {
+      if (asked.method === 'PATCH') {
+        sent.push(await asked.json());
+        return answer();
+      }
+      if (pathname.endsWith('/summary')) {
+        const unread = { error: '1', warning: '1', informational: '0' };
+        const read = { error: '1', warning: '0', informational: '0' };
+        return Response.json({ summary: { unread, read, notifications: [] } });
+      }
+      return Response.json({ notifications: listed, pagination: { totalCount: 3 } });
+    },
   });
   handleApiErrors((_, error) => told.push(error.message));
-  const registry = createRegistry(
-    [...listCommands, ...filterCommands, ...notificationsCommands],
-    [{ id: 'list', mode: 'LIST' }, ...filterScopes, ...notificationsScopes],
-  );
-  installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
-  setContextBase({ ...shellActorsStub(), site: SITE });
-  stopKeys = listenToKeys(registry);
-  client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
-  render(
-    <QueryClientProvider client={client}>
-      <LocationProvider>
-        <Page />
-      </LocationProvider>
-    </QueryClientProvider>,
-  );
+  page.show(NotificationsPage, '/events/notifications');
   await screen.findByText('message 1', {}, WITHIN);
 });
 afterEach(() => {
-  cleanup();
-  client.clear();
-  stopKeys();
-  keySequenceActor.send({ type: 'settings.changed', settings: { bindings: [], scopes: ['global'] } });
-  vi.unstubAllGlobals();
+  page.stop();
 });
 
 const rowOf = (text: string): HTMLElement => {

@@ -1,17 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
+import { type ListPage, prepareListPage, SITE } from '../../../../tests/harness/site-page.tsx';
 import type { Report, ReportRun } from '../../../contract/entities/report.ts';
-import { keySequenceActor, listenToKeys } from '../../commands/keys/key-sequences.ts';
-import { createRegistry } from '../../commands/registry.ts';
-import { installCommands, setContextBase } from '../../commands/runtime.ts';
-import { LocationProvider } from '../../state/location.tsx';
-import { useSites } from '../../state/sites.ts';
-import { createTestSite } from '../../state/testing-site.ts';
-import { filterCommands, filterScopes } from '../list/filter.commands.ts';
-import { listCommands } from '../list/list.commands.ts';
 import ReportsPage from './ReportsPage.tsx';
 import { describeRun, describeSchedule, getReportLook, getRunLook } from './report-look.ts';
 import { reportsCommands, reportsScopes } from './reports.commands.ts';
@@ -19,7 +10,6 @@ import { reportsCommands, reportsScopes } from './reports.commands.ts';
 // The first test imports the whole screen.
 vi.setConfig({ testTimeout: 60_000 });
 const WITHIN = { timeout: 30_000 };
-const SITE = createTestSite();
 const NEVER = '0001-01-01T00:00:00Z';
 const MADE = '2026-11-23T06:00:00Z';
 
@@ -85,60 +75,37 @@ const document = {
 };
 
 const sent: { method: string; path: string; body: unknown }[] = [];
-let client: QueryClient;
-let stopKeys = () => {};
 let listRuns = () => [run];
 
-function Page() {
-  const { site } = useSites();
-  return site ? <ReportsPage /> : null;
-}
+let page: ListPage;
 
 beforeEach(() => {
   sent.length = 0;
   listRuns = () => [run];
-  pageBase();
-  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
-    const call = new Request(...request);
-    const { pathname } = new URL(call.url);
-    const pagination = { totalCount: 1 };
-    if (pathname === '/v1/sites') return Response.json({ sites: [SITE], pagination });
-    if (pathname === '/v1/report/preview') return Response.json({ document, nextRunsAt: [report.nextRunAt] });
-    if (pathname === '/v1/alert-channels') return Response.json({ alertChannels: [], pagination });
-    if (call.method !== 'GET') {
-      sent.push({ method: call.method, path: pathname, body: await call.json().catch(() => undefined) });
-      return Response.json(call.method === 'PATCH' ? { report } : { id: report.id });
-    }
-    if (pathname.endsWith('/runs')) return Response.json({ runs: listRuns(), pagination });
-    if (pathname.startsWith('/v1/report-run/')) return Response.json({ run, document });
-    return Response.json({ reports: [report], pagination });
+  page = prepareListPage({
+    commands: reportsCommands,
+    scopes: reportsScopes,
+    answer: async (call, { pathname }) => {
+      const pagination = { totalCount: 1 };
+      if (pathname === '/v1/report/preview')
+        return Response.json({ document, nextRunsAt: [report.nextRunAt] });
+      if (pathname === '/v1/alert-channels') return Response.json({ alertChannels: [], pagination });
+      if (call.method !== 'GET') {
+        sent.push({ method: call.method, path: pathname, body: await call.json().catch(() => undefined) });
+        return Response.json(call.method === 'PATCH' ? { report } : { id: report.id });
+      }
+      if (pathname.endsWith('/runs')) return Response.json({ runs: listRuns(), pagination });
+      if (pathname.startsWith('/v1/report-run/')) return Response.json({ run, document });
+      return Response.json({ reports: [report], pagination });
+    },
   });
-  const registry = createRegistry(
-    [...listCommands, ...filterCommands, ...reportsCommands],
-    [{ id: 'list', mode: 'LIST' }, ...filterScopes, ...reportsScopes],
-  );
-  installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
-  setContextBase({ ...shellActorsStub(), site: SITE });
-  stopKeys = listenToKeys(registry);
-  client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
 });
 afterEach(() => {
-  cleanup();
-  client.clear();
-  stopKeys();
-  keySequenceActor.send({ type: 'settings.changed', settings: { bindings: [], scopes: ['global'] } });
-  vi.unstubAllGlobals();
+  page.stop();
 });
 
 const show = (path: string) => {
-  window.history.replaceState(null, '', path);
-  render(
-    <QueryClientProvider client={client}>
-      <LocationProvider>
-        <Page />
-      </LocationProvider>
-    </QueryClientProvider>,
-  );
+  page.show(ReportsPage, path);
 };
 
 test('reports are listed with period, recipients and runs [R2.1-35, R2.1-36]', async () => {

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
+import type { ComponentType } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pageBase } from '../../../../tests/model/command-context.ts';
 import { realClock } from '../../../../tests/model/fake-clock.ts';
@@ -8,6 +9,7 @@ import { createQueryClient } from '../../api/query-client.ts';
 import { useSites } from '../../state/sites.ts';
 import { createTestSite } from '../../state/testing-site.ts';
 import { markScreenArrived } from '../first-content.ts';
+import AlertMark from './alert-mark.tsx';
 import ErrorMark from './error-mark.tsx';
 
 const SITE = createTestSite();
@@ -15,10 +17,10 @@ const NOW_SECONDS = 1_780_000_000;
 const WITHIN = { timeout: 30_000 };
 
 let count = 0;
-const ranges: number[][] = [];
+let asked: URLSearchParams[] = [];
 beforeEach(async () => {
-  ranges.length = 0;
-  await loadCall('countPipelineErrors');
+  [count, asked] = [0, []];
+  await Promise.all([loadCall('countAlertEvents'), loadCall('countPipelineErrors')]);
   pageBase();
   vi.useFakeTimers({
     toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
@@ -27,9 +29,8 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
     const { pathname, searchParams } = new URL(new Request(...request).url);
     if (pathname === '/v1/sites') return Response.json({ sites: [SITE], pagination: { totalCount: 1 } });
-    ranges.push(['start', 'end'].map((edge) => Number(searchParams.get(`timeRange.${edge}UnixTimeSeconds`))));
-    expect(searchParams.get('acknowledgeState')).toBe('UNACKNOWLEDGED');
-    return Response.json({ count: String(count) });
+    asked.push(searchParams);
+    return Response.json({ count: String(count), alertEventCount: String(count) });
   });
 });
 afterEach(() => {
@@ -38,44 +39,50 @@ afterEach(() => {
   realClock();
 });
 
-function Mark() {
-  const { site } = useSites();
-  return (
+const text = () => document.body.textContent;
+
+async function show(Mark: ComponentType, label: string): Promise<void> {
+  const Entry = () => (
     <p>
-      Monitoring
-      {site && <ErrorMark />}
+      {label}
+      {useSites().site && <Mark />}
     </p>
   );
-}
-
-async function show(): Promise<void> {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <Mark />
+      <Entry />
     </QueryClientProvider>,
   );
   markScreenArrived();
   await act(() => vi.advanceTimersByTimeAsync(10_000));
-  await act(() => vi.waitFor(() => expect(ranges.length).toBeGreaterThan(0), WITHIN));
+  await act(() => vi.waitFor(() => expect(asked.length).toBeGreaterThan(0), WITHIN));
+  expect(text()).toBe(label);
 }
-const text = () => document.body.textContent;
 
-async function passMinute(shown: string): Promise<void> {
-  const before = ranges.length;
+async function passMinute(counted: number, shown: string): Promise<void> {
+  count = counted;
+  const before = asked.length;
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   await act(() => vi.waitFor(() => expect(text()).toBe(shown), WITHIN));
-  expect(ranges.length - before).toBe(1);
+  expect(asked.length - before).toBe(1);
 }
 
+test('unacknowledged alerts are counted every 60 s, and none show nothing [R2.2-15, R2.2-16, R9-54]', async () => {
+  await show(AlertMark, 'Alerts');
+  await passMinute(3, 'Alerts3, 3 unacknowledged alerts');
+  await passMinute(1, 'Alerts1, 1 unacknowledged alert');
+  await passMinute(0, 'Alerts');
+  for (const one of asked) expect(one.get('acknowledgeState')).toBe('unacknowledged');
+});
+
 test('the mark counts unacknowledged errors of a day every 60 s [R2.2-13, R2.2-14, R9-53]', async () => {
-  count = 0;
-  await show();
-  expect(text()).toBe('Monitoring');
-  count = 3;
-  await passMinute('Monitoring3, 3 unacknowledged errors of the last 24 hours');
-  count = 1;
-  await passMinute('Monitoring1, 1 unacknowledged error of the last 24 hours');
-  count = 0;
-  await passMinute('Monitoring');
-  for (const [start = 0, end = 0] of ranges) expect(end - start).toBe(86_400);
+  await show(ErrorMark, 'Monitoring');
+  await passMinute(3, 'Monitoring3, 3 unacknowledged errors of the last 24 hours');
+  await passMinute(1, 'Monitoring1, 1 unacknowledged error of the last 24 hours');
+  await passMinute(0, 'Monitoring');
+  for (const one of asked) {
+    expect(one.get('acknowledgeState')).toBe('UNACKNOWLEDGED');
+    const [start, end] = ['start', 'end'].map((edge) => Number(one.get(`timeRange.${edge}UnixTimeSeconds`)));
+    expect(end! - start!).toBe(86_400);
+  }
 });
