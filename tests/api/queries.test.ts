@@ -189,6 +189,8 @@ describe('queries', () => {
       kind: 'ARCHIVE',
       isArchived: true,
       fileCount: 1,
+      describedFileCount: 1,
+      hasMoreFields: false,
       startsAt: '2026-11-21T20:00:00.000Z',
       endsAt: '2026-11-21T21:00:00.000Z',
       problem: '',
@@ -196,8 +198,9 @@ describe('queries', () => {
     expect(web.columns).toEqual(
       expect.arrayContaining([
         { name: 'received', type: 'TIMESTAMP' },
-        { name: 'status', type: 'BIGINT' },
-        { name: 'user', type: 'JSON' },
+        { name: 'event', type: 'JSON', bytes: '30' },
+        { name: 'status', type: 'BIGINT', bytes: '3' },
+        { name: 'user', type: 'JSON', bytes: '8' },
       ]),
     );
     expect(Number(web.bytes)).toBeGreaterThan(50);

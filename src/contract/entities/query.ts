@@ -50,6 +50,13 @@ export type QueryResult = z.infer<typeof queryResultSchema>;
 export const DATASET_KINDS = ['ARCHIVE', 'FILE', 'SERVICE'] as const;
 export type DatasetKind = (typeof DATASET_KINDS)[number];
 
+const datasetColumnSchema = z.object({
+  name: z.string(),
+  type: z.string(),
+  /** Of all its values as JSON, unpacked, in the described files; left out where it is not known. */
+  bytes: z.optional(countSchema),
+});
+
 export const datasetSchema = z.object({
   /** Name of the table in SQL. */
   name: z.string(),
@@ -59,8 +66,12 @@ export const datasetSchema = z.object({
   sourceId: z.string(),
   /** Its events are being archived now. */
   isArchived: z.boolean(),
-  columns: z.array(columnSchema),
+  columns: z.array(datasetColumnSchema),
   fileCount: z.int(),
+  /** Fields and their sizes are those of so many of its newest files. */
+  describedFileCount: z.int(),
+  /** There are fields beyond these columns. */
+  hasMoreFields: z.boolean(),
   /** On disk. */
   bytes: countSchema,
   /** Whole hours that have files; empty times when there are none. */

@@ -1,4 +1,5 @@
 import { BACKSLASH, NEWLINE } from '../event/bytes.ts';
+import { FieldSummary } from './field-summary.ts';
 import {
   type IndexHead,
   MINUTE_MICROS,
@@ -24,6 +25,7 @@ const UNPACKED_FACTOR = 32;
 class Summary {
   readonly grams: GramBuilder;
   readonly words = new WordListBuilder();
+  readonly fields = new FieldSummary();
   first = Number.POSITIVE_INFINITY;
   last = Number.NEGATIVE_INFINITY;
   events = 0;
@@ -77,6 +79,8 @@ async function summarizeLines(path: string, summary: Summary, pause: Pause): Pro
       if (isPlain && plain.read(bytes, from, end)) {
         summary.addTime(plain.micros);
         summary.words.add(bytes, plain.from, plain.to);
+        if (plain.isText) summary.fields.addText(plain.to - plain.from);
+        else summary.fields.addObject(bytes, plain.from, plain.to);
       } else if (end > from) {
         const record = addLine(summary, bytes.subarray(from, end));
         if (!record) return false;
@@ -95,6 +99,7 @@ function addLine(summary: Summary, line: Buffer): ArchiveRecord | undefined {
   if (!record) return undefined;
   summary.addTime(record.micros);
   summary.words.addText(record.text);
+  summary.fields.add(record);
   if (!line.includes(BACKSLASH)) return record;
   const isEscaped = line.includes(ESCAPE);
   if (isEscaped) summary.grams.addText(record.text);
@@ -118,6 +123,7 @@ async function summarizeRows(path: string, summary: Summary, pause: Pause): Prom
       summary.addTime(record.micros);
       summary.grams.addText(line);
       summary.words.addText(record.text);
+      summary.fields.add(record);
       if (!line.includes('\\')) continue;
       const isEscaped = line.includes('\\u');
       if (isEscaped) summary.grams.addText(record.text);
@@ -149,8 +155,12 @@ export async function buildIndex(
   const isWhole = await (path.endsWith('.parquet') ? summarizeRows : summarizeLines)(path, summary, pause);
   const after = readStamp(file, settledMs);
   if (!isWhole || summary.events === 0 || JSON.stringify(after) !== JSON.stringify(stamp)) return false;
-  const { first, last, events, grams } = summary;
+  const { first, last, events, grams, fields } = summary;
   const head: IndexHead = { path: file.path, stamp, first, last, events, minutes: summary.countMinutes() };
-  await writeIndex(folder, head, { filter: grams.finish(), words: summary.finishWords() });
+  await writeIndex(folder, head, {
+    filter: grams.finish(),
+    words: summary.finishWords(),
+    fields: fields.finish(),
+  });
   return true;
 }

@@ -65,7 +65,7 @@ export class FacetCounter {
     const texts = new Set<string>();
     for (const value of values) {
       if (typeof value === 'number') field.hasNumber = true;
-      else field.hasText = true;
+      else if (value !== null) field.hasText = true;
       texts.add(toValueText(value));
     }
     for (const text of texts) {

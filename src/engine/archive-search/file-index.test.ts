@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -215,6 +215,16 @@ describe('index of files', () => {
     await indexes.work();
     expect((await rows('absent', indexes)).reading.filesRead).toBe(0);
     rmSync(index);
+    expect((await rows('absent', indexes)).reading.filesRead).toBe(1);
+    await indexes.work();
+    expect((await rows('absent', indexes)).reading.filesRead).toBe(0);
+  });
+
+  it('an index of an earlier version is as none, and built again', async () => {
+    const [path = ''] = archive.write('ndjson', [line(1, 'some words')]);
+    await build();
+    const index = findIndexPath(folder, path);
+    writeFileSync(index, Buffer.concat([Buffer.from('PSTKIDX3'), readFileSync(index).subarray(8)]));
     expect((await rows('absent', indexes)).reading.filesRead).toBe(1);
     await indexes.work();
     expect((await rows('absent', indexes)).reading.filesRead).toBe(0);

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { IndexedFields } from './field-summary.ts';
 import { type GramFilter, listProbes, SHORT_BYTES } from './gram-filter.ts';
 import type { ArchiveFile } from './list-folder.ts';
 import type { Span } from './read-file.ts';
 import { type EventSet, WordLists } from './word-lists.ts';
 import { findByWords, type WordTest } from './word-test.ts';
 
-const MAGIC = 'PSTKIDX3';
-const LENGTHS_BYTES = 20;
+const MAGIC = 'PSTKIDX4';
+const LENGTHS_BYTES = 24;
 /** Holds the head of most indexes, so that one read is enough. */
 const FIRST_READ_BYTES = 2048;
 const HEAD_MAX_BYTES = 1 << 16;
@@ -66,27 +67,33 @@ export function findIndexPath(folder: string, path: string): string {
   return join(folder, name.slice(0, 2), `${name}.index`);
 }
 
-/** What is known of the texts of a file. Without word lists, words are counted by reading it. */
-export type IndexedTexts = { readonly filter: GramFilter; readonly words: Uint8Array };
+/** What is known of the events of a file. Without word lists, words are counted by reading it. */
+export type IndexedEvents = {
+  readonly filter: GramFilter;
+  readonly words: Uint8Array;
+  readonly fields: IndexedFields;
+};
 
 /** Whole or not at all, also when the machine stops. @throws system errors */
 export async function writeIndex(
   folder: string,
   head: IndexHead,
-  { filter, words }: IndexedTexts,
+  { filter, words, fields }: IndexedEvents,
 ): Promise<void> {
   const path = findIndexPath(folder, head.path);
   const text = Buffer.from(JSON.stringify(head));
+  const fieldText = Buffer.from(JSON.stringify(fields));
   const start = Buffer.alloc(LENGTHS_BYTES);
   start.write(MAGIC);
   start.writeUInt32LE(text.length, 8);
   start.writeUInt32LE(filter.long.length, 12);
   start.writeUInt32LE(words.length, 16);
+  start.writeUInt32LE(fieldText.length, 20);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
   const file = await open(draft, 'w', 0o600);
   try {
-    await file.writev([start, text, filter.short, filter.long, words]);
+    await file.writev([start, text, filter.short, filter.long, words, fieldText]);
     await file.sync();
   } catch (error) {
     await rm(draft, { force: true });
@@ -117,67 +124,107 @@ function readAt(file: number, at: number, length: number): Buffer | undefined {
   return readSync(file, bytes, 0, length, at) === length ? bytes : undefined;
 }
 
-/** Whether a file can hold what is wanted, by its index. Only the parts of the index that tell are read. */
-export function consultIndex(
+/** An index that is open, and where its parts begin. */
+type OpenIndex = {
+  readonly file: number;
+  readonly head: IndexHead;
+  readonly shortAt: number;
+  readonly longBytes: number;
+  readonly wordsAt: number;
+  readonly wordBytes: number;
+  readonly fieldBytes: number;
+};
+
+/** Undefined where it is cut short, of another version, or of another state of the file. */
+function openParts(file: number, archived: IndexedFile, settledMs: number): OpenIndex | undefined {
+  const { size } = fstatSync(file);
+  const first = readAt(file, 0, Math.min(size, FIRST_READ_BYTES));
+  if (!first || first.length < LENGTHS_BYTES || first.toString('latin1', 0, 8) !== MAGIC) return undefined;
+  const headBytes = first.readUInt32LE(8);
+  const longBytes = first.readUInt32LE(12);
+  const wordBytes = first.readUInt32LE(16);
+  const fieldBytes = first.readUInt32LE(20);
+  const shortAt = LENGTHS_BYTES + headBytes;
+  const wordsAt = shortAt + SHORT_BYTES + longBytes;
+  if (headBytes > HEAD_MAX_BYTES || size !== wordsAt + wordBytes + fieldBytes) return undefined;
+  const text =
+    shortAt <= first.length ? first.subarray(LENGTHS_BYTES, shortAt) : readAt(file, LENGTHS_BYTES, headBytes);
+  if (!text) return undefined;
+  const head = JSON.parse(text.toString()) as IndexHead;
+  const stamp = readStamp(archived, settledMs);
+  if (!stamp || head.path !== archived.path || !isSame(head.stamp, stamp)) return undefined;
+  return { file, head, shortAt, longBytes, wordsAt, wordBytes, fieldBytes };
+}
+
+/** Undefined where nothing is known of the file. */
+function useIndex<T>(
   folder: string,
   archived: IndexedFile,
-  { needles, span, words }: Wanted,
   settledMs: number,
-): Verdict {
+  use: (index: OpenIndex) => T | undefined,
+): T | undefined {
   let file: number;
   try {
     file = openSync(findIndexPath(folder, archived.path), 'r');
   } catch {
-    return MISSING;
+    return undefined;
   }
   try {
-    const { size } = fstatSync(file);
-    const first = readAt(file, 0, Math.min(size, FIRST_READ_BYTES));
-    if (!first || first.length < LENGTHS_BYTES || first.toString('latin1', 0, 8) !== MAGIC) return MISSING;
-    const headBytes = first.readUInt32LE(8);
-    const longBytes = first.readUInt32LE(12);
-    const wordBytes = first.readUInt32LE(16);
-    const shortAt = LENGTHS_BYTES + headBytes;
-    if (headBytes > HEAD_MAX_BYTES || size !== shortAt + SHORT_BYTES + longBytes + wordBytes) return MISSING;
-    const text =
-      shortAt <= first.length
-        ? first.subarray(LENGTHS_BYTES, shortAt)
-        : readAt(file, LENGTHS_BYTES, headBytes);
-    if (!text) return MISSING;
-    const head = JSON.parse(text.toString()) as IndexHead;
-    const stamp = readStamp(archived, settledMs);
-    if (!stamp || head.path !== archived.path || !isSame(head.stamp, stamp)) return MISSING;
-    const skip: Verdict = { kind: 'skip', events: head.events };
-    if (head.first >= span.to || head.last < span.from) return skip;
-    const readByWords = (): Verdict => {
-      const isWithin = head.minutes && head.first >= span.from && head.last < span.to;
-      if (!words || !isWithin || wordBytes === 0) return { kind: 'read', head };
-      const wordsAt = shortAt + SHORT_BYTES + longBytes;
-      const lists = new WordLists((at, length) => {
-        const part = readAt(file, wordsAt + at, length);
-        if (!part) throw new Error('the index is cut short');
-        return part;
-      }, head.events);
-      return { kind: 'read', head, found: findByWords(words, lists, head.events) };
-    };
-    if (needles === undefined) return readByWords();
-    const isSet = (start: number, bit: number): boolean => {
-      const byte = readAt(file, start + (bit >>> 3), 1);
-      return byte === undefined || (byte[0]! & (1 << (bit & 7))) !== 0;
-    };
-    const mayHold = needles.some((needle) => {
-      const { short, long } = listProbes(needle, longBytes);
-      return (
-        long.every((bit) => isSet(shortAt + SHORT_BYTES, bit)) && short.every((bit) => isSet(shortAt, bit))
-      );
-    });
-    return mayHold ? readByWords() : skip;
+    const index = openParts(file, archived, settledMs);
+    return index && use(index);
   } catch {
-    return MISSING;
+    return undefined;
   } finally {
     closeSync(file);
   }
 }
+
+/** Whether a file can hold what is wanted, by its index. Only the parts of the index that tell are read. */
+export const consultIndex = (
+  folder: string,
+  archived: IndexedFile,
+  wanted: Wanted,
+  settledMs: number,
+): Verdict => useIndex(folder, archived, settledMs, (index) => judge(index, wanted)) ?? MISSING;
+
+function judge(index: OpenIndex, { needles, span, words }: Wanted): Verdict {
+  const { file, head, shortAt, longBytes, wordsAt, wordBytes } = index;
+  const skip: Verdict = { kind: 'skip', events: head.events };
+  if (head.first >= span.to || head.last < span.from) return skip;
+  const readByWords = (): Verdict => {
+    const isWithin = head.minutes && head.first >= span.from && head.last < span.to;
+    if (!words || !isWithin || wordBytes === 0) return { kind: 'read', head };
+    const lists = new WordLists((at, length) => {
+      const part = readAt(file, wordsAt + at, length);
+      if (!part) throw new Error('the index is cut short');
+      return part;
+    }, head.events);
+    return { kind: 'read', head, found: findByWords(words, lists, head.events) };
+  };
+  if (needles === undefined) return readByWords();
+  const isSet = (start: number, bit: number): boolean => {
+    const byte = readAt(file, start + (bit >>> 3), 1);
+    return byte === undefined || (byte[0]! & (1 << (bit & 7))) !== 0;
+  };
+  const mayHold = needles.some((needle) => {
+    const { short, long } = listProbes(needle, longBytes);
+    return (
+      long.every((bit) => isSet(shortAt + SHORT_BYTES, bit)) && short.every((bit) => isSet(shortAt, bit))
+    );
+  });
+  return mayHold ? readByWords() : skip;
+}
+
+/** Fields of the events of a file; undefined where nothing is known of it. */
+export const readIndexedFields = (
+  folder: string,
+  archived: IndexedFile,
+  settledMs: number,
+): IndexedFields | undefined =>
+  useIndex(folder, archived, settledMs, ({ file, wordsAt, wordBytes, fieldBytes }) => {
+    const text = readAt(file, wordsAt + wordBytes, fieldBytes);
+    return text && (JSON.parse(text.toString()) as IndexedFields);
+  });
 
 const DRAFT_KEPT_MS = 3_600_000;
 /** Whether an object is still in its bucket is not asked: indexes of objects are kept for so long. */

@@ -36,6 +36,7 @@ export class PlainLineReader {
   /** Where the text of the event stands: between its quotes, or the whole object. */
   from = 0;
   to = 0;
+  isText = false;
   #head: Uint8Array = new Uint8Array();
   #minute: Uint8Array = new Uint8Array(MINUTE_LENGTH);
   #minuteMicros: number | undefined;
@@ -65,6 +66,7 @@ export class PlainLineReader {
     at += isText ? MESSAGE.length : EVENT.length;
     if (!isText && (!startsWith(bytes, at - EVENT.length, EVENT) || bytes[at] !== OPEN_BRACE)) return false;
     const valueEnd = isText ? skipText(bytes, at) : skipValue(bytes, at);
+    this.isText = isText;
     this.from = isText ? at + 1 : at;
     this.to = isText ? valueEnd - 1 : valueEnd;
     return valueEnd === end - 1 && bytes[valueEnd] === CLOSE_BRACE;

@@ -26,7 +26,8 @@ export type FileReading = {
 };
 
 const TORN = 'Its last line is cut short';
-const describeBadLines = (count: number): string =>
+/** Why lines were left out. */
+export const describeBadLines = (count: number): string =>
   count === 1 ? 'One line is not a record of an archive' : `${count} lines are not records of an archive`;
 
 /** Passes on the matches of a file; what cannot be read is noted. */

@@ -278,8 +278,8 @@ describe('archive search', () => {
     archive.clear();
     archive.write('ndjson', [
       at(1, json({ level: 'warn', n: 1, tags: ['a', 'a', 'b'] })),
-      at(2, json({ level: 'info', n: 2, deep: { er: 'x' } })),
-      at(3, json({ level: 'info', n: 'x' })),
+      at(2, json({ level: 'info', n: 2, deep: { er: 'x' }, took: null })),
+      at(3, json({ level: 'info', n: 'x', took: 3 })),
       at(4, 'a line'),
     ]);
     const { facets, facetEvents } = await archive.counts('');
@@ -294,6 +294,7 @@ describe('archive search', () => {
       ],
     });
     expect(byName.n).toMatchObject({ type: 'mixed', distinct: 3 });
+    expect(byName.took).toMatchObject({ type: 'number', events: 2 });
     expect(byName.tags?.values).toEqual([
       { value: 'a', count: 1 },
       { value: 'b', count: 1 },

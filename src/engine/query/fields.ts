@@ -1,34 +1,20 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { QueryColumn } from '../types/query.ts';
+import { chooseFieldType, KINDS } from '../archive-search/field-kinds.ts';
+import { FIELDS_MAX, type IndexedFields } from '../archive-search/field-summary.ts';
+import type { DescribedColumn } from '../types/query.ts';
 import { ARCHIVE_COLUMNS, ARCHIVE_TYPES } from './load-archive.ts';
 import { quoteName, quotePointer } from './sql-text.ts';
 
-/** Fields of a source's events that become columns; others are reached by `event->>'name'`. */
-const FIELDS_MAX = 500;
 /** A whole number beyond 64 bits is a DOUBLE to DuckDB, whose text has its digits still. */
-const NUMBERS = new Set(['UBIGINT', 'BIGINT', 'DOUBLE']);
-
-/** Of the numbers of a field. */
-type Numbers = {
-  /** A whole one is beyond 64 bits, or beyond what a double holds, or beyond 128 bits. */
-  readonly isWide: boolean;
-  readonly isRounded: boolean;
-  readonly isHuge: boolean;
-  readonly hasFraction: boolean;
+const KINDS_OF_TYPES: Record<string, number> = {
+  NULL: 0,
+  BOOLEAN: KINDS.boolean,
+  OBJECT: KINDS.nested,
+  ARRAY: KINDS.nested,
+  UBIGINT: KINDS.whole,
+  BIGINT: KINDS.whole,
+  DOUBLE: KINDS.whole,
 };
-
-/** Of all types that a field has; what fits them all and loses nothing. */
-function chooseType(types: readonly string[], { isWide, isRounded, isHuge, hasFraction }: Numbers): string {
-  const known = types.filter((type) => type !== 'NULL');
-  if (known.length === 0) return 'varchar';
-  if (known.every((type) => NUMBERS.has(type))) {
-    if (hasFraction) return isRounded ? 'varchar' : 'double';
-    return isHuge ? 'varchar' : isWide ? 'hugeint' : 'bigint';
-  }
-  if (known.every((type) => type === 'BOOLEAN')) return 'boolean';
-  if (known.every((type) => type === 'OBJECT' || type === 'ARRAY')) return 'json';
-  return 'varchar';
-}
 
 const writeField = (field: string, type: string): string => {
   const path = quotePointer(field);
@@ -44,6 +30,21 @@ async function listFields(connection: DuckDBConnection, table: string): Promise<
   return read.getRows().map(([name]) => String(name));
 }
 
+/** Those that become columns. @param needed in small letters; undefined means all */
+function chooseNames(names: readonly string[], needed: ReadonlySet<string> | undefined): string[] {
+  const taken = new Set<string>(ARCHIVE_COLUMNS);
+  const chosen: string[] = [];
+  for (const name of names.toSorted()) {
+    const key = name.toLowerCase();
+    // Names of columns do not tell capitals from small letters.
+    if (name === '' || taken.has(key) || (needed && !needed.has(key)) || chosen.length === FIELDS_MAX)
+      continue;
+    taken.add(key);
+    chosen.push(name);
+  }
+  return chosen;
+}
+
 /**
  * The fields of its events as columns, with the type that fits all their values.
  * @param table as SQL names it
@@ -54,16 +55,9 @@ async function listTypedFields(
   table: string,
   needed: ReadonlySet<string> | undefined,
 ): Promise<{ field: string; type: string }[]> {
-  const taken = new Set<string>(ARCHIVE_COLUMNS);
   const fields: { field: string; type: string }[] = [];
-  for (const field of (await listFields(connection, table)).sort()) {
-    const key = field.toLowerCase();
-    // Names of columns do not tell capitals from small letters.
-    if (field === '' || taken.has(key) || (needed && !needed.has(key)) || fields.length === FIELDS_MAX)
-      continue;
-    taken.add(key);
+  for (const field of chooseNames(await listFields(connection, table), needed))
     fields.push({ field, type: await findType(connection, table, field) });
-  }
   return fields;
 }
 
@@ -81,12 +75,14 @@ async function findType(connection: DuckDBConnection, table: string, field: stri
   );
   const [types, isWide, isRounded, isHuge, hasFraction] = read.getRowsJson()[0] ?? [];
   const known = Array.isArray(types) ? types.flatMap((type) => (typeof type === 'string' ? type : [])) : [];
-  return chooseType(known, {
-    isWide: isWide === true,
-    isRounded: isRounded === true,
-    isHuge: isHuge === true,
-    hasFraction: hasFraction === true,
-  });
+  const kinds = [
+    ...known.map((type) => KINDS_OF_TYPES[type] ?? KINDS.text),
+    isWide === true ? KINDS.wide : 0,
+    isRounded === true ? KINDS.rounded : 0,
+    isHuge === true ? KINDS.huge : 0,
+    hasFraction === true ? KINDS.fraction : 0,
+  ];
+  return chooseFieldType(kinds.reduce((all, one) => all | one));
 }
 
 /** Names that mean something to DuckDB where no column has them. */
@@ -122,11 +118,25 @@ export async function createArchiveView(
   await connection.run(`create view ${quoteName(name)} as select ${all} from ${table}`);
 }
 
-/** @param table as SQL names it */
-export async function describeColumns(connection: DuckDBConnection, table: string): Promise<QueryColumn[]> {
-  const fields = await listTypedFields(connection, table, undefined);
+const SYSTEM_COLUMNS: readonly DescribedColumn[] = ARCHIVE_COLUMNS.map((name) => ({
+  name,
+  type: ARCHIVE_TYPES[name].toUpperCase(),
+}));
+
+/** The columns that a query over events with these fields has. */
+export function describeColumns({ fields, textBytes, objectBytes }: IndexedFields): DescribedColumn[] {
+  const sizes = new Map([
+    ['message', textBytes],
+    ['event', objectBytes],
+  ]);
+  const bySize = (column: DescribedColumn): DescribedColumn => {
+    const bytes = sizes.get(column.name);
+    return bytes === undefined || bytes === 0 ? column : { ...column, bytes };
+  };
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const named = chooseNames([...byName.keys()], undefined).flatMap((name) => byName.get(name) ?? []);
   return [
-    ...ARCHIVE_COLUMNS.map((name) => ({ name, type: ARCHIVE_TYPES[name].toUpperCase() })),
-    ...fields.map(({ field, type }) => ({ name: field, type: type.toUpperCase() })),
+    ...SYSTEM_COLUMNS.map(bySize),
+    ...named.map(({ name, kinds, bytes }) => ({ name, type: chooseFieldType(kinds).toUpperCase(), bytes })),
   ];
 }

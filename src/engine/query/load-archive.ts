@@ -9,6 +9,7 @@ import { consultIndex, SETTLED_MS } from '../archive-search/file-index.ts';
 import { LINE_MAX_BYTES, readLineBlocks } from '../archive-search/lines.ts';
 import { type ArchiveFile, HOUR_FILES_MAX, nearestFirst } from '../archive-search/list-folder.ts';
 import { listFiles, listHours, nameHour, toLocalPath } from '../archive-search/listing.ts';
+import { describeBadLines } from '../archive-search/read-file.ts';
 import type { ReadingLog } from '../archive-search/reading-log.ts';
 import type { ArchiveTable } from '../types/query.ts';
 import { QueryFailed } from './problems.ts';
@@ -69,7 +70,7 @@ export const ARCHIVE_TYPES: Record<ArchiveColumn, string> = {
 };
 const TYPES_IN_LINES: Record<ArchiveColumn, string> = { ...ARCHIVE_TYPES, received: 'varchar' };
 
-export type SizedFile = ArchiveFile & { readonly size: number };
+type SizedFile = ArchiveFile & { readonly size: number };
 
 const toList = (files: readonly { readonly path: string }[]): string =>
   `[${files.map(({ path }) => quoteText(path)).join(', ')}]`;
@@ -108,13 +109,13 @@ export async function loadArchive(table: ArchiveTable, into: string, loading: Lo
   }
 }
 
-export async function createArchiveTable(connection: DuckDBConnection, into: string): Promise<void> {
+async function createArchiveTable(connection: DuckDBConnection, into: string): Promise<void> {
   const columns = ARCHIVE_COLUMNS.map((name) => `${name} ${ARCHIVE_TYPES[name]}`).join(', ');
   await connection.run(`create table ${into} (file varchar, ${columns})`);
 }
 
 /** What cannot be read is noted. */
-export async function loadFiles(files: readonly SizedFile[], into: string, loading: Loading): Promise<void> {
+async function loadFiles(files: readonly SizedFile[], into: string, loading: Loading): Promise<void> {
   const listOf = (end: string) => files.filter(({ path }) => path.endsWith(end));
   for (const batch of toBatches(listOf('.parquet'))) await loadBatch(batch, into, loading, true);
   for (const batch of toBatches(listOf('.ndjson'))) await loadBatch(batch, into, loading, false);
@@ -129,7 +130,7 @@ function mayHoldRows(file: ArchiveFile, { indexFolder, from, to }: Loading): boo
 }
 
 /** Where they can be read. What a bucket does not send is noted. */
-export async function fetchFiles(files: readonly ArchiveFile[], log: ReadingLog): Promise<SizedFile[]> {
+async function fetchFiles(files: readonly ArchiveFile[], log: ReadingLog): Promise<SizedFile[]> {
   const found = await Promise.all(
     files.map(async (file) => {
       try {
@@ -190,9 +191,6 @@ async function loadBatch(
     } else for (const file of files) await loadBatch([file], into, loading, isParquet);
   }
 }
-
-const describeBadLines = (count: number): string =>
-  count === 1 ? 'One line is not a record of an archive' : `${count} lines are not records of an archive`;
 
 /** Rows that are no records are counted for each file, and taken out again. */
 async function insert(

@@ -13,6 +13,8 @@ export type QueryTools = {
   /** What opens archives in buckets. */
   readonly buckets?: BucketStores | undefined;
   readonly indexFolder?: string | undefined;
+  /** How long a file stays as it is before its index is sure of it, instead of the time otherwise. */
+  readonly settledMs?: number | undefined;
   /** Instead of the number of files that is read for a table otherwise. */
   readonly filesMax?: number | undefined;
 };

@@ -5,6 +5,9 @@ export type ArchiveTable = { readonly name: string; readonly folders: readonly A
 
 export type QueryColumn = { readonly name: string; readonly type: string };
 
+/** `bytes`: of all its values as JSON, where that is known. */
+export type DescribedColumn = QueryColumn & { readonly bytes?: number };
+
 /** Rows that the service brings itself. */
 export type RowTable = {
   readonly name: string;
@@ -63,7 +66,10 @@ export type ArchiveDescription = {
   /** Unix milliseconds of the whole hours that have files; 0 without files. */
   readonly from: number;
   readonly to: number;
-  /** The fields are those of its newest events. */
-  readonly columns: readonly QueryColumn[];
+  readonly columns: readonly DescribedColumn[];
+  /** The fields and their sizes are those of so many of its newest files. */
+  readonly describedFileCount: number;
+  /** Its events have fields beyond these. */
+  readonly hasMoreFields: boolean;
   readonly reading: ArchiveReading;
 };

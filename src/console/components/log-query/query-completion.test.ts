@@ -24,6 +24,15 @@ test('completion: offers fields by a part of their name', () => {
   expect(complete('error ')).toEqual([]);
 });
 
+test('completion: says of a field which type it has, and how many values', () => {
+  const facets: LogFacet[] = [
+    { ...facet('took', '1', '2'), type: 'number' },
+    { ...facet('told', 'a'), type: 'mixed', isCapped: true },
+  ];
+  const { options } = findCompletions('to', 2, facets);
+  expect(options.map(({ detail }) => detail)).toEqual(['number, 2 values', 'number or text, 1+ value']);
+});
+
 test('completion: offers values after a colon, quoted where needed', () => {
   expect(complete('status:')).toEqual(['status:500 ', 'status:404 ']);
   expect(complete('status:4')).toEqual(['status:404 ']);

@@ -18,8 +18,11 @@ const printValue = (value: string): string =>
 
 const startsLike = (text: string, typed: string): boolean => text.toLowerCase().includes(typed.toLowerCase());
 
-const formatDistinct = (distinct: number, isCapped: boolean): string =>
-  `${distinct}${isCapped ? '+' : ''} ${distinct === 1 ? 'value' : 'values'}`;
+const TYPES: Record<LogFacet['type'], string> = { text: 'text', number: 'number', mixed: 'number or text' };
+
+/** `number, 12 values` */
+const describeField = ({ type, distinct, isCapped }: LogFacet): string =>
+  `${TYPES[type]}, ${distinct}${isCapped ? '+' : ''} ${distinct === 1 ? 'value' : 'values'}`;
 
 /** Fields of the data, or values after a field's colon, for what is typed before the caret. */
 export function findCompletions(text: string, caret: number, facets: readonly LogFacet[]): Completions {
@@ -33,10 +36,10 @@ export function findCompletions(text: string, caret: number, facets: readonly Lo
     const options = facets
       .filter(({ field }) => startsLike(field, word) && field !== word)
       .slice(0, OPTIONS_MAX)
-      .map(({ field, distinct, isCapped }) => ({
-        label: field,
-        detail: formatDistinct(distinct, isCapped),
-        insert: `${printField(field)}:`,
+      .map((facet) => ({
+        label: facet.field,
+        detail: describeField(facet),
+        insert: `${printField(facet.field)}:`,
       }));
     return { from: caret - word.length, options };
   }
@@ -60,10 +63,10 @@ export function findFieldNames(text: string, caret: number, facets: readonly Log
   const options = facets
     .filter(({ field }) => startsLike(field, typed) && field !== text)
     .slice(0, OPTIONS_MAX)
-    .map(({ field, distinct, isCapped }) => ({
-      label: field,
-      detail: formatDistinct(distinct, isCapped),
-      insert: field,
+    .map((facet) => ({
+      label: facet.field,
+      detail: describeField(facet),
+      insert: facet.field,
     }));
   return { from: 0, options };
 }

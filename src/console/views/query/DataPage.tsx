@@ -88,6 +88,16 @@ const columns: readonly Column<Dataset>[] = [
   },
 ];
 
+/** Of which files the fields are. */
+function describeFields({ fileCount, describedFileCount, hasMoreFields }: Dataset): string {
+  const files =
+    describedFileCount < fileCount
+      ? `${formatExact(describedFileCount)} of its ${formatExact(fileCount)} files`
+      : 'all its files';
+  const more = hasMoreFields ? ' There are more fields than these.' : '';
+  return `Fields and their sizes, unpacked, are those of ${files}.${more} A query finds the fields of its own time.`;
+}
+
 function Fields({ row }: { row: Dataset }) {
   return (
     <div className={css.fields}>
@@ -95,16 +105,19 @@ function Fields({ row }: { row: Dataset }) {
       {row.problem !== '' && <p className={css.problem}>{row.problem}</p>}
       {row.columns.length > 0 && (
         <ul className={css.fieldList} aria-label={`Fields of ${row.name}`}>
-          {row.columns.map(({ name, type }) => (
+          {row.columns.map(({ name, type, bytes }) => (
             <li key={name}>
-              {name} <span>{type.toLowerCase()}</span>
+              <b>{name}</b> <span>{type.toLowerCase()}</span>{' '}
+              {bytes !== undefined && (
+                <span>
+                  <Figure figure={formatBytes(Number(bytes))} />
+                </span>
+              )}
             </li>
           ))}
         </ul>
       )}
-      {row.kind === 'ARCHIVE' && (
-        <p>Fields are those of the newest events; a query finds those of its own time.</p>
-      )}
+      {row.kind === 'ARCHIVE' && row.fileCount > 0 && <p>{describeFields(row)}</p>}
     </div>
   );
 }

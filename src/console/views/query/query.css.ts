@@ -142,14 +142,21 @@ export const figure = style({
 
 export const fields = style({ margin: 0, padding: '8px 12px', display: 'grid', gap: 8, fontSize: size.s13 });
 export const fieldList = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '2px 20px',
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 288px), 344px))',
+  gap: '2px 56px',
   margin: 0,
   padding: 0,
   listStyle: 'none',
   font: mono,
 });
+globalStyle(`${fieldList} li`, {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) 88px 72px',
+  gap: 8,
+});
+globalStyle(`${fieldList} b`, { fontWeight: 'inherit', overflowWrap: 'anywhere' });
 globalStyle(`${fieldList} span`, { color: color.text2 });
+globalStyle(`${fieldList} span + span`, { textAlign: 'right', fontVariantNumeric: 'tabular-nums' });
 export const none = style({ fontSize: size.s13, color: color.text2 });
 export const problem = style({ color: color.warn, overflowWrap: 'anywhere' });
