@@ -71,6 +71,12 @@ type Touches<R> = {
     : never;
 };
 
+type RowWrites<Row> = {
+  insert(row: Row): Promise<unknown>;
+  update(row: Row, ...more: never[]): Promise<unknown>;
+  delete(id: string, ...more: never[]): Promise<unknown>;
+};
+
 /** Calls `touches` before each named write. */
 function observeWrites<R extends object>(repository: R, touches: Touches<R>): R {
   const seen = Object.entries(touches as Record<string, Method>).map(([name, touch]) => {
@@ -85,6 +91,19 @@ function observeWrites<R extends object>(repository: R, touches: Touches<R>): R 
   });
   return { ...repository, ...Object.fromEntries(seen) };
 }
+
+/** Calls `touch` with the id of each row that is inserted, updated or deleted. */
+const observeRows = <Row extends { readonly id: string }, R extends RowWrites<Row>>(
+  repository: R,
+  touch: (id: string) => Promise<void>,
+): R => {
+  const touches: Touches<RowWrites<Row>> = {
+    insert: (row) => touch(row.id),
+    update: (row) => touch(row.id),
+    delete: touch,
+  };
+  return observeWrites(repository, touches as Touches<R>);
+};
 
 /** What was said is its person's alone. */
 const CONVERSATION_STATE: AuditState = {
@@ -194,16 +213,8 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
     savingPrices: observeWrites(tx.savingPrices, {
       put: (row) => touch('site', row.site_id, () => readSavingPriceState(tx, row.site_id)),
     }),
-    roles: observeWrites(tx.roles, {
-      insert: (row) => role(row.id),
-      update: (row) => role(row.id),
-      delete: role,
-    }),
-    users: observeWrites(tx.users, {
-      insert: (row) => user(row.id),
-      update: (row) => user(row.id),
-      delete: user,
-    }),
+    roles: observeRows(tx.roles, role),
+    users: observeRows(tx.users, user),
     apiKeys: observeWrites(tx.apiKeys, {
       insert: (row) => apiKey(row.id),
       update: (row) => apiKey(row.id),
@@ -230,35 +241,15 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
     preferences: observeWrites(tx.preferences, {
       put: (row) => touch('preferences', row.user_id, () => readPreferencesState(tx, row.user_id)),
     }),
-    alertRules: observeWrites(tx.alertRules, {
-      insert: (row) => alertRule(row.id),
-      update: (row) => alertRule(row.id),
-      delete: alertRule,
-    }),
-    alertChannels: observeWrites(tx.alertChannels, {
-      insert: (row) => alertChannel(row.id),
-      update: (row) => alertChannel(row.id),
-      delete: alertChannel,
-    }),
+    alertRules: observeRows(tx.alertRules, alertRule),
+    alertChannels: observeRows(tx.alertChannels, alertChannel),
     alertSilences: observeWrites(tx.alertSilences, {
       insert: (row) => alertSilence(row.id),
       update: (row) => alertSilence(row.id),
     }),
-    savedQueries: observeWrites(tx.savedQueries, {
-      insert: (row) => savedQuery(row.id),
-      update: (row) => savedQuery(row.id),
-      delete: savedQuery,
-    }),
-    dashboards: observeWrites(tx.dashboards, {
-      insert: (row) => dashboard(row.id),
-      update: (row) => dashboard(row.id),
-      delete: dashboard,
-    }),
-    reports: observeWrites(tx.reports, {
-      insert: (row) => report(row.id),
-      update: (row) => report(row.id),
-      delete: report,
-    }),
+    savedQueries: observeRows(tx.savedQueries, savedQuery),
+    dashboards: observeRows(tx.dashboards, dashboard),
+    reports: observeRows(tx.reports, report),
     reportRuns: observeWrites(tx.reportRuns, {
       insert: async ({ id, report_id, name, site_id, recipients }) => {
         const after = { run: id, recipients: JSON.parse(recipients) };
@@ -280,11 +271,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
         for (const id of kept) if (!ids || ids.includes(id)) await draftChange(owner, id);
       },
     }),
-    fleets: observeWrites(tx.fleets, {
-      insert: (row) => fleet(row.id),
-      update: (row) => fleet(row.id),
-      delete: fleet,
-    }),
+    fleets: observeRows(tx.fleets, fleet),
     fleetTokens: observeWrites(tx.fleetTokens, {
       insert: (row) => fleetToken(row.id),
       expire: fleetToken,
@@ -296,11 +283,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
       setCredential: agent,
       delete: agent,
     }),
-    fleetConfigurations: observeWrites(tx.fleetConfigurations, {
-      insert: (row) => configuration(row.id),
-      update: (row) => configuration(row.id),
-      delete: configuration,
-    }),
+    fleetConfigurations: observeRows(tx.fleetConfigurations, configuration),
     fleetRollouts: observeWrites(tx.fleetRollouts, {
       insert: (row) => rollout(row.id),
       update: (row) => rollout(row.id),

@@ -1,7 +1,8 @@
 import { followsRepository } from '../../../contract/managed-site.ts';
 import { callApi } from '../../api/call-api.ts';
+import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
-import { defineCommands, type OptionArgument } from '../../commands/types.ts';
+import { type CommandArgs, defineCommands, type OptionArgument } from '../../commands/types.ts';
 import { ENGINE_LOOKS } from '../../components/engine-look.ts';
 import { paths } from '../../lib/paths.ts';
 import { STATUS_LOOKS, toHostKeyOption } from './looks.ts';
@@ -20,6 +21,7 @@ import {
   getSiteName,
   getSitesScope,
 } from './reasons.ts';
+import type { SiteAction } from './scope.ts';
 
 const siteArgument: OptionArgument = {
   name: 'id',
@@ -81,6 +83,11 @@ const remoteSiteArgument: OptionArgument = {
   empty: 'There is no remote site',
 };
 
+const runWrite = (action: SiteAction) => (ctx: CommandContext, args: CommandArgs) => {
+  const site = findSite(ctx, args);
+  if (site) getSitesScope(ctx)?.write(action, site);
+};
+
 export const sitesCommands = defineCommands([
   {
     id: 'site.create',
@@ -121,10 +128,7 @@ export const sitesCommands = defineCommands([
     bar: false,
     args: [siteArgument],
     enabled: findActivateReason,
-    run: (ctx, args) => {
-      const site = findSite(ctx, args);
-      if (site) getSitesScope(ctx)?.write('activate', site);
-    },
+    run: runWrite('activate'),
     calls: ['updateSite'],
   },
   {
@@ -143,10 +147,7 @@ export const sitesCommands = defineCommands([
       action: 'Deactivate site',
       destructive: true,
     }),
-    run: (ctx, args) => {
-      const site = findSite(ctx, args);
-      if (site) getSitesScope(ctx)?.write('deactivate', site);
-    },
+    run: runWrite('deactivate'),
     calls: ['updateSite'],
   },
   {
@@ -166,10 +167,7 @@ export const sitesCommands = defineCommands([
       action: 'Delete site',
       destructive: true,
     }),
-    run: (ctx, args) => {
-      const site = findSite(ctx, args);
-      if (site) getSitesScope(ctx)?.write('delete', site);
-    },
+    run: runWrite('delete'),
     calls: ['deleteSite'],
   },
   {
@@ -188,10 +186,7 @@ export const sitesCommands = defineCommands([
       action: 'Delete and discard',
       destructive: true,
     }),
-    run: (ctx, args) => {
-      const site = findSite(ctx, args);
-      if (site) getSitesScope(ctx)?.write('discard', site);
-    },
+    run: runWrite('discard'),
     calls: ['deleteSite'],
   },
   {
@@ -204,10 +199,7 @@ export const sitesCommands = defineCommands([
     bar: false,
     args: [followingSiteArgument],
     enabled: findFollowReason,
-    run: (ctx, args) => {
-      const site = findSite(ctx, args);
-      if (site) getSitesScope(ctx)?.write('sync', site);
-    },
+    run: runWrite('sync'),
     calls: ['syncSite'],
   },
   {
@@ -226,10 +218,7 @@ export const sitesCommands = defineCommands([
       action: 'Put back',
       destructive: true,
     }),
-    run: (ctx, args) => {
-      const site = findSite(ctx, args);
-      if (site) getSitesScope(ctx)?.write('putBack', site);
-    },
+    run: runWrite('putBack'),
     calls: ['syncSite'],
   },
   {
@@ -242,10 +231,7 @@ export const sitesCommands = defineCommands([
     bar: false,
     args: [followingSiteArgument],
     enabled: findFollowReason,
-    run: (ctx, args) => {
-      const site = findSite(ctx, args);
-      if (site) getSitesScope(ctx)?.write('adopt', site);
-    },
+    run: runWrite('adopt'),
     calls: ['createChangeset'],
   },
   {
@@ -258,10 +244,7 @@ export const sitesCommands = defineCommands([
     bar: false,
     args: [followingSiteArgument],
     enabled: findFollowReason,
-    run: (ctx, args) => {
-      const site = findSite(ctx, args);
-      if (site) getSitesScope(ctx)?.write('tryRepository', site);
-    },
+    run: runWrite('tryRepository'),
     calls: ['testSiteRepository'],
   },
   {
@@ -296,10 +279,7 @@ export const sitesCommands = defineCommands([
     bar: false,
     args: [remoteSiteArgument],
     enabled: createEngineGuard(false),
-    run: (ctx, args) => {
-      const site = findSite(ctx, args);
-      if (site) getSitesScope(ctx)?.write('join', site);
-    },
+    run: runWrite('join'),
     calls: ['createJoinToken'],
   },
   {
@@ -318,10 +298,7 @@ export const sitesCommands = defineCommands([
       action: 'Disconnect engine',
       destructive: true,
     }),
-    run: (ctx, args) => {
-      const site = findSite(ctx, args);
-      if (site) getSitesScope(ctx)?.write('disconnect', site);
-    },
+    run: runWrite('disconnect'),
     calls: ['disconnectEngine'],
   },
 ]);
