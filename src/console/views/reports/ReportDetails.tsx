@@ -41,7 +41,7 @@ function RunProblem({ run }: { run: ReportRun }) {
       <span>
         {run.problem}
         {run.advice === '' ? '.' : `. ${run.advice}.`}
-        {isNever(run.nextAttemptAt) ? '' : ` Tried again at ${formatMinute(new Date(run.nextAttemptAt))}.`}
+        {isNever(run.nextAttemptAt) ? '' : ` Next try at ${formatMinute(new Date(run.nextAttemptAt))}.`}
       </span>
     </div>
   );

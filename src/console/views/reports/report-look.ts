@@ -32,7 +32,7 @@ export const formatNext = ({ enabled, nextRunAt }: Report): string =>
 type Look = { label: string; shape: ShapeName; tone: Tone };
 
 /** What came of a run, up to the mail. */
-export function getRunLook({ state, mailState }: ReportRun): Look {
+export function getRunLook({ state, mailState, problem }: ReportRun): Look {
   if (state === 'FAILED') return { label: 'Not made', shape: 'octagon', tone: 'err' };
   if (state !== 'MADE') return { label: 'Being made', shape: 'dashed', tone: 'info' };
   switch (mailState) {
@@ -44,6 +44,7 @@ export function getRunLook({ state, mailState }: ReportRun): Look {
     case 'NONE':
       return { label: 'Made', shape: 'check', tone: 'ok' };
     default:
+      if (problem !== '') return { label: 'Not sent yet', shape: 'triangle', tone: 'warn' };
       return { label: 'Being sent', shape: 'dashed', tone: 'info' };
   }
 }

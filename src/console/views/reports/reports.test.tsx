@@ -172,6 +172,12 @@ test('it is edited from its revision, and by cron it sends no time of day', asyn
 
 test('states and schedules in words', () => {
   expect(getRunLook({ ...run, mailState: 'CANCELED' }).label).toBe('Not sent');
+  const waiting = { ...run, mailState: 'WAITING' as const };
+  expect(getRunLook(waiting).label).toBe('Being sent');
+  expect(getRunLook({ ...waiting, problem: 'The mail server refused' })).toMatchObject({
+    label: 'Not sent yet',
+    tone: 'warn',
+  });
   expect(getRunLook({ ...run, state: 'FAILED' }).label).toBe('Not made');
   expect(getReportLook({ ...report, enabled: false }).label).toBe('Paused');
   expect(getReportLook({ ...report, lastRun: null }).label).toBe('Not made yet');
