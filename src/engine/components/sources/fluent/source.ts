@@ -1,51 +1,20 @@
-import { Feeder } from '../../shared/feeder.ts';
-import { isSameListener } from '../../shared/inbound/changes.ts';
-import { StreamServer } from '../../shared/inbound/stream-server.ts';
-import { listenerTls } from '../../shared/inbound/tls.ts';
-import type { SourceComponent } from '../../types.ts';
+import { createSessionSource } from '../../shared/inbound/session-source.ts';
 import { fluentSchema } from './schema.ts';
 import { FluentSession } from './session.ts';
 
-const STOP_GRACE_MS = 1000;
-
 /** An event is a record with its tag and time. */
-export const fluentSource: SourceComponent = {
+export const fluentSource = createSessionSource({
+  schema: fluentSchema,
   read: () => (batch, payload) => void batch.appendJson(payload),
-  async start(input, context) {
-    let config = fluentSchema.parse(input);
-    const feeder = new Feeder(context, () => server.resume());
-    const { address, port, maxConnections, permittedSenders, maxEventBytes, maxChunkBytes } = config;
-    const server = new StreamServer(
-      {
-        address,
-        port,
-        maxConnections,
-        permittedSenders,
-        tls: config.tls ? listenerTls(config) : null,
-        isBlocked: () => feeder.blocked,
-        isAnswering: true,
-        connected: (sender, peer) =>
-          new FluentSession({
-            intake: { feeder, maxEventBytes, sender },
-            context,
-            peer,
-            maxChunkBytes,
-            openHolding: () => server.openHolding(),
-          }),
-      },
-      context,
-    );
-    await server.listen();
-    return {
-      stop: () => server.stop(() => feeder.stop(STOP_GRACE_MS)),
-      async update(changed) {
-        const next = fluentSchema.parse(changed);
-        if (!isSameListener(config, next, ['maxEventBytes', 'maxChunkBytes'])) return false;
-        if (next.tls) server.setTls(listenerTls(next));
-        server.setSenders(next.permittedSenders, next.maxConnections);
-        config = next;
-        return true;
-      },
-    };
-  },
-};
+  fixed: ['maxEventBytes', 'maxChunkBytes'],
+  begin: ({ maxEventBytes, maxChunkBytes }, { feeder, context }) => ({
+    open: ({ sender, peer, openHolding }) =>
+      new FluentSession({
+        intake: { feeder, maxEventBytes, sender },
+        context,
+        peer,
+        maxChunkBytes,
+        openHolding,
+      }),
+  }),
+});
