@@ -29,9 +29,13 @@ export type BucketStoreTools = {
   readonly signal: AbortSignal;
   /** How often a request is made that the bucket cannot answer now. */
   readonly tries?: number | undefined;
+  /** How long a bucket may send nothing, instead of the time otherwise. */
+  readonly idleSeconds?: number | undefined;
 };
 
 const TIMEOUT_S = 20;
+/** One object that stalls must leave time for the others. */
+const IDLE_S = 5;
 const AT_ONCE = 8;
 const TRIES = 2;
 const FIRST_PAUSE_MS = 250;
@@ -40,6 +44,11 @@ const ENDING = /\.(?:parquet|ndjson(?:\.gz|\.zst)?)$/;
 /** Behind all names that archives give. */
 const LAST = '~';
 
+/** In place of what is said where a destination sends. */
+const REASONS: Record<string, string> = {
+  DestinationTimeout: 'The bucket did not answer in time, or stopped sending',
+  ConnectionFailed: 'The bucket ended the connection before it had sent all of it',
+};
 const OUT_OF_TIME = 'The bucket took too long to answer; what it had not sent was left out';
 
 /** Reads the archives in one bucket. */
@@ -58,7 +67,9 @@ export class BucketStore {
     this.prefix = root === '' ? '' : `${root}/`;
     this.#url = `${settings.url.replace(/\/+$/, '')}/${settings.bucket}/`;
     this.#tools = tools;
-    this.#bucket = new Bucket(settings, tools.signal, { timeoutSeconds: TIMEOUT_S, concurrency: AT_ONCE });
+    const { signal, idleSeconds = IDLE_S } = tools;
+    const limits = { timeoutSeconds: TIMEOUT_S, idleSeconds, concurrency: AT_ONCE };
+    this.#bucket = new Bucket(settings, signal, limits);
   }
 
   /**
@@ -157,7 +168,8 @@ export class BucketStore {
               : `The bucket sent less of it than it has: ${error.message}`,
           );
         if (!(error instanceof RetryableError)) throw error;
-        if (tried >= tries) throw new Error(error.problem.message, { cause: error });
+        const { errorName, message } = error.problem;
+        if (tried >= tries) throw new Error(REASONS[errorName] ?? message, { cause: error });
         await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** (tried - 1)));
       }
   }

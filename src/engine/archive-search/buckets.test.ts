@@ -8,7 +8,7 @@ import { IndexQueue } from './index-queue.ts';
 import { ObjectCache } from './object-cache.ts';
 import { searchArchive } from './search.ts';
 import { ArchiveFiles, HOUR, type Made, SOURCE, START } from './testing/archive-files.ts';
-import { TestBucket } from './testing/bucket.ts';
+import { type BucketFault, TestBucket } from './testing/bucket.ts';
 
 let bucket: TestBucket;
 let archive: ArchiveFiles;
@@ -26,13 +26,14 @@ const line = (seconds: number, event: Made['event']): Made => ({
   micros: START + seconds * 1_000_000,
   event,
 });
-type Asked = { from?: number; to?: number; want?: 'rows' | 'counts'; limitMs?: number };
+type Asked = { from?: number; to?: number; want?: 'rows' | 'counts'; limitMs?: number; idleSeconds?: number };
 
 async function search(query: string, asked: Asked = {}): Promise<ArchiveRows & ArchiveCounts> {
-  const { from = START, to = START + 4 * HOUR, want = 'rows', limitMs = 60_000 } = asked;
+  const { from = START, to = START + 4 * HOUR, want = 'rows', limitMs = 60_000, idleSeconds } = asked;
   const config = { ...bucket.config, prefix: 'team a/%F' };
   const cache = new ObjectCache({ folder: objects });
-  const buckets = new BucketStores({ cache, signal: AbortSignal.timeout(limitMs) });
+  const signal = AbortSignal.timeout(limitMs);
+  const buckets = new BucketStores({ cache, signal, idleSeconds });
   const base = { query, from, to, folders: [{ root: 'the bucket', sourceId: SOURCE, bucket: config }] };
   const tools = { deadline: Number.POSITIVE_INFINITY, progress: () => {}, indexes, buckets };
   const request =
@@ -113,6 +114,21 @@ describe('archives in buckets', () => {
     expect(readdirSync(objects).filter((name) => name.endsWith('.part'))).toEqual([]);
     bucket.faultOf = () => undefined;
     expect(textsOf(await search('half'))).toHaveLength(4);
+  });
+
+  it('a bucket that goes away in the middle is said, and the rest is shown', async () => {
+    await fill();
+    const faults: Record<string, BucketFault> = { 20: 'gone', 21: 'cut', 22: 'stalled' };
+    bucket.faultOf = (path) => faults[/hour=(\d\d)\/.*gz$/.exec(decodeURIComponent(path))?.[1] ?? ''];
+    const found = await search('half', { idleSeconds: 0.2 });
+    expect(textsOf(found)).toEqual(['half 3']);
+    const reasons = found.reading.unread.map(({ file, reason }) => [/hour=(\d\d)/.exec(file)?.[1], reason]);
+    expect(reasons).toEqual([
+      ['22', 'The bucket did not answer in time, or stopped sending'],
+      ['21', 'The bucket ended the connection before it had sent all of it'],
+      ['20', 'The bucket ended the connection before it had sent all of it'],
+    ]);
+    expect(readdirSync(objects).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
   it('a bucket that cannot be listed, or does not answer in time, is said', async () => {

@@ -72,14 +72,14 @@ const describeUnread = (count: number): string =>
   formatProblem({
     errorName: 'ArchiveFilesNotRead',
     message: `${count === 1 ? 'One file' : `${count} files`} of the archive could not be fully read; everything else was hydrated`,
-    causes: ['The file was cut short, damaged or deleted'],
+    causes: ['The file was cut short, damaged or deleted', 'The bucket did not send it'],
     resolutions: ['Restore what is missing, then retry: only that is read then'],
   });
 
 const describeFolder = (problem: string): EngineProblem => ({
   errorName: 'ArchiveNotRead',
   message: problem,
-  causes: ['The folder was moved or deleted, or the service may not read it'],
+  causes: ['The folder was moved or deleted, or the service may not read it', 'The bucket did not answer'],
   resolutions: ['Make it readable again, then retry the hydration'],
 });
 

@@ -9,8 +9,11 @@ import { freePort } from '../../components/testing/contexts.ts';
 
 const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 
-/** What happens to a request in place of its answer. */
-export type BucketFault = 'busy' | 'silent' | 'short' | undefined;
+/**
+ * What happens to a request in place of its answer. `gone`: it hangs up. `short`: it says and sends half of the
+ * object. `cut` and `stalled`: it says the whole size, sends half, and hangs up or falls silent.
+ */
+export type BucketFault = 'busy' | 'silent' | 'gone' | 'short' | 'cut' | 'stalled' | undefined;
 
 /** A bucket in a program that others wrote, behind a proxy that can fail. */
 export class TestBucket {
@@ -39,6 +42,10 @@ export class TestBucket {
         this.#silent.add(answer);
         return;
       }
+      if (fault === 'gone') {
+        answer.destroy();
+        return;
+      }
       if (fault === 'busy') {
         answer.writeHead(503).end('<Error><Code>SlowDown</Code><Message>Reduce your rate</Message></Error>');
         return;
@@ -54,10 +61,13 @@ export class TestBucket {
           got.on('data', (part: Buffer) => parts.push(part));
           got.on('end', () => {
             const body = Buffer.concat(parts);
-            const sent = fault === 'short' ? body.subarray(0, body.length >> 1) : body;
-            answer
-              .writeHead(got.statusCode ?? 500, { ...got.headers, 'content-length': sent.length })
-              .end(sent);
+            const sent = fault === undefined ? body : body.subarray(0, body.length >> 1);
+            const said = fault === 'short' ? sent.length : body.length;
+            answer.writeHead(got.statusCode ?? 500, { ...got.headers, 'content-length': said });
+            if (fault === 'stalled') this.#silent.add(answer);
+            if (fault === 'cut') answer.write(sent, () => answer.destroy());
+            else if (fault === 'stalled') answer.write(sent);
+            else answer.end(sent);
           });
         },
       );

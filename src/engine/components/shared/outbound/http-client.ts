@@ -21,6 +21,8 @@ export type Request = {
   readonly body: Buffer;
   readonly headers: Record<string, string>;
   readonly timeoutMs: number;
+  /** How long nothing may come. */
+  readonly idleMs?: number | undefined;
 };
 
 export type HttpClientOptions = {
@@ -77,7 +79,10 @@ export class HttpClient {
       for (const socket of sockets ?? []) socket.destroy();
   }
 
-  private sendOnce({ url, method, body, headers, timeoutMs }: Request, mayRepeat: boolean): Promise<Answer> {
+  private sendOnce(
+    { url, method, body, headers, timeoutMs, idleMs }: Request,
+    mayRepeat: boolean,
+  ): Promise<Answer> {
     checkLiteral(url.hostname, this.port);
     const { signal, maxAnswerBytes = MAX_ANSWER_BYTES } = this.options;
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -88,6 +93,12 @@ export class HttpClient {
       headers: { ...headers, 'content-length': String(body.length) },
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
+    if (idleMs !== undefined)
+      request.setTimeout(idleMs, () => {
+        const stalled = Object.assign(new Error('nothing came'), { code: 'ETIMEDOUT' });
+        request.destroy(stalled);
+        reject(stalled);
+      });
     request.on('error', (error) =>
       reject(mayRepeat && wasClosedIdle(request, error) ? new ClosedWhileIdle() : error),
     );

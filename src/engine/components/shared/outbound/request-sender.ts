@@ -50,6 +50,8 @@ export type RequestParts = {
   readonly url?: URL;
   readonly method?: string;
   readonly headers?: Record<string, string>;
+  /** How long nothing may come. */
+  readonly idleMs?: number | undefined;
 };
 
 /** Sends compressed bodies with the configured headers, credentials and TLS. */
@@ -95,7 +97,7 @@ export class RequestSender {
 
   /** Like `send`, but without compression. */
   async sendAsIs(body: Buffer, parts: RequestParts = {}): Promise<Answer> {
-    const { url = this.options.url, method = this.options.method ?? 'POST', headers } = parts;
+    const { url = this.options.url, method = this.options.method ?? 'POST', headers, idleMs } = parts;
     const timeoutMs = this.config.timeoutSeconds * 1000;
     try {
       const answer = await this.client.send({
@@ -104,6 +106,7 @@ export class RequestSender {
         body,
         headers: { ...this.headers, ...headers },
         timeoutMs,
+        idleMs,
       });
       this.heard?.({
         request: `${method} ${url.origin}${url.pathname}`,

@@ -23,7 +23,12 @@ export type StoredObject = {
 export class ObjectGone extends Error {}
 
 export type BucketAccess = BucketConfig & TlsConfig & { readonly tls: 'system' | 'own' };
-type BucketOptions = { readonly timeoutSeconds?: number; readonly concurrency?: number };
+type BucketOptions = {
+  readonly timeoutSeconds?: number;
+  /** How long nothing may come. */
+  readonly idleSeconds?: number;
+  readonly concurrency?: number;
+};
 
 export type Listed = {
   readonly prefix: string;
@@ -37,14 +42,16 @@ export type ListedPage = { readonly objects: StoredObject[]; readonly next: stri
 export class Bucket {
   private readonly config: BucketAccess;
   private readonly sender: RequestSender;
+  private readonly idleMs: number | undefined;
 
   /** @throws ComponentError when the TLS settings cannot be used */
   constructor(
     config: BucketAccess,
     signal: AbortSignal,
-    { timeoutSeconds = TIMEOUT_S, concurrency = 2 }: BucketOptions = {},
+    { timeoutSeconds = TIMEOUT_S, idleSeconds, concurrency = 2 }: BucketOptions = {},
   ) {
     this.config = config;
+    this.idleMs = idleSeconds === undefined ? undefined : idleSeconds * 1000;
     const settings = { ...config, compression: 'none', headers: {}, timeoutSeconds } as const;
     const options = { url: getBucketUrl(config), headers: {}, maxAnswerBytes: LISTING_BYTES };
     this.sender = new RequestSender(options, { ...settings, concurrency }, { signal });
@@ -95,7 +102,7 @@ export class Bucket {
     const url = getObjectUrl(this.config, key, query);
     const wanted = { ...more, 'accept-encoding': 'identity', 'x-amz-content-sha256': NO_BODY };
     const headers = await signedHeaders(this.config, method, url, wanted);
-    const answer = await this.sender.sendAsIs(Buffer.alloc(0), { url, method, headers });
+    const answer = await this.sender.sendAsIs(Buffer.alloc(0), { url, method, headers, idleMs: this.idleMs });
     if (isSuccess(answer)) return answer;
     if (key !== '' && [404, 412, 416].includes(answer.status)) throw new ObjectGone(String(answer.status));
     throw new RetryableError(answerProblem(answer, url));

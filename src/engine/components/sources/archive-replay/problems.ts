@@ -3,7 +3,7 @@ import type { ComponentProblem } from '../../types.ts';
 export const fileNotRead = (reason: string): ComponentProblem => ({
   errorName: 'ArchiveFileNotRead',
   message: `A file of the archive could not be fully read: ${reason}`,
-  causes: ['The file was cut short, damaged or deleted', 'The disk failed'],
+  causes: ['The file was cut short, damaged or deleted', 'The disk failed', 'The bucket did not send it'],
   resolutions: [
     'Restore the file if there is a copy, then retry the hydration: only what is missing is read then',
   ],
@@ -29,6 +29,6 @@ export const TOO_DEEP: ComponentProblem = {
 export const cannotStart = (message: string): ComponentProblem => ({
   errorName: 'ArchiveNotRead',
   message,
-  causes: ['The folder was moved or deleted, or the service may not read it'],
+  causes: ['The folder was moved or deleted, or the service may not read it', 'The bucket did not answer'],
   resolutions: ['Make the folder readable again, then retry the hydration'],
 });
