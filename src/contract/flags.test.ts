@@ -1,38 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BUILT_FLAGS, FLAGS, parseFlags } from './flags.ts';
+import { FLAGS, parseFlags } from './flags.ts';
 
 const MANUAL = readFileSync(join(import.meta.dirname, '../docs/flags.md'), 'utf8');
-const documented = [...MANUAL.matchAll(/^\| `(\w+)` \| (on|off|not built) \| (.+) \|$/gm)].map(
+const documented = [...MANUAL.matchAll(/^\| `(\w+)` \| (on|off) \| (.+) \|$/gm)].map(
   ([, name, state, effect]) => ({ name, state, effect }),
 );
 
 describe('flags by environment [R6-31]', () => {
   test('the manual lists every flag and its default', () => {
     const byDefault = parseFlags('');
-    const getState = (flag: (typeof FLAGS)[number]) =>
-      byDefault.includes(flag) ? 'on' : BUILT_FLAGS.includes(flag) ? 'off' : 'not built';
+    const getState = (flag: (typeof FLAGS)[number]) => (byDefault.includes(flag) ? 'on' : 'off');
     expect(documented.map(({ name, state }) => [name, state])).toEqual(
       FLAGS.map((flag) => [flag, getState(flag)]),
     );
   });
 
-  test.each(BUILT_FLAGS)('%s is turned on by name and off with a minus; the last wins', (flag) => {
+  test.each(FLAGS)('%s is turned on by name and off with a minus; the last wins', (flag) => {
     expect(parseFlags(flag)).toContain(flag);
     expect(parseFlags(`-${flag}`)).not.toContain(flag);
     expect(parseFlags(` -${flag} , ${flag} `)).toContain(flag);
     expect(parseFlags(`${flag},-${flag}`)).not.toContain(flag);
   });
 
-  test.each(FLAGS.filter((flag) => !BUILT_FLAGS.includes(flag)))('%s cannot be turned on', (flag) => {
-    expect(() => parseFlags(flag)).toThrow(`flag '${flag}' belongs to a screen this version does not have`);
-    expect(parseFlags(`-${flag}`)).toEqual(parseFlags(''));
-  });
-
-  test('everything built is on, except what changes figures or permissions [R6-32, R6-33, R6-50]', () => {
+  test('everything is on, except what changes figures or permissions [R6-32, R6-33, R6-50]', () => {
     const on = parseFlags('');
-    expect(BUILT_FLAGS.filter((flag) => !on.includes(flag)).toSorted()).toEqual([
+    expect(FLAGS.filter((flag) => !on.includes(flag)).toSorted()).toEqual([
       'displayAlteredValues',
       'ignorePipelineErrors',
     ]);

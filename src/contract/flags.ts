@@ -28,43 +28,17 @@ export type Flag = (typeof FLAGS)[number];
 /** Flags that change figures or permissions; off by default. */
 const OFF_UNLESS_ASKED: readonly Flag[] = ['ignorePipelineErrors', 'displayAlteredValues'];
 
-/** Flags whose screens exist; the others are always off. */
-export const BUILT_FLAGS: readonly Flag[] = [
-  'logSearchV1',
-  'logSearchV2',
-  'ignorePipelineErrors',
-  'displayAlteredValues',
-  'apiKeys',
-  'alertEventsPage',
-  'userReports',
-  'gitOps',
-  'fleetManagement',
-  'aiRecommendations',
-  'sinkSsa',
-  'logPreviewMetadataToggle',
-  'hydrationV2',
-  'onboardingTour',
-  'chatAssistantSource',
-  'chatAssistantTransform',
-  'formAssistantSource',
-  'formAssistantTransform',
-  'queryLayer',
-  'pullRequestsRoute',
-  'appFleetManager',
-  'appSearch',
-];
-
 /** Names of `PENSTOCK_FLAGS` that are turned off there; see `parseFlags`. */
 export const parseFlagsOff = (text: string): Flag[] =>
   FLAGS.filter((flag) => text.split(',').some((word) => word.trim() === `-${flag}`));
 
 /**
- * Parses `PENSTOCK_FLAGS`: comma-separated names to turn on, or off with a leading minus. Built flags
- * are on by default, except OFF_UNLESS_ASKED.
+ * Parses `PENSTOCK_FLAGS`: comma-separated names to turn on, or off with a leading minus. All are on
+ * by default, except OFF_UNLESS_ASKED.
  * @throws Error naming an unknown flag
  */
 export function parseFlags(text: string): Flag[] {
-  const on = new Set<Flag>(BUILT_FLAGS.filter((flag) => !OFF_UNLESS_ASKED.includes(flag)));
+  const on = new Set<Flag>(FLAGS.filter((flag) => !OFF_UNLESS_ASKED.includes(flag)));
   for (const word of text
     .split(',')
     .map((part) => part.trim())
@@ -74,8 +48,7 @@ export function parseFlags(text: string): Flag[] {
     const flag = FLAGS.find((known) => known === name);
     if (!flag) throw new Error(`unknown flag '${name}'; known flags: ${FLAGS.join(', ')}`);
     if (off) on.delete(flag);
-    else if (BUILT_FLAGS.includes(flag)) on.add(flag);
-    else throw new Error(`flag '${name}' belongs to a screen this version does not have`);
+    else on.add(flag);
   }
   return [...on];
 }

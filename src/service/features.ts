@@ -1,6 +1,6 @@
 import type { FeatureSetting } from '../contract/entities/feature.ts';
 import { ContractError } from '../contract/errors.ts';
-import { BUILT_FLAGS, type Flag } from '../contract/flags.ts';
+import { FLAGS, type Flag } from '../contract/flags.ts';
 import type { Repositories } from './store/index.ts';
 
 /**
@@ -29,7 +29,7 @@ export function createFeatures(environment: FlagEnvironment) {
 
   const readChosen = async (tx: Repositories): Promise<Flag[]> => {
     const chosen = (await tx.features.list()).map(({ feature }) => feature);
-    return BUILT_FLAGS.filter((flag) => chosen.includes(flag));
+    return FLAGS.filter((flag) => chosen.includes(flag));
   };
   const isOff = (flag: Flag) => environment.off.includes(flag);
 
@@ -43,7 +43,7 @@ export function createFeatures(environment: FlagEnvironment) {
     },
     listSettings: async (tx: Repositories): Promise<FeatureSetting[]> => {
       const chosen = await readChosen(tx);
-      return BUILT_FLAGS.map((feature) => {
+      return FLAGS.map((feature) => {
         const isEnvironment = environment.on.includes(feature);
         const isChosen = chosen.includes(feature);
         return {

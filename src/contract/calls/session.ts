@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { featureSettingSchema } from '../entities/feature.ts';
 import { siteSchema } from '../entities/site.ts';
 import { sessionSchema } from '../entities/user.ts';
-import { BUILT_FLAGS, FLAGS } from '../flags.ts';
+import { FLAGS } from '../flags.ts';
 import { pageQuery, paginationSchema } from '../parameters.ts';
 import { defineCall, reads } from './define.ts';
 
@@ -34,7 +34,7 @@ export const sessionCalls = {
     summary: 'Turn a feature flag on for the organization, or undo that.',
     access: { kind: 'admin' },
     pathParameters: z.strictObject({
-      feature: z.enum(BUILT_FLAGS),
+      feature: z.enum(FLAGS),
     }),
     body: z.strictObject({ isOn: z.boolean() }),
     response: z.object({ featureSettings: z.array(featureSettingSchema) }),
