@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type ConnectionTests, createConnectionTests } from './connection-test/tests.ts';
+import { needsProcess } from './isolation/isolated-plan.ts';
 import { describeEngineEnd } from './isolation/problems.ts';
 import { createPreviews, type Previews } from './preview/previews.ts';
 import { Answers } from './runtime/answers.ts';
@@ -251,7 +252,10 @@ export class EmbeddedEngine implements EnginePort {
   async #ready(): Promise<void> {
     const process = this.#process;
     this.#wasReady = true;
-    for (const plan of archivesFirst(this.#plans.values())) {
+    const ownProcess = (plan: PipelinePlan) => Number(this.#suspects.has(plan) || needsProcess(plan));
+    // Such a process takes a second to start, which the others need not wait for.
+    const plans = archivesFirst(this.#plans.values()).toSorted((a, b) => ownProcess(a) - ownProcess(b));
+    for (const plan of plans) {
       try {
         await this.#deployNow(plan);
       } catch (error) {

@@ -185,6 +185,21 @@ describe('a pipeline with a process of its own works as every other', () => {
     expectAccounted({ [SCRIPT]: counters() });
   }, 120_000);
 
+  it('others do not wait for its process after a kill of the engine [R13]', async () => {
+    await bench.engine.start();
+    const apart = new PostedLines(bench.engine, bench.folder, 'disk', SCRIPT);
+    await apart.deploySteps([transform('script', 'script', { code: 'return event;' })], 1);
+    await bench.memory.deploy();
+    process.kill(bench.engine.pid!, 'SIGKILL');
+    const order: string[] = [];
+    const take = async (to: PostedLines) => {
+      await postUntilTaken(to, ['a line']);
+      order.push(to.pipelineId);
+    };
+    await Promise.all([apart, bench.memory].map(take));
+    expect(order).toEqual([bench.memory.pipelineId, SCRIPT]);
+  });
+
   it('is refused by node when its script fails; the former runs', async () => {
     await bench.engine.start();
     const apart = new IsolatedPipeline('aborts');

@@ -13,6 +13,8 @@ import type { BatchPool } from './batch-pool.ts';
 import type { Parcel, QueueStorage, Waiting } from './queue-storage.ts';
 import { isDiskFull, type Reserve } from './reserve.ts';
 
+/** Between two reports of the same full disk. */
+const TELL_AGAIN_MS = 5000;
 const KEEP_BODIES = 32;
 const KEEP_BODY_BYTES = 2 << 20;
 /** Encoding of a batch besides its events. */
@@ -33,6 +35,7 @@ export class DiskStorage implements QueueStorage {
   #reading = false;
   /** The last append failed; it is being tried again. */
   #isFailing = false;
+  #tellAgainAt = 0;
   #wake: (() => void) | null = null;
   readonly acksInOrder = true;
   closed = false;
@@ -69,8 +72,17 @@ export class DiskStorage implements QueueStorage {
   }
 
   hasRoom(events: number, bytes: number): boolean {
+    if (this.#reserve.isFull) this.#tellRefusal();
     if (this.#reserve.isFull || this.#isFailing) return false;
     return this.buffer.hasRoom(bytes + events * STORED_BYTES + HEAD_BYTES);
+  }
+
+  /** What is refused before it is taken fails no append, which would tell of the full disk. */
+  #tellRefusal(): void {
+    const now = performance.now();
+    if (now < this.#tellAgainAt) return;
+    this.#tellAgainAt = now + TELL_AGAIN_MS;
+    this.#report(this.#notWritten(new Error(NO_ROOM)));
   }
 
   put(parcel: Parcel, onDropped: () => void): void {
@@ -203,6 +215,7 @@ const diskFull = (folder: string, error: unknown): ComponentProblem => ({
   causes: [causeOf(error)],
   resolutions: [
     `Free space on the disk of the data folder, ${folder}`,
+    'Where it has space left, remove files: it has no inodes for more (df -i)',
     'Give the data folder a larger disk, or the buffers lower limits',
   ],
 });

@@ -3,6 +3,7 @@ import { getErrorMessage } from '../../contract/values.ts';
 import { ComponentError, type ComponentProblem } from '../components/types.ts';
 import type { PlanNode } from '../types/plan.ts';
 import { EngineError, type EngineProblem } from '../types/problem.ts';
+import { isDiskFull } from './reserve.ts';
 
 export function refusal(
   errorName: string,
@@ -33,7 +34,9 @@ export function problemOf(error: unknown, what: string): ComponentProblem {
     errorName: name,
     message: `${what}: ${messageOf(error)}`,
     causes: [messageOf(error)],
-    resolutions: ['Check the configuration of this node; if it is right, check the log of the engine'],
+    resolutions: isDiskFull(error)
+      ? ['Free space or inodes on the disk that the cause names, then try again']
+      : ['Check the configuration of this node; if it is right, check the log of the engine'],
   };
 }
 

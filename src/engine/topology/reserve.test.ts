@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { problemOf } from './problems.ts';
 import { Reserve } from './reserve.ts';
 import { takeWorkNote, WorkNote } from './work-note.ts';
 
@@ -51,4 +52,11 @@ it('a note of work names the pipeline at work, and is taken once', () => {
   note.during('300', () => expect(takeWorkNote(path)).toBe('300'));
   expect(takeWorkNote(path)).toBeNull();
   expect(statSync(path).size).toBe(32);
+});
+
+it('what cannot start on a full disk says to make room [R10]', () => {
+  expect(problemOf(full, 'It cannot start').resolutions).toEqual([expect.stringMatching(/^Free space/)]);
+  expect(problemOf(new Error('else'), 'It cannot start').resolutions).toEqual([
+    expect.stringMatching(/^Check/),
+  ]);
 });
