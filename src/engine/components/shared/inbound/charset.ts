@@ -5,14 +5,17 @@ const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 
 function findMark(body: Buffer): { encoding: string; bytes: number } | null {
   if (hasUtf8Mark(body)) return { encoding: 'utf-8', bytes: UTF8_MARK_BYTES };
-  if (body[0] === 0xff && body[1] === 0xfe) return { encoding: 'utf-16le', bytes: 2 };
+  if (body[0] === 0xff && body[1] === 0xfe)
+    return body[2] === 0 && body[3] === 0
+      ? { encoding: 'utf-32', bytes: 4 }
+      : { encoding: 'utf-16le', bytes: 2 };
   if (body[0] === 0xfe && body[1] === 0xff) return { encoding: 'utf-16be', bytes: 2 };
   return null;
 }
 
 /**
  * The body as UTF-8: by its byte order mark, else by the charset of its type, else as it is.
- * @throws Refusal (415) for an unknown charset
+ * @throws Refusal (415) for an unknown charset, UTF-32 among them
  */
 export function toUtf8(body: Buffer, contentType: string): Buffer {
   const mark = findMark(body);

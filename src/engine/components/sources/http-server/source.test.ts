@@ -67,6 +67,10 @@ describe('http_server takes', () => {
     await post(Buffer.from('\ufeff{"a":"é"}'), JSON_TYPE);
     expect(probe.events).toEqual(['café', 'größe', 'über', 'ßa', '{"a":"é"}']);
     expect((await post('x', type('klingon'))).status).toBe(415);
+    const utf32 = Buffer.from('\ufeff\0a\0b\0', 'utf16le');
+    expect((await post(utf32, { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await post(utf32, type('utf-32'))).status).toBe(415);
+    expect(probe.events).toHaveLength(5);
   });
 
   it('Zstandard', async () => {
