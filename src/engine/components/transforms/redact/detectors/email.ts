@@ -65,6 +65,14 @@ function domainEnd(buf: Buffer, from: number, end: number): number {
   return -1;
 }
 
+const SSH_ALGORITHM =
+  /^(?:aes|blowfish|cast|chacha20|curve25519|ecdsa|hmac|kex|mlkem|rijndael|rsa|serpent|sk|sntrup|ssh|twofish|umac|webauthn|zlib)[\w-]*@(?:openssh\.com|libssh\.org|lysator\.liu\.se|ssh\.com)$/;
+
+/** Texts are only made of what may be one: most addresses are not. */
+const isSshAlgorithm = (buf: Buffer, first: number, domain: number, last: number): boolean =>
+  (buf[domain] === 0x6f || buf[domain] === 0x6c || buf[domain] === 0x73) &&
+  SSH_ALGORITHM.test(buf.toString('latin1', first, last));
+
 /** Also with %40 for @, as in URLs. */
 export const email: Detector = {
   shortest: 6,
@@ -79,7 +87,7 @@ export const email: Detector = {
     const first = plain === p ? quotedStart(buf, p, start) : plain;
     if (first === p) return false;
     const last = domainEnd(buf, from, end);
-    if (last < 0) return false;
+    if (last < 0 || isSshAlgorithm(buf, first, from, last)) return false;
     found.start = first;
     found.end = last;
     return before(buf, p, start) !== 0x2e || first < p - 1;
