@@ -8,7 +8,7 @@ import { type Chain, startPenstock } from './penstock.ts';
 import type { Subject } from './subject.ts';
 
 export type Mode = 'memory' | 'disk';
-export type LoadName = 'json' | 'untidy' | 'syslog' | 'grok' | 'durable';
+export type LoadName = 'json' | 'untidy' | 'connections' | 'syslog' | 'grok' | 'durable';
 
 const DETECTORS = ['card', 'email', 'iban', 'ipv4', 'jwt'];
 const NO_DEBUG = {
@@ -52,6 +52,8 @@ export type Load = {
   readonly kind: Kind;
   readonly chain: (place: Place) => Chain;
   readonly posts?: true;
+  /** One by default; the lines are divided among them. */
+  readonly connections?: number;
 };
 
 export const LOADS: Record<LoadName, Load> = {
@@ -64,6 +66,12 @@ export const LOADS: Record<LoadName, Load> = {
     title: 'as the first, lines with other keys in another order each, one in twenty not ASCII',
     kind: 'untidy',
     chain: ({ file }) => jsonChain(file, 'memory'),
+  },
+  connections: {
+    title: 'as the first, over four connections at once',
+    kind: 'json',
+    chain: ({ file }) => jsonChain(file, 'memory'),
+    connections: 4,
   },
   syslog: {
     title: 'syslog → parse → redact with five detectors → HTTP',
@@ -115,7 +123,9 @@ export async function startSide(
       if (typeof config === 'string') absent.push(`${name}: ${config}`);
       else subjects.push(await startPeer(name, folder, config, there.output));
     }
-    return { subjects, absent, stop };
+    const { connections = 1 } = load;
+    const connected = subjects.map((one) => ({ ...one, ports: Array(connections).fill(one.ports[0]) }));
+    return { subjects: connected, absent, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -68,6 +68,7 @@ destination d { file("${file}" template("\${MESSAGE}\\n") flush-lines(1000)); };
 export const PEERS: Record<LoadName, Record<PeerName, Peer>> = {
   json: JSON_PEERS,
   untidy: JSON_PEERS,
+  connections: JSON_PEERS,
   syslog: {
     'syslog-ng': ({ url }) =>
       hasSyslogNgModule('http')
