@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Counters } from '../../src/engine/port.ts';
-import { openSqliteStore } from '../../src/service/store/index.ts';
+import { openMemoryStore } from '../harness/memory-store.ts';
 import { buildArchivalBody, listArchivePlans, makeFileSink } from './support/archives.ts';
 import { FakeEngine } from './support/fake-engine.ts';
 import { makeConnections, makeDeployedPipeline } from './support/fixtures.ts';
@@ -150,7 +150,7 @@ describe('an archive', () => {
   });
 
   test('leaves figures behind when it ends or moves, with place and time', async () => {
-    const store = await openSqliteStore(':memory:');
+    const store = await openMemoryStore();
     await api.stop();
     api = await startService({ store });
     const { sourceId } = await makeDeployedPipeline(api);
@@ -208,7 +208,7 @@ describe('an archive', () => {
   });
 
   test('runs first after a restart; a failed one is retried', async () => {
-    const store = await openSqliteStore(':memory:');
+    const store = await openMemoryStore();
     await api.stop();
     api = await startService({ store });
     const { sourceId } = await makeDeployedPipeline(api);

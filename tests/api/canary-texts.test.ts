@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStore } from '../../src/service/store/index.ts';
-import { type Connection, openSqlite } from '../../src/service/store/open.ts';
+import type { Connection } from '../../src/service/store/open.ts';
+import { openMemory } from '../harness/memory-store.ts';
 import { startTwoSites } from './support/permission-matrix.ts';
 import type { TestService } from './support/service.ts';
 
@@ -102,7 +103,7 @@ const ELSEWHERE: Record<string, string[]> = {
 let api: TestService;
 let connection: Connection;
 beforeAll(async () => {
-  connection = await openSqlite(':memory:');
+  connection = await openMemory();
   ({ api } = await startTwoSites({ store: await createStore(connection) }));
 });
 afterAll(() => api.stop());

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSqliteStore } from '../../src/service/store/index.ts';
 import { eventually } from '../harness/eventually.ts';
+import { openMemoryStore } from '../harness/memory-store.ts';
 import { CAN, MANAGED, type ServerMessage, STATE } from '../harness/opamp.ts';
 import { createSiteTools } from './support/collector-sites.ts';
 import { type FleetService, startFleetService } from './support/fleets.ts';
@@ -17,7 +17,7 @@ const { makeSite, makeFilePipeline, act, answer, reach } = createSiteTools(() =>
 beforeEach(async () => {
   now = Date.now();
   began = now - 60 * MINUTE;
-  world = await startFleetService({ clock: () => now, store: await openSqliteStore(':memory:') });
+  world = await startFleetService({ clock: () => now, store: await openMemoryStore() });
   world.pass = (ms) => {
     now += ms;
   };
@@ -188,7 +188,7 @@ describe('what the Collectors of a site count', () => {
   });
 
   test('a restarted service goes on counting what was deployed before', async () => {
-    const store = await openSqliteStore(':memory:');
+    const store = await openMemoryStore();
     await world.stop();
     world = await startFleetService({ clock: () => now, store });
     world.pass = (ms) => {

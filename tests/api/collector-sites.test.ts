@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSqliteStore } from '../../src/service/store/index.ts';
 import { eventually } from '../harness/eventually.ts';
+import { openMemoryStore } from '../harness/memory-store.ts';
 import { STATE } from '../harness/opamp.ts';
 import { createSiteTools, keep, PLACE } from './support/collector-sites.ts';
 import { COLLECTOR, type FleetService, startFleetService } from './support/fleets.ts';
@@ -50,7 +50,7 @@ describe('a site on Collectors', () => {
   });
 
   test('a restart of the service goes on with what was pending, without another rollout', async () => {
-    const store = await openSqliteStore(':memory:');
+    const store = await openMemoryStore();
     await world.stop();
     world = await startFleetService({ store });
     const { siteId, fleetId, agents, token } = await makeSite();

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Counters, EngineReport } from '../../src/engine/port.ts';
 import { createRecorder, type Recorder } from '../../src/service/analytics/recorder.ts';
-import { openSqliteStore, type Store } from '../../src/service/store/index.ts';
+import type { Store } from '../../src/service/store/index.ts';
+import { openMemoryStore } from '../harness/memory-store.ts';
 import { createCounters, T0 } from './support/counting.ts';
 
 type Report = Extract<EngineReport, { type: 'counters' }>;
@@ -174,7 +175,7 @@ class Run {
 test('totals and series are exact over crashes, repeats and clock steps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-      const store = await openSqliteStore(':memory:');
+      const store = await openMemoryStore();
       const run = new Run(store);
       await run.startService();
       for (const one of steps) await run.take(one);

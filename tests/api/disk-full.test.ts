@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createStore } from '../../src/service/store/index.ts';
-import { type Connection, openSqlite } from '../../src/service/store/open.ts';
+import type { Connection } from '../../src/service/store/open.ts';
+import { openMemory } from '../harness/memory-store.ts';
 import { createCounters, T0, toRangeQuery } from './support/counting.ts';
 import { makeDeployedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
@@ -9,7 +10,7 @@ import { startService, type TestService } from './support/service.ts';
 let api: TestService;
 let connection: Connection;
 beforeEach(async () => {
-  connection = await openSqlite(':memory:');
+  connection = await openMemory();
   api = await startService({ store: await createStore(connection), clock: () => T0 });
 });
 afterEach(() => api.stop());

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSqliteStore } from '../../src/service/store/index.ts';
 import { buildDefinition, buildName } from '../harness/many-pipelines.ts';
+import { openMemoryStore } from '../harness/memory-store.ts';
 import { act } from './support/fixtures.ts';
 import { type Answer, type CallParts, startService, type TestService } from './support/service.ts';
 
@@ -14,7 +14,7 @@ let api: TestService;
 let statements: string[] = [];
 
 beforeEach(async () => {
-  const store = await openSqliteStore(':memory:', (text) => statements.push(text));
+  const store = await openMemoryStore((text) => statements.push(text));
   api = await startService({ store, clock: () => NOON });
 });
 afterEach(() => api.stop());

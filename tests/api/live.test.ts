@@ -6,8 +6,8 @@ import type { Principal } from '../../src/service/auth/permissions.ts';
 import { MAX_MESSAGE_BYTES } from '../../src/service/live/channel.ts';
 import { CONNECTIONS_PER_PERSON } from '../../src/service/live/connections.ts';
 import { createLiveSession, MAX_BUFFERED_BYTES } from '../../src/service/live/session.ts';
-import { openSqliteStore } from '../../src/service/store/index.ts';
 import { eventually } from '../harness/eventually.ts';
+import { openMemoryStore } from '../harness/memory-store.ts';
 import { makeKey } from './support/access.ts';
 import { act, makeDeployedPipeline, makePipeline, makeSavedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
@@ -185,7 +185,7 @@ describe('messages', () => {
   test('counters: all sessions share one query, until a pipeline is made', async () => {
     const statements: string[] = [];
     await api.stop();
-    const store = await openSqliteStore(':memory:', (text) => statements.push(text));
+    const store = await openMemoryStore((text) => statements.push(text));
     api = await startService({ store });
     await makePipeline(api, 'first');
     const sessions = await Promise.all(Array.from({ length: 20 }, async () => connect(await getAdmin())));

@@ -2,7 +2,8 @@ import { createAdaptorServer } from '@hono/node-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSocketServer } from '../../src/service/http/socket-server.ts';
-import { openSqliteStore, type Store } from '../../src/service/store/index.ts';
+import type { Store } from '../../src/service/store/index.ts';
+import { openMemoryStore } from '../harness/memory-store.ts';
 import { createAgent, decodeAnswer, FULL_STATE, type ServerMessage } from '../harness/opamp.ts';
 import { type FleetService, startFleetService } from './support/fleets.ts';
 
@@ -33,7 +34,7 @@ const start = async (callsPerMinute = 0) => {
 };
 beforeEach(async () => {
   steady = 0;
-  store = await openSqliteStore(':memory:');
+  store = await openMemoryStore();
 });
 afterEach(async () => {
   for (const socket of sockets) socket.terminate();

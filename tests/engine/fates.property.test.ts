@@ -5,8 +5,8 @@ import type { NodeType } from '../../src/contract/enums.ts';
 import type { PlanMode } from '../../src/engine/port.ts';
 import { createRecorder, type Recorder } from '../../src/service/analytics/recorder.ts';
 import { computePipelineVolume, type Typed } from '../../src/service/analytics/volume.ts';
-import { openSqliteStore } from '../../src/service/store/index.ts';
 import { eventually } from '../harness/eventually.ts';
+import { openMemoryStore } from '../harness/memory-store.ts';
 import { EngineBench } from './harness/bench.ts';
 import { dropLines, PIPELINE, planOf, sink, source, transform } from './harness/plans.ts';
 
@@ -100,7 +100,7 @@ it('only rules save: what waits, is given up or lost never counts, at any moment
   await fc.assert(
     fc.asyncProperty(shape, fc.array(step, { minLength: 4, maxLength: 30 }), async (graph, steps) => {
       const bench = new EngineBench();
-      const store = await openSqliteStore(':memory:');
+      const store = await openMemoryStore();
       let now = T0;
       let sequence = 0;
       const recorder: Recorder = createRecorder(store, () => now);

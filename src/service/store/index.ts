@@ -141,8 +141,6 @@ export async function createStore(connection: Connection): Promise<Store> {
   };
 }
 
-/** `:memory:` for tests; `onStatement` receives each statement. */
-export const openSqliteStore = async (path: string, onStatement?: (text: string) => void): Promise<Store> =>
-  createStore(await openSqlite(path, onStatement));
+export const openSqliteStore = async (path: string): Promise<Store> => createStore(await openSqlite(path));
 
 export const openPostgresStore = async (url: string): Promise<Store> => createStore(await openPostgres(url));

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import {
   HandleEmptyInListsPlugin,
   Kysely,
@@ -39,15 +40,16 @@ function remembering<T>(make: (text: string) => T): (text: string) => T {
 
 /**
  * Opens SQLite with a write-ahead log and an fsync per commit.
+ * @param place a path, or an open database in memory
  * @param onStatement receives the text of each statement
  */
 export async function openSqlite(
-  path: string,
+  place: string | DatabaseSync,
   onStatement?: (text: string) => void,
   limitMs = QUERY_MAX_MS,
 ): Promise<Connection> {
   const { DatabaseSync } = await import('node:sqlite');
-  const raw = new DatabaseSync(path);
+  const raw = typeof place === 'string' ? new DatabaseSync(place) : place;
   raw.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;');
   type Parameters = (string | number | null)[];
   const dialect = new SqliteDialect({
@@ -69,7 +71,7 @@ export async function openSqlite(
   // A single connection serializes transactions by itself.
   const db = new Kysely<Database>({ dialect, ...(log ? { log } : {}) });
   // A memory database is visible to one connection only.
-  const reader = path === ':memory:' ? db : openReader(path, limitMs);
+  const reader = typeof place !== 'string' || place === ':memory:' ? db : openReader(place, limitMs);
   return { kind: 'sqlite', db, reader, serialise: async () => {} };
 }
 

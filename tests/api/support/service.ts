@@ -6,7 +6,8 @@ import { pino } from 'pino';
 import { type CallId, callDefinition } from '../../../src/contract/calls/index.ts';
 import type { Flag } from '../../../src/contract/flags.ts';
 import { createService, type Service, type ServiceOptions } from '../../../src/service/service.ts';
-import { openSqliteStore, type Store } from '../../../src/service/store/index.ts';
+import type { Store } from '../../../src/service/store/index.ts';
+import { openMemoryStore } from '../../harness/memory-store.ts';
 import { FakeEngine } from './fake-engine.ts';
 
 const BASE = 'http://127.0.0.1:4600';
@@ -90,7 +91,7 @@ export type TestOptions = Partial<
 
 /** The engine runs nothing. The database is a fresh in-memory one unless given. */
 export async function startService(options: TestOptions = {}): Promise<TestService> {
-  const store = options.store ?? (await openSqliteStore(':memory:'));
+  const store = options.store ?? (await openMemoryStore());
   const engine = options.engine ?? new FakeEngine();
   let isFirst = true;
   const makeEngine = () => {

@@ -6,9 +6,9 @@ import type { CallId } from '../../../src/contract/calls/index.ts';
 import type { AlertEvent, AlertRule } from '../../../src/contract/entities/alert.ts';
 import { createEmbeddedEngine, createSiteFolders } from '../../../src/engine/port.ts';
 import { createService } from '../../../src/service/service.ts';
-import { openSqliteStore } from '../../../src/service/store/index.ts';
 import { startHttpReceiver, startMailServer } from '../../api/support/alert-receivers.ts';
 import { type CallParts, toRequest } from '../../api/support/service.ts';
+import { openMemoryStore } from '../../harness/memory-store.ts';
 import { createShiftedClock, shiftEngine } from './shifted-engine.ts';
 
 const HALF_MINUTE_MS = 30_000;
@@ -22,7 +22,7 @@ const SETTLED_MS = 6000;
  */
 export async function startAlertWorld(folder: string, disk: string) {
   const time = createShiftedClock();
-  const store = await openSqliteStore(':memory:');
+  const store = await openMemoryStore();
   mkdirSync(join(disk, 'files'), { recursive: true });
   let shifted: ReturnType<typeof shiftEngine> | undefined;
   const service = await createService({

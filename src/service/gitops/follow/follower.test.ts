@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openMemoryStore } from '../../../../tests/harness/memory-store.ts';
 import type { Services } from '../../services.ts';
-import { openSqliteStore, type Store } from '../../store/index.ts';
+import type { Store } from '../../store/index.ts';
 import { createFollower } from './follower.ts';
 import { takeLease } from './lease.ts';
 
 let store: Store;
 beforeEach(async () => {
-  store = await openSqliteStore(':memory:');
+  store = await openMemoryStore();
 });
 afterEach(() => store.close());
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openMemoryStore } from '../../../../tests/harness/memory-store.ts';
 import type { Services } from '../../services.ts';
-import { openSqliteStore, type Store } from '../../store/index.ts';
+import type { Store } from '../../store/index.ts';
 import { keepLease, LostTurn, takeLease } from './lease.ts';
 
 const ADDRESS = 'https://git.example.org/pipelines.git';
@@ -10,7 +11,7 @@ let siteId = '';
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
-  store = await openSqliteStore(':memory:');
+  store = await openMemoryStore();
   services = { store, clock: Date.now, log: { error: vi.fn() } } as unknown as Services;
   siteId = (await store.sites.list())[0]?.id ?? '';
 });
