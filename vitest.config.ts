@@ -13,7 +13,7 @@ const SHARED_PAGE = globSync('{src,machines}/**/*.test.tsx').filter(
   (file) => !NEEDS_OWN_PAGE.test(readFileSync(file, 'utf8')),
 );
 
-const OWN_ENVIRONMENT = ['tests/harness/own-environment.setup.ts'];
+const EACH_FILE = ['tests/runner/processor.setup.ts', 'tests/harness/own-environment.setup.ts'];
 
 /** How long `expect.poll` waits: it ends when what is waited for is there, later than after a second on a busy machine. */
 const expect = { poll: { timeout: 30_000 } };
@@ -21,7 +21,7 @@ const expect = { poll: { timeout: 30_000 } };
 const node = {
   environment: 'node',
   pool: 'forks',
-  setupFiles: OWN_ENVIRONMENT,
+  setupFiles: EACH_FILE,
   expect,
   testTimeout: 90_000,
   hookTimeout: 90_000,
@@ -29,7 +29,7 @@ const node = {
 
 const dom = {
   environment: 'happy-dom',
-  setupFiles: [...OWN_ENVIRONMENT, 'tests/harness/dom.setup.ts'],
+  setupFiles: [...EACH_FILE, 'tests/harness/dom.setup.ts'],
   // What a screen reader says holds times of day.
   env: { TZ: 'UTC' },
   expect,

@@ -27,7 +27,7 @@ import {
   settle,
 } from './runner/outcome.ts';
 import { ProcessWatch } from './runner/process-watch.ts';
-import { type Report, readBrowserReport, readUnitReport } from './runner/reports.ts';
+import { type FileTime, type Report, readBrowserReport, readUnitReport } from './runner/reports.ts';
 import { computeTimes, formatTimes } from './runner/times.ts';
 
 const BUILD = resolve(import.meta.dirname, '../.build');
@@ -104,7 +104,7 @@ const CHECKS: Record<string, () => Promise<boolean>> = {
 };
 const TESTS: Record<string, () => Promise<Tested>> = { unit: () => runUnits(), browser: () => runBrowser() };
 
-const fileTimes: Report['files'] = [];
+const fileTimes: FileTime[] = [];
 
 /** Checks count no tests. */
 async function runStep(name: string, step: () => Promise<Outcome>): Promise<Outcome> {

@@ -1,42 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { readStat, readStats, type Stat, TICKS_PER_SECOND } from './process-stat.ts';
 
 const SAMPLE_MS = 1000;
-/** Clock ticks per second in /proc: 100 on all server Linux systems. */
-const TICKS = 100;
 /** Browser helper processes; a killed browser does not wait for them. */
 const BROWSER_HELPER = /--type=/;
 
-type Stat = {
-  pid: number;
-  parent: number;
-  /** Distinguishes processes that reuse an id. */
-  startedAt: string;
-  isZombie: boolean;
-  ownTicks: number;
-  /** Of ended children that it waited for. */
-  childTicks: number;
-};
 type Seen = Stat & { command: string };
-
-/** The needed fields of /proc/<pid>/stat; undefined once ended. */
-function readStat(pid: number | 'self'): Stat | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in parentheses, may contain spaces and parentheses.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const read = (index: number) => Number(fields[index]);
-    return {
-      pid: Number.parseInt(text, 10),
-      isZombie: fields[0] === 'Z',
-      parent: read(1),
-      ownTicks: read(11) + read(12),
-      childTicks: read(13) + read(14),
-      startedAt: fields[19] ?? '',
-    };
-  } catch {
-    return undefined;
-  }
-}
 
 function readCommand(pid: number): string {
   try {
@@ -45,11 +14,6 @@ function readCommand(pid: number): string {
     return '';
   }
 }
-
-const listPids = (): number[] =>
-  readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => Number.isInteger(pid));
 
 /**
  * Watches all descendants: CPU time of those without a waiting parent, and which still run. Without /proc it
@@ -73,15 +37,11 @@ export class ProcessWatch {
     const running = [...this.#seen.values()].filter(({ isZombie }) => !isZombie);
     const own = readStat('self');
     const ticks = (own?.ownTicks ?? 0) + (own?.childTicks ?? 0) + this.#lostTicks;
-    return { processorSeconds: ticks / TICKS, running };
+    return { processorSeconds: ticks / TICKS_PER_SECOND, running };
   }
 
   #sample(): void {
-    const now = new Map<number, Stat>();
-    for (const pid of listPids()) {
-      const stat = readStat(pid);
-      if (stat) now.set(pid, stat);
-    }
+    const now = readStats();
     this.#forgetEnded(now);
     for (const stat of now.values()) {
       const before = this.#seen.get(stat.pid);

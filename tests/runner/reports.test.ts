@@ -20,6 +20,7 @@ describe('the report of the unit tests', () => {
         {
           file: 'src/a.test.ts',
           ms: 12,
+          processorSeconds: 0.5,
           hasErrorOutsideTests: false,
           tests: [
             { title: 'adds', state: 'passed', ms: 1 },
@@ -37,7 +38,7 @@ describe('the report of the unit tests', () => {
         { kind: 'unit', file: 'src/b.test.ts', state: 'failed' },
       ],
       files: [
-        { file: 'src/a.test.ts', ms: 12 },
+        { file: 'src/a.test.ts', ms: 12, processorSeconds: 0.5 },
         { file: 'src/b.test.ts', ms: 3 },
       ],
       errors: ['late'],
@@ -56,7 +57,13 @@ describe('the report of the browser tests', () => {
     title,
     file: 'a.e2e.ts',
     line,
-    tests: [{ status, expectedStatus, results: [{ duration: 5 }] }],
+    tests: [
+      {
+        status,
+        expectedStatus,
+        results: [{ duration: 5, annotations: [{ type: 'processor seconds', description: '0.25' }] }],
+      },
+    ],
   });
 
   test('names tests by their place, and fails those that should have run and did not', () => {
@@ -81,7 +88,7 @@ describe('the report of the browser tests', () => {
         { ...of, line: 6, title: 'after › did not run', state: 'failed' },
         { ...of, line: 7, title: 'after › left out', state: 'skipped' },
       ],
-      files: [{ file: 'tests/e2e/a.e2e.ts', ms: 25 }],
+      files: [{ file: 'tests/e2e/a.e2e.ts', ms: 25, processorSeconds: 1.25 }],
       errors: ['no such file'],
     });
   });

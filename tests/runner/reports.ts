@@ -11,10 +11,13 @@ export type ReportedTest = {
   state: 'passed' | 'failed' | 'skipped';
 };
 
+/** Processor time is undefined where the system does not tell. */
+export type FileTime = { file: string; ms: number; processorSeconds?: number | undefined };
+
 export type Report = {
   tests: ReportedTest[];
   /** Including imports and hooks. */
-  files: { file: string; ms: number }[];
+  files: FileTime[];
   /** Errors outside every test and file, which reruns cannot check. */
   errors: string[];
 };
@@ -24,6 +27,7 @@ const unitReportSchema = z.object({
     z.object({
       file: z.string(),
       ms: z.number(),
+      processorSeconds: z.number().optional(),
       hasErrorOutsideTests: z.boolean(),
       tests: z.array(
         z.object({
@@ -38,6 +42,10 @@ const unitReportSchema = z.object({
 });
 export type UnitReport = z.infer<typeof unitReportSchema>;
 
+/** The type of the annotation in which a browser test says its processor seconds. */
+export const PROCESSOR_SECONDS = 'processor seconds';
+const annotationSchema = z.object({ type: z.string(), description: z.string().optional() });
+
 const specSchema = z.object({
   title: z.string(),
   file: z.string(),
@@ -46,7 +54,7 @@ const specSchema = z.object({
     z.object({
       status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
       expectedStatus: z.string(),
-      results: z.array(z.object({ duration: z.number() })),
+      results: z.array(z.object({ duration: z.number(), annotations: z.array(annotationSchema) })),
     }),
   ),
 });
@@ -76,7 +84,7 @@ function parseUnitReport(json: unknown): Report {
         state: state === 'pending' ? ('failed' as const) : state,
       })),
     ]),
-    files: files.map(({ file, ms }) => ({ file, ms })),
+    files: files.map(({ file, ms, processorSeconds }) => ({ file, ms, processorSeconds })),
     errors: unhandledErrors,
   };
 }
@@ -87,13 +95,19 @@ const BROWSER_STATES = { expected: 'passed', unexpected: 'failed', flaky: 'faile
 function parseBrowserReport(json: unknown): Report {
   const { suites, errors } = browserReportSchema.parse(json);
   const tests: ReportedTest[] = [];
-  const msByFile = new Map<string, number>();
+  const files = new Map<string, FileTime>();
   const collect = (suite: Suite, titles: string[]) => {
     for (const { title, file: name, line, tests: runs } of suite.specs)
       for (const { status, expectedStatus, results } of runs) {
         const file = `${BROWSER_FOLDER}/${name}`;
-        const ms = results.reduce((sum, { duration }) => sum + duration, 0);
-        msByFile.set(file, (msByFile.get(file) ?? 0) + ms);
+        const time = files.get(file) ?? { file, ms: 0 };
+        files.set(file, time);
+        for (const { duration, annotations } of results) {
+          time.ms += duration;
+          for (const { type, description } of annotations)
+            if (type === PROCESSOR_SECONDS)
+              time.processorSeconds = (time.processorSeconds ?? 0) + Number(description);
+        }
         // A hook failed, so it did not run.
         const unskipped = expectedStatus === 'skipped' ? 'skipped' : 'failed';
         const state = status === 'skipped' ? unskipped : BROWSER_STATES[status];
@@ -104,7 +118,7 @@ function parseBrowserReport(json: unknown): Report {
   for (const suite of suites) collect(suite, []);
   return {
     tests,
-    files: [...msByFile].map(([file, ms]) => ({ file, ms })),
+    files: [...files.values()],
     errors: errors.map(({ message }) => message ?? 'an error without a message'),
   };
 }

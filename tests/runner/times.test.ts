@@ -9,8 +9,8 @@ const FILES: Record<string, string> = {
 const times = computeTimes(
   [
     { file: 'src/engine/buffer/kills.test.ts', ms: 19_000 },
-    { file: 'tests/e2e/why.e2e.ts', ms: 40_000 },
-    { file: 'tests/e2e/slow.e2e.ts', ms: 60_040 },
+    { file: 'tests/e2e/why.e2e.ts', ms: 40_000, processorSeconds: 12.34 },
+    { file: 'tests/e2e/slow.e2e.ts', ms: 60_040, processorSeconds: 30 },
   ],
   { wallSeconds: 90, processorSeconds: 150 },
   (file) => FILES[file] ?? '',
@@ -18,10 +18,15 @@ const times = computeTimes(
 
 test('seconds are added up by folder, the slowest first', () => {
   expect(times.areas).toEqual([
-    { area: 'tests/e2e', files: 2, seconds: 100 },
-    { area: 'src/engine', files: 1, seconds: 19 },
+    { area: 'tests/e2e', files: 2, seconds: 100, processorSeconds: 42.3 },
+    { area: 'src/engine', files: 1, seconds: 19, processorSeconds: undefined },
   ]);
-  expect(times.files[0]).toEqual({ file: 'tests/e2e/slow.e2e.ts', seconds: 60 });
+  expect(times.files[0]).toEqual({ file: 'tests/e2e/slow.e2e.ts', seconds: 60, processorSeconds: 30 });
+});
+
+test('the end of a run says wall and processor seconds of each folder', () => {
+  expect(formatTimes(times)).toMatch(/^ +100\.0 s +42\.3 s +tests\/e2e \(2\)$/m);
+  expect(formatTimes(times)).toMatch(/^ +19\.0 s +src\/engine \(1\)$/m);
 });
 
 test('a file over 20 s is named unless its first line says why', () => {

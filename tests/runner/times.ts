@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs';
+import type { FileTime } from './reports.ts';
 
-type FileTime = { file: string; ms: number };
+type Spent = {
+  seconds: number;
+  /** Of the tests' own processes and those they start; undefined when unknown. */
+  processorSeconds: number | undefined;
+};
 
 export type Times = {
   wallSeconds: number;
   /** User and system time of all processes; undefined when unknown. */
   processorSeconds: number | undefined;
-  /** Seconds per folder, slowest first. */
-  areas: { area: string; files: number; seconds: number }[];
+  /** Per folder, slowest first. */
+  areas: ({ area: string; files: number } & Spent)[];
   /** Slowest first. */
-  files: { file: string; seconds: number }[];
+  files: ({ file: string } & Spent)[];
   /** Files over the time limit without a stated reason. */
   unexplained: string[];
 };
@@ -22,7 +27,15 @@ const REASON = /^\/[/*]+ Slow: /;
 /** Two folders deep: `tests/api`, `src/engine`. */
 const computeArea = (file: string): string => file.split('/').slice(0, -1).slice(0, 2).join('/');
 
-const toSeconds = (ms: number): number => Math.round(ms / 100) / 10;
+const round = (seconds: number): number => Math.round(seconds * 10) / 10;
+
+function addUp(files: readonly FileTime[]): Spent {
+  const known = files.flatMap(({ processorSeconds }) => processorSeconds ?? []);
+  return {
+    seconds: round(files.reduce((sum, { ms }) => sum + ms, 0) / 1000),
+    processorSeconds: known.length === 0 ? undefined : round(known.reduce((sum, one) => sum + one, 0)),
+  };
+}
 
 export function computeTimes(
   files: readonly FileTime[],
@@ -33,11 +46,11 @@ export function computeTimes(
   const areas = [...byArea].map(([area, its]) => ({
     area,
     files: its.length,
-    seconds: toSeconds(its.reduce((sum, { ms }) => sum + ms, 0)),
+    ...addUp(its),
   }));
   const slowestFirst = <T extends { seconds: number }>(items: T[]) =>
     items.toSorted((a, b) => b.seconds - a.seconds);
-  const bySeconds = slowestFirst(files.map(({ file, ms }) => ({ file, seconds: toSeconds(ms) })));
+  const bySeconds = slowestFirst(files.map((one) => ({ file: one.file, ...addUp([one]) })));
   return {
     ...used,
     areas: slowestFirst(areas),
@@ -48,7 +61,10 @@ export function computeTimes(
   };
 }
 
-const formatRow = (seconds: number, text: string): string => `${seconds.toFixed(1).padStart(9)} s  ${text}`;
+const formatCell = (seconds: number | undefined): string =>
+  (seconds === undefined ? '' : `${seconds.toFixed(1)} s`).padStart(11);
+const formatRow = ({ seconds, processorSeconds }: Spent, text: string): string =>
+  `${formatCell(seconds)}${formatCell(processorSeconds)}  ${text}`;
 const formatMinutes = (seconds: number): string => `${(seconds / 60).toFixed(1)} min`;
 
 export function formatTimes({ wallSeconds, processorSeconds, areas, files, unexplained }: Times): string {
@@ -57,10 +73,10 @@ export function formatTimes({ wallSeconds, processorSeconds, areas, files, unexp
   const lines = [`Wall time ${formatMinutes(wallSeconds)}, processor time ${processor} (user and system)`];
   if (files.length > 0)
     lines.push(
-      'Seconds by folder:',
-      ...areas.map(({ area, files: count, seconds }) => formatRow(seconds, `${area} (${count})`)),
+      'Wall and processor seconds by folder (files beside each other):',
+      ...areas.map((spent) => formatRow(spent, `${spent.area} (${spent.files})`)),
       `The slowest ${Math.min(SLOWEST, files.length)} files:`,
-      ...files.slice(0, SLOWEST).map(({ file, seconds }) => formatRow(seconds, file)),
+      ...files.slice(0, SLOWEST).map((spent) => formatRow(spent, spent.file)),
     );
   if (unexplained.length > 0)
     lines.push(

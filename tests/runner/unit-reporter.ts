@@ -19,6 +19,7 @@ export default class UnitReporter implements Reporter {
       files: modules.map((module) => ({
         file: module.relativeModuleId,
         ms: Math.round(computeFileMs(module)),
+        processorSeconds: module.meta().processorSeconds,
         // It failed to load, or a hook around several tests failed.
         hasErrorOutsideTests: [module, ...module.children.allSuites()].some((one) => one.errors().length > 0),
         tests: [...module.children.allTests()].map((test) => ({

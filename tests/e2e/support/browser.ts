@@ -1,4 +1,6 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
+import { takeProcessorSeconds } from '../../runner/processor-time.ts';
+import { PROCESSOR_SECONDS } from '../../runner/reports.ts';
 import { figureFaults, watchFigures } from './figure-faults.ts';
 import { readPageFaults } from './page-faults.ts';
 import { watchWords, wordFaults } from './word-faults.ts';
@@ -30,8 +32,19 @@ function watchContext(context: BrowserContext) {
  * Also fails on uncaught or console errors, on broken words of layers, and on faults of the last page, among them
  * totals that no longer follow the service.
  */
-export const test = base.extend<Options>({
+export const test = base.extend<Options & { processorTime: undefined }>({
   expectedFaults: [NOTHING, { option: true }],
+  processorTime: [
+    // Playwright reads what a fixture needs from a pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: it needs none
+    async ({}, use, testInfo) => {
+      await use(undefined);
+      const seconds = takeProcessorSeconds();
+      if (seconds !== undefined)
+        testInfo.annotations.push({ type: PROCESSOR_SECONDS, description: String(seconds) });
+    },
+    { auto: true },
+  ],
   context: async ({ context, expectedFaults }, use, testInfo) => {
     const { errors, livePages } = watchContext(context);
     await watchWords(context);
