@@ -1,55 +1,21 @@
 // Slow: writes an archive, and waits for new events to be archived.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { choose, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
+import { archiveShop, SHOP_EVENTS, type ShopArchive } from './support/shop-archive.ts';
 import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
 
-const EVENTS = 1200;
-let root = '';
-let sourceId = '';
-let isArchived = false;
+let shop: ShopArchive | undefined;
 
-test.beforeAll(async () => {
-  const { api, siteId, product } = running;
-  root = join(product.dataFolder, 'kept');
-  const source = { name: 'Shop', siteId, templateId: 'tcp', config: { port: 5999 } };
-  sourceId = (await api.call('createSource', { body: { source } })).id;
-});
-
-/** Half a minute ago and before, a second apart; every fourth failed. */
-async function archive(): Promise<void> {
-  if (isArchived) return;
-  isArchived = true;
-  const { api, siteId } = running;
-  const sink = { name: 'Kept', siteId, templateId: 'file', config: { path: join(root, 'any.ndjson') } };
-  const { id: sinkId } = await api.call('createSink', { body: { sink } });
-  await api.call('enableArchival', { body: { siteId, sourceId, sinkId } });
-  writeEvents(EVENTS, Date.now() - 30_000);
-}
-
-/** A second apart, the last one at `last` (Unix ms). */
-function writeEvents(count: number, last: number): void {
-  const hours = new Map<string, string[]>();
-  for (let i = 0; i < count; i++) {
-    const time = new Date(last - (count - i) * 1000).toISOString();
-    const [year, month, day, hour] = time.split(/[-T:]/);
-    const folder = `source=${sourceId}-Shop/year=${year}/month=${month}/day=${day}/hour=${hour}`;
-    const event = { status: i % 4 === 0 ? 500 : 200, user: { name: `u ${i % 3}` }, number: i };
-    const line = `{"received":"${time.slice(0, -1)}000Z","source":"Shop","sourceId":"${sourceId}","event":${JSON.stringify(event)}}\n`;
-    hours.set(folder, [...(hours.get(folder) ?? []), line]);
-  }
-  for (const [folder, lines] of hours) {
-    mkdirSync(join(root, folder), { recursive: true });
-    const written = new Date(last).toISOString().replaceAll(/[-:.]/g, '');
-    writeFileSync(join(root, folder, `${written}-000001-0123456789abcdef.ndjson`), lines.join(''));
-  }
+/** Once: the first test needs a site without archives. */
+async function archive(): Promise<ShopArchive> {
+  shop ??= await archiveShop(running, 5999);
+  return shop;
 }
 
 const open = async (page: Page, query = '') => {
@@ -131,11 +97,11 @@ test('log search: an error stands under its character; all rows load while one s
       await page.keyboard.press('End');
       return Number(await grid.getAttribute('aria-rowcount'));
     })
-    .toBe(EVENTS + 1);
+    .toBe(SHOP_EVENTS + 1);
 });
 
 test('log search: events go to the preview of a pipeline that reads their source', async ({ page }) => {
-  await archive();
+  const { sourceId } = await archive();
   const { api, siteId } = running;
   const sink = { name: 'SIEM', siteId, templateId: 'blackhole', config: {} };
   const { id: sinkId } = await api.call('createSink', { body: { sink } });
@@ -175,14 +141,14 @@ test('log search: events go to the preview of a pipeline that reads their source
 });
 
 test('log search: new events are followed, and held while paused', async ({ page }) => {
-  await archive();
+  const { write } = await archive();
   await open(page);
   await expect(status(page)).toContainText('1,200 matches');
   const grid = page.getByRole('treegrid', { name: 'Events' });
   await grid.focus();
   await page.keyboard.press('l');
   await expect(page.getByText(/^Live:/)).toBeVisible();
-  writeEvents(5, Date.now() - 1000);
+  write(5, Date.now() - 1000);
   await expect(page.getByText('5 new events, not counted above.')).toBeVisible();
   await page.keyboard.press('l');
   await expect(page.getByText(/^Paused\./)).toBeVisible();
