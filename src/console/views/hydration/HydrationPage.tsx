@@ -126,7 +126,7 @@ function Facts({ job }: { job: HydrationJob }) {
     [
       'Through',
       job.throughPipelineId === '' ? (
-        'straight'
+        'Directly, without a pipeline'
       ) : (
         <>
           <Link href={paths.pipeline(job.throughPipelineId)} className={quietLink}>
