@@ -1,10 +1,13 @@
-import { computePlan } from './compute.ts';
+import { layOut } from './lay-out.ts';
 import type { PlanRequest } from './plan.ts';
 
-self.onmessage = async (event: MessageEvent<{ id: number; request: PlanRequest }>) => {
-  const { id, request } = event.data;
+/** `dag3Url` is that of `dag3.ts`, which the page has loaded. */
+export type WorkerRequest = { id: number; dag3Url: string; request: PlanRequest };
+
+self.onmessage = async (event: MessageEvent<WorkerRequest>) => {
+  const { id, dag3Url, request } = event.data;
   try {
-    self.postMessage({ id, plan: await computePlan(request) });
+    self.postMessage({ id, plan: layOut(await import(/* @vite-ignore */ dag3Url), request) });
   } catch {
     self.postMessage({ id });
   }

@@ -1,5 +1,6 @@
 import { planColumns } from './columns.ts';
-import { computePlan } from './compute.ts';
+import { computePlan, loadDag3Url } from './compute.ts';
+import type { WorkerRequest } from './layout.worker.ts';
 import { EMPTY_PLAN, type GraphPlan, type PlanRequest } from './plan.ts';
 
 /** Larger graphs are planned in a worker. */
@@ -23,7 +24,8 @@ export function cachePlan(key: string, plan: GraphPlan): void {
 let worker: Worker | undefined;
 let nextId = 1;
 
-function planInWorker(request: PlanRequest): Promise<GraphPlan> {
+async function planInWorker(request: PlanRequest): Promise<GraphPlan> {
+  const dag3Url = await loadDag3Url();
   worker ??= new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });
   const own = worker;
   const id = nextId++;
@@ -41,7 +43,7 @@ function planInWorker(request: PlanRequest): Promise<GraphPlan> {
     };
     own.addEventListener('message', onMessage, done);
     own.addEventListener('error', fail, done);
-    own.postMessage({ id, request });
+    own.postMessage({ id, dag3Url, request } satisfies WorkerRequest);
   });
 }
 
