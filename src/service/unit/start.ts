@@ -75,7 +75,8 @@ function install(user: string | undefined): void {
   writeFileSync(files.unit, unit, { mode: 0o644 });
   systemctl('daemon-reload');
   systemctl('enable', '--now', 'penstock.service');
-  say(`Penstock runs. Unit: ${files.unit}. Settings: ${files.environment}. Data: ${data}.`);
+  say(`Penstock was started. Unit: ${files.unit}. Settings: ${files.environment}. Data: ${data}.`);
+  say("'npm run service -- status' tells whether it runs.");
   if (!place.isRoot) say("It ends when you log out, unless 'loginctl enable-linger' was run once.");
 }
 

@@ -85,7 +85,9 @@ it.skipIf(!canRunAsUser)('install, status, upgrade and uninstall as a user', () 
       env: { HOME: home, PATH: `${bin}${delimiter}${process.env.PATH}`, PENSTOCK_DATA: join(home, 'data') },
     });
   expect(run('status').stderr).toContain('There is no unit');
-  expect(run('install').status).toBe(0);
+  const installed = run('install');
+  expect(installed.status).toBe(0);
+  expect(installed.stdout).toMatch(/was started.*\n.*status' tells whether it runs/);
   const unit = join(home, '.config/systemd/user/penstock.service');
   expect(readFileSync(unit, 'utf8')).toContain('Restart=always');
   expect(statSync(join(home, '.config/penstock/service.env')).mode & 0o777).toBe(0o600);
