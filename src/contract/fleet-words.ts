@@ -10,6 +10,10 @@ export const AGENT_STATUS_NAMES: Readonly<Record<AgentStatus, string>> = {
   HEALTHY: 'Healthy',
 };
 
+/** `otelcol on edge-1`. */
+export const formatAgentName = ({ name, host }: { name: string; host: string }): string =>
+  host === '' || host === name ? name : `${name} on ${host}`;
+
 /** `Gateway, version 3`; empty without one. */
 export const formatAssigned = (assigned: Fleet['configuration']): string =>
   assigned === null ? '' : `${assigned.name}, version ${assigned.version}`;

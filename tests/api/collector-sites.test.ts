@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { NO_CAPTURE_ON_COLLECTORS } from '../../src/contract/collector-captures.ts';
 import { eventually } from '../harness/eventually.ts';
 import { openMemoryStore } from '../harness/memory-store.ts';
 import { STATE } from '../harness/opamp.ts';
@@ -24,6 +25,16 @@ describe('a site on Collectors', () => {
       collectors: { fleetId, agents: 1, connected: 1, configurationVersion: 1, variables: [] },
     });
     expect(await world.fleet(fleetId)).toMatchObject({ name: 'Branches', statuses: { HEALTHY: 1 } });
+  });
+
+  test('a capture of events is refused, with what to do instead', async () => {
+    const { siteId, agents } = await makeSite();
+    const { pipelineId } = await makeFilePipeline(siteId);
+    await deploy(pipelineId, agents);
+    const { status, body } = await world.api.call('startCapture', {
+      body: { pipelineId, componentId: pipelineId, limit: 5, seconds: 5 },
+    });
+    expect([status, body.message]).toEqual([409, NO_CAPTURE_ON_COLLECTORS]);
   });
 
   test('what flows is not known before its agents report, and is no zero', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { renderSite } from '../../collector/render-site.ts';
+import { NO_CAPTURE_ON_COLLECTORS } from '../../contract/collector-captures.ts';
 import {
   type DeployOptions,
   EngineError,
@@ -164,9 +165,7 @@ export function createCollectorEngine(options: CollectorEngineOptions): Collecto
         await change({ pipelineId, plan: null, name });
       }),
     tap: (_request, _onEvents, onEnd) => {
-      queueMicrotask(() =>
-        onEnd('Events of Collectors cannot be captured here; preview the pipeline instead'),
-      );
+      queueMicrotask(() => onEnd(NO_CAPTURE_ON_COLLECTORS));
       return { stop: () => undefined };
     },
     preview: (request) => previews.run(request),
