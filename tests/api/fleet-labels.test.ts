@@ -78,6 +78,26 @@ describe('labels of agents', () => {
     expect(await find({ ...page, search: 'status:"not managed"' })).toEqual(['a-host-9']);
   });
 
+  test('the map has all that a search finds, by fleet and host', async () => {
+    const { ids } = await joinThree();
+    const { token } = await world.makeFleet({ name: 'Centre' });
+    await world.join(token, 9).hello({ agentDescription: describeAgent('host-9') });
+    const map = async (query: Record<string, string>) => (await world.api.call('mapAgents', { query })).body;
+    const all = await map({});
+    expect(all.names.map((name: string) => name.split(' on ')[1])).toEqual([
+      'host-9',
+      'host-1',
+      'host-2',
+      'host-3',
+    ]);
+    expect(all.ids.slice(1)).toEqual(ids);
+    expect(all.statuses).toEqual(Array(4).fill('UNMANAGED'));
+    expect(await map({ search: 'deployment=a -host:host-2' })).toMatchObject({
+      ids: [ids[0], ids[2]],
+      totalCount: 2,
+    });
+  });
+
   test('what an agent reports later leaves its labels', async () => {
     const { token } = await world.makeFleet({ name: 'North' });
     const agent = world.join(token, 7);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { AGENT_STATUSES } from '../entities/fleet.ts';
 import {
   agentDetailSchema,
+  agentMapSchema,
   agentMoveSchema,
   agentSchema,
   agentSeriesSchema,
@@ -20,6 +21,19 @@ const pairSchema = z
   .string()
   .check(z.maxLength(1000), z.regex(/^[^=]+=[\s\S]+$/, 'must be written as key=value'));
 
+/** Which agents are asked for. */
+const choiceQuery = {
+  siteIds: repeated(idSchema('site')),
+  fleetIds: repeated(idSchema('fleet')),
+  statuses: repeated(z.enum(AGENT_STATUSES)),
+  /** `key=value` of labels, else of what agents say about themselves; all must hold. */
+  attributes: repeated(pairSchema),
+  /** Pairs of the same kind, which none of the agents may have. */
+  withoutAttributes: repeated(pairSchema),
+  /** As the screen searches: words, `status:error`, `-platform:windows`, `key=value`. */
+  search: z.optional(z.string().check(z.maxLength(SEARCH_MAX_LENGTH))),
+};
+
 export const fleetAgentCalls = {
   listAgents: defineCall({
     method: 'GET',
@@ -27,19 +41,19 @@ export const fleetAgentCalls = {
     summary: 'Agents of fleets, with the status that includes their configuration.',
     access: reads('PIPELINES'),
     query: z.strictObject({
-      siteIds: repeated(idSchema('site')),
-      fleetIds: repeated(idSchema('fleet')),
-      statuses: repeated(z.enum(AGENT_STATUSES)),
-      /** `key=value` of labels, else of what agents say about themselves; all must hold. */
-      attributes: repeated(pairSchema),
-      /** The same; none may hold. */
-      withoutAttributes: repeated(pairSchema),
-      /** As the screen searches: words, `status:error`, `-platform:windows`, `key=value`. */
-      search: z.optional(z.string().check(z.maxLength(SEARCH_MAX_LENGTH))),
+      ...choiceQuery,
       /** By status, the worst is first; those of one status are by name. */
       ...pageQuery('name', 'status'),
     }),
     response: z.object({ agents: z.array(agentSchema), pagination: paginationSchema }),
+  }),
+  mapAgents: defineCall({
+    method: 'GET',
+    path: '/v1/agents/map',
+    summary: 'Id, name and status of all agents of fleets, at most 20,000, in the order of fleet and host.',
+    access: reads('PIPELINES'),
+    query: z.strictObject(choiceQuery),
+    response: agentMapSchema,
   }),
   getAgent: defineCall({
     method: 'GET',

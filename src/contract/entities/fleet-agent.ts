@@ -68,6 +68,18 @@ const agentSummary = {
 export const agentSchema = z.object(agentSummary);
 export type Agent = z.infer<typeof agentSchema>;
 
+/** Agents that a map holds. */
+export const AGENT_MAP_MAX = 20_000;
+/** Short, since it names thousands of agents: what is at one place in each of the lists is of one agent. */
+export const agentMapSchema = z.object({
+  ids: z.array(idSchema('fleet')),
+  /** With the host. */
+  names: z.array(z.string()),
+  statuses: z.array(z.enum(AGENT_STATUSES)),
+  /** Also those beyond what a map holds. */
+  totalCount: z.int(),
+});
+
 const agentIdsSchema = z
   .array(idSchema('fleet'))
   .check(

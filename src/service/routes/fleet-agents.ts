@@ -1,8 +1,14 @@
 import { matchesAgent, parseAgentSearch } from '../../contract/agent-search.ts';
 import { AGENT_STATUSES } from '../../contract/entities/fleet.ts';
-import type { AgentDetail, AgentEventKind } from '../../contract/entities/fleet-agent.ts';
+import {
+  AGENT_MAP_MAX,
+  type Agent,
+  type AgentDetail,
+  type AgentEventKind,
+} from '../../contract/entities/fleet-agent.ts';
 import { LABELS_MAX } from '../../contract/entities/fleet-labels.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { formatAgentName } from '../../contract/fleet-words.ts';
 import { toCoverageEntity } from '../analytics/ranges.ts';
 import { formatTime } from '../clock.ts';
 import { readYaml, toYaml } from '../exchange/yaml/jobs.ts';
@@ -16,7 +22,7 @@ import { findTarget } from '../fleets/record.ts';
 import { acceptsConfiguration, acceptsRestart, parseHealth, reportsMetrics } from '../fleets/status.ts';
 import type { VolumeColumn } from '../fleets/telemetry/counters.ts';
 import { computeVolumeCoverage } from '../fleets/telemetry/coverage.ts';
-import type { Handlers } from '../http/call-context.ts';
+import type { CallContext, Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
 import { notFound } from '../require.ts';
 import type { Services } from '../services.ts';
@@ -61,23 +67,46 @@ async function requireAgents(tx: Repositories, ids: readonly string[]): Promise<
   return rows;
 }
 
+/** All that the query chooses, whatever its page. */
+async function findAgents(
+  tx: Repositories,
+  { fleets }: Services,
+  query: CallContext<'mapAgents'>['query'],
+  now: number,
+): Promise<Agent[]> {
+  const { siteIds, fleetIds, statuses } = query;
+  const wanted = parseAgentSearch(query.search ?? '');
+  const attributes = [...(query.attributes ?? []), ...wanted.attributes].map(readPair);
+  const withoutAttributes = [...(query.withoutAttributes ?? []), ...wanted.withoutAttributes].map(readPair);
+  const names = await readConfigurationNames(tx, siteIds);
+  const fleetNames = new Map((await tx.fleets.list(siteIds)).map(({ id, name }) => [id, name]));
+  const rows = await tx.fleetAgents.list({ siteIds, fleetIds, attributes, withoutAttributes });
+  return rows
+    .map((row) => toAgent(fleets, row, { names, fleetName: fleetNames.get(row.fleet_id) ?? '', now }))
+    .filter((agent) => (!statuses || statuses.includes(agent.status)) && matchesAgent(agent, wanted));
+}
+
 export const fleetAgentHandlers = {
   listAgents: async ({ query, tx, services, now }) => {
-    const { siteIds, fleetIds, statuses } = query;
-    const wanted = parseAgentSearch(query.search ?? '');
-    const attributes = [...(query.attributes ?? []), ...wanted.attributes].map(readPair);
-    const withoutAttributes = [...(query.withoutAttributes ?? []), ...wanted.withoutAttributes].map(readPair);
-    const names = await readConfigurationNames(tx, siteIds);
-    const fleets = new Map((await tx.fleets.list(siteIds)).map(({ id, name }) => [id, name]));
-    const rows = await tx.fleetAgents.list({ siteIds, fleetIds, attributes, withoutAttributes });
-    const agents = rows
-      .map((row) => toAgent(services.fleets, row, { names, fleetName: fleets.get(row.fleet_id) ?? '', now }))
-      .filter((agent) => (!statuses || statuses.includes(agent.status)) && matchesAgent(agent, wanted));
+    const agents = await findAgents(tx, services, query, now);
     if (query['pagination.ordering.fieldName'] === 'status')
       agents.sort((a, b) => AGENT_STATUSES.indexOf(a.status) - AGENT_STATUSES.indexOf(b.status));
     return {
       agents: toWindow(agents, query, 'desc'),
       pagination: { totalCount: agents.length },
+    };
+  },
+
+  mapAgents: async ({ query, tx, services, now }) => {
+    const agents = await findAgents(tx, services, query, now);
+    const places = new Map(agents.map((agent) => [agent, `${agent.fleetName} ${agent.host} ${agent.id}`]));
+    const place = (agent: Agent) => places.get(agent) ?? '';
+    const shown = agents.sort((a, b) => (place(a) < place(b) ? -1 : 1)).slice(0, AGENT_MAP_MAX);
+    return {
+      ids: shown.map(({ id }) => id),
+      names: shown.map(formatAgentName),
+      statuses: shown.map(({ status }) => status),
+      totalCount: agents.length,
     };
   },
 
@@ -176,7 +205,8 @@ export const fleetAgentHandlers = {
     const moved = await requireMovable(tx, await requireAgents(tx, body.agentIds), fleet);
     for (const row of moved) {
       const from = row.token_fleet_id === '' ? row.fleet_id : row.token_fleet_id;
-      const tokenFleetId = from === fleet.id ? '' : from;
+      const usesOwn = presence.connectionOf(row.id)?.tokenId === '';
+      const tokenFleetId = usesOwn || from === fleet.id ? '' : from;
       await tx.fleetAgents.moveTo(row.id, { fleet_id: fleet.id, token_fleet_id: tokenFleetId });
       await tx.fleetAgents.addEvent(
         row.id,
@@ -244,6 +274,7 @@ export const fleetAgentHandlers = {
 } satisfies Pick<
   Handlers,
   | 'listAgents'
+  | 'mapAgents'
   | 'getAgent'
   | 'getAgentSeries'
   | 'labelAgents'

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { mono, quietLink } from '../../../../styles/text.css.ts';
 import type { Agent, AgentDetail, ComponentHealth } from '../../../contract/entities/fleet-agent.ts';
 import { formatLabels } from '../../../contract/entities/fleet-labels.ts';
-import { formatAssigned } from '../../../contract/fleet-words.ts';
+import { formatAgentName, formatAssigned } from '../../../contract/fleet-words.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import * as entityForm from '../../components/entity-form/entity-form.css.ts';
@@ -15,7 +15,7 @@ import { formatAge, formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { AgentVolumes } from './AgentVolumes.tsx';
 import * as css from './fleets.css.ts';
-import { AGENT_LOOKS, EVENT_LOOKS, formatAgentName, formatCredential, PACKAGE_LOOKS } from './looks.ts';
+import { AGENT_LOOKS, EVENT_LOOKS, formatCredential, PACKAGE_LOOKS } from './looks.ts';
 
 const POLL_MS = 5000;
 

@@ -1,13 +1,14 @@
 import { useEffect } from 'react';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
 import type { Labels } from '../../../contract/entities/fleet-labels.ts';
+import { formatAgentName } from '../../../contract/fleet-words.ts';
 import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
 import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
 import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
 import { MapField } from '../../components/widgets/forms/map-field.tsx';
 import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
 import { notify } from '../../state/toasts.ts';
-import { formatAgentName } from './looks.ts';
+
 import { type LabelsConfig, saveLabels } from './save.ts';
 
 type AgentLabelsFormProps = { agent: Agent; onClose: () => void };

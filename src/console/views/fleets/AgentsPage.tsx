@@ -2,6 +2,7 @@ import { Suspense, useCallback, useDeferredValue, useMemo } from 'react';
 import { matchesAgent, parseAgentSearch } from '../../../contract/agent-search.ts';
 import { AGENT_STATUSES, type Fleet } from '../../../contract/entities/fleet.ts';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import { formatAgentName } from '../../../contract/fleet-words.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
@@ -21,8 +22,8 @@ import { useSite } from '../../state/sites.ts';
 import { AgentsBar } from './AgentsBar.tsx';
 import { agentColumns, narrowAgentColumns } from './agent-columns.tsx';
 import * as css from './fleets.css.ts';
-import { formatAgentName } from './looks.ts';
 import { useAgentWrite } from './use-agent-write.ts';
+import { toCells, useAllAgents } from './use-all-agents.ts';
 import './scope.ts';
 
 const { Component: AgentDetails } = createLazyCode(async () => ({
@@ -57,10 +58,13 @@ export default function AgentsPage() {
   const fleetId = parameters.get('fleet') ?? undefined;
   const { text } = useListSearch();
   const wanted = useMemo(() => parseAgentSearch(text), [text]);
-  const query = {
+  const choice = {
     ...(wanted.attributes.length > 0 ? { attributes: [...wanted.attributes] } : {}),
     ...(wanted.withoutAttributes.length > 0 ? { withoutAttributes: [...wanted.withoutAttributes] } : {}),
     ...(fleetId === undefined ? { siteIds: [site.id] } : { siteIds: [site.id], fleetIds: [fleetId] }),
+  };
+  const query = {
+    ...choice,
     'pagination.limit': PAGE_LIMIT_MAX,
     'pagination.ordering.fieldName': 'status' as const,
   };
@@ -78,20 +82,31 @@ export default function AgentsPage() {
   const fleets = useCall('listFleets', { query: { siteIds: [site.id] } }, { isSuppressed: true });
   const answer = (isSearched ? found.data : undefined) ?? asked.data;
   const listed = answer?.agents ?? NONE;
-  // Trouble comes first.
-  const agents = useMemo(
-    () => listed.toSorted((a, b) => AGENT_STATUSES.indexOf(a.status) - AGENT_STATUSES.indexOf(b.status)),
-    [listed],
+  const matchCount = answer?.pagination.totalCount ?? 0;
+  const all = useAllAgents(
+    isSearched && sought !== '' ? { ...choice, search: sought } : choice,
+    listed,
+    matchCount > listed.length,
   );
-  const inList = useMemo(() => agents.find(({ id }) => id === openId), [agents, openId]);
+  const [cursorId, setCursorId] = useListCursor('agents', openId);
+  const wantedId = openId ?? (all.has(cursorId) ? cursorId : undefined);
+  const isListed = useMemo(() => listed.some(({ id }) => id === wantedId), [listed, wantedId]);
   // One that the page does not hold.
   const alone = useCall(
     'getAgent',
-    { path: { agentId: openId ?? '' } },
-    { enabled: openId !== undefined && inList === undefined && !asked.isPending, isSuppressed: true },
+    { path: { agentId: wantedId ?? '' } },
+    { enabled: wantedId !== undefined && !isListed && !asked.isPending, isSuppressed: true },
   );
-  const opened = inList ?? (alone.data?.agent.id === openId ? alone.data?.agent : undefined);
-  const [cursorId, setCursorId] = useListCursor('agents', openId);
+  const beyond = !isListed && alone.data?.agent.id === wantedId ? alone.data?.agent : undefined;
+  // Trouble comes first.
+  const agents = useMemo(() => {
+    const rows = beyond && all.has(beyond.id) ? [...listed, beyond] : listed;
+    return rows.toSorted((a, b) => AGENT_STATUSES.indexOf(a.status) - AGENT_STATUSES.indexOf(b.status));
+  }, [listed, beyond, all.has]);
+  const opened = useMemo(
+    () => (openId === undefined ? undefined : (listed.find(({ id }) => id === openId) ?? beyond)),
+    [listed, openId, beyond],
+  );
   const list = useListPage<Agent>({
     name: 'agents',
     rows: agents,
@@ -114,8 +129,11 @@ export default function AgentsPage() {
     [isOpen, setCursorId],
   );
   const { selectedRows } = list;
+  // Until an agent beyond the list is read the table marks another one, which no command may act on.
+  const isAwaited = wantedId !== undefined && !isListed && !beyond;
+  const cells = useMemo(() => all.cells ?? toCells(list.shown), [all.cells, list.shown]);
   usePublishScope('agents.list', {
-    current: opened ?? list.cursor,
+    current: opened ?? (isAwaited ? undefined : list.cursor),
     agents,
     shown: list.shown,
     selected: selectedRows,
@@ -123,7 +141,6 @@ export default function AgentsPage() {
     moveTo,
     write: start,
   });
-  const matchCount = answer?.pagination.totalCount ?? 0;
   return (
     <ListPage<Agent>
       list={list}
@@ -135,6 +152,7 @@ export default function AgentsPage() {
           <span className={css.quiet}>
             The first {formatExact(listed.length)} of {formatExact(matchCount)}, worst first; search to find
             others
+            {all.total > cells.length && `; the map has ${formatExact(cells.length)}`}
           </span>
         )
       }
@@ -159,18 +177,18 @@ export default function AgentsPage() {
         )
       }
       lead={
-        list.shown.length > 1 && (
+        cells.length > 1 && (
           <Suspense fallback={null}>
             <AgentMap
-              agents={list.shown}
-              cursorId={list.cursor?.id ?? cursorId}
+              cells={cells}
+              cursorId={wantedId ?? list.cursor?.id ?? cursorId}
               onCursorChange={moveTo}
               onOpen={(id) => goTo(paths.agent(id))}
             />
           </Suspense>
         )
       }
-      cursorId={cursorId}
+      cursorId={isAwaited ? undefined : cursorId}
       onCursorChange={setCursorId}
       onOpen={({ id }) => goTo(paths.agent(id))}
       bulk={<AgentsBar count={selectedRows.length} />}

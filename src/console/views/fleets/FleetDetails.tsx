@@ -4,7 +4,7 @@ import { quietLink } from '../../../../styles/text.css.ts';
 import { AGENT_STATUSES, type Fleet, type FleetDetail } from '../../../contract/entities/fleet.ts';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
 import { formatLabels } from '../../../contract/entities/fleet-labels.ts';
-import { formatAssigned } from '../../../contract/fleet-words.ts';
+import { formatAgentName, formatAssigned } from '../../../contract/fleet-words.ts';
 import { EMPTY_TIME, PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { counted } from '../../../contract/values.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -15,7 +15,7 @@ import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatAge, formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import * as css from './fleets.css.ts';
-import { AGENT_LOOKS, formatAgentName, formatStep, formatWindow, ROLLOUT_LOOKS } from './looks.ts';
+import { AGENT_LOOKS, formatStep, formatWindow, ROLLOUT_LOOKS } from './looks.ts';
 import { RolloutView } from './RolloutView.tsx';
 
 const POLL_MS = 5000;

@@ -1,9 +1,10 @@
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import { formatAgentName } from '../../../contract/fleet-words.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { CommandArgs, OptionArgument } from '../../commands/types.ts';
-import { AGENT_LOOKS, formatAgentName } from './looks.ts';
+import { AGENT_LOOKS } from './looks.ts';
 import './scope.ts';
 
 export const NOT_SHOWN = 'Open Agents first';

@@ -1,12 +1,12 @@
 import { cut, mono, tone } from '../../../../styles/text.css.ts';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
 import { formatLabels } from '../../../contract/entities/fleet-labels.ts';
-import { formatAssigned } from '../../../contract/fleet-words.ts';
+import { formatAgentName, formatAssigned } from '../../../contract/fleet-words.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatAge, formatDateTime, formatEventRate, formatFigure } from '../../lib/format.ts';
-import { AGENT_LOOKS, formatAgentName } from './looks.ts';
+import { AGENT_LOOKS } from './looks.ts';
 
 const createTextColumn = (
   id: 'host' | 'platform' | 'version' | 'fleetName',

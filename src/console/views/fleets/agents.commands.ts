@@ -1,11 +1,12 @@
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import { formatAgentName } from '../../../contract/fleet-words.ts';
 import { counted } from '../../../contract/values.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { defineCommands, type Review } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
 import { agentArgument, findAgent, NOT_SELECTED, NOT_SHOWN, nameSome } from './agent-choice.ts';
-import { explainNoRestart, formatAgentName } from './looks.ts';
+import { explainNoRestart } from './looks.ts';
 
 const listErrors = ({ scopes }: CommandContext): readonly Agent[] =>
   scopes['agents.list']?.shown.filter(({ status }) => status === 'ERROR') ?? [];

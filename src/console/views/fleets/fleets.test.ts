@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { AGENT_STATUSES, type AgentStatus, type Fleet } from '../../../contract/entities/fleet.ts';
+import { formatAgentName } from '../../../contract/fleet-words.ts';
 import { formatInstall, getOpampAddress } from './enroll.ts';
-import { formatAgentName, formatStep, getFleetLook } from './looks.ts';
+import { formatStep, getFleetLook } from './looks.ts';
 import { PLATFORMS } from './scope.ts';
 
 const TOKEN = `penstock_fleet_${'a'.repeat(43)}`;

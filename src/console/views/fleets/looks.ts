@@ -96,9 +96,6 @@ export const formatCredential = ({ credential, acceptsCredential }: AgentDetail)
     ? CREDENTIAL_TEXTS[credential]
     : 'The enrollment token: it accepts no credential of its own';
 
-export const formatAgentName = ({ name, host }: Pick<Agent, 'name' | 'host'>): string =>
-  host === '' || host === name ? name : `${name} on ${host}`;
-
 /** `environment=staging`, `50 %`, or `The rest`. */
 export function nameStep(steps: Rollout['steps'], index: number): string {
   const step = steps[index] ?? 100;
