@@ -7,8 +7,9 @@ import {
   MANAGED,
   makeUid,
   readCredential,
+  readOffer,
 } from '../harness/opamp.ts';
-import { type FleetService, startFleetService } from './support/fleets.ts';
+import { COLLECTOR, type FleetService, startFleetService } from './support/fleets.ts';
 
 const CAPABILITIES = MANAGED | CAN.opampSettings;
 const DAY_MS = 86_400_000;
@@ -91,6 +92,29 @@ describe('a credential of its own', () => {
     ])
       expect((await world.post(wrong, message)).status).toBe(401);
     expect((await world.post(good, message)).status).toBe(200);
+  });
+
+  test('stays when its agent is moved, and the former fleet cannot speak for it', async () => {
+    const from = await world.makeFleet();
+    const configurationId = await world.makeConfiguration();
+    const to = await world.makeFleet({ name: 'Core', configurationId });
+    const agent = join(from.token, 1);
+    agent.shown.credential = readCredential(await agent.hello()) ?? '';
+    await agent.say();
+    const { id } = await world.agent('host-1');
+    await world.api.call('moveAgents', { body: { agentIds: [id], fleetId: to.fleetId } });
+    expect(readOffer(await agent.say())).toBe(COLLECTOR);
+
+    const thief = join(from.token, 1);
+    await thief.hello();
+    expect(readOffer(await thief.say())).toBeUndefined();
+    const shown: { id: string; fleetId: string }[] = await world.agents();
+    expect(shown.filter((one) => one.fleetId === to.fleetId)).toMatchObject([{ id }]);
+    await revoke(from.tokenId);
+    // An offer that got no answer is repeated after a while.
+    world.pass(60_000);
+    expect(readOffer(await agent.say())).toBe(COLLECTOR);
+    expect(agent.shown.status).toBe(200);
   });
 
   test('ends with its agent', async () => {

@@ -7,7 +7,7 @@ const JOINING_MAX = 100;
 const WAIT_MAX_SECONDS = 120;
 
 /**
- * Says who is told to come again when, one after the other, so that they do not come all at once.
+ * Gives each agent that must come again a time of its own, so that they do not all come at once.
  * @param random from 0 to 1: seconds are whole, so it spreads those of one second over two
  */
 export function createReturnTimes(perSecond: number, clock: Clock, random: () => number = Math.random) {

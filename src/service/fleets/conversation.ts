@@ -120,7 +120,7 @@ export function createConversation(tools: ConversationTools) {
     return opened;
   };
 
-  /** Told once, and again when it may have forgotten. */
+  /** The same settings are sent again only to an agent that may have lost them. */
   const offerSettings = (row: FleetAgentRow, speaker: Speaker): SettingsOffer | undefined => {
     const endpoint = `${speaker.origin}${OPAMP_METRICS_PATH}`;
     const metrics = reportsMetrics(row)
@@ -158,9 +158,11 @@ export function createConversation(tools: ConversationTools) {
       const { own } = speaker;
       if (own && report.asksForUid) return refuse(report, OF_ANOTHER);
       if (report.asksForUid) return { answer: { instanceUid, newInstanceUid: makeUid(now) } };
-      let row = await store.fleetAgents.findByUid(speaker.fleetId, report.instanceUid);
+      let row = own
+        ? await store.fleetAgents.find(own.agentId)
+        : await store.fleetAgents.findByUid(speaker.fleetId, report.instanceUid);
       // A credential opens its own agent alone.
-      if (own && row?.id !== own.agentId) return refuse(report, OF_ANOTHER);
+      if (own && row?.instance_uid !== report.instanceUid) return refuse(report, OF_ANOTHER);
       if (!row) {
         // It is enrolled once it says who it is.
         if (!report.attributes) return { answer: { instanceUid, flags: askForAll() } };
@@ -192,7 +194,7 @@ export function createConversation(tools: ConversationTools) {
         row = { ...row, ...changed };
         tools.onChanged();
       }
-      // It is told once.
+      // Told once, so that it does not restart again with each message.
       if (row.restart_at !== 0 && (await store.fleetAgents.takeRestart(row.id)))
         return { answer: { instanceUid, restart: true }, agentId: row.id };
       const lacksComponents =

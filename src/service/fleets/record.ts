@@ -116,8 +116,8 @@ export function findChanges({ row, report, sealer, speaker, serviceId, now }: Fo
     capabilities: report.capabilities === 0 ? row.capabilities : report.capabilities,
     transport,
     ...(speaker.token ? { token_id: speaker.token.id } : {}),
-    // A connection that it opened before it moved still speaks for the fleet that it left.
-    token_fleet_id: speaker.fleetId === row.fleet_id ? '' : speaker.fleetId,
+    // A connection that it opened by a token before it moved still speaks for the fleet that it left.
+    token_fleet_id: speaker.own || speaker.fleetId === row.fleet_id ? '' : speaker.fleetId,
     ...moveCredential(row, speaker, now),
     gone_at: report.isLeaving ? now : 0,
     service_id: serviceId,
