@@ -4,7 +4,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSocketServer } from '../../src/service/http/socket-server.ts';
 import { eventually } from '../harness/eventually.ts';
-import { CAN, createSocketAgent, describeAgent, MANAGED, readOffer, STATE } from '../harness/opamp.ts';
+import {
+  CAN,
+  createSocketAgent,
+  describeAgent,
+  MANAGED,
+  readCredential,
+  readOffer,
+  STATE,
+} from '../harness/opamp.ts';
 import { COLLECTOR, type FleetService, startFleetService, withLevel } from './support/fleets.ts';
 
 let world: FleetService;
@@ -66,6 +74,28 @@ test('a rollout reaches a connected agent at once; its end is seen at once', asy
   agent.socket.close();
   await eventually(async () => expect((await world.agents())[0].status).toBe('DISCONNECTED'));
   expect((await world.agent('host-1')).events[0].text).toBe('Its connection ended');
+});
+
+test('connected by its own credential, a moved agent leaves its former fleet at once', async () => {
+  const from = await world.makeFleet();
+  const configurationId = await world.makeConfiguration();
+  const to = await world.makeFleet({ name: 'Core', configurationId });
+  const capabilities = MANAGED | CAN.opampSettings;
+  const enrolled = await world.join(from.token, 1).hello({ capabilities });
+  const agent = await join(readCredential(enrolled) ?? '', 1);
+  await agent.hello({ capabilities });
+  const { id } = await world.agent('host-1');
+  expect((await world.api.call('moveAgents', { body: { agentIds: [id], fleetId: to.fleetId } })).status).toBe(
+    200,
+  );
+  expect(readOffer(await agent.receive())).toBe(COLLECTOR);
+
+  // Whoever has a token of the former fleet does not reach it by its instance id.
+  expect(readOffer(await world.join(from.token, 1).hello({ capabilities }))).toBeUndefined();
+  await agent.say({ capabilities });
+  const shown: { id: string; fleetId: string }[] = await world.agents();
+  expect(shown.filter((one) => one.fleetId === to.fleetId)).toMatchObject([{ id }]);
+  expect(shown).toHaveLength(2);
 });
 
 test('a restart reaches a connected agent at once, without anything else', async () => {
