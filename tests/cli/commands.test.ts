@@ -51,10 +51,12 @@ describe('list and show', () => {
     const count = (at: number, retries: number, eventsBuffered: number) =>
       api.engine.report({
         ...{ type: 'counters', bootId: 'a', sequence: at, at },
-        pipelines: { [pipelineId]: { [sinkId]: createCounters(10, 10, { eventsBuffered }) } },
+        pipelines: { [pipelineId]: { [sinkId]: createCounters(10, 10, { eventsBuffered, lastEventAt }) } },
         gauges: { [pipelineId]: { [sinkId]: { ...gauges, retries, buffer } } },
       });
     const at = Date.now();
+    // Before the error, also on a clock that stands between reports.
+    const lastEventAt = at - 5000;
     count(at - 1000, 0, 0);
     const what = {
       errorName: 'ConnectionRefused',

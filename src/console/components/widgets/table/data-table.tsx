@@ -201,6 +201,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     cursor,
     selection,
     isCursorSeen: shown.isSeen,
+    lookAtCursor: shown.look,
     goTo: (index) => goTo(index, cursor.column),
     open,
     expand,

@@ -43,6 +43,8 @@ type HandleParts<Row> = {
   cursor: GridCursor;
   selection: Selection;
   isCursorSeen: boolean;
+  /** Sees at once whether the row under the cursor is in view. */
+  lookAtCursor: () => void;
   goTo: (index: number) => void;
   open: (index: number) => void;
   expand: (index: number) => void;
@@ -65,7 +67,10 @@ export function useTableHandle<Row>(parts: HandleParts<Row>): void {
         grid.current?.focus({ preventScroll: true });
         parts.goTo(parts.isCursorSeen ? cursor.index + delta : cursor.index);
         // The page may have to scroll too.
-        requestAnimationFrame(() => grid.current?.querySelector('[data-cursor]')?.scrollIntoView?.(NEAREST));
+        requestAnimationFrame(() => {
+          grid.current?.querySelector('[data-cursor]')?.scrollIntoView?.(NEAREST);
+          parts.lookAtCursor();
+        });
       },
       open: () => parts.open(cursor.index),
       toggleSelected: () => selection.isOn && selection.toggle(cursor.index),
