@@ -1,11 +1,12 @@
-import { createSessionSource } from '../../shared/inbound/session-source.ts';
+import { createStreamSource } from '../../shared/inbound/stream-source.ts';
 import { beatsSchema } from './schema.ts';
 import { BeatsSession } from './session.ts';
 
 /** An event is a JSON object as the sender wrote it. */
-export const beatsSource = createSessionSource({
+export const beatsSource = createStreamSource({
   schema: beatsSchema,
   read: () => (batch, payload) => void batch.appendJson(payload),
+  isAnswering: true,
   fixed: ['maxEventBytes', 'maxBatchBytes'],
   begin: ({ maxEventBytes, maxBatchBytes }, shared) => ({
     open: (connection) => new BeatsSession({ ...shared, ...connection, maxEventBytes, maxBatchBytes }),

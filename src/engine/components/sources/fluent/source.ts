@@ -1,11 +1,12 @@
-import { createSessionSource } from '../../shared/inbound/session-source.ts';
+import { createStreamSource } from '../../shared/inbound/stream-source.ts';
 import { fluentSchema } from './schema.ts';
 import { FluentSession } from './session.ts';
 
 /** An event is a record with its tag and time. */
-export const fluentSource = createSessionSource({
+export const fluentSource = createStreamSource({
   schema: fluentSchema,
   read: () => (batch, payload) => void batch.appendJson(payload),
+  isAnswering: true,
   fixed: ['maxEventBytes', 'maxChunkBytes'],
   begin: ({ maxEventBytes, maxChunkBytes }, { feeder, context }) => ({
     open: ({ sender, peer, openHolding }) =>

@@ -1,12 +1,13 @@
-import { createSessionSource } from '../../shared/inbound/session-source.ts';
+import { createStreamSource } from '../../shared/inbound/stream-source.ts';
 import { readPayload, SyslogEvents } from '../syslog/events.ts';
 import { relpSchema } from './schema.ts';
 import { RelpSession } from './session.ts';
 
 /** Events are those of the source Syslog. */
-export const relpSource = createSessionSource({
+export const relpSource = createStreamSource({
   schema: relpSchema,
   read: readPayload,
+  isAnswering: true,
   fixed: ['maxMessageBytes', 'longLines'],
   begin(config, shared) {
     const events = new SyslogEvents(config, shared.feeder, shared.context);

@@ -32,22 +32,25 @@ type Sessions<Config> = {
   readonly changed?: (config: Config) => void;
 };
 
-type SessionSource<Config> = {
+type StreamSource<Config> = {
   readonly schema: z.ZodType<Config>;
-  readonly read: SourceComponent['read'];
+  readonly read?: SourceComponent['read'];
+  /** Senders are answered once what they sent is safe, also while the source stops. */
+  readonly isAnswering: boolean;
   /** Settings that connections keep, so that a change closes them. */
   readonly fixed: readonly (keyof Config)[];
   readonly begin: (config: Config, shared: Shared) => Sessions<Config>;
 };
 
-/** A source whose senders are answered: each connection is a session of the protocol. */
-export const createSessionSource = <Config extends Listening>({
+/** A source that senders connect to: each connection is read by a session of its own. */
+export const createStreamSource = <Config extends Listening>({
   schema,
   read,
+  isAnswering,
   fixed,
   begin,
-}: SessionSource<Config>): SourceComponent => ({
-  read,
+}: StreamSource<Config>): SourceComponent => ({
+  ...(read && { read }),
   async start(input, context) {
     let config = schema.parse(input);
     const feeder = new Feeder(context, () => server.resume());
@@ -61,14 +64,18 @@ export const createSessionSource = <Config extends Listening>({
         permittedSenders,
         tls: config.tls ? listenerTls(config) : null,
         isBlocked: () => feeder.blocked,
-        isAnswering: true,
+        isAnswering,
         connected: (sender, peer) => sessions.open({ sender, peer, openHolding: () => server.openHolding() }),
       },
       context,
     );
     await server.listen();
     return {
-      stop: () => server.stop(() => feeder.stop(STOP_GRACE_MS)),
+      async stop() {
+        const settle = () => feeder.stop(STOP_GRACE_MS);
+        if (isAnswering) await server.stop(settle);
+        else await Promise.all([server.stop(), settle()]);
+      },
       async update(changed) {
         const next = schema.parse(changed);
         if (!isSameListener(config, next, fixed)) return false;
