@@ -127,7 +127,7 @@ type Socket = {
   send(data: Buffer): void;
 };
 
-/** An agent on an open socket; what it is told waits until `receive` asks for it. */
+/** An agent on an open socket. Messages to it wait until `receive` asks for them. */
 export function createSocketAgent<S extends Socket>(socket: S, number: number) {
   const got: ServerMessage[] = [];
   const waiting: ((message: ServerMessage) => void)[] = [];

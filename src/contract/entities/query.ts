@@ -68,7 +68,7 @@ export const datasetSchema = z.object({
   isArchived: z.boolean(),
   columns: z.array(datasetColumnSchema),
   fileCount: z.int(),
-  /** Fields and their sizes are those of so many of its newest files. */
+  /** How many of its newest files its fields and their sizes were read from. */
   describedFileCount: z.int(),
   /** There are fields beyond these columns. */
   hasMoreFields: z.boolean(),

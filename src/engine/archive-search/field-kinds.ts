@@ -14,7 +14,7 @@ export const KINDS = {
 
 const NUMBERS = KINDS.whole | KINDS.fraction | KINDS.wide | KINDS.rounded | KINDS.huge;
 
-/** Whole numbers of so many signs are held by every double. */
+/** A double holds every whole number of this many digits exactly. */
 export const EXACT_LENGTH = 15;
 const EXACT_MAX = 2n ** 53n;
 const isWithin = (value: bigint, bits: bigint): boolean =>

@@ -67,7 +67,7 @@ export type ArchiveDescription = {
   readonly from: number;
   readonly to: number;
   readonly columns: readonly DescribedColumn[];
-  /** The fields and their sizes are those of so many of its newest files. */
+  /** How many of its newest files its fields and their sizes were read from. */
   readonly describedFileCount: number;
   /** Its events have fields beyond these. */
   readonly hasMoreFields: boolean;

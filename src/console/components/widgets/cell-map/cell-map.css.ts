@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { vars } from '../../../../../styles/tokens.css.ts';
+import { ROOM } from './layout.ts';
 
 const { color, size, radius } = vars;
 
@@ -28,7 +29,7 @@ export const scroller = style({
   maxHeight: 124,
   overflowX: 'hidden',
   overflowY: 'auto',
-  padding: 2,
+  padding: ROOM,
   borderRadius: radius.control,
 });
 export const cells = style({ display: 'block', overflow: 'visible', cursor: 'default' });

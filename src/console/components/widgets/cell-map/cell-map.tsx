@@ -12,6 +12,7 @@ import {
   moveCursor,
   PITCH,
   placeOf,
+  ROOM,
 } from './layout.ts';
 
 export type CellKind = { id: string; label: string; mark: CellMark; tone: Tone };
@@ -89,8 +90,8 @@ export function CellMap({ label, kinds, cells, cursorId, onCursorChange, onOpen 
     const element = scroller.current;
     if (!element) return;
     if (y < element.scrollTop) element.scrollTop = y;
-    else if (y + PITCH > element.scrollTop + element.clientHeight)
-      element.scrollTop = y + PITCH - element.clientHeight;
+    const end = y + PITCH + 2 * ROOM;
+    if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight;
   }, [y]);
   if (!current) return null;
   const kindOf = (id: string) => kinds.find((kind) => kind.id === id)?.label ?? '';

@@ -1,6 +1,8 @@
 /** Px from one cell to the next. */
 export const PITCH = 12;
 export const CELL = 10;
+/** Px around all cells, for the mark of the cursor. */
+export const ROOM = 2;
 
 export type CellMark = 'full' | 'cross' | 'half' | 'hatched' | 'triangle' | 'open';
 export type Place = { x: number; y: number };
