@@ -4,10 +4,7 @@ import { field } from '../../schema/hints.ts';
 
 const GROUP = 'Limits';
 
-export const maxEventBytes = (
-  initial: number,
-  help = 'A request with a longer event is refused as a whole with 413.',
-) =>
+export const maxEventBytes = (initial: number, help: string) =>
   field(
     z
       .int()

@@ -32,7 +32,10 @@ export const httpServerSchema = z
     ...keyAuthFields('Authentication'),
     ...switchedTlsFields('Senders use https:// then. Needed wherever passwords and tokens cross a network.'),
     maxConnections: maxConnections(),
-    maxEventBytes: maxEventBytes(EVENT_MAX_BYTES_DEFAULT),
+    maxEventBytes: maxEventBytes(
+      EVENT_MAX_BYTES_DEFAULT,
+      'A longer event becomes a dead letter. Where no other event of its request is good, the request is refused with 413.',
+    ),
     maxBodyBytes: maxBodyBytes(16 * MIB),
   })
   .superRefine((config, context) => {

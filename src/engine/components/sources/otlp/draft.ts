@@ -6,7 +6,6 @@ import { MOST_REJECTED } from '../../shared/inbound/refusal.ts';
 import type { ComponentProblem } from '../../types.ts';
 import { MalformedRequest } from './record.ts';
 
-const EXAMPLE_BYTES = 1024;
 /** What a record counts besides its text: mostly for the time that it takes to read. */
 const RECORD_BYTES = 128;
 /** Numbers of a record: where its own text ends, and its tail begins and ends. */
@@ -22,6 +21,7 @@ export class Draft implements Made {
   readonly #newBatch: () => Batch;
   readonly #maxEventBytes: number;
   readonly #most: number;
+  readonly #tooLarge: ComponentProblem;
   readonly #own = new Output(4096);
   #records = new Int32Array(256 * RECORD);
   #count = 0;
@@ -34,23 +34,29 @@ export class Draft implements Made {
   #from = 0;
   /** Counted with the first part. */
   payloadBytes = 0;
-  /** Records that are no valid ones, and where to go on with them. */
+  /** Records that are no valid ones or too long, and where to go on with them. */
   readonly #refused: Refused[] = [];
   #nextRefused = 0;
-  readonly rejected = { count: 0, bytes: 0, example: '' };
+  #refusedBytes = 0;
 
-  constructor(newBatch: () => Batch, maxEventBytes: number, most: number) {
+  /** `tooLarge`: why a record that makes an event of more than `maxEventBytes` becomes a dead letter. */
+  constructor(newBatch: () => Batch, maxEventBytes: number, most: number, tooLarge: ComponentProblem) {
     this.#newBatch = newBatch;
     this.#maxEventBytes = maxEventBytes;
     this.#most = most;
+    this.#tooLarge = tooLarge;
   }
 
   get bytes(): number {
-    if (this.#next >= this.#count) return 0;
-    return this.#own.bytes.length + this.#records.byteLength + this.#tails.bytes.length;
+    if (this.#next >= this.#count) return this.#refusedBytes;
+    const events = this.#own.bytes.length + this.#records.byteLength + this.#tails.bytes.length;
+    return events + this.#refusedBytes;
   }
 
-  /** `own` begins with a brace and has no end, `shared` begins with a comma unless empty. @throws RequestTooLarge */
+  /**
+   * `own` begins with a brace and has no end, `shared` begins with a comma unless empty.
+   * @throws MalformedRequest for too many that are too long, RequestTooLarge
+   */
   add(own: string, shared: string): void {
     if (shared !== this.#lastShared) this.#share(shared);
     const out = this.#own;
@@ -60,11 +66,11 @@ export class Draft implements Made {
     const tailFrom = this.#tailFrom + (length === 1 && shared !== '' ? 1 : 0);
     const size = length + this.#tails.length - tailFrom;
     if (size > this.#maxEventBytes) {
-      this.reject(1, size, () => out.bytes.toString('utf8', start, start + Math.min(length, EXAMPLE_BYTES)));
+      const tail = this.#tails.bytes.subarray(tailFrom, this.#tails.length);
+      this.#keep(Buffer.concat([out.bytes.subarray(start, start + length), tail]), this.#tooLarge);
       return;
     }
-    this.#made += size + RECORD_BYTES;
-    if (this.#made > this.#most) throw makesTooMuch(this.#most);
+    this.#account(size);
     out.length = start + length;
     const at = this.#count++ * RECORD;
     if (at === this.#records.length) this.#grow();
@@ -73,20 +79,14 @@ export class Draft implements Made {
     this.#records[at + 2] = this.#tails.length;
   }
 
-  /** Counts records that are longer than an event may be. */
-  reject(count: number, bytes: number, example: () => string = () => ''): void {
-    this.rejected.count += count;
-    this.rejected.bytes += bytes;
-    if (this.rejected.example === '') this.rejected.example = example();
-  }
-
   /** A record that becomes a dead letter. @throws MalformedRequest for too many, RequestTooLarge */
   refuse(text: string, problem: ComponentProblem): void {
-    if (this.#refused.length >= MOST_REJECTED) throw new MalformedRequest(problem.message);
-    const bytes = Buffer.from(text).subarray(0, this.#maxEventBytes);
-    this.#made += bytes.length + RECORD_BYTES;
-    if (this.#made > this.#most) throw makesTooMuch(this.#most);
-    this.#refused.push({ bytes, problem });
+    this.#keep(Buffer.from(text), problem);
+  }
+
+  /** A record that was not read, since what it makes is too long. @throws as `refuse` */
+  refuseUnread(text: string): void {
+    this.refuse(text, this.#tooLarge);
   }
 
   /** Records that became dead letters. */
@@ -121,8 +121,21 @@ export class Draft implements Made {
     while (this.#nextRefused < this.#refused.length && batch.footprint < PART_BYTES) {
       const { bytes, problem } = this.#refused[this.#nextRefused++]!;
       batch.appendRefused(bytes, problem);
+      this.#refusedBytes -= bytes.length;
     }
     return { batch, payloadBytes };
+  }
+
+  #keep(bytes: Buffer, problem: ComponentProblem): void {
+    if (this.#refused.length >= MOST_REJECTED) throw new MalformedRequest(problem.message);
+    this.#account(bytes.length);
+    this.#refusedBytes += bytes.length;
+    this.#refused.push({ bytes, problem });
+  }
+
+  #account(bytes: number): void {
+    this.#made += bytes + RECORD_BYTES;
+    if (this.#made > this.#most) throw makesTooMuch(this.#most);
   }
 
   #share(shared: string): void {

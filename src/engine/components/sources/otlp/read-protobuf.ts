@@ -226,9 +226,14 @@ class RequestReader {
       if (error instanceof Refusal) throw error;
       this.reader.pos = end;
       const reason = error instanceof MalformedRequest ? error.message : 'It is not a protobuf message';
-      refuse(reason, () => `{"log_record_base64":"${this.bytes.toString('base64', from, end)}"}`);
+      refuse(reason, () => this.asText(from, end));
       return null;
     }
+  }
+
+  /** A record that is not read, as text to keep. */
+  asText(from: number, end: number): string {
+    return `{"log_record_base64":"${this.bytes.toString('base64', from, end)}"}`;
   }
 
   request(taker: RecordTaker, longest: number): void {
@@ -244,10 +249,10 @@ class RequestReader {
           ? ''
           : resource + scopeMember(this.find(scopeLogs, 1, (end) => this.scope(end), none));
         this.each(scopeLogs, 2, (end) => {
-          const length = end - this.reader.pos;
-          if (areTooLong || length > longest) {
+          const from = this.reader.pos;
+          if (areTooLong || end - from > longest) {
             this.reader.pos = end;
-            taker.reject(1, length);
+            taker.leave(() => this.asText(from, end));
             return;
           }
           const record = this.tryRecord(end, taker);
@@ -259,8 +264,8 @@ class RequestReader {
 }
 
 /**
- * Hands on each log record with the members shared by its scope; a bad one is refused alone. Those of messages over `longest` bytes are
- * rejected unread.
+ * Hands on each log record with the members shared by its scope; a bad one is refused alone. Those of messages over
+ * `longest` bytes are left unread.
  * @throws MalformedRequest
  */
 export function readProtobuf(bytes: Buffer, taker: RecordTaker, longest = Number.POSITIVE_INFINITY): void {

@@ -37,7 +37,7 @@ const recordMalformed = (reason: string): ComponentProblem => ({
 
 const recordTooLarge = (maxBytes: number): ComponentProblem => ({
   errorName: 'RecordTooLarge',
-  message: `A log record makes an event of more than ${maxBytes} bytes and was rejected`,
+  message: `A log record became a dead letter: it makes an event of more than ${maxBytes} bytes; the others of its request were taken`,
   causes: ['The sender sends whole documents in log records'],
   resolutions: [
     'Raise the longest event of the source',
@@ -87,15 +87,9 @@ export class Receiver {
     const taken = await this.admission.read(load, (body, holding) =>
       this.make(body.bytes, encoding, holding),
     );
-    const { rejected, refusedCount, firstReason } = taken.made;
+    const { refusedCount, firstReason } = taken.made;
     await this.admission.deliver(taken, sender).safe;
-    if (rejected.count === 0)
-      return refusedCount === 0 ? null : { rejected: refusedCount, reason: firstReason };
-    const problem = recordTooLarge(this.maxEventBytes);
-    const intake = { payloadBytes: rejected.bytes, rawBytes: 0 };
-    this.context.refuse(problem, rejected.count, intake, rejected.example);
-    const reason = [problem.message, firstReason].filter((text) => text !== '').join('; ');
-    return { rejected: rejected.count + refusedCount, reason };
+    return refusedCount === 0 ? null : { rejected: refusedCount, reason: firstReason };
   }
 
   /** Reports refusals not caused by the content. */
@@ -106,25 +100,24 @@ export class Receiver {
 
   /** @throws Refusal */
   private make(bytes: Buffer, encoding: Encoding, holding: Holding): Draft {
-    const draft = new Draft(this.context.newBatch, this.maxEventBytes, this.most);
+    const { maxEventBytes } = this;
+    const draft = new Draft(this.context.newBatch, maxEventBytes, this.most, recordTooLarge(maxEventBytes));
     const taker: RecordTaker = {
       take: (record, shared) => draft.add(ownText(record), shared),
-      reject: (count, length) => draft.reject(count, length),
+      leave: (text) => draft.refuseUnread(text()),
       refuse: (reason, text) => draft.refuse(text(), recordMalformed(reason)),
     };
     if (encoding === 'json') hold(holding, parsedBytes(bytes));
     try {
       if (encoding === 'json') readJson(bytes, taker);
-      else readProtobuf(bytes, taker, LONGER_AS_PROTOBUF * this.maxEventBytes);
+      else readProtobuf(bytes, taker, LONGER_AS_PROTOBUF * maxEventBytes);
     } catch (error) {
       if (!(error instanceof MalformedRequest)) throw error;
       const example = encoding === 'json' ? bytes.toString('utf8', 0, EXAMPLE_BYTES) : undefined;
       this.context.report(malformed(error.message), example);
       throw new Refusal(400, error.message);
     }
-    const { rejected } = draft;
-    rejected.bytes = Math.min(rejected.bytes, bytes.length);
-    draft.payloadBytes = bytes.length - rejected.bytes;
+    draft.payloadBytes = bytes.length;
     return draft;
   }
 }

@@ -83,8 +83,8 @@ export function scopeMember(scope: Scope): string {
 export type RecordTaker = {
   /** `shared`: members of the resource and scope, each preceded by a comma. */
   take(record: LogRecord, shared: string): void;
-  /** Records that are not read, since they are longer than an event may be. */
-  reject(count: number, bytes: number): void;
+  /** A record that is not read, since it is longer than an event may be, as text to keep. */
+  leave(text: () => string): void;
   /** A record that is no valid one, as text to keep. */
   refuse(reason: string, text: () => string): void;
 };

@@ -33,7 +33,7 @@ export const otlpSchema = z
     maxConnections: maxConnections(),
     maxEventBytes: maxEventBytes(
       EVENT_MAX_BYTES_DEFAULT,
-      'A longer log record is rejected alone, which the answer says; the others of its request are taken.',
+      'A longer log record becomes a dead letter, which the answer says; the others of its request are taken.',
     ),
     maxBodyBytes: maxBodyBytes(16 * MIB),
   })

@@ -150,15 +150,43 @@ describe('over HTTP', () => {
     expect((await post('{}')).status).toBe(200);
   });
 
-  it('says how many records were too large, and takes the others', async () => {
+  it('keeps records that are too long as dead letters, whole', async () => {
     await start({ maxEventBytes: 100 });
+    const long = 'x'.repeat(200);
+    const attributes = [{ key: 'service.name', value: text('web') }];
+    const scopeLogs = [{ logRecords: [{ body: text('a') }, { body: text(long) }, { body: text('b') }] }];
     const { status, text: answer } = await post(
-      request({ body: text('a') }, { body: text('x'.repeat(200)) }),
+      JSON.stringify({ resourceLogs: [{ resource: { attributes }, scopeLogs }] }),
     );
     expect(status).toBe(200);
-    expect(JSON.parse(answer)).toMatchObject({ partialSuccess: { rejectedLogRecords: '1' } });
-    expect(probe.events).toEqual(['{"message":"a"}']);
-    expect(probe.refused).toMatchObject([{ count: 1, errorName: 'RecordTooLarge' }]);
+    expect(JSON.parse(answer)).toMatchObject({
+      partialSuccess: {
+        rejectedLogRecords: '1',
+        errorMessage: expect.stringContaining('more than 100 bytes'),
+      },
+    });
+    const shared = '"resource":{"service.name":"web"}';
+    expect(probe.events).toEqual([`{"message":"a",${shared}}`, `{"message":"b",${shared}}`]);
+    expect(probe.deadLetters).toEqual([
+      { text: `{"message":"${long}",${shared}}`, errorName: 'RecordTooLarge' },
+    ]);
+    expect(probe.refused).toEqual([]);
+  });
+
+  it('keeps records of protobuf that are far too long as they came', async () => {
+    await start({ maxEventBytes: 64 });
+    const record = Buffer.concat([Buffer.from('2aca020ac702', 'hex'), Buffer.alloc(327, 'x')]);
+    const logs = Buffer.concat([
+      Buffer.from('12cd02', 'hex'),
+      record,
+      Buffer.from('12062a040a026869', 'hex'),
+    ]);
+    const scope = Buffer.concat([Buffer.from('12d802', 'hex'), logs]);
+    expect((await post(Buffer.concat([Buffer.from('0adb02', 'hex'), scope]), PROTOBUF)).status).toBe(200);
+    expect(probe.events).toEqual(['{"message":"hi"}']);
+    expect(probe.deadLetters).toEqual([
+      { text: `{"log_record_base64":"${record.toString('base64')}"}`, errorName: 'RecordTooLarge' },
+    ]);
   });
 
   it('keeps bad records as dead letters, says how many, and takes the others', async () => {
@@ -235,7 +263,7 @@ describe('over HTTP', () => {
 });
 
 describe('over gRPC', () => {
-  it('answers once the records are safe, and says which were too large', async () => {
+  it('answers once the records are safe, and says which were too long', async () => {
     await start({ maxEventBytes: 64 });
     const safe = Promise.withResolvers<'accepted'>();
     probe.answer = () => safe.promise;
@@ -246,7 +274,10 @@ describe('over gRPC', () => {
     expect(probe.events).toEqual(['{"message":"hi"}']);
     const long = Buffer.concat([Buffer.from('0a58125612542a520a50', 'hex'), Buffer.alloc(80, 'x')]);
     const partial = await call(long);
-    expect(String(partial)).toContain('was rejected');
+    expect(String(partial)).toContain('became a dead letter');
+    expect(probe.deadLetters).toEqual([
+      { text: `{"message":"${'x'.repeat(80)}"}`, errorName: 'RecordTooLarge' },
+    ]);
   });
 
   it('UNAVAILABLE with RetryInfo while paused, INVALID_ARGUMENT for what is no protobuf', async () => {

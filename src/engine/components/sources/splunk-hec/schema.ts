@@ -48,7 +48,10 @@ export const splunkHecSourceSchema = z
     }),
     ...switchedTlsFields('Senders use https:// then. Needed wherever tokens cross a network.'),
     maxConnections: maxConnections(),
-    maxEventBytes: maxEventBytes(EVENT_MAX_BYTES_DEFAULT),
+    maxEventBytes: maxEventBytes(
+      EVENT_MAX_BYTES_DEFAULT,
+      'A longer event is refused with 413 and what follows it in its request, which the answer says; raw lines as a whole request.',
+    ),
     maxBodyBytes: maxBodyBytes(16 * MIB),
   })
   .superRefine((config, context) => {
