@@ -56,3 +56,16 @@ export function readSeparator(buf: Buffer, p: number, end: number): number {
 /** Neither invisible nor the end of a line: all between the groups of a number are alike. */
 export const isVisible = (kind: number): boolean => kind > BREAK;
 export const isHidden = (kind: number): boolean => kind === HIDDEN;
+
+/** Bytes of the invisible character at `p`, or 0. */
+export function hiddenAt(buf: Buffer, p: number, end: number): number {
+  const separator = p < end && buf[p]! >= 0xc2 ? readSeparator(buf, p, end) : NO_SEPARATOR;
+  return isHidden(separator & 15) ? separator >> 4 : 0;
+}
+
+/** Bytes of the invisible character that ends at `p`, or 0. */
+export function hiddenBefore(buf: Buffer, p: number, start: number): number {
+  for (const length of [2, 3])
+    if (p - length >= start && hiddenAt(buf, p - length, p) === length) return length;
+  return 0;
+}

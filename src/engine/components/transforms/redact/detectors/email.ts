@@ -1,4 +1,5 @@
 import { before, IS_ALNUM, IS_LETTER } from './bytes.ts';
+import { hiddenAt, hiddenBefore } from './digits.ts';
 import type { Detector } from './types.ts';
 
 const MAX_LOCAL = 64;
@@ -15,14 +16,21 @@ for (let c = 0; c < 256; c++) {
 const isLead = (c: number): boolean => c >= 0xc3 && c <= 0xdf;
 const isTail = (c: number): boolean => c >= 0x80 && c < 0xc0;
 
+/** Invisible characters are in no way, but none begins a name. */
 function localStart(buf: Buffer, p: number, start: number): number {
   const stop = Math.max(start, p - MAX_LOCAL);
-  let q = p;
-  for (;;) {
+  let first = p;
+  for (let q = p; ; ) {
     const c = q > stop ? buf[q - 1]! : 0;
+    const hidden = isTail(c) ? hiddenBefore(buf, q, stop) : 0;
+    if (hidden > 0) {
+      q -= hidden;
+      continue;
+    }
     if (isLocal[c] === 1) q--;
     else if (q - 2 >= stop && isTail(c) && isLead(buf[q - 2]!)) q -= 2;
-    else return q;
+    else return first;
+    first = q;
   }
 }
 
@@ -47,22 +55,41 @@ function quotedStart(buf: Buffer, p: number, start: number): number {
 const isEncoded = (buf: Buffer, p: number): boolean =>
   buf[p] === 0x78 && buf[p + 1] === 0x6e && buf[p + 2] === 0x2d && buf[p + 3] === 0x2d;
 
-/** End of the domain, or -1: it needs a dot followed by two letters. */
+/** End of what is a domain in `[from, to)`, or -1: it needs a dot followed by two letters. */
+function wholeEnd(buf: Buffer, from: number, to: number): number {
+  for (let dot = to - 1; dot > from; dot--) {
+    if (buf[dot] !== 0x2e || buf[dot - 1] === 0x2e) continue;
+    let letters = 0;
+    let last = dot + 1;
+    for (let hidden = 0; last < to; ) {
+      hidden = hiddenAt(buf, last, to);
+      if (hidden === 0 && IS_LETTER[buf[last]!] === 0) break;
+      if (hidden === 0) letters++;
+      last += hidden || 1;
+    }
+    if (letters > 1) return isEncoded(buf, dot + 1) ? to : last;
+  }
+  return -1;
+}
+
+/** End of the domain, or -1. An invisible character is in no way, unless the domain is whole before it. */
 function domainEnd(buf: Buffer, from: number, end: number): number {
   const stop = Math.min(end, from + MAX_DOMAIN);
   let q = from;
   while (q < stop) {
-    if (isDomain[buf[q]!] === 1) q++;
-    else if (q + 1 < stop && isLead(buf[q]!) && isTail(buf[q + 1]!)) q += 2;
-    else break;
+    if (isDomain[buf[q]!] === 1) {
+      q++;
+      continue;
+    }
+    if (q + 1 < stop && isLead(buf[q]!) && isTail(buf[q + 1]!)) {
+      q += 2;
+      continue;
+    }
+    const hidden = hiddenAt(buf, q, stop);
+    if (hidden === 0 || wholeEnd(buf, from, q) === q) break;
+    q += hidden;
   }
-  for (let dot = q - 1; dot > from; dot--) {
-    if (buf[dot] !== 0x2e || buf[dot - 1] === 0x2e) continue;
-    let last = dot + 1;
-    while (last < q && IS_LETTER[buf[last]!] === 1) last++;
-    if (last - dot > 2) return isEncoded(buf, dot + 1) ? q : last;
-  }
-  return -1;
+  return wholeEnd(buf, from, q);
 }
 
 const SSH_ALGORITHM =

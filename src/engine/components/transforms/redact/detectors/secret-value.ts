@@ -2,27 +2,21 @@ import { at, before, IS_WORD, runEnd } from './bytes.ts';
 import type { Detector, Found } from './types.ts';
 
 /** Name endings whose values are always secret. */
-const ALWAYS = ['password', 'passwd', 'pwd', 'passphrase', 'passcode'];
+const ALWAYS = ['password', 'passwd', 'pwd', 'passphrase', 'passcode', 'clientsecret'];
+/** Name endings whose values are secret if they look random, or are short and have letters and digits. */
+const MIXED = ['secret', 'token', 'apikey'];
 /** Name endings whose values are secret if they look random. */
-const RANDOM = [
-  'secret',
-  'token',
-  'apikey',
-  'accesskey',
-  'secretkey',
-  'privatekey',
-  'authkey',
-  'signature',
-  'credential',
-];
+const RANDOM = ['accesskey', 'secretkey', 'privatekey', 'authkey', 'signature', 'credential'];
 const LONGEST_NAME = 64;
 const LEAST_RANDOM = 12;
+/** No names, versions, times and paths, which are put together. */
+const SHORT = /^[^-.:/]{6,11}$/;
 const LEAST_BASIC = 4;
 const LEAST_BITS = 3;
 const MOST = 4096;
 
 const endsName = new Uint8Array(256);
-for (const word of [...ALWAYS, ...RANDOM]) {
+for (const word of [...ALWAYS, ...MIXED, ...RANDOM]) {
   const last = word.charCodeAt(word.length - 1);
   endsName[last] = 1;
   endsName[last & ~32] = 1;
@@ -35,7 +29,7 @@ const endsValue = new Uint8Array(256);
 for (let c = 0; c <= 32; c++) endsValue[c] = 1;
 for (const char of '&,;"\'<>)}]|') endsValue[char.charCodeAt(0)] = 1;
 
-export type SecretKind = 'always' | 'random' | null;
+export type SecretKind = 'always' | 'mixed' | 'random' | null;
 
 /** Recognizes secret names: `user.password`, `X-Api-Key`, `access_token`. */
 export function secretKind(buf: Buffer, start: number, end: number): SecretKind {
@@ -45,6 +39,7 @@ export function secretKind(buf: Buffer, start: number, end: number): SecretKind 
     .toLowerCase()
     .replace(/[-_.]/g, '');
   if (ALWAYS.some((word) => name.endsWith(word))) return 'always';
+  if (MIXED.some((word) => name.endsWith(word))) return 'mixed';
   return RANDOM.some((word) => name.endsWith(word)) ? 'random' : null;
 }
 
@@ -65,7 +60,7 @@ const isPamService = (buf: Buffer, name: number, nameEnd: number, start: number,
 
 /** Names of classes and objects, as in `token=android.os.BinderProxy@1b2c3d4`. */
 const NAMED_OBJECT =
-  /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*@[0-9a-f]{1,8}|[A-Za-z_$]+(?:[./][A-Za-z_$]+)+|[A-Za-z]\w*\{.*)$/;
+  /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*@[0-9a-f]{1,8}|[A-Za-z_$]+(?:[./][A-Za-z_$]+)+(?:\/\d+)?:?|[A-Za-z]\w*\{.*)$/;
 
 const counts = new Uint16Array(256);
 
@@ -94,7 +89,9 @@ function isHidden(buf: Buffer, start: number, end: number): boolean {
 export function isSecret(kind: SecretKind, buf: Buffer, start: number, end: number): boolean {
   if (kind === null || end <= start || isHidden(buf, start, end)) return false;
   if (kind === 'always') return !isFolder(buf, start, end);
-  if (NAMED_OBJECT.test(buf.toString('latin1', start, Math.min(end, start + LONGEST_NAME)))) return false;
+  const text = buf.toString('latin1', start, Math.min(end, start + LONGEST_NAME));
+  if (NAMED_OBJECT.test(text)) return false;
+  if (kind === 'mixed' && SHORT.test(text)) return /[A-Za-z]/.test(text) && /\d/.test(text);
   return end - start >= LEAST_RANDOM && bitsPerByte(buf, start, Math.min(end, start + MOST)) >= LEAST_BITS;
 }
 
