@@ -252,20 +252,28 @@ export class EmbeddedEngine implements EnginePort {
   async #ready(): Promise<void> {
     const process = this.#process;
     this.#wasReady = true;
-    const ownProcess = (plan: PipelinePlan) => Number(this.#suspects.has(plan) || needsProcess(plan));
-    // Such a process takes a second to start, which the others need not wait for.
-    const plans = archivesFirst(this.#plans.values()).toSorted((a, b) => ownProcess(a) - ownProcess(b));
+    const isApart = (plan: PipelinePlan) => this.#suspects.has(plan) || needsProcess(plan);
+    const plans = archivesFirst(this.#plans.values());
     for (const plan of plans) {
-      try {
-        await this.#deployNow(plan);
-      } catch (error) {
-        if (this.#process !== process || !(error instanceof EngineError)) return;
-        this.#emit({ type: 'pipeline.failed', pipelineId: plan.pipelineId, problem: error.problem });
-      }
+      if (isApart(plan)) continue;
+      await this.#redeploy(plan);
+      if (this.#process !== process) return;
     }
-    if (this.#process !== process || this.#stopping) return;
+    if (this.#stopping) return;
+    // They go on starting while the engine runs: each has a process that takes a second to start.
+    for (const plan of plans) if (isApart(plan)) void this.#redeploy(plan);
     this.#enter('running');
     this.#running.resolve();
+  }
+
+  async #redeploy(plan: PipelinePlan): Promise<void> {
+    const process = this.#process;
+    try {
+      await this.#deployNow(plan);
+    } catch (error) {
+      if (this.#process !== process || !(error instanceof EngineError)) return;
+      this.#emit({ type: 'pipeline.failed', pipelineId: plan.pipelineId, problem: error.problem });
+    }
   }
 
   #handleExit(end: ProcessEnd): void {

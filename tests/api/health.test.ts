@@ -155,6 +155,34 @@ describe('health', () => {
     expect(await source()).toMatchObject({ state: 'atRisk', reasons: [{ rule: 'silence' }] });
   });
 
+  test('what the engine starts says so, and with how many others [R13]', async () => {
+    const told: string[] = [];
+    api.service.services.hub.subscribe(api.siteId, (message) => {
+      if (message.type === 'health.changed') told.push(message.pipelineId);
+    });
+    const report = (starting: string[]) =>
+      api.engine.report({
+        type: 'counters',
+        bootId: 'b',
+        sequence: now++,
+        at: now,
+        pipelines: {},
+        gauges: {},
+        starting,
+      });
+    const own = async () => (await read()).pipelines[0];
+    report([made.pipelineId, '1', '2']);
+    expect(await own()).toMatchObject({
+      state: 'starting',
+      reasons: [{ text: 'It is starting, together with 2 other pipelines of its site' }],
+    });
+    report([made.pipelineId]);
+    expect(await own()).toMatchObject({ state: 'starting', reasons: [{ text: 'It is starting' }] });
+    sendReport();
+    expect(await own()).toMatchObject({ state: 'healthy', reasons: [] });
+    expect(told.filter((id) => id === made.pipelineId)).toHaveLength(3);
+  });
+
   test('what does not run says why: not deployed, paused, or stopped', async () => {
     sendReport();
     const draft = await makeSavedPipeline(api, 'draft');

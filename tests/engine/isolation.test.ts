@@ -3,6 +3,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EngineError } from '../../src/engine/port.ts';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/product.ts';
 import { expectAccounted } from './harness/bench.ts';
@@ -199,6 +200,27 @@ describe('a pipeline with a process of its own works as every other', () => {
     await Promise.all([apart, bench.memory].map(take));
     expect(order).toEqual([bench.memory.pipelineId, SCRIPT]);
   });
+
+  it('others are deployed while its process starts, which is told [R13]', async () => {
+    await bench.engine.start();
+    const apart = new IsolatedPipeline('loopsAtStart');
+    const order: string[] = [];
+    const late = apart.deployAll().catch((error: unknown) => {
+      order.push('apart');
+      return error;
+    });
+    await bench.memory.deploy();
+    order.push('memory');
+    expect(await bench.memory.post(['a line'])).toBe(true);
+    const lastStarting = () => {
+      const report = bench.reports.findLast((one) => one.type === 'counters');
+      return report?.type === 'counters' ? (report.starting ?? []) : undefined;
+    };
+    await eventually(() => expect(lastStarting()).toEqual([SCRIPT]));
+    expect(await late).toBeInstanceOf(EngineError);
+    expect(order).toEqual(['memory', 'apart']);
+    await eventually(() => expect(lastStarting()).toEqual([]));
+  }, 120_000);
 
   it('is refused by node when its script fails; the former runs', async () => {
     await bench.engine.start();

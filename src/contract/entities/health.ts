@@ -3,9 +3,10 @@ import { NODE_TYPES, PIPELINE_STATUSES } from '../enums.ts';
 import { countSchema } from '../parameters.ts';
 import { coverageSchema, seriesSchema } from './analytics.ts';
 
-/** From good to bad. `notRunning` and `waiting` (no events yet) are not trouble. */
+/** From good to bad. `notRunning`, `starting` and `waiting` (no events yet) are not trouble. */
 export const HEALTH_STATES = [
   'notRunning',
+  'starting',
   'waiting',
   'healthy',
   'atRisk',
@@ -22,6 +23,7 @@ export const HEALTH_LABELS: Record<HealthState, string> = {
   fallingBehind: 'Falling behind',
   failing: 'Failing',
   waiting: 'No data yet',
+  starting: 'Starting',
   notRunning: 'Not running',
 };
 /** While the engine is away. */

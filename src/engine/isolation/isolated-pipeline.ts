@@ -81,8 +81,8 @@ export class IsolatedPipeline {
     // The crashing version may never start, so a new version does not wait for it.
     const isCure = previous !== null && previous.graphVersion !== plan.graphVersion && !this.#isRunning;
     if (isCure) this.#plan = null;
-    if (isCure || !this.#process.isOn) this.#process.start();
     try {
+      if (isCure || !this.#process.isOn) await this.#deps.settings.starts.run(() => this.#start());
       await this.#running.promise;
       await this.#ask((call) => ({ kind: 'prepare', call, plan: stripped, isForced }));
     } catch (error) {
@@ -184,6 +184,11 @@ export class IsolatedPipeline {
     this.#calls.failAll(PIPELINE_STOPPED);
     this.#running.promise.catch(() => {});
     this.#running.reject(new EngineError(PIPELINE_STOPPED));
+  }
+
+  #start(): Promise<void> {
+    if (!this.#hasEnded) this.#process.start();
+    return this.#running.promise;
   }
 
   async #ready(): Promise<void> {

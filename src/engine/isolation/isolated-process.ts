@@ -1,5 +1,6 @@
 import { RestartBackoff } from '../runtime/restart-backoff.ts';
 import { type ProcessEnd, WatchedProcess } from '../runtime/watched-process.ts';
+import type { Turns } from '../topology/turns.ts';
 import type { EngineProblem } from '../types/problem.ts';
 import {
   ISOLATION_BUSY_MS,
@@ -13,6 +14,8 @@ export type IsolationSettings = {
   /** Module of the process. */
   readonly entry: string;
   onFailed(pipelineId: string, problem: EngineProblem): void;
+  /** Of processes that are started for a deployment: each keeps a processor busy for a second. */
+  readonly starts: Turns;
   readonly log: (line: string) => void;
 };
 

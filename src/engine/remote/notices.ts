@@ -82,6 +82,7 @@ const report = z.discriminatedUnion('type', [
     isFormer: z.literal(true).optional(),
     host: text.optional(),
     isolated: z.array(text).optional(),
+    starting: z.array(text).optional(),
     pipelines: perNode(counters),
     gauges: perNode(gauges).optional(),
     senders: z.record(text, senders).optional(),
@@ -182,12 +183,13 @@ export function ownReport(
 ): EngineReport | undefined {
   const past = (at: number) => Math.min(at, now);
   const counted = ({ at, pipelines, gauges: states, senders: who, deadLetters, ...more }: Of<'counters'>) => {
-    const { isolated, ...rest } = more;
+    const { isolated, starting, ...rest } = more;
     const own = only(pipelines, isOwn);
     const components = new Set(Object.values(own).flatMap((one) => Object.keys(one)));
     return {
       ...rest,
       ...(isolated ? { isolated: isolated.filter(isOwn) } : {}),
+      ...(starting ? { starting: starting.filter(isOwn) } : {}),
       at: past(at),
       pipelines: own,
       ...(states ? { gauges: only(states, isOwn) } : {}),

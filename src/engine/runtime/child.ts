@@ -1,4 +1,4 @@
-import { hostname } from 'node:os';
+import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
 import { getErrorMessage } from '../../contract/values.ts';
 import type { ComponentRegistry } from '../components/types.ts';
@@ -6,6 +6,7 @@ import { Engine } from '../topology/engine.ts';
 import { formerEngineEnded } from '../topology/former-counters.ts';
 import { ALONE } from '../topology/parts.ts';
 import type { OpenTap } from '../topology/taps.ts';
+import { Turns } from '../topology/turns.ts';
 import {
   adoptCounters,
   type EngineWorker,
@@ -57,10 +58,13 @@ class Child {
   ) {
     this.#worker = worker ?? ALONE;
     this.#reservations = worker ? new SiteReservations((notice) => this.#send(notice)) : null;
+    const starts = new Turns();
+    starts.limit = Math.max(1, Math.floor(availableParallelism() / this.#worker.of));
     const isolation = {
       entry: isolationEntry,
       onFailed: (pipelineId: string, problem: EngineProblem) =>
         this.#send({ kind: 'report', report: { type: 'pipeline.failed', pipelineId, problem } }),
+      starts,
       log: (line: string) => process.stderr.write(`${line}\n`),
     };
     this.#engine = new Engine(
@@ -203,6 +207,7 @@ class Child {
       host: HOST,
       isolated: this.#engine.isolatedPipelines(),
     };
+    const starting = this.#engine.startingPipelines();
     // Before anybody has the report, so that the ledger never has less.
     this.#engine.keepCounters(this.#sequence);
     const gauges = this.#engine.gauges();
@@ -212,7 +217,9 @@ class Child {
     const usage = this.#usage.read(this.#engine.isolatedProcesses());
     const { index: worker } = this.#worker;
     const own = worker === 0 ? { deadLetters: this.#engine.deadLetters() } : { worker };
-    this.#send({ kind: 'report', report: { ...report, gauges, senders, usage, ...replayed, ...own } });
+    const waits = starting.length > 0 ? { starting } : {};
+    const now = { gauges, senders, usage, ...waits, ...replayed, ...own };
+    this.#send({ kind: 'report', report: { ...report, ...now } });
     const errors = this.#engine.takeErrors();
     if (errors.length > 0) this.#send({ kind: 'report', report: { type: 'errors', errors } });
     return this.#journal.save(report, isFarewell);

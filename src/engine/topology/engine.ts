@@ -19,7 +19,7 @@ import { Pipeline, type PipelineOptions } from './pipeline.ts';
 import { refusal } from './problems.ts';
 import type { Reserving } from './reservations.ts';
 import { OpenTap } from './taps.ts';
-import { Turns } from './turns.ts';
+import { Turns, TurnsByKey } from './turns.ts';
 import { within } from './within.ts';
 import { type EngineWorker, listCounterFolders } from './worker-folders.ts';
 
@@ -32,7 +32,11 @@ export class Engine {
   readonly #sources: SourceHosts;
   readonly #sinks: SinkHosts;
   readonly #pipelines = new Map<string, Pipeline>();
+  /** What changes sources and destinations, which pipelines share. */
   readonly #changes = new Turns();
+  readonly #ofPipeline = new TurnsByKey();
+  /** Deployed, but not running so far. */
+  readonly #starting = new Set<string>();
   readonly #letters: LetterDesk;
   readonly #worker: EngineWorker;
   #stopping = false;
@@ -64,12 +68,13 @@ export class Engine {
   }
 
   /**
-   * Deploys one plan at a time.
+   * Deploys one plan at a time, but for the start of a process of its own, which others do not wait for.
    * @throws EngineError; nothing changed then
    */
   async deploy(plan: PipelinePlan, options: PipelineOptions = {}): Promise<void> {
+    const { pipelineId } = plan;
     const turn = Promise.withResolvers<void>();
-    const change = this.#changes.run(() => {
+    const change = this.#ofPipeline.run(pipelineId, () => {
       turn.resolve();
       return this.#deployNow(plan, options);
     });
@@ -80,35 +85,59 @@ export class Engine {
   }
 
   async #deployNow(plan: PipelinePlan, options: PipelineOptions): Promise<void> {
-    await unlessCancelled(Promise.resolve(), options.signal);
-    if (this.#stopping) throw stopped();
-    const existing = this.#pipelines.get(plan.pipelineId);
+    const { pipelineId } = plan;
+    const { signal } = options;
+    await unlessCancelled(Promise.resolve(), signal);
+    const existing = this.#pipelines.get(pipelineId);
+    if (!existing) this.#starting.add(pipelineId);
     if (!existing && options.isMoved) {
       const levels = await this.#readLevels();
-      this.#parts.metrics.inheritOne(plan.pipelineId, levels.get(plan.pipelineId) ?? new Map());
+      this.#parts.metrics.inheritOne(pipelineId, levels.get(pipelineId) ?? new Map());
     }
-    const pipeline = existing ?? new Pipeline(plan.pipelineId, this.#parts, this.#sources, this.#sinks);
+    const pipeline = existing ?? new Pipeline(pipelineId, this.#parts, this.#sources, this.#sinks);
+    const inTurn = (change: () => Promise<void>) =>
+      this.#inTurn(signal, async () => {
+        await change();
+        this.#pipelines.set(pipelineId, pipeline);
+      });
     try {
-      await pipeline.deploy(plan, options);
+      await pipeline.deploy(plan, options, inTurn);
     } catch (error) {
       // What waits in its buffers stays counted.
-      if (!existing && !this.#parts.metrics.hasClosed(plan.pipelineId)) this.#forget(plan.pipelineId);
+      if (!existing && !this.#parts.metrics.hasClosed(pipelineId)) this.#forget(pipelineId);
       throw error;
+    } finally {
+      this.#starting.delete(pipelineId);
     }
-    this.#pipelines.set(plan.pipelineId, pipeline);
+  }
+
+  /** What is canceled before its turn never begins. */
+  async #inTurn(signal: AbortSignal | undefined, change: () => Promise<void>): Promise<void> {
+    const turn = Promise.withResolvers<void>();
+    const changed = this.#changes.run(async () => {
+      turn.resolve();
+      if (signal?.aborted) return;
+      if (this.#stopping) throw stopped();
+      await change();
+    });
+    changed.catch(() => {});
+    await unlessCancelled(turn.promise, signal);
+    await changed;
   }
 
   /** Removes a pipeline and its buffers. `beforeForgotten` may still read its counters. */
-  async remove(pipelineId: string, drainMs: number, beforeForgotten: () => void): Promise<void> {
-    const pipeline = this.#pipelines.get(pipelineId);
-    if (!pipeline) return;
-    await this.#changes.run(() => pipeline.stopIntake());
-    await pipeline.end(drainMs);
-    await this.#changes.run(async () => {
-      beforeForgotten();
-      this.#pipelines.delete(pipelineId);
-      this.#forget(pipelineId);
-      await rm(join(this.#parts.folders.buffers, pipelineId), { recursive: true, force: true });
+  remove(pipelineId: string, drainMs: number, beforeForgotten: () => void): Promise<void> {
+    return this.#ofPipeline.run(pipelineId, async () => {
+      const pipeline = this.#pipelines.get(pipelineId);
+      if (!pipeline) return;
+      await this.#changes.run(() => pipeline.stopIntake());
+      await pipeline.end(drainMs);
+      await this.#changes.run(async () => {
+        beforeForgotten();
+        this.#pipelines.delete(pipelineId);
+        this.#forget(pipelineId);
+        await rm(join(this.#parts.folders.buffers, pipelineId), { recursive: true, force: true });
+      });
     });
   }
 
@@ -161,6 +190,11 @@ export class Engine {
 
   counters(): Record<string, Record<string, Counters>> {
     return this.#parts.metrics.snapshot();
+  }
+
+  /** Those that are deployed and do not run yet. */
+  startingPipelines(): string[] {
+    return [...this.#starting];
   }
 
   /** Those whose transforms run in a process of their own. */

@@ -75,19 +75,38 @@ export class Pipeline {
   }
 
   /**
-   * Deploys a plan.
+   * Deploys a plan. A process of its own starts before the turn to change what pipelines share.
    * @throws EngineError; the previous plan still runs then
    */
-  async deploy(plan: PipelinePlan, options: PipelineOptions = {}): Promise<void> {
+  async deploy(
+    plan: PipelinePlan,
+    options: PipelineOptions,
+    inTurn: (change: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
     const { isForced = false, signal, onStep } = options;
     onStep?.('validating');
     const order = readPlan(plan);
-    const enabled = (type: string) =>
-      order.filter((node) => node.plan.nodeType === type && !node.disabled).map((node) => node.plan);
     const undo = new Undo();
     try {
       const isolated = this.#prepareIsolation(plan, options.isIsolated === true, undo);
       if (isolated) await unlessCancelled(isolated.prepare(plan, isForced), signal);
+      await inTurn(() => this.#change(plan, order, isolated, options, undo));
+    } catch (error) {
+      await undo.all();
+      throw error;
+    }
+  }
+
+  async #change(
+    plan: PipelinePlan,
+    order: GraphNode[],
+    isolated: IsolatedPipeline | null,
+    { isForced = false, signal, onStep }: PipelineOptions,
+    undo: Undo,
+  ): Promise<void> {
+    const enabled = (type: string) =>
+      order.filter((node) => node.plan.nodeType === type && !node.disabled).map((node) => node.plan);
+    try {
       const transforms = isolated
         ? new Map<GraphNode, ReadyTransform>()
         : this.#makeTransforms(order, isForced, await loadTransforms(plan, this.#parts.components));
@@ -114,6 +133,7 @@ export class Pipeline {
       isolated?.resume();
       if (plan.mode !== 'run') isolated?.flush();
     } catch (error) {
+      // Within the turn, since what is taken back is shared.
       await undo.all();
       throw error;
     }

@@ -41,3 +41,20 @@ export class Turns {
     }
   }
 }
+
+/** Runs tasks with the same key one after the other, others beside each other. */
+export class TurnsByKey {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key);
+    const result = before ? before.then(task) : task();
+    const ended = result.then(
+      () => {},
+      () => {},
+    );
+    this.#last.set(key, ended);
+    void ended.then(() => this.#last.get(key) === ended && this.#last.delete(key));
+    return result;
+  }
+}

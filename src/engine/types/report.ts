@@ -43,6 +43,8 @@ export type EngineReport =
       host?: string;
       /** Pipelines whose transforms ran in a process of their own. */
       isolated?: string[];
+      /** Pipelines that do not run yet: their deployment is under way or waits. Left out when there is none. */
+      starting?: string[];
       pipelines: Record<string, Record<string, Counters>>;
       /** Running nodes only. */
       gauges?: Record<string, Record<string, Gauges>>;

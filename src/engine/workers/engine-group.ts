@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type ConnectionTests, createConnectionTests } from '../connection-test/tests.ts';
+import { needsProcess } from '../isolation/isolated-plan.ts';
 import { createPreviews, type Previews } from '../preview/previews.ts';
 import { STOPPED } from '../runtime/engine-problems.ts';
 import { codeCacheOf } from '../runtime/engine-process.ts';
@@ -202,16 +203,18 @@ export class EngineGroup implements EnginePort {
   /** One that fails is told, and does not stop the others. */
   async #redeploy(index: number, plans: readonly PipelinePlan[], isMoved: boolean): Promise<void> {
     const worker = this.#worker(index);
-    for (const plan of plans) {
+    const redeploy = async (plan: PipelinePlan) => {
       const { pipelineId } = plan;
       this.#ranIn.set(pipelineId, index);
       try {
         await worker.deploy(plan, { isMoved });
       } catch (error) {
-        if (this.#stopping || !(error instanceof EngineError)) continue;
+        if (this.#stopping || !(error instanceof EngineError)) return;
         this.#emit({ type: 'pipeline.failed', pipelineId, problem: error.problem });
       }
-    }
+    };
+    for (const plan of plans) if (!needsProcess(plan)) await redeploy(plan);
+    await Promise.all(plans.filter(needsProcess).map(redeploy));
   }
 
   /** Starts the process when it is needed for the first time. */

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
-import { createHealthTracker, type HealthChange, type KnownEventAt, type NodeHealth } from './tracker.ts';
+import { createHealthTracker, type KnownEventAt, type NodeHealth } from './tracker.ts';
 
 type Tracker = ReturnType<typeof createHealthTracker>;
 
@@ -13,6 +13,8 @@ const GONE: readonly EngineState[] = ['stopped', 'disconnected'];
 export type HealthWatch = {
   take(report: EngineReport, siteId: string): void;
   read(): NodeHealth[];
+  /** Pipelines that the engine of the site starts at the moment, or will. */
+  readStarting(siteId: string): readonly string[];
 };
 
 type Tools = {
@@ -36,8 +38,20 @@ export function createHealthWatch({
 }: Tools): HealthWatch {
   /** By site and process of its engine: each report covers all that runs there. */
   const trackers = new Map<string, Map<number, Tracker>>();
-  const publish = async (changes: readonly HealthChange[]) => {
-    const ids = new Set(changes.map(({ pipelineId }) => pipelineId));
+  const starting = new Map<string, Map<number, readonly string[]>>();
+  const readStarting = (siteId: string) => [...(starting.get(siteId)?.values() ?? [])].flat();
+  /** Returns those that start or no longer do. */
+  const noteStarting = (report: EngineReport, siteId: string): string[] => {
+    const before = readStarting(siteId);
+    if (report.type === 'state' && report.state !== 'running') starting.delete(siteId);
+    if (report.type === 'counters') {
+      const ofSite = starting.get(siteId) ?? new Map<number, readonly string[]>();
+      starting.set(siteId, ofSite.set(report.worker ?? 0, report.starting ?? []));
+    }
+    const now = readStarting(siteId);
+    return before.join() === now.join() ? [] : [...before, ...now];
+  };
+  const publish = async (ids: ReadonlySet<string>) => {
     for (const pipelineId of ids) {
       const pipeline = await store.pipelines.find(pipelineId);
       if (pipeline) hub.publish({ type: 'health.changed', siteId: pipeline.site_id, pipelineId });
@@ -55,8 +69,9 @@ export function createHealthWatch({
       // Errors do not say which process they are of; the others forget them.
       const takes = report.type === 'counters' ? [ofSite.get(report.worker ?? 0)] : [...ofSite.values()];
       const changes = takes.flatMap((tracker) => tracker?.take(report) ?? []);
-      if (changes.length === 0) return;
-      publish(changes).catch((error: unknown) =>
+      const ids = new Set([...changes.map(({ pipelineId }) => pipelineId), ...noteStarting(report, siteId)]);
+      if (ids.size === 0) return;
+      publish(ids).catch((error: unknown) =>
         log.error({ err: error }, 'reporting a change of health failed'),
       );
     },
@@ -68,5 +83,6 @@ export function createHealthWatch({
       const own = new Map(nodes.map((node) => [`${node.pipelineId}/${node.componentId}`, node]));
       return [...own.values(), ...others()];
     },
+    readStarting,
   };
 }

@@ -6,6 +6,7 @@ import {
 } from '../../contract/entities/health.ts';
 import type { PipelineStatus } from '../../contract/enums.ts';
 import { parseErrorText } from '../../contract/errors.ts';
+import { counted } from '../../contract/values.ts';
 import type { EngineState } from '../../engine/port.ts';
 import { computeCoverage, toCoverageEntity } from '../analytics/ranges.ts';
 import { describeFleetHealth, type FleetHealth, readFleetHealth } from '../collector-sites/fleet-health.ts';
@@ -27,8 +28,18 @@ const whole = (rule: 'pipeline' | 'engine', state: Reason['state'], text: string
   nodeName: '',
 });
 
+/** Of a pipeline that the engine starts, alone or with others. */
+function describeStart(starting: readonly string[]): Reason {
+  const others = starting.length - 1;
+  const text =
+    others === 0
+      ? 'It is starting'
+      : `It is starting, together with ${counted(others, 'other pipeline')} of its site`;
+  return whole('pipeline', 'starting', text);
+}
+
 /** Undefined when the pipeline should run. */
-function standing(row: PipelineRow, isRunning: boolean): Reason | undefined {
+function standing(row: PipelineRow, isRunning: boolean, starting: readonly string[]): Reason | undefined {
   const { title } = parseErrorText(row.last_error);
   if (row.status === 'PAUSED') return whole('pipeline', 'notRunning', 'It is paused');
   if (isRunning) return undefined;
@@ -39,7 +50,8 @@ function standing(row: PipelineRow, isRunning: boolean): Reason | undefined {
       title === '' ? 'Its deployment failed' : `Its deployment failed: ${title}`,
     );
   if (row.deployed_graph_version === 0) return whole('pipeline', 'notRunning', 'It was not deployed');
-  return title === '' ? undefined : whole('pipeline', 'failing', `It does not run: ${title}`);
+  if (title !== '') return whole('pipeline', 'failing', `It does not run: ${title}`);
+  return starting.includes(row.id) ? describeStart(starting) : undefined;
 }
 
 const NOT_RUNNING = 'The engine is not running; it is being restarted';
@@ -48,20 +60,21 @@ const ENGINE_REASONS: Partial<Record<EngineState, string>> = {
   disconnected: 'The engine is not connected; what it does is unknown until it reconnects',
 };
 
-type Engine = { state: EngineState; unknownSince: number | undefined };
+type Engine = { state: EngineState; unknownSince: number | undefined; starting: readonly string[] };
 
-const readEngine = ({ engine, remoteEngines }: Services, siteId: string): Engine => ({
+const readEngine = ({ engine, health, remoteEngines }: Services, siteId: string): Engine => ({
   state: engine.stateOf(siteId),
+  starting: health.readStarting(siteId),
   unknownSince: remoteEngines.awaySince(siteId),
 });
 
 function pipelineHealth(
   row: PipelineRow,
   own: readonly ComponentHealth[],
-  { state: engine, unknownSince }: Engine,
+  { state: engine, unknownSince, starting }: Engine,
   fleet: FleetHealth | undefined,
 ): PipelineHealth {
-  const stands = standing(row, own.length > 0);
+  const stands = standing(row, own.length > 0, starting);
   const reasons = own.flatMap(({ componentId, nodeName, reasons: found }) =>
     found.map((reason) => ({ ...reason, componentId, nodeName })),
   );

@@ -16,6 +16,11 @@ export const harmful: Record<string, TransformComponent> = {
   loops: at('poison', () => {
     for (;;);
   }),
+  loopsAtStart: {
+    create: () => {
+      for (;;);
+    },
+  },
   /** 2 GiB at once, outside V8's limit. */
   hoards: at('poison', () => {
     for (let n = 0; n < 256; n++) kept.push(Buffer.alloc(8 * MIB, 1));

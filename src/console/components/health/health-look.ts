@@ -9,6 +9,7 @@ export const HEALTH_LOOKS: Record<HealthState, HealthLook> = {
   fallingBehind: { label: HEALTH_LABELS.fallingBehind, shape: 'rolledBack', tone: 'warn' },
   failing: { label: HEALTH_LABELS.failing, shape: 'octagon', tone: 'err' },
   waiting: { label: HEALTH_LABELS.waiting, shape: 'dashed', tone: 'text3' },
+  starting: { label: HEALTH_LABELS.starting, shape: 'pending', tone: 'text3' },
   notRunning: { label: HEALTH_LABELS.notRunning, shape: 'dashed', tone: 'text3' },
 };
 

@@ -21,7 +21,7 @@ export default function DashboardHead({ siteId, figures }: DashboardHeadProps) {
   const health = useHealth(siteId);
   const flow = useSiteFlow(siteId, figures);
   const series = useSiteSeries(siteId);
-  const running = health.pipelines.filter(({ state }) => state !== 'notRunning');
+  const running = health.pipelines.filter(({ state }) => state !== 'notRunning' && state !== 'starting');
   const troubled = running.filter(({ state }) => isTrouble(state));
   return (
     <>
