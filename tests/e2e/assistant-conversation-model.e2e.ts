@@ -1,4 +1,4 @@
-// Slow: walks every transition of a conversation by keyboard.
+// Slow: walks a conversation by keyboard for up to 60 steps.
 import type { Page } from '@playwright/test';
 import {
   CHAT_TEXTS,
@@ -6,7 +6,7 @@ import {
   type FeedbackFace,
 } from '../../machines/chat-conversation/index.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
-import { makeWalks } from '../harness/walks.ts';
+import { makeWalks, pickWalks } from '../harness/walks.ts';
 import {
   conversationInBrowser,
   KEPT_MESSAGES,
@@ -191,7 +191,7 @@ async function read(page: Page): Promise<ShownConversation> {
   };
 }
 
-test('assistant: every transition of a conversation, by keyboard [E7, R2.7-18, R4-117]', async ({ page }) => {
+test('assistant: a long walk of a conversation, by keyboard [E7, R2.7-18, R4-117]', async ({ page }) => {
   test.setTimeout(900_000);
   await page.clock.install();
   const world: World = Object.assign(await holdChat(page), { isRefusing: false, opens: 0, applied: [] });
@@ -200,7 +200,7 @@ test('assistant: every transition of a conversation, by keyboard [E7, R2.7-18, R
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
   world.isHolding = true;
-  const walks = makeWalks(conversationInBrowser);
+  const walks = pickWalks(makeWalks(conversationInBrowser));
   const walked = await driveAll(walks, {
     drives: Object.keys(drivers),
     create: async () => {

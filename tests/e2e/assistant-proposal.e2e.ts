@@ -1,3 +1,4 @@
+// Slow: a proposal is drawn, compared and edited on several screens, each read by axe or by keys.
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { violations } from './support/axe.ts';
 import { nodeOf } from './support/graph.ts';

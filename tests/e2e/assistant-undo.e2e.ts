@@ -1,3 +1,4 @@
+// Slow: asks for undo over reloads, other tabs and a restart of the service.
 import type { Page } from '@playwright/test';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { fieldOf, panelOf } from './support/chat.ts';
