@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-type Asked = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
+type Asked = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array };
 
 /** Like a program without a page: no origin, any headers. */
 export function sendHttp(url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Response> {
@@ -11,8 +11,8 @@ export function sendHttp(url: string, { method = 'GET', headers = {}, body }: As
       answer.on('end', () => {
         const status = answer.statusCode ?? 0;
         const fields = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
-        const text = Buffer.concat(chunks).toString();
-        resolve(new Response(status === 204 ? null : text, { status, headers: Object.fromEntries(fields) }));
+        const content = status === 204 ? null : Buffer.concat(chunks);
+        resolve(new Response(content, { status, headers: Object.fromEntries(fields) }));
       });
     });
     sent.on('error', (error) => reject(new TypeError('fetch failed', { cause: error })));

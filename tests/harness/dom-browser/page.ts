@@ -1,14 +1,16 @@
+import { createRequire } from 'node:module';
 import { setImmediate as turn } from 'node:timers/promises';
 import { configure } from '@testing-library/dom';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { createRoot, type Root } from 'react-dom/client';
-import { vi } from 'vitest';
 import { Clock } from './clock.ts';
 import { sendHttp } from './http.ts';
 import { escapeKeys, toKeyCode } from './keys.ts';
 import { Locator } from './locator.ts';
 import { Routes } from './routes.ts';
 import { skipCascade } from './styles.ts';
+import { beginVisit } from './visit.ts';
+
+const { loadConsole } = createRequire(import.meta.url)('./bundle.ts') as typeof import('./bundle.ts');
 
 type HappyWindow = {
   happyDOM: {
@@ -17,76 +19,28 @@ type HappyWindow = {
     settings: { fetch: { disableSameOriginPolicy: boolean } };
   };
 };
-type Leaving = () => void | Promise<void>;
 
 const { happyDOM } = window as unknown as HappyWindow;
 // Tests send events to source ports, as programs do.
 happyDOM.settings.fetch.disableSameOriginPolicy = true;
 
-const roots: Root[] = [];
-vi.doMock('../../../src/console/app/react-root.ts', () => ({
-  createRoot: (element: Element) => {
-    const root = createRoot(element);
-    roots.push(root);
-    return root;
-  },
-}));
+// No style or code is loaded ahead of use here, and the bundler waits for an answer.
+const { appendChild } = document.head;
+document.head.appendChild = <T extends Node>(node: T): T => {
+  if (!(node instanceof HTMLLinkElement)) return appendChild.call(document.head, node) as T;
+  queueMicrotask(() => node.dispatchEvent(new Event('load')));
+  return node;
+};
 
 /** React renders on its own, as in a browser, without act(). */
 const configureAsInBrowser = () => configure({ asyncWrapper: (act) => act(), eventWrapper: (act) => act() });
-
-/** React registers it once per document, so it must survive. */
-const STAYS = new Set(['selectionchange']);
-
-/** Collects what a page leaves behind: listeners, timers, channels. */
-function followWhatStays(): Leaving {
-  const left: (() => void)[] = [];
-  for (const owner of [globalThis, document]) {
-    const { addEventListener } = owner;
-    const add: typeof addEventListener = (type: string, listener: never, options: never) => {
-      addEventListener.call(owner, type, listener, options);
-      if (!STAYS.has(type)) left.push(() => owner.removeEventListener(type, listener, options));
-    };
-    owner.addEventListener = add;
-    left.push(() => {
-      owner.addEventListener = addEventListener;
-    });
-  }
-  for (const [start, stop] of [
-    ['setTimeout', clearTimeout],
-    ['setInterval', clearInterval],
-  ] as const) {
-    const real = globalThis[start];
-    const setFollowedTimer = (...given: Parameters<typeof setTimeout>) => {
-      const timer = real(...given);
-      left.push(() => stop(timer));
-      return timer;
-    };
-    globalThis[start] = setFollowedTimer as typeof setTimeout & typeof setInterval;
-    left.push(() => {
-      globalThis[start] = real as typeof setTimeout & typeof setInterval;
-    });
-  }
-  const Channel = globalThis.BroadcastChannel;
-  globalThis.BroadcastChannel = class extends Channel {
-    constructor(name: string) {
-      super(name);
-      left.push(() => this.close());
-    }
-  };
-  left.push(() => {
-    globalThis.BroadcastChannel = Channel;
-  });
-  return () => {
-    for (const end of left.reverse()) end();
-  };
-}
 
 /** Playwright's `Page` for the console in happy-dom; without layout-dependent methods. */
 export class Page {
   readonly #routes = new Routes();
   #user: UserEvent = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  #leaving: Leaving[] = [];
+  #visits = 0;
+  #endVisit: (() => void) | undefined;
   readonly #all = new Locator(
     () => this.#user,
     (scope) => [scope],
@@ -111,7 +65,7 @@ export class Page {
     // The console passes Request objects; everything else comes from the test itself.
     const fetchEither = (asked: string | URL | Request, init?: RequestInit) =>
       asked instanceof Request
-        ? this.#routes.send(new Request(asked, init), (request) => send(request))
+        ? this.#answerHere(this.#routes.send(new Request(asked, init), (request) => send(request)))
         : sendHttp(String(asked), init as Parameters<typeof sendHttp>[1]);
     globalThis.fetch = fetchEither as typeof fetch;
     skipCascade();
@@ -143,9 +97,8 @@ export class Page {
     document.head.innerHTML = '<meta name="penstock:api-base-url" content="/">';
     document.body.innerHTML = '<div id="root"></div>';
     this.#user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-    this.#leaving.push(followWhatStays());
-    vi.resetModules();
-    await import('../../../src/console/main.tsx');
+    this.#endVisit = beginVisit();
+    await loadConsole(this.#visits);
   }
 
   reload(): Promise<void> {
@@ -173,16 +126,27 @@ export class Page {
     this.#routes.clear();
   }
 
+  /** Nobody hears an answer to a page that was left. */
+  #answerHere<T>(answer: Promise<T>): Promise<T> {
+    const visit = this.#visits;
+    return new Promise((resolve, reject) => {
+      answer.then(
+        (value) => visit === this.#visits && resolve(value),
+        (error) => visit === this.#visits && reject(error),
+      );
+    });
+  }
+
   async leave(): Promise<void> {
-    if (this.#leaving.length === 0) return;
+    if (!this.#endVisit) return;
     window.dispatchEvent(new Event('pagehide'));
-    const { liveClient } = await import('../../../src/console/api/live-client.ts');
-    liveClient.stop();
-    for (const root of roots.splice(0)) root.unmount();
     for (let turns = 0; turns < 3; turns += 1) await turn();
-    for (const end of this.#leaving.splice(0)) await end();
-    await happyDOM.abort();
+    this.#visits += 1;
+    // First, so that the page's timers are back in their place.
     this.clock.end();
+    this.#endVisit();
+    this.#endVisit = undefined;
+    await happyDOM.abort();
   }
 
   async renew(): Promise<void> {

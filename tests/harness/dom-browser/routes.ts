@@ -34,12 +34,14 @@ const sendAs = async (asked: Request, headers: Record<string, string>): Promise<
 
 class Route {
   readonly #asked: Request;
+  readonly #body: string;
   readonly #send: () => Promise<Response>;
   readonly #next: () => Promise<Response>;
   readonly answer = Promise.withResolvers<Response>();
 
-  constructor(asked: Request, send: () => Promise<Response>, next: () => Promise<Response>) {
+  constructor(asked: Request, body: string, send: () => Promise<Response>, next: () => Promise<Response>) {
     this.#asked = asked;
+    this.#body = body;
     this.#send = send;
     this.#next = next;
   }
@@ -50,7 +52,8 @@ class Route {
       url: () => asked.url,
       method: () => asked.method,
       allHeaders: async () => Object.fromEntries(asked.headers),
-      postData: () => asked.clone().text(),
+      postData: () => this.#body,
+      postDataJSON: () => JSON.parse(this.#body),
     };
   }
   fetch({ headers }: { headers?: Record<string, string> } = {}): Promise<Response> {
@@ -86,13 +89,15 @@ export class Routes {
     this.#handlers = [];
   }
 
-  send(asked: Request, send: (asked: Request) => Promise<Response>): Promise<Response> {
+  async send(asked: Request, send: (asked: Request) => Promise<Response>): Promise<Response> {
     const fitting = this.#handlers.filter(({ pattern }) => isUrlMatching(pattern, asked.url));
+    const body = fitting.length === 0 ? '' : await asked.clone().text();
     const passThrough = (at: number): Promise<Response> => {
       const handler = fitting[at];
       if (!handler) return send(asked.clone());
       const route = new Route(
         asked,
+        body,
         () => send(asked.clone()),
         () => passThrough(at + 1),
       );
