@@ -13,14 +13,14 @@ import {
 import type { SystemEvent } from '../../machines/model.ts';
 import type { RaisePrEvent } from '../../machines/raise-pr/index.ts';
 import { raisePrModel } from '../../machines/raise-pr/raise-pr.model.ts';
+import { nodeOf } from '../e2e/support/graph.ts';
+import { banMouseInFile, tabTo, typeInto } from '../e2e/support/keyboard.ts';
+import { productOfFile } from '../e2e/support/product.ts';
+import { manageSite, raiseChange } from '../e2e/support/raised.ts';
+import { exampleSite } from '../e2e/support/screens.ts';
+import { expect, refused, test } from '../e2e/support/test.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks } from '../harness/walks.ts';
-import { nodeOf } from './support/graph.ts';
-import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
-import { productOfFile } from './support/product.ts';
-import { manageSite, raiseChange } from './support/raised.ts';
-import { exampleSite } from './support/screens.ts';
-import { expect, refused, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
