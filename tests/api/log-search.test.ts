@@ -6,7 +6,7 @@ import type { Grant, Principal } from '../../src/service/auth/permissions.ts';
 import { makeTempFolder } from '../harness/temp-folder.ts';
 import { buildArchivalBody, makeFileSink } from './support/archives.ts';
 import { makeConnections } from './support/fixtures.ts';
-import { startService, type TestService } from './support/service.ts';
+import { startService, type TestService, toRequest } from './support/service.ts';
 
 const START = Date.UTC(2026, 10, 21, 20) / 1000;
 let api: TestService;
@@ -131,6 +131,24 @@ describe('log search', () => {
     principal = admin;
     await count('x', { replaces: counted.id });
     expect((await ask()).status).toBe(404);
+  });
+
+  test('count: ends when its caller is gone before the first answer', async () => {
+    const { archiveSearches } = api.service.services;
+    const begun = Promise.withResolvers<AbortSignal | undefined>();
+    archiveSearches.counts = (_request, { signal } = {}) => {
+      begun.resolve(signal);
+      return new Promise((_, reject) =>
+        signal?.addEventListener('abort', () => reject(new Error('canceled'))),
+      );
+    };
+    const leaving = new AbortController();
+    const { path, init } = toRequest('startLogCount', body('500'));
+    const asked = api.request(path, { ...init, signal: leaving.signal });
+    const signal = await begun.promise;
+    leaving.abort();
+    expect(signal?.aborted).toBe(true);
+    await asked;
   });
 
   test('query: an error names the character, also of a pattern', async () => {

@@ -18,6 +18,8 @@ export type CountRequest = {
   readonly owner: string;
   readonly search: ArchiveCountsSearch;
   readonly unread: readonly UnreadFile[];
+  /** Aborted when the caller is gone: who types fast never learns the id, and could not end the count. */
+  readonly gone: AbortSignal;
   /** Waits for a turn. @throws ContractError TOO_MANY_REQUESTS */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 };
@@ -99,7 +101,7 @@ export function createLogCounts(searches: ArchiveSearches, log: Log): LogCounts 
   };
 
   return {
-    async start({ inTurn, ...request }) {
+    async start({ inTurn, gone, ...request }) {
       makeRoom();
       const { to } = request.search;
       const one: Held = {
@@ -128,10 +130,16 @@ export function createLogCounts(searches: ArchiveSearches, log: Log): LogCounts 
         timer = setTimeout(resolve, FIRST_ANSWER_MS);
         one.onCounted = resolve;
       });
+      const leave = () => forget(one);
+      gone.addEventListener('abort', leave, { once: true });
+      if (gone.aborted) leave();
       const running = run(one, inTurn);
       // A refusal that comes later is seen as a count that is gone.
       running.catch(() => undefined);
-      await Promise.race([running, moment]).finally(() => clearTimeout(timer));
+      await Promise.race([running, moment]).finally(() => {
+        clearTimeout(timer);
+        gone.removeEventListener('abort', leave);
+      });
       return toAnswer(one);
     },
     find(siteId, owner, id) {

@@ -169,7 +169,7 @@ export const hydrationHandlers = {
   },
 
   startHydrationEstimate: async (context) => {
-    const { body, tx, services, principal, now } = context;
+    const { body, tx, services, principal, request, now } = context;
     const choice = body.hydration;
     const { folders, source } = await checkHydration(services, tx, choice, now);
     await noteLook(context, source.name);
@@ -179,6 +179,7 @@ export const hydrationHandlers = {
       siteId: choice.siteId,
       owner,
       unread: [],
+      gone: request.signal,
       search: {
         want: 'counts',
         folders,

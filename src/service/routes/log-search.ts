@@ -81,7 +81,7 @@ export const logSearchHandlers = {
   },
 
   startLogCount: async (context) => {
-    const { body, principal, services } = context;
+    const { body, principal, services, request } = context;
     const owner = readOwner(principal);
     if (body.replaces !== undefined) services.logCounts.end(owner, body.replaces);
     const { unread, ...search } = await prepare(context);
@@ -90,6 +90,7 @@ export const logSearchHandlers = {
       siteId: body.siteId,
       owner,
       unread,
+      gone: request.signal,
       search: { ...search, want: 'counts', bucketSeconds: chooseBucket(end - start) },
       inTurn: (work) => services.apart.inTurn('logCount', work),
     });
