@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { banMouseInFile } from './support/keyboard.ts';
-import { runByPalette } from './support/palette.ts';
+import { choose, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { expect, refused, test } from './support/test.ts';
 
@@ -123,4 +123,32 @@ test('query: a saved one opens by its address, and runs [R2.1-53]', async ({ pag
   await expect(page.getByRole('definition')).toContainText('1,200');
   await page.goto(`${running.product.url}/querySearch/query/699999999999999999`);
   await expect(page.getByText('There is no such saved query')).toBeVisible();
+});
+
+test('query: a saved one is scheduled by the report that it opens [R2.1-35, R2.1-54]', async ({ page }) => {
+  const { api, siteId } = running;
+  const sql = 'select status, count(*) as events from "Web shop" group by all';
+  const query = { siteId, name: 'Each day', sql, chart: 'BAR' } as const;
+  const { id } = await api.call('createQuery', { body: { query } });
+  await page.goto(`${running.product.url}/querySearch/query/${id}`);
+  await expect(page.getByRole('figure', { name: 'Each day' })).toBeVisible();
+  await page.keyboard.press('Shift+S');
+  await choose(page, '', 'This query alone');
+  const form = page.getByRole('form', { name: 'New report' });
+  await expect(form.getByRole('textbox', { name: /^Name/ })).toHaveValue('Each day');
+  await expect(form.getByText(/^Of the time up to now: Each day of Local: 1 panel/)).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('complementary', { name: 'Each day' })).toBeVisible();
+  const { reports } = await api.call('listReports', { query: { siteIds: [siteId] } });
+  const { dashboard } = await api.call('getDashboard', {
+    path: { dashboardId: reports[0]?.dashboardId ?? '' },
+  });
+  expect(dashboard).toMatchObject({ name: 'Each day', panels: [{ queryId: id, chart: 'BAR', sql: '' }] });
+
+  await page.goto(`${running.product.url}/querySearch/query/${id}`);
+  await expect(page.getByRole('figure', { name: 'Each day' })).toBeVisible();
+  await runByPalette(page, 'Schedule saved query', "Dashboard 'Each day'");
+  await expect(form.getByRole('combobox', { name: /^Dashboard/ })).toHaveText(/Each day/);
+  const { dashboards } = await api.call('listDashboards', { query: { siteIds: [siteId] } });
+  expect(dashboards).toHaveLength(1);
 });

@@ -129,6 +129,9 @@ export const paths = {
       edit?: '1' | undefined;
       preview?: '1' | undefined;
       create?: '1' | undefined;
+      /** A new report shows this dashboard, under this name. */
+      dashboard?: string | undefined;
+      name?: string | undefined;
     } = {},
   ) => `/reports${formatQuery(view)}`,
   hydrations: (

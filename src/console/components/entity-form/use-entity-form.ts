@@ -25,6 +25,7 @@ const NAMES_FORM = [
   'channel',
   'silence',
   'report',
+  'dashboard',
   'edit',
   'from',
   'target',

@@ -1,12 +1,15 @@
 import { useMemo, useRef, useState } from 'react';
 import { useParams } from 'wouter';
+import { GRID_COLUMNS } from '../../../contract/entities/dashboard.ts';
 import type { Dataset, SavedQuery } from '../../../contract/entities/query.ts';
+import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import type { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { findFreeName } from '../../components/connection-form/free-name.ts';
 import { useListTable } from '../../components/list-table/use-list-table.tsx';
 import { NotRead } from '../../components/not-read/NotRead.tsx';
 import { buildFileName, saveFile } from '../../components/widgets/charts/save-file.ts';
@@ -132,6 +135,21 @@ function QueryView({ saved }: { saved: SavedQuery | undefined }) {
       if (id === saved?.id) goTo(paths.query(), { replace: true });
     },
   });
+  const { start: schedule } = useSingleWrite({
+    call: 'createDashboard',
+    write: async ({ id, name: title, description, chart: own }: SavedQuery) => {
+      const listed = { siteIds: [site.id], 'pagination.limit': PAGE_LIMIT_MAX };
+      const { dashboards } = (await callApi('listDashboards', { query: listed })).data;
+      const panel = { title, queryId: id, chart: own, width: GRID_COLUMNS, height: 6 };
+      const free = findFreeName(
+        title,
+        dashboards.map((one) => one.name),
+      );
+      const body = { dashboard: { siteId: site.id, name: free, description, panels: [panel] } };
+      return (await callApi('createDashboard', { body })).data.id;
+    },
+    follow: (dashboard, { name: title }) => goTo(paths.reports({ create: '1', dashboard, name: title })),
+  });
   usePublishScope('query', {
     sql: text,
     range,
@@ -152,6 +170,7 @@ function QueryView({ saved }: { saved: SavedQuery | undefined }) {
     save: () => saved && write(saved),
     saveAs: (newName, description) => create({ name: newName, description }),
     remove,
+    schedule,
   });
 
   return (
@@ -164,6 +183,7 @@ function QueryView({ saved }: { saved: SavedQuery | undefined }) {
         <div className={css.actions}>
           <CommandButton id="query.open" label="Saved" />
           <CommandButton id="query.time" label={formatQueryRange(range)} />
+          {saved && <CommandButton id="query.schedule" label="Schedule" />}
           <CommandButton id="query.save" label="Save" />
           {isRunning ? (
             <CommandButton id="query.cancel" label="Cancel" />

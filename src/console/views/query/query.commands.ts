@@ -6,6 +6,7 @@ import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { defineCommands, type OptionArgument, type TextArgument } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
 import { buildDatasetAddress, CHART_LABELS } from './query-texts.ts';
+import { scheduleCommands } from './schedule.commands.ts';
 import './scope.ts';
 
 const NOT_OPEN = 'Open Query first';
@@ -204,6 +205,7 @@ export const queryCommands = defineCommands([
     run: (ctx, { name = '', description = '' }) => scopeOf(ctx)?.saveAs(name.trim(), description.trim()),
     calls: ['createQuery'],
   },
+  ...scheduleCommands,
   {
     id: 'query.delete',
     title: 'Delete saved query',

@@ -21,6 +21,8 @@ export type QueryScope = {
   save: () => void;
   saveAs: (name: string, description: string) => void;
   remove: (query: SavedQuery) => void;
+  /** Opens the form of a report of a new dashboard with this query alone. */
+  schedule: (query: SavedQuery) => void;
 };
 
 export type QueryDataScope = {

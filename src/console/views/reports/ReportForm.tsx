@@ -81,21 +81,25 @@ function useDashboards(siteId: string, chosen: string | undefined) {
 
 type ReportFormProps = {
   report: Report | undefined;
+  /** What a new one shows, and its name; undefined for the usual ones. */
+  dashboardId?: string | undefined;
+  proposedName?: string | undefined;
   /** Those that send mail. */
   channels: readonly AlertChannel[];
   onClose: (id: string | undefined) => void;
 };
 
-export function ReportForm({ report, channels, onClose }: ReportFormProps) {
+export function ReportForm({ report, dashboardId, proposedName, channels, onClose }: ReportFormProps) {
   const site = useSite();
   const [blank] = useState(() => ({
     templateId: 'report',
     values: {
-      name: 'Weekly optimization',
+      name: proposedName ?? 'Weekly optimization',
       description: '',
       config: createReportConfig(
         Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
         channels[0]?.id ?? '',
+        dashboardId,
       ),
     },
   }));
@@ -121,7 +125,7 @@ export function ReportForm({ report, channels, onClose }: ReportFormProps) {
   });
   const { formId, send, state } = form;
   const { values, errors } = state.context;
-  const dashboards = useDashboards(site.id, report?.dashboardId);
+  const dashboards = useDashboards(site.id, report?.dashboardId ?? dashboardId);
   const format = useMemo(() => buildReportFormat(channels, dashboards), [channels, dashboards]);
   return (
     <FormFrame

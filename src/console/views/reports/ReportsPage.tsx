@@ -79,7 +79,15 @@ function useOpened(reports: readonly Report[]) {
   const openId = parameters.get('report') ?? undefined;
   const opened = useMemo(() => reports.find(({ id }) => id === openId), [reports, openId]);
   const mode = (['edit', 'preview'] as const).find((one) => parameters.has(one)) ?? 'details';
-  return { openId, opened, mode, runId: parameters.get('run'), isCreating: parameters.has('create') };
+  return {
+    openId,
+    opened,
+    mode,
+    runId: parameters.get('run'),
+    isCreating: parameters.has('create'),
+    dashboardId: parameters.get('dashboard') ?? undefined,
+    proposedName: parameters.get('name') ?? undefined,
+  };
 }
 
 /** Those that send mail; undefined until read. */
@@ -104,7 +112,7 @@ export default function ReportsPage() {
       answer?.reports.some(({ lastRun }) => isUnderWay(lastRun)) ? RUN_UNDER_WAY_MS : RUNS_REST_MS,
   });
   const reports = data?.reports ?? NONE;
-  const { openId, opened, mode, runId, isCreating } = useOpened(reports);
+  const { openId, opened, mode, runId, isCreating, dashboardId, proposedName } = useOpened(reports);
   const isForm = isCreating || (opened !== undefined && mode === 'edit');
   const channels = useMailChannels(site.id, isForm);
   const runs = useReportRuns(mode === 'details' ? opened : undefined);
@@ -150,8 +158,10 @@ export default function ReportsPage() {
       return (
         channels && (
           <ReportForm
-            key={isCreating ? 'new' : opened?.id}
+            key={isCreating ? `new ${dashboardId ?? ''}` : opened?.id}
             report={isCreating ? undefined : opened}
+            dashboardId={dashboardId}
+            proposedName={proposedName}
             channels={channels}
             onClose={closeForm}
           />

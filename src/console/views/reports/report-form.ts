@@ -18,8 +18,12 @@ export type ReportConfig = Pick<
   'content' | 'dashboardId' | 'period' | 'at' | 'cron' | 'timeZone' | 'format' | 'recipients' | 'channelId'
 >;
 
-export const createReportConfig = (timeZone: string, channelId: string): ReportConfig => ({
-  content: 'OPTIMIZATION',
+export const createReportConfig = (
+  timeZone: string,
+  channelId: string,
+  dashboardId?: string,
+): ReportConfig => ({
+  ...(dashboardId === undefined ? { content: 'OPTIMIZATION' } : { content: 'DASHBOARD', dashboardId }),
   period: 'WEEK',
   at: '06:00',
   cron: '',
