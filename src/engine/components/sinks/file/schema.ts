@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { absolutePathText } from '../../schema/checks.ts';
+import { absolutePathText, refuse } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
 import { deliveryFields, MIB } from '../../schema/fields.ts';
-import { field } from '../../schema/hints.ts';
+import { field, hints } from '../../schema/hints.ts';
 import { compressionField } from '../../shared/outbound/request-fields.ts';
 import { formatField, ONLY_LINES, ONLY_PARQUET, parquetFields } from '../../shared/parquet/fields.ts';
 
@@ -15,7 +15,7 @@ export const fileSchema = z.strictObject({
     }),
     {
       label: 'Path',
-      help: 'Missing folders are created. Only one destination may write a file. With Parquet each file is complete when it appears, and has its time before the extension: events-20261121T221530123Z-….parquet.',
+      help: 'Missing folders are created. Only one destination may write a file, and all its events go there: names with fields or dates are for folders of S3. With Parquet each file is complete when it appears, and has its time before the extension: events-20261121T221530123Z-….parquet.',
       kind: 'path',
       placeholder: '/var/log/penstock/events.ndjson',
     },
@@ -91,7 +91,23 @@ export const fileSchema = z.strictObject({
 });
 export type FileConfig = z.output<typeof fileSchema>;
 
-export const file = defineComponent({
+/** What other destinations replace in names: here it would be written as it is. */
+const TEMPLATE = /\$\{[^}]*\}|\{\{[^}]*\}\}|%[FYmdHMS]/;
+
+/** For what is saved from now on: destinations that were saved with such a name go on writing there. */
+const { path } = fileSchema.shape;
+const savedSchema = fileSchema.extend({
+  path: field(
+    path.superRefine((text, context) => {
+      const [part] = TEMPLATE.exec(text) ?? [];
+      if (part !== undefined)
+        refuse(context, [], 'template', `has ${part}, which nothing is put in for: it names one file`);
+    }),
+    hints.get(path)!,
+  ),
+});
+
+const described = defineComponent({
   templateId: 'file',
   nodeType: 'SINK',
   name: 'File',
@@ -104,3 +120,4 @@ export const file = defineComponent({
   schema: fileSchema,
   paths: (config) => [resolve(config.path)],
 });
+export const file = { ...described, schema: savedSchema };
