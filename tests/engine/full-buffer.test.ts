@@ -83,6 +83,39 @@ describe('a full buffer that waits', () => {
     await eventually(() => expect(bench.components.sink('out').received).toHaveLength(taken.length));
   }, 60_000);
 
+  it('disk: a request larger than all of it is refused with its size', async () => {
+    const nodes = [source('in', 'http_server', { port }), sink('out', { buffer })];
+    await bench.engine.deploy(planOf(nodes, ['in>out']));
+    bench.components.sink('out').isDown = true;
+    const lines = (count: number) => JSON.stringify(Array.from({ length: count }, () => ({ text: TEXT })));
+    const headers = { 'content-type': 'application/json' };
+    const send = (body: string) => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers });
+    const refused = await send(lines(30));
+    expect(refused.status).toBe(413);
+    const error = expect.stringContaining(`${MAX_BYTES} bytes, all that the buffer`);
+    expect(await refused.json()).toMatchObject({ error });
+    expect(held()).toBe(0);
+    expect(bench.counters('in').eventsIn).toBe(0);
+    expect((await send(lines(9))).status).toBe(200);
+  });
+
+  it('disk: an OTLP request of many parts is taken while there is room', async () => {
+    const large = { ...buffer, maxBytes: 8 * MAX_BYTES };
+    const nodes = [
+      source('in', 'otlp', { transport: 'http', httpPort: port }),
+      sink('out', { buffer: large }),
+    ];
+    await bench.engine.deploy(planOf(nodes, ['in>out']));
+    bench.components.sink('out').isDown = true;
+    const logRecords = Array.from({ length: 30 }, () => ({ body: { stringValue: TEXT } }));
+    const body = JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
+    const headers = { 'content-type': 'application/json' };
+    const send = () => fetch(`http://127.0.0.1:${port}/v1/logs`, { method: 'POST', body, headers });
+    expect((await send()).status).toBe(200);
+    expect((await send()).status).toBe(200);
+    expect(bench.counters('in').eventsIn).toBe(60);
+  });
+
   it('memory: 503 at once, while those it has wait for the destination', async () => {
     const nodes = [
       source('in', 'http_server', { port }),

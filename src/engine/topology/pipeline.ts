@@ -309,10 +309,10 @@ export class Pipeline {
     this.#flow = this.#makeFlow(plan, order, transforms, changes);
     if (plan.mode !== 'run') for (const state of this.#transforms.states()) state.flush();
     for (const host of previous) if (!this.#attached.has(host)) host.detach(this.id);
-    for (const [node, host] of hosts) host.attach(this.id, this.#attachment(node, plan.mode === 'pause'));
+    for (const [node, host] of hosts) host.attach(this.id, this.#attachment(node, plan));
     for (const { plan: node } of order)
       if (node.nodeType === 'SOURCE' && node.isArchive)
-        this.#sources.archive(node.componentId, this.id, this.#attachment(node, false));
+        this.#sources.archive(node.componentId, this.id, this.#attachment(node, plan));
     this.#previous = previous;
     this.#running = order.flatMap((node) => (node.disabled ? [] : [node.plan]));
     const running = new Set(plan.nodes.map(({ componentId }) => componentId));
@@ -330,10 +330,13 @@ export class Pipeline {
     this.#sources.pauseArchive(this.id);
   }
 
-  #attachment(node: PlanNode, paused: boolean): Attachment {
+  #attachment(node: PlanNode, plan: PipelinePlan): Attachment {
+    const next = new Set(plan.edges[node.id]?.nodeIds);
+    const direct = plan.nodes.filter(({ id, nodeType }) => nodeType === 'SINK' && next.has(id));
     return {
       owner: this.#owner(node),
-      paused,
+      paused: plan.mode === 'pause' && !node.isArchive,
+      mostBytes: Math.min(...direct.map(({ componentId }) => this.queues.boundOf(componentId))),
       hasRoom: (events, bytes) => this.queues.hasRoom(events, bytes),
       identifies: (this.#flow?.sources.get(node.componentId)?.idKey ?? null) !== null,
       tracksOrigin: () => this.#flow?.sources.get(node.componentId)?.tracksOrigin() ?? false,

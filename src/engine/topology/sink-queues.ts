@@ -59,6 +59,12 @@ export class SinkQueues {
     return true;
   }
 
+  /** What waits in the buffer at most; infinite where nothing waits for room on disk. */
+  boundOf(sinkId: string): number {
+    const { mode, whenFull, maxBytes } = this.#queues.get(sinkId)?.buffer ?? {};
+    return mode === 'disk' && whenFull === 'block' ? (maxBytes ?? Infinity) : Infinity;
+  }
+
   all(): Entry[] {
     return [...this.#queues.values(), ...this.#retiring];
   }

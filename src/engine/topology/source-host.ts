@@ -61,6 +61,8 @@ export type Attachment = {
   accept(batch: Batch, intake: Intake, delivery: Delivery): void;
   /** False when a destination would let so many events wait for room in its buffer. */
   hasRoom(events: number, bytes: number): boolean;
+  /** Of the smallest buffer that its events reach as they are and wait for; infinite without one. */
+  readonly mostBytes: number;
 };
 
 export type SourceDeps = {
@@ -223,6 +225,7 @@ export class SourceHost {
     const isPaused = () => this.#active.length === 0;
     const identifies = () => this.#active.some((one) => one.identifies);
     const tracksOrigin = () => this.#active.some((one) => one.tracksOrigin());
+    const mostBytes = () => Math.min(...this.#active.map((one) => one.mostBytes));
     this.#senders = new SenderBook();
     return {
       siteId,
@@ -246,6 +249,9 @@ export class SourceHost {
       },
       get tracksOrigin() {
         return tracksOrigin();
+      },
+      get mostBytes() {
+        return mostBytes();
       },
     };
   }

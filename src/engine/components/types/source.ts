@@ -43,6 +43,8 @@ export type SourceContext = ComponentContext & {
    * senders who do not wait repeat nothing that is kept. Events that transforms make larger can still wait.
    */
   hasRoom(events: number, bytes: number): boolean;
+  /** More bytes of events never fit into the buffer of a destination that gets them as they are. Infinite by default. */
+  readonly mostBytes?: number;
   /** True while every pipeline of the source is paused: refuse input with 503. */
   readonly paused: boolean;
   /**

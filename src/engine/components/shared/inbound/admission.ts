@@ -44,6 +44,11 @@ export const mostMade = (maxBodyBytes: number): number => Math.max(64 * 1024 * 1
 export const makesTooMuch = (most: number) =>
   new RequestTooLarge(`The request makes events of more than ${most} bytes in all; send smaller requests`);
 
+const neverFits = (most: number) =>
+  new RequestTooLarge(
+    `The request makes events of more than ${most} bytes, all that the buffer of its destination may hold; send smaller requests, or give the destination a larger buffer`,
+  );
+
 /** A part of a request, ready to be delivered. */
 export type Part = { readonly batch: Batch; readonly payloadBytes: number };
 
@@ -162,9 +167,11 @@ export class Admission {
     const underWay = new Set<Promise<unknown>>();
     const origin = this.context.tracksOrigin && sender?.origin;
     let isRefused = false;
-    if (!this.hasRoomFor(first, made.bytes)) {
+    try {
+      this.checkRoom(first.batch, made.bytes);
+    } catch (error) {
       this.context.recycle(first.batch);
-      throw busy();
+      throw error;
     }
     const send = ({ batch, payloadBytes }: Part, raw: number) => {
       const { count, footprint } = batch;
@@ -192,11 +199,20 @@ export class Admission {
     }
   }
 
-  /** For all of a request, whose later parts are taken to be like the first. */
-  private hasRoomFor({ batch, payloadBytes }: Part, rest: number): boolean {
-    if (batch.count === 0) return true;
-    const parts = 1 + rest / Math.max(1, batch.footprint);
-    return this.context.hasRoom(Math.ceil(batch.count * parts), Math.ceil(payloadBytes * parts));
+  /**
+   * For all of a request, whose later parts are taken to be like the first.
+   * @throws Unavailable, RequestTooLarge
+   */
+  private checkRoom(batch: Batch, rest: number): void {
+    const { count, footprint } = batch;
+    if (count === 0) return;
+    let bytes = 0;
+    for (let event = 0; event < count; event++) bytes += batch.size(event);
+    const more = rest / Math.max(1, footprint);
+    const { mostBytes = Infinity } = this.context;
+    // Of some requests the first part is among the rest.
+    if (bytes * Math.max(1, more) > mostBytes) throw neverFits(mostBytes);
+    if (!this.context.hasRoom(Math.ceil(count * (1 + more)), Math.ceil(bytes * (1 + more)))) throw busy();
   }
 
   private async room(): Promise<void> {
