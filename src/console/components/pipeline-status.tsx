@@ -5,7 +5,7 @@ import { StatusBadge } from './widgets/status/status-badge.tsx';
 
 type PipelineStatusProps = {
   pipeline: StatusFacts;
-  /** Undefined while unknown, or when it is not in trouble. */
+  /** Undefined while unknown, or when it says no more than the status. */
   health: HealthState | undefined;
   look?: 'text' | 'pill';
 };

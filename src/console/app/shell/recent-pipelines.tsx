@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useCall } from '../../api/use-call.ts';
 import { formatLook, getPipelineLook } from '../../components/health/pipeline-look.ts';
-import { IN_TROUBLE, useHealth } from '../../components/health/use-health.ts';
+import { SAYS_MORE, useHealth } from '../../components/health/use-health.ts';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useStore } from '../../lib/store.ts';
@@ -23,7 +23,7 @@ export default function RecentPipelines() {
     { query: { siteIds: site ? [site.id] : [], pipelineIds: [...shownIds] } },
     { enabled: site !== undefined && shownIds.length > 0, keepPrevious: true, isSuppressed: true },
   );
-  const { pipelines: inTrouble } = useHealth(shownIds.length > 0 ? site?.id : undefined, IN_TROUBLE);
+  const { pipelines: marked } = useHealth(shownIds.length > 0 ? site?.id : undefined, SAYS_MORE);
   const pipelines = shownIds
     .flatMap((id) => data?.pipelines.filter((pipeline) => pipeline.id === id) ?? [])
     .slice(0, RECENT_SHOWN);
@@ -33,7 +33,7 @@ export default function RecentPipelines() {
       <h2 className={css.heading}>Recent</h2>
       <div className={css.nav}>
         {pipelines.map((pipeline) => {
-          const health = inTrouble.find(({ pipelineId }) => pipelineId === pipeline.id)?.state;
+          const health = marked.find(({ pipelineId }) => pipelineId === pipeline.id)?.state;
           const face = getPipelineLook(pipeline, health);
           const to = paths.pipeline(pipeline.id);
           const link = (

@@ -5,13 +5,13 @@ import { HEALTH_LOOKS } from './health-look.ts';
 
 export const formatLook = ({ label, note }: StatusLook): string => (note ? `${label}, ${note}` : label);
 
-/** Trouble of a running pipeline comes before its status, so that it is nowhere green and narrow windows show it. */
+/** What is in trouble or only starting says so before its status, so that it is nowhere green and narrow windows show it. */
 export function getPipelineLook(
   pipeline: Pick<Pipeline, 'status' | 'pendingAction'>,
   health: HealthState | undefined,
 ): StatusLook {
   const status = getStatusLook(pipeline);
   const saysMore = status.tone === 'err' || pipeline.pendingAction !== 'NOP';
-  if (saysMore || health === undefined || !isTrouble(health)) return status;
+  if (saysMore || health === undefined || !(isTrouble(health) || health === 'starting')) return status;
   return { ...HEALTH_LOOKS[health], note: formatLook(status) };
 }

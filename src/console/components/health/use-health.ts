@@ -19,10 +19,10 @@ export type SiteHealth = {
   retry: () => void;
 };
 
-/** Only pipelines with problems: few, even when thousands run. */
-export const IN_TROUBLE = { states: [...TROUBLE_STATES] };
-
 type Asked = { pipelineIds?: string[]; states?: HealthState[] };
+
+/** Only pipelines whose health says more than their status: few, even when thousands run. */
+export const SAYS_MORE: Asked = { states: ['starting', ...TROUBLE_STATES] };
 
 /** All pipelines of the site unless filtered. */
 export function useHealth(siteId: string | undefined, query: Asked = {}): SiteHealth {

@@ -11,7 +11,7 @@ import { useNodePipelines } from '../../api/use-node-pipelines.ts';
 import { useOnlyMetric } from '../../components/analytics/only-metric.ts';
 import type { Connection, ConnectionKind } from '../../components/connection-form/kinds.ts';
 import { useTemplates } from '../../components/connection-form/use-templates.ts';
-import { IN_TROUBLE, useHealth } from '../../components/health/use-health.ts';
+import { SAYS_MORE, useHealth } from '../../components/health/use-health.ts';
 import { useTimeSpan } from '../../state/time-filter.ts';
 import { type ConnectionHealth, describeConnectionTrouble } from './health.ts';
 import { findLastEvent } from './last-event.ts';
@@ -90,7 +90,7 @@ export function useConnections(
   const users = useNodePipelines(ids);
   const names = useCall('listPipelineNames', { query: { siteIds: [siteId] } }, QUIET);
   const history = useLiveCountersAt(until, siteId);
-  const { components, pipelines } = useHealth(siteId, IN_TROUBLE);
+  const { components, pipelines } = useHealth(siteId, SAYS_MORE);
 
   const rows = useMemo<ConnectionRow[]>(() => {
     const nameOf = new Map(

@@ -9,10 +9,10 @@ import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
 import { formatExact } from '../../lib/format.ts';
 import type { PipelineRow } from './pipeline-rows.ts';
 
-const WORST_FIRST = TROUBLE_STATES.toReversed();
+const WORST_FIRST = [...TROUBLE_STATES.toReversed(), 'starting' as const];
 const COUNTED = STATUS_FILTER_LABELS.filter((label) => label !== 'deleted');
 
-/** Trouble comes before the status of those that have it, as in their rows. */
+/** Trouble, and that they are starting, come before the status of those that have it, as in their rows. */
 export const StatusCounts = memo(function StatusCounts({ rows }: { rows: readonly PipelineRow[] }) {
   const byLabel = Map.groupBy(rows, ({ pipeline }) => getFilterLabel(pipeline.status));
   return (
@@ -21,17 +21,17 @@ export const StatusCounts = memo(function StatusCounts({ rows }: { rows: readonl
         const found = byLabel.get(label) ?? [];
         const [first] = found;
         if (!first) return null;
-        const inTrouble = WORST_FIRST.flatMap((state) => {
+        const marked = WORST_FIRST.flatMap((state) => {
           const count = found.filter(({ health }) => health === state).length;
           return count > 0 ? [{ look: HEALTH_LOOKS[state], count }] : [];
         });
         const look =
-          inTrouble[0]?.look ?? getStatusLook({ status: first.pipeline.status, pendingAction: 'NOP' });
+          marked[0]?.look ?? getStatusLook({ status: first.pipeline.status, pendingAction: 'NOP' });
         return (
           <span key={label} className={rowTight}>
             <StatusShape shape={look.shape} tone={look.tone} />
             {formatExact(found.length)} {label}
-            {inTrouble.map((one) => `, ${formatExact(one.count)} ${one.look.label.toLowerCase()}`).join('')}
+            {marked.map((one) => `, ${formatExact(one.count)} ${one.look.label.toLowerCase()}`).join('')}
           </span>
         );
       })}

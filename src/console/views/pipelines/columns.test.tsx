@@ -35,6 +35,7 @@ test.each<[Partial<Pipeline>, HealthState | undefined, string]>([
   [{}, 'healthy', 'Deployed'],
   [{}, 'waiting', 'Deployed'],
   [{}, 'failing', 'Failing Deployed'],
+  [{}, 'starting', 'Starting Deployed'],
   [{}, 'fallingBehind', 'Falling behind Deployed'],
   [{ status: 'FAILED' }, 'failing', 'Error'],
   [{ status: 'ROLLED_BACK' }, 'atRisk', 'At risk Deployed, rolled back'],

@@ -27,4 +27,6 @@ test('counts of pipelines: what is in trouble is named, and nothing of it green'
   rerender(<StatusCounts rows={[createRow('a', 'DEPLOYED', 'healthy')]} />);
   expect(container.textContent).toBe('1 deployed');
   expect(toneOf()).not.toBe(inTrouble);
+  rerender(<StatusCounts rows={[createRow('a', 'DEPLOYED', 'starting'), createRow('b', 'DEPLOYED')]} />);
+  expect(container.textContent).toBe('2 deployed, 1 starting');
 });

@@ -8,7 +8,7 @@ import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useOnlyMetric } from '../../components/analytics/only-metric.ts';
 import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
-import { IN_TROUBLE, useHealth } from '../../components/health/use-health.ts';
+import { SAYS_MORE, useHealth } from '../../components/health/use-health.ts';
 import { useTimeSpan } from '../../state/time-filter.ts';
 import { type PipelineRow, toRows } from './pipeline-rows.ts';
 
@@ -41,7 +41,7 @@ export function usePipelineRows(siteId: string) {
     { poll: figures.poll },
   );
   const errors = useCall('listPipelineErrors', { query: { siteId, ...range } }, figures);
-  const { pipelines: fares } = useHealth(anyRunning ? siteId : undefined, IN_TROUBLE);
+  const { pipelines: fares } = useHealth(anyRunning ? siteId : undefined, SAYS_MORE);
 
   const nodeNames = names.data?.nodeNames;
   const rows = useMemo<PipelineRow[]>(
