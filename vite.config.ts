@@ -1,9 +1,11 @@
+import { parse } from 'node:path';
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { CHUNK_GROUPS } from './src/console/app/chunk-groups.ts';
 import { createEarlyScriptPlugin } from './src/console/app/early-script.ts';
 import { createPagesPlugin } from './src/console/app/pages-plugin.ts';
+import { createUnusedCodePlugin } from './src/console/app/unused-code.ts';
 
 /** Every widget in all its states, for those who work on them and for the browser tests; never in the product. */
 const gallery = defineConfig({
@@ -17,12 +19,16 @@ const gallery = defineConfig({
   },
 });
 
+const shortenName = (name: string): string => name.replace(/~.*/, '');
+const ALWAYS_LOADED = /\/(rolldown-runtime|react|contract|index|screen|shell-calls)-[^/]*$/;
+
 /** The console bundle goes to a hidden folder, so that the top level holds sources alone. */
 const console = defineConfig({
   plugins: [
     vanillaExtractPlugin(),
     react(),
     createEarlyScriptPlugin(),
+    createUnusedCodePlugin(),
     createPagesPlugin(['contract', 'react']),
   ],
   build: {
@@ -30,15 +36,25 @@ const console = defineConfig({
     emptyOutDir: true,
     sourcemap: false,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The others are there whenever a part is loaded later.
+      resolveDependencies: (_file, needs, { hostType }) =>
+        hostType === 'html' ? needs : needs.filter((file) => !ALWAYS_LOADED.test(file)),
+    },
     // The size that counts is held by tests/safety/bundle-size.test.ts.
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       treeshake: {
+        propertyReadSideEffects: false,
+        unknownGlobalSideEffects: false,
         // Machines and the contract only declare: what nobody uses of them is left out.
         moduleSideEffects: (id) => !/\/(machines|src\/contract)\//.test(id),
       },
       output: {
+        // What several screens share would be named after all of them, in each file that imports it.
+        chunkFileNames: ({ name }) => `assets/${shortenName(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) => `assets/${shortenName(parse(name).name)}-[hash][extname]`,
         codeSplitting: {
           groups: CHUNK_GROUPS,
         },

@@ -60,13 +60,13 @@ test.describe('code that does not come [R8-62]', () => {
   });
 
   test('a missing style is reported, and requested again [R8-63]', async ({ page }) => {
-    const network = await loseFiles(page, /assets\/ProfilePage-[^/]*\.css$/);
+    const network = await loseFiles(page, /assets\/profile-[^/]*\.css$/);
     await page.goto(`${running.product.url}/sources`);
     await expect(heading(page, 'Sources')).toBeVisible();
     await page.keyboard.press('g');
     await page.keyboard.press('u');
     await expect(heading(page, 'Loading chunk failed')).toBeVisible();
-    await expect(page.getByRole('main').getByRole('alert')).toContainText(/ProfilePage-.*\.css/);
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(/profile-.*\.css/);
     await page.goBack();
     await expect(heading(page, 'Sources')).toBeVisible();
     await network.mend();
@@ -74,7 +74,7 @@ test.describe('code that does not come [R8-62]', () => {
     await expect(heading(page, 'User profile')).toBeVisible();
     const isStyled = () =>
       page.evaluate(() =>
-        [...document.styleSheets].some(({ href }) => href !== null && /ProfilePage-/.test(href)),
+        [...document.styleSheets].some(({ href }) => href !== null && /profile-/.test(href)),
       );
     expect(await isStyled()).toBe(true);
   });

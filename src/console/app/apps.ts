@@ -1,5 +1,5 @@
 import type { Flag } from '../../contract/flags.ts';
-import type { IconName } from '../lib/icons/icon-table.ts';
+import type { IconName } from '../lib/icons/icon-names.ts';
 import { isFlagOn, type RouteFlag } from './route-flag.ts';
 
 export type AppId = 'pipelineManager' | 'fleetManager' | 'search' | 'settings';

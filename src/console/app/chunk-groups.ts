@@ -3,6 +3,7 @@ type ModuleGraph = {
     code: string | null;
     importedIds: readonly string[];
     importers: readonly string[];
+    dynamicImporters: readonly string[];
   } | null;
 };
 
@@ -33,36 +34,33 @@ function createLightCheck() {
   return isLight;
 }
 
-/**
- * What needs a module at once, not by a later import.
- * @param needer its first group names an area, or whatever else is looked for
- */
-function createAreaSearch(needer: RegExp) {
+/** What needs a module at once, not by a later import. @param name of what is looked for */
+function createSearch(name: (id: string, graph: ModuleGraph) => string | undefined) {
   const known = new Map<string, Set<string>>();
-  const findAreas = (id: string, graph: ModuleGraph): Set<string> => {
+  const find = (id: string, graph: ModuleGraph): Set<string> => {
     const answer = known.get(id);
     if (answer) return answer;
-    const areas = new Set<string>();
-    known.set(id, areas);
-    const [, own] = needer.exec(id) ?? [];
-    if (own !== undefined) areas.add(own);
+    const names = new Set<string>();
+    known.set(id, names);
+    const own = name(id, graph);
+    if (own !== undefined) names.add(own);
     for (const importer of graph.getModuleInfo(id)?.importers ?? [])
-      for (const area of findAreas(importer, graph)) areas.add(area);
-    return areas;
+      for (const found of find(importer, graph)) names.add(found);
+    return names;
   };
-  return findAreas;
+  return find;
 }
 
 const isLight = createLightCheck();
-const findAreas = createAreaSearch(AREA_PAGE);
+const findAreas = createSearch((id) => AREA_PAGE.exec(id)?.[1]);
 /** A pipeline's screen needs some of what its commands do, and nothing else of them before its content. */
-const findPipelineCode = createAreaSearch(
-  /\/(PipelinePage\.tsx|PipelinesPage\.tsx|app\/pipelines?-commands\.ts)$/,
+const findPipelineCode = createSearch(
+  (id) => /\/(PipelinePage\.tsx|PipelinesPage\.tsx|app\/pipelines?-commands\.ts)$/.exec(id)?.[1],
 );
 const PIPELINE_CODE = 'PipelinePage.tsx app/pipeline-commands.ts';
 
 const OF_EVERY_SCREEN =
-  /\/components\/(commands|health)\/|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.css\.ts|\/views\/dashboard\/[\w-]+\.css\.ts|\/app\/(list-commands|screens)\.ts$|\/contract\/managed-site\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/screen-icons\.ts$|\/LateCollectorNote\.tsx$|\/views\/.*\/scope\.ts$/;
+  /\/components\/(commands|health)\/|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.vanilla\.css$|\/views\/dashboard\/[\w.-]+\.vanilla\.css$|\/app\/(list-commands|screens)\.ts$|\/contract\/managed-site\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/connection-windows\/test-destination\.ts$|\/LateCollectorNote\.tsx$|\/views\/.*\/scope\.ts$/;
 /** Without a look: what screens share with the forms that they open later. */
 const COMPONENT_LOGIC = /\/src\/console\/(api\/|components\/(?!widgets))[\w-/]+\.ts$/;
 const OF_LISTS_OR_LATER =
@@ -100,6 +98,16 @@ const toSharedGroup = (name: string) => ({
   debugName: name,
   name: (id: string, graph: ModuleGraph) => (nameShared(id, graph) === name ? name : null),
   test: /\/(src|machines|styles)\//,
+});
+
+/** Screens and dialogs that are opened after the first load: of an area, or of a part of a pipeline's screen. */
+const LATE_AREA =
+  /\/views\/(pipeline\/(?:create|node|versions)|(?!dashboard|pipelines?\/|list|connections|monitoring|sites)[\w-]+)\//;
+const nameLateArea = (id: string): string | null => LATE_AREA.exec(id)?.[1]?.replace('/', '-') ?? null;
+/** Areas, and parts that are loaded later by themselves. */
+const findLateParts = createSearch((id, graph) => {
+  const isLoadedLater = (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
+  return nameLateArea(id) ?? (isLoadedLater ? id : undefined);
 });
 
 /**
@@ -164,8 +172,20 @@ export const CHUNK_GROUPS = [
     name: 'forms',
     test: /\/components\/(connection-form|entity-form)\/[A-Z]\w*\.tsx$|\/widgets\/(forms|schema-form|code)\/[\w-]+\.tsx$/,
   },
+  // Large, and only one part of an area opens them.
+  { name: 'SqlEditor', test: /\/SqlEditor\.tsx$/ },
+  { name: 'd3-dag', test: /\/node_modules\/d3-dag\// },
   // Both are of a site with pipelines.
   { name: 'SiteOverview', test: /\/views\/dashboard\/(SiteOverview|DashboardHead)\.tsx$/ },
-  // Only one address opens it, so nothing else has to share its parts.
+  // Before its area, of which it needs little.
   { name: 'pipeline-page', test: /\/views\/pipeline\/PipelinePage\.tsx$/ },
+  // What areas share: none loads another one for it.
+  {
+    debugName: 'shared',
+    name: (id: string, graph: ModuleGraph) => (findLateParts(id, graph).size > 1 ? 'shared' : null),
+    test: /\/(src|machines|styles)\//,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 4000,
+  },
+  { debugName: 'areas', name: nameLateArea, test: /\/src\/console\/views\// },
 ];

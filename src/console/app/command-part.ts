@@ -6,5 +6,6 @@ export type CommandPart =
   | 'connections'
   | 'monitoring'
   | 'fleets'
+  | 'sites'
   | 'settings'
   | 'screens';

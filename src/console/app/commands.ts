@@ -1,5 +1,4 @@
 import { createRegistry, type Registry } from '../commands/registry.ts';
-import { loadMoreIcons, loadScreenIcons } from '../lib/icons/load-more-icons.ts';
 import { createConnectionCommands } from '../views/connections/create.commands.ts';
 import { dashboardCommands } from '../views/dashboard/dashboard.commands.ts';
 import { pipelinesCommands } from '../views/pipelines/pipelines.commands.ts';
@@ -8,21 +7,11 @@ import { globalCommands, routeCommands } from './global.commands.ts';
 
 const loadPart = (part: CommandPart) => async () => {
   const { COMMAND_PARTS } = await import('./screens.ts');
-  const [set] = await Promise.all([COMMAND_PARTS[part](), loadScreenIcons()]);
-  return set;
-};
-
-const loadFleetPart = async () => {
-  const [set] = await Promise.all([loadPart('fleets')(), loadMoreIcons()]);
-  return set;
+  return COMMAND_PARTS[part]();
 };
 
 const loadScreenPart = async () => {
-  const [set, { listMacrosIn }] = await Promise.all([
-    loadPart('screens')(),
-    import('./screens.ts'),
-    loadMoreIcons(),
-  ]);
+  const [set, { listMacrosIn }] = await Promise.all([loadPart('screens')(), import('./screens.ts')]);
   await listMacrosIn(registry);
   return set;
 };
@@ -43,7 +32,8 @@ export const registry: Registry = createRegistry(
     pipeline: loadPart('pipeline'),
     connections: loadPart('connections'),
     monitoring: loadPart('monitoring'),
-    fleets: loadFleetPart,
+    fleets: loadPart('fleets'),
+    sites: loadPart('sites'),
     settings: loadPart('settings'),
     screens: loadScreenPart,
   },

@@ -11,8 +11,6 @@ const LOADER = /^ {2}(\w+): [\s\S]*?import\('(\.[^']+)'\)/gm;
 const OF_DASHBOARD = ['DashboardPage', 'DashboardHead', 'SiteOverview'].map(
   (name) => `views/dashboard/${name}.tsx`,
 );
-/** Imported by the loader of every screen. */
-const OF_ALL = ['app/screens.ts', 'lib/icons/screen-icons.ts'];
 
 /** Names and files of the loaders in `screens.ts`: what they import is known to the text alone. */
 function readLoaders(folder: string): (table: string, name: string) => string {
@@ -38,7 +36,8 @@ export function readFirstCode(folder: string): FirstCode[] {
     modules: [
       ...(screen === 'dashboard' ? OF_DASHBOARD : [find('SCREENS', screen)]),
       ...commands.map((part) => find('COMMAND_PARTS', part)),
-      ...OF_ALL,
+      // Imported by the loader of every screen.
+      'app/screens.ts',
     ],
   }));
 }

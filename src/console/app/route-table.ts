@@ -309,7 +309,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     id: 'sites',
     patterns: ['/settings/sites', '/settings/sites/:siteId'],
     screen: 'sites',
-    commands: ['lists', 'settings'],
+    commands: ['lists', 'sites'],
     title: 'Sites',
     app: 'settings',
     reads: 'listSites',

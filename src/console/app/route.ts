@@ -1,5 +1,5 @@
 import type { CallId } from '../../contract/calls/index.ts';
-import type { IconName } from '../lib/icons/icon-table.ts';
+import type { IconName } from '../lib/icons/icon-names.ts';
 import type { AppId } from './apps.ts';
 import type { CommandPart } from './command-part.ts';
 import type { LazyView } from './lazy-view.ts';

@@ -56,6 +56,7 @@ export const COMMAND_PARTS = {
   connections: async () => (await import('./connection-commands.ts')).connectionSet,
   monitoring: async () => (await import('./monitoring-commands.ts')).monitoringSet,
   fleets: async () => (await import('./fleet-commands.ts')).fleetSet,
+  sites: async () => (await import('./sites-commands.ts')).sitesSet,
   settings: async () => (await import('./settings-commands.ts')).settingsSet,
   screens: async () => (await import('./screen-commands.ts')).screenSet,
 } satisfies Record<CommandPart, () => Promise<CommandSet>>;

@@ -7,13 +7,11 @@ import {
 import { auditCommands, auditScopes } from '../views/audit/audit.commands.ts';
 import { featuresCommands, featuresScopes } from '../views/features/features.commands.ts';
 import { filesCommands, filesScopes } from '../views/files/files.commands.ts';
-import { sitesCommands, sitesScopes } from '../views/sites/sites.commands.ts';
 import { ssoCommands, ssoScopes } from '../views/sso/sso.commands.ts';
 
-/** Of the app Settings. */
+/** Of the app Settings, but for sites. */
 export const settingsSet: CommandSet = {
   commands: [
-    ...sitesCommands,
     ...filesCommands,
     ...auditCommands,
     ...accessCommands,
@@ -22,7 +20,6 @@ export const settingsSet: CommandSet = {
     ...assistantModelCommands,
   ],
   scopes: [
-    ...sitesScopes,
     ...filesScopes,
     ...auditScopes,
     ...accessScopes,

@@ -1,6 +1,6 @@
 import type { CallAccess } from '../../contract/calls/define.ts';
 import type { CallId } from '../../contract/calls/index.ts';
-import type { IconName } from '../lib/icons/icon-table.ts';
+import type { IconName } from '../lib/icons/icon-names.ts';
 import type { CommandContext } from './context.ts';
 import type { ScopeId } from './scopes.ts';
 

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import type { IconName } from '../lib/icons/icon-table.ts';
+import type { IconName } from '../lib/icons/icon-names.ts';
 import { checkEnabled } from './call-guard.ts';
 import type { CommandContext } from './context.ts';
 import { completeArgs, getCommandTitle, getKeysOfCommand, isInScope } from './registry.ts';

@@ -1,5 +1,5 @@
 import type { NodeType } from '../../contract/enums.ts';
-import type { IconName } from '../lib/icons/icon-table.ts';
+import type { IconName } from '../lib/icons/icon-names.ts';
 
 const ICONS: Readonly<Record<string, IconName>> = {
   http_server: 'globe',

@@ -1,4 +1,4 @@
-import type { IconName } from './icons/icon-table.ts';
+import type { IconName } from './icons/icon-names.ts';
 
 export type KeyPart = { text: string; icon?: IconName; spoken: string };
 

@@ -3,7 +3,7 @@ import { formatRange } from '../../../../machines/time-filter/index.ts';
 import type { CallResponse } from '../../../contract/calls/index.ts';
 import { SELECT_OPTION_CAP } from '../../../contract/limits.ts';
 import { fetchCall } from '../../api/use-call.ts';
-import type { IconName } from '../../lib/icons/icon-table.ts';
+import type { IconName } from '../../lib/icons/icon-names.ts';
 import { paths } from '../../lib/paths.ts';
 import { formatTimeRangeTitle } from '../../state/time-filter.ts';
 import type { CommandArgs } from '../types.ts';

@@ -1,5 +1,5 @@
 import type { ArgumentSpec, PaletteRow } from '../../../../machines/command-palette/index.ts';
-import type { IconName } from '../../lib/icons/icon-table.ts';
+import type { IconName } from '../../lib/icons/icon-names.ts';
 import type { Palette } from './palette-actor.ts';
 import type { TimeRow } from './time-page.ts';
 

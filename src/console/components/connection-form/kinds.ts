@@ -1,6 +1,6 @@
 import type { Sink, Source } from '../../../contract/entities/node.ts';
 import type { ToastStatus } from '../../../contract/enums.ts';
-import type { IconName } from '../../lib/icons/icon-table.ts';
+import type { IconName } from '../../lib/icons/icon-names.ts';
 
 /** Sources and destinations share their screens; the tables here hold the differences. */
 export type ConnectionKind = 'source' | 'destination';

@@ -13,7 +13,7 @@ import { takeTyping } from '../../commands/keys/type-ahead.ts';
 import type { Palette } from '../../commands/palette/palette-actor.ts';
 import { type ShownRow, toCommandRow, toTextRow, toTimeRow } from '../../commands/palette/shown-row.ts';
 import { listTimeRows } from '../../commands/palette/time-page.ts';
-import type { IconName } from '../../lib/icons/icon-table.ts';
+import type { IconName } from '../../lib/icons/icon-names.ts';
 import { Icon } from '../widgets/icons/icon.tsx';
 import { StatusShape } from '../widgets/icons/status-shape.tsx';
 import { Footer } from './Footer.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { IconName } from '../../lib/icons/icon-table.ts';
+import type { IconName } from '../../lib/icons/icon-names.ts';
 import { notify } from '../../state/toasts.ts';
 import { Button } from '../widgets/actions/button.tsx';
 import { CopyButton } from '../widgets/actions/copy-button.tsx';

@@ -2,7 +2,7 @@ import type { ChannelType, DeliveryState, MessageKind } from '../../../contract/
 import type { AlertDelivery } from '../../../contract/entities/alert-channel.ts';
 import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
 import { formatMinute } from '../../lib/format.ts';
-import type { IconName } from '../../lib/icons/icon-table.ts';
+import type { IconName } from '../../lib/icons/icon-names.ts';
 
 export const CHANNEL_NAMES: Record<ChannelType, string> = {
   SLACK: 'Slack',

@@ -3,7 +3,7 @@ import { Button } from '../../components/widgets/actions/button.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
 import { useDescription } from '../../components/widgets/text/use-description.tsx';
-import type { IconName } from '../../lib/icons/icon-table.ts';
+import type { IconName } from '../../lib/icons/icon-names.ts';
 import { formatAriaKeyShortcuts } from '../../lib/key-text.ts';
 import { useStore } from '../../lib/store.ts';
 import { isTourSeen, tourStep } from '../../state/tour.ts';

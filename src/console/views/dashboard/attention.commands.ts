@@ -3,7 +3,7 @@ import { runCommand } from '../../commands/runtime.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Command, type CommandArgs, defineCommands } from '../../commands/types.ts';
 import { openDestinationTest } from '../../components/connection-windows/test-destination.ts';
-import type { IconName } from '../../lib/icons/icon-table.ts';
+import type { IconName } from '../../lib/icons/icon-names.ts';
 import { paths } from '../../lib/paths.ts';
 import type { AttentionRow } from './attention.ts';
 

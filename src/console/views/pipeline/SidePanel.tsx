@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import { IconButton } from '../../components/widgets/actions/button.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { buildTabPanelProps } from '../../components/widgets/tabs/tab-panel.ts';
-import type { IconName } from '../../lib/icons/icon-table.ts';
+import type { IconName } from '../../lib/icons/icon-names.ts';
 import * as css from './pipeline.css.ts';
 
 type SidePanelProps = {

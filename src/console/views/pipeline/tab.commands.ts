@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../commands/context.ts';
 import type { Command, CommandArgs } from '../../commands/types.ts';
-import type { IconName } from '../../lib/icons/icon-table.ts';
+import type { IconName } from '../../lib/icons/icon-names.ts';
 import { paths } from '../../lib/paths.ts';
 import { createPipelineArgument, findPipeline, NOT_SAVED } from './pipeline-arguments.ts';
 import { findTabReason, getTabView, type PipelineTab, TAB_FACTS } from './tabs.ts';

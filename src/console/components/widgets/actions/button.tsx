@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useId } from 'react';
-import type { IconName } from '../../../lib/icons/icon-table.ts';
+import type { IconName } from '../../../lib/icons/icon-names.ts';
 import { formatAriaKeyShortcuts } from '../../../lib/key-text.ts';
 import { Icon } from '../icons/icon.tsx';
 import { KeySequence } from '../keys/key-chip.tsx';

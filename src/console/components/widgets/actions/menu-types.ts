@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { IconName } from '../../../lib/icons/icon-table.ts';
+import type { IconName } from '../../../lib/icons/icon-names.ts';
 import type { TriggerProps } from './open-on-demand.tsx';
 
 export type MenuEntry = {

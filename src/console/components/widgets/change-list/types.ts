@@ -1,4 +1,4 @@
-import type { IconName } from '../../../lib/icons/icon-table.ts';
+import type { IconName } from '../../../lib/icons/icon-names.ts';
 
 export type ChangeKind = 'added' | 'removed' | 'changed';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import type { IconName } from '../../../lib/icons/icon-table.ts';
+import type { IconName } from '../../../lib/icons/icon-names.ts';
 import { Button, type ButtonVariant } from '../actions/button.tsx';
 import { Dialog, type DialogTone } from './dialog.tsx';
 

@@ -1,7 +1,7 @@
 import { Dialog as AriakitDialog, DialogDescription, DialogHeading } from '@ariakit/react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react';
 import { tone as toneClass } from '../../../../../styles/text.css.ts';
-import type { IconName } from '../../../lib/icons/icon-table.ts';
+import type { IconName } from '../../../lib/icons/icon-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import { StatusShape, type Tone } from '../icons/status-shape.tsx';
 import { swallowEscape } from '../keys/swallow-escape.ts';

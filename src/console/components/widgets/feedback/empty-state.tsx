@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { IconName } from '../../../lib/icons/icon-table.ts';
+import type { IconName } from '../../../lib/icons/icon-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import * as css from './feedback.css.ts';
 

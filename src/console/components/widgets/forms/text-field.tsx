@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
-import type { IconName } from '../../../lib/icons/icon-table.ts';
+import type { IconName } from '../../../lib/icons/icon-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import { KeySequence } from '../keys/key-chip.tsx';
 import { FieldFrame, type FieldProps } from './field.tsx';

@@ -1,5 +1,5 @@
 import type { Figure } from '../../../lib/format.ts';
-import type { IconName } from '../../../lib/icons/icon-table.ts';
+import type { IconName } from '../../../lib/icons/icon-names.ts';
 import type { ShapeName, Tone } from '../icons/status-shape.tsx';
 
 export type GraphNodeKind = 'source' | 'transform' | 'sink';

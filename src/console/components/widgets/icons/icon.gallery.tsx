@@ -1,10 +1,8 @@
-import { FIRST_ICONS, type IconName } from '../../../lib/icons/icon-table.ts';
-import { MORE_ICONS } from '../../../lib/icons/more-icons.ts';
+import { ICON_NAMES } from '../../../lib/icons/icon-names.ts';
 import type { GalleryPage } from '../gallery.ts';
 import { Icon } from './icon.tsx';
 import { type ShapeName, StatusShape, type Tone } from './status-shape.tsx';
 
-const NAMES = [...Object.keys(FIRST_ICONS), ...Object.keys(MORE_ICONS)].sort() as IconName[];
 const SIZES = ['xs', 's', 'm', 'l'] as const;
 const SHAPES: [ShapeName, Tone, string][] = [
   ['check', 'ok', 'Deployed'],
@@ -39,7 +37,7 @@ export default {
       name: 'every icon',
       render: () => (
         <div style={grid}>
-          {NAMES.map((name) => (
+          {ICON_NAMES.map((name) => (
             <span key={name} style={line}>
               <Icon name={name} />
               {name}
