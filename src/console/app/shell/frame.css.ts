@@ -18,6 +18,7 @@ export const main = style({
   background: color.bgMain,
   borderLeft: `1px solid ${color.line}`,
 });
+globalStyle(`:root[data-full-screen] ${main}`, { borderLeft: 0 });
 export const content = style({
   flex: 1,
   minHeight: 0,

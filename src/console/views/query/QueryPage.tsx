@@ -183,7 +183,7 @@ function QueryView({ saved }: { saved: SavedQuery | undefined }) {
         <div className={css.actions}>
           <CommandButton id="query.open" label="Saved" />
           <CommandButton id="query.time" label={formatQueryRange(range)} />
-          {saved && <CommandButton id="query.schedule" label="Schedule" />}
+          {saved && <CommandButton id="query.schedule" label="Schedule" hideKeys />}
           <CommandButton id="query.save" label="Save" />
           {isRunning ? (
             <CommandButton id="query.cancel" label="Cancel" />

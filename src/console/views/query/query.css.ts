@@ -105,12 +105,20 @@ export const detailValue = style({ margin: 0, font: mono, whiteSpace: 'pre-wrap'
 
 export const bars = style({ margin: 0, maxWidth: 960 });
 export const barsTitle = style({ fontSize: size.s13, color: color.text2, padding: '4px 0 8px' });
-export const barList = style({ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 4 });
+/** Names take what they need, up to half; bars the rest. */
+export const barList = style({
+  listStyle: 'none',
+  margin: 0,
+  padding: 0,
+  display: 'grid',
+  gridTemplateColumns: 'fit-content(50%) minmax(48px, 1fr) auto',
+  gap: '4px 12px',
+});
 export const bar = style({
   display: 'grid',
-  gridTemplateColumns: 'minmax(96px, 240px) minmax(48px, 1fr) auto',
+  gridColumn: '1 / -1',
+  gridTemplateColumns: 'subgrid',
   alignItems: 'center',
-  gap: 12,
   fontSize: size.s13,
 });
 export const barName = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' });

@@ -148,15 +148,12 @@ export const sparkTone = styleVariants({
   bad: { color: color.err },
 });
 
-export const bar = style({
-  display: 'grid',
-  // The figure is never cut; the bar takes what is left.
-  gridTemplateColumns: 'minmax(0, 1fr) minmax(56px, auto)',
-  gap: 8,
-  alignItems: 'center',
-});
+export const bar = style({ display: 'flex', gap: 8, alignItems: 'center' });
 export const track = style({
   position: 'relative',
+  // Tables give a column what its cells need, so the bar needs something; where room is short, the figure is whole.
+  flex: '1 1 40px',
+  minWidth: 0,
   height: 6,
   borderRadius: 3,
   background: color.line2,
@@ -175,6 +172,8 @@ export const fill = style({
   '@media': { '(forced-colors: active)': { background: 'Highlight' } },
 });
 export const percent = style({
+  flex: 'none',
+  minWidth: 56,
   textAlign: 'right',
   fontFamily: font.mono,
   fontSize: size.s13,
