@@ -78,6 +78,12 @@ describe('labels of agents', () => {
     expect(await find({ ...page, search: 'status:"not managed"' })).toEqual(['a-host-9']);
   });
 
+  test('agents are listed by their ids', async () => {
+    const { ids } = await joinThree();
+    expect(await find({ agentIds: [ids[0] ?? '', ids[2] ?? ''] })).toEqual(['host-1', 'host-3']);
+    expect(await find({ agentIds: ids, search: 'host-2' })).toEqual(['host-2']);
+  });
+
   test('the map has all that a search finds, by fleet and host', async () => {
     const { ids } = await joinThree();
     const { token } = await world.makeFleet({ name: 'Centre' });

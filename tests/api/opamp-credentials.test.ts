@@ -117,6 +117,40 @@ describe('a credential of its own', () => {
     expect(agent.shown.status).toBe(200);
   });
 
+  test('over HTTP too, tokens of the former fleet reach a moved agent no more', async () => {
+    const from = await world.makeFleet();
+    const configurationId = await world.makeConfiguration();
+    const to = await world.makeFleet({ name: 'Core', configurationId });
+    const agent = join(from.token, 1);
+    agent.shown.credential = readCredential(await agent.hello()) ?? '';
+    await agent.say();
+    const { id } = await world.agent('host-1');
+    await world.api.call('moveAgents', { body: { agentIds: [id], fleetId: to.fleetId } });
+
+    // Before the agent asks for the next time.
+    const thief = join(from.token, 1);
+    expect(readOffer(await thief.hello())).toBeUndefined();
+    expect(readOffer(await thief.say())).toBeUndefined();
+    expect(readOffer(await agent.say())).toBe(COLLECTOR);
+    expect(await world.agents()).toHaveLength(2);
+  });
+
+  test('a moved agent that came back by its token goes on with that', async () => {
+    const from = await world.makeFleet();
+    const configurationId = await world.makeConfiguration();
+    const to = await world.makeFleet({ name: 'Core', configurationId });
+    const agent = join(from.token, 1);
+    await agent.hello();
+    await agent.take();
+    await agent.say();
+    agent.shown.credential = from.token;
+    await agent.hello();
+    const { id } = await world.agent('host-1');
+    await world.api.call('moveAgents', { body: { agentIds: [id], fleetId: to.fleetId } });
+    expect(readOffer(await agent.say())).toBe(COLLECTOR);
+    expect(await world.agents()).toHaveLength(1);
+  });
+
   test('ends with its agent', async () => {
     const { token } = await world.makeFleet();
     const agent = join(token, 1);

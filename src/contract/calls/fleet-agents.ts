@@ -42,6 +42,7 @@ export const fleetAgentCalls = {
     access: reads('PIPELINES'),
     query: z.strictObject({
       ...choiceQuery,
+      agentIds: repeated(idSchema('fleet')),
       /** By status, the worst is first; those of one status are by name. */
       ...pageQuery('name', 'status'),
     }),

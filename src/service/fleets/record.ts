@@ -72,6 +72,7 @@ export const toNewAgent = ({ report, fleet, target, token, id, now }: NewAgent):
   gone_at: 0,
   credential: 0,
   credential_used: 0,
+  uses_own: 0,
   credential_at: 0,
   packages: '{}',
   service_id: '',
@@ -118,6 +119,7 @@ export function findChanges({ row, report, sealer, speaker, serviceId, now }: Fo
     ...(speaker.token ? { token_id: speaker.token.id } : {}),
     // A connection that it opened by a token before it moved still speaks for the fleet that it left.
     token_fleet_id: speaker.own || speaker.fleetId === row.fleet_id ? '' : speaker.fleetId,
+    uses_own: speaker.own ? 1 : 0,
     ...moveCredential(row, speaker, now),
     gone_at: report.isLeaving ? now : 0,
     service_id: serviceId,

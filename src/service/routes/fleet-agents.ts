@@ -71,16 +71,16 @@ async function requireAgents(tx: Repositories, ids: readonly string[]): Promise<
 async function findAgents(
   tx: Repositories,
   { fleets }: Services,
-  query: CallContext<'mapAgents'>['query'],
+  query: CallContext<'mapAgents'>['query'] & { agentIds?: readonly string[] | undefined },
   now: number,
 ): Promise<Agent[]> {
-  const { siteIds, fleetIds, statuses } = query;
+  const { siteIds, fleetIds, agentIds: ids, statuses } = query;
   const wanted = parseAgentSearch(query.search ?? '');
   const attributes = [...(query.attributes ?? []), ...wanted.attributes].map(readPair);
   const withoutAttributes = [...(query.withoutAttributes ?? []), ...wanted.withoutAttributes].map(readPair);
   const names = await readConfigurationNames(tx, siteIds);
   const fleetNames = new Map((await tx.fleets.list(siteIds)).map(({ id, name }) => [id, name]));
-  const rows = await tx.fleetAgents.list({ siteIds, fleetIds, attributes, withoutAttributes });
+  const rows = await tx.fleetAgents.list({ siteIds, fleetIds, ids, attributes, withoutAttributes });
   return rows
     .map((row) => toAgent(fleets, row, { names, fleetName: fleetNames.get(row.fleet_id) ?? '', now }))
     .filter((agent) => (!statuses || statuses.includes(agent.status)) && matchesAgent(agent, wanted));
@@ -205,8 +205,8 @@ export const fleetAgentHandlers = {
     const moved = await requireMovable(tx, await requireAgents(tx, body.agentIds), fleet);
     for (const row of moved) {
       const from = row.token_fleet_id === '' ? row.fleet_id : row.token_fleet_id;
-      const usesOwn = presence.connectionOf(row.id)?.tokenId === '';
-      const tokenFleetId = usesOwn || from === fleet.id ? '' : from;
+      // Tokens of the fleet that it leaves open it no more.
+      const tokenFleetId = row.uses_own === 1 || from === fleet.id ? '' : from;
       await tx.fleetAgents.moveTo(row.id, { fleet_id: fleet.id, token_fleet_id: tokenFleetId });
       await tx.fleetAgents.addEvent(
         row.id,

@@ -40,6 +40,7 @@ const LIST_COLUMNS = [
     'gone_at',
     'credential',
     'credential_used',
+    'uses_own',
     'credential_at',
     'labels',
   ] as const),

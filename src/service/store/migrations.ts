@@ -20,6 +20,7 @@ import { organizationFeatures } from './feature-settings.ts';
 import { fleetCredentials } from './fleet-credential-migration.ts';
 import { fleetLabels } from './fleet-label-migration.ts';
 import { fleets } from './fleet-migration.ts';
+import { fleetOwn } from './fleet-own-migration.ts';
 import { fleetPipelines } from './fleet-pipeline-migration.ts';
 import { fleetUses } from './fleet-use-migration.ts';
 import { fleetVolumes } from './fleet-volumes.ts';
@@ -361,4 +362,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0061-fleet-windows': fleetWindows,
   '0062-fleet-credentials': fleetCredentials,
   '0063-fleet-uses': fleetUses,
+  '0064-fleet-own': fleetOwn,
 };

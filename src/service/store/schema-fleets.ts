@@ -92,6 +92,8 @@ export type FleetAgentRow = {
   /** Number of its newest own credential, and of the newest that it has used; 0 without one. */
   credential: number;
   credential_used: number;
+  /** 1 when it spoke last by its own credential, 0 by an enrollment token. */
+  uses_own: number;
   /** When the newest was made. */
   credential_at: number;
   /** JSON by name. */

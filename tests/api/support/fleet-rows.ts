@@ -94,6 +94,7 @@ export async function insertFleet(api: TestService, siteId = api.siteId, texts: 
       gone_at: now,
       credential: 0,
       credential_used: 0,
+      uses_own: 0,
       credential_at: 0,
       packages: JSON.stringify({
         [texts.package ?? 'otelcol']: { version: '1', offered: '', state: 'INSTALLED', problem: '' },

@@ -21,6 +21,8 @@ export type ListTableOptions<Row> = {
    * undefined.
    */
   readAll?: (() => Promise<readonly Row[] | undefined>) | undefined;
+  /** Ids of the selected rows, of a screen that must know them before its rows. */
+  selection?: readonly [ReadonlySet<string>, (ids: ReadonlySet<string>) => void];
 };
 
 const COPY: readonly CommandMenuItem[] = [
@@ -31,7 +33,8 @@ const COPY: readonly CommandMenuItem[] = [
 export function useListTable<Row>(options: ListTableOptions<Row>) {
   const { name, rows, rowId, rowLabel, search, menuOf, readAll } = options;
   const table = useRef<TableHandle>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const own = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = options.selection ?? own;
   const settings = useTableSettings(name);
   const [shownId, setShownId] = useState<string>();
   const cursor = useMemo(

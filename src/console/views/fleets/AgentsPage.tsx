@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useDeferredValue, useMemo } from 'react';
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { matchesAgent, parseAgentSearch } from '../../../contract/agent-search.ts';
 import { AGENT_STATUSES, type Fleet } from '../../../contract/entities/fleet.ts';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
@@ -13,7 +13,9 @@ import { useListSearch } from '../../components/list-filters/use-list-search.ts'
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
+import { useRested } from '../../components/use-rested.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { formatExact } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -23,6 +25,7 @@ import { AgentsBar } from './AgentsBar.tsx';
 import { agentColumns, narrowAgentColumns } from './agent-columns.tsx';
 import * as css from './fleets.css.ts';
 import { useAgentWrite } from './use-agent-write.ts';
+import { useAgentsBeyond } from './use-agents-beyond.ts';
 import { toCells, useAllAgents } from './use-all-agents.ts';
 import './scope.ts';
 
@@ -40,6 +43,7 @@ const { Component: AgentMap } = createLazyCode(async () => ({
 
 const POLL_MS = 5000;
 const NONE: readonly Agent[] = [];
+const NOTHING: ReadonlySet<string> = new Set();
 const NO_FLEETS: readonly Fleet[] = [];
 const getRowId = ({ id }: Agent) => id;
 const createRowMenu = ({ id }: Agent): readonly CommandMenuItem[] => [
@@ -49,6 +53,13 @@ const createRowMenu = ({ id }: Agent): readonly CommandMenuItem[] => [
   { id: 'agent.restart', args: { agent: id } },
   { id: 'agent.delete', args: { agent: id }, danger: true, startsGroup: true },
 ];
+
+type AgentPanelProps = { agent: Agent; isLabeling: boolean; onClose: () => void };
+
+function AgentPanel({ agent, isLabeling, onClose }: AgentPanelProps) {
+  if (!isLabeling) return <AgentDetails agent={agent} onClose={onClose} />;
+  return <AgentLabelsForm agent={agent} onClose={() => goTo(paths.agent(agent.id), { replace: true })} />;
+}
 
 export default function AgentsPage() {
   const site = useSite();
@@ -91,20 +102,25 @@ export default function AgentsPage() {
   const [cursorId, setCursorId] = useListCursor('agents', openId);
   const wantedId = openId ?? (all.has(cursorId) ? cursorId : undefined);
   const isListed = useMemo(() => listed.some(({ id }) => id === wantedId), [listed, wantedId]);
-  // One that the page does not hold.
-  const alone = useCall(
-    'getAgent',
-    { path: { agentId: wantedId ?? '' } },
-    { enabled: wantedId !== undefined && !isListed && !asked.isPending, isSuppressed: true },
-  );
-  const beyond = !isListed && alone.data?.agent.id === wantedId ? alone.data?.agent : undefined;
+  const selection = useState<ReadonlySet<string>>(NOTHING);
+  const restedId = useRested(wantedId);
+  const { agents: beyond, isRead } = useAgentsBeyond({
+    listed,
+    currentId: restedId,
+    selectedIds: selection[0],
+    isOnMap: all.has,
+    isEnabled: !asked.isPending,
+  });
   // Trouble comes first.
-  const agents = useMemo(() => {
-    const rows = beyond && all.has(beyond.id) ? [...listed, beyond] : listed;
-    return rows.toSorted((a, b) => AGENT_STATUSES.indexOf(a.status) - AGENT_STATUSES.indexOf(b.status));
-  }, [listed, beyond, all.has]);
+  const agents = useMemo(
+    () =>
+      [...listed, ...beyond.filter(({ id }) => all.has(id))].toSorted(
+        (a, b) => AGENT_STATUSES.indexOf(a.status) - AGENT_STATUSES.indexOf(b.status),
+      ),
+    [listed, beyond, all.has],
+  );
   const opened = useMemo(
-    () => (openId === undefined ? undefined : (listed.find(({ id }) => id === openId) ?? beyond)),
+    () => (openId === undefined ? undefined : [...listed, ...beyond].find(({ id }) => id === openId)),
     [listed, openId, beyond],
   );
   const list = useListPage<Agent>({
@@ -114,6 +130,7 @@ export default function AgentsPage() {
     rowId: getRowId,
     rowLabel: formatAgentName,
     menuOf: createRowMenu,
+    selection,
   });
   const close = useCallback(() => {
     goTo(paths.agents(), { replace: true });
@@ -123,14 +140,15 @@ export default function AgentsPage() {
     if (ids.some((id) => window.location.pathname.endsWith(`/${id}`))) close();
   });
   // Beside an open agent the cursor opens.
-  const isOpen = opened !== undefined;
+  const isOpen = openId !== undefined;
   const moveTo = useCallback(
     (id: string) => (isOpen ? goTo(paths.agent(id), { replace: true }) : setCursorId(id)),
     [isOpen, setCursorId],
   );
   const { selectedRows } = list;
   // Until an agent beyond the list is read the table marks another one, which no command may act on.
-  const isAwaited = wantedId !== undefined && !isListed && !beyond;
+  const isKnown = isListed || beyond.some(({ id }) => id === wantedId);
+  const isAwaited = wantedId !== undefined && !isKnown && !(isRead && restedId === wantedId);
   const cells = useMemo(() => all.cells ?? toCells(list.shown), [all.cells, list.shown]);
   usePublishScope('agents.list', {
     current: opened ?? (isAwaited ? undefined : list.cursor),
@@ -193,20 +211,21 @@ export default function AgentsPage() {
       onOpen={({ id }) => goTo(paths.agent(id))}
       bulk={<AgentsBar count={selectedRows.length} />}
       panel={
-        opened
+        isOpen && (opened || isAwaited)
           ? {
-              label: formatAgentName(opened),
+              label: opened ? formatAgentName(opened) : 'Agent',
               isWide: true,
               content: (
                 <Suspense fallback={null}>
-                  {parameters.get('form') === 'labels' ? (
-                    <AgentLabelsForm
-                      key={opened.id}
+                  {opened && restedId === openId ? (
+                    <AgentPanel
+                      key={openId}
                       agent={opened}
-                      onClose={() => goTo(paths.agent(opened.id), { replace: true })}
+                      isLabeling={parameters.get('form') === 'labels'}
+                      onClose={close}
                     />
                   ) : (
-                    <AgentDetails key={opened.id} agent={opened} onClose={close} />
+                    <Skeleton width="100%" height={96} label="the agent" />
                   )}
                 </Suspense>
               ),

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ListPage, prepareListPage, SITE } from '../../../../tests/harness/site-page.tsx';
-import type { Agent, AgentDetail } from '../../../contract/entities/fleet-agent.ts';
+import type { Agent } from '../../../contract/entities/fleet-agent.ts';
 import { publishedScopes } from '../../commands/scopes.ts';
 import AgentsPage from './AgentsPage.tsx';
 import { agentLabelCommands } from './agent-labels.commands.ts';
@@ -18,45 +18,43 @@ const createAgent = (id: string, host: string): Agent => ({
   ...{ configuration: null, throughput: null, labels: {} },
 });
 const LISTED = createAgent('817956854733640001', 'edge-1');
-const BEYOND = createAgent('817956854733640002', 'edge-9999');
-const BEYOND_DETAIL: AgentDetail = {
-  ...{ ...BEYOND, instanceUid: '', transport: 'http', firstSeenAt: '', attributes: {}, health: null },
-  ...{
-    configProblem: '',
-    acceptsConfiguration: true,
-    credential: 'TOKEN',
-    credentialAt: '',
-    effective: null,
-  },
-  ...{ compared: null, components: {}, packages: {}, events: [] },
-};
+/** Those that only the map has. */
+const BEYOND = Array.from({ length: 30 }, (_, n) =>
+  createAgent(String(817956854733640100n + BigInt(n)), `edge-${9970 + n}`),
+);
+const LAST = BEYOND.at(-1)!;
 
 let searched: string[] = [];
-let read: string[] = [];
+let read: string[][] = [];
 let maps: string[] = [];
 let isSlow = false;
 let page: ListPage;
 
 function answer(url: URL): object | Promise<never> {
   if (url.pathname.endsWith('/fleets')) return { fleets: [], pagination: { totalCount: 0 } };
-  if (url.pathname.includes('/agent/')) {
-    read.push(url.pathname);
-    return isSlow ? new Promise<never>(() => undefined) : { agent: BEYOND_DETAIL };
-  }
   if (url.pathname.endsWith('/agents/map')) {
     maps.push(url.search);
-    const ids = [LISTED.id, BEYOND.id];
+    const all = [LISTED, ...BEYOND];
     return {
-      ids,
-      names: ['otelcol on edge-1', 'otelcol on edge-9999'],
-      statuses: ['HEALTHY', 'ERROR'],
-      totalCount: 2,
+      ids: all.map(({ id }) => id),
+      names: all.map(({ host }) => `otelcol on ${host}`),
+      statuses: all.map((one) => (one === LAST ? 'ERROR' : 'HEALTHY')),
+      totalCount: all.length,
     };
+  }
+  if (url.pathname.includes('/agent/')) return new Promise<never>(() => undefined);
+  const wanted = url.searchParams.getAll('agentIds');
+  if (wanted.length > 0) {
+    read.push(wanted);
+    const agents = BEYOND.filter(({ id }) => wanted.includes(id));
+    return isSlow
+      ? new Promise<never>(() => undefined)
+      : { agents, pagination: { totalCount: agents.length } };
   }
   const search = url.searchParams.get('search');
   if (search === null) return { agents: [LISTED], pagination: { totalCount: MANY } };
   searched.push(search);
-  return { agents: [BEYOND], pagination: { totalCount: 1 } };
+  return { agents: [LAST], pagination: { totalCount: 1 } };
 }
 
 beforeEach(() => {
@@ -81,27 +79,53 @@ it('an agent that the page does not hold is searched by the service', async () =
 });
 
 it('an agent that the page does not hold is read when it is opened', async () => {
-  page.show(AgentsPage, `/fleetManager/agents/${BEYOND.id}`);
-  await waitFor(() => expect(read).toContain(`/v1/agent/${BEYOND.id}`));
+  page.show(AgentsPage, `/fleetManager/agents/${LAST.id}`);
+  await waitFor(() => expect(read).toEqual([[LAST.id]]));
+  expect(await screen.findByRole('complementary', { name: 'otelcol on edge-9999' })).toBeVisible();
 });
+
+const findMap = () => screen.findByRole('grid', { name: 'Status map' });
 
 it('the map has agents beyond the list, and its cursor reads them', async () => {
   page.show(AgentsPage, '/fleetManager/agents');
-  const map = await screen.findByRole('grid', { name: 'Status map' });
+  const map = await findMap();
   expect(await screen.findByText('1 error')).toBeVisible();
   fireEvent.keyDown(map, { key: 'End' });
   expect(await screen.findByText('otelcol on edge-9999, error')).toBeVisible();
   expect(await screen.findByText('edge-9999')).toBeVisible();
-  expect(read).toEqual([`/v1/agent/${BEYOND.id}`]);
+  expect(read).toEqual([[LAST.id]]);
   expect(maps).toHaveLength(1);
   fireEvent.keyDown(map, { key: 'Enter' });
-  expect(window.location.pathname).toBe(`/fleetManager/agents/${BEYOND.id}`);
+  expect(window.location.pathname).toBe(`/fleetManager/agents/${LAST.id}`);
+});
+
+it('a held arrow on the map reads the agent where it rests', async () => {
+  page.show(AgentsPage, '/fleetManager/agents');
+  const map = await findMap();
+  expect(await screen.findByText('1 error')).toBeVisible();
+  for (let n = 0; n < BEYOND.length; n += 1) fireEvent.keyDown(map, { key: 'ArrowRight' });
+  await waitFor(() => expect(read.at(-1)).toEqual([LAST.id]));
+  expect(read.length).toBeLessThan(3);
+});
+
+it('a selected agent beyond the list stays in it when the cursor leaves', async () => {
+  page.show(AgentsPage, '/fleetManager/agents');
+  const map = await findMap();
+  fireEvent.keyDown(map, { key: 'End' });
+  expect(await screen.findByText('edge-9999')).toBeVisible();
+  fireEvent.keyDown(document.body, { key: 'x' });
+  expect(await screen.findByText('1 selected')).toBeVisible();
+  fireEvent.keyDown(map, { key: 'Home' });
+  expect(await screen.findByText('otelcol on edge-1, healthy')).toBeVisible();
+  fireEvent.keyDown(document.body, { key: 'x' });
+  expect(await screen.findByText('2 selected')).toBeVisible();
+  expect(publishedScopes.get().data['agents.list']?.selected).toEqual([LISTED, LAST]);
 });
 
 it('no command takes the first row for an agent not read yet', async () => {
   isSlow = true;
   page.show(AgentsPage, '/fleetManager/agents');
-  fireEvent.keyDown(await screen.findByRole('grid', { name: 'Status map' }), { key: 'End' });
+  fireEvent.keyDown(await findMap(), { key: 'End' });
   expect(await screen.findByText('otelcol on edge-9999, error')).toBeVisible();
   expect(publishedScopes.get().data['agents.list']?.current).toBeUndefined();
 });
