@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../src/engine/components/testing/free-port.ts';
 import type { DeadLetter, DeadLetterAnswers, DeadLetterRequest } from '../../src/engine/port.ts';
 import { eventually } from '../harness/eventually.ts';
 import { EngineBench } from './harness/bench.ts';
@@ -81,6 +82,23 @@ describe('dead letters of a running pipeline', () => {
     expect(out.received.at(-1)).toContain('bad 1');
     expect(bench.counters('add').eventsIn).toBe(1);
     expect(bench.counters('in')).toMatchObject({ eventsIn: 1, eventsCreated: 1, eventsOut: 2 });
+  });
+
+  it('a JSON event that was too long is replayed as the event it is', async () => {
+    const port = await freePort();
+    const nodes = [source('in', 'http_server', { port, maxEventBytes: 64 }), sink('out')];
+    await bench.engine.deploy(planOf(nodes, ['in>out']));
+    const long = `{"b":"${'x'.repeat(100)}"}`;
+    const post = (body: string, type: string) =>
+      fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers: { 'content-type': type } });
+    await post(`{"a":1}\n${long}\n`, 'application/x-ndjson');
+    await post(`short\n${long}\n`, 'text/plain');
+    expect((await list()).map(({ event, isText }) => [event, isText])).toEqual([
+      [long, true],
+      [long, false],
+    ]);
+    expect(await replay()).toMatchObject({ replayed: 2 });
+    expect(bench.components.sink('out').received.slice(2)).toEqual([long, long]);
   });
 
   it('an edited event is replayed as edited', async () => {

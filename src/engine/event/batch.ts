@@ -34,13 +34,15 @@ export type Span = { buf: Buffer; start: number; end: number };
 /** Why a text is not a JSON event: a sentence, and the byte offset. */
 export type InvalidReason = { readonly message: string; readonly offset: number };
 
+type Refused = { readonly problem: ComponentProblem; readonly isText: boolean };
+
 /**
  * A batch of events kept as bytes with lazily indexed fields. An event is raw text (readable as the field
  * `message`) or a JSON object. Unedited events are written byte for byte. Events are numbered from 0. Reuse a
  * batch with `reset()`.
  */
 export class Batch extends BatchPruner {
-  private refusals: Map<number, ComponentProblem> | null = null;
+  private refusals: Map<number, Refused> | null = null;
   /** Raw texts in which invalid UTF-8 was replaced by U+FFFD. */
   repaired = 0;
 
@@ -101,27 +103,35 @@ export class Batch extends BatchPruner {
     return this.addJson(start, end, isUtf8(bytes));
   }
 
-  /** Adds an event that its source refuses: it becomes a dead letter with this problem. */
-  appendRefused(bytes: Buffer, problem: ComponentProblem): number {
+  /**
+   * Adds an event that its source refuses: it becomes a dead letter with this problem. A line, or its beginning,
+   * unless it is no text but JSON.
+   */
+  appendRefused(bytes: Buffer, problem: ComponentProblem, isText = true): number {
     const start = this.takeIn(bytes, 0, bytes.length);
     const event = this.addEvent(start, start + bytes.length, 0, INVALID);
     this.refusals ??= new Map();
-    this.refusals.set(event, problem);
+    this.refusals.set(event, { problem, isText });
     return event;
   }
 
   /** Like appendRefused, for an event that is here already. */
   refuse(ev: number, problem: ComponentProblem): void {
     const at = ev * EVENT;
+    this.refusals ??= new Map();
+    this.refusals.set(ev, { problem, isText: this.isRawText(ev) });
     this.events[at + EVENT_ROOT] = 0;
     this.events[at + EVENT_INFO] = INVALID;
-    this.refusals ??= new Map();
-    this.refusals.set(ev, problem);
   }
 
   /** Undefined unless the source refused the event. */
   refusalOf(ev: number): ComponentProblem | undefined {
-    return this.refusals?.get(ev);
+    return this.refusals?.get(ev)?.problem;
+  }
+
+  /** What the source refused is a text, not JSON. */
+  isRefusedText(ev: number): boolean {
+    return this.refusals?.get(ev)?.isText ?? false;
   }
 
   invalidReason(ev: number): InvalidReason {
@@ -173,7 +183,7 @@ export class Batch extends BatchPruner {
     const to = other.events[at + EVENT_END]!;
     const start = this.takeIn(other.buf, from, to);
     if ((info & 3) !== INVALID) return this.addEvent(start, start + to - from, -1, info);
-    const refusal = other.refusalOf(ev);
+    const refusal = other.refusals?.get(ev);
     if (refusal) this.refusals = (this.refusals ?? new Map()).set(this.count, refusal);
     return this.addEvent(start, start + to - from, other.events[at + EVENT_ROOT]!, info);
   }

@@ -19,8 +19,7 @@ export type DeadEvent = {
 
 export const toDeadEvent = (batch: Batch, ev: number): DeadEvent => ({
   bytes: new Uint8Array(batch.isLive(ev) ? batch.bytesOf(ev) : batch.original(ev)),
-  // What a source refused is a line, or its beginning.
-  isText: batch.isLive(ev) ? batch.isRawText(ev) : batch.refusalOf(ev) !== undefined,
+  isText: batch.isLive(ev) ? batch.isRawText(ev) : batch.isRefusedText(ev),
   ...originOf(batch, ev),
 });
 

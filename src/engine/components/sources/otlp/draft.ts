@@ -120,7 +120,7 @@ export class Draft implements Made {
     const batch = this.#newBatch();
     while (this.#nextRefused < this.#refused.length && batch.footprint < PART_BYTES) {
       const { bytes, problem } = this.#refused[this.#nextRefused++]!;
-      batch.appendRefused(bytes, problem);
+      batch.appendRefused(bytes, problem, false);
       this.#refusedBytes -= bytes.length;
     }
     return { batch, payloadBytes };
