@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { graphOf, nodeOf, panelOf, totalOf } from '../e2e/support/graph.ts';
+import { banMouseInFile } from '../e2e/support/keyboard.ts';
+import { productOfFile } from '../e2e/support/product.ts';
+import { ROUTE, routedPipeline } from '../e2e/support/routed.ts';
+import { expect, test } from '../e2e/support/test.ts';
 import { eventually } from '../harness/eventually.ts';
 import { deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
-import { graphOf, nodeOf, panelOf, totalOf } from './support/graph.ts';
-import { banMouseInFile } from './support/keyboard.ts';
-import { productOfFile } from './support/product.ts';
-import { ROUTE, routedPipeline } from './support/routed.ts';
-import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();

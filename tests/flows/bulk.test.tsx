@@ -1,9 +1,9 @@
+import { banMouseInFile, tabTo } from '../e2e/support/keyboard.ts';
+import { paletteOf } from '../e2e/support/palette.ts';
+import { productOfFile } from '../e2e/support/product.ts';
+import { rowOf } from '../e2e/support/screen.ts';
+import { expect, test } from '../e2e/support/test.ts';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
-import { banMouseInFile, tabTo } from './support/keyboard.ts';
-import { paletteOf } from './support/palette.ts';
-import { productOfFile } from './support/product.ts';
-import { rowOf } from './support/screen.ts';
-import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
+import { nodeOf, panelOf } from '../e2e/support/graph.ts';
+import { banMouseInFile, tabTo, typeInto } from '../e2e/support/keyboard.ts';
+import { choose, openPalette, paletteOf, rowsOf, runByPalette } from '../e2e/support/palette.ts';
+import { productOfFile } from '../e2e/support/product.ts';
+import { toast } from '../e2e/support/screen.ts';
+import { either, expect, refused, SERVICE_GONE, test } from '../e2e/support/test.ts';
 import { buildPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
-import { nodeOf, panelOf } from './support/graph.ts';
-import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
-import { choose, openPalette, paletteOf, rowsOf, runByPalette } from './support/palette.ts';
-import { productOfFile } from './support/product.ts';
-import { toast } from './support/screen.ts';
-import { either, expect, refused, SERVICE_GONE, test } from './support/test.ts';
 
 test.use({ expectedFaults: either(refused(400), SERVICE_GONE) });
 
