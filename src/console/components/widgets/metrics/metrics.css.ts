@@ -152,7 +152,8 @@ export const bar = style({ display: 'flex', gap: 8, alignItems: 'center' });
 export const track = style({
   position: 'relative',
   // Tables give a column what its cells need, so the bar needs something; where room is short, the figure is whole.
-  flex: '1 1 40px',
+  flex: '1 1 auto',
+  width: 40,
   minWidth: 0,
   height: 6,
   borderRadius: 3,
