@@ -26,7 +26,9 @@ export function OtherTab({ tab, pipeline, draft, catalogue, openNode }: OtherTab
   useLayoutEffect(() => setInside(true), []);
   return (
     <div className={css.tabPanel} {...buildTabPanelProps(tab)}>
+      {/* By its key the former tab is gone at once: kept hidden while code loads, it would keep the focus. */}
       <Suspense
+        key={tab}
         fallback={
           <div className={css.empty}>
             <Skeleton width="70%" height={96} label={TAB_FACTS[tab].label} />
