@@ -1,4 +1,4 @@
-import { NO_CAPTURE_ON_COLLECTORS } from '../../contract/collector-captures.ts';
+import { findCaptureRefusal } from '../../contract/collector-captures.ts';
 import { ContractError } from '../../contract/errors.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
@@ -23,8 +23,8 @@ async function requireRunning(tx: Repositories, pipeline: PipelineRow, component
 export const captureHandlers = {
   startCapture: async ({ body, tx, services, principal }) => {
     const pipeline = await requirePipeline(tx, body.pipelineId);
-    if ((await tx.sites.find(pipeline.site_id))?.engine === 'collectors')
-      throw new ContractError('ACTION_REFUSED', NO_CAPTURE_ON_COLLECTORS);
+    const refusal = findCaptureRefusal(await tx.sites.find(pipeline.site_id));
+    if (refusal !== undefined) throw new ContractError('ACTION_REFUSED', refusal);
     if (pipeline.deployed_graph_version === 0) {
       const message = `'${pipeline.name}' is not deployed, so no events flow; deploy it, or use a saved sample`;
       throw new ContractError('ACTION_REFUSED', message);

@@ -1,3 +1,4 @@
+import { findCaptureRefusal } from '../../../contract/collector-captures.ts';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { CodeBlock } from '../../components/widgets/code/code-block.tsx';
@@ -9,7 +10,8 @@ import type { LiveCapture } from './use-live-capture.ts';
 const ENDS = { DONE: 'Done', STOPPED: 'Stopped', FAILED: 'Ended', RUNNING: 'Running' } as const;
 
 export function LiveData({ live }: { live: LiveCapture }) {
-  const { actors } = useCommandContext();
+  const { actors, site } = useCommandContext();
+  const refusal = findCaptureRefusal(site);
   const { capture, events } = live;
   const from = summarizeOrigins(live.origins);
   return (
@@ -27,7 +29,9 @@ export function LiveData({ live }: { live: LiveCapture }) {
           {capture.reason === '' ? '' : `. ${capture.reason}`}
         </p>
       ) : (
-        <p className={css.note}>Captures the next events as they arrive. Nothing is delayed or changed.</p>
+        <p className={css.note}>
+          {refusal ?? 'Captures the next events as they arrive. Nothing is delayed or changed'}.
+        </p>
       )}
       {from !== undefined && <p className={css.note}>From {from}</p>}
       {events.length > 0 && (

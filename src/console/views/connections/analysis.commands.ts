@@ -1,4 +1,5 @@
 import { isRunning } from '../../../../machines/pipeline-lifecycle/index.ts';
+import { findCaptureRefusal } from '../../../contract/collector-captures.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { type CommandArgs, defineCommands, type OptionArgument } from '../../commands/types.ts';
@@ -53,6 +54,8 @@ export const analysisCommands = defineCommands([
       if (!destination) return 'Choose a destination first';
       if (destination.archivalEnabled)
         return 'It holds archives of sources; Log Search shows what is in them';
+      const refusal = findCaptureRefusal(ctx.site);
+      if (refusal !== undefined) return refusal;
       return listUsers(ctx, args).length > 0 ? true : NO_PIPELINE;
     },
     run: (ctx, { id = '', pipeline = '' }) =>

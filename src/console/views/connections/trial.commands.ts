@@ -1,3 +1,4 @@
+import { findCaptureRefusal } from '../../../contract/collector-captures.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { type Command, defineCommands } from '../../commands/types.ts';
 import type { ConnectionKind } from '../../components/connection-form/kinds.ts';
@@ -47,9 +48,10 @@ export const trialCommands = defineCommands([
     enabled: (ctx) => {
       const capture = captureOf(ctx);
       if (!capture) return 'Open a source first';
-      if (!capture.isRunning && !capture.canCapture)
-        return 'No deployed pipeline uses this source, so no events come in';
-      return true;
+      if (capture.isRunning) return true;
+      const refusal = findCaptureRefusal(ctx.site);
+      if (refusal !== undefined) return refusal;
+      return capture.canCapture ? true : 'No deployed pipeline uses this source, so no events come in';
     },
     run: (ctx) => {
       const capture = captureOf(ctx);

@@ -1,9 +1,11 @@
 import { Suspense, useLayoutEffect, useState } from 'react';
+import { findCaptureRefusal } from '../../../contract/collector-captures.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../graph/draft.ts';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { buildTabPanelProps } from '../../components/widgets/tabs/tab-panel.ts';
+import { useSite } from '../../state/sites.ts';
 import type { Catalogue } from './editor/use-catalogue.ts';
 import * as css from './pipeline.css.ts';
 import { type PipelineTab, TAB_FACTS } from './tabs.ts';
@@ -21,6 +23,7 @@ type OtherTabProps = {
 };
 
 export function OtherTab({ tab, pipeline, draft, catalogue, openNode }: OtherTabProps) {
+  const refusal = findCaptureRefusal(useSite());
   // Mount after the surrounding screen, so that this scope's keys and mode take precedence.
   const [isInside, setInside] = useState(false);
   useLayoutEffect(() => setInside(true), []);
@@ -38,7 +41,7 @@ export function OtherTab({ tab, pipeline, draft, catalogue, openNode }: OtherTab
         {!isInside ? null : tab === 'analytics' ? (
           <analytics.Component pipeline={pipeline} draft={draft} />
         ) : tab === 'dataInsights' ? (
-          <insights.Component pipeline={pipeline} draft={draft} catalogue={catalogue} />
+          <insights.Component pipeline={pipeline} draft={draft} catalogue={catalogue} refusal={refusal} />
         ) : (
           <errors.Component pipeline={pipeline} draft={draft} openNode={openNode} />
         )}

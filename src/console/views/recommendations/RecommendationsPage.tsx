@@ -27,6 +27,8 @@ import './scope.ts';
 
 const PENDING_MS = 2000;
 const IDLE_MS = 30_000;
+const NOT_CAPTURED =
+  'Recommendations are found in captured events, and those of Collectors cannot be captured';
 const NO_PLACES: readonly LookPlace[] = [];
 const getRowId = ({ id }: RecommendationRow) => id;
 const getRowName = ({ title, pipelineName }: RecommendationRow) => `${title}, ${pipelineName}`;
@@ -49,8 +51,17 @@ function describeLooked({ lookedAtCount, runningCount, pendingCount }: Recommend
   return pendingCount === 0 ? looked : `${looked}, ${formatExact(pendingCount)} being analyzed`;
 }
 
-function Empty({ found, hasRows }: { found: Recommendations | undefined; hasRows: boolean }) {
+type EmptyProps = { found: Recommendations | undefined; hasRows: boolean; isOnCollectors: boolean };
+
+function Empty({ found, hasRows, isOnCollectors }: EmptyProps) {
   if (hasRows) return <NothingFound />;
+  if (isOnCollectors)
+    return (
+      <EmptyState icon="activity" title="No recommendations on Collectors">
+        {NOT_CAPTURED}. Preview a pipeline on pasted events, a file or a saved sample to see what its steps
+        save.
+      </EmptyState>
+    );
   if (!found || found.runningCount === 0)
     return (
       <EmptyState
@@ -87,6 +98,7 @@ function Empty({ found, hasRows }: { found: Recommendations | undefined; hasRows
 /** What saves volume at the running pipelines of a site (src/docs/recommendations.md). */
 export default function RecommendationsPage() {
   const site = useSite();
+  const isOnCollectors = site.engine === 'collectors';
   const asked = useCall(
     'listRecommendations',
     { query: { siteId: site.id } },
@@ -131,7 +143,7 @@ export default function RecommendationsPage() {
   usePublishScope('recommendations.list', {
     rows,
     cursor: list.cursor,
-    mayLook: findLookRefusal(found, isRunning),
+    mayLook: isOnCollectors ? NOT_CAPTURED : findLookRefusal(found, isRunning),
     look: useCallback(() => start(next), [start, next]),
   });
   return (
@@ -147,7 +159,7 @@ export default function RecommendationsPage() {
       isLoading={asked.isPending}
       error={asked.error}
       onRetry={() => void asked.refetch()}
-      empty={<Empty found={found} hasRows={rows.length > 0} />}
+      empty={<Empty found={found} hasRows={rows.length > 0} isOnCollectors={isOnCollectors} />}
       cursorId={cursorId}
       onCursorChange={setCursorId}
       onOpen={(row) => goTo(getStepsPath(row))}

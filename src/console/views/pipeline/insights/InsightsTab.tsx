@@ -74,9 +74,26 @@ function describeLeftOut(insights: DataInsights, table: InsightsTable): string {
   return `The ${formatExact(shown)} largest of ${formatExact(shown + others)} ${rows} are listed.`;
 }
 
-type InsightsTabProps = { pipeline: Pipeline; draft: Draft; catalogue: Catalogue };
+type InsightsProps = { pipeline: Pipeline; draft: Draft; catalogue: Catalogue };
+type InsightsTabProps = InsightsProps & {
+  /** Why no events can be captured. */
+  refusal?: string | undefined;
+};
 
-export default function InsightsTab({ pipeline, draft, catalogue }: InsightsTabProps) {
+export default function InsightsTab({ refusal, ...props }: InsightsTabProps) {
+  if (refusal === undefined) return <Insights {...props} />;
+  return (
+    <div className={css.page}>
+      <div className={css.message}>
+        <EmptyState icon="activity" title="No data insights on Collectors">
+          {refusal}.
+        </EmptyState>
+      </div>
+    </div>
+  );
+}
+
+function Insights({ pipeline, draft, catalogue }: InsightsProps) {
   const { search } = useShownLocation();
   const at = new URLSearchParams(search).get('at') ?? undefined;
   const { snapshot, look, stop, name, sample } = useInsights(pipeline, draft, catalogue, at);

@@ -1,5 +1,6 @@
 import { findReason, selectPhase } from '../../../../../machines/data-insights/index.ts';
 import { canDo } from '../../../../../machines/pipeline-lifecycle/index.ts';
+import { findCaptureRefusal } from '../../../../contract/collector-captures.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import { type Command, defineCommands, type Option, type OptionArgument } from '../../../commands/types.ts';
@@ -21,10 +22,12 @@ const findShownInsights = (ctx: CommandContext) => {
   return scope && selectPhase(scope.snapshot) === 'shown' ? scope.snapshot.context.insights : undefined;
 };
 
-const isOpen = (ctx: CommandContext): true | string => (getInsightsScope(ctx) ? true : NOT_SHOWN);
+const isOpen = (ctx: CommandContext): true | string =>
+  findCaptureRefusal(ctx.site) ?? (getInsightsScope(ctx) ? true : NOT_SHOWN);
 
 function checkMayEditInsights(ctx: CommandContext): true | string {
-  if (!getInsightsScope(ctx)) return NOT_SHOWN;
+  const open = isOpen(ctx);
+  if (open !== true) return open;
   if (!findShownInsights(ctx)) return NOTHING_YET;
   const pipeline = ctx.scopes.pipeline?.pipeline;
   if (!pipeline) return NOT_SHOWN;

@@ -1,4 +1,4 @@
-import { NO_CAPTURE_ON_COLLECTORS } from '../../../../contract/collector-captures.ts';
+import { findCaptureRefusal } from '../../../../contract/collector-captures.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import type { Command, OptionArgument } from '../../../commands/types.ts';
@@ -70,7 +70,8 @@ const choosing: readonly Command[] = [
     enabled: (ctx) => {
       const scope = getPreviewScope(ctx);
       if (!scope) return NO_GRAPH;
-      if (ctx.site?.engine === 'collectors') return NO_CAPTURE_ON_COLLECTORS;
+      const refusal = findCaptureRefusal(ctx.site);
+      if (refusal !== undefined) return refusal;
       if (!scope.hasRun) return 'Nothing of this pipeline runs yet; paste events or upload a file';
       if (isPaused(ctx)) return 'The pipeline is paused, so nothing flows; resume it or paste events';
       return scope.snapshot.matches('capturing')
@@ -80,7 +81,7 @@ const choosing: readonly Command[] = [
     causeOf: (ctx) => {
       const scope = getPreviewScope(ctx);
       if (!scope) return undefined;
-      if (ctx.site?.engine === 'collectors') return { command: 'preview.paste' };
+      if (findCaptureRefusal(ctx.site) !== undefined) return { command: 'preview.paste' };
       if (isPaused(ctx)) return { command: 'pipeline.resume' };
       return { command: scope.hasRun ? 'preview.stopCapture' : 'preview.paste' };
     },

@@ -1,0 +1,92 @@
+// Slow: an agent has to take a deployment, and three screens open.
+import type { Page } from '@playwright/test';
+import { NO_CAPTURE_ON_COLLECTORS as REASON } from '../../src/contract/collector-captures.ts';
+import { banMouseInFile } from '../e2e/support/keyboard.ts';
+import { openPalette, paletteOf } from '../e2e/support/palette.ts';
+import { productOfFile } from '../e2e/support/product.ts';
+import { toast } from '../e2e/support/screen.ts';
+import { expect, test } from '../e2e/support/test.ts';
+import { eventually } from '../harness/eventually.ts';
+import { createAgent, decodeAnswer, readOffer, STATE } from '../harness/opamp.ts';
+import { type Built, buildPipeline } from '../harness/pipelines.ts';
+
+const running = productOfFile();
+banMouseInFile();
+
+let siteId = '';
+let built: Built;
+
+/** An agent of the site that takes what it is offered, until the pipeline runs. */
+async function deploy(fleetId: string) {
+  const { api, product } = running;
+  const { token } = await api.call('createFleetToken', { path: { fleetId }, body: {} });
+  const agent = createAgent(1, async (message) => {
+    const headers = { 'content-type': 'application/x-protobuf', authorization: `Bearer ${token}` };
+    const response = await fetch(`${product.url}/v1/opamp`, { method: 'POST', headers, body: message });
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    return decodeAnswer(new Uint8Array(await response.arrayBuffer()));
+  });
+  // The service refuses agents while it starts.
+  await eventually(() => agent.hello());
+  const { pipelineId, version: graphVersion } = built;
+  await api.call('runPipelineAction', { body: { pipelineId, graphVersion, action: 'DEPLOY' } });
+  await eventually(async () => {
+    const said = await agent.say();
+    if (readOffer(said) !== undefined) await agent.report(said, STATE.APPLIED);
+    expect((await api.call('getPipeline', { path: { pipelineId } })).pipeline.status).toBe('DEPLOYED');
+  }, 60_000);
+}
+
+test.beforeAll(async () => {
+  const { api } = running;
+  const site = { name: 'Branches', vendor: 'ON_PREMISE' as const, engine: 'collectors' as const };
+  siteId = (await api.call('createSite', { body: { site } })).id;
+  built = await buildPipeline(api, siteId, {
+    name: 'app',
+    source: { name: 'App log', templateId: 'file_tail', config: { path: '/var/log/app.log' } },
+    transforms: [{ name: 'Short', templateId: 'remove_fields', config: { fields: ['extra'] } }],
+    sinks: [{ name: 'Central', templateId: 'otlp_http', config: { url: 'https://logs.example.com' } }],
+  });
+  const { collectors } = (await api.call('getSite', { path: { siteId } })).site;
+  await deploy(collectors?.fleetId ?? '');
+});
+
+const open = (page: Page, path: string) => page.goto(`${running.product.url}${path}`);
+
+async function expectRefusedInPalette(page: Page, title: string, reason = REASON) {
+  await openPalette(page);
+  await page.keyboard.type(title);
+  const row = paletteOf(page).getByRole('option', { selected: true });
+  await expect(row).toContainText(title);
+  await expect(row).toContainText(reason);
+  await page.keyboard.press('Escape');
+}
+
+test('the key of a capture says why Collectors have none, and what to do', async ({ page }) => {
+  await open(page, `/pipelines/${built.pipelineId}`);
+  await expect(page.getByRole('heading', { name: 'app', level: 1 })).toBeVisible();
+  await page.keyboard.press('l');
+  await expect(toast(page, REASON)).toBeVisible();
+  await expectRefusedInPalette(page, 'Capture events');
+});
+
+test('captures of a source and analyses of a destination are refused alike', async ({ page }) => {
+  await open(page, `/sources/${built.sourceId}`);
+  const capture = page.getByRole('button', { name: /^Capture live data/ });
+  await expect(capture).toHaveAttribute('aria-disabled', 'true');
+  await expect(capture).toHaveAccessibleDescription(REASON);
+  await page.keyboard.press('l');
+  await expect(toast(page, REASON)).toBeVisible();
+  await open(page, `/destinations?destination=${built.sinkIds[0]}`);
+  await expectRefusedInPalette(page, 'Analyze what arrives');
+});
+
+test('insights and recommendations say why they have no events', async ({ page }) => {
+  await open(page, `/pipelines/${built.pipelineId}?view=dataInsights`);
+  await expect(page.getByText('No data insights on Collectors')).toBeVisible();
+  await expect(page.getByText(`${REASON}.`)).toBeVisible();
+  await expectRefusedInPalette(page, 'Capture again');
+  await open(page, `/monitoring/recommendations?site=${siteId}`);
+  await expect(page.getByText('No recommendations on Collectors')).toBeVisible();
+  await expectRefusedInPalette(page, 'Analyze events of up to', 'those of Collectors cannot be captured');
+});
