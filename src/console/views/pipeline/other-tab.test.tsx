@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { OtherTab } from './OtherTab.tsx';
 
+vi.mock('../../state/sites.ts', () => ({ useSite: () => undefined }));
 vi.mock('./analytics/AnalyticsTab.tsx', () => ({
   default: () => <section aria-label="Charts" tabIndex={-1} />,
 }));
