@@ -4,6 +4,8 @@ import { Batch } from '../../../event/batch.ts';
 import { jsonBatch, rawBatch } from '../../testing/contexts.ts';
 import { refusals, runTransform } from '../../testing/run-transform.ts';
 import { DETECTORS } from './detectors/index.ts';
+import { Finder } from './finder.ts';
+import { redactSchema } from './schema.ts';
 
 const all = Object.keys(DETECTORS).map((find) => ({ find }));
 const hide = (text: string, ...rules: object[]) => runTransform('redact', { rules }, rawBatch(text)).texts[0];
@@ -181,6 +183,12 @@ describe('redact: in events', () => {
     for (const piece of ['eyJ-', 'a@', '1 ', 'token="', '::1', '+1', '(555) ', 'bearer ', 'DE89 ', '4111-'])
       hide(piece.repeat(Math.floor(200_000 / piece.length)), ...all);
     expect(hide(`${'x'.repeat(5_000_000)} a@b.co`, ...all)).toHaveLength(5_000_008);
+  });
+
+  it('a card at the end of what is searched, whatever byte lies behind it', () => {
+    const finder = new Finder(redactSchema.parse({ rules: [{ find: 'card' }] }).rules);
+    const bytes = Buffer.from('4111 1111 1111 11119');
+    expect(finder.search(bytes, 0, bytes.length - 1)).toBe(true);
   });
 
   it('refuses missing or slow patterns, and a scope without fields', () => {

@@ -8,6 +8,8 @@ export const DIGIT_LEADS = [...new Set(ZEROS.map((bytes) => String.fromCharCode(
 
 /** Value of the digit at `p` and its bytes times 16, or -1. */
 export function readDigit(buf: Buffer, p: number, end: number): number {
+  // The next event may follow right behind.
+  if (p >= end) return -1;
   const c = buf[p]!;
   if (IS_DIGIT[c] === 1) return (c - 48) | 16;
   if (c < 0xc0) return -1;
