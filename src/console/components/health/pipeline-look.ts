@@ -5,7 +5,7 @@ import { HEALTH_LOOKS } from './health-look.ts';
 
 export const formatLook = ({ label, note }: StatusLook): string => (note ? `${label}, ${note}` : label);
 
-/** What is in trouble or only starting says so before its status, so that it is nowhere green and narrow windows show it. */
+/** Trouble and *starting* come before the status: what does not run well is nowhere green, also in narrow windows. */
 export function getPipelineLook(
   pipeline: Pick<Pipeline, 'status' | 'pendingAction'>,
   health: HealthState | undefined,

@@ -12,7 +12,7 @@ import type { PipelineRow } from './pipeline-rows.ts';
 const WORST_FIRST = [...TROUBLE_STATES.toReversed(), 'starting' as const];
 const COUNTED = STATUS_FILTER_LABELS.filter((label) => label !== 'deleted');
 
-/** Trouble, and that they are starting, come before the status of those that have it, as in their rows. */
+/** Trouble and *starting* come before the status, as in the rows. */
 export const StatusCounts = memo(function StatusCounts({ rows }: { rows: readonly PipelineRow[] }) {
   const byLabel = Map.groupBy(rows, ({ pipeline }) => getFilterLabel(pipeline.status));
   return (
