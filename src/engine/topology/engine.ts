@@ -64,7 +64,10 @@ export class Engine {
     );
     this.#sources = new SourceHosts(this.#parts);
     this.#sinks = new SinkHosts(this.#parts);
-    this.#letters = new LetterDesk(this.#parts.letters, (id) => this.#pipelines.get(id));
+    this.#letters = new LetterDesk(this.#parts.letters, async (id) => {
+      if (this.#starting.has(id)) await this.#ofPipeline.ended(id);
+      return this.#pipelines.get(id);
+    });
   }
 
   /**

@@ -22,7 +22,7 @@ it('many replays at once hold no more than a few one after the other', async () 
   };
   const entry = { isSource: false, enter };
   const thread = { hasLetters: true, ask } as unknown as LetterThread;
-  const desk = new LetterDesk(thread, () => ({ findLetterEntry: () => entry }));
+  const desk = new LetterDesk(thread, async () => ({ findLetterEntry: () => entry }));
   const replay = () => desk.answer({ siteId: 's', do: 'replay', choice: {}, to: 'node', after: 0 });
   const answers = await Promise.allSettled(Array.from({ length: 40 }, replay));
   expect(taken.length).toBeLessThan(12);

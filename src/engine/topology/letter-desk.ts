@@ -40,14 +40,17 @@ export type LetterPipeline = {
   findLetterEntry(componentId: string, to: 'node' | 'start', sourceId: string | undefined): LetterEntry;
 };
 
+/** Waits for one that is being started; undefined when it does not run. */
+type FindPipeline = (id: string) => Promise<LetterPipeline | undefined>;
+
 /** Answers what is asked about dead letters, and puts them back into running pipelines. */
 export class LetterDesk {
   readonly #thread: LetterThread;
-  readonly #findPipeline: (id: string) => LetterPipeline | undefined;
+  readonly #findPipeline: FindPipeline;
   #underWayBytes = 0;
   #sweptAt = 0;
 
-  constructor(thread: LetterThread, findPipeline: (id: string) => LetterPipeline | undefined) {
+  constructor(thread: LetterThread, findPipeline: FindPipeline) {
     this.#thread = thread;
     this.#findPipeline = findPipeline;
   }
@@ -161,21 +164,13 @@ export class LetterDesk {
     const told: Told = { replayed: 0, underWay: 0, refused: 0, reason: undefined };
     const each = groupLetters(letters).map(async (group) => {
       const ids = group.letters.map(({ id }) => id);
-      let entry: LetterEntry;
-      try {
-        entry = this.#findEntry(group, to, sourceId);
-      } catch (error) {
-        told.reason ??= getErrorMessage(error);
-        told.refused += ids.length;
-        return this.#thread.ask('settle', ids, false);
-      }
       told.underWay += ids.length;
-      const wereTaken = await this.#enter(entry, group);
-      await this.#thread.ask('settle', ids, wereTaken);
+      const refusedWhy = await this.#enter(group, to, sourceId);
+      await this.#thread.ask('settle', ids, refusedWhy === null);
       told.underWay -= ids.length;
-      if (wereTaken) told.replayed += ids.length;
+      if (refusedWhy === null) told.replayed += ids.length;
       else {
-        told.reason ??= 'The pipeline was changed or stopped in the meantime';
+        told.reason ??= refusedWhy;
         told.refused += ids.length;
       }
     });
@@ -184,41 +179,45 @@ export class LetterDesk {
     return { ended, told };
   }
 
-  #findEntry(
-    { pipelineId, componentId }: Group,
+  /** Why the pipeline did not take them; null when it did. */
+  async #enter(
+    { pipelineId, componentId, letters }: Group,
     to: 'node' | 'start',
     sourceId: string | undefined,
-  ): LetterEntry {
-    const pipeline = this.#findPipeline(pipelineId);
-    if (!pipeline) throw notRunning();
-    return pipeline.findLetterEntry(componentId, to, sourceId);
-  }
-
-  /** False when the pipeline did not take them. */
-  async #enter(entry: LetterEntry, { letters }: Group): Promise<boolean> {
+  ): Promise<string | null> {
     const bytes = letters.reduce((sum, { event }) => sum + event.byteLength, 0);
-    const batch = new Batch(bytes + letters.length * 16 + 1024);
-    for (const { id, event, isText, origin } of letters) {
-      const given = Buffer.from(event.buffer, event.byteOffset, event.byteLength);
-      let ev = isText ? batch.appendRaw(given) : batch.appendJson(given);
-      if (!batch.isLive(ev) && !entry.isSource) {
-        batch.drop(ev);
-        ev = batch.appendRaw(given);
-      }
-      // The same at every replay, so that receivers know an event they had.
-      batch.setId(ev, `letter-${id}`);
-      if (origin !== undefined) batch.setOrigin(origin, ev, ev + 1);
-    }
     this.#underWayBytes += bytes;
-    const delivery = new Delivery({ waiting: () => {}, settled: () => {} });
     try {
-      entry.enter(batch, delivery);
+      const pipeline = await this.#findPipeline(pipelineId);
+      if (!pipeline) throw notRunning();
+      const entry = pipeline.findLetterEntry(componentId, to, sourceId);
+      const delivery = new Delivery({ waiting: () => {}, settled: () => {} });
+      entry.enter(makeBatch(letters, bytes, entry.isSource), delivery);
       delivery.release();
-      return (await delivery.outcome) === 'accepted';
+      const isTaken = (await delivery.outcome) === 'accepted';
+      return isTaken ? null : 'The pipeline was changed or stopped in the meantime';
+    } catch (error) {
+      return getErrorMessage(error);
     } finally {
       this.#underWayBytes -= bytes;
     }
   }
+}
+
+function makeBatch(letters: readonly TakenLetter[], bytes: number, isForSource: boolean): Batch {
+  const batch = new Batch(bytes + letters.length * 16 + 1024);
+  for (const { id, event, isText, origin } of letters) {
+    const given = Buffer.from(event.buffer, event.byteOffset, event.byteLength);
+    let ev = isText ? batch.appendRaw(given) : batch.appendJson(given);
+    if (!batch.isLive(ev) && !isForSource) {
+      batch.drop(ev);
+      ev = batch.appendRaw(given);
+    }
+    // The same at every replay, so that receivers know an event they had.
+    batch.setId(ev, `letter-${id}`);
+    if (origin !== undefined) batch.setOrigin(origin, ev, ev + 1);
+  }
+  return batch;
 }
 
 const groupLetters = (letters: readonly TakenLetter[]): Group[] =>

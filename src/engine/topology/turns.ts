@@ -44,7 +44,7 @@ export class Turns {
 
 /** Runs tasks with the same key one after the other, others beside each other. */
 export class TurnsByKey {
-  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #last = new Map<string, Promise<void>>();
 
   run<T>(key: string, task: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key);
@@ -56,5 +56,10 @@ export class TurnsByKey {
     this.#last.set(key, ended);
     void ended.then(() => this.#last.get(key) === ended && this.#last.delete(key));
     return result;
+  }
+
+  /** Resolves once all tasks of the key that were given so far have ended. */
+  ended(key: string): Promise<void> {
+    return this.#last.get(key) ?? Promise.resolve();
   }
 }
