@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { INDEX_NICENESS } from '../runtime/low-priority.ts';
 import { WorkProcess } from '../runtime/work-process.ts';
 import type { NewFiles } from './index-new-files.ts';
 import { type IndexNotice, type IndexOrder, makeSearchFlags, SEARCH_MEMORY_BYTES } from './messages.ts';
@@ -37,6 +38,7 @@ export function createIndexBuilder({ indexFolder, log = () => {} }: IndexBuilder
       const { promise, resolve, reject } = Promise.withResolvers<boolean>();
       const work = new WorkProcess<IndexOrder, IndexNotice, Error>({
         entry: join(import.meta.dirname, 'indexer', 'main.ts'),
+        niceness: INDEX_NICENESS,
         flags: makeSearchFlags([indexFolder]),
         memoryBytes: SEARCH_MEMORY_BYTES,
         startLimitMs: START_LIMIT_MS,

@@ -1,4 +1,3 @@
-import { lowerPriority } from '../runtime/low-priority.ts';
 import { followParent, sendToParent } from '../runtime/parent-process.ts';
 import { BucketStores } from './bucket-store.ts';
 import { IndexQueue } from './index-queue.ts';
@@ -15,7 +14,6 @@ const BUCKET_GRACE_MS = 10_000;
 const send: (notice: SearchNotice) => void = sendToParent;
 
 followParent();
-lowerPriority();
 let indexes: IndexQueue | undefined;
 let objects: ObjectCache | undefined;
 process.on('message', async ({ request, indexFolder, objectFolder }: SearchOrder) => {

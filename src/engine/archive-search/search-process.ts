@@ -1,3 +1,4 @@
+import { SEARCH_NICENESS } from '../runtime/low-priority.ts';
 import { WorkProcess } from '../runtime/work-process.ts';
 import type { ArchiveCounts, ArchiveRows, ArchiveSearchRequest } from '../types/archive-search.ts';
 import {
@@ -50,6 +51,7 @@ export class SearchProcess {
     this.#folders = { indexFolder, objectFolder };
     this.#process = new WorkProcess({
       entry,
+      niceness: SEARCH_NICENESS,
       flags: makeSearchFlags([indexFolder, objectFolder].filter((folder) => folder !== undefined)),
       memoryBytes,
       startLimitMs: START_LIMIT_MS,

@@ -1,6 +1,5 @@
 import { BucketStores } from '../archive-search/bucket-store.ts';
 import { ObjectCache } from '../archive-search/object-cache.ts';
-import { lowerPriority } from '../runtime/low-priority.ts';
 import { followParent, sendToParent } from '../runtime/parent-process.ts';
 import { describeArchives } from './describe-archives.ts';
 import type { QueryNotice, QueryOrder } from './messages.ts';
@@ -14,7 +13,6 @@ let objects: ObjectCache | undefined;
 const send: (notice: QueryNotice) => void = sendToParent;
 
 followParent();
-lowerPriority();
 process.on('message', async ({ work, tempFolder, objectFolder, indexFolder }: QueryOrder) => {
   send({ kind: 'begun' });
   const ended = new AbortController();

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { SEARCH_NICENESS } from '../runtime/low-priority.ts';
 import { WorkProcess } from '../runtime/work-process.ts';
 import {
   makeQueryFlags,
@@ -50,6 +51,7 @@ export class QueryProcess {
     this.#tempFolder = mkdtempSync(join(tempFolder, 'penstock-query-'));
     this.#process = new WorkProcess({
       entry,
+      niceness: SEARCH_NICENESS,
       flags: makeQueryFlags([this.#tempFolder, ...(objectFolder === undefined ? [] : [objectFolder])]),
       memoryBytes,
       startLimitMs: START_LIMIT_MS,

@@ -1,15 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { lowerPriority } from './low-priority.ts';
 
 export type ForkSettings = {
   readonly entry: string;
   readonly args?: readonly string[];
   readonly flags: readonly string[];
   readonly env: NodeJS.ProcessEnv;
+  /** From its start on: loading alone keeps a processor busy for half a second. */
+  readonly niceness?: number | undefined;
 };
 
 /** Forks a module as a child process that talks over IPC; `onOutput` gets the lines it prints. */
 export function forkProcess(
-  { entry, args = [], flags, env }: ForkSettings,
+  { entry, args = [], flags, env, niceness }: ForkSettings,
   onOutput: (line: string) => void,
 ): ChildProcess {
   const child = fork(entry, [...args], {
@@ -18,6 +21,7 @@ export function forkProcess(
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  if (child.pid !== undefined && niceness !== undefined) lowerPriority(child.pid, niceness);
   const output = (chunk: Buffer) => {
     for (const line of chunk.toString().split('\n')) if (line !== '') onOutput(line);
   };

@@ -16,6 +16,7 @@ export type WorkSettings<Notice, Reason> = {
   /** Module of the process. */
   readonly entry: string;
   readonly flags: readonly string[];
+  readonly niceness?: number;
   /** It is killed above this. */
   readonly memoryBytes: number;
   /** Loading has a limit of its own: a machine at full load takes long to start one. */
@@ -40,8 +41,8 @@ export class WorkProcess<Order extends object, Notice, Reason> {
 
   constructor(settings: WorkSettings<Notice, Reason>) {
     this.#settings = settings;
-    const { entry, flags, startLimitMs, log } = settings;
-    this.#child = forkProcess({ entry, flags, env: {} }, log);
+    const { entry, flags, niceness, startLimitMs, log } = settings;
+    this.#child = forkProcess({ entry, flags, niceness, env: {} }, log);
     this.#child.on('message', (notice: Notice) => settings.onNotice(notice));
     this.#child.on('exit', (code, signal) => this.#handleExit(signal ?? `code ${code}`));
     this.#child.on('error', (error) => this.#handleExit(error.message));

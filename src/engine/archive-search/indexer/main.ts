@@ -1,4 +1,3 @@
-import { LEAST, lowerPriority } from '../../runtime/low-priority.ts';
 import { followParent, sendToParent } from '../../runtime/parent-process.ts';
 import { sweepIndexes } from '../file-index.ts';
 import { indexNewFiles } from '../index-new-files.ts';
@@ -10,7 +9,6 @@ const SOFT_LIMIT_MS = 60_000;
 const send: (notice: IndexNotice) => void = sendToParent;
 
 followParent();
-lowerPriority(LEAST);
 process.on('message', async ({ indexFolder, newFiles, sweeps }: IndexOrder) => {
   try {
     const isComplete = await indexNewFiles(indexFolder, newFiles, { deadline: Date.now() + SOFT_LIMIT_MS });
