@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sourceFingerprint } from '../../src/service/console/stale.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -132,6 +134,27 @@ describe('imports run one way', () => {
     });
     expect(wrong).toEqual([]);
   });
+});
+
+/** Rooms that a room imports, over others too. */
+function listNeeds(room: string, found = new Set<string>()): Set<string> {
+  if (found.has(room)) return found;
+  found.add(room);
+  for (const needed of ROOMS.find((one) => one.room === room)?.may ?? []) listNeeds(needed, found);
+  return found;
+}
+
+it('the console is built again after a change of any room it imports', () => {
+  const root = mkdtempSync(join(tmpdir(), 'penstock-rooms-'));
+  const missed = [...listNeeds('app')].filter((name) => {
+    const folder = join(root, ROOMS.find(({ room }) => room === name)!.path);
+    const before = sourceFingerprint(root);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${name}.ts`), '');
+    return sourceFingerprint(root) === before;
+  });
+  rmSync(root, { recursive: true });
+  expect(missed).toEqual([]);
 });
 
 /** Strongly connected groups of two or more files (Tarjan). */

@@ -1,14 +1,18 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 import { printReport } from './report.ts';
-import { bundleFolder, sourceFingerprint, stampFile } from './stale.ts';
+import { bundleFolder, isStale, sourceFingerprint, stampFile } from './stale.ts';
 
 /**
  * Builds and compresses the console in a process of its own, so that the service never loads the bundler: `node
- * src/service/console/build.ts ROOT`. With `--report` it prints what weighs most.
+ * src/service/console/build.ts ROOT`. With `--if-stale` it leaves a console that is up to date as it is; with
+ * `--report` it prints what weighs most.
  */
+/** How long a build of another process may take. */
+const TURN_MS = 600_000;
 const COMPRESSIBLE = ['.js', '.css', '.html', '.svg', '.json'];
 
 function compress(folder: string): void {
@@ -26,6 +30,14 @@ function compress(folder: string): void {
 
 const asked = process.argv.slice(2);
 const root = asked.find((argument) => !argument.startsWith('--')) ?? process.cwd();
+mkdirSync(join(root, '.build'), { recursive: true });
+// A lock of the system ends with its process: a build that was killed holds nobody up.
+const turn = new DatabaseSync(join(root, '.build', 'console.lock'), { timeout: TURN_MS });
+turn.exec('BEGIN EXCLUSIVE');
+// Who had the turn before may have built the same.
+if (asked.includes('--if-stale') && !isStale(root)) process.exit(0);
+// Half a console is none, also when its sources return to what they were.
+rmSync(stampFile(root), { force: true });
 // Taken first: a change during the build triggers another one.
 const fingerprint = sourceFingerprint(root);
 // A test runner sets another mode, for which React would be a development build.
@@ -42,4 +54,5 @@ const configFile = join(root, 'vite.config.ts');
 await build({ root, configFile, logLevel: 'warn', plugins: [collectChunks] });
 compress(bundleFolder(root));
 writeFileSync(stampFile(root), fingerprint);
+turn.close();
 if (asked.includes('--report')) printReport(root, chunks);

@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { isStale } from './stale.ts';
 
-/** In a child process. */
+/** In a child process, which waits for a build that another one has under way. */
 export async function refreshConsole(root: string): Promise<void> {
   if (!isStale(root)) return;
   const script = join(import.meta.dirname, 'build.ts');
-  const child = spawn(process.execPath, [script, root], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [script, '--if-stale', root], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {

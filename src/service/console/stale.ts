@@ -7,8 +7,10 @@ const SOURCES = [
   'index.html',
   'vite.config.ts',
   'package-lock.json',
+  'src/charts',
   'src/console',
   'src/contract',
+  'src/graph',
   'machines',
   'styles',
 ];
