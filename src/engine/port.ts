@@ -29,6 +29,7 @@ export {
 export type { RemoteEngine, RemoteFacts, RemoteLine } from './remote/options.ts';
 export { createRemoteEngine } from './remote/remote-engine.ts';
 export { createSiteFolders, type SiteFolders } from './site-folder.ts';
+export { expectedOf } from './start-order.ts';
 export type { EmbeddedEngineOptions } from './supervisor.ts';
 export type * from './types/archive-search.ts';
 export type * from './types/connection-test.ts';

@@ -17,6 +17,7 @@ import {
 } from './runtime/messages.ts';
 import { RestartBackoff } from './runtime/restart-backoff.ts';
 import type { ProcessEnd } from './runtime/watched-process.ts';
+import { archivesFirst, expectedOf } from './start-order.ts';
 import { allowsMemory, isOwnFault, memoryLimit, Suspects } from './suspects.ts';
 import { unlessCancelled } from './topology/cancellation.ts';
 import { freeBytes } from './topology/reserve.ts';
@@ -24,7 +25,7 @@ import type { EngineWorker } from './topology/worker-folders.ts';
 import type { ConnectionTestReport, ConnectionTestRequest } from './types/connection-test.ts';
 import type { DeadLetterAnswer, DeadLetterRequest } from './types/dead-letter.ts';
 import type { DeployOptions, EnginePort } from './types/engine.ts';
-import type { PipelinePlan } from './types/plan.ts';
+import type { ExpectedPipeline, PipelinePlan } from './types/plan.ts';
 import type { PreviewReport, PreviewRequest } from './types/preview.ts';
 import { EngineError, type EngineProblem } from './types/problem.ts';
 import type { EngineReport, EngineState } from './types/report.ts';
@@ -62,12 +63,6 @@ const FULL_BYTES = 64 << 10;
 export type WorkerDeployOptions = DeployOptions & { readonly isMoved?: boolean };
 
 type OpenTap = { onEvents(events: TapEvent[]): void; onEnd(reason: string): void };
-
-/** Archives start first, so that they miss nothing. */
-export const archivesFirst = (plans: Iterable<PipelinePlan>): PipelinePlan[] => {
-  const isArchive = ({ nodes }: PipelinePlan) => nodes.some((node) => node.isArchive);
-  return [...plans].sort((a, b) => Number(isArchive(b)) - Number(isArchive(a)));
-};
 
 /** Runs the engine in a child process and restarts it with all pipelines when it dies or hangs. */
 export class EmbeddedEngine implements EnginePort {
@@ -126,6 +121,11 @@ export class EmbeddedEngine implements EnginePort {
       this.#spawn();
     }
     return this.#running.promise;
+  }
+
+  expect(pipelines: readonly ExpectedPipeline[]): void {
+    const send = () => this.#process?.send({ kind: 'expect', pipelines: [...pipelines] });
+    this.#whenRunning().then(send, () => {});
   }
 
   async deploy(plan: PipelinePlan, options: WorkerDeployOptions = {}): Promise<void> {
@@ -254,6 +254,7 @@ export class EmbeddedEngine implements EnginePort {
     this.#wasReady = true;
     const isApart = (plan: PipelinePlan) => this.#suspects.has(plan) || needsProcess(plan);
     const plans = archivesFirst(this.#plans.values());
+    process?.send({ kind: 'expect', pipelines: expectedOf(plans) });
     for (const plan of plans) {
       if (isApart(plan)) continue;
       await this.#redeploy(plan);

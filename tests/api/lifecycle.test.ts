@@ -256,6 +256,11 @@ describe('after a restart', () => {
       undefined,
     ]);
     expect(await fetchPipeline(api, paused.pipelineId)).toMatchObject({ status: 'PAUSED' });
+    // Sources wait for those that take in.
+    const takesIn = ({ pipelineId, sourceId }: typeof run) => ({
+      ...{ pipelineId, siteId: api.siteId, sourceIds: [sourceId] },
+    });
+    expect(new Set(api.engine.expected)).toEqual(new Set([run, bypassed].map(takesIn)));
   });
 
   test('an interrupted deploy is carried out, the version before runs meanwhile', async () => {

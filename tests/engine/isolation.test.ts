@@ -1,13 +1,14 @@
 // Slow: waits until processes that hang or hoard memory are noticed and ended.
 
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EngineError } from '../../src/engine/port.ts';
+import { EngineError, type PlanNode } from '../../src/engine/port.ts';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/product.ts';
 import { expectAccounted } from './harness/bench.ts';
-import { planOf, sink, source, transform } from './harness/plans.ts';
+import { PIPELINE, planOf, sink, source, transform } from './harness/plans.ts';
 import { PostedLines, ProcessBench, Sender } from './harness/process-bench.ts';
 
 /** Busy machines are slow to start processes and to reach a time limit. */
@@ -199,6 +200,30 @@ describe('a pipeline with a process of its own works as every other', () => {
     };
     await Promise.all([apart, bench.memory].map(take));
     expect(order).toEqual([bench.memory.pipelineId, SCRIPT]);
+  });
+
+  it('what shares its source takes nothing in before it after a kill [R1, R13]', async () => {
+    await bench.engine.start();
+    const shared = source('in', 'posted', { port: await freePort() });
+    const fileOf = (pipelineId: string) => `${bench.folder}/${pipelineId}.log`;
+    const deploy = (pipelineId: string, ...steps: PlanNode[]) => {
+      const nodes = [
+        shared,
+        ...steps,
+        sink(`out-${pipelineId}`, { path: fileOf(pipelineId), format: 'text' }, 'file'),
+      ];
+      const edges = nodes.slice(1).map((node, i) => `${nodes[i]!.id}>${node.id}`);
+      return bench.engine.deploy(planOf(nodes, edges, { pipelineId }));
+    };
+    await deploy(PIPELINE);
+    await deploy(SCRIPT, transform('script', 'script', { code: 'return event;' }));
+    process.kill(bench.engine.pid!, 'SIGKILL');
+    const post = () => fetch(`http://127.0.0.1:${shared.config.port}/`, { method: 'POST', body: 'a line' });
+    await eventually(async () => expect((await post()).status).toBe(200), PATIENCE_MS);
+    await eventually(() => {
+      for (const pipelineId of [PIPELINE, SCRIPT])
+        expect(readFileSync(fileOf(pipelineId), 'utf8')).toBe('a line\n');
+    }, PATIENCE_MS);
   });
 
   it('others are deployed while its process starts; reports name it [R13]', async () => {

@@ -152,6 +152,27 @@ it(
 );
 
 it(
+  'a shared source takes nothing in before all its pipelines run [R1]',
+  async () => {
+    makeBench(2);
+    await bench.engine.start();
+    const expected = (pipelineId: string, from: string) => ({ pipelineId, siteId: SITE, sourceIds: [from] });
+    bench.engine.expect([expected('1', 'in1'), expected('2', 'in2'), expected('3', 'in2')]);
+    await deploy('1', 'in1', 'out1');
+    await deploy('2', 'in2', 'out2');
+    await post('in1', 'a');
+    const tooSoon = await fetch(`http://127.0.0.1:${ports.get('in2')}/`, { method: 'POST', body: 'b\n' });
+    expect(tooSoon.status).toBe(503);
+    await deploy('3', 'in2', 'out3');
+    await post('in2', 'c');
+    await eventually(() => {
+      for (const to of ['out2', 'out3']) expect(arrived(to)).toEqual(['c']);
+    }, PATIENCE_MS);
+  },
+  LIMIT_MS,
+);
+
+it(
   'an engine with fewer processes goes on with what waits',
   async () => {
     makeBench(2);

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { getErrorMessage } from '../../contract/values.ts';
 import { createEmbeddedEngine } from '../embedded-engine.ts';
+import { archivesFirst, expectedOf } from '../start-order.ts';
 import type { EnginePort } from '../types/engine.ts';
-import type { PipelinePlan } from '../types/plan.ts';
 import { EngineError, type EngineProblem } from '../types/problem.ts';
 import type { EngineReport } from '../types/report.ts';
 import type { Tap } from '../types/tap.ts';
@@ -101,9 +101,8 @@ export class Agent {
     this.#engine.onReport((report) => this.#handleReport(report));
     // Rejects when stopped before it ran, which is no failure.
     this.#engine.start().catch(() => undefined);
-    const isArchive = ({ nodes }: PipelinePlan) => nodes.some((node) => node.isArchive);
-    const plans = store.plans();
-    plans.sort((a, b) => Number(isArchive(b)) - Number(isArchive(a)));
+    const plans = archivesFirst(store.plans());
+    this.#engine.expect(expectedOf(plans));
     for (const { pipelineId } of plans) this.#restore(pipelineId);
   }
 

@@ -96,6 +96,9 @@ class Remote implements RemoteEngine {
     line.close(code, reason);
   }
 
+  /** It starts its pipelines itself, also without the service. */
+  expect(): void {}
+
   async deploy(plan: PipelinePlan, { isForced = false, signal, onStep }: DeployOptions = {}): Promise<void> {
     await this.#requireRunning();
     await sendFiles(plan, this.#askFile, signal);

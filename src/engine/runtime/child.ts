@@ -116,6 +116,9 @@ class Child {
     switch (order.kind) {
       case 'deploy':
         return this.#deploy(order);
+      case 'expect':
+        this.#engine.expect(order.pipelines);
+        return;
       case 'deploy.cancel':
         this.#deployments.get(order.call)?.abort();
         return;

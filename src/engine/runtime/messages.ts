@@ -1,7 +1,7 @@
 import type { EngineWorker } from '../topology/worker-folders.ts';
 import type { DeadLetterAnswer, DeadLetterRequest } from '../types/dead-letter.ts';
 import type { DeployStep } from '../types/engine.ts';
-import type { PipelinePlan } from '../types/plan.ts';
+import type { ExpectedPipeline, PipelinePlan } from '../types/plan.ts';
 import type { EngineProblem } from '../types/problem.ts';
 import type { EngineReport } from '../types/report.ts';
 import type { TapEvent, TapRequest } from '../types/tap.ts';
@@ -18,6 +18,8 @@ export type Order =
       isMoved: boolean;
     }
   | { kind: 'deploy.cancel'; call: number }
+  /** A deployment of each follows. */
+  | { kind: 'expect'; pipelines: ExpectedPipeline[] }
   | { kind: 'remove'; call: number; pipelineId: string; drainMs: number }
   | { kind: 'tap'; tap: number; request: TapRequest }
   | { kind: 'tap.stop'; tap: number }

@@ -5,7 +5,7 @@ import type { ComponentRegistry } from '../components/types.ts';
 import type { IsolationSettings } from '../isolation/isolated-process.ts';
 import type { DeadLetterAnswer, DeadLetterFigures, DeadLetterRequest } from '../types/dead-letter.ts';
 import type { Counters, Gauges } from '../types/metrics.ts';
-import type { PipelinePlan } from '../types/plan.ts';
+import type { ExpectedPipeline, PipelinePlan } from '../types/plan.ts';
 import type { ReplayProgress } from '../types/replay.ts';
 import type { ErrorReport } from '../types/report.ts';
 import type { TapEvent, TapRequest } from '../types/tap.ts';
@@ -26,6 +26,8 @@ import { type EngineWorker, listCounterFolders } from './worker-folders.ts';
 /** Disk buffers survive a stop, so draining them is short. */
 const DISK_DRAIN_MS = 1000;
 const SOURCE_STOP_MS = 3000;
+/** Sources wait this long for pipelines that share them. */
+const EXPECTED_MS = 60_000;
 
 export class Engine {
   readonly #parts: EngineParts;
@@ -71,6 +73,18 @@ export class Engine {
   }
 
   /**
+   * Sources take nothing in until each of these that uses them was deployed or failed: what is taken in before reaches
+   * only those that run. Call it before the first of their deployments.
+   */
+  expect(pipelines: readonly ExpectedPipeline[]): void {
+    const late = pipelines.filter(({ pipelineId }) => !this.#pipelines.has(pipelineId));
+    for (const { pipelineId, sourceIds } of late) this.#sources.expect(pipelineId, sourceIds);
+    this.#parts.clock.after(EXPECTED_MS, () => {
+      for (const { pipelineId } of late) this.#sources.tried(pipelineId);
+    });
+  }
+
+  /**
    * Deploys one plan at a time, but for the start of a process of its own, which others do not wait for.
    * @throws EngineError; nothing changed then
    */
@@ -79,7 +93,7 @@ export class Engine {
     const turn = Promise.withResolvers<void>();
     const change = this.#ofPipeline.run(pipelineId, () => {
       turn.resolve();
-      return this.#deployNow(plan, options);
+      return this.#deployNow(plan, options).finally(() => this.#sources.tried(pipelineId));
     });
     // A waiting deployment is canceled at once; a running one rolls back first.
     change.catch(() => {});
@@ -152,6 +166,13 @@ export class Engine {
   /** @throws EngineError when the component does not run */
   tap(request: TapRequest, send: (events: TapEvent[]) => void, onEnd: (reason: string) => void): OpenTap {
     const metrics = this.#parts.metrics.find(request.pipelineId, request.componentId);
+    if (!metrics && this.#starting.has(request.pipelineId))
+      throw refusal(
+        'NothingToTap',
+        'The pipeline is being started',
+        ['The engine was started, or the pipeline deployed, a moment ago'],
+        ['Try again once it runs'],
+      );
     if (!metrics)
       throw refusal(
         'NothingToTap',

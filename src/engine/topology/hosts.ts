@@ -75,6 +75,8 @@ export class SourceHosts {
   readonly #parts: EngineParts;
   readonly #hosts = new Map<string, SourceHost>();
   readonly #archives = new Map<string, Map<string, Attachment>>();
+  /** Pipelines whose first deployment has not ended, by source. */
+  readonly #expected = new Map<string, Set<string>>();
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
@@ -87,7 +89,7 @@ export class SourceHosts {
   archive(sourceId: string, archiveId: string, attachment: Attachment): void {
     this.endArchive(archiveId);
     this.#archivesOf(sourceId).set(archiveId, attachment);
-    this.#hosts.get(sourceId)?.archivesChanged();
+    this.#hosts.get(sourceId)?.refresh();
   }
 
   /** Pauses the source until the archive is back. */
@@ -96,13 +98,33 @@ export class SourceHosts {
       const attachment = archives.get(archiveId);
       if (!attachment) continue;
       archives.set(archiveId, { ...attachment, paused: true });
-      this.#hosts.get(sourceId)?.archivesChanged();
+      this.#hosts.get(sourceId)?.refresh();
     }
   }
 
   endArchive(archiveId: string): void {
     for (const [sourceId, archives] of this.#archives)
-      if (archives.delete(archiveId)) this.#hosts.get(sourceId)?.archivesChanged();
+      if (archives.delete(archiveId)) this.#hosts.get(sourceId)?.refresh();
+  }
+
+  /** The sources wait for the pipeline until `tried`. */
+  expect(pipelineId: string, sourceIds: readonly string[]): void {
+    for (const sourceId of sourceIds) {
+      this.#expectedOf(sourceId).add(pipelineId);
+      this.#hosts.get(sourceId)?.refresh();
+    }
+  }
+
+  /** The pipeline runs, or could not be deployed. */
+  tried(pipelineId: string): void {
+    for (const [sourceId, expected] of this.#expected)
+      if (expected.delete(pipelineId)) this.#hosts.get(sourceId)?.refresh();
+  }
+
+  #expectedOf(sourceId: string): Set<string> {
+    const expected = this.#expected.get(sourceId) ?? new Set<string>();
+    this.#expected.set(sourceId, expected);
+    return expected;
   }
 
   #archivesOf(sourceId: string): Map<string, Attachment> {
@@ -150,7 +172,8 @@ export class SourceHosts {
     const checkpoint = new FileCheckpoint(folders.checkpoints, node.componentId, reserve);
     const identity = { siteId, sourceId: node.componentId, name: node.name };
     const archives = this.#archivesOf(node.componentId);
-    const deps = { pool, reservations, errors, checkpoint, archives, answerLimitMs, ledger };
+    const expected = this.#expectedOf(node.componentId);
+    const deps = { pool, reservations, errors, checkpoint, archives, expected, answerLimitMs, ledger };
     const host = new SourceHost(identity, component, deps);
     await host.start(node.config);
     this.#hosts.set(node.componentId, host);

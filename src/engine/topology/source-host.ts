@@ -72,6 +72,8 @@ export type SourceDeps = {
   readonly checkpoint: Checkpoint;
   /** Archives copy the input; they neither start the source nor keep it running. */
   readonly archives: ReadonlyMap<string, Attachment>;
+  /** Pipelines that are about to be attached: nothing is taken in before. */
+  readonly expected: Set<string>;
   readonly answerLimitMs: number;
   readonly ledger: Pick<Ledger, 'write'>;
 };
@@ -145,17 +147,14 @@ export class SourceHost {
 
   attach(pipelineId: string, attachment: Attachment): void {
     this.#attachments.set(pipelineId, attachment);
+    this.#deps.expected.delete(pipelineId);
     for (const report of this.#early.splice(0)) this.#record(attachment.owner, report);
-    this.#refresh();
+    this.refresh();
   }
 
   detach(pipelineId: string): void {
     this.#attachments.delete(pipelineId);
-    this.#refresh();
-  }
-
-  archivesChanged(): void {
-    this.#refresh();
+    this.refresh();
   }
 
   async start(config: Config): Promise<void> {
@@ -329,13 +328,14 @@ export class SourceHost {
     for (const resolve of waiters) resolve();
   }
 
-  #refresh(): void {
+  /** Call it when archives or expected pipelines changed. */
+  refresh(): void {
     this.#unblock();
     this.#stopLooking();
     const running = [...this.#attachments.values()].filter((attachment) => !attachment.paused);
     const archives = [...this.#deps.archives.values()];
     // Archives must see everything, so intake stops while one changes.
-    const isBlocked = archives.some((archive) => archive.paused);
+    const isBlocked = this.#deps.expected.size > 0 || archives.some((archive) => archive.paused);
     this.#active = running.length > 0 && !isBlocked ? [...archives, ...running] : [];
     if (this.#waitingBytes >= HIGH_WATER) this.#block();
     if (this.#active.length > 0 && this.#waitingBytes < HIGH_WATER) this.#resolveReady();

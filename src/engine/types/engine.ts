@@ -1,6 +1,6 @@
 import type { ConnectionTestReport, ConnectionTestRequest } from './connection-test.ts';
 import type { DeadLetterAnswer, DeadLetterRequest } from './dead-letter.ts';
-import type { PipelinePlan } from './plan.ts';
+import type { ExpectedPipeline, PipelinePlan } from './plan.ts';
 import type { PreviewReport, PreviewRequest } from './preview.ts';
 import type { EngineReport, EngineState } from './report.ts';
 import type { Tap, TapEvent, TapRequest } from './tap.ts';
@@ -24,6 +24,11 @@ export interface EnginePort {
   readonly state: EngineState;
   /** Resolves when the engine answers; it may still reject single pipelines later. */
   start(): Promise<void>;
+  /**
+   * Sources that these share take nothing in until each was deployed or failed, a minute at most: what comes before
+   * would miss those that are late. Call it before their deployments, which have to follow.
+   */
+  expect(pipelines: readonly ExpectedPipeline[]): void;
   /** Replaces the pipeline's previous plan, without a gap for unchanged nodes. */
   deploy(plan: PipelinePlan, options?: DeployOptions): Promise<void>;
   /** Stops and forgets the pipeline; buffered events are delivered first for up to `drainMs`. */

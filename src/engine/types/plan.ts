@@ -25,6 +25,9 @@ export type PlanNode = {
 /** `bypass` sends raw events to every destination; `pause` stops intake and drains. */
 export type PlanMode = 'run' | 'bypass' | 'pause';
 
+/** A pipeline that is about to be deployed, and what it takes in from. */
+export type ExpectedPipeline = { pipelineId: string; siteId: string; sourceIds: string[] };
+
 export type PipelinePlan = {
   pipelineId: string;
   siteId: string;

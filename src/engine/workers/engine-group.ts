@@ -4,13 +4,14 @@ import { needsProcess } from '../isolation/isolated-plan.ts';
 import { createPreviews, type Previews } from '../preview/previews.ts';
 import { STOPPED } from '../runtime/engine-problems.ts';
 import { codeCacheOf } from '../runtime/engine-process.ts';
-import { archivesFirst, EmbeddedEngine, type EmbeddedEngineOptions } from '../supervisor.ts';
+import { archivesFirst, expectedOf } from '../start-order.ts';
+import { EmbeddedEngine, type EmbeddedEngineOptions } from '../supervisor.ts';
 import { unlessCancelled } from '../topology/cancellation.ts';
 import { siteFolderOf } from '../topology/worker-folders.ts';
 import type { ConnectionTestReport, ConnectionTestRequest } from '../types/connection-test.ts';
 import type { DeadLetterAnswer, DeadLetterRequest } from '../types/dead-letter.ts';
 import type { DeployOptions, EnginePort } from '../types/engine.ts';
-import type { PipelinePlan } from '../types/plan.ts';
+import type { ExpectedPipeline, PipelinePlan } from '../types/plan.ts';
 import type { PreviewReport, PreviewRequest } from '../types/preview.ts';
 import { EngineError, type EngineProblem } from '../types/problem.ts';
 import type { EngineReport, EngineState } from '../types/report.ts';
@@ -34,6 +35,8 @@ export class EngineGroup implements EnginePort {
   readonly #plans = new Map<string, PipelinePlan>();
   /** Where a pipeline was deployed last: another process has to read what it left there. */
   readonly #ranIn = new Map<string, number>();
+  /** Told to the process that gets the first of them. */
+  readonly #expected = new Map<string, ExpectedPipeline>();
   readonly #listeners = new Set<(report: EngineReport) => void>();
   readonly #inFlight = new InFlight();
   readonly #previews: Previews;
@@ -77,6 +80,10 @@ export class EngineGroup implements EnginePort {
     return this.#started;
   }
 
+  expect(pipelines: readonly ExpectedPipeline[]): void {
+    for (const one of pipelines) this.#expected.set(one.pipelineId, one);
+  }
+
   async deploy(plan: PipelinePlan, options: DeployOptions = {}): Promise<void> {
     await unlessCancelled(this.#whenStarted(), options.signal);
     let place = this.#placement.find(plan);
@@ -94,6 +101,7 @@ export class EngineGroup implements EnginePort {
     const before = this.#placement.remembered.get(pipelineId);
     const ended = this.#placement.begin(plan, worker);
     if (before !== worker) this.#savePlacement();
+    this.#worker(worker).expect(this.#takeExpected(plan));
     try {
       await this.#inFlight.run(worker, this.#worker(worker).deploy(plan, { ...options, isMoved }));
       this.#plans.set(pipelineId, plan);
@@ -102,6 +110,15 @@ export class EngineGroup implements EnginePort {
       ended(false);
       throw error;
     }
+  }
+
+  /** The pipeline and those that share a source with it, which run in the same process. */
+  #takeExpected(plan: PipelinePlan): ExpectedPipeline[] {
+    const own = new Set(plan.nodes.map(({ componentId }) => componentId));
+    const shares = ({ sourceIds }: ExpectedPipeline) => sourceIds.some((id) => own.has(id));
+    const taken = [...this.#expected.values()].filter(shares);
+    for (const { pipelineId } of taken) this.#expected.delete(pipelineId);
+    return taken;
   }
 
   async remove(pipelineId: string, options: { drainMs: number }): Promise<void> {
@@ -213,6 +230,7 @@ export class EngineGroup implements EnginePort {
         this.#emit({ type: 'pipeline.failed', pipelineId, problem: error.problem });
       }
     };
+    worker.expect(expectedOf(plans));
     for (const plan of plans) if (!needsProcess(plan)) await redeploy(plan);
     await Promise.all(plans.filter(needsProcess).map(redeploy));
   }

@@ -137,6 +137,8 @@ export function createCollectorEngine(options: CollectorEngineOptions): Collecto
     start: async () => {
       if (isStopped()) enter(fleets.presence.hasAgents(place.fleet_id) ? 'running' : 'disconnected');
     },
+    // All pipelines of a site are one configuration.
+    expect: () => {},
     stop: async () => enter('stopped'),
     deploy: (plan, { isForced = false, ...deployOptions } = {}) =>
       inTurn(async () => {

@@ -50,6 +50,8 @@ export function createLifecycle(tools: LifecycleTools, timeLimitOf: (siteId: str
   const resume = async (siteIds: string[] | undefined) => {
     const statuses = PIPELINE_STATUSES.filter((status) => status !== 'DELETED');
     const { rows } = await store.pipelines.list({ statuses, siteIds });
+    // All before the first, since what comes in meanwhile would miss the others.
+    await running.expect(rows);
     for (const row of rows) {
       queues
         .run(row.id, () => running.keep(row.id))

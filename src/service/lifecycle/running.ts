@@ -1,5 +1,12 @@
 import type { PipelineStatus } from '../../contract/enums.ts';
-import type { DeployOptions, EnginePort, EngineProblem, PlanMode } from '../../engine/port.ts';
+import {
+  type DeployOptions,
+  type EnginePort,
+  type EngineProblem,
+  expectedOf,
+  type PipelinePlan,
+  type PlanMode,
+} from '../../engine/port.ts';
 import type { Clock } from '../clock.ts';
 import { addNodeName, formatProblem, toEngineProblem } from '../engine-problems.ts';
 import type { FileTools } from '../files/named.ts';
@@ -38,6 +45,8 @@ export type Running = {
   tools: LifecycleTools;
   /** @throws EngineError; the previous version still runs */
   run(pipeline: PipelineRow, version: number, mode: PlanMode, details?: RunDetails): Promise<void>;
+  /** Announces to the engine those that `keep` is about to deploy. */
+  expect(pipelines: readonly PipelineRow[]): Promise<void>;
   /** A failure is shown and retried. */
   keep(pipelineId: string): Promise<void>;
   /** Shows the reason and retries. */
@@ -62,6 +71,19 @@ export function createRunning(tools: LifecycleTools, queues: Queues): Running {
 
   const retryLater = (pipelineId: string) =>
     retries.schedule(pipelineId, () => void queues.run(pipelineId, () => keep(pipelineId)));
+
+  const expect: Running['expect'] = async (pipelines) => {
+    const plans: PipelinePlan[] = [];
+    for (const pipeline of pipelines) {
+      const { deployed_graph_version: version, status, previous_status: before, site_id } = pipeline;
+      const mode = toPlanMode(status as PipelineStatus) ?? toPlanMode(before as PipelineStatus);
+      if (version === 0 || !mode || tools.isAway?.(site_id)) continue;
+      // What has no plan fails before it reaches the engine.
+      const plan = await buildPlan(store, tools, { pipeline, version, mode }).catch(() => undefined);
+      if (plan) plans.push(plan);
+    }
+    engine.expect(expectedOf(plans));
+  };
 
   const keep = async (pipelineId: string): Promise<void> => {
     const row = await store.pipelines.find(pipelineId);
@@ -90,6 +112,7 @@ export function createRunning(tools: LifecycleTools, queues: Queues): Running {
   return {
     tools,
     run,
+    expect,
     keep,
     forgetRetry: retries.forget,
     handleFailure(pipelineId, problem) {

@@ -104,6 +104,10 @@ export function createSiteEngines(options: SiteEnginesOptions): SiteEngines {
       await ended;
       if (closing.get(siteId) === ended) closing.delete(siteId);
     },
+    expect(pipelines) {
+      for (const [siteId, own] of Map.groupBy(pipelines, (one) => one.siteId))
+        if (opened.has(siteId)) findEngine(siteId).expect(own);
+    },
     deploy: async (plan, options) => {
       placed.set(plan.pipelineId, plan.siteId);
       await running(plan.siteId).deploy(plan, options);

@@ -11,6 +11,7 @@ import {
   type EngineProblem,
   type EngineReport,
   type EngineState,
+  type ExpectedPipeline,
   type PipelinePlan,
   type PreviewReport,
   type PreviewRequest,
@@ -41,6 +42,7 @@ export class FakeEngine implements EnginePort {
   readonly plans = new Map<string, PipelinePlan>();
   readonly deployed: PipelinePlan[] = [];
   readonly forced: boolean[] = [];
+  readonly expected: ExpectedPipeline[] = [];
   readonly taps: OpenTap[] = [];
   readonly letters = new FakeLetters();
   readonly #listeners = new Set<(report: EngineReport) => void>();
@@ -76,6 +78,10 @@ export class FakeEngine implements EnginePort {
 
   async start(): Promise<void> {
     this.state = 'running';
+  }
+
+  expect(pipelines: readonly ExpectedPipeline[]): void {
+    this.expected.push(...pipelines);
   }
 
   async deploy(plan: PipelinePlan, options: DeployOptions = {}): Promise<void> {

@@ -3,7 +3,7 @@ import type { ReplayProgress } from '../../types/replay.ts';
 import type { SenderBook } from '../shared/inbound/sender-book.ts';
 import type { ComponentContext, ComponentProblem, Finding } from './component.ts';
 
-/** `unavailable`: nothing was accepted, because every pipeline of the source is paused or stopping. */
+/** `unavailable`: nothing was accepted, because every pipeline of the source is paused or stopping, or one is starting. */
 export type DeliverOutcome = 'accepted' | 'unavailable';
 
 /** Sizes of a batch's input. */
@@ -45,7 +45,7 @@ export type SourceContext = ComponentContext & {
   hasRoom(events: number, bytes: number): boolean;
   /** More bytes of events never fit into the buffer of a destination that gets them as they are. Infinite by default. */
   readonly mostBytes?: number;
-  /** True while every pipeline of the source is paused: refuse input with 503. */
+  /** True while every pipeline of the source is paused, or one is starting: refuse input with 503. */
   readonly paused: boolean;
   /**
    * True when a destination sends event ids. A source that may read input again must then call `batch.setId`

@@ -34,7 +34,10 @@ const inputFull: ComponentProblem = {
 };
 
 const paused = () =>
-  new Unavailable('The pipelines of this source are paused; try again later', PAUSED_RETRY_SECONDS);
+  new Unavailable(
+    'The pipelines of this source are paused or being started; try again later',
+    PAUSED_RETRY_SECONDS,
+  );
 const busy = () =>
   new Unavailable('The destinations cannot take more at the moment; try again', BUSY_RETRY_SECONDS);
 
