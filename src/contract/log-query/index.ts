@@ -1,3 +1,4 @@
+export { compareValues } from './compare.ts';
 export { buildEquals, findNarrowing, narrowQuery } from './edit.ts';
 export { parseLogQuery } from './parse.ts';
 export { printField, printLogQuery } from './print.ts';

@@ -1,4 +1,5 @@
 import { LOG_QUERY_MAX_LENGTH } from '../limits.ts';
+import { isInverted } from './compare.ts';
 import { QueryFault, readToken, readValue, type Token } from './lexer.ts';
 import type { FieldTest, LogQuery, ParsedQuery, Wildcard } from './types.ts';
 
@@ -170,6 +171,12 @@ function readRange(text: string, from: number): { test: FieldTest; end: number }
   const high = bound(skip(word + 2));
   const close = skip(high.end);
   if (text[close] !== ']') throw new QueryFault('The range needs a closing ]', from, close - from);
+  if (low.value !== undefined && high.value !== undefined && isInverted(low.value, high.value))
+    throw new QueryFault(
+      `No value lies in this range: ${low.value} comes after ${high.value}`,
+      from,
+      close + 1 - from,
+    );
   return {
     test: {
       kind: 'range',

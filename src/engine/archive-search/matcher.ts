@@ -1,4 +1,10 @@
-import type { FieldTest, LogQuery, RegexTest, Wildcard } from '../../contract/log-query/index.ts';
+import {
+  compareValues,
+  type FieldTest,
+  type LogQuery,
+  type RegexTest,
+  type Wildcard,
+} from '../../contract/log-query/index.ts';
 import { compilePattern } from '../patterns/pattern.ts';
 import type { ArchiveEvent } from './record.ts';
 import { toWordTest, type WordTest } from './word-test.ts';
@@ -93,26 +99,6 @@ const MANY_WAYS = 4;
 export const toValueText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-/** Of bounded length: the time of reading one grows with its square. */
-const WHOLE = /^-?\d{1,100}$/;
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-const toNumber = (value: unknown): number | undefined => {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : undefined;
-};
-
-/** Negative, 0 or positive; undefined when they cannot be compared. */
-function compare(value: unknown, operand: string): number | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  // Doubles would take them for equal.
-  if (typeof value === 'string' && WHOLE.test(value) && WHOLE.test(operand))
-    return Number(BigInt(value) - BigInt(operand));
-  const [a, b] = [toNumber(value), toNumber(operand)];
-  if (a !== undefined && b !== undefined) return a - b;
-  if (typeof value !== 'string' || b !== undefined) return undefined;
-  return value < operand ? -1 : value > operand ? 1 : 0;
-}
-
 const ORDER = {
   '>': (order: number) => order > 0,
   '>=': (order: number) => order >= 0,
@@ -128,13 +114,13 @@ function compileTest(test: FieldTest): (value: unknown) => boolean {
     }
     case 'compare':
       return (value) => {
-        const order = compare(value, test.operand);
+        const order = compareValues(value, test.operand);
         return order !== undefined && ORDER[test.operator](order);
       };
     case 'range':
       return (value) => {
-        const low = test.from === undefined ? 0 : compare(value, test.from);
-        const high = test.to === undefined ? 0 : compare(value, test.to);
+        const low = test.from === undefined ? 0 : compareValues(value, test.from);
+        const high = test.to === undefined ? 0 : compareValues(value, test.to);
         return low !== undefined && high !== undefined && low >= 0 && high <= 0;
       };
     case 'regex': {
