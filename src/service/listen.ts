@@ -32,11 +32,12 @@ function openTlsFiles({ tlsCert, tlsKey }: Settings): TlsSource | undefined {
 /** Listens first, so that a taken port is reported before anything is touched. */
 export async function listen(settings: Settings): Promise<Server> {
   const tls = openTlsFiles(settings);
-  const [{ createAdaptorServer }, { createSocketServer }, { boundRequests }] = await Promise.all([
-    import('@hono/node-server'),
-    import('./http/socket-server.ts'),
-    import('./http/call-limits.ts'),
-  ]);
+  const [{ createAdaptorServer }, { createSocketServer }, { boundRequests, HEADER_LIMIT }] =
+    await Promise.all([
+      import('@hono/node-server'),
+      import('./http/socket-server.ts'),
+      import('./http/call-limits.ts'),
+    ]);
   let answer: Fetch = () =>
     new Response('Penstock is starting', { status: 503, headers: { 'Retry-After': '1' } });
   const made = createAdaptorServer({
@@ -45,9 +46,9 @@ export async function listen(settings: Settings): Promise<Server> {
     ...(tls
       ? {
           createServer: (await import('node:https')).createServer,
-          serverOptions: { ...tls.options, handshakeTimeout: HANDSHAKE_MS },
+          serverOptions: { ...HEADER_LIMIT, ...tls.options, handshakeTimeout: HANDSHAKE_MS },
         }
-      : {}),
+      : { serverOptions: HEADER_LIMIT }),
   });
   boundRequests(made);
   let server: NetServer = made;

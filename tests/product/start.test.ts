@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { LOG_QUERY_MAX_LENGTH } from '../../src/contract/limits.ts';
 import { ProductApi } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
 import { makeTempFolder, type Product, removeFolder, startProduct } from '../harness/product.ts';
@@ -125,6 +126,17 @@ describe('npm start', () => {
       for (const name of names.filter((one) => !one.includes('/')))
         expect(modeOf(name) & 0o077, name).toBe(0);
       expect(modeOf('.')).toBe(0o700);
+    } finally {
+      await product.stop();
+    }
+  });
+
+  it('answers an address with the longest query, and refuses one too long', async () => {
+    const product = await startProduct({ dataFolder: folder() });
+    const ask = async (length: number) =>
+      (await fetch(`${product.url}/log-search?q=${encodeURIComponent('語'.repeat(length))}`)).status;
+    try {
+      expect([await ask(LOG_QUERY_MAX_LENGTH), await ask(2 * LOG_QUERY_MAX_LENGTH)]).toEqual([200, 431]);
     } finally {
       await product.stop();
     }

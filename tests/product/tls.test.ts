@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { connect, type SecureVersion } from 'node:tls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { LOG_QUERY_MAX_LENGTH } from '../../src/contract/limits.ts';
 import { createSelfSigned } from '../../src/service/auth/self-signed.ts';
 import { eventually } from '../harness/eventually.ts';
 import { makeTempFolder, type Product, removeFolder, startProduct } from '../harness/product.ts';
@@ -40,7 +41,12 @@ type Asked = { method?: string; body?: string; plain?: boolean; headers?: Record
 function ask(path: string, { method = 'GET', body, plain = false, headers = {} }: Asked = {}): Promise<Got> {
   const url = new URL(path, plain ? product.url.replace('https:', 'http:') : product.url);
   return new Promise((done, refuse) => {
-    const options = { method, headers: { 'content-type': 'application/json', ...headers }, agent: false };
+    const options = {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      agent: false,
+      maxHeaderSize: 65_536,
+    };
     const sent = (plain ? plainRequest : request)(url, plain ? options : { ...options, ca }, (answer) => {
       let text = '';
       answer.on('data', (chunk: Buffer) => {
@@ -110,6 +116,13 @@ it('plain http: pages redirect, calls are refused without effect', async () => {
   expect((await ask('/v1/sites')).body).not.toContain('Unsafe');
   const strange = await ask('/dashboard', { plain: true, headers: { host: 'evil.example' } });
   expect([strange.status, strange.headers.location]).toEqual([400, undefined]);
+});
+
+it('the longest query may stand in an address', async () => {
+  const path = `/log-search?q=${encodeURIComponent('語'.repeat(LOG_QUERY_MAX_LENGTH))}`;
+  expect((await ask(path)).status).toBe(200);
+  const redirected = await ask(path, { plain: true });
+  expect([redirected.status, redirected.headers.location]).toEqual([308, `${product.url}${path}`]);
 });
 
 it('a remote engine joins with --ca, and not without', async () => {

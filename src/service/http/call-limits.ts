@@ -49,6 +49,8 @@ export function createCallLimits(perMinute: number, clock: Clock, addressOf: Add
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 300_000;
 const MAX_HEADERS = 100;
+/** The address of a page may hold the longest query of Log Search, of which each character takes nine bytes. */
+export const HEADER_LIMIT = { maxHeaderSize: 65_536 };
 
 /** Ends connections that send too slowly or too many headers. */
 export function boundRequests(server: object): void {

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createNetServer, type Server, type Socket } from 'node:net';
-import { boundRequests } from './call-limits.ts';
+import { boundRequests, HEADER_LIMIT } from './call-limits.ts';
 
 /** The first byte of every TLS connection: a handshake record. */
 const HANDSHAKE = 0x16;
@@ -45,7 +45,9 @@ function answerPlain(
  * @param isOurs whether a Host header names this service
  */
 export function withPlainAnswers(server: Server, isOurs: (host: string) => boolean): Server {
-  const plain: HttpServer = createServer((request, response) => answerPlain(request, response, isOurs));
+  const plain: HttpServer = createServer(HEADER_LIMIT, (request, response) =>
+    answerPlain(request, response, isOurs),
+  );
   boundRequests(plain);
   const sockets = new Set<Socket>();
   const front = createNetServer((socket) => {
