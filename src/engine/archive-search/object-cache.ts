@@ -59,7 +59,8 @@ export class ObjectCache {
     const draft = this.pathOf(`${randomUUID()}${DRAFT}`);
     const file = await open(draft, 'wx', 0o600);
     try {
-      for await (const part of parts) await file.write(part);
+      // `write` ends early and without an error where the disk is full.
+      for await (const part of parts) await file.writeFile(part);
       await file.close();
       await rename(draft, this.pathOf(name));
     } catch (error) {

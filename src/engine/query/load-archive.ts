@@ -11,6 +11,7 @@ import { type ArchiveFile, HOUR_FILES_MAX, nearestFirst } from '../archive-searc
 import { listFiles, listHours, nameHour, toLocalPath } from '../archive-search/listing.ts';
 import { describeBadLines } from '../archive-search/read-file.ts';
 import type { ReadingLog } from '../archive-search/reading-log.ts';
+import { getErrorCode } from '../components/shared/system-errors.ts';
 import type { ArchiveTable } from '../types/query.ts';
 import { QueryFailed } from './problems.ts';
 import { quoteText, toTimestamp } from './sql-text.ts';
@@ -80,6 +81,8 @@ const isOutOfMemory = (error: unknown): boolean =>
 
 /** Why DuckDB could not read a file, without what is about DuckDB. */
 function describeReadFault(error: unknown): string {
+  // Those of DuckDB have none.
+  if (getErrorCode(error) !== '') return describeFault(error);
   const text = error instanceof Error ? error.message : String(error);
   if (/no files found|cannot open file|no such file/i.test(text)) return 'It is no longer there';
   if (/permission denied/i.test(text)) return 'The service may not read it';
