@@ -73,7 +73,7 @@ test('hydration: estimated, previewed, run, retold by keyboard [R2.1-16, R2.1-17
   await expect(form.getByText('1,000 of 3,000 events match (')).toBeVisible();
   await tabTo(page, form.getByRole('button', { name: 'Preview' }));
   await page.keyboard.press('Enter');
-  await expect(form.getByText('Of the newest 100 events, 100 would reach the destination.')).toBeVisible();
+  await expect(form.getByText('Of the newest 100 events, 100 would reach the destination.')).toBeInViewport();
   await expect(form.getByText('{"n":2997,"level":"error"}')).toBeVisible();
   await shoot('estimate');
   expect(await violations(page)).toEqual([]);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { HydrationPreview } from '../../../contract/calls/hydrations.ts';
 import type { HydrationChoice } from '../../../contract/entities/hydration.ts';
 import { counted } from '../../../contract/values.ts';
@@ -17,9 +17,19 @@ import { useEstimate } from './use-estimate.ts';
 
 function Results({ preview }: { preview: HydrationPreview }) {
   const { eventsIn, eventsOut, results } = preview;
-  if (eventsIn === 0) return <p className={css.note}>No event is in this time that matches.</p>;
+  const box = useRef<HTMLDivElement>(null);
+  // The form is longer than most windows, and its end is where they appear.
+  useEffect(() => {
+    box.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
+  if (eventsIn === 0)
+    return (
+      <div ref={box}>
+        <p className={css.note}>No event is in this time that matches.</p>
+      </div>
+    );
   return (
-    <>
+    <div ref={box}>
       <p className={css.note}>
         Of the newest {counted(eventsIn, 'event')}, {formatExact(eventsOut)} would reach the destination.
       </p>
@@ -37,7 +47,7 @@ function Results({ preview }: { preview: HydrationPreview }) {
           </li>
         ))}
       </ol>
-    </>
+    </div>
   );
 }
 
