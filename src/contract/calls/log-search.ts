@@ -49,7 +49,7 @@ export const logSearchCalls = {
     body: z.strictObject({
       ...searchBody,
       /** As `nextCursor` of the answer before. */
-      cursor: z.optional(z.string().check(z.maxLength(1000))),
+      cursor: z.optional(z.string().check(z.maxLength(4000))),
       /** An answer holds at most 4 MB, so it may have fewer rows. */
       limit: z._default(z.int().check(z.minimum(1), z.maximum(LOG_ROWS_MAX)), 100),
     }),

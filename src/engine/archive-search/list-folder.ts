@@ -22,6 +22,8 @@ export type FileBounds = {
   readonly order: FileOrder;
   /** Files up to this one are passed over. */
   readonly after?: Written | undefined;
+  /** Files behind this one are left out. */
+  readonly upTo?: Written | undefined;
   /** Unix milliseconds after which no further name is read. */
   readonly until?: number | undefined;
 };
@@ -65,20 +67,23 @@ export class BoundedFiles<File extends Written> {
   readonly #max: number;
   readonly #order: FileOrder;
   readonly #after: Written | undefined;
+  readonly #upTo: Written | undefined;
   #files: File[] = [];
   /** What comes behind it was not kept. */
   #limit: File | undefined;
   leftOut = 0;
 
-  constructor({ max, order, after }: FileBounds) {
+  constructor({ max, order, after, upTo }: FileBounds) {
     this.#max = max;
     this.#order = order;
     this.#after = after;
+    this.#upTo = upTo;
   }
 
   add(file: File): void {
     if (this.#after && (file.name === this.#after.name || this.#order(file, this.#after) < 0)) return;
-    if (this.#limit && this.#order(file, this.#limit) > 0) {
+    const last = this.#limit ?? this.#upTo;
+    if (last && this.#order(file, last) > 0) {
       this.leftOut++;
       return;
     }

@@ -243,6 +243,13 @@ function noteFaults({ failures, inPart }: ListedHour, log: ReadingLog): void {
   for (const { name } of inPart) log.listedInPart(name);
 }
 
+/** The first files of an hour in the order of `bounds`; those left out follow. */
+export async function listPart(hour: ArchiveHour, log: ReadingLog, bounds: FileBounds): Promise<Listed> {
+  const listed = await listFolders(hour.folders, bounds);
+  noteFaults(listed, log);
+  return listed;
+}
+
 /**
  * Files of an hour, those written last first. Of more than `bounds` allow, the log says how many were left out.
  */
@@ -251,9 +258,7 @@ export async function listFiles(
   log: ReadingLog,
   bounds: FileBounds,
 ): Promise<ArchiveFile[]> {
-  const listed = await listFolders(hour.folders, bounds);
-  const { files, leftOut } = listed;
-  noteFaults(listed, log);
+  const { files, leftOut } = await listPart(hour, log, bounds);
   if (leftOut > 0) log.leftOut(nameHour(hour), files.length, leftOut);
   return files.sort(compareWritten);
 }

@@ -11,6 +11,20 @@ export type ArchiveFolder = {
 /** A row's place in the order of results: newest first, then file and line. */
 export type ArchivePosition = { readonly micros: number; readonly file: string; readonly line: number };
 
+/** Of the files of an hour, in the order they are read, those behind `after`, up to `upTo`. */
+export type ArchivePart = {
+  /** Its start in Unix milliseconds. */
+  readonly hour: number;
+  readonly after?: string | undefined;
+  readonly upTo?: string | undefined;
+};
+
+/** Where a next page goes on. */
+export type ArchivePlace = ArchivePosition & {
+  /** Where its hour has too many files for one page. */
+  readonly part?: ArchivePart | undefined;
+};
+
 type Search = {
   /** As text of Log Search (src/docs/log-search.md). */
   readonly query: string;
@@ -25,7 +39,7 @@ export type ArchiveRowsSearch = Search & {
   readonly limit: number;
   /** Larger answers end before the limit. */
   readonly maxBytes: number;
-  readonly after?: ArchivePosition | undefined;
+  readonly after?: ArchivePlace | undefined;
 };
 
 export type ArchiveCountsSearch = Search & {
@@ -63,8 +77,8 @@ export type ArchiveReading = {
 
 export type ArchiveRows = {
   readonly rows: readonly ArchiveRow[];
-  /** Older rows follow this place; undefined: all rows were found. */
-  readonly next: ArchivePosition | undefined;
+  /** More rows follow this place; undefined: all rows were found. */
+  readonly next: ArchivePlace | undefined;
   readonly reading: ArchiveReading;
 };
 

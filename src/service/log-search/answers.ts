@@ -1,10 +1,11 @@
+import * as z from 'zod/mini';
 import type { LogCount, LogReading, LogRow } from '../../contract/entities/log-search.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { parseLogQuery, type QueryError } from '../../contract/log-query/index.ts';
 import { toCount } from '../../contract/parameters.ts';
 import {
   type ArchiveCounts,
-  type ArchivePosition,
+  type ArchivePlace,
   type ArchiveReading,
   type ArchiveRow,
   ArchiveSearchFailed,
@@ -14,6 +15,7 @@ import {
 import { invalid } from '../http/input.ts';
 
 const UNREAD_MAX = 20;
+const HOUR_MS = 3_600_000;
 
 /** `unread` is known before anything is read. */
 export const toReading = (reading: ArchiveReading, unread: readonly UnreadFile[]): LogReading => ({
@@ -45,20 +47,30 @@ export const toLogRow = ({
   metadata: { received: formatMicros(micros), sourceId, source, isText, origin, file },
 });
 
-export const writeCursor = ({ micros, file, line }: ArchivePosition): string =>
-  Buffer.from(JSON.stringify([micros, file, line])).toString('base64url');
+const placeSchema = z.strictObject({
+  micros: z.int(),
+  file: z.string(),
+  line: z.int(),
+  part: z.optional(
+    z.strictObject({ hour: z.int(), after: z.optional(z.string()), upTo: z.optional(z.string()) }),
+  ),
+});
+
+export const writeCursor = ({ micros, file, line, part }: ArchivePlace): string =>
+  Buffer.from(JSON.stringify({ micros, file, line, part })).toString('base64url');
+
+/** From when on all rows are found: of an hour that is read in parts, none yet. */
+export const toSearchedFrom = (next: ArchivePlace | undefined, from: number): number =>
+  Math.ceil((next?.part ? (next.part.hour + HOUR_MS) * 1000 : (next?.micros ?? from)) / 1_000_000);
 
 /** @throws ContractError VALIDATION_FAILED for what no answer held */
-export function readCursor(cursor: string | undefined): ArchivePosition | undefined {
+export function readCursor(cursor: string | undefined): ArchivePlace | undefined {
   if (cursor === undefined) return undefined;
   try {
-    const [micros, file, line] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if (Number.isSafeInteger(micros) && typeof file === 'string' && Number.isSafeInteger(line))
-      return { micros: micros as number, file, line: line as number };
+    return placeSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch {
-    // Refused below.
+    throw invalid([{ field: 'cursor', rule: 'cursor', message: 'must be the nextCursor of an answer' }]);
   }
-  throw invalid([{ field: 'cursor', rule: 'cursor', message: 'must be the nextCursor of an answer' }]);
 }
 
 const refuseQuery = ({ message, at }: Pick<QueryError, 'message' | 'at'>): ContractError =>

@@ -6,6 +6,7 @@ import {
   requireQuery,
   toLogRow,
   toReading,
+  toSearchedFrom,
   toSearchRefusal,
   writeCursor,
 } from '../log-search/answers.ts';
@@ -72,7 +73,7 @@ export const logSearchHandlers = {
       return {
         rows: rows.map(toLogRow),
         ...(next && { nextCursor: writeCursor(next) }),
-        searchedFromUnixTimeSeconds: Math.ceil((next?.micros ?? search.from) / 1_000_000),
+        searchedFromUnixTimeSeconds: toSearchedFrom(next, search.from),
         reading: toReading(reading, unread),
       };
     } catch (error) {
