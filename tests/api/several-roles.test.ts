@@ -69,12 +69,15 @@ test('people with two and three roles: every call is granted per site, never acr
   const calls = CALL_IDS.map((id) => callDefinition(id).access).filter(
     (access) => access.kind === 'resource' && access.resource === 'PIPELINES' && !access.also,
   );
+  // The rule sees what a call needs and never which it is.
+  const needs = [...new Map(calls.map((access) => [JSON.stringify(access), access])).values()];
+  expect(needs.length).toBeGreaterThan(3);
   const people = ROLES.flatMap((first) =>
     ROLES.flatMap((second) => [[first, second], ...ROLES.map((third) => [first, second, third])]),
   );
   for (const grants of people) {
     const principal = createPrincipal(...grants);
-    for (const access of calls) {
+    for (const access of needs) {
       if (access.kind !== 'resource') continue;
       const granted = SITES.filter((site) => isGranted(grants, access.type, access.grant, site));
       const listed = listPermittedSites(principal, access);

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openBuffer } from './open.ts';
 
-const KILLS = process.env.PENSTOCK_TEST_LONG ? 1000 : 200;
+const KILLS = process.env.PENSTOCK_TEST_LONG ? 1000 : 60;
 const MOST_DELAY_MS = 20;
 
 test(`${KILLS} kills: everything kept by a buffer comes back in order [R1]`, async () => {
