@@ -1,3 +1,4 @@
+// Slow: each test has a repository of its own, and Git runs as a process.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Slow: real sockets are held for the seconds that the promise allows.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RECHECK_MS } from '../../src/service/live/channel.ts';
 import { makeKey } from './support/access.ts';

@@ -1,3 +1,4 @@
+// Slow: reads by every call what 1,100 starts of an engine reported, on both databases.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CALL_IDS, callDefinition } from '../../src/contract/calls/index.ts';

@@ -1,3 +1,4 @@
+// Slow: keys, roles and people are made on their own screens, key by key.
 import type { Page } from '@playwright/test';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { runByPalette } from './support/palette.ts';

@@ -1,3 +1,4 @@
+// Slow: one whole flow: a channel, a rule and a silence are made, tried and ended.
 import type { Page } from '@playwright/test';
 import { startHttpReceiver } from '../api/support/alert-receivers.ts';
 import { violations } from './support/axe.ts';

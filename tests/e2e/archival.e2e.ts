@@ -1,3 +1,4 @@
+// Slow: an archive is written, shown and ended by a running engine.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

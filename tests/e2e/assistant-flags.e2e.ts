@@ -1,3 +1,4 @@
+// Slow: what is turned off is looked for on every page that could show it.
 import { buildPipeline } from '../harness/pipelines.ts';
 import { nodeOf } from './support/graph.ts';
 import { banMouseInFile } from './support/keyboard.ts';

@@ -1,3 +1,4 @@
+// Slow: replies are written as they come, and pipelines really pause.
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { violations } from './support/axe.ts';
 import { nodeOf, panelOf } from './support/graph.ts';

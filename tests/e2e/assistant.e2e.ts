@@ -1,3 +1,4 @@
+// Slow: five flows whose replies come in pieces; a lost connection is tried ten times.
 import type { Page } from '@playwright/test';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { violations } from './support/axe.ts';

@@ -1,3 +1,4 @@
+// Slow: builds 30 nodes twice, key by key.
 import type { Page } from '@playwright/test';
 import { buildPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';

@@ -1,3 +1,4 @@
+// Slow: captures run in a deployed pipeline, some in two windows.
 import type { Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';

@@ -1,3 +1,4 @@
+// Slow: draws every chart of the gallery in each width and size of text.
 import { galleryOfFile } from './support/gallery.ts';
 import { expectNoCollidingTexts } from './support/reading.ts';
 import { expect, test } from './support/test.ts';

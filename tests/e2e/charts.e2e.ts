@@ -1,3 +1,4 @@
+// Slow: each test begins on a page that draws figures of a running engine.
 import type { Page } from '@playwright/test';
 import { eventually } from '../harness/eventually.ts';
 import { productOfFile } from './support/product.ts';

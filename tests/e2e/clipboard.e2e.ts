@@ -1,3 +1,4 @@
+// Slow: nodes are copied between two pipelines in the editor, with the clipboard of the system.
 import type { Page } from '@playwright/test';
 import { buildPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';

@@ -1,3 +1,4 @@
+// Slow: pages load with code that is held back.
 import type { Page } from '@playwright/test';
 import { buildPipeline } from '../harness/pipelines.ts';
 import { paletteOf } from './support/palette.ts';

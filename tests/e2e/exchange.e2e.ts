@@ -1,3 +1,4 @@
+// Slow: a pipeline of 30 nodes goes out and in again in a browser.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';

@@ -1,3 +1,4 @@
+// Slow: one whole flow: a commit is pushed, merged and deployed.
 import { PIPELINE, SINK, SOURCE } from '../api/support/followed.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startGitServer } from '../harness/git-server.ts';

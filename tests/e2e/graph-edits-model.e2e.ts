@@ -1,3 +1,4 @@
+// Slow: walks every edit of a graph, and its undo and redo, by keys.
 import type { Page } from '@playwright/test';
 import { defineModel } from '../../machines/model.ts';
 import {

@@ -1,3 +1,4 @@
+// Slow: eight graphs are drawn anew, each measured in several windows.
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';

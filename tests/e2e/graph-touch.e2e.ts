@@ -1,3 +1,4 @@
+// Slow: fingers touch, drag and pinch in steps, on graphs of up to 500 nodes.
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { galleryOfFile } from './support/gallery.ts';
 import { expect, test } from './support/test.ts';

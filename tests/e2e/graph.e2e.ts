@@ -1,3 +1,4 @@
+// Slow: draws a graph of 500 nodes, and reaches each by key.
 import type { Locator, Page } from '@playwright/test';
 import { freePort } from '../harness/product.ts';
 import { galleryOfFile } from './support/gallery.ts';

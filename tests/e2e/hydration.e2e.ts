@@ -1,3 +1,4 @@
+// Slow: events of an archive are really sent through a pipeline again.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

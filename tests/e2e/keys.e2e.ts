@@ -1,3 +1,4 @@
+// Slow: pages of two windows and two browsers beside each other.
 import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
 import {

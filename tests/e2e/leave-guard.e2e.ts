@@ -1,3 +1,4 @@
+// Slow: long flows over pages with unsaved changes, which the browser asks about.
 import type { Dialog, Page } from '@playwright/test';
 import { buildPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';

@@ -1,3 +1,4 @@
+// Slow: a menu of every kind is opened on its screen.
 import { readFileSync } from 'node:fs';
 import { nodeOf } from './support/graph.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';

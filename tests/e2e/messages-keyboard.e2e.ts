@@ -1,3 +1,4 @@
+// Slow: every type of dialog in the gallery is opened and answered.
 import type { Page } from '@playwright/test';
 import { galleryOfFile } from './support/gallery.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';

@@ -1,3 +1,4 @@
+// Slow: opens each panel, view and dialog on a page of its own.
 import type { Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { nodeOf } from './support/graph.ts';

@@ -1,3 +1,4 @@
+// Slow: eight pages of the editor in narrow windows.
 import type { Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { nodeOf, panelOf } from './support/graph.ts';

@@ -1,3 +1,4 @@
+// Slow: people sign in at a provider of their own, in several browsers.
 import type { Browser, Page } from '@playwright/test';
 import { type CertifiedProvider, PASSWORD } from '../api/support/certified-provider.ts';
 import { violations } from './support/axe.ts';

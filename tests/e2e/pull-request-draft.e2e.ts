@@ -1,3 +1,4 @@
+// Slow: two whole flows from edits on several screens to a raised request.
 import { freePort } from '../harness/product.ts';
 import { violations } from './support/axe.ts';
 import { nodeOf } from './support/graph.ts';

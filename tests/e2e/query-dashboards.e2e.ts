@@ -1,3 +1,4 @@
+// Slow: panels draw what a query process answers.
 import { join } from 'node:path';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { violations } from './support/axe.ts';

@@ -1,3 +1,4 @@
+// Slow: each test runs SQL in a query process over archives.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

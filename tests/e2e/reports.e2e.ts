@@ -1,3 +1,4 @@
+// Slow: reports are made as PDF and mailed.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { startMailServer } from '../api/support/alert-receivers.ts';

@@ -1,3 +1,4 @@
+// Slow: builds a list of pipelines that is longer than its window.
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';

@@ -1,3 +1,4 @@
+// Slow: a provider is set up and signs somebody in, in two browsers.
 import { SamlIdp } from '../api/support/saml-idp.ts';
 import { violations } from './support/axe.ts';
 import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';

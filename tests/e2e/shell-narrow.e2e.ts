@@ -1,3 +1,4 @@
+// Slow: opens every kind of screen at 320 px.
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { type Built, buildPipeline } from '../harness/pipelines.ts';

@@ -1,3 +1,4 @@
+// Slow: events of real files are read by an engine before anything is suggested.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

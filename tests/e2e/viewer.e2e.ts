@@ -1,3 +1,4 @@
+// Slow: looks at most screens as somebody who may only read.
 import type { Page } from '@playwright/test';
 import type { RoleGrant } from '../../src/contract/entities/access.ts';
 import { buildPipeline } from '../harness/pipelines.ts';

@@ -1,3 +1,4 @@
+// Slow: every range is typed once through a key and once through the palette.
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
