@@ -1,25 +1,43 @@
+import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** Packages that a library imports for what the console does not use of it, and that no bundler can leave out. */
+const PLOT = /\/node_modules\/@observablehq\/plot\//;
+const D3 = /\/node_modules\/d3\//;
+/** Modules that a library imports for what the console does not use of it, and that no bundler can leave out. */
 const UNUSED = [
   // The palette is a dialog of Ariakit.
   { name: '@radix-ui/react-dialog', importer: /\/node_modules\/cmdk\// },
   // Of maps, which no chart is.
-  { name: 'd3-geo', importer: /\/node_modules\/d3\// },
+  { name: 'd3-geo', importer: D3 },
+  // Charts have the colors of the tokens, ticks of their own, and legends and figures at the pointer that are ours.
+  { name: 'd3-scale-chromatic', importer: D3 },
+  { name: './scales/schemes.js', importer: PLOT },
+  { name: './schemes.js', importer: PLOT },
+  { name: './diverging.js', importer: PLOT },
+  { name: './scales/diverging.js', importer: PLOT },
+  { name: 'd3-time-format', importer: /\/node_modules\/(d3|d3-scale)\// },
+  { name: 'd3-axis', importer: D3 },
+  { name: './legends/ramp.js', importer: PLOT },
+  { name: './legends/swatches.js', importer: PLOT },
+  { name: './marks/tip.js', importer: PLOT },
+  { name: './interactions/pointer.js', importer: PLOT },
 ] as const;
 const EMPTY = '\0unused:';
 
-/** Replaces them in the build by functions that do nothing, since one is called as its importer loads. */
+/** Replaces them in the build by functions that do nothing, since some are called as their importer loads. */
 export function createUnusedCodePlugin(): Plugin {
   return {
     name: 'penstock-unused-code',
     apply: 'build',
     enforce: 'pre',
-    resolveId: (id, importer = '') =>
-      UNUSED.some((unused) => unused.name === id && unused.importer.test(importer)) ? EMPTY + id : null,
+    async resolveId(id, importer = '') {
+      if (!UNUSED.some((unused) => unused.name === id && unused.importer.test(importer))) return null;
+      const module = await this.resolve(id, importer, { skipSelf: true });
+      return module && EMPTY + module.id;
+    },
     async load(id) {
       if (!id.startsWith(EMPTY)) return null;
-      const names = Object.keys(await import(id.slice(EMPTY.length)));
+      const names = Object.keys(await import(pathToFileURL(id.slice(EMPTY.length)).href));
       return names.map((name) => `export const ${name} = () => {};`).join('\n');
     },
   };
