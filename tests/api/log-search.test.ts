@@ -222,6 +222,11 @@ describe('log search', () => {
     await api.call('deleteSource', { path: { id: sourceId } });
     expect(textsOf(await search('500'))).toHaveLength(2);
   });
+
+  test('sources: one that is deleted while it is archived is searched too', async () => {
+    await api.call('deleteSource', { path: { id: sourceId } });
+    expect(textsOf(await search('500'))).toHaveLength(2);
+  });
 });
 
 test('nothing archived: there are no sources and no rows', async () => {

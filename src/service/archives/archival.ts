@@ -9,6 +9,7 @@ import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow } from '../store/schema.ts';
+import { noteEndedArchive } from './note-ended.ts';
 
 type ArchivalRequest = { siteId: string; sourceId: string; sinkId?: string | undefined };
 
@@ -83,12 +84,6 @@ export async function markArchiveSink(
 }
 
 const ENDED_LISTED = 35;
-
-export async function noteEndedArchive(tx: Repositories, source: NodeRow, now: number): Promise<void> {
-  const { id: source_id, archive_id, archive_sink_id: sink_id, archive_since: since } = source;
-  if (archive_id === '') return;
-  await tx.endedArchives.insert({ archive_id, source_id, sink_id, since, ended_at: now });
-}
 
 /**
  * Newest first.

@@ -3,6 +3,7 @@ import type { ConnectionInput, ConnectionPatch, Sink, Source } from '../../contr
 import type { EntityStatus, NodeType, UsageType } from '../../contract/enums.ts';
 import { ContractError, type ErrorDetail } from '../../contract/errors.ts';
 import { toCount } from '../../contract/parameters.ts';
+import { noteEndedArchive } from '../archives/note-ended.ts';
 import { listReadableNames, mayReadNodes } from '../auth/readable.ts';
 import { placeConfigDetails } from '../catalogue.ts';
 import { formatTime } from '../clock.ts';
@@ -274,6 +275,7 @@ export async function deleteConnection(
     revision: row.revision + 1,
     updated_at: now,
   });
+  await noteEndedArchive(tx, row, now);
   return row;
 }
 

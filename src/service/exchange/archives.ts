@@ -1,4 +1,5 @@
-import { markArchiveSink, noteEndedArchive } from '../archives/archival.ts';
+import { markArchiveSink } from '../archives/archival.ts';
+import { noteEndedArchive } from '../archives/note-ended.ts';
 import { listPipelinesUsing } from '../connections/connections.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { GitFollowState } from '../../../contract/entities/git-follow.ts';
 import { ContractError } from '../../../contract/errors.ts';
+import { markArchiveSink } from '../../archives/archival.ts';
 import { deleteConnection } from '../../connections/connections.ts';
 import { withContents } from '../../files/lookups.ts';
 import { publishFile } from '../../files/publish.ts';
@@ -58,7 +59,12 @@ async function deleteRemoved(services: Services, siteId: string, row: GitFollowR
         await deleteLookup(services, recording, id);
         continue;
       }
-      await recording.store.transaction((tx) => deleteConnection(services, tx, kind, id, '*', now));
+      const deleted = await recording.store.transaction(async (tx) => {
+        const row = await deleteConnection(services, tx, kind, id, '*', now);
+        await markArchiveSink(tx, row.archive_sink_id, now);
+        return row;
+      });
+      if (deleted.archive_id !== '') services.archives.end(deleted.archive_id);
       const entity = kind === 'SOURCE' ? 'source' : 'sink';
       services.hub.publish({ type: 'entity.changed', siteId, entity, id, change: 'deleted' });
     } catch (error) {
