@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react';
-import { formatClock, formatExact, formatMinute } from '../../lib/format.ts';
-import { type Bar, type Selection, sumSelected, toSelected } from './histogram-data.ts';
+import { formatExact } from '../../lib/format.ts';
+import { type Bar, describeSelection, formatBarTime, type Selection, toSelected } from './histogram-data.ts';
 import * as css from './log-search.css.ts';
 
 type HistogramProps = {
@@ -10,19 +10,6 @@ type HistogramProps = {
   onSelect: (selected: Selection | undefined) => void;
   onZoom: () => void;
 };
-
-const isLong = (bars: readonly Bar[]): boolean => (bars.at(-1)?.end ?? 0) - (bars[0]?.start ?? 0) > 86_400;
-const formatAt = (seconds: number, bars: readonly Bar[]): string =>
-  isLong(bars) ? formatMinute(new Date(seconds * 1000)) : formatClock(new Date(seconds * 1000));
-
-export function describeSelection(bars: readonly Bar[], selected: Selection): string {
-  const from = bars[selected.from];
-  const to = bars[selected.to];
-  if (!from || !to) return '';
-  const count = sumSelected(bars, selected);
-  const what = `${formatExact(count)} ${count === 1 ? 'match' : 'matches'}`;
-  return `${formatAt(from.start, bars)} to ${formatAt(to.end, bars)}, ${what}`;
-}
 
 const LABEL =
   'Matches over time: Left and Right choose, with Shift more than one, Enter zooms, Escape leaves';
@@ -99,9 +86,9 @@ export function Histogram({ box, bars, selected, onSelect, onZoom }: HistogramPr
       </div>
       <span className={css.ticks} aria-hidden="true">
         {[0, 0.25, 0.5, 0.75].map((part) => (
-          <span key={part}>{formatAt(bars[Math.floor(part * bars.length)]?.start ?? 0, bars)}</span>
+          <span key={part}>{formatBarTime(bars[Math.floor(part * bars.length)]?.start ?? 0, bars)}</span>
         ))}
-        <span>{formatAt(bars.at(-1)?.end ?? 0, bars)}</span>
+        <span>{formatBarTime(bars.at(-1)?.end ?? 0, bars)}</span>
       </span>
     </div>
   );

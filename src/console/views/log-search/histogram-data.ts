@@ -1,4 +1,5 @@
 import type { LogCount } from '../../../contract/entities/log-search.ts';
+import { formatClock, formatExact, formatMinute } from '../../lib/format.ts';
 
 export type Bar = {
   /** Unix seconds. */
@@ -27,4 +28,26 @@ export const toSelected = (anchor: number, head: number): Selection => ({
 
 export function sumSelected(bars: readonly Bar[], { from, to }: Selection): number {
   return bars.slice(from, to + 1).reduce((sum, { count }) => sum + count, 0);
+}
+
+const isLong = (bars: readonly Bar[]): boolean => (bars.at(-1)?.end ?? 0) - (bars[0]?.start ?? 0) > 86_400;
+const offsetAt = (seconds: number): number => new Date(seconds * 1000).getTimezoneOffset();
+
+/** With the offset where the clock is changed in between: an hour may then come twice. */
+export function formatBarTime(seconds: number, bars: readonly Bar[]): string {
+  const date = new Date(seconds * 1000);
+  const text = isLong(bars) ? formatMinute(date) : formatClock(date);
+  if (offsetAt(bars[0]?.start ?? 0) === offsetAt(bars.at(-1)?.end ?? 0)) return text;
+  const hours = -offsetAt(seconds) / 60;
+  return `${text} UTC${hours < 0 ? '−' : '+'}${Math.abs(hours)}`;
+}
+
+/** Times and matches of the bars that are chosen. */
+export function describeSelection(bars: readonly Bar[], selected: Selection): string {
+  const from = bars[selected.from];
+  const to = bars[selected.to];
+  if (!from || !to) return '';
+  const count = sumSelected(bars, selected);
+  const what = `${formatExact(count)} ${count === 1 ? 'match' : 'matches'}`;
+  return `${formatBarTime(from.start, bars)} to ${formatBarTime(to.end, bars)}, ${what}`;
 }
