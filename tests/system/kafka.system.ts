@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { kafkaSink } from '../../src/engine/components/sinks/kafka/sink.ts';
@@ -5,11 +7,14 @@ import { kafkaSource } from '../../src/engine/components/sources/kafka/source.ts
 import { jsonBatch, SinkProbe, SourceProbe } from '../../src/engine/components/testing/contexts.ts';
 import { certificates } from '../../src/engine/components/testing/http-peer.ts';
 import { RetryableError, type RunningSource } from '../../src/engine/components/types.ts';
+import { planOf, sink, source } from '../engine/harness/plans.ts';
+import { ProcessBench } from '../engine/harness/process-bench.ts';
 import { eventually } from '../harness/eventually.ts';
 import { killWhileMoving } from '../harness/kafka/kill-engine.ts';
 import { Broker, USER } from './kafka-broker.ts';
 
 const PATIENCE_MS = 120_000;
+const DISK = { mode: 'disk', maxBytes: 16 << 20, whenFull: 'block' };
 const TLS = {
   tls: true,
   tlsCa: certificates.ca,
@@ -172,6 +177,40 @@ describe('Kafka with a broker of Apache Kafka', () => {
     expect(compare(stored, wanted).lost).toBe(0);
     await eventually(() => expect(compare(probe.events, wanted).lost).toBe(0), PATIENCE_MS);
     console.info('broker killed twice, read:', compare(probe.events, wanted));
+  });
+
+  it('two engines of one group that are killed in turn: none is lost', async () => {
+    await broker.makeTopic('both', 6);
+    const from = { brokers: broker.brokers, topics: ['both'], group: 'both' };
+    const benches = [new ProcessBench({ restartMaxMs: 100 }), new ProcessBench({ restartMaxMs: 100 })];
+    const fileOf = ({ folder }: ProcessBench) => join(folder, 'out.log');
+    const found = () =>
+      benches.flatMap((bench) =>
+        existsSync(fileOf(bench)) ? readFileSync(fileOf(bench), 'utf8').split('\n').filter(Boolean) : [],
+      );
+    const wanted = lines(0, 30_000);
+    let before = 0;
+    try {
+      for (const bench of benches) {
+        await bench.engine.start();
+        const to = { path: fileOf(bench), format: 'ndjson', buffer: DISK, batch: { timeoutMs: 50 } };
+        const nodes = [source('in', 'kafka', from), sink('out', to, 'file')];
+        await bench.engine.deploy(planOf(nodes, ['in>out']));
+      }
+      for (let at = 0; at < wanted.length; at += 500) {
+        broker.produce('both', wanted.slice(at, at + 500));
+        await delay(100);
+        if (at % 5000 !== 2500) continue;
+        await eventually(() => expect(found().length).toBeGreaterThan(before), PATIENCE_MS);
+        before = found().length;
+        const { pid } = benches[((at - 2500) / 5000) % 2]!.engine;
+        if (pid !== undefined) process.kill(pid, 'SIGKILL');
+      }
+      await eventually(() => expect(compare(found(), wanted).lost).toBe(0), PATIENCE_MS);
+      console.info('two engines killed:', compare(found(), wanted));
+    } finally {
+      for (const bench of benches) await bench.end();
+    }
   });
 
   it('an engine that is killed while it moves messages: none is lost', async () => {

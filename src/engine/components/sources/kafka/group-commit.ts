@@ -1,4 +1,4 @@
-import type { Connection, Consumer, offsetCommitV9 } from '@platformatic/kafka';
+import type { Connection, ConnectionPool, Consumer, offsetCommitV9 } from '@platformatic/kafka';
 import type { KafkaClient } from '../../shared/kafka/client.ts';
 
 export type Position = {
@@ -11,6 +11,14 @@ export type Position = {
 
 /** A membership; a broker refuses commits of a former one. */
 export type Membership = { readonly generationId: number; readonly memberId: string };
+
+/** What commits need. */
+export type Committing = {
+  readonly client: KafkaClient;
+  readonly consumer: Consumer;
+  /** Not the consumer's: a broker answers nothing else on a connection while a join of the group waits. */
+  readonly connections: ConnectionPool;
+};
 
 export const keyOf = ({ topic, partition }: Pick<Position, 'topic' | 'partition'>): string =>
   `${topic}:${partition}`;
@@ -35,8 +43,7 @@ function toTopics(positions: Iterable<Position>): CommitRequest[4] {
  * partitions that another member has by now.
  */
 export async function commitOffsets(
-  client: KafkaClient,
-  consumer: Consumer,
+  { client, consumer, connections }: Committing,
   { generationId, memberId }: Membership,
   positions: Iterable<Position>,
 ): Promise<void> {
@@ -45,7 +52,7 @@ export async function commitOffsets(
   const broker = brokers.get(coordinator);
   if (!broker) throw new Error('the coordinator of the group is not known');
   const connection = await new Promise<Connection>((resolve, reject) =>
-    consumer.connections.get(broker, (error, found) => (found ? resolve(found) : reject(error))),
+    connections.get(broker, (error, found) => (found ? resolve(found) : reject(error))),
   );
   const topics = toTopics(positions);
   await new Promise<void>((resolve, reject) => {

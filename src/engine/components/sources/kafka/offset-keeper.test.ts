@@ -40,6 +40,18 @@ it('commits again what could not be committed, and once what could', async () =>
   expect(commits).toEqual([['0:1']]);
 });
 
+it('commits the first acknowledgement at once, later ones after the pause', async () => {
+  const commits: string[][] = [];
+  const keeper = new OffsetKeeper(60_000, async (due) => void commits.push(texts(due)));
+  keeper.delivered(positions(at(0, 1n)))();
+  await until(() => expect(commits).toEqual([['0:1']]));
+  keeper.delivered(positions(at(0, 2n)))();
+  keeper.delivered(positions(at(0, 3n)))();
+  expect(commits).toHaveLength(1);
+  await keeper.end();
+  expect(commits).toEqual([['0:1'], ['0:3']]);
+});
+
 it('ignores acknowledgements after its end', async () => {
   const commits: string[][] = [];
   const keeper = new OffsetKeeper(1, async (due) => void commits.push(texts(due)));

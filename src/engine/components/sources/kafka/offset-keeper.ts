@@ -3,7 +3,7 @@ import { keyOf, type Position } from './group-commit.ts';
 
 export type Positions = ReadonlyMap<string, Position>;
 
-/** Commits what is acknowledged, in the order of delivery: one commit at a time, not more often than a pause. */
+/** Commits what is acknowledged, in the order of delivery: at once, then not more often than a pause. */
 export class OffsetKeeper {
   private readonly acks: AckOrder<Positions>;
   private readonly commit: (positions: Position[]) => Promise<void>;
@@ -11,6 +11,7 @@ export class OffsetKeeper {
   private readonly safe = new Map<string, Position>();
   private readonly committed = new Map<string, bigint>();
   private timer: NodeJS.Timeout | null = null;
+  private lastAt = Number.NEGATIVE_INFINITY;
   private committing: Promise<void> = Promise.resolve();
   private isEnded = false;
 
@@ -30,10 +31,11 @@ export class OffsetKeeper {
   reached(positions: Iterable<Position>): void {
     if (this.isEnded) return;
     for (const position of positions) this.safe.set(keyOf(position), position);
+    const wait = Math.max(0, this.lastAt + this.pauseMs - performance.now());
     this.timer ??= setTimeout(() => {
       this.timer = null;
       void this.flush();
-    }, this.pauseMs);
+    }, wait);
   }
 
   /** What is safe, committed or not. */
@@ -62,6 +64,7 @@ export class OffsetKeeper {
       (position) => this.committed.get(keyOf(position)) !== position.offset,
     );
     if (due.length === 0) return;
+    this.lastAt = performance.now();
     try {
       await this.commit(due);
       for (const position of due) this.committed.set(keyOf(position), position.offset);

@@ -1,9 +1,9 @@
 import type { Consumer, Message, MessagesStream } from '@platformatic/kafka';
 import type { Batch } from '../../../event/batch.ts';
-import { guardConnections, type KafkaClient } from '../../shared/kafka/client.ts';
+import { guardConnections } from '../../shared/kafka/client.ts';
 import { settleWithin } from '../../shared/settle.ts';
 import type { SourceContext } from '../../types.ts';
-import { commitOffsets, keyOf, type Membership, type Position } from './group-commit.ts';
+import { type Committing, commitOffsets, keyOf, type Membership, type Position } from './group-commit.ts';
 import { type MessageReader, messageReader } from './message-reader.ts';
 import { OffsetKeeper, type Positions } from './offset-keeper.ts';
 import { messagesExpired, offsetsNotCommitted } from './problems.ts';
@@ -11,7 +11,7 @@ import type { KafkaSourceConfig } from './schema.ts';
 
 const BATCH_BYTES = 256 * 1024;
 const BATCH_EVENTS = 2000;
-const COMMIT_PAUSE_MS = 500;
+const COMMIT_PAUSE_MS = 100;
 const FETCH_WAIT_MS = 1000;
 /** How long an ended session waits for acknowledgements, so that fewer messages are read again. */
 const SETTLE_MS = 3000;
@@ -20,8 +20,7 @@ const SETTLE_MS = 3000;
 type Ending = 'rebalanced' | 'unavailable' | 'stopped';
 
 export type SessionParts = {
-  readonly client: KafkaClient;
-  readonly consumer: Consumer;
+  readonly committing: Committing;
   readonly config: KafkaSourceConfig;
   readonly context: SourceContext;
   /** Where to begin a partition without offsets. */
@@ -50,13 +49,14 @@ export class Session {
   private wake: () => void = () => {};
 
   constructor(parts: SessionParts, clusterId: string) {
-    const { consumer, client, context } = parts;
+    const { committing, context } = parts;
+    const { client, consumer } = committing;
     this.parts = parts;
     this.membership = { generationId: consumer.generationId, memberId: consumer.memberId ?? '' };
     this.read = messageReader(parts.config, context, clusterId);
     this.keeper = new OffsetKeeper(COMMIT_PAUSE_MS, async (positions) => {
       try {
-        await commitOffsets(client, consumer, this.membership, positions);
+        await commitOffsets(committing, this.membership, positions);
         parts.started();
       } catch (error) {
         if (!client.findErrorBy(error as Error, 'needsRejoin', true))
@@ -154,7 +154,8 @@ export class Session {
 
   /** The client says where it begins, and where it continues when offsets are gone. */
   private noteOffsets(stream: MessagesStream<Buffer, Buffer, Buffer, Buffer>): void {
-    const { consumer, context } = this.parts;
+    const { committing, context } = this.parts;
+    const { consumer } = committing;
     const found: Position[] = [];
     for (const { topic, partitions } of consumer.assignments ?? [])
       for (const partition of partitions) {

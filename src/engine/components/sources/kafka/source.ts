@@ -1,4 +1,4 @@
-import type { Consumer } from '@platformatic/kafka';
+import type { ConnectionPool, Consumer } from '@platformatic/kafka';
 import { z } from 'zod';
 import { getErrorMessage } from '../../../../contract/values.ts';
 import { backoffMs, pause } from '../../../topology/backoff.ts';
@@ -8,7 +8,7 @@ import { appendLine, isObject } from '../../shared/payload.ts';
 import { settleWithin } from '../../shared/settle.ts';
 import type { SourceComponent, SourceContext } from '../../types.ts';
 import { checkTopics } from './check.ts';
-import { commitOffsets } from './group-commit.ts';
+import { type Committing, commitOffsets } from './group-commit.ts';
 import { type KafkaSourceConfig, kafkaSourceSchema } from './schema.ts';
 import { openStream, Session } from './session.ts';
 
@@ -36,6 +36,8 @@ class Member {
   private readonly ended = new AbortController();
   private readonly running: Promise<void>;
   private consumer: Consumer | null = null;
+  /** For commits. */
+  private connections: ConnectionPool | null = null;
   private session: Session | null = null;
   private hasStarted: boolean;
 
@@ -81,13 +83,14 @@ class Member {
     const { client, config, context } = this;
     this.consumer ??= this.join();
     const { consumer } = this;
+    this.connections ??= this.connect();
+    const committing = { client, consumer, connections: this.connections };
     const fallback = this.hasStarted ? 'earliest' : config.startAt;
     const { id } = await consumer.metadata({ topics: [...config.topics] });
     const stream = await openStream(consumer, { config, fallback });
     const session = new Session(
       {
-        client,
-        consumer,
+        committing,
         config,
         context,
         fallback,
@@ -100,7 +103,7 @@ class Member {
     if (this.isStopped) session.end('stopped');
     try {
       const ending = await session.run(stream);
-      if (ending === 'rebalanced') await this.keepPositions(session);
+      if (ending === 'rebalanced') await this.keepPositions(session, committing);
     } finally {
       this.session = null;
     }
@@ -124,19 +127,27 @@ class Member {
     consumer.on('consumer:group:rebalance', () => this.session?.commitNow());
     consumer.on('consumer:group:join', () => this.session?.end('rebalanced'));
     consumer.on('error', (error) => {
-      this.consumer = null;
-      void consumer.close(true).catch(() => {});
+      if (this.consumer !== consumer) return;
+      void this.leave();
       this.session?.fail(error);
     });
     return consumer;
+  }
+
+  private connect(): ConnectionPool {
+    const { client, config } = this;
+    const options = clusterOptions(client, config, REQUEST_MS);
+    const connections = new client.ConnectionPool(options.clientId, options);
+    guardConnections(connections, config);
+    return connections;
   }
 
   /**
    * What became safe after the rebalance began, where the partition stayed here: otherwise its messages would be
    * read again.
    */
-  private async keepPositions(session: Session): Promise<void> {
-    const { consumer, client } = this;
+  private async keepPositions(session: Session, committing: Committing): Promise<void> {
+    const { consumer } = this;
     if (!consumer?.memberId || consumer.generationId !== session.membership.generationId + 1) return;
     const mine = new Set(
       (consumer.assignments ?? []).flatMap(({ topic, partitions }) =>
@@ -146,7 +157,7 @@ class Member {
     const kept = [...session.positions].flatMap(([key, position]) => (mine.has(key) ? [position] : []));
     if (kept.length === 0) return;
     const membership = { generationId: consumer.generationId, memberId: consumer.memberId };
-    await commitOffsets(client, consumer, membership, kept);
+    await commitOffsets({ ...committing, consumer }, membership, kept);
   }
 
   private async noteStart(): Promise<void> {
@@ -169,9 +180,14 @@ class Member {
 
   /** Leaves the group, so that others need not wait until its session times out. */
   private async leave(): Promise<void> {
-    const { consumer } = this;
+    const { consumer, connections } = this;
     this.consumer = null;
-    if (consumer) await settleWithin(STOP_GRACE_MS, [consumer.close(true)]);
+    this.connections = null;
+    const closing = [consumer?.close(true), connections?.close()];
+    await settleWithin(
+      STOP_GRACE_MS,
+      closing.map((one) => Promise.resolve(one).catch(() => {})),
+    );
   }
 }
 
