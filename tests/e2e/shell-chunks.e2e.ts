@@ -185,9 +185,14 @@ test('garbage in browser storage breaks nothing', async ({ page }) => {
         localStorage.setItem(`penstock.filters.${key}`, value);
       }
     }, garbage);
-    for (const path of ['/sources', '/pipelines', '/dashboard']) {
-      await page.goto(`${running.product.url}${path}`);
-      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+    await page.goto(`${running.product.url}/sources`);
+    for (const [keys, name] of [
+      ['', 'Sources'],
+      ['gp', 'Pipelines'],
+      ['gd', 'Nothing flows yet'],
+    ] as const) {
+      await page.keyboard.type(keys);
+      await expect(heading(page, name)).toBeVisible();
       await expect(page.getByRole('alertdialog')).toHaveCount(0);
       await expect(sidebar(page)).toBeVisible();
     }
