@@ -1,10 +1,36 @@
 import { useMemo } from 'react';
+import type { ChartSeries, ChartTone } from '../../../charts/types.ts';
+import type { CallResponse } from '../../../contract/calls/index.ts';
 import { useCall } from '../../api/use-call.ts';
 import { type AnalyticsQuery, buildFiguresOptions } from '../../components/analytics/analytics-query.ts';
-import { findOpenPoint } from '../../components/chart-series.ts';
+import { findOpenPoint, toChartPoints } from '../../components/chart-series.ts';
 import { LineChart } from '../../components/explain/line-chart.tsx';
 import { selectChartRange } from '../../components/select-chart-range.ts';
-import { buildSourceSeries } from './source-series.ts';
+
+const TONES: readonly ChartTone[] = ['out', 'in', 'drop', 'fourth'];
+
+/** Parts of the input by source, the largest first; what the others received together comes last. */
+function buildSourceSeries(answer: CallResponse<'getSourceSeries'>): ChartSeries[] {
+  const { sources, otherCount, otherInputDataSeries } = answer;
+  const parts = sources.map(({ sourceId: id, name: label, inputDataSeries: series }) => ({
+    id,
+    label,
+    series,
+  }));
+  if (otherCount > 0)
+    parts.push({
+      id: 'others',
+      label: otherCount === 1 ? '1 more' : `${otherCount} more`,
+      series: otherInputDataSeries,
+    });
+  return parts.map(({ series, ...part }, index) => ({
+    ...part,
+    tone: TONES[index % TONES.length] ?? 'out',
+    variant: Math.max(0, index - TONES.length + 1),
+    points: toChartPoints(series, answer.coverage),
+    isStacked: true,
+  }));
+}
 
 type SourcesChartProps = {
   siteId: string;
