@@ -88,6 +88,7 @@ test('log search: an error stands under its character; all rows load while one s
   await archive();
   await open(page, 'status:[1 2]');
   await expect(page.getByRole('alert')).toContainText('Character 11: A range is written [1 TO 5]');
+  await expect(page.getByText('Nothing was searched', { exact: true })).toBeVisible();
   await open(page);
   await expect(status(page)).toContainText('1,200 matches');
   const grid = page.getByRole('treegrid', { name: 'Events' });

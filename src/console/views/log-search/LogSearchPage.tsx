@@ -8,7 +8,6 @@ import { useListTable } from '../../components/list-table/use-list-table.tsx';
 import { useLogCount } from '../../components/log-query/use-log-count.ts';
 import { selectChartRange } from '../../components/select-chart-range.ts';
 import { buildFileName, saveFile } from '../../components/widgets/charts/save-file.ts';
-import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import { copyText } from '../../lib/copy-text.ts';
@@ -25,6 +24,7 @@ import { Histogram } from './Histogram.tsx';
 import { createHighlighter } from './highlight.ts';
 import { buildBars, describeSelection, type Selection } from './histogram-data.ts';
 import * as css from './log-search.css.ts';
+import { NoMatch, NothingArchived } from './NoRows.tsx';
 import { QueryField } from './QueryField.tsx';
 import { queryHistory, rememberQuery } from './query-history.ts';
 import { SearchStatus } from './SearchStatus.tsx';
@@ -52,25 +52,6 @@ const NO_FACETS: readonly LogFacet[] = [];
 const getRowId = ({ id }: LogRow) => id;
 const getRowName = (row: LogRow) => `event of ${formatRowTime(row)}`;
 const createRowMenu = () => [];
-
-const NothingArchived = () => (
-  <EmptyState
-    title="Nothing is archived on this site"
-    icon="archive"
-    action={<CommandButton id="go.sources" label="Open sources" />}
-  >
-    Log Search finds the events that a source archived. Open a source and enable its archival, with a
-    destination of the type File; what it receives from then on can be searched here.
-  </EmptyState>
-);
-
-const NoMatch = ({ isNarrowed }: { isNarrowed: boolean }) => (
-  <EmptyState title="No event matches" icon="search">
-    {isNarrowed
-      ? 'Choose a longer time, another archive, or fewer words.'
-      : 'Nothing was archived in this time. Choose a longer time, or another archive.'}
-  </EmptyState>
-);
 
 /** What is typed often matches nothing yet: completions then are of the fields that were found before. */
 function useKnownFacets(place: string, facets: readonly LogFacet[]): readonly LogFacet[] {
@@ -354,7 +335,7 @@ export default function LogSearchPage() {
               searchable?.length === 0 ? (
                 <NothingArchived />
               ) : (
-                <NoMatch isNarrowed={asked !== '' || sourceId !== undefined} />
+                <NoMatch isAskable={line.isAskable} isNarrowed={asked !== '' || sourceId !== undefined} />
               )
             }
             cursorId={cursorId}

@@ -47,7 +47,9 @@ export const chartHead = style({
   alignItems: 'center',
   flexWrap: 'wrap',
   gap: '2px 16px',
-  minHeight: 28,
+  minHeight: 36,
+  // The frame of the focused histogram needs room below a button.
+  paddingBottom: 6,
   fontSize: size.s13,
   color: color.text2,
 });
