@@ -10,6 +10,8 @@ import { eventually } from '../harness/eventually.ts';
 import { createAgent, decodeAnswer, readOffer, STATE } from '../harness/opamp.ts';
 import { type Built, buildPipeline } from '../harness/pipelines.ts';
 
+const NO_ARCHIVES =
+  'Archives are written by an engine, and Collectors are none; send the events to a destination too';
 const running = productOfFile();
 banMouseInFile();
 
@@ -79,6 +81,22 @@ test('captures of a source and analyses of a destination are refused alike', asy
   await expect(toast(page, REASON)).toBeVisible();
   await open(page, `/destinations?destination=${built.sinkIds[0]}`);
   await expectRefusedInPalette(page, 'Analyze what arrives');
+});
+
+test('archival and suggestions of a source say why Collectors have neither', async ({ page }) => {
+  await open(page, `/sources/${built.sourceId}`);
+  for (const [name, key, reason] of [
+    ['Enable archival', 'a', NO_ARCHIVES],
+    ['Suggest from captured events', 'Alt+s', REASON],
+  ] as const) {
+    const button = page.getByRole('button', { name: new RegExp(`^${name}`) });
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await expect(button).toHaveAccessibleDescription(reason);
+    await button.focus();
+    await page.keyboard.press(key);
+    await expect(toast(page, reason)).toBeVisible();
+    await expectRefusedInPalette(page, name, reason);
+  }
 });
 
 test('insights and recommendations say why they have no events', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { findCaptureRefusal } from '../../../contract/collector-captures.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Command, defineCommands } from '../../commands/types.ts';
 import { createSuggestCommands } from '../suggestions/suggest-commands.ts';
@@ -25,6 +26,7 @@ const suggestCommands = createSuggestCommands({
   group: 'Source',
   notOpen: 'Open the form of a source first',
   flags: ['formAssistantSource'],
+  refuse: findCaptureRefusal,
 });
 
 export const connectionFormCommands: readonly Command[] = defineCommands([

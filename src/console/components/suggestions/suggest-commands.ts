@@ -37,6 +37,8 @@ type SuggestCommands = {
   notOpen: string;
   /** Those that offer suggestions there. */
   flags: readonly Flag[];
+  /** Why a site has no events to look at. */
+  refuse?: (site: CommandContext['site']) => string | undefined;
 };
 
 const isOff = (flags: readonly Flag[]): boolean => {
@@ -51,11 +53,12 @@ export function createSuggestCommands({
   group,
   notOpen,
   flags,
+  refuse,
 }: SuggestCommands): readonly Command[] {
   const getScope = (ctx: CommandContext) => ctx.scopes[scope];
   const check = (ctx: CommandContext): true | string => {
     const form = getScope(ctx);
-    if (form) return form.refusal ?? true;
+    if (form) return refuse?.(ctx.site) ?? form.refusal ?? true;
     return isOff(flags) ? 'Suggestions in these forms are turned off on this service' : notOpen;
   };
   return defineCommands([

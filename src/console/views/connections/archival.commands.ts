@@ -53,6 +53,8 @@ const destinationArgument: OptionArgument = {
 
 const source = createExistingArgument('source');
 const CHOOSE = 'Choose a source first';
+const NO_ENGINE =
+  'Archives are written by an engine, and Collectors are none; send the events to a destination too';
 
 export const archivalCommands: readonly Command[] = defineCommands([
   {
@@ -67,7 +69,8 @@ export const archivalCommands: readonly Command[] = defineCommands([
     scope: 'sources.list',
     bar: 'Archive',
     args: [source, destinationArgument],
-    enabled: (ctx, args) => (findSource(ctx, args) ? true : CHOOSE),
+    enabled: (ctx, args) =>
+      findSource(ctx, args) ? (ctx.site?.engine === 'collectors' ? NO_ENGINE : true) : CHOOSE,
     run: (ctx, args) => {
       const chosen = findSource(ctx, args);
       if (chosen) ctx.scopes['sources.list']?.archive(chosen, args.sinkId);
