@@ -7,12 +7,26 @@ import type { CommandArgs, OptionArgument } from '../../commands/types.ts';
 import { AGENT_LOOKS } from './looks.ts';
 import './scope.ts';
 
-export const NOT_SHOWN = 'Open Agents first';
+const NOT_SHOWN = 'Open Agents first';
 
 /** The agent of `args.agent`, else the current one of the screen. */
 export function findAgent({ scopes }: CommandContext, { agent }: CommandArgs): Agent | undefined {
   const scope = scopes['agents.list'];
   return agent === undefined ? scope?.current : scope?.agents.find(({ id }) => id === agent);
+}
+
+/**
+ * Whether the agent of `args.agent`, else the current one, can be told something.
+ * @param explain why it cannot
+ */
+export function checkAgent(
+  ctx: CommandContext,
+  args: CommandArgs,
+  explain: (agent: Agent) => true | string | undefined,
+): true | string {
+  if (!ctx.scopes['agents.list']) return NOT_SHOWN;
+  const agent = findAgent(ctx, args);
+  return agent ? (explain(agent) ?? true) : 'Choose an agent first';
 }
 
 export const NOT_SELECTED = 'Select agents first, with x';

@@ -2,7 +2,7 @@ import { readLabelText } from '../../../contract/entities/fleet-labels.ts';
 import { counted } from '../../../contract/values.ts';
 import { defineCommands, type TextArgument } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
-import { agentArgument, findAgent, NOT_SELECTED, NOT_SHOWN } from './agent-choice.ts';
+import { agentArgument, checkAgent, NOT_SELECTED } from './agent-choice.ts';
 
 const labelsArgument: TextArgument = {
   kind: 'text',
@@ -28,10 +28,7 @@ export const agentLabelCommands = defineCommands([
     scope: 'agents.list',
     bar: 'Labels',
     args: [agentArgument],
-    enabled: (ctx, args) => {
-      if (!ctx.scopes['agents.list']) return NOT_SHOWN;
-      return findAgent(ctx, args) ? true : 'Choose an agent first';
-    },
+    enabled: (ctx, args) => checkAgent(ctx, args, () => true),
     run: (ctx, args) => ctx.navigate(paths.agent(args.agent ?? '', { form: 'labels' })),
     leadsTo: ['labelAgents'],
   },

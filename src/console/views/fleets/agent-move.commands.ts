@@ -5,7 +5,7 @@ import { counted } from '../../../contract/values.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { type CommandArgs, defineCommands, type OptionArgument, type Review } from '../../commands/types.ts';
-import { agentArgument, findAgent, NOT_SELECTED, NOT_SHOWN, nameSome } from './agent-choice.ts';
+import { agentArgument, checkAgent, findAgent, NOT_SELECTED, nameSome } from './agent-choice.ts';
 import { getFleetLook } from './looks.ts';
 
 const UNDER_WAY = 'A rollout is under way; wait for its end or cancel it';
@@ -66,11 +66,7 @@ export const agentMoveCommands = defineCommands([
     scope: 'agents.list',
     bar: false,
     args: [agentArgument, fleetArgument],
-    enabled: (ctx, args) => {
-      if (!ctx.scopes['agents.list']) return NOT_SHOWN;
-      const agent = findAgent(ctx, args);
-      return agent ? checkMovable(ctx, [agent], args) : 'Choose an agent first';
-    },
+    enabled: (ctx, args) => checkAgent(ctx, args, (agent) => checkMovable(ctx, [agent], args)),
     review: (ctx, args) => {
       const agent = findAgent(ctx, args);
       return reviewMove(agent ? [agent] : [], findFleet(ctx, args));

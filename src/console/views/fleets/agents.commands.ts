@@ -3,9 +3,9 @@ import { formatAgentName } from '../../../contract/fleet-words.ts';
 import { counted } from '../../../contract/values.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
-import { defineCommands, type Review } from '../../commands/types.ts';
+import { type CommandArgs, defineCommands, type Review } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
-import { agentArgument, findAgent, NOT_SELECTED, NOT_SHOWN, nameSome } from './agent-choice.ts';
+import { agentArgument, checkAgent, findAgent, NOT_SELECTED, nameSome } from './agent-choice.ts';
 import { explainNoRestart } from './looks.ts';
 
 const listErrors = ({ scopes }: CommandContext): readonly Agent[] =>
@@ -16,6 +16,11 @@ const listGone = ({ scopes }: CommandContext): readonly Agent[] =>
 /** Of the selected, those that can be told to restart. */
 const listRestartable = ({ scopes }: CommandContext): readonly Agent[] =>
   scopes['agents.list']?.selected.filter((agent) => explainNoRestart(agent) === undefined) ?? [];
+
+function writeAgent(ctx: CommandContext, args: CommandArgs, action: 'restart' | 'rotate' | 'delete'): void {
+  const agent = findAgent(ctx, args);
+  if (agent) ctx.scopes['agents.list']?.write({ action, agents: [agent] });
+}
 
 const reviewRestart = (agents: readonly Agent[], kept = 0): Review => ({
   title: agents.length === 1 ? 'Restart agent' : `Restart ${counted(agents.length, 'agent')}`,
@@ -68,19 +73,12 @@ export const agentCommands = defineCommands([
     scope: 'agents.list',
     bar: false,
     args: [agentArgument],
-    enabled: (ctx, args) => {
-      if (!ctx.scopes['agents.list']) return NOT_SHOWN;
-      const agent = findAgent(ctx, args);
-      return agent ? (explainNoRestart(agent) ?? true) : 'Choose an agent first';
-    },
+    enabled: (ctx, args) => checkAgent(ctx, args, explainNoRestart),
     review: (ctx, args) => {
       const agent = findAgent(ctx, args);
       return reviewRestart(agent ? [agent] : []);
     },
-    run: (ctx, args) => {
-      const agent = findAgent(ctx, args);
-      if (agent) ctx.scopes['agents.list']?.write({ action: 'restart', agents: [agent] });
-    },
+    run: (ctx, args) => writeAgent(ctx, args, 'restart'),
     calls: ['restartAgent'],
   },
   {
@@ -92,18 +90,13 @@ export const agentCommands = defineCommands([
     scope: 'agents.list',
     bar: false,
     args: [agentArgument],
-    enabled: (ctx, args) => {
-      if (!ctx.scopes['agents.list']) return NOT_SHOWN;
-      const agent = findAgent(ctx, args);
-      if (!agent) return 'Choose an agent first';
-      return agent.acceptsCredential
-        ? true
-        : 'This agent accepts no credential of its own: it connects by its enrollment token';
-    },
-    run: (ctx, args) => {
-      const agent = findAgent(ctx, args);
-      if (agent) ctx.scopes['agents.list']?.write({ action: 'rotate', agents: [agent] });
-    },
+    enabled: (ctx, args) =>
+      checkAgent(ctx, args, ({ acceptsCredential }) =>
+        acceptsCredential
+          ? undefined
+          : 'This agent accepts no credential of its own: it connects by its enrollment token',
+      ),
+    run: (ctx, args) => writeAgent(ctx, args, 'rotate'),
     calls: ['rotateAgentCredential'],
   },
   {
@@ -143,12 +136,10 @@ export const agentCommands = defineCommands([
     scope: 'agents.list',
     bar: 'Delete',
     args: [agentArgument],
-    enabled: (ctx, args) => {
-      if (!ctx.scopes['agents.list']) return NOT_SHOWN;
-      const agent = findAgent(ctx, args);
-      if (!agent) return 'Choose an agent first';
-      return agent.isConnected ? 'This agent is connected; stop it first' : true;
-    },
+    enabled: (ctx, args) =>
+      checkAgent(ctx, args, ({ isConnected }) =>
+        isConnected ? 'This agent is connected; stop it first' : undefined,
+      ),
     review: (ctx, args) => {
       const agent = findAgent(ctx, args);
       return {
@@ -158,10 +149,7 @@ export const agentCommands = defineCommands([
         destructive: true,
       };
     },
-    run: (ctx, args) => {
-      const agent = findAgent(ctx, args);
-      if (agent) ctx.scopes['agents.list']?.write({ action: 'delete', agents: [agent] });
-    },
+    run: (ctx, args) => writeAgent(ctx, args, 'delete'),
     calls: ['deleteAgent'],
   },
   {
