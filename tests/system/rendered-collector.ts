@@ -9,6 +9,11 @@ export const RENDERED_COLLECTOR = `OpenTelemetry Collector ${VERSION}`;
 const CORE = 'go.opentelemetry.io/collector';
 const CONTRIB = 'github.com/open-telemetry/opentelemetry-collector-contrib';
 const list = (...modules: string[]) => modules.map((name) => `  - gomod: ${name} v${VERSION}`).join('\n');
+const PROVIDERS = `providers:
+  - gomod: ${CORE}/confmap/provider/envprovider v1.55.0
+  - gomod: ${CORE}/confmap/provider/fileprovider v1.55.0
+  - gomod: ${CORE}/confmap/provider/yamlprovider v1.55.0
+`;
 const BUILD = `dist:
   name: otelcol
   output_path: .
@@ -32,22 +37,38 @@ connectors:
 ${list(`${CONTRIB}/connector/routingconnector`)}
 extensions:
 ${list(`${CONTRIB}/extension/opampextension`, `${CONTRIB}/extension/storage/filestorage`)}
-providers:
-  - gomod: ${CORE}/confmap/provider/envprovider v1.55.0
-  - gomod: ${CORE}/confmap/provider/fileprovider v1.55.0
-  - gomod: ${CORE}/confmap/provider/yamlprovider v1.55.0
-`;
+${PROVIDERS}`;
 
-/** Builds one with the components that pipelines are rendered to, for some minutes at first. */
-export function buildRenderedCollector(): string {
-  const folder = join(import.meta.dirname, '../../.build/system', `otelcol-rendered-${VERSION}`);
+/** A program that the Collector Builder makes from its plan; it stays in `.build/`. */
+export function buildFromPlan(name: string, content: string): string {
+  const folder = join(import.meta.dirname, '../../.build/system', name);
   const program = join(folder, 'otelcol');
   const plan = join(folder, 'builder.yaml');
-  if (existsSync(program) && readFileSync(plan, 'utf8') === BUILD) return program;
+  if (existsSync(program) && readFileSync(plan, 'utf8') === content) return program;
   mkdirSync(folder, { recursive: true });
   rmSync(program, { force: true });
-  writeFileSync(plan, BUILD);
+  writeFileSync(plan, content);
   const args = ['run', `${CORE}/cmd/builder@v${VERSION}`, '--config', 'builder.yaml'];
   execFileSync(tool('go', 'golang'), args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
   return program;
 }
+
+/** Builds one with the components that pipelines are rendered to, for some minutes at first. */
+export const buildRenderedCollector = (): string => buildFromPlan(`otelcol-rendered-${VERSION}`, BUILD);
+
+/** What it says of itself; its modules are those of the other, since no other version is to be had. */
+export const SMALL_VERSION = '0.130.0';
+const SMALL = `dist:
+  name: otelcol
+  output_path: .
+  version: ${SMALL_VERSION}
+receivers:
+${list(`${CORE}/receiver/otlpreceiver`, `${CORE}/receiver/nopreceiver`)}
+exporters:
+${list(`${CORE}/exporter/nopexporter`)}
+extensions:
+${list(`${CONTRIB}/extension/opampextension`)}
+${PROVIDERS}`;
+
+/** Builds one that says another version, and has hardly any component. */
+export const buildSmallCollector = (): string => buildFromPlan(`otelcol-small-${SMALL_VERSION}`, SMALL);

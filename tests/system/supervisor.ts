@@ -22,8 +22,12 @@ export class Supervisor {
   readonly #folder: string;
   #process: ChildProcess | null = null;
 
-  constructor(folder: string) {
+  readonly #program: () => string;
+
+  /** @param program builds its Collector, unless it is there */
+  constructor(folder: string, program: () => string = buildRenderedCollector) {
     this.#folder = folder;
+    this.#program = program;
   }
 
   /** @param config as `Enroll agents` shows it, but for the executable and the folder */
@@ -34,7 +38,7 @@ export class Supervisor {
     writeFileSync(
       file,
       config
-        .replace(/executable: .*/, `executable: ${buildRenderedCollector()}\n  config_apply_timeout: 10s`)
+        .replace(/executable: .*/, `executable: ${this.#program()}\n  config_apply_timeout: 10s`)
         .replace(/directory: .*/, `directory: ${storage}`),
     );
     this.#process = spawn(buildSupervisor(), ['--config', file], {
@@ -53,6 +57,12 @@ export class Supervisor {
       .map((name) => join(this.#folder, name))
       .map((path) => (existsSync(path) ? readFileSync(path, 'utf8').slice(-4000) : ''))
       .join('\n');
+  }
+
+  /** The instance id under which it reports. */
+  instanceId(): string {
+    const state = readFileSync(join(this.#folder, 'supervisor/persistent_state.yaml'), 'utf8');
+    return /instance_id: (\S+)/.exec(state)?.[1] ?? '';
   }
 
   /** Of its Collector; 0 while none runs. */

@@ -1,0 +1,128 @@
+// Slow: a supervisor gives its Collector ten seconds for each configuration.
+import { createServer, type Server } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { formatInstall } from '../../src/console/views/fleets/enroll.ts';
+import { createSocketServer } from '../../src/service/http/socket-server.ts';
+import { type FleetService, startFleetService } from '../api/support/fleets.ts';
+import { eventually } from '../harness/eventually.ts';
+import { describeAgent } from '../harness/opamp.ts';
+import { makeTempFolder } from '../harness/temp-folder.ts';
+import { buildSmallCollector, RENDERED_COLLECTOR, SMALL_VERSION } from './rendered-collector.ts';
+import { buildSupervisor, SUPERVISOR, Supervisor } from './supervisor.ts';
+
+const PATIENCE_MS = 120_000;
+const NOP = `receivers:
+  nop:
+exporters:
+  nop:
+service:
+  pipelines:
+    logs:
+      receivers: [nop]
+      exporters: [nop]
+`;
+const listenOn = (port: number) =>
+  NOP.replace(
+    '  nop:\n',
+    `  otlp:\n    protocols:\n      grpc:\n        endpoint: 127.0.0.1:${port}\n`,
+  ).replace('[nop]', '[otlp]');
+
+let world: FleetService;
+let server: ReturnType<typeof createAdaptorServer>;
+let supervisor: Supervisor;
+let fleetId = '';
+let token = '';
+
+const listen = async (on: ReturnType<typeof createAdaptorServer> | Server): Promise<number> => {
+  await new Promise<void>((done) => void on.listen(0, '127.0.0.1', done));
+  const bound = on.address();
+  return typeof bound === 'object' && bound ? bound.port : 0;
+};
+
+beforeAll(() => {
+  buildSmallCollector();
+  buildSupervisor();
+}, 1_800_000);
+beforeEach(async () => {
+  world = await startFleetService({ clock: Date.now });
+  server = createAdaptorServer({
+    fetch: world.api.service.app.fetch,
+    websocket: { server: createSocketServer() },
+  });
+  const address = `ws://127.0.0.1:${await listen(server)}/v1/opamp`;
+  ({ fleetId, token } = await world.makeFleet());
+  supervisor = new Supervisor(makeTempFolder(), buildSmallCollector);
+  supervisor.start(/<<'END'\n([\s\S]*?)END\n/.exec(formatInstall('linux', address, token))?.[1] ?? '');
+});
+afterEach(async () => {
+  await supervisor.kill();
+  await world.stop();
+  await new Promise<void>((done) => void server.close(() => done()));
+});
+
+/** The agent with the lowest id: the Collector, which enrolled first. */
+const collector = async () => {
+  const [found] = (await world.agents()).toSorted((a: { id: string }, b: { id: string }) =>
+    a.id.localeCompare(b.id),
+  );
+  return (await world.api.call('getAgent', { path: { agentId: found?.id } })).body.agent;
+};
+const reach = (expected: object) =>
+  eventually(async () => expect(await collector()).toMatchObject(expected), PATIENCE_MS).catch(
+    (error: unknown) => {
+      throw new Error(supervisor.log(), { cause: error });
+    },
+  );
+const roll = async (content: string, name: string) =>
+  world.roll(fleetId, { configurationId: await world.makeConfiguration(content, name) });
+const end = (rolloutId: string, state: string) =>
+  eventually(async () => expect((await world.rollout(rolloutId)).state).toBe(state), PATIENCE_MS);
+
+describe(`bad input of ${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
+  it('says its version, and is not offered a component it lacks', async () => {
+    await reach({ version: SMALL_VERSION, components: { receivers: ['nop', 'otlp'] } });
+    const refused = await roll(NOP.replace('  nop:', '  filelog:').replace('[nop]', '[filelog]'), 'files');
+    expect([refused.status, refused.body.details[0].line]).toEqual([400, 2]);
+    expect(refused.body.message).toContain('has no filelog among receivers (line 2)');
+    await reach({ status: 'UNMANAGED', isConnected: true });
+    await end((await roll(NOP, 'nothing')).body.id, 'SUCCEEDED');
+    await reach({ status: 'HEALTHY', configState: 'APPLIED' });
+  });
+
+  it('goes back from one that ends it at once, and returns when killed', async () => {
+    await reach({ status: 'UNMANAGED' });
+    await end((await roll(NOP, 'nothing')).body.id, 'SUCCEEDED');
+    const taken = createServer();
+    await end((await roll(listenOn(await listen(taken)), 'taken port')).body.id, 'ROLLED_BACK');
+    taken.close();
+    await reach({ status: 'HEALTHY', configuration: { name: 'nothing' } });
+    const { events } = await collector();
+    expect(events.some(({ kind }: { kind: string }) => kind === 'FAILED')).toBe(true);
+
+    const before = supervisor.collectorPid();
+    process.kill(before, 'SIGKILL');
+    await eventually(() => {
+      const now = supervisor.collectorPid();
+      expect(now > 0 && now !== before).toBe(true);
+    }, PATIENCE_MS);
+    await reach({ status: 'HEALTHY', isConnected: true });
+  });
+
+  it('keeps its id and its row while another claims them with its token', async () => {
+    await reach({ status: 'UNMANAGED', isConnected: true });
+    await end((await roll(NOP, 'nothing')).body.id, 'SUCCEEDED');
+    const { id } = await collector();
+    const claimed = Buffer.from(supervisor.instanceId().replaceAll('-', ''), 'hex');
+    const thief = world.join(token, 1);
+    const answer = await thief.hello({ instanceUid: claimed, agentDescription: describeAgent('thief') });
+    const given = Buffer.from(answer.agentIdentification?.newInstanceUid ?? '');
+    expect(given).toHaveLength(16);
+    expect(given.equals(claimed)).toBe(false);
+    await thief.hello({ agentDescription: describeAgent('thief') });
+    expect(await world.agents()).toHaveLength(2);
+    await roll(`# Second\n${NOP}`, 'second');
+    await reach({ id, status: 'HEALTHY', configuration: { name: 'second' } });
+    expect((await collector()).host).not.toBe('thief');
+  });
+});
