@@ -32,6 +32,14 @@ document.head.appendChild = <T extends Node>(node: T): T => {
   return node;
 };
 
+// A browser tells it later; at once, an editor hears of its own change while it is making it.
+const { dispatchEvent } = document;
+document.dispatchEvent = (event) => {
+  if (event.type !== 'selectionchange') return dispatchEvent.call(document, event);
+  queueMicrotask(() => dispatchEvent.call(document, event));
+  return true;
+};
+
 /** React renders on its own, as in a browser, without act(). */
 const configureAsInBrowser = () => configure({ asyncWrapper: (act) => act(), eventWrapper: (act) => act() });
 
