@@ -14,6 +14,7 @@ import { benchFleets } from './fleets.ts';
 import { benchGraph, printGraph } from './graph.ts';
 import { benchIsolation, printIsolation } from './isolation.ts';
 import { benchList, printList } from './list.ts';
+import { benchLogSearch } from './log-search.ts';
 import { benchPreview, printPreview } from './preview.ts';
 import { benchRedact } from './redact.ts';
 import { printBrowser } from './report.ts';
@@ -106,6 +107,15 @@ if (wants('search')) {
   const search = await benchSearch(row);
   results.search = search;
   row('load of the machine', (search.at(-1)?.loadAverage ?? 0).toFixed(1), '');
+}
+if (wants('log-search')) {
+  const logSearch = await benchLogSearch();
+  results.logSearch = logSearch;
+  console.log('\nLog Search over a million lines; 1x / 4x throttled');
+  const both = (read: 'median' | 'p95') =>
+    `${Math.round(logSearch.cpu1x[read])} / ${Math.round(logSearch.cpu4x[read])} ms`;
+  row('key to first row, 120 ms of waiting included', both('median'), '1x: must 200 ms');
+  row('the same, p95', both('p95'), '');
 }
 if (wants('search-beside')) {
   const beside = await benchSearchBeside();

@@ -32,24 +32,32 @@ export type SearchBench = {
   loadAverage: number;
 }[];
 
-function* makeLines(from: number, count: number, total: number): Generator<string> {
+/** Whose archive it is, and when it begins, in Unix microseconds. It covers a day. */
+type Of = { readonly sourceId: string; readonly start: number };
+
+function* makeLines(from: number, count: number, total: number, { sourceId, start }: Of): Generator<string> {
   for (let n = from; n < from + count; n++) {
-    const micros = START + Math.floor((n / total) * DAY_MICROS);
+    const micros = start + Math.floor((n / total) * DAY_MICROS);
     const time = `${new Date(micros / 1000).toISOString().slice(0, -1)}${String(micros % 1000).padStart(3, '0')}Z`;
     const isNeedle = n === 7 || n === Math.floor(total / 2) || n === total - 7;
     const said = isNeedle ? NEEDLE : n % 100 === 0 ? `connection ${WORD}` : 'request completed';
     const id = Math.imul(n + 1, 0x9e3779b1) >>> 0;
     const event = `{"level":"${n % 10 === 0 ? 'warn' : 'info'}","status":${n % 50 === 0 ? 500 : 200},"trace":"${id.toString(16).padStart(8, '0')}","path":"/api/v1/cart/items","took":${id % 9000},"message":"${said} for 10.0.${n % 16}.${n % 250}"}`;
-    yield `{"received":"${time}","source":"web","sourceId":"${SOURCE}","event":${event}}\n`;
+    yield `{"received":"${time}","source":"web","sourceId":"${sourceId}","event":${event}}\n`;
   }
 }
 
-export function writeArchive(root: string, total: number, format: 'ndjson' | 'ndjson.zst'): number {
+export function writeArchive(
+  root: string,
+  total: number,
+  format: 'ndjson' | 'ndjson.zst',
+  of: Of = { sourceId: SOURCE, start: START },
+): number {
   let bytes = 0;
   for (let from = 0; from < total; from += LINES_PER_FILE) {
     // A file belongs to one hour: a batch that passes into the next is cut there.
     const byHour = new Map<string, string[]>();
-    for (const line of makeLines(from, Math.min(LINES_PER_FILE, total - from), total)) {
+    for (const line of makeLines(from, Math.min(LINES_PER_FILE, total - from), total, of)) {
       const hour = line.slice(13, 26);
       const lines = byHour.get(hour);
       if (lines) lines.push(line);
@@ -57,7 +65,7 @@ export function writeArchive(root: string, total: number, format: 'ndjson' | 'nd
     }
     for (const [hour, lines] of byHour) {
       const [year, month, day, h] = hour.split(/[-T]/);
-      const folder = join(root, `source=${SOURCE}-web/year=${year}/month=${month}/day=${day}/hour=${h}`);
+      const folder = join(root, `source=${of.sourceId}-web/year=${year}/month=${month}/day=${day}/hour=${h}`);
       mkdirSync(folder, { recursive: true });
       const content = Buffer.from(lines.join(''));
       bytes += content.length;
