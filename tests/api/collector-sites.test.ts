@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { NO_CAPTURE_ON_COLLECTORS } from '../../src/contract/collector-captures.ts';
+import { NO_CAPTURE_ON_COLLECTORS } from '../../src/contract/collector-refusals.ts';
 import { eventually } from '../harness/eventually.ts';
 import { openMemoryStore } from '../harness/memory-store.ts';
 import { STATE } from '../harness/opamp.ts';

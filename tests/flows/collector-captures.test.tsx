@@ -1,6 +1,10 @@
 // Slow: an agent has to take a deployment, and three screens open.
 import type { Page } from '@playwright/test';
-import { NO_CAPTURE_ON_COLLECTORS as REASON } from '../../src/contract/collector-captures.ts';
+import {
+  NO_ARCHIVE_ON_COLLECTORS,
+  NO_TEST_ON_COLLECTORS,
+  NO_CAPTURE_ON_COLLECTORS as REASON,
+} from '../../src/contract/collector-refusals.ts';
 import { banMouseInFile } from '../e2e/support/keyboard.ts';
 import { openPalette, paletteOf } from '../e2e/support/palette.ts';
 import { productOfFile } from '../e2e/support/product.ts';
@@ -10,8 +14,6 @@ import { eventually } from '../harness/eventually.ts';
 import { createAgent, decodeAnswer, readOffer, STATE } from '../harness/opamp.ts';
 import { type Built, buildPipeline } from '../harness/pipelines.ts';
 
-const NO_ARCHIVES =
-  'Archives are written by an engine, and Collectors are none; send the events to a destination too';
 const running = productOfFile();
 banMouseInFile();
 
@@ -83,11 +85,12 @@ test('captures of a source and analyses of a destination are refused alike', asy
   await expectRefusedInPalette(page, 'Analyze what arrives');
 });
 
-test('archival and suggestions of a source say why Collectors have neither', async ({ page }) => {
+test('archival, suggestions and tests of a source say why Collectors have none', async ({ page }) => {
   await open(page, `/sources/${built.sourceId}`);
   for (const [name, key, reason] of [
-    ['Enable archival', 'a', NO_ARCHIVES],
+    ['Enable archival', 'a', NO_ARCHIVE_ON_COLLECTORS],
     ['Suggest from captured events', 'Alt+s', REASON],
+    ['Test source', 'Shift+T', NO_TEST_ON_COLLECTORS],
   ] as const) {
     const button = page.getByRole('button', { name: new RegExp(`^${name}`) });
     await expect(button).toHaveAttribute('aria-disabled', 'true');
@@ -97,6 +100,10 @@ test('archival and suggestions of a source say why Collectors have neither', asy
     await expect(toast(page, reason)).toBeVisible();
     await expectRefusedInPalette(page, name, reason);
   }
+  await expectRefusedInPalette(page, 'Test these settings', NO_TEST_ON_COLLECTORS);
+  await expect(page.getByRole('region', { name: 'Archival' })).toContainText(
+    `Off. ${NO_ARCHIVE_ON_COLLECTORS}.`,
+  );
 });
 
 test('insights and recommendations say why they have no events', async ({ page }) => {

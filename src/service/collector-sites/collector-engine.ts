@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { renderSite } from '../../collector/render-site.ts';
-import { NO_CAPTURE_ON_COLLECTORS } from '../../contract/collector-captures.ts';
+import { NO_CAPTURE_ON_COLLECTORS } from '../../contract/collector-refusals.ts';
 import {
   type DeployOptions,
   EngineError,

@@ -1,4 +1,4 @@
-import { findCaptureRefusal } from '../../contract/collector-captures.ts';
+import { findCaptureRefusal } from '../../contract/collector-refusals.ts';
 import { ContractError } from '../../contract/errors.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';

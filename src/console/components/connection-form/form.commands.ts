@@ -1,4 +1,8 @@
-import { findCaptureRefusal } from '../../../contract/collector-captures.ts';
+import {
+  findCaptureRefusal,
+  NO_TEST_ON_COLLECTORS,
+  refuseOnCollectors,
+} from '../../../contract/collector-refusals.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Command, defineCommands } from '../../commands/types.ts';
 import { createSuggestCommands } from '../suggestions/suggest-commands.ts';
@@ -41,7 +45,8 @@ export const connectionFormCommands: readonly Command[] = defineCommands([
     bar: 'Test',
     enabled: (ctx) => {
       const form = ctx.scopes['connection.form'];
-      return form ? (form.refusal ?? true) : 'Open the form of a source or destination first';
+      if (!form) return 'Open the form of a source or destination first';
+      return refuseOnCollectors(ctx.site, NO_TEST_ON_COLLECTORS) ?? form.refusal ?? true;
     },
     run: (ctx) => ctx.scopes['connection.form']?.test(),
   },

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { quietLink } from '../../../../styles/text.css.ts';
+import { NO_ARCHIVE_ON_COLLECTORS, refuseOnCollectors } from '../../../contract/collector-refusals.ts';
 import type { Source } from '../../../contract/entities/node.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -10,6 +11,7 @@ import { Figure } from '../../components/widgets/text/figure.tsx';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatBytes, formatCount, formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { useSite } from '../../state/sites.ts';
 import { EndedArchives } from './EndedArchives.tsx';
 import * as css from './source.css.ts';
 
@@ -27,6 +29,7 @@ export function Archival({ source }: { source: Source }) {
   const query = { sourceIds: [source.id], includeConfig: false };
   const fresh = useCall('listSources', { query }, { poll, isSuppressed: true, keepPrevious: true });
   const { archivalEnabled, archivalSinkId = '', archival } = fresh.data?.sources[0] ?? source;
+  const refusal = refuseOnCollectors(useSite(), NO_ARCHIVE_ON_COLLECTORS);
   const sink = useCall(
     'getSink',
     { path: { id: archivalSinkId } },
@@ -75,8 +78,10 @@ export function Archival({ source }: { source: Source }) {
         </dl>
       ) : (
         <p className={css.note}>
-          Off. Once enabled, everything the source receives is also written to a file or an S3 bucket,
-          unchanged, before any pipeline processes it.
+          Off.{' '}
+          {refusal ??
+            'Once enabled, everything the source receives is also written to a file or an S3 bucket, unchanged, before any pipeline processes it'}
+          .
         </p>
       )}
       {archival?.problem && (

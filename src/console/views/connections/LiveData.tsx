@@ -1,4 +1,4 @@
-import { findCaptureRefusal } from '../../../contract/collector-captures.ts';
+import { findCaptureRefusal } from '../../../contract/collector-refusals.ts';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { CodeBlock } from '../../components/widgets/code/code-block.tsx';

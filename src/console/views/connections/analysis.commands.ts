@@ -1,5 +1,5 @@
 import { isRunning } from '../../../../machines/pipeline-lifecycle/index.ts';
-import { findCaptureRefusal } from '../../../contract/collector-captures.ts';
+import { findCaptureRefusal } from '../../../contract/collector-refusals.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { type CommandArgs, defineCommands, type OptionArgument } from '../../commands/types.ts';

@@ -1,3 +1,4 @@
+import { NO_ARCHIVE_ON_COLLECTORS, refuseOnCollectors } from '../../../contract/collector-refusals.ts';
 import type { Source } from '../../../contract/entities/node.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
@@ -53,8 +54,6 @@ const destinationArgument: OptionArgument = {
 
 const source = createExistingArgument('source');
 const CHOOSE = 'Choose a source first';
-const NO_ENGINE =
-  'Archives are written by an engine, and Collectors are none; send the events to a destination too';
 
 export const archivalCommands: readonly Command[] = defineCommands([
   {
@@ -70,7 +69,7 @@ export const archivalCommands: readonly Command[] = defineCommands([
     bar: 'Archive',
     args: [source, destinationArgument],
     enabled: (ctx, args) =>
-      findSource(ctx, args) ? (ctx.site?.engine === 'collectors' ? NO_ENGINE : true) : CHOOSE,
+      findSource(ctx, args) ? (refuseOnCollectors(ctx.site, NO_ARCHIVE_ON_COLLECTORS) ?? true) : CHOOSE,
     run: (ctx, args) => {
       const chosen = findSource(ctx, args);
       if (chosen) ctx.scopes['sources.list']?.archive(chosen, args.sinkId);

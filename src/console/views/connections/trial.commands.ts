@@ -1,4 +1,8 @@
-import { findCaptureRefusal } from '../../../contract/collector-captures.ts';
+import {
+  findCaptureRefusal,
+  NO_TEST_ON_COLLECTORS,
+  refuseOnCollectors,
+} from '../../../contract/collector-refusals.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { type Command, defineCommands } from '../../commands/types.ts';
 import type { ConnectionKind } from '../../components/connection-form/kinds.ts';
@@ -21,7 +25,10 @@ const createTestCommand = (kind: ConnectionKind): Command => {
     scope: getListScope(kind),
     bar: 'Test',
     args: [createExistingArgument(kind)],
-    enabled: (ctx, args) => (findConnection(ctx, kind, args) ? true : `Choose a ${lower} first`),
+    enabled: (ctx, args) =>
+      findConnection(ctx, kind, args)
+        ? (refuseOnCollectors(ctx.site, NO_TEST_ON_COLLECTORS) ?? true)
+        : `Choose a ${lower} first`,
     run: (ctx, args) => {
       const connection = findConnection(ctx, kind, args);
       if (connection) openTest(toTestSubject(kind, connection));

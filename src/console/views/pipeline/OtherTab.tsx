@@ -1,5 +1,5 @@
 import { Suspense, useLayoutEffect, useState } from 'react';
-import { findCaptureRefusal } from '../../../contract/collector-captures.ts';
+import { findCaptureRefusal } from '../../../contract/collector-refusals.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../graph/draft.ts';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';

@@ -1,6 +1,6 @@
 import { findReason, selectPhase } from '../../../../../machines/data-insights/index.ts';
 import { canDo } from '../../../../../machines/pipeline-lifecycle/index.ts';
-import { findCaptureRefusal } from '../../../../contract/collector-captures.ts';
+import { findCaptureRefusal } from '../../../../contract/collector-refusals.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import { type Command, defineCommands, type Option, type OptionArgument } from '../../../commands/types.ts';

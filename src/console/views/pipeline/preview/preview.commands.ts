@@ -1,4 +1,4 @@
-import { findCaptureRefusal } from '../../../../contract/collector-captures.ts';
+import { findCaptureRefusal } from '../../../../contract/collector-refusals.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import type { Command, OptionArgument } from '../../../commands/types.ts';

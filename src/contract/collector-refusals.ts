@@ -1,0 +1,17 @@
+/** What a site of Collectors does not have, why, and what to do instead. */
+export const NO_CAPTURE_ON_COLLECTORS =
+  'Events of Collectors cannot be captured; preview pasted events, a file or a saved sample';
+export const NO_ARCHIVE_ON_COLLECTORS =
+  'Archives are written by an engine, and Collectors are none; send the events to a destination too';
+export const NO_TEST_ON_COLLECTORS =
+  'A test would be made by this service, and the Collectors are elsewhere; deploy, and see their health';
+
+/** The reason on a site of Collectors, undefined on others. */
+export const refuseOnCollectors = (
+  site: { engine: string } | undefined,
+  reason: string,
+): string | undefined => (site?.engine === 'collectors' ? reason : undefined);
+
+/** Why no events of a site are captured; undefined where they are. */
+export const findCaptureRefusal = (site: { engine: string } | undefined): string | undefined =>
+  refuseOnCollectors(site, NO_CAPTURE_ON_COLLECTORS);
