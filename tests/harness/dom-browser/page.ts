@@ -32,13 +32,9 @@ document.head.appendChild = <T extends Node>(node: T): T => {
   return node;
 };
 
-// A browser tells it later; at once, an editor hears of its own change while it is making it.
+// A browser tells of a changed selection later, when an editor knows of it; happy-dom while the editor makes it.
 const { dispatchEvent } = document;
-document.dispatchEvent = (event) => {
-  if (event.type !== 'selectionchange') return dispatchEvent.call(document, event);
-  queueMicrotask(() => dispatchEvent.call(document, event));
-  return true;
-};
+document.dispatchEvent = (event) => event.type === 'selectionchange' || dispatchEvent.call(document, event);
 
 /** React renders on its own, as in a browser, without act(). */
 const configureAsInBrowser = () => configure({ asyncWrapper: (act) => act(), eventWrapper: (act) => act() });
