@@ -31,7 +31,7 @@ function compress(folder: string): void {
 const asked = process.argv.slice(2);
 const root = asked.find((argument) => !argument.startsWith('--')) ?? process.cwd();
 mkdirSync(join(root, '.build'), { recursive: true });
-// A lock of the system ends with its process: a build that was killed holds nobody up.
+// The system ends this lock with the process that holds it, so a killed build stops nobody.
 const turn = new DatabaseSync(join(root, '.build', 'console.lock'), { timeout: TURN_MS });
 turn.exec('BEGIN EXCLUSIVE');
 // Who had the turn before may have built the same.

@@ -19,7 +19,7 @@ const barsFrom = (iso: string, count: number): Bar[] =>
 const describeAll = (bars: readonly Bar[]): string[] =>
   bars.map((_, at) => describeSelection(bars, { from: at, to: at }));
 
-it('histogram: an hour that comes twice is told apart by its offset', () => {
+it('histogram: where the clock is set back, times show their offset', () => {
   expect(describeAll(barsFrom('2026-10-25T00:00:00Z', 4))).toEqual([
     '02:00 UTC+2 to 02:30 UTC+2, 0 matches',
     '02:30 UTC+2 to 02:00 UTC+1, 1 match',
