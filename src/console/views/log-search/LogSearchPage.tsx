@@ -29,8 +29,8 @@ import { QueryField } from './QueryField.tsx';
 import { queryHistory, rememberQuery } from './query-history.ts';
 import { SearchStatus } from './SearchStatus.tsx';
 import { useLiveRows } from './use-live-rows.ts';
-import { useLogRows } from './use-log-search.ts';
-import { useSearchFlow } from './use-search-flow.ts';
+import { prefetchLogRows, useLogRows } from './use-log-search.ts';
+import { useAskedSearch, useSearchFlow } from './use-search-flow.ts';
 import { useStillSpan } from './use-still-span.ts';
 import { wantsWrap } from './wants-wrap.ts';
 import './scope.ts';
@@ -71,9 +71,8 @@ export default function LogSearchPage() {
   const flags = useStore(flagsOn);
   const mayShowMetadata = flags === undefined || flags.has('logPreviewMetadataToggle');
   const hasFigures = flags === undefined || flags.has('logSearchV2');
-  const line = useSearchFlow(useTimeRange().kind === 'preset');
+  const { asked, isAskable, ask, sourceId, setSource, columns: fields, setColumns } = useAskedSearch();
   const { start, end } = useStillSpan();
-  const { asked, sourceId, columns: fields } = line;
   const history = useStore(queryHistory);
   const sources = useCall(
     'listLogSources',
@@ -90,20 +89,24 @@ export default function LogSearchPage() {
     }),
     [site.id, asked, start, end, sourceId],
   );
-  const isAsked = line.isAskable && (searchable?.length ?? 0) > 0;
+  const isSearchable = (searchable?.length ?? 0) > 0;
+  const line = useSearchFlow(asked, useTimeRange().kind === 'preset', (query) => {
+    if (isSearchable) prefetchLogRows({ ...body, query });
+  });
+  const isAsked = isAskable && isSearchable;
   const found = useLogRows(body, isAsked);
   const { count, error: countError, isCounting } = useLogCount(body, isAsked && hasFigures);
   const facets = count?.facets ?? NO_FACETS;
   const known = useKnownFacets(`${site.id} ${sourceId ?? ''}`, facets);
   const [isScrolled, setScrolled] = useState(false);
-  const { live } = line;
+  const { live, text } = line;
   const following = useLiveRows(body, found.rows, {
     state: live === 'live' && isScrolled ? 'paused' : live,
     hasRows: found.isSuccess,
     hasMore: found.hasNextPage,
   });
   const [isWrapped, setWrapped] = useState(wantsWrap.get());
-  const queryError = line.error ?? findQueryError(found.error, line.text === asked);
+  const queryError = line.error ?? findQueryError(found.error, text === asked);
 
   const field = useRef<HTMLInputElement>(null);
   const facetList = useRef<HTMLDivElement>(null);
@@ -144,7 +147,6 @@ export default function LogSearchPage() {
   });
   const { table, selectedRows } = list;
   const leave = useCallback(() => table.current?.focus(), [table]);
-  const { ask, text, setColumns } = line;
   const narrow = useCallback(
     (name: string, value: string, isExcluded: boolean) => {
       const next = narrowQuery(text, name, value, isExcluded);
@@ -169,7 +171,7 @@ export default function LogSearchPage() {
     setQuery: ask,
     sources: searchable ?? [],
     sourceId,
-    setSource: line.setSource,
+    setSource,
     facets: known,
     narrow,
     columns: fields,
@@ -335,7 +337,7 @@ export default function LogSearchPage() {
               searchable?.length === 0 ? (
                 <NothingArchived />
               ) : (
-                <NoMatch isAskable={line.isAskable} isNarrowed={asked !== '' || sourceId !== undefined} />
+                <NoMatch isAskable={isAskable} isNarrowed={asked !== '' || sourceId !== undefined} />
               )
             }
             cursorId={cursorId}

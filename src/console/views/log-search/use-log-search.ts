@@ -1,9 +1,10 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { CallResponse } from '../../../contract/calls/index.ts';
 import type { LogRow } from '../../../contract/entities/log-search.ts';
 import type { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { type LogQueryBody, STILL } from '../../components/log-query/use-log-count.ts';
 
 type Page = CallResponse<'searchLogs'>;
@@ -11,12 +12,10 @@ type Page = CallResponse<'searchLogs'>;
 const PAGE_ROWS = 200;
 const NONE: readonly LogRow[] = [];
 
-/** Rows page by page; pages without rows, which ran out of time, are followed by the next by itself. */
-export function useLogRows(body: LogQueryBody, isAsked: boolean) {
-  const query = useInfiniteQuery<Page, ApiError, InfiniteData<Page>, readonly unknown[], string | undefined>({
+const rowsOf = (body: LogQueryBody) =>
+  infiniteQueryOptions<Page, ApiError, InfiniteData<Page>, readonly unknown[], string | undefined>({
     ...STILL,
     queryKey: ['searchLogs', body.siteId, body],
-    enabled: isAsked,
     initialPageParam: undefined,
     queryFn: async ({ pageParam, signal }) => {
       const asked = { ...body, limit: PAGE_ROWS, ...(pageParam === undefined ? {} : { cursor: pageParam }) };
@@ -24,6 +23,14 @@ export function useLogRows(body: LogQueryBody, isAsked: boolean) {
     },
     getNextPageParam: (last) => last.nextCursor,
   });
+
+/** Asks for the first page before the screen wants it. */
+export const prefetchLogRows = (body: LogQueryBody): void =>
+  void queryClient.prefetchInfiniteQuery(rowsOf(body));
+
+/** Rows page by page; pages without rows, which ran out of time, are followed by the next by itself. */
+export function useLogRows(body: LogQueryBody, isAsked: boolean) {
+  const query = useInfiniteQuery({ ...rowsOf(body), enabled: isAsked });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
   const pages = data?.pages;
   const rows = useMemo(() => pages?.flatMap((page) => page.rows) ?? NONE, [pages]);

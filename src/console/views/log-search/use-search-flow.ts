@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
   findFollowReason,
   logSearchMachine,
@@ -13,35 +13,53 @@ import { goTo, useShownLocation } from '../../state/location.tsx';
 const changeAddress = (changes: Parameters<typeof changeQuery>[1], replace: boolean): void =>
   goTo(`${window.location.pathname}${changeQuery(window.location.search, changes)}`, { replace });
 
-const machine = logSearchMachine.provide({
-  actions: { ask: (_, { query }) => changeAddress({ q: query }, true) },
-});
-
-/**
- * The query line, what the address asks, and whether new events are followed.
- * @param endsNow whether the time of the search does
- */
-export function useSearchFlow(endsNow: boolean) {
-  const { search } = useShownLocation();
-  const parameters = new URLSearchParams(search);
-  const inAddress = parameters.get('q') ?? '';
-  const actor = useActorRef(machine, { input: { query: inAddress, endsNow } });
-  useEffect(() => actor.send({ type: 'address.changed', query: inAddress }), [actor, inAddress]);
-  useEffect(() => actor.send({ type: 'time.changed', endsNow }), [actor, endsNow]);
-  const snapshot = useSelector(actor, (now) => now);
+/** What the address asks, and how to change it. */
+export function useAskedSearch() {
+  const parameters = new URLSearchParams(useShownLocation().search);
+  const asked = parameters.get('q') ?? '';
   return {
-    text: snapshot.context.text,
-    error: selectError(snapshot),
-    live: selectLive(snapshot),
-    followReason: findFollowReason(snapshot),
-    type: (text: string) => actor.send({ type: 'query.typed', text }),
-    toggleLive: () => actor.send({ type: 'live.toggled' }),
+    asked,
+    isAskable: parseLogQuery(asked).error === undefined,
     ask: (query: string) => changeAddress({ q: query }, false),
-    asked: inAddress,
-    isAskable: parseLogQuery(inAddress).error === undefined,
     sourceId: parameters.get('source') ?? undefined,
     setSource: (id: string | undefined) => changeAddress({ source: id }, false),
     columns: parameters.getAll('column'),
     setColumns: (columns: readonly string[]) => changeAddress({ column: columns }, true),
+  };
+}
+
+/**
+ * The query line, and whether new events are followed.
+ * @param asked the query in the address
+ * @param endsNow whether the time of the search does
+ * @param onAsk before what was typed is written into the address
+ */
+export function useSearchFlow(asked: string, endsNow: boolean, onAsk: (query: string) => void) {
+  const latest = useRef(onAsk);
+  useLayoutEffect(() => {
+    latest.current = onAsk;
+  });
+  const [machine] = useState(() =>
+    logSearchMachine.provide({
+      actions: {
+        ask: (_, { query }) => {
+          latest.current(query);
+          // The request leaves before the screen is drawn for it, and the next key comes first.
+          startTransition(() => changeAddress({ q: query }, true));
+        },
+      },
+    }),
+  );
+  const actor = useActorRef(machine, { input: { query: asked, endsNow } });
+  useEffect(() => actor.send({ type: 'address.changed', query: asked }), [actor, asked]);
+  useEffect(() => actor.send({ type: 'time.changed', endsNow }), [actor, endsNow]);
+  // One by one: the step from waiting to asked changes none, so nothing is drawn for it.
+  return {
+    text: useSelector(actor, ({ context }) => context.text),
+    error: useSelector(actor, selectError),
+    live: useSelector(actor, selectLive),
+    followReason: useSelector(actor, findFollowReason),
+    type: (text: string) => actor.send({ type: 'query.typed', text }),
+    toggleLive: () => actor.send({ type: 'live.toggled' }),
   };
 }
