@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
 import { openMemoryStore } from '../harness/memory-store.ts';
 import { CAN, MANAGED, type ServerMessage, STATE } from '../harness/opamp.ts';
-import { createSiteTools } from './support/collector-sites.ts';
+import { createSiteTools, keep } from './support/collector-sites.ts';
 import { type FleetService, startFleetService } from './support/fleets.ts';
 import { type Counter, encodeMetrics } from './support/otlp-metrics.ts';
 
@@ -185,6 +185,21 @@ describe('what the Collectors of a site count', () => {
       totalLostDataBytes: '2',
       totalInputDataBytes: '8',
     });
+  });
+
+  test('what a Collector says as it ends counts where the next version is applied', async () => {
+    const { pipelineId, siteId, transformId, agents, greetings, names, save } = await makeCounted();
+    await send(greetings[0], toCounters({ [names.made]: [0, 0], [names.filter]: [0, 0] }));
+    await save(keep('warning'));
+    await act(pipelineId, 'DEPLOY', 2);
+    await answer(agents, STATE.APPLYING);
+    now += MINUTE;
+    await send(greetings[0], toCounters({ [names.made]: [0, 9], [names.filter]: [9, 4] }));
+    await eventually(async () => {
+      const of = (await readComponents(siteId, pipelineId)).componentsDataProcessedMap;
+      expect(of[transformId]).toMatchObject({ eventsIn: '9', eventsOut: '4', eventsDropped: '5' });
+    });
+    expect(await readSummary(siteId, pipelineId)).toMatchObject({ totalInputDataBytes: '9' });
   });
 
   test('a restarted service goes on counting what was deployed before', async () => {

@@ -120,13 +120,14 @@ export function createCollectorEngine(options: CollectorEngineOptions): Collecto
     },
     follow,
     async count(agent, { components, since }) {
-      const own = await meters.of(agent.config_hash);
-      if (!own || isStopped()) return;
-      const growth = toNodeGrowth(own, components);
+      const found = await meters.of(agent.config_hash);
+      if (!found || isStopped()) return;
+      const growth = toNodeGrowth(found.own, components);
+      const all = [...growth, ...toNodeGrowth(found.former, components)];
       const now = options.clock();
-      counts.take(growth, since, now);
+      counts.take(all, since, now);
       nodes.take(agent.id, growth, since, now);
-      const errors = growth.flatMap((one) => (one.failed > 0 ? [problems.describeLoss(one, now)] : []));
+      const errors = all.flatMap((one) => (one.failed > 0 ? [problems.describeLoss(one, now)] : []));
       if (errors.length > 0) tell({ type: 'errors', errors });
     },
     report() {

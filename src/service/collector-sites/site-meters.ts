@@ -11,6 +11,19 @@ type Tools = { store: Repositories; sealer: Sealer; files: FileTools; place: Col
 /** The one that runs, and the one that is rolled out. */
 const KEPT = 3;
 
+/** The nodes of earlier configurations, as they had them last, that `own` lacks. */
+function listFormer(own: SiteMeters, earlier: readonly SiteMeters[]): SiteMeters {
+  const former: Record<string, SiteMeters[string][number][]> = {};
+  for (const meters of earlier.toReversed())
+    for (const [pipelineId, nodes] of Object.entries(meters)) {
+      const found = former[pipelineId] ?? [];
+      former[pipelineId] = found;
+      const known = [...(own[pipelineId] ?? []), ...found];
+      found.push(...nodes.filter(({ componentId }) => known.every((one) => one.componentId !== componentId)));
+    }
+  return former;
+}
+
 /** What counts the events of the nodes, by the configuration (its hash) that an agent runs. */
 export function createSiteMeters({ place, ...tools }: Tools) {
   const byHash = new Map<string, SiteMeters>();
@@ -34,8 +47,11 @@ export function createSiteMeters({ place, ...tools }: Tools) {
 
   return {
     remember,
-    /** Undefined for a configuration that this service did not render. */
-    async of(hash: string): Promise<SiteMeters | undefined> {
+    /**
+     * Undefined for a configuration that this service did not render. When a Collector ends it says what it counted,
+     * and by then its supervisor speaks of the next configuration: `former` has the nodes which that one lacks.
+     */
+    async of(hash: string): Promise<{ own: SiteMeters; former: SiteMeters } | undefined> {
       if (!byHash.has(hash)) {
         reading ??= readStored().catch((error: unknown) => {
           // The next report tries again.
@@ -44,7 +60,8 @@ export function createSiteMeters({ place, ...tools }: Tools) {
         });
         await reading;
       }
-      return byHash.get(hash);
+      const own = byHash.get(hash);
+      return own && { own, former: listFormer(own, [...byHash.values()]) };
     },
   };
 }
