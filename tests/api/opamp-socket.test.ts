@@ -134,6 +134,17 @@ test('an agent that connects again takes its place; two that fight get two ids',
   expect(second.socket.readyState).toBe(WebSocket.OPEN);
 });
 
+test('beside an open socket a claim of its id without one gets another', async () => {
+  const { token } = await world.makeFleet();
+  const agent = await join(token, 1);
+  await agent.hello();
+  const claimant = world.join(token, 1);
+  const version = { agentDescription: describeAgent('host-1', { 'service.version': '9.9.9' }) };
+  expect((await claimant.hello(version)).agentIdentification?.newInstanceUid).toHaveLength(16);
+  expect(await world.agents()).toMatchObject([{ host: 'host-1', version: '0.130.0' }]);
+  expect((await agent.say()).flags).toBe(0n);
+});
+
 test.each([
   ['text', (socket: WebSocket) => socket.send('hello'), 1007],
   ['no message', (socket: WebSocket) => socket.send(Buffer.from([0, 255, 255])), 1007],

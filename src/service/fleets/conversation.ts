@@ -138,6 +138,8 @@ export function createConversation(tools: ConversationTools) {
     const host = report.attributes?.['host.name'];
     const isElsewhere = host !== undefined && row.host !== '' && host !== row.host;
     const current = presence.connectionOf(row.id);
+    // An agent speaks one way: beside its open socket only its own credential is believed.
+    if (current && !speaker.connection && !speaker.own) return true;
     if (isElsewhere && presence.isConnected(row) && (!current || current !== speaker.connection)) return true;
     return speaker.connection !== undefined && !presence.attach(row.id, speaker.connection);
   };
