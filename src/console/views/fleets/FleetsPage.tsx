@@ -18,6 +18,7 @@ import { usePainted } from '../../components/widgets/lazy/use-painted.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
+import { describeReach } from './enroll.ts';
 import { fleetColumns, narrowFleetColumns } from './fleet-columns.tsx';
 import { getFleetLook } from './looks.ts';
 import { type InstallShown, useFleetWrite } from './use-fleet-write.ts';
@@ -154,7 +155,7 @@ export default function FleetsPage() {
             message="Run this on each machine. It holds the enrollment token, which is not stored and cannot be shown again."
             text={shown.text}
             copyLabel="Copy command"
-            note="The machine has to reach this address; behind a proxy it is that of PENSTOCK_PUBLIC_URL."
+            note={describeReach(window.location)}
             onClose={() => setShown(undefined)}
           />
         )}

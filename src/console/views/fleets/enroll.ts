@@ -4,6 +4,14 @@ import type { Platform } from './scope.ts';
 export const getOpampAddress = (location: Pick<Location, 'protocol' | 'host'>): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/v1/opamp`;
 
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Who reaches the address of the command. */
+export const describeReach = ({ hostname }: Pick<Location, 'hostname'>): string =>
+  LOOPBACK.test(hostname)
+    ? `Only this machine reaches ${hostname}, and no container on it: for others, replace it by an address of this machine on which the service listens.`
+    : 'The machine has to reach this address; behind a proxy it is that of PENSTOCK_PUBLIC_URL.';
+
 /** What the OpAMP supervisor of the OpenTelemetry Collector reads; it starts the Collector. */
 const formatSupervisor = (address: string, token: string, executable: string): string =>
   `server:

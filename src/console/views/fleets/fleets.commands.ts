@@ -1,7 +1,8 @@
-import { readLabelText } from '../../../contract/entities/fleet-labels.ts';
+import { formatLabels, readLabelText } from '../../../contract/entities/fleet-labels.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { defineCommands, type OptionArgument, type TextArgument } from '../../commands/types.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { checkChosen, findFleet, fleetArgument, NOT_SHOWN } from './fleet-choice.ts';
 import { PLATFORMS, type Platform } from './scope.ts';
@@ -40,10 +41,10 @@ const tokenArgument: OptionArgument = {
   load: ({ scopes }) =>
     (scopes['fleets.list']?.tokens ?? [])
       .filter(({ state }) => state !== 'REVOKED')
-      .map(({ id, createdBy, createdAt, agentCount }) => ({
+      .map(({ id, createdBy, createdAt, agentCount, labels }) => ({
         id,
-        label: `By ${createdBy}, ${createdAt.slice(0, 16).replace('T', ' ')}`,
-        detail: `${agentCount} enrolled`,
+        label: `By ${createdBy}, ${formatDateTime(createdAt)}`,
+        detail: [`${agentCount} enrolled`, ...formatLabels(labels)].join(', '),
       })),
   empty: 'There is no valid enrollment token',
 };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { AGENT_STATUSES, type AgentStatus, type Fleet } from '../../../contract/entities/fleet.ts';
 import { formatAgentName } from '../../../contract/fleet-words.ts';
-import { formatInstall, getOpampAddress } from './enroll.ts';
+import { describeReach, formatInstall, getOpampAddress } from './enroll.ts';
 import { formatStep, getFleetLook } from './looks.ts';
 import { PLATFORMS } from './scope.ts';
 
@@ -44,6 +44,12 @@ test.each([
 test('the service is reached as its page is', () => {
   expect(getOpampAddress({ protocol: 'https:', host: 'a.example.org' })).toBe('wss://a.example.org/v1/opamp');
   expect(getOpampAddress({ protocol: 'http:', host: '127.0.0.1:4600' })).toBe('ws://127.0.0.1:4600/v1/opamp');
+});
+
+test('the address of this machine alone is said to be out of reach for containers', () => {
+  for (const hostname of ['127.0.0.1', 'localhost', '[::1]'])
+    expect(describeReach({ hostname })).toContain(`Only this machine reaches ${hostname}, and no container`);
+  expect(describeReach({ hostname: 'penstock.example.org' })).toContain('has to reach this address');
 });
 
 test.each(PLATFORMS)('the command for %s gives the supervisor address and token', (platform) => {
