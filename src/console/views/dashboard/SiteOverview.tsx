@@ -208,6 +208,7 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
             {...props}
             cursorId={cursorId}
             onCursorChange={setCursorId}
+            isOrderPending={!figures.isOrdered}
             onOpen={openRow}
             rowState={getRowState}
             rowLimit={MOST}

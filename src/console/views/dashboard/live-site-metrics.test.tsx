@@ -66,6 +66,7 @@ async function show(figures: Partial<SiteFigures> = {}) {
   const nothing = {
     pipelines: [],
     rows: [],
+    isOrdered: true,
     isCounted: true,
     unit: 'bytes' as const,
     until: undefined,

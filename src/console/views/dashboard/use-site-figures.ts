@@ -51,6 +51,8 @@ export function useSiteFigures(siteId: string) {
   return {
     pipelines: all,
     rows,
+    /** Whether the totals that give the order are there. */
+    isOrdered: bySummary !== undefined,
     /** Of all totals. */
     unit: only ? ('events' as const) : ('bytes' as const),
     isCounted,

@@ -122,6 +122,25 @@ describe('keyboard', () => {
     expect(seen).toEqual(['x', 'e', 'j', '/']);
   });
 
+  it('a cursor nobody moved is on the first row once the order is known', () => {
+    const { rerender } = render(table(ROWS, { isOrderPending: true }));
+    expect(cursorName()).toBe('v10');
+    rerender(table([...ROWS].reverse()));
+    expect(cursorName()).toBe('v11');
+    rerender(table(ROWS));
+    expect(cursorName()).toBe('v11');
+  });
+
+  it('a cursor moved before the order is known stays on its row', async () => {
+    const user = userEvent.setup();
+    const { rerender } = render(table(ROWS, { isOrderPending: true }));
+    await user.tab();
+    await user.keyboard('{ArrowDown}');
+    expect(cursorName()).toBe('v9');
+    rerender(table([...ROWS].reverse()));
+    expect(cursorName()).toBe('v9');
+  });
+
   it('a refresh keeps focus and cursor; a removed row passes them on', async () => {
     const user = userEvent.setup();
     const onCursorChange = vi.fn();

@@ -141,6 +141,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     ids,
     cursorId: props.cursorId,
     onCursorChange: props.onCursorChange,
+    isOrderPending: props.isOrderPending === true,
     columnCount,
   });
   const { extraLines = 0 } = props;

@@ -4,6 +4,7 @@ type CursorOptions = {
   ids: readonly string[];
   cursorId: string | undefined;
   onCursorChange: ((id: string) => void) | undefined;
+  isOrderPending: boolean;
   columnCount: number;
 };
 
@@ -22,7 +23,7 @@ const findIndex = (ids: readonly string[], id: string, hint: number): number =>
  * The cursor follows its row by id through refresh and sorting. If the row disappears, the position stays.
  */
 export function useGridCursor(options: CursorOptions): GridCursor {
-  const { ids, onCursorChange, columnCount } = options;
+  const { ids, onCursorChange, isOrderPending, columnCount } = options;
   const [ownId, setOwnId] = useState<string>();
   const [ownColumn, setColumn] = useState<number>();
   const lastIndex = useRef(0);
@@ -36,11 +37,11 @@ export function useGridCursor(options: CursorOptions): GridCursor {
   const report = useRef(onCursorChange);
   report.current = onCursorChange;
   useEffect(() => {
-    if (id === undefined || id === wantedId) return;
+    if (id === undefined || id === wantedId || isOrderPending) return;
     // Keep the table's own choice, or each refresh would choose again.
     setOwnId(id);
     report.current?.(id);
-  }, [id, wantedId]);
+  }, [id, wantedId, isOrderPending]);
 
   const goTo = (target: number, column: number | undefined) => {
     const next = Math.max(0, Math.min(ids.length - 1, target));
