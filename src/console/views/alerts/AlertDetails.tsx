@@ -24,8 +24,32 @@ import {
   STATE_LOOKS,
 } from './alert-look.ts';
 import * as css from './alerts.css.ts';
+import { DELIVERY_LOOKS, describeDelivery, MESSAGE_NAMES } from './channel-look.ts';
 import type { AlertRow } from './columns.tsx';
-import { DeliveryList } from './DeliveryList.tsx';
+
+/** The messages about an alert: what was sent where, what waits, and why. */
+function DeliveryList({ deliveries }: { deliveries: readonly AlertDelivery[] }) {
+  if (deliveries.length === 0) return null;
+  return (
+    <section className={css.side} aria-label="Messages">
+      <h3 className={css.sideTitle}>Messages</h3>
+      <ol className={css.timeline}>
+        {deliveries.map((delivery) => {
+          const text = describeDelivery(delivery);
+          return (
+            <li key={delivery.id} className={css.step}>
+              <StatusBadge {...DELIVERY_LOOKS[delivery.state]} />
+              <span className={css.told}>
+                {MESSAGE_NAMES[delivery.kind]} to {delivery.channelName}
+                {text !== '' && <span className={css.toldMore}> {text}</span>}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
 
 const isEmptyTime = (time: string): boolean => time.startsWith('0001');
 const NONE: readonly never[] = [];

@@ -1,14 +1,50 @@
 import { useState } from 'react';
+import { findConditionProblem } from '../../../contract/alerts/condition.ts';
 import { formatAlertValue, formatTarget } from '../../../contract/alerts/texts.ts';
-import type { CallResponse } from '../../../contract/calls/index.ts';
+import type { CallBody, CallResponse } from '../../../contract/calls/index.ts';
 import type { AlertMessagePreview, AlertOccasion } from '../../../contract/entities/alert.ts';
+import { useCall } from '../../api/use-call.ts';
+import { useSettled } from '../../components/use-settled.ts';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { SegmentedField } from '../../components/widgets/forms/switch-field.tsx';
 import { CHANNEL_NAMES } from './channel-look.ts';
 import { layOutMessage } from './message-layout.ts';
-import type { RuleConfig } from './new-rule.ts';
+import { type RuleConfig, toCondition } from './new-rule.ts';
 import * as css from './previews.css.ts';
-import { usePreviews } from './use-previews.ts';
+import { findRuleErrors } from './save-rule.ts';
+
+type Asked = CallBody<'previewAlertMessages'>['alertRule'];
+type Rule = { id: string | undefined; siteId: string; name: string; config: RuleConfig };
+
+/** What is asked; undefined while the rule cannot be told. */
+function toAsked({ id, siteId, name, config }: Rule): Asked | undefined {
+  const condition = toCondition(config.condition);
+  const { severity, channelIds, runbookUrl, message } = config;
+  if (!condition || findConditionProblem(condition) || findRuleErrors(config)['config.message']) return;
+  if (channelIds.length === 0 || !/^$|^https?:\/\/[^\s]+$/.test(runbookUrl.trim())) return undefined;
+  return {
+    ...(id === undefined ? {} : { id }),
+    siteId,
+    name,
+    condition,
+    severity,
+    channelIds,
+    runbookUrl,
+    message,
+  };
+}
+
+/** What the channels of a rule would be sent, as it is edited. */
+function usePreviews(rule: Rule, occasion: AlertOccasion) {
+  const settled = useSettled(toAsked(rule) ?? null);
+  const asked = settled ?? undefined;
+  const { data, error, refetch } = useCall(
+    'previewAlertMessages',
+    { body: { alertRule: asked as Asked, occasion } },
+    { enabled: asked !== undefined, keepPrevious: true, isSuppressed: true },
+  );
+  return { shown: asked && data, error, retry: () => void refetch() };
+}
 
 const OCCASIONS: readonly { value: AlertOccasion; label: string }[] = [
   { value: 'FIRING', label: 'Fires' },

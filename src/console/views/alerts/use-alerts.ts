@@ -1,12 +1,31 @@
 import { useMemo } from 'react';
-import { getEntryState } from '../../../../machines/acknowledge/index.ts';
+import { type AcknowledgeChoice, getEntryState } from '../../../../machines/acknowledge/index.ts';
 import type { AlertEvent } from '../../../contract/entities/alert.ts';
 import { ALERT_LIST_MAX, POLL_ALERTS_MS } from '../../../contract/limits.ts';
+import { callApi } from '../../api/call-api.ts';
 import { useCall } from '../../api/use-call.ts';
+import { acknowledgeActors } from '../../components/acknowledge/acknowledge-actors.ts';
 import { useAcknowledge } from '../../components/acknowledge/use-acknowledge.ts';
 import { useOpenSpan } from '../../components/time-filter/use-happened-within.ts';
-import { acknowledgeActorOf } from './acknowledge-actor.ts';
 import type { AlertRow } from './columns.tsx';
+
+/** One call acknowledges the whole site, or single alerts by id. */
+async function acknowledgeAlerts(siteId: string, choice: AcknowledgeChoice): Promise<void> {
+  const body =
+    choice.kind === 'errors' ? { siteId, alertEventIds: [...choice.ids] } : { siteId, acknowledgeAll: true };
+  await callApi('acknowledgeAlertEvents', { body });
+}
+
+function formatAcknowledgedText(choice: AcknowledgeChoice): string {
+  if (choice.kind !== 'errors') return 'All alerts acknowledged';
+  return choice.ids.length === 1 ? 'Alert acknowledged' : `${choice.ids.length} alerts acknowledged`;
+}
+
+const acknowledgeActorOf = acknowledgeActors<string>((siteId) => siteId, {
+  call: 'acknowledgeAlertEvents',
+  acknowledge: acknowledgeAlerts,
+  doneText: formatAcknowledgedText,
+});
 
 const NONE: readonly AlertEvent[] = [];
 

@@ -1,4 +1,6 @@
 import { Suspense, useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { quietLink } from '../../../../styles/text.css.ts';
 import { isAlive, type Source } from '../../../contract/entities/node.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { lossReasons } from '../../../contract/loss.ts';
@@ -10,24 +12,78 @@ import type { Connection } from '../../components/connection-form/kinds.ts';
 import { LateConnectionForm } from '../../components/connection-form/late-form.ts';
 import { ConnectionWindows } from '../../components/connection-windows/ConnectionWindows.tsx';
 import { ErrorGroups } from '../../components/error-groups/ErrorGroups.tsx';
+import { useHealth } from '../../components/health/use-health.ts';
 import * as list from '../../components/list-page/list-page.css.ts';
+import { PipelineStatus } from '../../components/pipeline-status.tsx';
+import { CodeBlock } from '../../components/widgets/code/code-block.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import { LossMark } from '../../components/widgets/status/loss-mark.tsx';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import type { RequestWay } from '../../state/request-draft.ts';
 import { Archival } from './Archival.tsx';
+import { listSourceAddresses } from './address.ts';
 import { toExistingConnection } from './ConnectionsView.tsx';
 import { LiveData } from './LiveData.tsx';
 import { buildConnectionMetrics } from './metrics.ts';
 import { ReceivedNote } from './ReceivedNote.tsx';
 import { SenderList } from './SenderList.tsx';
-import { SendTo } from './SendTo.tsx';
+import { buildSnippets } from './snippets.ts';
 import * as css from './source.css.ts';
-import { UsedBy } from './UsedBy.tsx';
-import { useConnectionFacts } from './use-connection-facts.ts';
+import { type ConnectionFacts, useConnectionFacts } from './use-connection-facts.ts';
 import { useLiveCapture } from './use-live-capture.ts';
+
+function UsedBy({ pipelines, unknown }: Pick<ConnectionFacts, 'pipelines' | 'unknown'>) {
+  const { pipelines: fares } = useHealth(pipelines[0]?.siteId);
+  const states = new Map(fares.map((one) => [one.pipelineId, one.state]));
+  return (
+    <section aria-label="Pipelines that use it" className={css.section}>
+      <h2 className={css.sectionHead}>Pipelines that use it</h2>
+      {unknown !== undefined ? (
+        <p className={css.note}>{unknown}</p>
+      ) : pipelines.length === 0 ? (
+        <p className={css.note}>None yet. Add it to a pipeline to make it run.</p>
+      ) : (
+        <ul className={css.plain}>
+          {pipelines.map((pipeline) => (
+            <li key={pipeline.id} className={css.user}>
+              <Link href={paths.pipeline(pipeline.id)} className={quietLink}>
+                {pipeline.name}
+              </Link>
+              <PipelineStatus pipeline={pipeline} health={states.get(pipeline.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Renders nothing for sources that fetch. */
+function SendTo({ source }: { source: Source }) {
+  const { actors } = useCommandContext();
+  const told = ({ ok, message }: { ok: boolean; message: string }) =>
+    actors.notify({ message, status: ok ? 'success' : 'error' });
+  const addresses = listSourceAddresses(source, window.location.hostname);
+  const snippets = buildSnippets(source);
+  if (addresses.length === 0 && snippets.length === 0) return null;
+  return (
+    <section aria-label="Send to it" className={css.section}>
+      <h2 className={css.sectionHead}>Send to it</h2>
+      {addresses.map((address) => (
+        <CodeBlock key={address} label="Address to send to" text={address} onCopied={told} />
+      ))}
+      {snippets.map((snippet) => (
+        <div key={snippet.label}>
+          <h3 className={css.heading}>With {snippet.label}</h3>
+          <CodeBlock label={`Line for ${snippet.label}`} text={snippet.text} wrap onCopied={told} />
+        </div>
+      ))}
+    </section>
+  );
+}
 
 const { Component: ConnectionChart } = createLazyCode(() => import('./ConnectionChart.tsx'));
 const SHOWN_ALONE = {};

@@ -1,24 +1,54 @@
 import { Suspense, useLayoutEffect, useState } from 'react';
+import { rowTight } from '../../../../styles/layout.css.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
-import { getTallyTone, nameOpenKinds, sumOpen, tallyErrors } from '../../components/errors/error-tally.ts';
+import { getLevelLook } from '../../components/errors/error-level.ts';
+import {
+  type ErrorTally,
+  getTallyTone,
+  nameOpenKinds,
+  sumOpen,
+  tallyErrors,
+} from '../../components/errors/error-tally.ts';
 import { useErrors } from '../../components/errors/use-errors.ts';
 import * as list from '../../components/list-page/list-page.css.ts';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
+import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { buildTabPanelProps } from '../../components/widgets/tabs/tab-panel.ts';
 import { Tabs } from '../../components/widgets/tabs/tabs.tsx';
+import { formatCount, formatFigure } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useStore } from '../../lib/store.ts';
 import { flagsOn } from '../../state/flags.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
-import { ErrorCounts } from './ErrorCounts.tsx';
 import * as css from './monitoring.css.ts';
 import { SiteErrors } from './SiteErrors.tsx';
 import { MONITORING_TABS, parseMonitoringTab, TAB_LABELS } from './tabs.ts';
 import './scope.ts';
+
+const WORDS = [
+  { level: 'ERROR', part: 'errors', one: 'error', many: 'errors' },
+  { level: 'WARN', part: 'warnings', one: 'warning', many: 'warnings' },
+] as const;
+
+/** Occurrences per level that are not acknowledged, and those that are; empty ones are left out. */
+function ErrorCounts({ tally }: { tally: ErrorTally }) {
+  const acknowledged = tally.acknowledged.occurrences;
+  return (
+    <div className={list.counts}>
+      {WORDS.filter(({ part }) => tally[part].occurrences > 0).map(({ level, part, one, many }) => (
+        <span key={level} className={rowTight}>
+          <StatusShape {...getLevelLook(level)} />
+          {formatFigure(formatCount(tally[part].occurrences))} {tally[part].occurrences === 1 ? one : many}
+        </span>
+      ))}
+      {acknowledged > 0 && <span>{formatFigure(formatCount(acknowledged))} acknowledged</span>}
+    </div>
+  );
+}
 
 const { Component: SiteAnalytics } = createLazyCode(() => import('./SiteAnalytics.tsx'));
 

@@ -22,6 +22,7 @@ import {
   findOpenBucket,
 } from '../../components/chart-series.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { useErrors } from '../../components/errors/use-errors.ts';
 import { LineChart } from '../../components/explain/line-chart.tsx';
 import { HealthCharts } from '../../components/health-charts/HealthCharts.tsx';
 import { toFilterViews } from '../../components/list-filters/filter-facts.ts';
@@ -32,10 +33,43 @@ import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { FilterBar, type FilterBarHandle } from '../../components/widgets/filters/filter-bar.tsx';
 import { TransformationsCard } from '../../components/widgets/transformations/transformations-card.tsx';
 import { goTo } from '../../state/location.tsx';
-import { ErrorsChart } from './ErrorsChart.tsx';
+import { buildErrorsSeries } from './errors-series.ts';
 import { SiteHealth } from './SiteHealth.tsx';
 import { SourcesChart } from './SourcesChart.tsx';
 import { useSiteAnalyticsFilters } from './use-site-analytics-filters.ts';
+
+type ErrorsChartProps = {
+  siteId: string;
+  /** All when left out. */
+  pipelineIds: readonly string[] | undefined;
+  /** When counting began, in Unix seconds: zeros from before would look like a time without errors. */
+  begin: number | undefined;
+};
+
+function ErrorsChart({ siteId, pipelineIds, begin = 0 }: ErrorsChartProps) {
+  const { errors, range, isLoading, error, retry } = useErrors(siteId, undefined);
+  const { end, resolution } = range;
+  const start = Math.min(Math.max(range.start, begin), end);
+  const series = useMemo(
+    () =>
+      buildErrorsSeries(
+        errors.filter(({ pipelineId }) => pipelineIds?.includes(pipelineId) ?? true),
+        { start, end, resolution },
+      ),
+    [errors, pipelineIds, start, end, resolution],
+  );
+  return (
+    <LineChart
+      title="Errors over time"
+      series={series}
+      unit="occurrences"
+      loading={isLoading}
+      error={error}
+      onRetry={retry}
+      onSelectRange={selectChartRange}
+    />
+  );
+}
 
 const NO_COMPONENTS: SiteComponent[] = [];
 

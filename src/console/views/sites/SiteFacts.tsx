@@ -11,8 +11,38 @@ import { changeQuery, paths } from '../../lib/paths.ts';
 import { CollectorFacts } from './CollectorFacts.tsx';
 import { GitFacts } from './GitFacts.tsx';
 import { formatWaiting, STATUS_LOOKS } from './looks.ts';
-import { RemoteFacts } from './RemoteFacts.tsx';
 import * as css from './sites.css.ts';
+
+const renderSince = (time: string) => <time title={formatDateTime(time)}>{formatAge(time)}</time>;
+
+/** Connected engine of a remote site, or how to connect one. */
+function RemoteFacts({ remote }: { remote: NonNullable<SiteDetail['remote']> }) {
+  const { isJoined, host, platform, joinedAt, lastSeenAt, tokenExpiresAt } = remote;
+  if (!isJoined)
+    return (
+      <>
+        <dt className={css.term}>Joined</dt>
+        <dd className={css.value}>
+          No engine{' '}
+          {tokenExpiresAt === EMPTY_TIME
+            ? 'yet: create a join token'
+            : `yet; a join token is good until ${formatDateTime(tokenExpiresAt)}`}
+        </dd>
+      </>
+    );
+  return (
+    <>
+      <dt className={css.term}>Machine</dt>
+      <dd className={css.value}>
+        {host} ({platform})
+      </dd>
+      <dt className={css.term}>Joined</dt>
+      <dd className={css.value}>{renderSince(joinedAt)}</dd>
+      <dt className={css.term}>Last report</dt>
+      <dd className={css.value}>{lastSeenAt === EMPTY_TIME ? 'None yet' : renderSince(lastSeenAt)}</dd>
+    </>
+  );
+}
 
 export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: boolean }) {
   const { id, status, counts, limits, running, lastHeartbeatAt } = site;

@@ -4,12 +4,44 @@ import { fromCount } from '../../../../contract/parameters.ts';
 import { useCall } from '../../../api/use-call.ts';
 import * as css from '../../../components/analytics/analytics.css.ts';
 import { type AnalyticsQuery, buildFiguresOptions } from '../../../components/analytics/analytics-query.ts';
+import { LineChart, type LineChartProps } from '../../../components/explain/line-chart.tsx';
+import { selectChartRange } from '../../../components/select-chart-range.ts';
 import { type Stage, StageBars } from '../../../components/widgets/charts/stage-bars.tsx';
 import { MultiSelect } from '../../../components/widgets/filters/multi-select.tsx';
 import { SingleSelect } from '../../../components/widgets/filters/single-select.tsx';
 import { DataProcessed } from './DataProcessed.tsx';
-import { Optimization } from './Optimization.tsx';
+import { buildOptimizationLines } from './optimization-series.ts';
 import type { AnalyticsFilters } from './use-analytics-filters.ts';
+
+type OptimizationProps = {
+  pipelineId: string;
+  query: AnalyticsQuery;
+  poll: number | false;
+  sinks: readonly { value: string; label: string }[];
+  filter: LineChartProps['filter'];
+};
+
+function Optimization({ pipelineId, query, poll, sinks, filter }: OptimizationProps) {
+  const { data, error, refetch } = useCall(
+    'getPipelineOptimisations',
+    { path: { pipelineId }, query },
+    buildFiguresOptions(poll),
+  );
+  const series = useMemo(() => (data ? buildOptimizationLines(data, sinks, Date.now()) : []), [data, sinks]);
+  return (
+    <LineChart
+      title="Optimization over time"
+      series={series}
+      unit="percent"
+      note="per destination"
+      filter={filter}
+      loading={data === undefined && !error}
+      error={data ? null : error}
+      onRetry={() => void refetch()}
+      onSelectRange={selectChartRange}
+    />
+  );
+}
 
 type AnalyticsFiguresProps = {
   pipelineId: string;

@@ -1,12 +1,16 @@
 import type { RefObject } from 'react';
 import { selectAllProblems } from '../../../../../machines/pipeline-editor/index.ts';
+import { selectIsOld } from '../../../../../machines/preview/index.ts';
 import { lossReasons } from '../../../../contract/loss.ts';
 import type { Draft, DraftNode } from '../../../../graph/draft.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { ErrorGroups } from '../../../components/error-groups/ErrorGroups.tsx';
 import { getTemplateIcon } from '../../../components/template-icon.ts';
+import { EventEffect } from '../../../components/widgets/event-diff/event-effect.tsx';
+import { countUtf8Bytes } from '../../../components/widgets/event-diff/event-rows.ts';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import { LossMark } from '../../../components/widgets/status/loss-mark.tsx';
+import { formatExact } from '../../../lib/format.ts';
 import { getComponentId } from '../editor/draft-from-graph.ts';
 import { EditorContext } from '../editor/editor-context.ts';
 import type { Catalogue } from '../editor/use-catalogue.ts';
@@ -15,13 +19,37 @@ import { ALONE } from '../graph/graph-guards.ts';
 import type { PipelineFlow } from '../graph/use-flow.ts';
 import * as css from '../pipeline.css.ts';
 import { NodePreview, useNodeTabs } from '../preview/NodeTabs.tsx';
+import { usePreviewOnScreen } from '../preview/preview-context.ts';
 import { SidePanel } from '../SidePanel.tsx';
-import { LastEffect } from './LastEffect.tsx';
 import { LiveSample } from './LiveSample.tsx';
 import { NodeCounters } from './NodeCounters.tsx';
 import { NodeForm, ShownConfiguration } from './NodeForm.tsx';
 import { NodeNotes } from './NodeNotes.tsx';
 import { NodeOutputs } from './NodeOutputs.tsx';
+
+/** What the node does to the last event of the sample, while its form is filled; nothing without a sample. */
+function LastEffect({ node }: { node: DraftNode }) {
+  const { snapshot, node: previewed, last, isStart, isWide } = usePreviewOnScreen();
+  if (!last || isStart || isWide || previewed?.id !== node.id) return null;
+  const isOld = selectIsOld(snapshot);
+  const size = last.after.reduce((sum, text) => sum + countUtf8Bytes(text), 0);
+  return (
+    <section
+      className={css.effect}
+      aria-label="Effect on the last event"
+      aria-busy={isOld}
+      data-old={isOld ? '' : undefined}
+    >
+      <h3 className={css.sectionHead}>
+        Effect on the last event
+        <span className={css.effectSize}>
+          {formatExact(countUtf8Bytes(last.before))} → {formatExact(size)} B
+        </span>
+      </h3>
+      <EventEffect label={`What ${node.name} does to the last event`} change={last} />
+    </section>
+  );
+}
 
 type NodePanelProps = {
   ref: RefObject<HTMLElement | null>;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContext, useEffect, useState } from 'react';
+import { type PreviewSnapshot, selectOutcome, selectSample } from '../../../../../machines/preview/index.ts';
 import { isSavingTemplate } from '../../../../contract/calls/suggestions.ts';
 import type { Draft, DraftNode } from '../../../../graph/draft.ts';
 import { predecessorsOf } from '../../../../graph/walk.ts';
@@ -8,8 +9,16 @@ import { useTap } from '../../../api/use-live.ts';
 import { type EventsToFit, toEventsToFit } from '../../../components/suggestions/events-to-fit.ts';
 import { getComponentId } from '../editor/draft-from-graph.ts';
 import { PreviewContext } from '../preview/preview-context.ts';
-import { listPreviewedEvents } from './suggested-events.ts';
 import type { RunningParts } from './use-pattern-tools.ts';
+
+/** Events of the preview as they reach a node, before the node changes them. */
+function listPreviewedEvents(snapshot: PreviewSnapshot | undefined, nodeId: string): EventsToFit | undefined {
+  const results = snapshot && selectOutcome(snapshot)?.nodes[nodeId]?.results;
+  if (results && results.length > 0)
+    return toEventsToFit(results.map(({ before, isText }) => ({ text: before, isText })));
+  const sample = snapshot && selectSample(snapshot);
+  return sample && toEventsToFit(sample.events.map((text) => ({ text })));
+}
 
 const LIVE_EVENTS = 100;
 /** A quiet source is not waited for until it is full. */

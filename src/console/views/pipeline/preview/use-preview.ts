@@ -2,6 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import {
   type PreviewEvent,
+  type PreviewSample,
   type PreviewStatus,
   selectOutcome,
   selectPredicted,
@@ -11,11 +12,14 @@ import type { SampleTestResult } from '../../../../contract/calls/preview.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { usePublishScope } from '../../../commands/scopes.ts';
 import { wantedTest } from '../../../components/deploy-gate/deploy-gate.ts';
+import { formatExact } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/store.ts';
-import { handedSample } from '../../../state/handed-sample.ts';
+import { type HandedSample, handedSample } from '../../../state/handed-sample.ts';
+import { notify } from '../../../state/toasts.ts';
 import { addStep } from '../editor/add-step.ts';
 import type { Change } from '../editor/change.ts';
 import { useCatalogue } from '../editor/use-catalogue.ts';
+import { findFitting } from './event-lines.ts';
 import {
   countStatuses,
   findShownResult,
@@ -29,8 +33,26 @@ import { warmUpPreview } from './preview-calls.ts';
 import { isStartOf, listUpstreamGraph, toPreviewGraph } from './preview-graph.ts';
 import { createPreviewLogic } from './preview-logic.ts';
 import type { PreviewDialog, PreviewFace } from './scope.ts';
-import { takeHanded } from './take-handed.ts';
 import { useSampleTests } from './use-sample-tests.ts';
+
+/** The oldest first, as events come; what does not fit into a sample is left out, and said. */
+function takeHanded({ name, events, origins }: HandedSample): PreviewSample | undefined {
+  const fitting = findFitting(events).reverse();
+  const count = formatExact(fitting.length);
+  if (fitting.length < events.length)
+    notify({
+      message: `${count} of ${formatExact(events.length)} events were taken: a sample holds 1,000 events and 2 MB.`,
+      status: 'warning',
+    });
+  if (fitting.length === 0) return undefined;
+  return {
+    origin: 'file',
+    name,
+    events: fitting.map((at) => events[at] ?? ''),
+    origins: fitting.map((at) => origins[at] ?? ''),
+    startComponentId: '',
+  };
+}
 
 /** Starts editing in view mode. */
 function useFieldChanges(siteId: string, nodeId: string | undefined) {
