@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import {
   getPendingContinuations,
@@ -9,9 +9,12 @@ import { getCommandTitle } from '../../commands/registry.ts';
 import { getCommandHost, useCommandContext } from '../../commands/runtime.ts';
 import { KeySheetList } from '../../components/widgets/keys/key-sheet-list.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 import { formatSpokenBinding } from '../../lib/key-text.ts';
 import { useStore } from '../../lib/store.ts';
 import { announce, announcement } from '../../state/announcement.ts';
+import { flagsOn } from '../../state/flags.ts';
+import { tourStep } from '../../state/tour.ts';
 import { runAfterFirstContent } from '../first-content.ts';
 import type { RouteId } from '../route.ts';
 import { findRouteById } from '../routes.ts';
@@ -20,7 +23,23 @@ import { Late } from './late.tsx';
 import { Screen } from './screen.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
-import { TourRoom } from './tour-room.tsx';
+
+const tour = createLazyCode(async () => {
+  const load = async () => (await import('../popups.ts')).POPUPS.tour();
+  const [module] = await Promise.all([load(), getCommandHost().registry.complete()]);
+  return module;
+});
+
+/** The tour, in a corner of the screen while it runs and is offered. */
+function TourRoom() {
+  const isOff = useStore(flagsOn)?.has('onboardingTour') === false;
+  const isRunning = useStore(tourStep) !== undefined && !isOff;
+  return (
+    <PopupBoundary isOpen={isRunning} onFailed={() => tourStep.set(undefined)}>
+      <Suspense fallback={null}>{isRunning && <tour.Component />}</Suspense>
+    </PopupBoundary>
+  );
+}
 
 /** Shows the possible next keys of a chord until a key or Escape. */
 export function KeySheet() {

@@ -1,5 +1,33 @@
-import { AssistantEntry } from './assistant-entry.tsx';
+import { runCommand } from '../../commands/runtime.ts';
+import { useCommand } from '../../commands/use-command.ts';
+import { Icon } from '../../components/widgets/icons/icon.tsx';
+import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
+import { useStore } from '../../lib/store.ts';
+import { flagsOn } from '../../state/flags.ts';
 import { Bell } from './bell.tsx';
+import { RailTip } from './rail.tsx';
+import * as css from './sidebar.css.ts';
+
+/** Beside every screen, so it is no entry of an app. */
+function AssistantEntry() {
+  const flags = useStore(flagsOn);
+  const { keys, title } = useCommand('assistant.toggle');
+  if (flags?.has('chatAssistantTransform') === false) return null;
+  const button = (
+    <button type="button" className={css.button} onClick={() => runCommand('assistant.toggle')}>
+      <span className={css.entryIcon}>
+        <Icon name="sparkles" />
+      </span>
+      <span className={css.entryLabel}>{title}</span>
+      {keys && (
+        <span className={css.entryKeys}>
+          <KeySequence binding={keys} variant="ghost" decorative />
+        </span>
+      )}
+    </button>
+  );
+  return <RailTip text={title} {...(keys ? { keys } : {})} link={button} />;
+}
 
 /** What stands at the foot of the sidebar of every app. */
 export default function SidebarFoot() {

@@ -1,12 +1,16 @@
 import { takesRequests } from '../../../contract/managed-site.ts';
+import { getLastAnswerTime } from '../../api/last-answer.ts';
+import { useStaleSince } from '../../api/use-live.ts';
 import { commandContext, hasContextBase, runCommand } from '../../commands/runtime.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { TimeFilter } from '../../components/time-filter/TimeFilter.tsx';
+import { ConnectionMark } from '../../components/widgets/feedback/connection-mark.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { formatAriaKeyShortcuts } from '../../lib/key-text.ts';
 import { useStore } from '../../lib/store.ts';
+import { windowFocus } from '../../lib/window-focus.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { pageCrumbs } from '../../state/shell-state.ts';
 import { findRoute, findRouteById } from '../routes.ts';
@@ -14,7 +18,13 @@ import { DrawerButton } from './drawer-button.tsx';
 import * as css from './frame.css.ts';
 import { Late } from './late.tsx';
 import { SidebarContent } from './sidebar.tsx';
-import { StaleMark } from './stale-mark.tsx';
+
+/** Not lazy: once the service is gone, no code comes. */
+function StaleMark() {
+  const isFocused = useStore(windowFocus);
+  const staleSince = useStaleSince();
+  return <ConnectionMark staleSince={staleSince} pausedAt={isFocused ? undefined : getLastAnswerTime()} />;
+}
 
 function Breadcrumb() {
   const { path } = useShownLocation();

@@ -1,9 +1,11 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { getEntryState } from '../../../../machines/acknowledge/index.ts';
 import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
 import { areErrorsIgnored } from '../../api/ignored-errors.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useStore } from '../../lib/store.ts';
 import { notifyCopied } from '../../state/toasts.ts';
+import { useAcknowledge } from '../acknowledge/use-acknowledge.ts';
 import { CommandButton } from '../commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../commands/CommandMenu.tsx';
 import { ListFilters } from '../list-filters/ListFilters.tsx';
@@ -15,13 +17,33 @@ import { EmptyState } from '../widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../widgets/feedback/error-panel.tsx';
 import { DataTable } from '../widgets/table/data-table.tsx';
 import type { Sort } from '../widgets/table/types.ts';
+import { acknowledgeActorOf } from './acknowledge-actor.ts';
 import { columns, createSiteColumns, type ErrorRow, type PipelineNames } from './columns.tsx';
 import { ErrorDetails } from './ErrorDetails.tsx';
 import * as css from './errors.css.ts';
 import { useErrorFilters } from './use-error-filters.ts';
-import { useErrorRows } from './use-error-rows.ts';
 import { useErrors } from './use-errors.ts';
 import './scope.ts';
+
+/** Errors with local changes applied: acknowledged, in progress, expanded. */
+function useErrorRows(siteId: string, pipelineId: string | undefined, errors: readonly ErrorEntry[]) {
+  const acknowledgement = useAcknowledge(acknowledgeActorOf({ siteId, pipelineId }), errors);
+  const { snapshot } = acknowledgement;
+  const rows = useMemo(
+    () =>
+      errors.map((error): ErrorRow => {
+        const state =
+          getEntryState(snapshot, error.id) ?? (error.isAcknowledged ? 'acknowledged' : undefined);
+        return {
+          ...error,
+          isAcknowledged: state === 'acknowledged' || state === 'reopening',
+          isBusy: state === 'acknowledging' || state === 'reopening',
+        };
+      }),
+    [errors, snapshot],
+  );
+  return { ...acknowledgement, rows };
+}
 
 const getRowId = (row: ErrorRow) => row.id;
 const getRowName = (row: ErrorRow) => `${row.errorName} of ${row.nodeName || 'a component'}`;

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Command } from 'cmdk';
-import { type KeyboardEvent, useState } from 'react';
+import { Fragment, type KeyboardEvent, useState } from 'react';
 import {
   type PalettePage,
   selectArgument,
@@ -12,15 +12,67 @@ import { counted } from '../../../contract/values.ts';
 import { takeTyping } from '../../commands/keys/type-ahead.ts';
 import type { Palette } from '../../commands/palette/palette-actor.ts';
 import { type ShownRow, toCommandRow, toTextRow, toTimeRow } from '../../commands/palette/shown-row.ts';
-import { listTimeRows } from '../../commands/palette/time-page.ts';
+import { listTimeRows, TIME_PAGE_HINT } from '../../commands/palette/time-page.ts';
+import type { Option } from '../../commands/types.ts';
 import type { IconName } from '../../lib/icons/icon-names.ts';
 import { Icon } from '../widgets/icons/icon.tsx';
 import { StatusShape } from '../widgets/icons/status-shape.tsx';
-import { Footer } from './Footer.tsx';
-import { OptionPreview } from './OptionPreview.tsx';
+import { KeySequence } from '../widgets/keys/key-chip.tsx';
 import { buildPaletteRowId, PaletteRows } from './PaletteRows.tsx';
 import * as css from './palette.css.ts';
 import { ReviewPage } from './ReviewPage.tsx';
+
+/** A range shows only the first and last key. */
+const Hint = ({ keys, label, isRange }: { keys: string[]; label: string; isRange?: boolean }) => (
+  <span className={css.footHint}>
+    {keys.map((binding, index) => (
+      <Fragment key={binding}>
+        {isRange && index > 0 && '–'}
+        <KeySequence binding={binding} decorative />
+      </Fragment>
+    ))}
+    {label}
+  </span>
+);
+
+const enterLabel = (page: PalettePage): string => {
+  if (page === 'choosing') return 'Run';
+  return page === 'unavailable' ? 'Try again' : 'Choose';
+};
+
+type FooterProps = { page: PalettePage; hasBack: boolean; isTimePage: boolean };
+
+const Footer = ({ page, hasBack, isTimePage }: FooterProps) => (
+  <div className={css.foot}>
+    <Hint keys={['ArrowUp', 'ArrowDown']} label="Move" />
+    <Hint keys={['Enter']} label={enterLabel(page)} />
+    {isTimePage && <Hint keys={['1', '9']} label={TIME_PAGE_HINT} isRange />}
+    {hasBack && <Hint keys={['Backspace']} label="Back a step" />}
+    <span className={css.footEnd}>
+      <Hint keys={['Escape']} label="Close" />
+    </span>
+  </div>
+);
+
+/** Details of the highlighted option. */
+function OptionPreview({ option }: { option: Option | undefined }) {
+  const preview = option?.preview;
+  if (!preview) return null;
+  return (
+    <aside className={css.preview} aria-label={`About ${preview.title}`}>
+      <p className={css.previewTitle}>{preview.title}</p>
+      {preview.note && <p>{preview.note}</p>}
+      <dl className={css.previewFacts}>
+        {preview.facts.map((fact) => (
+          <div key={fact.label} className={css.previewFact}>
+            <dt>{fact.label}</dt>
+            <dd className={css.previewValue}>{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </aside>
+  );
+}
 
 const Pill = ({ icon, text }: { icon?: IconName | undefined; text: string }) => (
   <span className={css.pill}>
