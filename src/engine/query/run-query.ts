@@ -1,12 +1,30 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { BucketStores } from '../archive-search/bucket-store.ts';
 import { ReadingLog } from '../archive-search/reading-log.ts';
-import type { QueryAnswer, QueryColumn, QueryRequest } from '../types/query.ts';
+import type { QueryAnswer, QueryColumn, QueryRequest, RowTable } from '../types/query.ts';
 import type { Named } from './check-tree.ts';
 import { createArchiveView } from './fields.ts';
 import { createFileTable } from './file-table.ts';
 import { ARCHIVE_COLUMNS, type ArchiveColumn, loadArchive } from './load-archive.ts';
-import { createRowTable } from './row-table.ts';
 import { QuerySession, toQueryProblem } from './session.ts';
+import { quoteName, quoteText } from './sql-text.ts';
+
+/** Makes a table of rows that were sent. */
+async function createRowTable(connection: DuckDBConnection, table: RowTable): Promise<void> {
+  const columns = table.columns.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ');
+  const into = quoteName(table.name);
+  await connection.run(`create table ${into} (${columns})`);
+  if (table.rows.length === 0) return;
+  const values = table.columns.map(
+    ({ type }, at) => `cast(json_extract_string(sent, ${quoteText(`$[${at}]`)}) as ${type})`,
+  );
+  const statement = await connection.prepare(
+    `insert into ${into} select ${values.join(', ')} from (select unnest(from_json($1::json, '["json"]')) as sent)`,
+  );
+  statement.bindVarchar(1, JSON.stringify(table.rows));
+  await statement.run();
+  statement.destroySync();
+}
 
 export type QueryTools = {
   readonly tempFolder: string;

@@ -1,7 +1,20 @@
 import { type LookupAddress, type LookupOptions, lookup as resolveName } from 'node:dns';
-import { isIP } from 'node:net';
-import { isOwnApi } from './own-port.ts';
+import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { addressRefusal } from './targets.ts';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** True for this program's API: a pipeline must not control the service that runs it. */
+function isOwnApi(address: string, port: number): boolean {
+  if (port !== Number(process.env.PENSTOCK_PORT ?? 4600)) return false;
+  if (loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')) return true;
+  return Object.values(networkInterfaces()).some((entries) =>
+    entries?.some((entry) => entry.address === address),
+  );
+}
 
 /** The destination resolves to a forbidden address. */
 export class TargetRefused extends Error {

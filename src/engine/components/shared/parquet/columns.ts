@@ -1,10 +1,33 @@
 import type { SchemaElement } from 'hyparquet';
 import type { Batch, Span } from '../../../event/batch.ts';
-import { QUOTE } from '../../../event/bytes.ts';
+import { BACKSLASH, CLOSE_BRACE, COMMA, QUOTE } from '../../../event/bytes.ts';
 import { Output } from '../../../event/output.ts';
+import { skipSpace, skipString, skipValue } from '../../../event/scanner.ts';
 import { parseNanos } from '../outbound/event-time.ts';
 import { type ColumnKind, kindOfValue, toSchemaElement, widest } from './column-types.ts';
-import { eachMember, stringText } from './members.ts';
+
+const VALID_DEPTH = 1024;
+
+/** The range includes the quotes. */
+function stringText(buf: Buffer, start: number, end: number): string {
+  const text = buf.toString('utf8', start + 1, end - 1);
+  if (buf.indexOf(BACKSLASH, start + 1) < 0 || !text.includes('\\')) return text;
+  return String(JSON.parse(`"${text}"`));
+}
+
+/** Visits the members of a valid object: name, and range of the value's JSON. */
+function eachMember(buf: Buffer, start: number, use: (name: string, from: number, to: number) => void): void {
+  let p = skipSpace(buf, skipSpace(buf, start) + 1);
+  while (buf[p] !== CLOSE_BRACE) {
+    const nameEnd = skipString(buf, p);
+    const name = stringText(buf, p, nameEnd);
+    const from = skipSpace(buf, skipSpace(buf, nameEnd) + 1);
+    const to = skipValue(buf, from, VALID_DEPTH);
+    use(name, from, to);
+    p = skipSpace(buf, to);
+    if (buf[p] === COMMA) p = skipSpace(buf, p + 1);
+  }
+}
 
 /** More fields go to one column as a JSON object. */
 export const MAX_COLUMNS = 1000;

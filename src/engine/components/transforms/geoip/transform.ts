@@ -1,13 +1,79 @@
+import { isIP } from 'node:net';
 import type { Batch } from '../../../event/batch.ts';
+import { type AddressBlock, inBlock, parseCidr } from '../../../event/cidr.ts';
 import { parsePath } from '../../../event/path.ts';
 import { requireFile } from '../../shared/files/shared-files.ts';
 import { RecentMap } from '../../shared/recent-map.ts';
 import type { ComponentProblem, TransformComponent } from '../../types.ts';
 import { inTheWay } from '../problems.ts';
-import { findAddress, isPrivate } from './addresses.ts';
-import { GeoDatabase, geoDatabases } from './database.ts';
-import { describe } from './describe.ts';
-import { geoipSchema } from './schema.ts';
+import { GeoDatabase, type GeoRecord, geoDatabases } from './database.ts';
+import { type GeoipConfig, geoipSchema } from './schema.ts';
+
+const filled = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
+
+/**
+ * Elastic Common Schema fields (https://www.elastic.co/docs/reference/ecs/ecs-geo); undefined when there are
+ * none.
+ */
+function describe(
+  record: GeoRecord,
+  { add, language }: Pick<GeoipConfig, 'add' | 'language'>,
+): Record<string, unknown> | undefined {
+  const pickName = (names: object | undefined): unknown =>
+    names && (Reflect.get(names, language) ?? Reflect.get(names, 'en'));
+  const { country, continent, subdivisions, city, postal, location } = record;
+  const [region] = subdivisions ?? [];
+  const described = {
+    ...(add.country &&
+      filled({
+        continent_code: continent?.code,
+        country_iso_code: country?.iso_code,
+        country_name: pickName(country?.names),
+      })),
+    ...(add.region && filled({ region_iso_code: region?.iso_code, region_name: pickName(region?.names) })),
+    ...(add.city && filled({ city_name: pickName(city?.names), postal_code: postal?.code })),
+    ...(add.location &&
+      filled({
+        location: location && filled({ lat: location.latitude, lon: location.longitude }),
+        timezone: location?.time_zone,
+      })),
+    ...(add.asn &&
+      filled({
+        asn: record.autonomous_system_number,
+        as_organization: record.autonomous_system_organization,
+      })),
+  };
+  return Object.keys(described).length === 0 ? undefined : described;
+}
+
+const PRIVATE = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '::/128',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+]
+  .map(parseCidr)
+  .filter((block): block is AddressBlock => block !== null);
+
+/** Includes shared, loopback and link-local addresses. */
+const isPrivate = (address: string): boolean => PRIVATE.some((block) => inBlock(address, block));
+
+const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
+
+/** Without zone; IPv4-mapped becomes IPv4. Null when the text is no address. */
+function findAddress(text: string): string | null {
+  const address = text.trim().split('%')[0] ?? '';
+  if (isIP(address) === 0) return null;
+  return MAPPED.exec(address)?.[1] ?? address;
+}
 
 /** Cache size, because logs repeat addresses. */
 const ADDRESSES_KEPT = 20_000;
