@@ -5,16 +5,41 @@ import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 import type { SessionRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
-import { createOwnKey } from './own-key.ts';
 import type { ProviderReaders } from './provider-readers.ts';
 import { buildOidcLogoutUrl, type ProviderSession } from './provider-session.ts';
 import { describeRefusal, MessageRefused } from './refusal.ts';
 import type { SamlProvider } from './saml-metadata.ts';
 import type { SamlMessage } from './saml-signed.ts';
+import { createSelfSigned, type OwnCertificate } from './self-signed.ts';
 import type { SessionProvider, Sessions } from './sessions.ts';
 import type { SignIn } from './sign-in.ts';
 import type { SsoConfig, SsoSettings } from './sso-settings.ts';
 import { readPrincipal } from './users.ts';
+
+const ID = 'saml';
+
+/** Signs messages to a SAML provider; created once and stored sealed. */
+function createOwnKey(store: Store, sealer: Sealer, clock: Clock): () => Promise<OwnCertificate> {
+  let known: OwnCertificate | undefined;
+  const read = async (): Promise<OwnCertificate | undefined> => {
+    const row = await store.ownKeys.find(ID);
+    return row && (sealer.open(JSON.parse(row.sealed)).own as OwnCertificate);
+  };
+  return async () => {
+    known ??= await read();
+    if (known) return known;
+    const now = clock();
+    const own = createSelfSigned('Penstock', now);
+    await store.ownKeys.insert({
+      id: ID,
+      sealed: JSON.stringify(sealer.seal({ own }, ['own'])),
+      created_at: now,
+    });
+    // Another process may have been first.
+    known = (await read()) ?? own;
+    return known;
+  };
+}
 
 /** The provider may ask the person something before the browser returns. */
 const UNDER_WAY_MS = 600_000;
