@@ -1,3 +1,4 @@
+import { wrapCentered } from '../../../../styles/layout.css.ts';
 import { parseErrorText } from '../../../contract/errors.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { formatDateTime, formatExact } from '../../lib/format.ts';
@@ -100,7 +101,7 @@ export function ErrorDetails({ row, range, isOfSite, openOfComponent, onCopied }
       {row.exampleEvent && (
         <CodeBlock label="Example event" text={row.exampleEvent} wrap onCopied={onCopied} />
       )}
-      <div className={css.foot}>
+      <div className={wrapCentered}>
         <Acknowledgement row={row} openOfComponent={openOfComponent} />
         <CommandButton id="errors.openNode" args={{ error: row.id }} size="small" hideIcon />
         {isOfSite && (

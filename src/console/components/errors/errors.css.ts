@@ -43,7 +43,6 @@ export const list = style({
 });
 export const bullets = style([list, { listStyle: 'disc' }]);
 export const steps = style([list, { listStyle: 'decimal' }]);
-export const foot = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 });
 export const occurrences = style({
   display: 'flex',
   alignItems: 'center',

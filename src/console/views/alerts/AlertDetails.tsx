@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import { wrapCentered } from '../../../../styles/layout.css.ts';
 import { quietLink } from '../../../../styles/text.css.ts';
 import type { ChartSpan } from '../../../charts/types.ts';
 import { getAdvice, isStateMetric, METRIC_INFO } from '../../../contract/alerts/metrics.ts';
@@ -134,7 +135,7 @@ export function AlertDetails({ row }: { row: AlertRow }) {
           <DeliveryList deliveries={data?.deliveries ?? NONE} />
         </div>
       </div>
-      <div className={css.foot}>
+      <div className={wrapCentered}>
         {!row.isSettled && (
           <CommandButton id="alerts.acknowledge" args={{ alert: row.id }} variant="primary" size="small" />
         )}

@@ -49,5 +49,4 @@ export const step = style({
 export const told = style({ overflowWrap: 'anywhere' });
 export const toldMore = style({ display: 'block', color: color.text3 });
 export const aside = style({ display: 'grid', gap: 16, minWidth: 0 });
-export const foot = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 });
 export const when = style({ marginLeft: 'auto', fontSize: size.s13, color: color.text2 });

@@ -1,3 +1,4 @@
+import { rowTight } from '../../../../styles/layout.css.ts';
 import { cut, tone } from '../../../../styles/text.css.ts';
 import { isActive } from '../../../contract/entities/node.ts';
 import { type Connection, type ConnectionKind, KINDS } from '../../components/connection-form/kinds.ts';
@@ -76,7 +77,7 @@ export const createConnectionColumns = (kind: ConnectionKind): readonly Column<C
     sortable: true,
     value: (row) => row.connection.templateName,
     cell: (row) => (
-      <span className={css.type}>
+      <span className={rowTight}>
         <span className={cut}>{row.connection.templateName}</span>
         <LossMark reasons={row.lossReasons} look="quiet" />
       </span>

@@ -27,5 +27,4 @@ export const users = style([
     font: 'inherit',
   },
 ]);
-export const type = style({ display: 'flex', alignItems: 'center', gap: 6, minWidth: 0 });
 export const status = style({ display: 'flex', alignItems: 'center', gap: 12, minWidth: 0 });

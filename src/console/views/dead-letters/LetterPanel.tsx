@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { wrap } from '../../../../styles/layout.css.ts';
 import { quietLink } from '../../../../styles/text.css.ts';
 import type { DeadLetterEntry } from '../../../contract/entities/dead-letter.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
@@ -143,7 +144,7 @@ export function LetterPanel({ id, siteId, isEditing, onEdited, onClose }: Letter
       <div className={css.body}>
         {letter ? (
           <>
-            <div className={css.actions}>
+            <div className={wrap}>
               <PanelAction id="deadLetters.replay" letter={id} label="Replay" variant="primary" />
               <PanelAction id="deadLetters.replayToStart" letter={id} label="Replay to start" />
               <PanelAction id="deadLetters.edit" letter={id} label="Edit" />

@@ -18,7 +18,6 @@ export const body = style({
   gap: 20,
   alignContent: 'start',
 });
-export const actions = style({ display: 'flex', gap: 8, flexWrap: 'wrap' });
 export const reason = style({ margin: 0, fontSize: size.s14, lineHeight: 1.5, overflowWrap: 'anywhere' });
 export const facts = style({
   display: 'grid',

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { wrap } from '../../../../styles/layout.css.ts';
 import { mono, quietLink } from '../../../../styles/text.css.ts';
 import { ASSET_TYPE_NAMES, type Asset } from '../../../contract/entities/asset.ts';
 import type { AssetType } from '../../../contract/enums.ts';
@@ -44,7 +45,7 @@ export function FilePanel({ file, siteName, onClose }: FilePanelProps) {
         </span>
       </header>
       <div className={css.body}>
-        <div className={css.actions}>
+        <div className={wrap}>
           <CommandButton id="file.replace" args={args} label="Replace" size="small" hideKeys />
           <CommandButton id="file.download" args={args} label="Download" size="small" hideKeys />
           <CommandButton id="file.delete" args={args} label="Delete" size="small" variant="danger" hideKeys />

@@ -31,7 +31,6 @@ export const body = style({
   gap: 20,
   alignContent: 'start',
 });
-export const actions = style({ display: 'flex', gap: 8, flexWrap: 'wrap' });
 export const facts = style({
   display: 'grid',
   gridTemplateColumns: 'max-content minmax(0, 1fr)',

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import { wrap } from '../../../../styles/layout.css.ts';
 import { quietLink } from '../../../../styles/text.css.ts';
 import { AGENT_STATUSES, type Fleet, type FleetDetail } from '../../../contract/entities/fleet.ts';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
@@ -137,7 +138,7 @@ export function FleetDetails({ fleet, detail, onClose }: FleetDetailsProps) {
         onClose={onClose}
       />
       <div className={entityForm.body}>
-        <div className={css.actions}>
+        <div className={wrap}>
           {!fleet.runsSite && (
             <CommandButton id="fleet.rollout" args={args} label="Roll out" size="small" variant="primary" />
           )}

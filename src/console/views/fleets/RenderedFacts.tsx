@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { wrap } from '../../../../styles/layout.css.ts';
 import { quietLink } from '../../../../styles/text.css.ts';
 import type {
   ConfigurationDetail,
@@ -60,7 +61,7 @@ export function MadeFrom({ configuration }: { configuration: ConfigurationDetail
         </Link>
         {isBehind ? `, which is at version ${latestGraphVersion} now` : ', its newest version'}.
       </p>
-      <div className={css.actions}>
+      <div className={wrap}>
         <CommandButton id="configuration.update" args={{ configuration: id }} size="small" />
       </div>
     </section>

@@ -10,7 +10,6 @@ export const details = style({
   minHeight: 0,
   minWidth: 0,
 });
-export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: 8 });
 export const section = style({ display: 'grid', gap: 10, minWidth: 0 });
 export const heading = style({ fontSize: size.s14, fontWeight: 600, color: color.text1 });
 export const facts = style({

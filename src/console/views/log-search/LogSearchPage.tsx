@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { wrap } from '../../../../styles/layout.css.ts';
 import type { LogFacet, LogRow, LogSource } from '../../../contract/entities/log-search.ts';
 import { narrowQuery, parseLogQuery } from '../../../contract/log-query/index.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -249,7 +250,7 @@ export default function LogSearchPage() {
           facets={known}
           error={queryError}
         />
-        <div className={css.actions}>
+        <div className={wrap}>
           <CommandButton id="logSearch.openView" label="Views" />
           <CommandButton id="logSearch.history" label="Earlier" />
           <CommandButton

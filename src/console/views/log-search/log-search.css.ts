@@ -20,8 +20,6 @@ export const title = style({
   overflow: 'hidden',
   clipPath: 'inset(50%)',
 });
-/** Where there is no room beside the query, they stand below it together. */
-export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: 8 });
 export const query = style({ flex: '1 1 360px', minWidth: 0 });
 export const queryError = style({ overflow: 'hidden' });
 /** As wide as the text in the field above: its font, and room for its icon. */

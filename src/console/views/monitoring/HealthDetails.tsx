@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { wrap } from '../../../../styles/layout.css.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { HealthMark } from '../../components/health/HealthMark.tsx';
@@ -75,7 +76,7 @@ export function HealthDetails({ row }: { row: HealthRow }) {
           )}
         </Fact>
       </dl>
-      <div className={css.actions}>
+      <div className={wrap}>
         <CommandButton id="monitoring.openNode" args={{ node: buildHealthId(row) }} size="small" hideIcon />
         <CommandButton id="monitoring.openErrors" args={{ node: buildHealthId(row) }} size="small" hideIcon />
       </div>

@@ -41,4 +41,3 @@ export const facts = style({
 });
 export const fact = style({ display: 'inline-flex', gap: 8 });
 export const factValue = style({ margin: 0, color: color.text1 });
-export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: 8 });

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { wrapCentered } from '../../../../styles/layout.css.ts';
 import { quietLink } from '../../../../styles/text.css.ts';
 import { parseErrorText } from '../../../contract/errors.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
@@ -27,7 +28,7 @@ export function NotificationDetails({ row }: { row: NotificationRow }) {
       {reason.title !== '' && <p className={css.text}>{reason.title}</p>}
       <CauseLines label="Possible Cause:" lines={reason.causes} />
       <CauseLines label="Resolution:" lines={reason.resolutions} />
-      <div className={css.foot}>
+      <div className={wrapCentered}>
         {!isRead(row) && (
           <CommandButton
             id="notifications.acknowledge"

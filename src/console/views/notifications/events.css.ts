@@ -24,5 +24,4 @@ export const title = style({
   overflowWrap: 'anywhere',
 });
 export const text = style({ fontSize: size.s14, lineHeight: 1.5, overflowWrap: 'anywhere' });
-export const foot = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 });
 export const when = style({ marginLeft: 'auto', fontSize: size.s13, color: color.text2 });

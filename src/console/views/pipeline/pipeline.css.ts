@@ -110,7 +110,6 @@ export const problemButton = style({
 });
 export const failed = style({ padding: `20px ${layout.gutter}` });
 export const empty = style({ flex: 1, display: 'grid', placeItems: 'center', padding: 24 });
-export const emptyActions = style({ display: 'flex', gap: 8, flexWrap: 'wrap' });
 
 export const panel = style({
   width: layout.configPanel,

@@ -9,6 +9,7 @@ import {
   selectRefusal,
   selectTakeover,
 } from '../../../../machines/key-map/index.ts';
+import { wrap } from '../../../../styles/layout.css.ts';
 import { Button } from '../../components/widgets/actions/button.tsx';
 import { Dialog } from '../../components/widgets/dialogs/dialog.tsx';
 import { KeyRecorder } from '../../components/widgets/keys/key-recorder.tsx';
@@ -80,7 +81,7 @@ export function RecordDialog({ actor, snapshot, titleOf, onShow }: RecordDialogP
           </p>
         )}
         {blocking !== undefined && isOfCommand && (
-          <span className={css.recorderActions}>
+          <span className={wrap}>
             {takeover && (
               <Button size="small" onClick={() => actor.send({ type: 'keys.taken' })}>
                 Take it from '{takeover.from.title}'

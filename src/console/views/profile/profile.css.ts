@@ -94,7 +94,6 @@ export const stepArgument = style({
 export const gone = style({ marginLeft: 10, color: color.warn });
 export const quiet = style({ fontSize: size.s12, color: color.text3 });
 export const recorder = style({ display: 'grid', gap: 10, paddingTop: 12, fontSize: size.s13 });
-export const recorderActions = style({ display: 'flex', gap: 8, flexWrap: 'wrap' });
 
 export const notice = style({
   display: 'flex',

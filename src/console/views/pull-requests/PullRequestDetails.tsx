@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import { getRequestState, mergeRefusal, revertRefusal } from '../../../../machines/change-request/index.ts';
+import { wrapCentered } from '../../../../styles/layout.css.ts';
 import { mono, quietLink } from '../../../../styles/text.css.ts';
 import type {
   ChangedConnection,
@@ -173,7 +174,7 @@ export function PullRequestDetails({ request, chosen, onChoose, onChecked }: Pul
           {note}
         </p>
       )}
-      <div className={css.actions}>
+      <div className={wrapCentered}>
         {request.status === 'OPEN' && (
           <>
             {request.hasConflict ? (

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react';
+import { wrapCentered } from '../../../../styles/layout.css.ts';
 import type { Changeset } from '../../../contract/entities/changeset.ts';
 import type {
   CheckKind,
@@ -139,7 +140,7 @@ export function RequestChecks({ id, checks }: { id: string; checks: Checks }) {
   const { data, error, isFetching, refetch } = checks;
   return (
     <section className={css.section} aria-label="Checks">
-      <div className={css.head}>
+      <div className={wrapCentered}>
         <h3 className={css.title}>Checks</h3>
         <span className={css.quiet} role="status">
           {isFetching && data ? 'Running …' : ''}

@@ -52,7 +52,6 @@ export const side = style({ display: 'grid', gap: 8, minWidth: 0 });
 export const sideTitle = style({ fontSize: size.s13, fontWeight: 600, color: color.text1 });
 export const whole = style({ marginLeft: 8, fontWeight: 400, color: color.text2 });
 export const quiet = style({ fontSize: size.s13, color: color.text2 });
-export const actions = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 });
 export const when = style({ marginLeft: 'auto', fontSize: size.s13, color: color.text2 });
 export const conflict = style({
   display: 'grid',

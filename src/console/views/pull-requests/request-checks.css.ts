@@ -6,7 +6,6 @@ const { color, size } = vars;
 const NARROW = 'screen and (max-width: 700px)';
 
 export const section = style({ display: 'grid', gap: 10, minWidth: 0 });
-export const head = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 });
 export const title = style({ fontSize: size.s13, fontWeight: 600, color: color.text1, marginRight: 'auto' });
 export const quiet = style({ fontSize: size.s13, fontWeight: 400, color: color.text2 });
 

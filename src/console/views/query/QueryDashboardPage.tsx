@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useParams } from 'wouter';
+import { wrap } from '../../../../styles/layout.css.ts';
 import { SHIPPED_DASHBOARDS } from '../../../contract/dashboards/shipped.ts';
 import type { Dashboard, DashboardContent } from '../../../contract/entities/dashboard.ts';
 import type { SavedQuery } from '../../../contract/entities/query.ts';
@@ -182,7 +183,7 @@ function DashboardView({ id, stored, shipped, queries }: ViewProps) {
           {content.name}
           {isChanged && <span className={queryCss.changed}>changed</span>}
         </h1>
-        <div className={queryCss.actions}>
+        <div className={wrap}>
           <CommandButton id="queryDashboard.time" label={formatQueryRange(range)} />
           <CommandButton id="queryDashboard.interval" label={`Refresh: ${formatRefresh(refreshSeconds)}`} />
           <CommandButton id="queryDashboard.refresh" label="Refresh" />

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { useParams } from 'wouter';
+import { wrap } from '../../../../styles/layout.css.ts';
 import { GRID_COLUMNS } from '../../../contract/entities/dashboard.ts';
 import type { Dataset, SavedQuery } from '../../../contract/entities/query.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
@@ -180,7 +181,7 @@ function QueryView({ saved }: { saved: SavedQuery | undefined }) {
           {name}
           {query.isChanged && <span className={css.changed}>changed</span>}
         </h1>
-        <div className={css.actions}>
+        <div className={wrap}>
           <CommandButton id="query.open" label="Saved" />
           <CommandButton id="query.time" label={formatQueryRange(range)} />
           {saved && <CommandButton id="query.schedule" label="Schedule" hideKeys />}

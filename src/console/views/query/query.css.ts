@@ -25,7 +25,6 @@ export const title = style({
   whiteSpace: 'nowrap',
 });
 export const changed = style({ fontWeight: 400, color: color.text2, marginLeft: 8 });
-export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: 8 });
 export const note = style({
   margin: 0,
   padding: `0 ${layout.gutter} 8px`,

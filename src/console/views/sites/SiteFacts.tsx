@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { wrap } from '../../../../styles/layout.css.ts';
 import { mono, quietLink } from '../../../../styles/text.css.ts';
 import type { SiteDetail } from '../../../contract/entities/site-form.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
@@ -49,7 +50,7 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
   const args = { id };
   return (
     <section className={css.facts} aria-label="State">
-      <div className={css.actions}>
+      <div className={wrap}>
         {!isSelected && (
           <CommandButton id="site.select" args={{ site: id }} label="Switch to it" size="small" hideKeys />
         )}

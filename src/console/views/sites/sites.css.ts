@@ -9,7 +9,6 @@ export const facts = style({
   paddingBottom: 16,
   borderBottom: `1px solid ${color.line}`,
 });
-export const actions = style({ display: 'flex', gap: 8, flexWrap: 'wrap' });
 export const list = style({
   display: 'grid',
   gridTemplateColumns: 'max-content minmax(0, 1fr)',

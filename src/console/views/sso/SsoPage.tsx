@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
+import { wrap } from '../../../../styles/layout.css.ts';
 import { type as text } from '../../../../styles/text.css.ts';
 import type { Sso } from '../../../contract/entities/sso.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
@@ -92,7 +93,7 @@ export default function SsoPage() {
         <h1 className={text.pageTitle} tabIndex={-1}>
           SSO
         </h1>
-        <span className={css.headActions}>
+        <span className={wrap}>
           <CommandButton id="sso.test" />
           <CommandButton id="sso.fallback" />
         </span>

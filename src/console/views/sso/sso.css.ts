@@ -13,7 +13,6 @@ export const head = style({
   gap: 8,
   padding: `14px ${layout.gutter} 10px`,
 });
-export const headActions = style({ display: 'flex', flexWrap: 'wrap', gap: 8 });
 export const form = style({ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' });
 /** Replaces the form's panel padding by the gutter of this screen. */
 globalStyle(`${form} > form > *`, { paddingInline: layout.gutter });

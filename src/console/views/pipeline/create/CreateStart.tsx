@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { wrapCentered } from '../../../../../styles/layout.css.ts';
 import { usePublishScope } from '../../../commands/scopes.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { Button } from '../../../components/widgets/actions/button.tsx';
@@ -56,7 +57,7 @@ export default function CreateStart({ onSkip, takesFocus = false }: CreateStartP
       <div className={css.lead}>
         <h3 className={css.title}>Start with what you know</h3>
         <p className={css.quiet}>Each part can be left out and changed later. Nothing is saved yet.</p>
-        <span className={css.actions} style={{ marginLeft: 'auto' }}>
+        <span className={wrapCentered} style={{ marginLeft: 'auto' }}>
           <CommandButton id="create.skip" variant="ghost" />
           <CommandButton id="create.begin" variant="primary" />
         </span>
@@ -84,7 +85,7 @@ export default function CreateStart({ onSkip, takesFocus = false }: CreateStartP
               onChange={(id) => change({ archiveId: id === NONE ? undefined : id })}
             />
           )}
-          <span className={css.actions}>
+          <span className={wrapCentered}>
             <Button size="small" icon="plus" onClick={() => setDialog('source')}>
               New source
             </Button>
@@ -103,7 +104,7 @@ export default function CreateStart({ onSkip, takesFocus = false }: CreateStartP
             onChoose={(startId) => change({ startId })}
           />
           {state.startId === 'definition' && (
-            <span className={css.actions}>
+            <span className={wrapCentered}>
               <Button size="small" icon="fileInput" onClick={() => setDialog('definition')}>
                 {state.defined ? 'Choose another text' : 'Paste or choose the text'}
               </Button>
@@ -129,7 +130,7 @@ export default function CreateStart({ onSkip, takesFocus = false }: CreateStartP
               ))}
             </div>
           )}
-          <span className={css.actions}>
+          <span className={wrapCentered}>
             <Button size="small" icon="plus" onClick={() => setDialog('sink')}>
               New destination
             </Button>

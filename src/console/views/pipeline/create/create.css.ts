@@ -103,4 +103,3 @@ export const list = style({
   padding: 4,
   margin: -4,
 });
-export const actions = style({ display: 'flex', gap: 8, flexWrap: 'wrap', alignItems: 'center' });

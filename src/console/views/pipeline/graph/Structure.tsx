@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { isRunning } from '../../../../../machines/pipeline-lifecycle/index.ts';
+import { wrap } from '../../../../../styles/layout.css.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';
@@ -57,7 +58,7 @@ function EmptyGraph({ isEditing }: { isEditing: boolean }) {
         icon="pipeline"
         action={
           isEditing ? (
-            <div className={css.emptyActions}>
+            <div className={wrap}>
               <CommandButton id="graph.chooseSource" variant="primary" />
               <CommandButton id="graph.addDestination" />
             </div>

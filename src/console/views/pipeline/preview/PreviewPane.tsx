@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { selectPhase } from '../../../../../machines/preview/index.ts';
+import { wrap } from '../../../../../styles/layout.css.ts';
 import type { StartingPoint } from '../../../../contract/starting-points/index.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
@@ -38,7 +39,7 @@ function Nothing({ draft }: { draft: Draft }) {
         title="Try it on real events first"
         icon="compare"
         action={
-          <div className={css.emptyActions}>
+          <div className={wrap}>
             <CommandButton id="preview.capture" variant="primary" />
             <CommandButton id="preview.paste" label="Paste or upload" />
             <CommandButton id="preview.open" />

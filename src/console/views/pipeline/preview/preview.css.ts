@@ -193,7 +193,6 @@ export const empty = style({
   overflow: 'auto',
   minHeight: 0,
 });
-export const emptyActions = style({ display: 'flex', gap: 8, flexWrap: 'wrap' });
 
 export const form = style({ display: 'grid', gap: 14, paddingTop: 12 });
 export const pair = style({
