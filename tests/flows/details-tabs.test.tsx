@@ -1,6 +1,8 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { banMouseInFile, tabTo } from '../e2e/support/keyboard.ts';
+import { runByPalette } from '../e2e/support/palette.ts';
 import { productOfFile } from '../e2e/support/product.ts';
 import { expect, test } from '../e2e/support/test.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -104,4 +106,67 @@ test('a pipeline never deployed has Overview alone, with reasons [R2.4-05 … R2
   await expect(page.getByRole('option', { selected: true })).toContainText(
     /Save or cancel the changes first/,
   );
+});
+
+test('the figures of the summary lead to their tabs [R2.4-16, R2.4-17]', async ({ page }) => {
+  await open(page);
+  const summary = page.getByRole('region', { name: 'Summary' });
+  await expect(summary.getByRole('button', { name: /^Pipeline Errors [\d.]+K?/ })).toBeVisible();
+  for (const figure of ['Optimization', 'Total Input', 'Total Output']) {
+    await tabTo(page, summary.getByRole('button', { name: new RegExp(`^${figure}`) }));
+    await page.keyboard.press('Enter');
+    await expect(selectedTab(page)).toHaveText(/^Analytics/);
+    await page.keyboard.press('1');
+    await expect(summary).toBeVisible();
+  }
+  await tabTo(page, summary.getByRole('button', { name: /^Pipeline Errors/ }));
+  await page.keyboard.press('Enter');
+  await expect(selectedTab(page)).toHaveText(/^Pipeline Errors/);
+});
+
+test.describe('analytics [R2.4-38, R2.4-41, R2.4-43, R2.4-49 … R2.4-52, R2.4-54, R2.8-58]', () => {
+  test('figures of the service by metric, instance, transform and destination', async ({ page }) => {
+    await open(page, 'analytics');
+    const processed = page.getByRole('figure', { name: 'Data Processed' });
+    const stages = page.getByRole('figure', { name: 'Input and output of each transform' });
+    await expect(processed.getByRole('application')).toBeVisible();
+    await expect(stages.getByRole('rowheader')).toHaveText(['Parse JSON', 'Parse sshd', 'Keep the line']);
+    // The same figures a second time, by pipeline, are on Monitoring.
+    await expect(page.getByRole('region', { name: 'Transformations' })).toHaveCount(0);
+
+    await expect(stages.getByRole('row', { name: /^Parse JSON/ })).toContainText(/[KM]?B/);
+    await page.keyboard.press('m');
+    await expect(page).toHaveURL(/metricType=EVENTS_COUNT/);
+    await expect(page.getByRole('combobox', { name: 'Metric Type: Events' })).toBeVisible();
+    await expect(stages.getByRole('row', { name: /^Parse JSON/ })).not.toContainText(/B/);
+    const answered = await running.api.call('getPipelineSummaries', {
+      query: {
+        siteId: running.siteId,
+        pipelineIds: [web.pipelineId],
+        metricType: 'EVENTS_COUNT',
+        ...range(),
+      },
+    });
+    expect(Number(answered.pipelineSummaries[web.pipelineId]?.totalInputDataBytes)).toBeGreaterThan(50);
+
+    await runByPalette(page, 'Filter by transform', 'Parse sshd');
+    await expect(page).toHaveURL(new RegExp(`transform=${web.transformIds[1]}`));
+    await expect(processed.getByRole('combobox', { name: 'Transform: Parse sshd' })).toBeVisible();
+    await runByPalette(page, 'Filter by destination', 'thrown away');
+    const optimization = page.getByRole('figure', { name: 'Optimization over time' });
+    await expect(optimization.getByRole('combobox', { name: 'Destination: thrown away' })).toBeVisible();
+    await page.reload();
+    await expect(processed.getByRole('combobox', { name: 'Transform: Parse sshd' })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Metric Type: Events' })).toBeVisible();
+
+    // No instance selected: the screen shows no data; Reset restores it.
+    await page.keyboard.press('f');
+    await page.keyboard.press('Escape');
+    await tabTo(page, page.getByRole('combobox', { name: /^Instances/ }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('option', { name: hostname() })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await runByPalette(page, 'Reset filters');
+    await expect(page).not.toHaveURL(/metricType|transform|sinkIds/);
+  });
 });
