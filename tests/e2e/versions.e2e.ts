@@ -133,40 +133,6 @@ test('three versions made, compared, restored and deployed by keyboard alone [R3
   expect(await versionsOf(built)).toHaveLength(4);
 });
 
-test('overtaken while it is reviewed, a restore is reviewed again against theirs', async ({ page }) => {
-  const built = await makePipeline('Overtaken');
-  const { pipelineId, sourceId, transformIds, sinkIds } = built;
-  const [parse = ''] = transformIds;
-  const saveShort = (ifMatch: number, name: string, disabled = false) =>
-    running.api.call('saveGraph', {
-      ifMatch,
-      body: {
-        pipelineId,
-        edges: { [sourceId]: { nodeIds: [parse] }, [parse]: { nodeIds: sinkIds } },
-        metaInfo: disabled ? { [parse]: { disabled } } : {},
-        versionInfo: { pipelineId, name },
-      },
-    });
-  await deployPipeline(running.api, built);
-  await saveShort(1, 'short');
-  await open(page, built, '?versions=1');
-  await expect(versionRow(page, 2)).toContainText('short');
-  await page.keyboard.press('End');
-  await page.keyboard.press('Shift+V');
-  const dialog = page.getByRole('dialog', { name: 'Restore v1' });
-  await expect(dialog).toContainText('since v2');
-  await saveShort(2, 'theirs', true);
-  await tabTo(page, dialog.getByRole('button', { name: 'Restore v1' }));
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('v3 was saved by someone else');
-  await expect(dialog).toContainText('since v3');
-  await expect(dialog).toContainText('Enabled');
-  await tabTo(page, dialog.getByRole('button', { name: 'Restore v1' }));
-  await page.keyboard.press('Enter');
-  await expect(toast(page, 'v1 restored as v4')).toBeVisible();
-  expect((await versionsOf(built)).map(({ name }) => name)).toEqual(['Restored v1', 'theirs', 'short', '']);
-});
-
 test.describe('two people edit one pipeline', () => {
   let contexts: BrowserContext[] = [];
   test.afterEach(async () => {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { nodeOf } from '../e2e/support/graph.ts';
-import { banMouseInFile, typeInto } from '../e2e/support/keyboard.ts';
+import { banMouseInFile, tabTo, typeInto } from '../e2e/support/keyboard.ts';
 import { openPalette, paletteOf } from '../e2e/support/palette.ts';
 import { productOfFile } from '../e2e/support/product.ts';
-import { rowOf } from '../e2e/support/screen.ts';
+import { rowOf, toast } from '../e2e/support/screen.ts';
 import { expect, refused, test } from '../e2e/support/test.ts';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 
@@ -39,6 +39,8 @@ async function makePipeline(name: string): Promise<Built> {
 
 const open = (page: Page, { pipelineId }: Built, query = '') =>
   page.goto(`${running.product.url}/pipelines/${pipelineId}${query}`);
+const versionsOf = async ({ pipelineId }: Built) =>
+  (await running.api.call('listVersions', { path: { pipelineId } })).versions;
 const versionRow = (page: Page, version: number) => rowOf(page, 'Versions', `v${version}`);
 
 async function pressOnNode(page: Page, name: string, keys: string): Promise<void> {
@@ -96,4 +98,38 @@ test('what is not saved forbids a restore, and says so [R4-90]', async ({ page }
   await expect(paletteOf(page).getByRole('option', { selected: true })).toContainText(
     'Save or discard the changes first',
   );
+});
+
+test('overtaken while it is reviewed, a restore is reviewed again against theirs', async ({ page }) => {
+  const built = await makePipeline('Overtaken');
+  const { pipelineId, sourceId, transformIds, sinkIds } = built;
+  const [parse = ''] = transformIds;
+  const saveShort = (ifMatch: number, name: string, disabled = false) =>
+    running.api.call('saveGraph', {
+      ifMatch,
+      body: {
+        pipelineId,
+        edges: { [sourceId]: { nodeIds: [parse] }, [parse]: { nodeIds: sinkIds } },
+        metaInfo: disabled ? { [parse]: { disabled } } : {},
+        versionInfo: { pipelineId, name },
+      },
+    });
+  await deployPipeline(running.api, built);
+  await saveShort(1, 'short');
+  await open(page, built, '?versions=1');
+  await expect(versionRow(page, 2)).toContainText('short');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Shift+V');
+  const dialog = page.getByRole('dialog', { name: 'Restore v1' });
+  await expect(dialog).toContainText('since v2');
+  await saveShort(2, 'theirs', true);
+  await tabTo(page, dialog.getByRole('button', { name: 'Restore v1' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('v3 was saved by someone else');
+  await expect(dialog).toContainText('since v3');
+  await expect(dialog).toContainText('Enabled');
+  await tabTo(page, dialog.getByRole('button', { name: 'Restore v1' }));
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'v1 restored as v4')).toBeVisible();
+  expect((await versionsOf(built)).map(({ name }) => name)).toEqual(['Restored v1', 'theirs', 'short', '']);
 });
