@@ -16,7 +16,6 @@ export type ErrorReport = EngineProblem & {
   exampleEvent: string;
 };
 
-/** `disconnected` is for remote engines only; their pipelines continue to run. */
 /** Of a process of the engine and those of single pipelines that it started. */
 export type Usage = {
   /** CPU milliseconds since the engine started. */
@@ -25,6 +24,7 @@ export type Usage = {
   memoryBytes: number;
 };
 
+/** `disconnected` is for remote engines only; their pipelines continue to run. */
 export type EngineState = 'starting' | 'running' | 'restarting' | 'stopped' | 'disconnected';
 
 export type EngineReport =
