@@ -293,8 +293,8 @@ describe('a configuration', () => {
     const { token } = await world.makeFleet({ configurationId });
     const agent = world.join(token, 1);
     await agent.hello();
-    for (let minute = 0; minute < 6; minute += 1) {
-      world.pass(60_000);
+    for (let heartbeat = 0; heartbeat < 6; heartbeat += 1) {
+      world.pass(66_000);
       await agent.say();
     }
     expect((await world.agents())[0]).toMatchObject({

@@ -61,7 +61,7 @@ export function judgeAgent(row: ListedAgentRow, isConnected: boolean, now: numbe
   if (isOverdue)
     return {
       status: 'ERROR',
-      reason: `It was offered its configuration ${Math.round((now - row.target_at) / 60_000)} min ago and has not applied it`,
+      reason: `It was offered its configuration ${Math.floor((now - row.target_at) / 60_000)} min ago and has not applied it`,
     };
   return { status: 'CONFIGURING', reason: 'It is to apply its configuration' };
 }
