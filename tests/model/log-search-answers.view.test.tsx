@@ -113,3 +113,24 @@ test('every answer of rows and count on screen; new questions cancel former ones
     },
   });
 });
+
+test('a count that ran out of time takes in rows found behind it [R9-23]', async () => {
+  const from = Math.floor(Date.now() / 1000) - 1800;
+  const partly = { ...COUNTED, state: 'DONE', matchCount: '0', countedFromUnixTimeSeconds: from };
+  const rows = {
+    rows: [ROW],
+    reading: READING,
+    searchedFromUnixTimeSeconds: from - 900,
+    nextCursor: 'older',
+  };
+  let asked = 0;
+  const leave = await showLogSearch(({ what }) => {
+    if (what === 'count') return Response.json({ count: partly });
+    asked += 1;
+    // The second page is under way for as long as one looks.
+    return asked > 1 ? new Promise(() => undefined) : Response.json(rows);
+  });
+  await settle();
+  expect(screen.getByText(/then time ran out; searched back to/).textContent).toMatch(/^At least [1-9]/);
+  leave();
+});

@@ -41,10 +41,12 @@ export function SearchStatus(props: SearchStatusProps) {
   const { count, isCounting, countProblem, reading: ofRows, rowCount, hasMore, isReading } = props;
   const { searchedFrom, start, live, isScrolled, newCount, liveProblem, waitingCount } = props;
   const reading = count?.reading ?? ofRows;
-  const matches = count ? Number(count.matchCount) : rowCount;
   const isPart = count
     ? count.state === 'DONE' && count.countedFromUnixTimeSeconds > start
     : hasMore || isReading;
+  // Rows go on where the time of the count ran out.
+  const counted = Number(count?.matchCount ?? 0);
+  const matches = count && !isPart ? counted : Math.max(counted, rowCount);
   return (
     <div className={css.status}>
       <span role="status">
@@ -58,8 +60,8 @@ export function SearchStatus(props: SearchStatusProps) {
         {count &&
           isPart &&
           `; counted back to ${formatMinute(new Date(count.countedFromUnixTimeSeconds * 1000))}, then time ran out`}
-        {isReading &&
-          rowCount === 0 &&
+        {(isReading || hasMore) &&
+          (rowCount === 0 || (count && isPart)) &&
           searchedFrom !== undefined &&
           searchedFrom > start &&
           `; searched back to ${formatMinute(new Date(searchedFrom * 1000))}`}
