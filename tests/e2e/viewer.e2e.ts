@@ -1,7 +1,7 @@
 // Slow: looks at most screens as somebody who may only read.
-import type { Page } from '@playwright/test';
 import type { RoleGrant } from '../../src/contract/entities/access.ts';
 import { buildPipeline } from '../harness/pipelines.ts';
+import { actAs } from './support/act-as.ts';
 import { graphOf, nodeOf } from './support/graph.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { openPalette, paletteOf } from './support/palette.ts';
@@ -12,15 +12,6 @@ test.use({ expectedFaults: refused(403, 404) });
 
 const running = productOfFile();
 banMouseInFile();
-
-async function actAs(page: Page, roleId: string): Promise<void> {
-  const { api, product } = running;
-  const apiKey = { name: `as ${roleId}, ${crypto.randomUUID()}`, description: '', roleId, siteIds: [] };
-  const { key } = await api.call('createApiKey', { body: { apiKey } });
-  await page.route(`${product.url}/v1/**`, (route) =>
-    route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${key}` } }),
-  );
-}
 
 test.describe('a viewer [R2.2-18, R2.2-20, R2.2-21, R6-04 … R6-06, R6-36, R6-49]', () => {
   test('everything closed says why', async ({ page }) => {
@@ -37,7 +28,7 @@ test.describe('a viewer [R2.2-18, R2.2-20, R2.2-21, R6-04 … R6-06, R6-36, R6-4
         `of an administrator: ${name}`,
       ).toBeVisible();
 
-    await actAs(page, 'viewer');
+    await actAs(page, running, 'viewer');
     await page.goto(`${product.url}/settings/files`);
     await expect(entries.getByRole('link', { name: 'Files' })).toBeVisible();
     await expect(entries.getByRole('link', { name: 'Sites' })).toBeVisible();
@@ -79,7 +70,7 @@ test('a reader of sources sees what is unknown, without links [R6-36, R2.1-12, R
   const role = await api.call('createRole', {
     body: { role: { name: 'Doorman', description: '', grants, siteIds: [] } },
   });
-  await actAs(page, role.id);
+  await actAs(page, running, role.id);
 
   await page.goto(`${product.url}/sources/${id}`);
   await expect(page.getByText('Its health could not be loaded: You need READ on Pipelines')).toBeVisible();
@@ -112,7 +103,7 @@ test('a reader of sources sees what is unknown, without links [R6-36, R2.1-12, R
 });
 
 test('an empty site tells a viewer why nothing can begin', async ({ page }) => {
-  await actAs(page, 'viewer');
+  await actAs(page, running, 'viewer');
   await page.goto(`${running.product.url}/`);
   const steps = page.getByRole('region', { name: 'First steps' });
   const start = steps.getByRole('button', { name: /^Start the example pipeline/ });
@@ -128,7 +119,7 @@ test('a viewer changes no graph: keys are refused with the reason', async ({ pag
     transforms: [{ name: 'Some', templateId: 'sample', config: {} }],
     sinks: [{ name: 'Sealed out', templateId: 'blackhole', config: {} }],
   });
-  await actAs(page, 'viewer');
+  await actAs(page, running, 'viewer');
   await page.goto(`${product.url}/pipelines/${built.pipelineId}?view=overview&mode=edit`);
   await tabTo(page, nodeOf(page, 'Sealed in'));
   await page.keyboard.press('ArrowRight');
