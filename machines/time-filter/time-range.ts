@@ -29,7 +29,7 @@ export const TIME_RANGE_MESSAGES = {
   endPast: 'Please select End date-time before current time.',
   order: 'End date-time cannot be before or equal to Start date-time.',
   span: 'Duration between Start and End date-time cannot exceed 60 days.',
-  kept: 'Please select Start date-time within the last 60 days; older data is not kept.',
+  kept: 'Please select Start date-time within the last 60 days; older figures are not kept.',
 } as const;
 
 /** The first point of a chart of 60 days may begin that much earlier. */

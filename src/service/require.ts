@@ -17,7 +17,7 @@ export function requireVersion(ifMatch: number | '*', stored: number, current: (
   if (ifMatch === '*' || ifMatch === stored) return;
   throw new ContractError(
     'STALE_VERSION',
-    `Someone saved version ${stored} in the meantime; you changed version ${ifMatch}. Compare the two, then save again`,
+    `Someone saved version ${stored} in the meantime; you changed version ${ifMatch}. Read the newest version, and make your change there`,
     { current: current() },
   );
 }

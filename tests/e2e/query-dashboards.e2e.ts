@@ -109,6 +109,13 @@ test('dashboards: panels of saved queries are added, moved and sized by keys [R2
     ifMatch: mine.revision,
   } as never);
   await page.keyboard.press('Control+s');
-  await expect(page.getByRole('alert').first()).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Dashboard was changed by someone else' });
+  await expect(dialog).toBeVisible();
   expect((await api.call('getDashboard', { path: { dashboardId } })).dashboard.name).toBe('Theirs');
+  await expect(dialog.getByRole('button', { name: 'Overwrite' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect
+    .poll(async () => (await api.call('getDashboard', { path: { dashboardId } })).dashboard.name)
+    .toBe('Mine');
 });

@@ -10,7 +10,7 @@ import { expect, refused, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
-test.use({ expectedFaults: refused(400, 404) });
+test.use({ expectedFaults: refused(400, 404, 412) });
 
 const EVENTS = 1200;
 
@@ -124,6 +124,41 @@ test('query: a saved one opens by its address, and runs [R2.1-53]', async ({ pag
   await expect(page.getByRole('definition')).toContainText('1,200');
   await page.goto(`${running.product.url}/querySearch/query/699999999999999999`);
   await expect(page.getByText('There is no such saved query')).toBeVisible();
+});
+
+test('query: who saves over a newer version is asked first [R2.1-53]', async ({ page }) => {
+  const { api, siteId } = running;
+  const shared = { name: 'Shared', description: '', time: '1h', chart: 'TABLE' } as const;
+  const { id } = await api.call('createQuery', {
+    body: { query: { siteId, ...shared, sql: 'select 1 as n' } },
+  });
+  const readSql = async () => (await api.call('getQuery', { path: { queryId: id } })).query.sql;
+  await page.goto(`${running.product.url}/querySearch/query/${id}?range=yesterday`);
+  await expect(page.getByText('Shown: Last 1 hour, not the time range of the address')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Shared', level: 1 })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.type('select 2 as n ');
+  await page.keyboard.press('Escape');
+  const theirs = { query: { ...shared, sql: 'select 3 as n' } };
+  await api.call('updateQuery', { path: { queryId: id }, ifMatch: 1, body: theirs });
+
+  const dialog = page.getByRole('dialog', { name: 'Saved query was changed by someone else' });
+  await page.keyboard.press('Control+s');
+  await expect(dialog).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect(await readSql()).toBe('select 3 as n');
+
+  await page.keyboard.press('Control+s');
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Overwrite' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The query was saved.')).toBeVisible();
+  expect(await readSql()).toBe('select 2 as n');
 });
 
 test('query: a saved one is scheduled by the report that it opens [R2.1-35, R2.1-54]', async ({ page }) => {

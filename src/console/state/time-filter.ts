@@ -13,6 +13,7 @@ import {
   timeFilterMachine,
   toTimeSpan,
 } from '../../../machines/time-filter/index.ts';
+import { formatErrorText } from '../../contract/errors.ts';
 import { formatDateTime } from '../lib/format.ts';
 import { STORAGE_KEYS, storage } from '../lib/storage.ts';
 import { createStore } from '../lib/store.ts';
@@ -30,18 +31,32 @@ timeFilterActor.on('timeFilter.changed', ({ range }) =>
 );
 timeFilterActor.start();
 
-/** Takes the address form. Two times that are refused say why; other text is ignored. */
+/** A text may come from an address, which anyone writes. */
+const REFUSED_TEXT_MAX = 60;
+
+/** Says which time range of an address is not shown, why, what is shown instead, and what one can do. */
+export function tellRefusedRange(text: string, problem: string | undefined, shown: TimeRange): void {
+  const cut = text.length > REFUSED_TEXT_MAX ? `${text.slice(0, REFUSED_TEXT_MAX)}…` : text;
+  const form = `'${cut}' is no time range; one is written 4h, or as two times in Unix seconds: 1763700000-1763703600.`;
+  const message = formatErrorText({
+    title: `Shown: ${formatTimeRangeTitle(shown)}, not the time range of the address`,
+    causes: [problem ?? form],
+    resolutions: [
+      'Choose a time range on this screen, or correct the address.',
+      'Older archived events are found by a query opened from Data, and sent again by a hydration.',
+    ].slice(0, problem === undefined ? 1 : 2),
+  });
+  notify({ message, status: 'warning' });
+}
+
+/** Takes the address form. What is refused is said, and the range stays. */
 export function selectTimeRange(text: string): void {
   const now = getNowUnixSeconds();
   const range = parseRange(text, now);
   if (text === formatRange(getTimeRange())) return;
-  const refusal = explainRefusedRange(text, now);
-  if (refusal !== undefined) {
-    const kept = formatTimeRangeTitle(getTimeRange());
-    notify({ message: `${refusal} Shown instead: ${kept}.`, status: 'warning' });
-  }
-  if (range?.kind === 'preset') timeFilterActor.send({ type: 'preset.picked', preset: range.preset });
-  else if (range) timeFilterActor.send({ type: 'range.selected', start: range.start, end: range.end, now });
+  if (!range) tellRefusedRange(text, explainRefusedRange(text, now), getTimeRange());
+  else if (range.kind === 'preset') timeFilterActor.send({ type: 'preset.picked', preset: range.preset });
+  else timeFilterActor.send({ type: 'range.selected', start: range.start, end: range.end, now });
 }
 
 export const getTimeRange = (): TimeRange => selectRange(timeFilterActor.getSnapshot());

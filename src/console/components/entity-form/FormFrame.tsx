@@ -9,6 +9,7 @@ import { Button } from '../widgets/actions/button.tsx';
 import { ConfirmDialog } from '../widgets/dialogs/confirm-dialog.tsx';
 import { ErrorSummary } from '../widgets/schema-form/error-summary.tsx';
 import * as css from './entity-form.css.ts';
+import { StaleDialog } from './StaleDialog.tsx';
 import type { EntityForm } from './use-entity-form.ts';
 
 /** Ctrl+S as in the editor of pipelines, and Ctrl+Enter as in every form. */
@@ -132,14 +133,11 @@ export function FormFrame({
         onAction={() => send({ type: 'leave.confirmed' })}
         onCancel={() => send({ type: 'leave.declined' })}
       />
-      <ConfirmDialog
+      <StaleDialog
         open={state.matches('stale')}
-        type="alert"
-        title={`${noun} was changed by someone else`}
-        message="Overwrite it with what you typed, or keep editing: nothing of yours is lost."
-        actionLabel="Overwrite"
-        onAction={() => send({ type: 'stale.overwrite' })}
-        onCancel={() => send({ type: 'stale.keepEditing' })}
+        noun={noun}
+        onOverwrite={() => send({ type: 'stale.overwrite' })}
+        onKeepEditing={() => send({ type: 'stale.keepEditing' })}
       />
     </form>
   );

@@ -2,8 +2,11 @@ import type { FieldErrors, SaveOutcome } from '../../../../machines/entity-form/
 import { isRecord } from '../../../contract/values.ts';
 import { type ApiError, toApiError } from '../../api/api-error.ts';
 
-const readRevision = (current: unknown): number =>
-  isRecord(current) && typeof current.revision === 'number' ? current.revision : 0;
+/** The stored version, where a write was refused since another was saved since; undefined for other errors. */
+export function readStaleRevision({ code, current }: ApiError): number | undefined {
+  if (code !== 'STALE_VERSION') return undefined;
+  return isRecord(current) && typeof current.revision === 'number' ? current.revision : 0;
+}
 
 /**
  * Returns refusals as an outcome, with the form's field names; throws only connection errors.
@@ -18,7 +21,8 @@ export async function saveOutcome(
   } catch (thrown) {
     const error = toApiError(thrown);
     if (error.status === 0) throw error;
-    if (error.code === 'STALE_VERSION') return { kind: 'stale', storedRevision: readRevision(error.current) };
+    const storedRevision = readStaleRevision(error);
+    if (storedRevision !== undefined) return { kind: 'stale', storedRevision };
     const errors = await errorsOf(error);
     return { kind: 'refused', errors, message: Object.keys(errors).length > 0 ? '' : error.message };
   }

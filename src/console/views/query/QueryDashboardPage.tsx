@@ -29,7 +29,8 @@ import { formatRefresh } from './dashboard/query-dashboard.commands.ts';
 import { useDashboardDraft } from './dashboard/use-dashboard-draft.ts';
 import { useFullScreen } from './dashboard/use-full-screen.ts';
 import * as queryCss from './query.css.ts';
-import { formatQueryRange } from './query-texts.ts';
+import { formatQueryRange, useRangeOfAddress } from './query-texts.ts';
+import { useVersionedSave } from './use-versioned-save.tsx';
 import './dashboard/scope.ts';
 
 const NO_QUERIES: readonly SavedQuery[] = [];
@@ -42,6 +43,7 @@ const changeAddress = (changes: Parameters<typeof changeQuery>[1]): void =>
 /** What the address says, else what the dashboard does. */
 function useShown({ time, refreshSeconds, variables }: DashboardContent) {
   const { search } = useShownLocation();
+  const range = useRangeOfAddress(new URLSearchParams(search).get('range'), time);
   return useMemo(() => {
     const parameters = new URLSearchParams(search);
     const values = Object.fromEntries(
@@ -50,11 +52,11 @@ function useShown({ time, refreshSeconds, variables }: DashboardContent) {
     const refresh = Number(parameters.get('refresh') ?? refreshSeconds);
     return {
       values,
-      range: parameters.get('range') ?? time,
+      range,
       refreshSeconds: Number.isFinite(refresh) && (refresh === 0 || refresh >= 10) ? refresh : 0,
       isFull: parameters.has('full'),
     };
-  }, [search, time, refreshSeconds, variables]);
+  }, [search, range, refreshSeconds, variables]);
 }
 
 type ViewProps = {
@@ -95,11 +97,11 @@ function DashboardView({ id, stored, shipped, queries }: ViewProps) {
     const { content: now, change, isEditable: can } = latest.current;
     if (can) change(resizePanel(now, at, size));
   }, []);
-  const { start: save } = useSingleWrite({
+  const { save, dialog: staleDialog } = useVersionedSave({
     call: 'updateDashboard',
-    write: async (next: DashboardContent) => {
-      const options = { ifMatch: revision };
-      await callApi('updateDashboard', { path: { dashboardId: id }, body: { dashboard: next } }, options);
+    noun: 'Dashboard',
+    write: async (next: DashboardContent, ifMatch) => {
+      await callApi('updateDashboard', { path: { dashboardId: id }, body: { dashboard: next } }, { ifMatch });
       await client.invalidateQueries({ queryKey: ['getDashboard'] });
     },
     succeed: () => {
@@ -167,7 +169,7 @@ function DashboardView({ id, stored, shipped, queries }: ViewProps) {
       draft.change({ ...content, panels: [...content.panels, panel] }, query);
       setWanted({ at: content.panels.length });
     },
-    save: () => save(content),
+    save: () => save(content, revision),
     discard: draft.discard,
     copy: (name) => copy({ ...content, name }),
     remove: () => stored && remove(stored),
@@ -178,6 +180,7 @@ function DashboardView({ id, stored, shipped, queries }: ViewProps) {
   });
   return (
     <div className={css.page}>
+      {staleDialog}
       <div className={css.head}>
         <h1 tabIndex={-1} className={queryCss.title}>
           {content.name}

@@ -33,6 +33,7 @@ import type { EditorHandle } from './SqlEditor.tsx';
 import { SqlField, type SqlProblem } from './SqlField.tsx';
 import { useQueryRun } from './use-query-run.ts';
 import { useQueryText } from './use-query-text.ts';
+import { useVersionedSave } from './use-versioned-save.tsx';
 import './scope.ts';
 
 const NO_ROWS: readonly ResultRow[] = [];
@@ -107,13 +108,16 @@ function QueryView({ saved }: { saved: SavedQuery | undefined }) {
     if (text.trim() !== '' && !query.ask()) again();
   };
   const name = saved?.name ?? 'New query';
-  const { start: write } = useSingleWrite({
+  // A newer version may be read meanwhile; the text here began with this one.
+  const base = useRef(saved?.revision ?? 0);
+  const { save, dialog: staleDialog } = useVersionedSave({
     call: 'updateQuery',
-    write: async (before: SavedQuery) => {
-      const body = {
-        query: { name: before.name, description: before.description, sql: text, time: range, chart },
-      };
-      await callApi('updateQuery', { path: { queryId: before.id }, body }, { ifMatch: before.revision });
+    noun: 'Saved query',
+    write: async ({ id, name: former, description }: SavedQuery, ifMatch) => {
+      const body = { query: { name: former, description, sql: text, time: range, chart } };
+      base.current = (
+        await callApi('updateQuery', { path: { queryId: id }, body }, { ifMatch })
+      ).data.revision;
     },
     succeed: () => notify({ message: 'The query was saved.', status: 'success', shouldTimeout: true }),
   });
@@ -168,7 +172,7 @@ function QueryView({ saved }: { saved: SavedQuery | undefined }) {
       if (!result) return;
       saveFile(buildFileName(name, 'json'), new Blob([toJsonText(result)], { type: 'application/json' }));
     },
-    save: () => saved && write(saved),
+    save: () => saved && save(saved, base.current),
     saveAs: (newName, description) => create({ name: newName, description }),
     remove,
     schedule,
@@ -176,6 +180,7 @@ function QueryView({ saved }: { saved: SavedQuery | undefined }) {
 
   return (
     <div className={css.page}>
+      {staleDialog}
       <div className={css.head}>
         <h1 ref={title} tabIndex={-1} className={css.title}>
           {name}

@@ -1,8 +1,9 @@
-import { parseRange, type TimeRange } from '../../../../machines/time-filter/index.ts';
+import { useEffect } from 'react';
+import { explainRefusedRange, parseRange, type TimeRange } from '../../../../machines/time-filter/index.ts';
 import type { Dataset, QueryChart } from '../../../contract/entities/query.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
 import { paths } from '../../lib/paths.ts';
-import { formatTimeRangeTitle } from '../../state/time-filter.ts';
+import { formatTimeRangeTitle, getNowUnixSeconds, tellRefusedRange } from '../../state/time-filter.ts';
 
 export const DEFAULT_RANGE = '1h';
 const DAY_SECONDS = 86_400;
@@ -17,12 +18,29 @@ export const CHART_LABELS: Record<QueryChart, string> = {
   FIGURE: 'Figure',
 };
 
+const DEFAULT_SPAN: TimeRange = { kind: 'preset', preset: DEFAULT_RANGE };
+
 /** Archives may be older than what the time filter offers, so two times are taken as they are. */
-export function readQueryRange(text: string, now: number): TimeRange {
+function parseQueryRange(text: string, now: number): TimeRange | undefined {
   const [, start, end] = /^(\d{1,12})-(\d{1,12})$/.exec(text) ?? [];
   if (start !== undefined && end !== undefined && Number(start) < Number(end))
     return { kind: 'custom', start: Number(start), end: Number(end) };
-  return parseRange(text, now) ?? { kind: 'preset', preset: DEFAULT_RANGE };
+  return parseRange(text, now);
+}
+
+/** The default where the text is no range. */
+export const readQueryRange = (text: string, now: number): TimeRange =>
+  parseQueryRange(text, now) ?? DEFAULT_SPAN;
+
+/** The range that the address names, else `fallback`. One that is none is told of. */
+export function useRangeOfAddress(named: string | null, fallback: string): string {
+  const isRange = named !== null && parseQueryRange(named, getNowUnixSeconds()) !== undefined;
+  useEffect(() => {
+    if (named === null || isRange) return;
+    const now = getNowUnixSeconds();
+    tellRefusedRange(named, explainRefusedRange(named, now), readQueryRange(fallback, now));
+  }, [named, isRange, fallback]);
+  return isRange ? named : fallback;
 }
 
 export const formatQueryRange = (text: string): string =>

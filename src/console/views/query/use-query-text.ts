@@ -4,7 +4,7 @@ import { QUERY_CHARTS } from '../../../contract/entities/query.ts';
 import { changeQuery } from '../../lib/paths.ts';
 import { createStore } from '../../lib/store.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
-import { DEFAULT_RANGE } from './query-texts.ts';
+import { DEFAULT_RANGE, useRangeOfAddress } from './query-texts.ts';
 import type { Asked } from './use-query-run.ts';
 
 /** Longer ones stay out of the address, which not everything that passes it on holds. */
@@ -21,7 +21,7 @@ export function useQueryText(siteId: string, saved: SavedQuery | undefined) {
   const { search } = useShownLocation();
   const parameters = new URLSearchParams(search);
   const inAddress = parameters.get('sql') ?? undefined;
-  const range = parameters.get('range') ?? saved?.time ?? DEFAULT_RANGE;
+  const range = useRangeOfAddress(parameters.get('range'), saved?.time ?? DEFAULT_RANGE);
   const shown = parameters.get('show')?.toUpperCase();
   const chart: QueryChart = QUERY_CHARTS.find((one) => one === shown) ?? saved?.chart ?? 'TABLE';
   const draftKey = `${siteId} ${saved?.id ?? ''}`;

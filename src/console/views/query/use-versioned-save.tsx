@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import type { CallId } from '../../../contract/calls/index.ts';
+import { toApiError } from '../../api/api-error.ts';
+import { useSingleWrite } from '../../api/use-single-write.ts';
+import { StaleDialog } from '../../components/entity-form/StaleDialog.tsx';
+import { readStaleRevision } from '../../components/entity-form/save-outcome.ts';
+
+type VersionedSave<Input> = {
+  call: CallId;
+  noun: string;
+  write: (input: Input, ifMatch: number) => Promise<unknown>;
+  succeed: () => void;
+};
+
+/** Saves over the version that was read. When someone saved another one since, the person decides. */
+export function useVersionedSave<Input>({ call, noun, write, succeed }: VersionedSave<Input>) {
+  const [stale, setStale] = useState<{ input: Input; ifMatch: number }>();
+  const { start } = useSingleWrite({
+    call,
+    write: async ({ input, ifMatch }: { input: Input; ifMatch: number }) => {
+      try {
+        await write(input, ifMatch);
+        return undefined;
+      } catch (thrown) {
+        const stored = readStaleRevision(toApiError(thrown));
+        if (stored === undefined) throw thrown;
+        return { input, ifMatch: stored };
+      }
+    },
+    succeed: (refused) => (refused ? setStale(refused) : succeed()),
+  });
+  const dialog = (
+    <StaleDialog
+      open={stale !== undefined}
+      noun={noun}
+      onOverwrite={() => {
+        setStale(undefined);
+        if (stale) start(stale);
+      }}
+      onKeepEditing={() => setStale(undefined)}
+    />
+  );
+  return { save: (input: Input, ifMatch: number) => start({ input, ifMatch }), dialog };
+}
