@@ -73,6 +73,8 @@ export class EmbeddedEngine implements EnginePort {
   readonly #silenceMs: number;
   readonly #backoff: RestartBackoff;
   readonly #plans = new Map<string, PipelinePlan>();
+  /** Announced, and neither deployed nor refused: told to each new process. */
+  readonly #expected = new Map<string, ExpectedPipeline>();
   readonly #listeners = new Set<(report: EngineReport) => void>();
   readonly #taps = new Map<number, OpenTap>();
   readonly #calls = new Calls();
@@ -115,6 +117,11 @@ export class EmbeddedEngine implements EnginePort {
     return this.pid === undefined ? [] : [this.pid];
   }
 
+  /** Announced, and neither deployed nor refused. */
+  get expected(): readonly ExpectedPipeline[] {
+    return [...this.#expected.values()];
+  }
+
   start(): Promise<void> {
     if (this.#state === 'stopped' && !this.#stopping) {
       this.#enter('starting');
@@ -124,18 +131,26 @@ export class EmbeddedEngine implements EnginePort {
   }
 
   expect(pipelines: readonly ExpectedPipeline[]): void {
-    const send = () => this.#process?.send({ kind: 'expect', pipelines: [...pipelines] });
-    this.#whenRunning().then(send, () => {});
+    for (const one of pipelines) this.#expected.set(one.pipelineId, one);
+    if (this.#state === 'running') this.#process?.send({ kind: 'expect', pipelines: [...pipelines] });
   }
 
   async deploy(plan: PipelinePlan, options: WorkerDeployOptions = {}): Promise<void> {
+    const { pipelineId } = plan;
     await unlessCancelled(this.#whenRunning(), options.signal);
-    await this.#deployNow(plan, options);
-    this.#plans.set(plan.pipelineId, plan);
+    const process = this.#process;
+    try {
+      await this.#deployNow(plan, options);
+      this.#plans.set(pipelineId, plan);
+    } finally {
+      // One that the end of the process interrupted comes again.
+      if (this.#process === process) this.#expected.delete(pipelineId);
+    }
   }
 
   async remove(pipelineId: string, options: { drainMs: number }): Promise<void> {
     this.#plans.delete(pipelineId);
+    this.#expected.delete(pipelineId);
     await this.#whenRunning();
     const { drainMs } = options;
     await this.#call((call) => ({ kind: 'remove', call, pipelineId, drainMs }));
@@ -254,7 +269,7 @@ export class EmbeddedEngine implements EnginePort {
     this.#wasReady = true;
     const isApart = (plan: PipelinePlan) => this.#suspects.has(plan) || needsProcess(plan);
     const plans = archivesFirst(this.#plans.values());
-    process?.send({ kind: 'expect', pipelines: expectedOf(plans) });
+    process?.send({ kind: 'expect', pipelines: [...expectedOf(plans), ...this.#expected.values()] });
     for (const plan of plans) {
       if (isApart(plan)) continue;
       await this.#redeploy(plan);

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExpectedPipeline } from '../../src/engine/port.ts';
 import type { EngineClock } from '../../src/engine/topology/clock.ts';
+import { eventually } from '../harness/eventually.ts';
 import { EngineBench } from './harness/bench.ts';
 import { PIPELINE, planOf, SITE, sink, source } from './harness/plans.ts';
+import { freePort, ProcessBench } from './harness/process-bench.ts';
 
 const OTHER = '300000000000000003';
 const MINUTE_MS = 60_000;
@@ -65,3 +69,39 @@ describe('a source that several pipelines share, as they start', () => {
     expect(await push('a line')).toBe('accepted');
   });
 });
+
+it.each([1, 2])(
+  'with %i processes, one killed in between waits for the rest [R1]',
+  async (workers) => {
+    const apart = new ProcessBench({ workers, restartMaxMs: 100 });
+    const { engine, folder } = apart;
+    const port = await freePort();
+    const fileOf = (pipelineId: string) => join(folder, `${pipelineId}.log`);
+    const start = (pipelineId: string) => {
+      const to = sink(`out-${pipelineId}`, { path: fileOf(pipelineId), format: 'text' }, 'file');
+      const nodes = [source('in', 'posted', { port }), to];
+      return engine.deploy(planOf(nodes, [`in>${to.id}`], { pipelineId }));
+    };
+    const post = async () =>
+      (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'a line' })).status;
+    try {
+      await engine.start();
+      engine.expect([expected(PIPELINE), expected(OTHER)]);
+      await start(PIPELINE);
+      const before = engine.pid;
+      process.kill(before!, 'SIGKILL');
+      await eventually(() => {
+        expect(engine.pid).not.toBe(before);
+        expect(engine.state).toBe('running');
+      });
+      expect(await post()).toBe(503);
+      await start(OTHER);
+      expect(await post()).toBe(200);
+      for (const pipelineId of [PIPELINE, OTHER])
+        await eventually(() => expect(readFileSync(fileOf(pipelineId), 'utf8')).toBe('a line\n'));
+    } finally {
+      await apart.end();
+    }
+  },
+  120_000,
+);

@@ -203,6 +203,7 @@ export class EngineGroup implements EnginePort {
     log(`pipelines ${moves.join(', ')} move to process ${target}, as they share sources or destinations now`);
     await Promise.all([...left].map((index) => this.#inFlight.settled(index)));
     await Promise.all([...left].map((index) => this.#worker(index).stop()));
+    this.expect([...left].flatMap((index) => this.#worker(index).expected));
     for (const index of left) this.#workers.delete(index);
     this.#placement.move(moves, target);
     this.#savePlacement();
@@ -230,7 +231,7 @@ export class EngineGroup implements EnginePort {
         this.#emit({ type: 'pipeline.failed', pipelineId, problem: error.problem });
       }
     };
-    worker.expect(expectedOf(plans));
+    worker.expect([...expectedOf(plans), ...plans.flatMap((plan) => this.#takeExpected(plan))]);
     for (const plan of plans) if (!needsProcess(plan)) await redeploy(plan);
     await Promise.all(plans.filter(needsProcess).map(redeploy));
   }
