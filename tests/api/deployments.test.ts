@@ -52,6 +52,15 @@ describe('a deployment [R4-86]', () => {
     expect(times).toEqual(times.toSorted());
   });
 
+  test('is queued again while processes of others start', async () => {
+    const { pipelineId } = await makeSavedPipeline(api);
+    api.engine.firstSteps = ['validating', 'waiting', 'validating', 'starting'];
+    await act(api, pipelineId, 'DEPLOY', 1);
+    await waitUntilSettled();
+    const phases = ['QUEUED', 'VALIDATING', 'QUEUED', 'VALIDATING', 'STARTING', 'DRAINING'];
+    expect(listPhases(await fetchDeployment(pipelineId))).toEqual(phases);
+  });
+
   test('is reported over the live channel as it goes', async () => {
     const { pipelineId } = await makeSavedPipeline(api);
     const told: string[] = [];

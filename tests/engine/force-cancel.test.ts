@@ -60,6 +60,23 @@ describe('a deployment', () => {
     expect(steps).toEqual(['validating', 'starting', 'draining']);
   });
 
+  it.each([
+    ['another pipeline', '3', ['validating', 'waiting', 'validating', 'starting', 'draining']],
+    ['its own start', undefined, ['waiting', 'validating', 'starting', 'draining']],
+  ])('says that it waits for %s [R4-86]', async (_what, pipelineId, expected) => {
+    const slow = bench.components.source('slow');
+    slow.hold();
+    const held = planOf([source('slow'), sink('a')], ['slow>a'], pipelineId ? { pipelineId } : {});
+    const first = bench.engine.deploy(held);
+    await eventually(() => expect(bench.components.sink('a').opens).toBe(1));
+    const steps: DeployStep[] = [];
+    const second = bench.engine.deploy(plan, { onStep: (step) => steps.push(step) });
+    await eventually(() => expect(steps.at(-1)).toBe('waiting'));
+    slow.free();
+    await Promise.all([first, second]);
+    expect(steps).toEqual(expected);
+  });
+
   it('canceled while a node starts leaves the former plan running [R4-128]', async () => {
     await bench.engine.deploy(plan);
     const slow = bench.components.source('slow');

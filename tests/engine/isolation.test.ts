@@ -1,7 +1,7 @@
 // Slow: waits until processes that hang or hoard memory are noticed and ended.
 
 import { readFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { availableParallelism, hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EngineError, type PlanNode } from '../../src/engine/port.ts';
@@ -245,6 +245,57 @@ describe('a pipeline with a process of its own works as every other', () => {
     expect(await late).toBeInstanceOf(EngineError);
     expect(order).toEqual(['memory', 'apart']);
     await eventually(() => expect(lastStarting()).toEqual([]));
+  }, 120_000);
+
+  describe('whose version hangs on an event', () => {
+    const pass = () => [transform('script', 'script', { code: 'return event;' })];
+
+    async function makeHung(): Promise<IsolatedPipeline> {
+      await bench.engine.start();
+      const apart = new IsolatedPipeline('loops');
+      await apart.deployAll();
+      void apart.post(['poison']);
+      await eventually(() => {
+        const { of } = bench.lastCounters({ mode: 'disk', pipelineId: SCRIPT } as PostedLines)!;
+        expect(of['disk-in']).toMatchObject({ eventsBuffered: 1 });
+      }, PATIENCE_MS);
+      return apart;
+    }
+
+    it('is cured by the next version, whose deployment succeeds [R13]', async () => {
+      const apart = await makeHung();
+      await apart.deploySteps(pass(), 2);
+      await eventually(() => expect(apart.written()).toEqual(['poison']), PATIENCE_MS);
+    }, 120_000);
+
+    it('goes on when the next version is refused elsewhere [R13]', async () => {
+      const apart = await makeHung();
+      const nowhere = sink('nowhere', { path: '/proc/none/out', format: 'text' }, 'file');
+      await expect(apart.deploySteps(pass(), 2, [nowhere])).rejects.toThrow();
+      await postUntilTaken(apart, ['after']);
+    }, 120_000);
+  });
+
+  it('says that it waits while processes of others start [R4-86]', async () => {
+    await bench.end();
+    // Each process of the engine starts one at a time.
+    bench = new ProcessBench({ workers: Math.max(2, availableParallelism()) });
+    await bench.engine.start();
+    const from = source('in', 'posted', { port: await freePort() });
+    const nodes = [
+      from,
+      transform('script', 'script', { code: 'return event;' }),
+      sink('out', {}, 'blackhole'),
+    ];
+    const deploy = async (pipelineId: string) => {
+      const steps: string[] = [];
+      const plan = planOf(nodes, ['in>script', 'script>out'], { pipelineId });
+      await bench.engine.deploy(plan, { onStep: (step) => steps.push(step) });
+      return steps;
+    };
+    const [first, second] = await Promise.all([deploy(PIPELINE), deploy(SCRIPT)]);
+    expect(first).not.toContain('waiting');
+    expect(second.slice(0, 3)).toEqual(['validating', 'waiting', 'validating']);
   }, 120_000);
 
   it('is refused by node when its script fails; the former runs', async () => {

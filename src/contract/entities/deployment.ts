@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
 import { timeSchema } from './common.ts';
 
-/** Phases in order: waiting in the queue, then three engine steps. */
+/** Phases in order: waiting, again while it waits for others, then three engine steps. */
 export const DEPLOYMENT_PHASES = ['QUEUED', 'VALIDATING', 'STARTING', 'DRAINING'] as const;
 export type DeploymentPhase = (typeof DEPLOYMENT_PHASES)[number];
 

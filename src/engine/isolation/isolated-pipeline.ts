@@ -5,6 +5,7 @@ import { type BatchPool, liveEvents } from '../topology/batch-pool.ts';
 import { toDeadEvent } from '../topology/dead-letters.ts';
 import type { EventConsumer } from '../topology/flow.ts';
 import { within } from '../topology/within.ts';
+import type { DeployOptions } from '../types/engine.ts';
 import type { PipelinePlan } from '../types/plan.ts';
 import { EngineError, type EngineProblem } from '../types/problem.ts';
 import { firstAfter, memoryFor, withoutSecrets } from './isolated-plan.ts';
@@ -74,20 +75,34 @@ export class IsolatedPipeline {
    * Prepares a plan beside the running one.
    * @throws EngineError
    */
-  async prepare(plan: PipelinePlan, isForced: boolean): Promise<void> {
+  async prepare(plan: PipelinePlan, isForced: boolean, onStep?: DeployOptions['onStep']): Promise<void> {
     const stripped = withoutSecrets(plan);
     this.#memoryBytes = Math.max(this.#memoryBytes, memoryFor(plan));
     const previous = this.#plan;
-    // The crashing version may never start, so a new version does not wait for it.
-    const isCure = previous !== null && previous.graphVersion !== plan.graphVersion && !this.#isRunning;
-    if (isCure) this.#plan = null;
-    try {
-      if (isCure || !this.#process.isOn) await this.#deps.settings.starts.run(() => this.#start());
+    this.#previous = previous;
+    const isNew = previous !== null && previous.graphVersion !== plan.graphVersion;
+    const wasOn = this.#process.pid !== undefined;
+    let isHeard = false;
+    const attempt = async (isAlone: boolean) => {
+      if (isAlone) this.#plan = null;
+      if (isAlone || !this.#process.isOn) await this.#startInTurn(onStep);
       await this.#running.promise;
+      const heard = this.#ask((call) => ({ kind: 'barrier', call }));
+      heard.then(
+        () => (isHeard = true),
+        () => {},
+      );
       await this.#ask((call) => ({ kind: 'prepare', call, plan: stripped, isForced }));
+    };
+    try {
+      // The crashing version may never start, so a new version does not wait for it.
+      await attempt(isNew && !this.#isRunning).catch((error: unknown) => {
+        // A process that ended before it came to the new version was ended by the former one.
+        if (isHeard || !isNew || !wasOn || this.#hasEnded) throw error;
+        return attempt(true);
+      });
     } catch (error) {
-      this.#plan = previous;
-      if (previous && !this.#process.isOn && !this.#hasEnded) this.#process.startLater();
+      this.#restore(previous);
       throw error;
     }
     this.#candidate = stripped;
@@ -99,7 +114,6 @@ export class IsolatedPipeline {
    */
   async commit(): Promise<void> {
     this.#isPaused = true;
-    this.#previous = this.#plan;
     this.#plan = this.#candidate;
     // If the process dies here, its restart uses the new plan.
     await this.#ask((call) => ({ kind: 'commit', call })).catch(() => this.#running.promise);
@@ -115,14 +129,18 @@ export class IsolatedPipeline {
     this.#pump();
   }
 
-  /** Returns to the previous plan. */
+  /** Returns to the previous plan, also where only its process was ended for the new one. */
   async rollBack(): Promise<void> {
-    if (!this.#isPaused) return;
+    const isCommitted = this.#isPaused;
+    if (isCommitted) this.resume();
     const previous = this.#previous;
-    this.resume();
-    if (!previous) return;
-    await this.prepare(previous, false).catch(() => {});
-    await this.commit().catch(() => {});
+    if (!previous || (!isCommitted && this.#plan)) return;
+    try {
+      await this.prepare(previous, false);
+      await this.commit();
+    } catch {
+      this.#restore(previous);
+    }
     this.resume();
   }
 
@@ -184,6 +202,21 @@ export class IsolatedPipeline {
     this.#calls.failAll(PIPELINE_STOPPED);
     this.#running.promise.catch(() => {});
     this.#running.reject(new EngineError(PIPELINE_STOPPED));
+  }
+
+  /** Runs this plan again, at the next start of the process where it ended. */
+  #restore(plan: PipelinePlan | null): void {
+    this.#plan = plan;
+    if (plan && !this.#process.isOn && !this.#hasEnded) this.#process.startLater();
+  }
+
+  #startInTurn(onStep: DeployOptions['onStep']): Promise<void> {
+    const { starts } = this.#deps.settings;
+    if (starts.isFull) onStep?.('waiting');
+    return starts.run(() => {
+      onStep?.('validating');
+      return this.#start();
+    });
   }
 
   #start(): Promise<void> {
@@ -289,7 +322,7 @@ export class IsolatedPipeline {
   }
 
   #pump(): void {
-    if (!this.#isRunning || this.#isPaused) return;
+    if (!this.#isRunning || this.#isPaused || !this.#plan) return;
     this.#watch();
     for (let next = this.#requests.poll(); next; next = this.#requests.poll()) {
       const { id: request, sourceId, stored, tries } = next;

@@ -115,7 +115,11 @@ const report = z.discriminatedUnion('type', [
 
 const notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello'), version: text, host: text, platform: text }),
-  z.object({ kind: z.literal('step'), call, step: z.enum(['validating', 'starting', 'draining']) }),
+  z.object({
+    kind: z.literal('step'),
+    call,
+    step: z.enum(['waiting', 'validating', 'starting', 'draining']),
+  }),
   z.object({ kind: z.literal('done'), call, problem: problem.optional() }),
   z.object({ kind: z.literal('report'), report }),
   z.object({

@@ -91,6 +91,8 @@ export class Engine {
   async deploy(plan: PipelinePlan, options: PipelineOptions = {}): Promise<void> {
     const { pipelineId } = plan;
     const turn = Promise.withResolvers<void>();
+    // Its own restart, which may wait for others.
+    if (this.#ofPipeline.has(pipelineId)) options.onStep?.('waiting');
     const change = this.#ofPipeline.run(pipelineId, () => {
       turn.resolve();
       return this.#deployNow(plan, options).finally(() => this.#sources.tried(pipelineId));
@@ -103,8 +105,7 @@ export class Engine {
 
   async #deployNow(plan: PipelinePlan, options: PipelineOptions): Promise<void> {
     const { pipelineId } = plan;
-    const { signal } = options;
-    await unlessCancelled(Promise.resolve(), signal);
+    await unlessCancelled(Promise.resolve(), options.signal);
     const existing = this.#pipelines.get(pipelineId);
     if (!existing) this.#starting.add(pipelineId);
     if (!existing && options.isMoved) {
@@ -113,7 +114,7 @@ export class Engine {
     }
     const pipeline = existing ?? new Pipeline(pipelineId, this.#parts, this.#sources, this.#sinks);
     const inTurn = (change: () => Promise<void>) =>
-      this.#inTurn(signal, async () => {
+      this.#inTurn(options, async () => {
         await change();
         this.#pipelines.set(pipelineId, pipeline);
       });
@@ -129,12 +130,15 @@ export class Engine {
   }
 
   /** What is canceled before its turn never begins. */
-  async #inTurn(signal: AbortSignal | undefined, change: () => Promise<void>): Promise<void> {
+  async #inTurn({ signal, onStep }: PipelineOptions, change: () => Promise<void>): Promise<void> {
     const turn = Promise.withResolvers<void>();
+    const waits = this.#changes.isFull;
+    if (waits) onStep?.('waiting');
     const changed = this.#changes.run(async () => {
       turn.resolve();
       if (signal?.aborted) return;
       if (this.#stopping) throw stopped();
+      if (waits) onStep?.('validating');
       await change();
     });
     changed.catch(() => {});

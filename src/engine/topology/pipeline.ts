@@ -89,7 +89,7 @@ export class Pipeline {
     const undo = new Undo();
     try {
       const isolated = this.#prepareIsolation(plan, options.isIsolated === true, undo);
-      if (isolated) await unlessCancelled(isolated.prepare(plan, isForced), signal);
+      if (isolated) await unlessCancelled(isolated.prepare(plan, isForced, onStep), signal);
       await inTurn(() => this.#change(plan, order, isolated, options, undo));
     } catch (error) {
       await undo.all();

@@ -7,6 +7,11 @@ export class Turns {
   #isAlone = false;
   readonly #waiting: Waiter[] = [];
 
+  /** The next task waits for one of those that run. */
+  get isFull(): boolean {
+    return this.#isAlone || this.#running >= this.limit;
+  }
+
   run<T>(task: () => Promise<T>): Promise<T> {
     return this.#enter(task, false);
   }
@@ -56,6 +61,10 @@ export class TurnsByKey {
     this.#last.set(key, ended);
     void ended.then(() => this.#last.get(key) === ended && this.#last.delete(key));
     return result;
+  }
+
+  has(key: string): boolean {
+    return this.#last.has(key);
   }
 
   /** Resolves once all tasks of the key that were given so far have ended. */

@@ -5,8 +5,8 @@ import type { PreviewReport, PreviewRequest } from './preview.ts';
 import type { EngineReport, EngineState } from './report.ts';
 import type { Tap, TapEvent, TapRequest } from './tap.ts';
 
-/** Settings are checked, new parts start, unused parts end. */
-export type DeployStep = 'validating' | 'starting' | 'draining';
+/** It waits for its turn behind others, or its own start; settings are checked, new parts start, unused parts end. */
+export type DeployStep = 'waiting' | 'validating' | 'starting' | 'draining';
 
 export type DeployOptions = {
   /**

@@ -7,6 +7,8 @@ const TAKE_BACK_MS = 10_000;
 export type Carrying = {
   signal: AbortSignal;
   cancel(): void;
+  /** While it waits for others no time counts; its limit begins anew after. */
+  hold(isWaiting: boolean): void;
   isLate(): boolean;
   /** Rejects when the engine does not undo the order in time. */
   ended<T>(order: Promise<T>): Promise<T>;
@@ -15,26 +17,43 @@ export type Carrying = {
 export function createCarrying(timeLimitMs: number): Carrying {
   const abort = new AbortController();
   let isLate = false;
+  let isUnderWay = false;
+  let limit: NodeJS.Timeout | undefined;
+  const holdBack = () => {
+    clearTimeout(limit);
+    limit = undefined;
+  };
+  const count = () => {
+    limit ??= setTimeout(() => {
+      isLate = true;
+      abort.abort();
+    }, timeLimitMs);
+  };
   return {
     signal: abort.signal,
     cancel: () => abort.abort(),
+    hold: (isWaiting) => {
+      if (isWaiting) holdBack();
+      else if (isUnderWay) count();
+    },
     isLate: () => isLate,
     ended: async (order) => {
       const abandoned = Promise.withResolvers<never>();
-      const timers: NodeJS.Timeout[] = [];
-      const after = (ms: number, work: () => void) => timers.push(setTimeout(work, ms));
-      const takeBack = () =>
-        after(TAKE_BACK_MS, () => abandoned.reject(new Error('The engine does not finish this')));
+      let patience: NodeJS.Timeout | undefined;
+      const abandon = () => abandoned.reject(new Error('The engine does not finish this'));
+      const takeBack = () => {
+        patience = setTimeout(abandon, TAKE_BACK_MS);
+      };
       if (abort.signal.aborted) takeBack();
       else abort.signal.addEventListener('abort', takeBack, { once: true });
-      after(timeLimitMs, () => {
-        isLate = true;
-        abort.abort();
-      });
+      isUnderWay = true;
+      count();
       try {
         return await Promise.race([order, abandoned.promise]);
       } finally {
-        for (const timer of timers) clearTimeout(timer);
+        isUnderWay = false;
+        holdBack();
+        clearTimeout(patience);
       }
     },
   };

@@ -1,4 +1,4 @@
-import type { DeploymentOutcome } from '../../contract/entities/deployment.ts';
+import type { DeploymentOutcome, DeploymentPhase } from '../../contract/entities/deployment.ts';
 import type { PipelineStatus } from '../../contract/enums.ts';
 import type { DeployOptions, DeployStep, EngineProblem } from '../../engine/port.ts';
 import { addNodeName, formatProblem, toEngineProblem } from '../engine-problems.ts';
@@ -12,13 +12,19 @@ import { settle, transition } from './transitions.ts';
 
 const DRAIN_MS = 10_000;
 
-const STEP_PHASES = {
-  validating: undefined,
+const STEP_PHASES: Record<DeployStep, DeploymentPhase> = {
+  waiting: 'QUEUED',
+  validating: 'VALIDATING',
   starting: 'STARTING',
   draining: 'DRAINING',
-} as const satisfies Record<DeployStep, string | undefined>;
+};
 
-const DOING = { VALIDATING: 'checking the configuration', STARTING: 'starting nodes', DRAINING: 'ending' };
+const DOING: Record<DeploymentPhase, string> = {
+  QUEUED: 'waiting for other pipelines',
+  VALIDATING: 'checking the configuration',
+  STARTING: 'starting nodes',
+  DRAINING: 'ending',
+};
 
 type OrderTools = Running['tools'] & {
   running: Running;
@@ -73,13 +79,14 @@ export function createOrders(tools: OrderTools): Orders {
     const formerMode = toPlanMode(row.previous_status as PipelineStatus);
     const isForced = (await deployments.begin(row.id))?.is_forced === 1;
     const carrying = await begin(row);
-    let doing: keyof typeof DOING = 'VALIDATING';
+    let doing: DeploymentPhase = 'VALIDATING';
     const options: DeployOptions = {
       isForced,
       signal: carrying.signal,
       onStep: (step) => {
         const phase = STEP_PHASES[step];
-        if (!phase) return;
+        if (phase === doing) return;
+        carrying.hold(step === 'waiting');
         doing = phase;
         deployments.reach(row.id, phase);
       },

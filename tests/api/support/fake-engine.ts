@@ -6,6 +6,7 @@ import {
   type DeadLetterAnswer,
   type DeadLetterRequest,
   type DeployOptions,
+  type DeployStep,
   EngineError,
   type EnginePort,
   type EngineProblem,
@@ -46,6 +47,8 @@ export class FakeEngine implements EnginePort {
   readonly taps: OpenTap[] = [];
   readonly letters = new FakeLetters();
   readonly #listeners = new Set<(report: EngineReport) => void>();
+  /** Reported before each deployment is carried out. */
+  firstSteps: DeployStep[] = ['validating', 'starting'];
   #failures: EngineProblem[] = [];
   #sequence = 0;
   #gate: PromiseWithResolvers<void> | undefined;
@@ -85,8 +88,7 @@ export class FakeEngine implements EnginePort {
   }
 
   async deploy(plan: PipelinePlan, options: DeployOptions = {}): Promise<void> {
-    options.onStep?.('validating');
-    options.onStep?.('starting');
+    for (const step of this.firstSteps) options.onStep?.(step);
     await this.#order(options.signal);
     options.onStep?.('draining');
     this.deployed.push(plan);

@@ -60,7 +60,8 @@ export class PostedLines {
     return this.deploySteps([step], 1);
   }
 
-  async deploySteps(steps: PlanNode[], graphVersion: number): Promise<void> {
+  /** @param more destinations after the last step, beside the file */
+  async deploySteps(steps: PlanNode[], graphVersion: number, more: PlanNode[] = []): Promise<void> {
     this.#port ||= await freePort();
     const { mode, bufferBytes, fileBytes, batchMs } = this;
     const buffer = { mode, maxBytes: bufferBytes, whenFull: 'block' };
@@ -79,7 +80,8 @@ export class PostedLines {
     ];
     const { pipelineId } = this;
     const edges = nodes.slice(1).map((node, i) => `${nodes[i]!.id}>${node.id}`);
-    await this.#engine.deploy(planOf(nodes, edges, { pipelineId, graphVersion }));
+    edges.push(...more.map(({ id }) => `${nodes.at(-2)!.id}>${id}`));
+    await this.#engine.deploy(planOf([...nodes, ...more], edges, { pipelineId, graphVersion }));
   }
 
   /** True when acknowledged; false when refused or disconnected. */

@@ -52,6 +52,21 @@ describe('phases [R4-86]', () => {
     ]);
   });
 
+  test('a deployment that waits for others is queued again, and says so', () => {
+    const phases = [...pending.phases.slice(0, 2), { phase: 'QUEUED' as const, startedAt: at(140) }];
+    const deployment = { ...pending, phases };
+    expect(listPhases(deployment)[0]).toEqual({ label: 'Queued', state: 'current' });
+    expect(face({ pipeline: acting, deployment, isOverdue: true })).toMatchObject({
+      title: 'Deploying v4: waits for other pipelines to start',
+      tone: 'info',
+    });
+    const after = { ...pending, phases: [...phases, { phase: 'VALIDATING' as const, startedAt: at(900) }] };
+    expect(listPhases(after).slice(0, 2)).toEqual([
+      { label: 'Queued', state: 'done', time: '900 ms' },
+      { label: 'Validating', state: 'current' },
+    ]);
+  });
+
   test('the last one reached is the one that failed', () => {
     expect(listPhases(ended('ROLLED_BACK'))[2]).toEqual({
       label: 'Starting',

@@ -34,12 +34,19 @@ const ORDER: readonly DeploymentPhase[] = ['QUEUED', 'VALIDATING', 'STARTING', '
 const formatPhaseLabel = (phase: DeploymentPhase, former: number): string =>
   phase === 'DRAINING' && former > 0 ? `Draining v${former}` : LABELS[phase];
 
+/** It is queued again, behind others that start, for which the service lets it wait as long as it takes. */
+const waitsForOthers = ({ phases, outcome }: Deployment): boolean =>
+  outcome === 'PENDING' && phases.length > 1 && phases.at(-1)?.phase === 'QUEUED';
+
 /** The phases of a deployment; the last one is in progress, failed or done. */
 export function listPhases(deployment: Deployment): ProgressPhase[] {
   const { phases, outcome, endedAt, formerGraphVersion } = deployment;
   // An interrupted deployment restarts; show its last attempt.
   const lastStart = phases.findLastIndex(({ phase }) => phase === 'VALIDATING');
-  const reached = phases.filter((_, index) => index === 0 || index >= lastStart);
+  const reached =
+    phases.at(-1)?.phase === 'QUEUED'
+      ? phases.slice(-1)
+      : phases.filter((_, index) => index === 0 || index >= lastStart);
   const ends = [...reached.slice(1).map(({ startedAt }) => startedAt), endedAt];
   const hasEnded = outcome !== 'PENDING';
   const steps = ORDER.map((phase): ProgressPhase => {
@@ -55,6 +62,8 @@ export function listPhases(deployment: Deployment): ProgressPhase[] {
   return [...steps, { label: 'Running', state: outcome === 'DEPLOYED' ? 'done' : 'waiting' }];
 }
 
+const WAITS = 'waits for other pipelines to start';
+
 const OVERDUE = {
   title: `It has been running for ${ACTION_OVERDUE_MS / 1000} s; the service takes a deployment back after ${DEPLOY_TIME_LIMIT_MS / 1000} s.`,
   causes: ['The service may have stopped, or this window has no connection to it'],
@@ -63,14 +72,16 @@ const OVERDUE = {
 
 const describeFallback = (version: number): string => (version > 0 ? `; v${version} runs on` : '');
 
-function describeUnderWay({ pipeline, deployment, isOverdue, now }: Facts): StripFace | undefined {
+function describeUnderWay({ pipeline, deployment, now, ...facts }: Facts): StripFace | undefined {
   const label = isInAction(pipeline) ? getStatusLook(pipeline).label : 'Deploying';
   const isDeployment = deployment?.outcome === 'PENDING';
+  const isWaiting = deployment !== null && waitsForOthers(deployment);
+  const isOverdue = facts.isOverdue && !isWaiting;
   if (!isDeployment && !isOverdue) return undefined;
   const verb = deployment?.isForced ? `Force ${label.toLowerCase()}` : label;
   const title = isDeployment ? `${verb} v${deployment.graphVersion}` : label;
   return {
-    title: isOverdue ? `${title} takes too long` : title,
+    title: isWaiting ? `${title}: ${WAITS}` : isOverdue ? `${title} takes too long` : title,
     tone: isOverdue ? 'warn' : 'info',
     shape: isOverdue ? 'triangle' : 'pending',
     ...(isDeployment
