@@ -214,11 +214,22 @@ const findStringParts = (piece: string): string[] =>
     ? []
     : findUnescaped(piece);
 
-type Needles = readonly string[] | undefined;
+/** `isName`: of a field, which more events have than any value of it. */
+type Needles = { readonly texts: readonly string[]; readonly isName: boolean } | undefined;
 
-const toNeedles = (text: string | undefined): Needles => (text === undefined ? undefined : [text]);
-const shortestOf = (needles: Needles): number => Math.min(...(needles ?? ['']).map(({ length }) => length));
+const toNeedles = (text: string | undefined, isName = false): Needles =>
+  text === undefined ? undefined : { texts: [text], isName };
 const NEEDLES_MAX = 16;
+/** A shorter value tells less than the name of its field. */
+const TELLING_LENGTH = 3;
+const NAME_LENGTH = 0.5;
+/** The higher, the fewer records are likely to hold one. */
+const rate = (needles: Needles): number =>
+  needles === undefined
+    ? 0
+    : needles.isName
+      ? NAME_LENGTH
+      : Math.min(...needles.texts.map(({ length }) => length));
 
 /** A record that matches holds one of these; undefined: nothing is known. */
 function findNeedles(query: LogQuery): Needles {
@@ -226,22 +237,24 @@ function findNeedles(query: LogQuery): Needles {
     case 'and':
       return query.parts
         .map(findNeedles)
-        .reduce((best, next) => (shortestOf(next) > shortestOf(best) ? next : best), undefined);
+        .reduce((best, next) => (rate(next) > rate(best) ? next : best), undefined);
     case 'or': {
-      const needles = query.parts.map(findNeedles);
-      if (needles.length > NEEDLES_MAX || needles.includes(undefined)) return undefined;
-      const all = needles.flatMap((some) => some ?? []);
-      return all.length > NEEDLES_MAX ? undefined : all;
+      const needles = query.parts.map(findNeedles).filter((some) => some !== undefined);
+      const texts = needles.flatMap((some) => some.texts);
+      if (needles.length < query.parts.length || texts.length > NEEDLES_MAX) return undefined;
+      return { texts, isName: needles.some(({ isName }) => isName) };
     }
     case 'text':
       return toNeedles(findLongest(query.value.flatMap(findUnescaped)));
     case 'field': {
       const { field, test } = query;
       if (field.startsWith('@')) return undefined;
+      const value = findLongest(test.kind === 'equals' ? test.value.flatMap(findStringParts) : []);
       // The record of a line has the name `message` too.
-      const names = field.split('.').flatMap(findUnescaped);
-      const values = test.kind === 'equals' ? test.value.flatMap(findStringParts) : [];
-      return toNeedles(findLongest([...names, ...values]));
+      const name = findLongest(field.split('.').flatMap(findUnescaped));
+      return value === undefined || (name !== undefined && value.length < TELLING_LENGTH)
+        ? toNeedles(name, true)
+        : toNeedles(value);
     }
     default:
       return undefined;
@@ -252,7 +265,7 @@ function findNeedles(query: LogQuery): Needles {
 export const compileMatcher = (query: LogQuery): Matcher => ({
   test: compileQuery(query),
   takesAll: query.kind === 'all',
-  needles: findNeedles(query),
+  needles: findNeedles(query)?.texts,
   words: toWordTest(query),
 });
 

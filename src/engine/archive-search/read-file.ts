@@ -7,6 +7,7 @@ import { buildNeedleRegex, type Matcher } from './matcher.ts';
 import { readParquet } from './parquet.ts';
 import type { ReadingLog } from './reading-log.ts';
 import { ArchiveEvent, parseEvent, readWrittenTimes } from './record.ts';
+import { WrittenSpan } from './written-span.ts';
 
 /** In microseconds; `to` does not belong to it. */
 export type Span = { readonly from: number; readonly to: number };
@@ -23,6 +24,8 @@ export type FileReading = {
   takeTime?(micros: number): void;
   /** The rest of the file is not needed. */
   isEnough?(): boolean;
+  /** Where the newest matches alone are wanted: the time of the oldest that is still one, once there are enough. */
+  oldestWanted?(): number | undefined;
 };
 
 const TORN = 'Its last line is cut short';
@@ -76,16 +79,47 @@ async function readRows(file: ArchiveFile, path: string, reading: FileReading): 
   if (bad > 0) log.failed(file.name, describeBadLines(bad));
 }
 
+/** Of whole lines that are held to be looked at from the last to the first. */
+const HELD_BYTES = 16 << 20;
+/** Lines looked at until the oldest that is wanted is asked for again. */
+const LINES_A_LOOK = 64;
+
+type HeldBlock = { readonly bytes: Buffer; readonly firstLine: number };
+
 async function readLines(file: ArchiveFile, path: string, reading: FileReading): Promise<void> {
-  const { log, matcher } = reading;
+  const { log, matcher, span } = reading;
   const needle = matcher.needles && buildNeedleRegex(matcher.needles);
   let line = 0;
   let bad = 0;
-  const takeLine = (bytes: Buffer, from: number, to: number, at: number): void => {
+  const takeLine: TakeLine = (bytes, from, to, at) => {
     if (to === from) return;
     const event = parseEvent(bytes.toString('utf8', from, to));
     if (event) offer(event, at, file, reading);
     else bad++;
+  };
+  const scan = (bytes: Buffer, firstLine: number, take: TakeLine): void =>
+    needle ? scanNeedles(bytes, needle, firstLine, take) : scanAll(bytes, firstLine, take);
+  const held: HeldBlock[] = [];
+  let heldBytes = 0;
+  /** The newest are at the end: once there are enough, the time of an older line is all that is read of it. */
+  const takeHeld = (): void => {
+    const wanted = new WrittenSpan();
+    for (let block = held.pop(); block; block = held.pop()) {
+      const found: number[] = [];
+      scan(block.bytes, block.firstLine, (_, ...place) => void found.push(...place));
+      let untilLook = 0;
+      for (let at = found.length - 3; at >= 0; at -= 3) {
+        const from = found[at]!;
+        if (untilLook === 0) {
+          wanted.set(reading.oldestWanted?.() ?? span.from, span.to);
+          untilLook = LINES_A_LOOK;
+        }
+        if (!wanted.canHold(block.bytes, from)) continue;
+        takeLine(block.bytes, from, found[at + 1]!, found[at + 2]!);
+        untilLook--;
+      }
+    }
+    heldBytes = 0;
   };
   try {
     for await (const { bytes, isTorn } of readLineBlocks(path)) {
@@ -101,12 +135,16 @@ async function readLines(file: ArchiveFile, path: string, reading: FileReading):
           log.events--;
           log.failed(file.name, TORN);
         }
-      } else if (needle) scanNeedles(bytes, needle, line, takeLine);
-      else if (!reading.needsTimesOnly?.() || !scanTimes(bytes, count, reading))
-        scanAll(bytes, line, takeLine);
+      } else if (reading.oldestWanted) {
+        held.push({ bytes, firstLine: line });
+        heldBytes += bytes.length;
+        if (heldBytes >= HELD_BYTES) takeHeld();
+      } else if (needle || !reading.needsTimesOnly?.() || !scanTimes(bytes, count, reading))
+        scan(bytes, line, takeLine);
       line += count;
     }
   } finally {
+    takeHeld();
     if (bad > 0) log.failed(file.name, describeBadLines(bad));
   }
 }

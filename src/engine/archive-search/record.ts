@@ -133,7 +133,7 @@ const readString = (text: string | undefined): string | undefined => {
   return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
 };
 
-const BEFORE_TIME = '{"received":"';
+export const BEFORE_TIME = '{"received":"';
 export const TIME_LENGTH = '2026-11-21T22:15:30.123456Z'.length;
 const AFTER_TIME = BEFORE_TIME.length + TIME_LENGTH;
 

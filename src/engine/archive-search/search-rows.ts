@@ -81,6 +81,7 @@ export async function searchRows(
         matcher,
         span,
         log,
+        oldestWanted: () => found.oldest?.micros,
         take: (event, line) => {
           const row = toRow(event, file.name, line);
           if (after === undefined || comparePositions(row, after) > 0) found.add(row);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
 import { parseLogQuery } from '../../contract/log-query/index.ts';
-import type { ArchiveCounts, ArchiveRow, ArchiveRows } from '../types/archive-search.ts';
+import type { ArchiveCounts, ArchivePlace, ArchiveRow, ArchiveRows } from '../types/archive-search.ts';
 import { compileMatcher, QueryPatternError } from './matcher.ts';
 import { ArchiveEvent } from './record.ts';
 import { searchArchive } from './search.ts';
@@ -22,7 +22,7 @@ class Archive extends ArchiveFiles {
     return { folders: [{ root: this.root, sourceId: SOURCE }], from: START, to: START + 4 * HOUR };
   }
 
-  async rows(query: string, others: { limit?: number; maxBytes?: number; after?: ArchiveRow } = {}) {
+  async rows(query: string, others: { limit?: number; maxBytes?: number; after?: ArchivePlace } = {}) {
     const { limit = 10_000, maxBytes = 10_000_000, after } = others;
     const request = { ...this.base, want: 'rows' as const, query, limit, maxBytes, after };
     return (await searchArchive(request, tools)) as ArchiveRows;
@@ -144,6 +144,37 @@ describe('archive search', () => {
   );
   const escapeAll = (text: string) =>
     text.replaceAll(/[A-Za-zÀ-ÿ]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+  it('property: pages of a long file are newest first, in whatever order its lines are', async () => {
+    const seconds = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 100, maxLength: 400 });
+    await fc.assert(
+      fc.asyncProperty(
+        seconds,
+        fc.integer({ min: 20, max: 150 }),
+        fc.boolean(),
+        async (times, limit, isJson) => {
+          archive.clear();
+          const made = times.map((time, line) =>
+            at(time, isJson ? json({ level: line % 3 === 0 ? 'warn' : 'info', line }) : `level warn ${line}`),
+          );
+          archive.write('ndjson.zst', made);
+          const found: ArchiveRow[] = [];
+          let after: ArchivePlace | undefined;
+          do {
+            const page = await archive.rows(isJson ? 'level:warn line>10' : 'warn', { limit, after });
+            found.push(...page.rows);
+            after = page.next;
+          } while (after);
+          const expected = times
+            .map((time, line) => ({ time, line }))
+            .filter(({ line }) => !isJson || (line % 3 === 0 && line > 10))
+            .sort((a, b) => b.time - a.time || a.line - b.line);
+          expect(found.map(({ line }) => line)).toEqual(expected.map(({ line }) => line));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
 
   it('property: pages together are all matches, newest first, whatever the format', async () => {
     await fc.assert(

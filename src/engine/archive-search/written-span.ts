@@ -1,0 +1,30 @@
+import { BEFORE_TIME, formatMicros, TIME_LENGTH } from './record.ts';
+
+const BEGIN = Buffer.from(BEFORE_TIME);
+/** With five digits for its year a time sorts no longer. */
+const LAST = Date.UTC(10_000, 0) * 1000 - 1;
+
+const write = (micros: number): Buffer => Buffer.from(formatMicros(Math.min(Math.max(micros, 0), LAST)));
+
+/** Tells by the bytes of a line that archives wrote whether its time can be in a span; they sort as times do. */
+export class WrittenSpan {
+  #from: Buffer = Buffer.alloc(0);
+  #to: Buffer = Buffer.alloc(0);
+
+  /** @param from @param to Unix microseconds; `to` does not belong to it */
+  set(from: number, to: number): void {
+    this.#from = write(from);
+    this.#to = write(to);
+  }
+
+  /** True also for a line that is written in another way. @param at where it begins */
+  canHold(bytes: Buffer, at: number): boolean {
+    const timeAt = at + BEGIN.length;
+    const end = timeAt + TIME_LENGTH;
+    if (end > bytes.length || bytes.compare(BEGIN, 0, BEGIN.length, at, timeAt) !== 0) return true;
+    return (
+      bytes.compare(this.#from, 0, TIME_LENGTH, timeAt, end) >= 0 &&
+      bytes.compare(this.#to, 0, TIME_LENGTH, timeAt, end) < 0
+    );
+  }
+}
