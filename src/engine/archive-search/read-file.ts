@@ -84,10 +84,10 @@ const HELD_BYTES = 16 << 20;
 /** Lines looked at until the oldest that is wanted is asked for again. */
 const LINES_A_LOOK = 64;
 
-type HeldBlock = { readonly bytes: Buffer; readonly firstLine: number };
+type LineBlock = { readonly bytes: Buffer; readonly firstLine: number };
 
 async function readLines(file: ArchiveFile, path: string, reading: FileReading): Promise<void> {
-  const { log, matcher, span } = reading;
+  const { log, matcher } = reading;
   const needle = matcher.needles && buildNeedleRegex(matcher.needles);
   let line = 0;
   let bad = 0;
@@ -97,28 +97,13 @@ async function readLines(file: ArchiveFile, path: string, reading: FileReading):
     if (event) offer(event, at, file, reading);
     else bad++;
   };
-  const scan = (bytes: Buffer, firstLine: number, take: TakeLine): void =>
+  const scan: ScanLines = (bytes, firstLine, take) =>
     needle ? scanNeedles(bytes, needle, firstLine, take) : scanAll(bytes, firstLine, take);
-  const held: HeldBlock[] = [];
+  let held: LineBlock[] = [];
   let heldBytes = 0;
-  /** The newest are at the end: once there are enough, the time of an older line is all that is read of it. */
   const takeHeld = (): void => {
-    const wanted = new WrittenSpan();
-    for (let block = held.pop(); block; block = held.pop()) {
-      const found: number[] = [];
-      scan(block.bytes, block.firstLine, (_, ...place) => void found.push(...place));
-      let untilLook = 0;
-      for (let at = found.length - 3; at >= 0; at -= 3) {
-        const from = found[at]!;
-        if (untilLook === 0) {
-          wanted.set(reading.oldestWanted?.() ?? span.from, span.to);
-          untilLook = LINES_A_LOOK;
-        }
-        if (!wanted.canHold(block.bytes, from)) continue;
-        takeLine(block.bytes, from, found[at + 1]!, found[at + 2]!);
-        untilLook--;
-      }
-    }
+    for (const block of held.reverse()) takeNewest(block, scan, reading, takeLine);
+    held = [];
     heldBytes = 0;
   };
   try {
@@ -150,6 +135,29 @@ async function readLines(file: ArchiveFile, path: string, reading: FileReading):
 }
 
 type TakeLine = (bytes: Buffer, from: number, to: number, line: number) => void;
+type ScanLines = (bytes: Buffer, firstLine: number, take: TakeLine) => void;
+
+/** From the last line to the first: once there are enough, the time of an older line is all that is read of it. */
+function takeNewest(
+  { bytes, firstLine }: LineBlock,
+  scan: ScanLines,
+  { span, oldestWanted }: FileReading,
+  take: TakeLine,
+): void {
+  const lines: { from: number; to: number; line: number }[] = [];
+  scan(bytes, firstLine, (_, from, to, line) => void lines.push({ from, to, line }));
+  const wanted = new WrittenSpan();
+  let untilLook = 0;
+  for (const { from, to, line } of lines.reverse()) {
+    if (untilLook === 0) {
+      wanted.set(oldestWanted?.() ?? span.from, span.to);
+      untilLook = LINES_A_LOOK;
+    }
+    if (!wanted.canHold(bytes, from)) continue;
+    take(bytes, from, to, line);
+    untilLook--;
+  }
+}
 
 function scanAll(bytes: Buffer, firstLine: number, take: TakeLine): void {
   let line = firstLine;

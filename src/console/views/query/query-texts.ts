@@ -32,7 +32,7 @@ function parseQueryRange(text: string, now: number): TimeRange | undefined {
 export const readQueryRange = (text: string, now: number): TimeRange =>
   parseQueryRange(text, now) ?? DEFAULT_SPAN;
 
-/** The range that the address names, else `fallback`. One that is none is told of. */
+/** The range in the address, else `fallback`. Text that is no range is reported in a notice. */
 export function useRangeOfAddress(named: string | null, fallback: string): string {
   const isRange = named !== null && parseQueryRange(named, getNowUnixSeconds()) !== undefined;
   useEffect(() => {

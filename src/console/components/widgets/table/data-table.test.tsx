@@ -122,7 +122,7 @@ describe('keyboard', () => {
     expect(seen).toEqual(['x', 'e', 'j', '/']);
   });
 
-  it('a cursor nobody moved is on the first row once the order is known', () => {
+  it('a cursor that nobody moved is on the first row when the order is known', () => {
     const { rerender } = render(table(ROWS, { isOrderPending: true }));
     expect(cursorName()).toBe('v10');
     rerender(table([...ROWS].reverse()));

@@ -95,7 +95,7 @@ export type DataTableProps<Row> = {
    * one.
    */
   onCursorChange?: (id: string) => void;
-  /** Rows are not in their order yet: a cursor that nobody moved stays on whichever is first. */
+  /** Rows may still change places: until then a cursor that nobody moved stays on the first row. */
   isOrderPending?: boolean;
   /** The row under the cursor while its mark can be seen and no other table has the focus. Must be stable. */
   onShownCursorChange?: (id: string | undefined) => void;
