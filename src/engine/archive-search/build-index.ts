@@ -93,6 +93,9 @@ async function summarizeLines(path: string, summary: Summary, pause: Pause): Pro
   return true;
 }
 
+/** As it stands in a record, but for its escapes. */
+const quote = (text: string): string => `"${text}"`;
+
 /** @returns undefined for a line that is no record; then nothing was added */
 function addLine(summary: Summary, line: Buffer): ArchiveRecord | undefined {
   const record = parseRecord(line.toString());
@@ -102,11 +105,11 @@ function addLine(summary: Summary, line: Buffer): ArchiveRecord | undefined {
   summary.fields.add(record);
   if (!line.includes(BACKSLASH)) return record;
   const isEscaped = line.includes(ESCAPE);
-  if (isEscaped) summary.grams.addText(record.text);
+  if (isEscaped) summary.grams.addText(quote(record.text));
   for (const text of new ArchiveEvent(record).strings) {
     summary.words.addText(text);
     // Names and texts that are written with escapes are found by what they stand for.
-    if (isEscaped) summary.grams.addText(text);
+    if (isEscaped) summary.grams.addText(quote(text));
   }
   return record;
 }
@@ -126,10 +129,10 @@ async function summarizeRows(path: string, summary: Summary, pause: Pause): Prom
       summary.fields.add(record);
       if (!line.includes('\\')) continue;
       const isEscaped = line.includes('\\u');
-      if (isEscaped) summary.grams.addText(record.text);
+      if (isEscaped) summary.grams.addText(quote(record.text));
       for (const text of new ArchiveEvent(record).strings) {
         summary.words.addText(text);
-        if (isEscaped) summary.grams.addText(text);
+        if (isEscaped) summary.grams.addText(quote(text));
       }
     }
     await pause();

@@ -89,6 +89,7 @@ describe('index of files', () => {
       expect(textsOf(found)).toEqual(['a needle-7f3a9c in it']);
       expect(found.reading).toMatchObject({ filesRead: 1, events: 8 });
       expect((await rows('code:abcdefg', indexes)).rows).toHaveLength(4);
+      expect((await rows('code:abcdef', indexes)).reading.filesRead).toBe(0);
       expect((await rows('caf', indexes)).rows).toHaveLength(4);
       expect((await rows('absent', indexes)).reading.filesRead).toBe(0);
     },

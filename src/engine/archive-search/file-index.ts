@@ -9,7 +9,7 @@ import type { Span } from './read-file.ts';
 import { type EventSet, WordLists } from './word-lists.ts';
 import { findByWords, type WordTest } from './word-test.ts';
 
-const MAGIC = 'PSTKIDX4';
+const MAGIC = 'PSTKIDX5';
 const LENGTHS_BYTES = 24;
 /** Holds the head of most indexes, so that one read is enough. */
 const FIRST_READ_BYTES = 2048;

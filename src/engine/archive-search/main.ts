@@ -2,7 +2,7 @@ import { followParent, sendToParent } from '../runtime/parent-process.ts';
 import { BucketStores } from './bucket-store.ts';
 import { IndexQueue } from './index-queue.ts';
 import { QueryPatternError } from './matcher.ts';
-import type { SearchNotice, SearchOrder } from './messages.ts';
+import type { SearchBegin, SearchNotice, SearchOrder } from './messages.ts';
 import { ObjectCache } from './object-cache.ts';
 import { searchArchive } from './search.ts';
 
@@ -16,7 +16,12 @@ const send: (notice: SearchNotice) => void = sendToParent;
 followParent();
 let indexes: IndexQueue | undefined;
 let objects: ObjectCache | undefined;
-process.on('message', async ({ request, indexFolder, objectFolder }: SearchOrder) => {
+/** Of the search that runs. */
+let cancel: AbortController | undefined;
+
+async function search({ request, indexFolder, objectFolder }: SearchBegin): Promise<void> {
+  const canceled = new AbortController();
+  cancel = canceled;
   send({ kind: 'begun' });
   indexes ??= indexFolder === undefined ? undefined : new IndexQueue(indexFolder);
   indexes?.hold();
@@ -24,17 +29,20 @@ process.on('message', async ({ request, indexFolder, objectFolder }: SearchOrder
   const ended = new AbortController();
   const timer = setTimeout(() => ended.abort(), limitMs + BUCKET_GRACE_MS);
   objects ??= objectFolder === undefined ? undefined : new ObjectCache({ folder: objectFolder });
-  const buckets = objects && new BucketStores({ cache: objects, signal: ended.signal });
+  const signals = AbortSignal.any([ended.signal, canceled.signal]);
+  const buckets = objects && new BucketStores({ cache: objects, signal: signals });
   try {
     const answer = await searchArchive(request, {
       deadline: Date.now() + limitMs,
+      signal: canceled.signal,
       indexes,
       buckets,
       progress: (counts) => send({ kind: 'progress', counts }),
     });
     send({ kind: 'done', answer });
   } catch (error) {
-    if (error instanceof QueryPatternError) {
+    if (canceled.signal.aborted) send({ kind: 'canceled' });
+    else if (error instanceof QueryPatternError) {
       const { message, at, length } = error;
       send({ kind: 'refused', message, at, length });
     } else send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
@@ -43,6 +51,12 @@ process.on('message', async ({ request, indexFolder, objectFolder }: SearchOrder
     ended.abort();
     buckets?.close();
     indexes?.release();
+    cancel = undefined;
   }
+}
+
+process.on('message', (order: SearchOrder) => {
+  if (order.kind === 'search') void search(order);
+  else cancel?.abort();
 });
 send({ kind: 'ready' });

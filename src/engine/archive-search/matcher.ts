@@ -15,7 +15,10 @@ export type Matcher = {
   readonly test: EventTest;
   /** Every event matches. */
   readonly takesAll: boolean;
-  /** Every record that can match holds one of these, whatever its case, or `\\u`; undefined: any record can. */
+  /**
+   * Every record that can match, as a line of an archive, holds one of these, whatever its case, or `\\u`;
+   * undefined: any record can.
+   */
   readonly needles: readonly string[] | undefined;
   /** Where words alone tell which events match. */
   readonly words: WordTest | undefined;
@@ -209,10 +212,24 @@ const findLongest = (texts: readonly string[]): string | undefined =>
 const findUnescaped = (text: string): string[] => text.match(UNESCAPED) ?? [];
 
 /** Numbers, constants and parts of objects may be written otherwise. */
-const findStringParts = (piece: string): string[] =>
-  LIKE_NUMBER.test(piece) || /[[\]{},:]/.test(piece) || 'null'.includes(piece.toLowerCase())
-    ? []
-    : findUnescaped(piece);
+const mayBeOther = (piece: string): boolean =>
+  LIKE_NUMBER.test(piece) || /[[\]{},:]/.test(piece) || 'null'.includes(piece.toLowerCase());
+
+const CONSTANTS = ['true', 'false', 'null'];
+
+/** Parts of a value as a record writes it; a value that is text has a quote before and behind it. */
+function findValueParts(value: Wildcard): string[] {
+  const isText = !CONSTANTS.some(compileWildcard(value, true));
+  const last = value.length - 1;
+  return value.flatMap((piece, at) => {
+    if (mayBeOther(piece)) return [];
+    return Array.from(piece.matchAll(UNESCAPED), ({ 0: part, index }) => {
+      const begin = isText && at === 0 && index === 0 ? '"' : '';
+      const end = isText && at === last && index + part.length === piece.length ? '"' : '';
+      return `${begin}${part}${end}`;
+    });
+  });
+}
 
 /** `isName`: of a field, which more events have than any value of it. */
 type Needles = { readonly texts: readonly string[]; readonly isName: boolean } | undefined;
@@ -249,7 +266,7 @@ function findNeedles(query: LogQuery): Needles {
     case 'field': {
       const { field, test } = query;
       if (field.startsWith('@')) return undefined;
-      const value = findLongest(test.kind === 'equals' ? test.value.flatMap(findStringParts) : []);
+      const value = findLongest(test.kind === 'equals' ? findValueParts(test.value) : []);
       // The record of a line has the name `message` too.
       const name = findLongest(field.split('.').flatMap(findUnescaped));
       return value === undefined || (name !== undefined && value.length < TELLING_LENGTH)

@@ -2,7 +2,8 @@ import { CHILD_FLAGS } from '../runtime/messages.ts';
 import type { ArchiveCounts, ArchiveRows, ArchiveSearchRequest } from '../types/archive-search.ts';
 import type { NewFiles } from './index-new-files.ts';
 
-export type SearchOrder = {
+export type SearchOrder = SearchBegin | { readonly kind: 'cancel' };
+export type SearchBegin = {
   readonly kind: 'search';
   readonly request: ArchiveSearchRequest;
   /** Where indexes of files are kept. */
@@ -17,6 +18,7 @@ export type SearchNotice =
   | { kind: 'begun' }
   | { kind: 'progress'; counts: ArchiveCounts }
   | { kind: 'done'; answer: ArchiveRows | ArchiveCounts }
+  | { kind: 'canceled' }
   | { kind: 'refused'; message: string; at: number; length: number }
   | { kind: 'failed'; message: string };
 

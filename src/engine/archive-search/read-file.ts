@@ -22,6 +22,8 @@ export type FileReading = {
   /** Where every event matches and no more than their times are needed, `takeTime` is called in place of `take`. */
   needsTimesOnly?(): boolean;
   takeTime?(micros: number): void;
+  /** Ends the reading with its reason. */
+  readonly signal?: AbortSignal | undefined;
   /** The rest of the file is not needed. */
   isEnough?(): boolean;
   /** Where the newest matches alone are wanted: the time of the oldest that is still one, once there are enough. */
@@ -33,7 +35,10 @@ const TORN = 'Its last line is cut short';
 export const describeBadLines = (count: number): string =>
   count === 1 ? 'One line is not a record of an archive' : `${count} lines are not records of an archive`;
 
-/** Passes on the matches of a file; what cannot be read is noted. */
+/**
+ * Passes on the matches of a file; what cannot be read is noted.
+ * @throws the reason of its signal
+ */
 export async function readFile(file: ArchiveFile, reading: FileReading): Promise<void> {
   reading.log.files++;
   try {
@@ -41,6 +46,7 @@ export async function readFile(file: ArchiveFile, reading: FileReading): Promise
     if (path.endsWith('.parquet')) await readRows(file, path, reading);
     else await readLines(file, path, reading);
   } catch (error) {
+    reading.signal?.throwIfAborted();
     reading.log.failed(file.name, describeFault(error));
   }
 }
@@ -67,6 +73,7 @@ async function readRows(file: ArchiveFile, path: string, reading: FileReading): 
   let bad = 0;
   for await (const { records, bytes } of readParquet(path)) {
     if (reading.isEnough?.()) break;
+    reading.signal?.throwIfAborted();
     reading.onBlock?.();
     log.bytes += bytes;
     log.events += records.length;
@@ -109,6 +116,7 @@ async function readLines(file: ArchiveFile, path: string, reading: FileReading):
   try {
     for await (const { bytes, isTorn } of readLineBlocks(path)) {
       if (reading.isEnough?.()) break;
+      reading.signal?.throwIfAborted();
       reading.onBlock?.();
       log.bytes += bytes.length;
       const count = isTorn ? 1 : countNewlines(bytes, 0, bytes.length);
@@ -144,9 +152,15 @@ function takeNewest(
   { span, oldestWanted }: FileReading,
   take: TakeLine,
 ): void {
+  const wanted = new WrittenSpan();
+  const oldest = oldestWanted?.();
+  if (oldest !== undefined) {
+    wanted.set(oldest, span.to);
+    // Times are read sooner than texts.
+    if (!holdsWanted(bytes, wanted)) return;
+  }
   const lines: { from: number; to: number; line: number }[] = [];
   scan(bytes, firstLine, (_, from, to, line) => void lines.push({ from, to, line }));
-  const wanted = new WrittenSpan();
   let untilLook = 0;
   for (const { from, to, line } of lines.reverse()) {
     if (untilLook === 0) {
@@ -157,6 +171,12 @@ function takeNewest(
     take(bytes, from, to, line);
     untilLook--;
   }
+}
+
+function holdsWanted(bytes: Buffer, wanted: WrittenSpan): boolean {
+  for (let from = 0; from < bytes.length; from = bytes.indexOf(NEWLINE, from) + 1)
+    if (wanted.canHold(bytes, from)) return true;
+  return false;
 }
 
 function scanAll(bytes: Buffer, firstLine: number, take: TakeLine): void {

@@ -14,6 +14,8 @@ export type SearchLimits = {
   readonly filesMax?: number | undefined;
   /** Files that cannot hold a match are not opened. */
   readonly indexes?: IndexQueue | undefined;
+  /** Ends the search with its reason. */
+  readonly signal?: AbortSignal | undefined;
   /** What opens archives in buckets. */
   readonly buckets?: BucketStores | undefined;
 };

@@ -5,12 +5,15 @@ import {
   makeSearchFlags,
   SEARCH_LEFT_OVER_BYTES,
   SEARCH_MEMORY_BYTES,
+  type SearchBegin,
   type SearchNotice,
   type SearchOrder,
 } from './messages.ts';
 import { ArchiveSearchFailed, ArchiveSearchRefused } from './problems.ts';
 
 const START_LIMIT_MS = 60_000;
+/** A search that was canceled ends between two blocks of a file; a process that does not is killed. */
+const CANCEL_LIMIT_MS = 500;
 
 export type SearchProcessSettings = {
   readonly entry: string;
@@ -35,8 +38,9 @@ type Waiting = {
 export class SearchProcess {
   readonly #process: WorkProcess<SearchOrder, SearchNotice, Error>;
   readonly #timeLimitMs: number;
-  readonly #folders: Pick<SearchOrder, 'indexFolder' | 'objectFolder'>;
+  readonly #folders: Pick<SearchBegin, 'indexFolder' | 'objectFolder'>;
   #waiting: Waiting | undefined;
+  #canceling: NodeJS.Timeout | undefined;
 
   constructor(settings: SearchProcessSettings) {
     const {
@@ -80,6 +84,13 @@ export class SearchProcess {
     });
   }
 
+  /** The search fails with `canceled`; the process is kept for the next one, unless it takes long to end. */
+  cancel(): void {
+    if (!this.#waiting) return;
+    this.#process.send({ kind: 'cancel' });
+    this.#canceling ??= setTimeout(() => this.kill(ArchiveSearchFailed.canceled()), CANCEL_LIMIT_MS);
+  }
+
   kill(reason: Error): void {
     this.#process.kill(reason);
   }
@@ -98,6 +109,9 @@ export class SearchProcess {
       case 'done':
         this.#settle()?.resolve(notice.answer);
         break;
+      case 'canceled':
+        this.#settle()?.reject(ArchiveSearchFailed.canceled());
+        break;
       case 'refused':
         this.#settle()?.reject(new ArchiveSearchRefused(notice.message, notice));
         break;
@@ -110,6 +124,8 @@ export class SearchProcess {
   #settle(): Waiting | undefined {
     const waiting = this.#waiting;
     this.#waiting = undefined;
+    clearTimeout(this.#canceling);
+    this.#canceling = undefined;
     this.#process.finish();
     return waiting;
   }

@@ -140,6 +140,10 @@ describe('archive search', () => {
     'a:é',
     '/[aB]1/',
     'b:A OR a:true',
+    'a:t*',
+    'a:*ue',
+    'b:*c OR a:x*',
+    'a:"a\\"b"',
     'a:*',
   );
   const escapeAll = (text: string) =>

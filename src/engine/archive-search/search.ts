@@ -36,7 +36,7 @@ export function searchArchive(
 async function countMatches(
   { folders, from, to, bucketSeconds, groupBy, skipsFacets = false }: ArchiveCountsSearch,
   matcher: Matcher,
-  { deadline, progress, indexes, buckets: stores, filesMax = HOUR_FILES_MAX }: SearchTools,
+  { deadline, signal, progress, indexes, buckets: stores, filesMax = HOUR_FILES_MAX }: SearchTools,
 ): Promise<ArchiveCounts> {
   const until = deadline + LISTING_GRACE_MS;
   const log = new ReadingLog();
@@ -105,6 +105,7 @@ async function countMatches(
     matcher,
     span: { from, to },
     log,
+    signal,
     onBlock: tell,
     take: (event) => {
       const start = addToBucket(event.record.micros, 1);
@@ -146,6 +147,7 @@ async function countMatches(
       matcher,
       span: { from, to },
       log: again,
+      signal,
       take: (event) => facets.add(event),
       isEnough: () => facets.isFull,
     });

@@ -79,12 +79,26 @@ describe('archive searches', () => {
     expect(searches.pids).toHaveLength(1);
   });
 
-  it('cancel: ends the search and its process', async () => {
-    const searches = create();
+  const cancelOne = (searches: ReturnType<typeof create>, freeze = false) => {
     const control = new AbortController();
-    const search = searches.counts(counts, { signal: control.signal, onProgress: () => control.abort() });
-    control.abort();
-    await expect(search).rejects.toThrow(/canceled/);
+    const onProgress = () => {
+      if (freeze) process.kill(searches.pids[0]!, 'SIGSTOP');
+      control.abort();
+    };
+    return searches.counts({ ...counts, query: '/[02468]$/' }, { signal: control.signal, onProgress });
+  };
+
+  it('cancel: ends the search, and its process serves the next', async () => {
+    const searches = create();
+    await expect(cancelOne(searches)).rejects.toThrow(/canceled/);
+    const { pids } = searches;
+    expect((await searches.counts(counts)).matches).toBe(LINES * 4);
+    expect(searches.pids).toEqual(pids);
+  });
+
+  it('cancel: kills a process that does not end its search', async () => {
+    const searches = create();
+    await expect(cancelOne(searches, true)).rejects.toThrow(/canceled/);
     expect(searches.pids).toEqual([]);
   });
 

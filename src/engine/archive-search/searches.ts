@@ -26,7 +26,7 @@ export type ArchiveSearchOptions = {
 };
 
 export type SearchControl = {
-  /** Ends the search and its process. */
+  /** Ends the search. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((counts: ArchiveCounts) => void) | undefined;
 };
@@ -77,7 +77,7 @@ export function createArchiveSearches(options: ArchiveSearchOptions = {}): Archi
     if (signal?.aborted) throw ArchiveSearchFailed.canceled();
     const one = take();
     running.add(one);
-    const cancel = () => one.kill(ArchiveSearchFailed.canceled());
+    const cancel = () => one.cancel();
     signal?.addEventListener('abort', cancel, { once: true });
     try {
       return await one.search(request, onProgress);
