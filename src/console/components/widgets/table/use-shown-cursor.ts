@@ -4,23 +4,20 @@ const GRIDS = '[role="grid"],[role="treegrid"]';
 /** Steps of five percent, since a wide row is never whole in a narrow window. */
 const THRESHOLDS = Array.from({ length: 21 }, (_, step) => step / 20);
 
-/** Whether more than half of the height of a row can be seen, below the heading of its table. */
+/** Whether more than half of the height of a row can be seen, below the heading of its table; without layout, yes. */
 function isRowSeen(
   row: DOMRectReadOnly,
   seen: DOMRectReadOnly,
   heading: Element | null | undefined,
 ): boolean {
+  if (row.height === 0) return true;
   const top = Math.max(seen.top, heading?.getBoundingClientRect().bottom ?? 0);
   return seen.bottom - top > row.height / 2;
 }
 
 const findHeading = (row: HTMLElement) => row.closest(GRIDS)?.querySelector('[aria-rowindex="1"]');
 
-const hasLayout = (row: HTMLElement): boolean => row.getBoundingClientRect().height > 0;
-
-/** Without layout every row counts as seen. */
 function isSeenNow(row: HTMLElement): boolean {
-  if (!hasLayout(row)) return true;
   const box = row.getBoundingClientRect();
   const { top = 0, bottom = 0 } = row.closest(GRIDS)?.getBoundingClientRect() ?? {};
   const seenTop = Math.max(0, top, box.top);
@@ -28,10 +25,8 @@ function isSeenNow(row: HTMLElement): boolean {
   return isRowSeen(box, new DOMRect(box.x, seenTop, box.width, seenBottom - seenTop), findHeading(row));
 }
 
-/** Tells at once and on each change whether the row can be seen. Returns a function that stops. */
+/** Tells when the row is painted and on each change whether it can be seen. Returns a function that stops. */
 function watchRow(row: HTMLElement, tell: (isSeen: boolean) => void): () => void {
-  tell(isSeenNow(row));
-  if (!hasLayout(row)) return () => undefined;
   const heading = findHeading(row);
   const observer = new IntersectionObserver(
     (entries) => {
@@ -62,7 +57,8 @@ type ShownCursor = {
  * on that row only. `watch` is the ref of the row's element; `look` looks again at once, after a key has scrolled.
  */
 export function useShownCursor({ grid, id, onChange }: ShownCursor) {
-  const [isSeen, setSeen] = useState(false);
+  // Of a row that was not painted yet as of the one before: to look at it sooner would lay out the page twice.
+  const [isSeen, setSeen] = useState(true);
   const [isElsewhere, setElsewhere] = useState(false);
   const row = useRef<HTMLElement | null>(null);
   const [watch] = useState(() => (element: HTMLElement | null) => {
