@@ -15,6 +15,8 @@ export type FleetRolloutInput = {
 export type FleetRolloutContext = FleetRolloutInput & {
   /** Of the current step, from 0: the one to begin while it waits. */
   step: number;
+  /** No further step begins until somebody resumes it. */
+  isPaused: boolean;
 };
 
 /** Agents that were offered the configuration, in this step and those before. */
@@ -34,6 +36,8 @@ export type FleetRolloutEvent =
   | { type: 'agents.counted'; counts: RolloutCounts; mayGoOn: boolean }
   | { type: 'window.opened' }
   | { type: 'rollout.startNow' }
+  | { type: 'rollout.pause' }
+  | { type: 'rollout.resume' }
   | { type: 'agents.restored'; waiting: number }
   | { type: 'rollout.cancel' };
 
@@ -42,8 +46,9 @@ const isOverLimit = ({ maxErrorPercent }: FleetRolloutInput, { offered, failed }
 
 /**
  * One configuration on its way to the agents of a fleet, step by step. Each step begins within the maintenance
- * window, else it waits; what has begun goes on, and a roll-back waits for nothing. It ends by itself: with every agent asked,
- * with all of them back on the configuration before, or, where there was none, as it stands.
+ * window and while it is not paused, else it waits; what has begun goes on, and a roll-back waits for nothing. It
+ * ends by itself: with every agent asked, with all of them back on the configuration before, or, where there was
+ * none, as it stands.
  */
 export const fleetRolloutMachine = setup({
   types: {
@@ -56,25 +61,35 @@ export const fleetRolloutMachine = setup({
       event.type === 'agents.counted' && isOverLimit(context, event.counts),
     isOverLimitWithFormer: ({ context, event }) =>
       event.type === 'agents.counted' && context.hasFormer && isOverLimit(context, event.counts),
-    isStepDone: ({ event }) => event.type === 'agents.counted' && event.mayGoOn && event.counts.waiting === 0,
-    isStepDoneOutside: ({ event }) => event.type === 'agents.counted' && event.counts.waiting === 0,
+    isStepDone: ({ context, event }) =>
+      event.type === 'agents.counted' && event.mayGoOn && !context.isPaused && event.counts.waiting === 0,
+    isStepDoneAndHeld: ({ event }) => event.type === 'agents.counted' && event.counts.waiting === 0,
     isLastStepDone: ({ context, event }) =>
       event.type === 'agents.counted' &&
       event.counts.waiting === 0 &&
       context.step >= context.steps.length - 1,
     hasFormer: ({ context }) => context.hasFormer,
+    isPaused: ({ context }) => context.isPaused,
+    isNotPaused: ({ context }) => !context.isPaused,
+    hasStepToHold: ({ context }) => !context.isPaused && context.step < context.steps.length - 1,
     areAllBack: ({ event }) => event.type === 'agents.restored' && event.waiting === 0,
   },
-  actions: { nextStep: assign({ step: ({ context }) => context.step + 1 }) },
+  actions: {
+    nextStep: assign({ step: ({ context }) => context.step + 1 }),
+    pause: assign({ isPaused: true }),
+    resume: assign({ isPaused: false }),
+  },
 }).createMachine({
   id: 'fleetRollout',
-  context: ({ input }) => ({ ...input, step: 0 }),
+  context: ({ input }) => ({ ...input, step: 0, isPaused: false }),
   initial: 'WAITING',
   states: {
     WAITING: {
       on: {
-        'window.opened': 'ROLLING_OUT',
-        'rollout.startNow': 'ROLLING_OUT',
+        'window.opened': { guard: 'isNotPaused', target: 'ROLLING_OUT' },
+        'rollout.startNow': { guard: 'isNotPaused', target: 'ROLLING_OUT' },
+        'rollout.pause': { guard: 'isNotPaused', actions: 'pause' },
+        'rollout.resume': { guard: 'isPaused', actions: 'resume' },
         'agents.counted': [
           { guard: 'isOverLimitWithFormer', target: 'ROLLING_BACK' },
           { guard: 'isOverLimit', target: 'STOPPED' },
@@ -89,14 +104,19 @@ export const fleetRolloutMachine = setup({
           { guard: 'isOverLimit', target: 'STOPPED' },
           { guard: 'isLastStepDone', target: 'SUCCEEDED' },
           { guard: 'isStepDone', actions: 'nextStep' },
-          { guard: 'isStepDoneOutside', target: 'WAITING', actions: 'nextStep' },
+          { guard: 'isStepDoneAndHeld', target: 'WAITING', actions: 'nextStep' },
         ],
+        'rollout.pause': { guard: 'hasStepToHold', actions: 'pause' },
+        'rollout.resume': { guard: 'isPaused', actions: 'resume' },
         'rollout.cancel': [{ guard: 'hasFormer', target: 'ROLLING_BACK' }, { target: 'STOPPED' }],
       },
     },
-    ROLLING_BACK: { on: { 'agents.restored': { guard: 'areAllBack', target: 'ROLLED_BACK' } } },
+    ROLLING_BACK: {
+      entry: 'resume',
+      on: { 'agents.restored': { guard: 'areAllBack', target: 'ROLLED_BACK' } },
+    },
     SUCCEEDED: { type: 'final' },
     ROLLED_BACK: { type: 'final' },
-    STOPPED: { type: 'final' },
+    STOPPED: { type: 'final', entry: 'resume' },
   },
 });

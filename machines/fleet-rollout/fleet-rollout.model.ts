@@ -15,6 +15,8 @@ export const createFleetRolloutModel = (input: FleetRolloutInput) =>
     vocabulary: [
       { type: 'window.opened' },
       { type: 'rollout.startNow' },
+      { type: 'rollout.pause' },
+      { type: 'rollout.resume' },
       counted(5, 0, 0),
       counted(5, 0, 0, false),
       counted(9, 1, 0),
@@ -22,5 +24,5 @@ export const createFleetRolloutModel = (input: FleetRolloutInput) =>
       ...(input.hasFormer ? [{ type: 'agents.restored' as const, waiting: 0 }] : []),
       { type: 'rollout.cancel' },
     ],
-    key: ({ value, context }) => `${value}, step ${context.step}`,
+    key: ({ value, context }) => `${value}, step ${context.step}${context.isPaused ? ', paused' : ''}`,
   });

@@ -8,7 +8,7 @@ import {
 export type RolloutState = SnapshotFrom<typeof fleetRolloutMachine>['value'];
 
 /** A rollout as it is stored. */
-export type RolloutFace = FleetRolloutInput & { state: RolloutState; step: number };
+export type RolloutFace = FleetRolloutInput & { state: RolloutState; step: number; isPaused: boolean };
 
 const OPEN: readonly RolloutState[] = ['WAITING', 'ROLLING_OUT', 'ROLLING_BACK'];
 
@@ -17,12 +17,12 @@ export const isRolloutOpen = (state: RolloutState): boolean => OPEN.includes(sta
 const resolve = ({ state, ...context }: RolloutFace) =>
   fleetRolloutMachine.resolveState({ value: state, context });
 
-/** The state and step after the event; the same ones when the state does not take it. */
+/** How it stands after the event; the same face when the state does not take it. */
 export function applyRolloutEvent(face: RolloutFace, event: FleetRolloutEvent): RolloutFace {
   const before = resolve(face);
   if (!before.can(event)) return face;
   const after = getNextSnapshot(fleetRolloutMachine, before, event);
-  return { ...face, state: after.value, step: after.context.step };
+  return { ...face, state: after.value, step: after.context.step, isPaused: after.context.isPaused };
 }
 
 /** Why it cannot be canceled; undefined when it can. */
@@ -32,9 +32,37 @@ export function cancelRolloutRefusal(state: RolloutState): string | undefined {
 }
 
 /** Why it cannot be started outside of the maintenance window; undefined when it can. */
-export function startNowRefusal(state: RolloutState): string | undefined {
-  if (state === 'WAITING') return undefined;
-  return isRolloutOpen(state) ? 'This rollout does not wait' : 'This rollout has ended already';
+export function startNowRefusal({
+  state,
+  isPaused,
+}: Pick<RolloutFace, 'state' | 'isPaused'>): string | undefined {
+  if (!isRolloutOpen(state)) return 'This rollout has ended already';
+  if (state !== 'WAITING') return 'This rollout does not wait';
+  return isPaused ? 'This rollout is paused; resume it' : undefined;
+}
+
+/** Why its further steps cannot be held; undefined when they can. */
+export function pauseRolloutRefusal({
+  state,
+  isPaused,
+  step,
+  steps,
+}: Pick<RolloutFace, 'state' | 'isPaused' | 'step' | 'steps'>): string | undefined {
+  if (!isRolloutOpen(state)) return 'This rollout has ended already';
+  if (state === 'ROLLING_BACK') return 'This rollout is rolling back already';
+  if (isPaused) return 'This rollout is paused already';
+  return state === 'ROLLING_OUT' && step >= steps.length - 1
+    ? 'Its last step has begun, so that no step is left to hold; cancel it to take it back'
+    : undefined;
+}
+
+/** Why it cannot be resumed; undefined when it can. */
+export function resumeRolloutRefusal({
+  state,
+  isPaused,
+}: Pick<RolloutFace, 'state' | 'isPaused'>): string | undefined {
+  if (isPaused) return undefined;
+  return isRolloutOpen(state) ? 'This rollout is not paused' : 'This rollout has ended already';
 }
 
 /** How many of the agents are offered the configuration by the end of a step; at least one, if there is any. */

@@ -8,7 +8,9 @@ import {
   cancelRolloutRefusal,
   countInStep,
   isRolloutOpen,
+  pauseRolloutRefusal,
   type RolloutFace,
+  resumeRolloutRefusal,
   startNowRefusal,
 } from './fleet-rollout.selectors.ts';
 
@@ -18,6 +20,7 @@ const START: RolloutFace = {
   hasFormer: true,
   state: 'ROLLING_OUT',
   step: 0,
+  isPaused: false,
 };
 const count = (applied: number, failed: number, waiting = 0, mayGoOn = true) =>
   ({
@@ -36,7 +39,13 @@ describe.each([true, false])('with a configuration before: %s', (hasFormer) => {
         const face = { ...context, state: value };
         expect(isRolloutOpen(value)).toBe(['WAITING', 'ROLLING_OUT', 'ROLLING_BACK'].includes(value));
         expect(cancelRolloutRefusal(value) === undefined).toBe(['WAITING', 'ROLLING_OUT'].includes(value));
-        expect(startNowRefusal(value) === undefined).toBe(value === 'WAITING');
+        expect(startNowRefusal(face) === undefined).toBe(value === 'WAITING' && !face.isPaused);
+        const [paused, resumed] = (['rollout.pause', 'rollout.resume'] as const).map((type) =>
+          applyRolloutEvent(face, { type }),
+        );
+        expect(pauseRolloutRefusal(face) === undefined).toBe(paused !== face);
+        expect(resumeRolloutRefusal(face) === undefined).toBe(resumed !== face);
+        if (face.isPaused) expect(['WAITING', 'ROLLING_OUT']).toContain(value);
         if (!isRolloutOpen(value)) expect(applyRolloutEvent(face, { type: 'rollout.cancel' })).toBe(face);
       }),
     );
@@ -69,6 +78,32 @@ describe('outside of the maintenance window', () => {
     expect(applyRolloutEvent({ ...START, step: 2 }, count(9, 1, 0, false)).state).toBe('SUCCEEDED');
     const waits = applyRolloutEvent(START, count(1, 0, 0, false));
     expect(applyRolloutEvent(waits, count(0, 1, 0, false)).state).toBe('ROLLING_BACK');
+  });
+});
+
+describe('paused', () => {
+  const pause = (face: RolloutFace) => applyRolloutEvent(face, { type: 'rollout.pause' });
+
+  test('what began is applied, and the next step waits until it is resumed', () => {
+    const paused = pause(START);
+    expect([paused.state, paused.isPaused]).toEqual(['ROLLING_OUT', true]);
+    const waits = applyRolloutEvent(paused, count(1, 0));
+    expect([waits.state, waits.step]).toEqual(['WAITING', 1]);
+    expect(applyRolloutEvent(waits, { type: 'window.opened' })).toBe(waits);
+    const resumed = applyRolloutEvent(waits, { type: 'rollout.resume' });
+    expect(applyRolloutEvent(resumed, { type: 'window.opened' }).state).toBe('ROLLING_OUT');
+  });
+
+  test('too many errors roll it back all the same', () => {
+    const back = applyRolloutEvent(pause(START), count(0, 1));
+    expect([back.state, back.isPaused]).toEqual(['ROLLING_BACK', false]);
+  });
+
+  test('the last step cannot be held once it has begun', () => {
+    const last = { ...START, step: 2 };
+    expect(pause(last)).toBe(last);
+    expect(pauseRolloutRefusal(last)).toMatch(/no step is left to hold/);
+    expect(pause({ ...last, state: 'WAITING' }).isPaused).toBe(true);
   });
 });
 

@@ -135,6 +135,46 @@ describe('a rollout', () => {
     expect(await world.rollout(id)).toMatchObject({ state: 'SUCCEEDED', outcomes: { APPLIED: 1 } });
   });
 
+  test('paused: what was offered is applied, and no further step begins [R2.2-17]', async () => {
+    const { fleetId, configurationId, agents } = await makeRunningFleet(4);
+    const { id } = (await world.roll(fleetId, { configurationId, steps: [25, 100] })).body;
+    const path = { rolloutId: id };
+    expect((await world.api.call('pauseRollout', { path })).status).toBe(200);
+    expect(await world.rollout(id)).toMatchObject({ state: 'ROLLING_OUT', isPaused: true });
+    expect(await answerAll(agents, STATE.APPLIED)).toBe(1);
+    expect(await answerAll(agents, STATE.APPLIED)).toBe(0);
+    expect(await world.rollout(id)).toMatchObject({ state: 'WAITING', isPaused: true, step: 1 });
+    const again = await world.api.call('pauseRollout', { path });
+    expect([again.status, again.body.message]).toEqual([409, 'This rollout is paused already']);
+
+    expect((await world.api.call('resumeRollout', { path })).status).toBe(200);
+    await world.turn();
+    expect(await world.rollout(id)).toMatchObject({ state: 'ROLLING_OUT', isPaused: false, step: 1 });
+    const late = await world.api.call('pauseRollout', { path });
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      expect.stringMatching(/^Its last step has begun.*; cancel it to take it back$/),
+    ]);
+    expect(await answerAll(agents, STATE.APPLIED)).toBe(3);
+    expect((await world.rollout(id)).state).toBe('SUCCEEDED');
+    const ended = await world.api.call('resumeRollout', { path });
+    expect([ended.status, ended.body.message]).toEqual([409, 'This rollout has ended already']);
+  });
+
+  test('paused: too many errors roll it back, and it stays so after a restart', async () => {
+    const { fleetId, configurationId } = await makeRunningFleet(2);
+    const { id } = (await world.roll(fleetId, { configurationId, steps: [50, 100] })).body;
+    await world.api.call('pauseRollout', { path: { rolloutId: id } });
+    const { store } = world.api;
+    await world.api.service.stop();
+    world = await startFleetService({ store });
+    await world.turn();
+    expect(await world.rollout(id)).toMatchObject({ state: 'ROLLING_OUT', isPaused: true });
+    world.pass(121_000);
+    await world.turn();
+    expect(await world.rollout(id)).toMatchObject({ state: 'ROLLED_BACK', isPaused: false });
+  });
+
   test('canceled: agents go back to what they had', async () => {
     const { fleetId, configurationId, agents } = await makeRunningFleet(2);
     const { id } = (await world.roll(fleetId, { configurationId, steps: [50, 100] })).body;

@@ -185,6 +185,20 @@ describe('a maintenance window', () => {
     expect([ended.status, ended.body.message]).toEqual([409, 'This rollout has ended already']);
   });
 
+  test('one that is paused outside of it waits for neither [R2.2-17]', async () => {
+    const { id, agents } = await rollIn();
+    const path = { rolloutId: id };
+    await world.api.call('pauseRollout', { path });
+    expect(await world.rollout(id)).toMatchObject({ isPaused: true, goesOnAt: '0001-01-01T00:00:00Z' });
+    const refused = await world.api.call('startRolloutNow', { path });
+    expect([refused.status, refused.body.message]).toEqual([409, 'This rollout is paused; resume it']);
+    await goTo('2026-11-27T21:00:00Z', agents);
+    expect((await world.rollout(id)).state).toBe('WAITING');
+    await world.api.call('resumeRollout', { path });
+    expect(await applyAll(agents)).toEqual([]);
+    expect(await applyAll(agents)).toEqual([1]);
+  });
+
   test('one that waits can be canceled; nothing was offered', async () => {
     const { fleetId, id, agents } = await rollIn();
     await world.api.call('cancelRollout', { path: { rolloutId: id } });

@@ -187,6 +187,8 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
       'revokeFleetToken',
       'startRollout',
       'startRolloutNow',
+      'pauseRollout',
+      'resumeRollout',
       'cancelRollout',
       'labelAgents',
       'moveAgents',

@@ -117,6 +117,23 @@ export const fleetCalls = {
     pathParameters: rolloutPath,
     response: z.object({}),
   }),
+  pauseRollout: defineCall({
+    method: 'POST',
+    path: '/v1/rollout/{rolloutId}/pause',
+    summary:
+      'Hold a rollout before its next step. Agents that were offered the configuration still apply it, and too many errors still end it.',
+    access: deploys('PIPELINES'),
+    pathParameters: rolloutPath,
+    response: z.object({}),
+  }),
+  resumeRollout: defineCall({
+    method: 'POST',
+    path: '/v1/rollout/{rolloutId}/resume',
+    summary: 'Let a rollout that is paused go on with its next step, within the maintenance window.',
+    access: deploys('PIPELINES'),
+    pathParameters: rolloutPath,
+    response: z.object({}),
+  }),
   cancelRollout: defineCall({
     method: 'POST',
     path: '/v1/rollout/{rolloutId}/cancel',

@@ -113,9 +113,11 @@ const rolloutSummary = {
   step: z.int(),
   maxErrorPercent: z.int(),
   agentSeconds: z.int(),
+  /** No further step begins until it is resumed. */
+  isPaused: z.boolean(),
   /** Its steps begin outside of the maintenance window too. */
   ignoresWindow: z.boolean(),
-  /** When the maintenance window opens for which it waits; the empty time while it does not wait. */
+  /** When the maintenance window opens for which it waits; the empty time while it waits for none. */
   goesOnAt: timeSchema,
   /** Agents of the fleet, by what they made of it; those of later steps are in none. */
   agentCount: z.int(),

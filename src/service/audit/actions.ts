@@ -61,6 +61,8 @@ const WORDS: Partial<Record<CallId | 'applyCommit', string>> = {
   labelAgents: 'Label agents',
   moveAgents: 'Move agents to another fleet',
   startRolloutNow: 'Start rollout outside of maintenance window',
+  pauseRollout: 'Pause rollout',
+  resumeRollout: 'Resume rollout',
   rotateAgentCredential: 'Rotate credential of agent',
   createChangeset: 'Raise pull request',
   addToChangesetDraft: 'Add to draft of pull request',

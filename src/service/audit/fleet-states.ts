@@ -78,6 +78,7 @@ export async function readRolloutState(tx: Repositories, id: string): Promise<Au
     maxErrorPercent: row.max_error_percent,
     state: row.state,
     ignoresWindow: row.ignores_window !== 0,
+    isPaused: row.is_paused !== 0,
   };
   return {
     entity: 'rollout',

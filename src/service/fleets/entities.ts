@@ -85,9 +85,12 @@ export function toRollout(
     step: row.step,
     maxErrorPercent: row.max_error_percent,
     agentSeconds: row.agent_seconds,
+    isPaused: face.isPaused,
     ignoresWindow: row.ignores_window !== 0,
     goesOnAt: formatTime(
-      face.state === 'WAITING' ? findOpening(parseWindow(fleet.maintenance_window), now) : 0,
+      face.state === 'WAITING' && !face.isPaused
+        ? findOpening(parseWindow(fleet.maintenance_window), now)
+        : 0,
     ),
     agentCount,
     outcomes,

@@ -20,12 +20,13 @@ import { isWindowOpen, parseWindow } from './window.ts';
 
 type Tools = { store: Store; clock: Clock; presence: Presence };
 /** Every rollout begins by waiting. */
-export type NewRolloutRow = Omit<FleetRolloutRow, 'state' | 'step'>;
+export type NewRolloutRow = Omit<FleetRolloutRow, 'state' | 'step' | 'is_paused'>;
 type Outcome = Pick<FleetRolloutAgentRow, 'outcome' | 'problem'>;
 
 export const toFace = (row: FleetRolloutRow): RolloutFace => ({
   state: row.state as RolloutState,
   step: row.step,
+  isPaused: row.is_paused !== 0,
   steps: JSON.parse(row.steps) as RolloutStep[],
   maxErrorPercent: row.max_error_percent,
   hasFormer: row.former_id !== '',
@@ -251,13 +252,13 @@ export function createRollouts({ store, clock, presence }: Tools) {
   const isNot = (target: Target) => (agent: ListedAgentRow) => agent.target_hash !== target.target_hash;
 
   const storeMove = async (tx: Repositories, row: FleetRolloutRow, after: RolloutFace, reason: string) => {
-    const { state, step } = after;
-    const ended_at = isRolloutOpen(state) ? 0 : clock();
+    const { state, step, isPaused } = after;
     await tx.fleetRollouts.update({
       id: row.id,
       state,
       step,
-      ended_at,
+      is_paused: isPaused ? 1 : 0,
+      ended_at: isRolloutOpen(state) ? 0 : clock(),
       ...(reason === '' ? {} : { reason }),
     });
   };
@@ -271,7 +272,7 @@ export function createRollouts({ store, clock, presence }: Tools) {
      * @returns agents that are to run something else now
      */
     async begin(tx: Repositories, asked: NewRolloutRow): Promise<string[]> {
-      const row = { ...asked, state: 'WAITING', step: 0 };
+      const row = { ...asked, state: 'WAITING', step: 0, is_paused: 0 };
       await tx.fleetRollouts.insert(row);
       if (!(await isOpen(tx, row))) return [];
       await storeMove(tx, row, applyRolloutEvent(toFace(row), { type: 'window.opened' }), '');
@@ -284,6 +285,11 @@ export function createRollouts({ store, clock, presence }: Tools) {
       await storeMove(tx, row, applyRolloutEvent(toFace(row), { type: 'rollout.startNow' }), '');
       const agents = await tx.fleetAgents.list({ fleetIds: [row.fleet_id] });
       return release(tx, row, agents, await tx.fleetRollouts.agentsOf(row.id));
+    },
+
+    /** Holds it before its next step, or lets it go on with the next turn. */
+    async hold(tx: Repositories, row: FleetRolloutRow, type: 'rollout.pause' | 'rollout.resume') {
+      await storeMove(tx, row, applyRolloutEvent(toFace(row), { type }), '');
     },
 
     /** @returns agents that are to run something else now */

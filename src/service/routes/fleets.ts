@@ -1,4 +1,9 @@
-import { cancelRolloutRefusal, startNowRefusal } from '../../../machines/fleet-rollout/index.ts';
+import {
+  cancelRolloutRefusal,
+  pauseRolloutRefusal,
+  resumeRolloutRefusal,
+  startNowRefusal,
+} from '../../../machines/fleet-rollout/index.ts';
 import type { Fleet, FleetDetail } from '../../contract/entities/fleet.ts';
 import type { Agent } from '../../contract/entities/fleet-agent.ts';
 import type { MaintenanceWindow } from '../../contract/entities/fleet-window.ts';
@@ -148,6 +153,11 @@ async function createToken(
   return { id, token };
 }
 
+/** @throws ContractError with the reason, if there is one */
+function requireAllowed(refusal: string | undefined): void {
+  if (refusal !== undefined) throw new ContractError('ACTION_REFUSED', refusal);
+}
+
 type FleetCalls =
   | 'listFleets'
   | 'getFleet'
@@ -160,6 +170,8 @@ type FleetCalls =
   | 'startRollout'
   | 'getRollout'
   | 'startRolloutNow'
+  | 'pauseRollout'
+  | 'resumeRollout'
   | 'cancelRollout';
 
 export const fleetHandlers = {
@@ -381,8 +393,7 @@ export const fleetHandlers = {
 
   startRolloutNow: async ({ path, tx, services, afterCommit }) => {
     const row = await requireRollout(tx, path.rolloutId);
-    const refusal = startNowRefusal(toFace(row).state);
-    if (refusal !== undefined) throw new ContractError('ACTION_REFUSED', refusal);
+    requireAllowed(startNowRefusal(toFace(row)));
     const changed = await services.fleets.rollouts.startNow(tx, row);
     afterCommit(() => {
       void services.fleets.offerTo(changed);
@@ -391,10 +402,24 @@ export const fleetHandlers = {
     return {};
   },
 
+  pauseRollout: async ({ path, tx, services }) => {
+    const row = await requireRollout(tx, path.rolloutId);
+    requireAllowed(pauseRolloutRefusal(toFace(row)));
+    await services.fleets.rollouts.hold(tx, row, 'rollout.pause');
+    return {};
+  },
+
+  resumeRollout: async ({ path, tx, services, afterCommit }) => {
+    const row = await requireRollout(tx, path.rolloutId);
+    requireAllowed(resumeRolloutRefusal(toFace(row)));
+    await services.fleets.rollouts.hold(tx, row, 'rollout.resume');
+    afterCommit(() => services.fleets.turnSoon());
+    return {};
+  },
+
   cancelRollout: async ({ path, tx, services, principal, afterCommit }) => {
     const row = await requireRollout(tx, path.rolloutId);
-    const refusal = cancelRolloutRefusal(toFace(row).state);
-    if (refusal !== undefined) throw new ContractError('ACTION_REFUSED', refusal);
+    requireAllowed(cancelRolloutRefusal(toFace(row).state));
     const changed = await services.fleets.rollouts.cancel(tx, row, principal.user.name);
     afterCommit(() => {
       void services.fleets.offerTo(changed);

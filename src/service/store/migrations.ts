@@ -21,6 +21,7 @@ import { fleetCredentials } from './fleet-credential-migration.ts';
 import { fleetLabels } from './fleet-label-migration.ts';
 import { fleets } from './fleet-migration.ts';
 import { fleetOwn } from './fleet-own-migration.ts';
+import { fleetPauses } from './fleet-pause-migration.ts';
 import { fleetPipelines } from './fleet-pipeline-migration.ts';
 import { fleetUses } from './fleet-use-migration.ts';
 import { fleetVolumes } from './fleet-volumes.ts';
@@ -363,4 +364,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0062-fleet-credentials': fleetCredentials,
   '0063-fleet-uses': fleetUses,
   '0064-fleet-own': fleetOwn,
+  '0065-fleet-pauses': fleetPauses,
 };

@@ -123,6 +123,7 @@ export type FleetRolloutRow = {
   max_error_percent: number;
   agent_seconds: number;
   ignores_window: number;
+  is_paused: number;
   configuration_id: string;
   version: number;
   former_id: string;

@@ -255,6 +255,16 @@ export const changingCalls = {
     await api.store.fleetRollouts.update({ id: rolloutId, state: 'WAITING' });
     return { path: { rolloutId } };
   },
+  pauseRollout: async (api) => {
+    const { rolloutId } = await insertFleet(api);
+    await api.store.fleetRollouts.update({ id: rolloutId, state: 'WAITING' });
+    return { path: { rolloutId } };
+  },
+  resumeRollout: async (api) => {
+    const { rolloutId } = await insertFleet(api);
+    await api.store.fleetRollouts.update({ id: rolloutId, state: 'WAITING', is_paused: 1 });
+    return { path: { rolloutId } };
+  },
   cancelRollout: async (api) => {
     const { rolloutId } = await insertFleet(api);
     await api.store.fleetRollouts.update({ id: rolloutId, state: 'ROLLING_OUT' });

@@ -108,6 +108,7 @@ export async function insertFleet(api: TestService, siteId = api.siteId, texts: 
     ...{ id: rolloutId, fleet_id: fleetId, site_id: siteId, state: 'ROLLED_BACK', step: 0, steps: '[100]' },
     ...{
       ignores_window: 0,
+      is_paused: 0,
       max_error_percent: 0,
       agent_seconds: 60,
       configuration_id: configurationId,

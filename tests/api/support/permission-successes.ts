@@ -117,6 +117,18 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     const answer = await api.call('startRolloutNow', { path: { rolloutId }, headers });
     return { sent: rolloutId, answer };
   },
+  pauseRollout: async (api, { siteId }, headers) => {
+    const { rolloutId } = await insertFleet(api, siteId);
+    await api.store.fleetRollouts.update({ id: rolloutId, state: 'WAITING' });
+    const answer = await api.call('pauseRollout', { path: { rolloutId }, headers });
+    return { sent: rolloutId, answer };
+  },
+  resumeRollout: async (api, { siteId }, headers) => {
+    const { rolloutId } = await insertFleet(api, siteId);
+    await api.store.fleetRollouts.update({ id: rolloutId, state: 'WAITING', is_paused: 1 });
+    const answer = await api.call('resumeRollout', { path: { rolloutId }, headers });
+    return { sent: rolloutId, answer };
+  },
   cancelRollout: async (api, { siteId }, headers) => {
     const { rolloutId } = await insertFleet(api, siteId);
     await api.store.fleetRollouts.update({ id: rolloutId, state: 'ROLLING_OUT' });

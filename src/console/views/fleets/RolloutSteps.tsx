@@ -11,11 +11,12 @@ import { nameStep } from './looks.ts';
 
 type StepLook = Parameters<typeof StatusBadge>[0];
 
-function findLook({ state, step, endedAt }: Rollout, index: number): StepLook & { word: string } {
+function findLook({ state, step, isPaused, endedAt }: Rollout, index: number): StepLook & { word: string } {
   if (index < step || (index === step && state === 'SUCCEEDED'))
     return { shape: 'check', tone: 'ok', label: '', word: 'done' };
   if (index > step) return { shape: 'dashed', tone: 'text3', label: '', word: 'later' };
-  if (state === 'WAITING') return { shape: 'paused', tone: 'text2', label: '', word: 'waits' };
+  if (state === 'WAITING')
+    return { shape: 'paused', tone: 'text2', label: '', word: isPaused ? 'paused' : 'waits' };
   if (state === 'ROLLING_OUT') return { shape: 'pending', tone: 'info', label: '', word: 'now' };
   return { shape: 'octagon', tone: 'err', label: '', word: endedAt === EMPTY_TIME ? 'ends' : 'ended here' };
 }

@@ -24,6 +24,7 @@ const rollout: Rollout = {
   step: 0,
   maxErrorPercent: 0,
   agentSeconds: 60,
+  isPaused: false,
   ignoresWindow: false,
   goesOnAt: EMPTY_TIME,
   agentCount: 1,

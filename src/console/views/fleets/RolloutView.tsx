@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { pauseRolloutRefusal } from '../../../../machines/fleet-rollout/index.ts';
 import { quietLink } from '../../../../styles/text.css.ts';
 import { ROLLOUT_STATES, type Rollout, type RolloutOutcome } from '../../../contract/entities/fleet.ts';
 import { formatAssigned } from '../../../contract/fleet-words.ts';
@@ -13,7 +14,7 @@ import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import * as css from './fleets.css.ts';
-import { formatStep, OUTCOME_LOOKS, ROLLOUT_LOOKS } from './looks.ts';
+import { formatStep, getRolloutLook, OUTCOME_LOOKS, ROLLOUT_LOOKS } from './looks.ts';
 import { LabelCounts, RolloutSteps } from './RolloutSteps.tsx';
 
 const POLL_MS = 2000;
@@ -40,7 +41,8 @@ const EDGES = [
 const NODES = ROLLOUT_STATES.map((id) => ({ id, ...ROLLOUT_LOOKS[id], depth: DEPTHS[id] }));
 
 const MEANINGS: Record<Rollout['state'], string> = {
-  WAITING: 'The next step begins within the maintenance window of the fleet. Canceling it ends it at once.',
+  WAITING:
+    'The next step begins within the maintenance window of the fleet, and not while the rollout is paused. Canceling it ends it at once.',
   ROLLING_OUT: 'Agents are offered it, step by step. Too many errors, or canceling it, end it.',
   SUCCEEDED: 'Every agent was offered it; errors stayed within the limit.',
   ROLLING_BACK: 'Agents that were offered it go back to what they had.',
@@ -63,6 +65,16 @@ function Cells({ agents }: { agents: readonly { id: string; name: string; outcom
       })}
     </ul>
   );
+}
+
+/** Why the next step has not begun. */
+function describeWait({ state, isPaused, goesOnAt }: Rollout): string {
+  if (isPaused && state === 'ROLLING_OUT')
+    return 'It is paused: agents that were offered it still apply it, and no further step begins.';
+  if (isPaused) return 'It is paused: the next step begins when it is resumed.';
+  return goesOnAt === EMPTY_TIME
+    ? 'It goes on at once.'
+    : `It waits for the maintenance window and goes on ${formatDateTime(goesOnAt)}.`;
 }
 
 type RolloutViewProps = { rollout: Rollout; fleetId: string };
@@ -89,26 +101,39 @@ export function RolloutView({ rollout, fleetId }: RolloutViewProps) {
     <section className={css.card} aria-label="Rollout">
       <div className={css.cardHead}>
         <h3 className={css.heading}>{formatAssigned(shown.configuration)}</h3>
-        <StatusBadge {...ROLLOUT_LOOKS[shown.state]} />
+        <StatusBadge {...getRolloutLook(shown)} />
         <span className={css.quiet}>
           {formatStep(shown)}; by {shown.startedBy}, {formatDateTime(shown.startedAt)}
         </span>
         {shown.endedAt === EMPTY_TIME && (
           <span className={css.itemEnd}>
-            {shown.state === 'WAITING' && (
+            {shown.state === 'WAITING' && !shown.isPaused && (
               <CommandButton id="fleet.startRolloutNow" args={{ fleet: fleetId }} size="small" hideKeys />
+            )}
+            {shown.isPaused ? (
+              <CommandButton
+                id="fleet.resumeRollout"
+                args={{ fleet: fleetId }}
+                label="Resume"
+                size="small"
+                hideKeys
+              />
+            ) : (
+              pauseRolloutRefusal(shown) === undefined && (
+                <CommandButton
+                  id="fleet.pauseRollout"
+                  args={{ fleet: fleetId }}
+                  label="Pause"
+                  size="small"
+                  hideKeys
+                />
+              )
             )}
             <CommandButton id="fleet.cancelRollout" args={{ fleet: fleetId }} size="small" hideKeys />
           </span>
         )}
       </div>
-      {shown.state === 'WAITING' && (
-        <p className={css.reason}>
-          {shown.goesOnAt === EMPTY_TIME
-            ? 'It goes on at once.'
-            : `It waits for the maintenance window and goes on ${formatDateTime(shown.goesOnAt)}.`}
-        </p>
-      )}
+      {(shown.state === 'WAITING' || shown.isPaused) && <p className={css.reason}>{describeWait(shown)}</p>}
       <RolloutSteps rollout={shown} agents={agents} />
       {shown.endedAt === EMPTY_TIME && labels.length > 0 && <LabelCounts fleetId={fleetId} labels={labels} />}
       <ProgressBar

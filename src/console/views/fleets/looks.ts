@@ -29,6 +29,11 @@ export const ROLLOUT_LOOKS: Record<Rollout['state'], Look> = {
   ROLLED_BACK: { label: 'Rolled back', shape: 'rolledBack', tone: 'warn' },
   STOPPED: { label: 'Stopped', shape: 'octagon', tone: 'err' },
 };
+const PAUSED: Look = { label: 'Paused', shape: 'paused', tone: 'warn' };
+
+/** One that is paused says so, also while agents still apply what they were offered. */
+export const getRolloutLook = ({ state, isPaused }: Pick<Rollout, 'state' | 'isPaused'>): Look =>
+  isPaused ? PAUSED : ROLLOUT_LOOKS[state];
 
 export const OUTCOME_LOOKS: Record<RolloutOutcome, Look> = {
   FAILED: { label: 'Failed', shape: 'octagon', tone: 'err' },
@@ -67,7 +72,7 @@ const TROUBLE: readonly AgentStatus[] = ['ERROR', 'INCOMPATIBLE', 'DISCONNECTED'
 export function getFleetLook({ agentCount, statuses, rollout, configuration }: Fleet): Look {
   const worst = TROUBLE.find((status) => statuses[status] > 0);
   if (worst === 'ERROR') return { ...AGENT_LOOKS.ERROR, label: counted(statuses.ERROR, 'error') };
-  if (rollout) return ROLLOUT_LOOKS[rollout.state];
+  if (rollout) return getRolloutLook(rollout);
   if (worst)
     return { ...AGENT_LOOKS[worst], label: `${statuses[worst]} ${AGENT_LOOKS[worst].label.toLowerCase()}` };
   if (agentCount === 0) return { label: 'No agent', shape: 'dashed', tone: 'text3' };

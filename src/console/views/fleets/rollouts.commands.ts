@@ -1,16 +1,40 @@
-import { cancelRolloutRefusal, startNowRefusal } from '../../../../machines/fleet-rollout/index.ts';
+import {
+  cancelRolloutRefusal,
+  pauseRolloutRefusal,
+  resumeRolloutRefusal,
+  startNowRefusal,
+} from '../../../../machines/fleet-rollout/index.ts';
+import type { Rollout } from '../../../contract/entities/fleet.ts';
 import { formatAssigned } from '../../../contract/fleet-words.ts';
-
 import { counted } from '../../../contract/values.ts';
-import { defineCommands } from '../../commands/types.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import { type CommandArgs, defineCommands } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
 import { checkChosen, findFleet, fleetArgument } from './fleet-choice.ts';
 import { formatWindow } from './looks.ts';
+import type { RolloutAction } from './scope.ts';
 
 const RUNS_SITE = 'It runs the pipelines of its site: deploy one, and it is rolled out';
 const NO_ROLLOUT = 'No rollout is under way';
 
-/** Begin, start outside of the maintenance window, and end. */
+/** Whether the rollout of the chosen fleet takes it. */
+function checkRollout(
+  ctx: CommandContext,
+  args: CommandArgs,
+  explain: (rollout: Rollout) => string | undefined,
+): true | string {
+  const chosen = checkChosen(ctx, args);
+  if (chosen !== true) return chosen;
+  const rollout = findFleet(ctx, args)?.rollout;
+  return rollout ? (explain(rollout) ?? true) : NO_ROLLOUT;
+}
+
+function writeRollout(ctx: CommandContext, args: CommandArgs, action: RolloutAction): void {
+  const rollout = findFleet(ctx, args)?.rollout;
+  if (rollout) ctx.scopes['fleets.list']?.write({ action, rolloutId: rollout.id });
+}
+
+/** Begin, hold, start outside of the maintenance window, and end. */
 export const rolloutCommands = defineCommands([
   {
     id: 'fleet.rollout',
@@ -41,12 +65,7 @@ export const rolloutCommands = defineCommands([
     scope: 'fleets.list',
     bar: (ctx) => (ctx.scopes['fleets.list']?.current?.rollout ? 'Cancel' : false),
     args: [fleetArgument],
-    enabled: (ctx, args) => {
-      const chosen = checkChosen(ctx, args);
-      if (chosen !== true) return chosen;
-      const rollout = findFleet(ctx, args)?.rollout;
-      return rollout ? (cancelRolloutRefusal(rollout.state) ?? true) : NO_ROLLOUT;
-    },
+    enabled: (ctx, args) => checkRollout(ctx, args, ({ state }) => cancelRolloutRefusal(state)),
     review: (ctx, args) => {
       const rollout = findFleet(ctx, args)?.rollout;
       return {
@@ -58,11 +77,39 @@ export const rolloutCommands = defineCommands([
         destructive: false,
       };
     },
-    run: (ctx, args) => {
-      const rollout = findFleet(ctx, args)?.rollout;
-      if (rollout) ctx.scopes['fleets.list']?.write({ action: 'cancel', rolloutId: rollout.id });
-    },
+    run: (ctx, args) => writeRollout(ctx, args, 'cancel'),
     calls: ['cancelRollout'],
+  },
+  {
+    id: 'fleet.pauseRollout',
+    title: 'Pause rollout',
+    group: 'Site',
+    icon: 'pause',
+    keywords: ['hold', 'stop', 'wait', 'step', 'rollout'],
+    keys: 'p',
+    scope: 'fleets.list',
+    bar: (ctx) => {
+      const rollout = ctx.scopes['fleets.list']?.current?.rollout;
+      return rollout && pauseRolloutRefusal(rollout) === undefined ? 'Pause' : false;
+    },
+    args: [fleetArgument],
+    enabled: (ctx, args) => checkRollout(ctx, args, pauseRolloutRefusal),
+    run: (ctx, args) => writeRollout(ctx, args, 'pause'),
+    calls: ['pauseRollout'],
+  },
+  {
+    id: 'fleet.resumeRollout',
+    title: 'Resume rollout',
+    group: 'Site',
+    icon: 'play',
+    keywords: ['continue', 'go on', 'unpause', 'rollout'],
+    keys: 'u',
+    scope: 'fleets.list',
+    bar: (ctx) => (ctx.scopes['fleets.list']?.current?.rollout?.isPaused ? 'Resume' : false),
+    args: [fleetArgument],
+    enabled: (ctx, args) => checkRollout(ctx, args, resumeRolloutRefusal),
+    run: (ctx, args) => writeRollout(ctx, args, 'resume'),
+    calls: ['resumeRollout'],
   },
   {
     id: 'fleet.startRolloutNow',
@@ -72,14 +119,12 @@ export const rolloutCommands = defineCommands([
     keywords: ['maintenance', 'window', 'override', 'wait', 'rollout'],
     keys: 'Shift+b',
     scope: 'fleets.list',
-    bar: (ctx) => (ctx.scopes['fleets.list']?.current?.rollout?.state === 'WAITING' ? 'Start now' : false),
-    args: [fleetArgument],
-    enabled: (ctx, args) => {
-      const chosen = checkChosen(ctx, args);
-      if (chosen !== true) return chosen;
-      const rollout = findFleet(ctx, args)?.rollout;
-      return rollout ? (startNowRefusal(rollout.state) ?? true) : NO_ROLLOUT;
+    bar: (ctx) => {
+      const rollout = ctx.scopes['fleets.list']?.current?.rollout;
+      return rollout && startNowRefusal(rollout) === undefined ? 'Start now' : false;
     },
+    args: [fleetArgument],
+    enabled: (ctx, args) => checkRollout(ctx, args, startNowRefusal),
     review: (ctx, args) => {
       const fleet = findFleet(ctx, args);
       const window = fleet?.maintenanceWindow;
@@ -90,10 +135,7 @@ export const rolloutCommands = defineCommands([
         destructive: false,
       };
     },
-    run: (ctx, args) => {
-      const rollout = findFleet(ctx, args)?.rollout;
-      if (rollout) ctx.scopes['fleets.list']?.write({ action: 'startNow', rolloutId: rollout.id });
-    },
+    run: (ctx, args) => writeRollout(ctx, args, 'startNow'),
     calls: ['startRolloutNow'],
   },
 ]);

@@ -6,13 +6,15 @@ import type { LabelChange, Labels } from '../../../contract/entities/fleet-label
 export const PLATFORMS = ['linux', 'container', 'kubernetes'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
+/** What can be asked of a rollout that is under way. */
+export type RolloutAction = 'startNow' | 'pause' | 'resume' | 'cancel';
+
 export type FleetWrite =
   | { action: 'delete'; fleet: Fleet }
   | { action: 'enroll'; fleet: Fleet; platform: Platform; labels?: Labels; uses?: number }
   | { action: 'rotate'; fleet: Fleet; tokenId: string; platform: Platform }
   | { action: 'revoke'; tokenId: string }
-  | { action: 'startNow'; rolloutId: string }
-  | { action: 'cancel'; rolloutId: string };
+  | { action: RolloutAction; rolloutId: string };
 
 export type FleetsScope = {
   current: Fleet | undefined;

@@ -7,6 +7,13 @@ import type { FleetWrite } from './scope.ts';
 /** What installs an agent, shown once: it names the token. */
 export type InstallShown = { name: string; text: string };
 
+const ROLLOUT_CALLS = {
+  startNow: 'startRolloutNow',
+  pause: 'pauseRollout',
+  resume: 'resumeRollout',
+  cancel: 'cancelRollout',
+} as const;
+
 async function carryOut(write: FleetWrite): Promise<InstallShown | undefined> {
   if (write.action === 'enroll') {
     const { fleet, platform, labels = {}, uses = 0 } = write;
@@ -25,21 +32,25 @@ async function carryOut(write: FleetWrite): Promise<InstallShown | undefined> {
     return { name: fleet.name, text: formatInstall(platform, getOpampAddress(window.location), data.token) };
   }
   if (write.action === 'revoke') await callApi('revokeFleetToken', { path: { tokenId: write.tokenId } });
-  else if (write.action === 'startNow')
-    await callApi('startRolloutNow', { path: { rolloutId: write.rolloutId } });
-  else if (write.action === 'cancel')
-    await callApi('cancelRollout', { path: { rolloutId: write.rolloutId } });
+  else if ('rolloutId' in write)
+    await callApi(ROLLOUT_CALLS[write.action], { path: { rolloutId: write.rolloutId } });
   else await callApi('deleteFleet', { path: { fleetId: write.fleet.id } }, { ifMatch: write.fleet.revision });
   return undefined;
 }
+
+const ROLLOUT_TEXTS = {
+  startNow: 'The rollout goes on.',
+  pause: 'The rollout is paused: no further step begins.',
+  resume: 'The rollout goes on.',
+  cancel: 'The rollout was canceled.',
+} as const;
 
 const getText = (write: FleetWrite): string => {
   if (write.action === 'delete') return `'${write.fleet.name}' was deleted.`;
   if (write.action === 'rotate')
     return 'An enrollment token was created; the former one enrolls for a day more.';
   if (write.action === 'revoke') return 'The enrollment token was revoked.';
-  if (write.action === 'startNow') return 'The rollout goes on.';
-  return write.action === 'cancel' ? 'The rollout was canceled.' : 'An enrollment token was created.';
+  return 'rolloutId' in write ? ROLLOUT_TEXTS[write.action] : 'An enrollment token was created.';
 };
 
 /** One write at a time, so that a double press writes once. */
