@@ -18,6 +18,7 @@ const createAgent = (more: Partial<Agent>): Agent => ({
     isConnected: true,
     acceptsRestart: true,
     acceptsCredential: true,
+    canRetry: false,
     configState: 'APPLIED',
   },
   ...{ configuration: null, throughput: null, labels: {} },

@@ -1,4 +1,5 @@
 import type { AgentStatus, Fleet } from './entities/fleet.ts';
+import type { Agent } from './entities/fleet-agent.ts';
 
 /** As screens say them, and as they are searched. */
 export const AGENT_STATUS_NAMES: Readonly<Record<AgentStatus, string>> = {
@@ -13,6 +14,21 @@ export const AGENT_STATUS_NAMES: Readonly<Record<AgentStatus, string>> = {
 /** `otelcol on edge-1`. */
 export const formatAgentName = ({ name, host }: { name: string; host: string }): string =>
   host === '' || host === name ? name : `${name} on ${host}`;
+
+/** Why it cannot be offered its configuration once more; undefined when it can. */
+export function explainNoRetry({
+  canRetry,
+  isConnected,
+  status,
+  configuration,
+}: Pick<Agent, 'canRetry' | 'isConnected' | 'status' | 'configuration'>): string | undefined {
+  if (canRetry) return undefined;
+  if (!isConnected) return 'This agent is not connected; it is offered its configuration when it returns';
+  if (configuration === null) return 'Its fleet has no configuration to offer; roll one out';
+  return status === 'INCOMPATIBLE'
+    ? 'This agent accepts no configuration; run it under the OpAMP supervisor'
+    : 'This agent has applied its configuration; restart it to begin anew';
+}
 
 /** `Gateway, version 3`; empty without one. */
 export const formatAssigned = (assigned: Fleet['configuration']): string =>

@@ -23,8 +23,8 @@ const fetchRecords = async (
 };
 
 const CHANGING = CALL_IDS.filter((id) => changesSomething(callDefinition(id)));
-/** They start and stop something in memory only. */
-const STORES_NOTHING: readonly CallId[] = ['startCapture', 'stopCapture', 'restartAgent'];
+/** They start and stop something in memory, or tell an agent something. */
+const STORES_NOTHING: readonly CallId[] = ['startCapture', 'stopCapture', 'restartAgent', 'retryAgent'];
 
 describe('every call that changes something leaves one record (design 7)', () => {
   const recipes: Partial<Record<CallId, Change>> = changingCalls;

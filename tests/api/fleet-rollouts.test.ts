@@ -175,6 +175,47 @@ describe('a rollout', () => {
     expect(await world.rollout(id)).toMatchObject({ state: 'ROLLED_BACK', isPaused: false });
   });
 
+  test('one agent that failed is offered it again, and the rollout waits for it [R2.1-41]', async () => {
+    const { fleetId, configurationId, agents } = await makeRunningFleet(4);
+    const choice = { configurationId, maxErrorPercent: 100, steps: [50, 100] };
+    const { id } = (await world.roll(fleetId, choice)).body;
+    const [, bad] = agents;
+    await bad?.report((await bad.say()) as ServerMessage, STATE.FAILED, 'the port is taken');
+    await world.turn();
+    expect(await world.rollout(id)).toMatchObject({ step: 0, outcomes: { FAILED: 1, WAITING: 1 } });
+    const path = { agentId: (await world.agent('host-2')).id };
+    expect(await world.agent('host-2')).toMatchObject({ status: 'ERROR', canRetry: true });
+    expect((await world.api.call('retryAgent', { path })).status).toBe(200);
+    expect(await world.rollout(id)).toMatchObject({ step: 0, outcomes: { FAILED: 0, WAITING: 2 } });
+    const again = await world.agent('host-2');
+    expect(again).toMatchObject({ status: 'CONFIGURING', canRetry: true });
+    expect(again.events[0]).toMatchObject({
+      kind: 'OFFERED',
+      text: 'Local administrator asked it to try version 2 of its configuration again',
+    });
+    expect(await answerAll(agents, STATE.APPLIED)).toBe(2);
+    expect(await world.rollout(id)).toMatchObject({ step: 1, outcomes: { FAILED: 0, APPLIED: 2 } });
+    const refused = await world.api.call('retryAgent', { path });
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'This agent has applied its configuration; restart it to begin anew',
+    ]);
+  });
+
+  test('an agent that failed is offered it again after the end, and not while away', async () => {
+    const { fleetId, configurationId, agents } = await makeRunningFleet(2);
+    const { id } = (await world.roll(fleetId, { configurationId, maxErrorPercent: 50 })).body;
+    await answerAll(agents.slice(0, 1), STATE.FAILED);
+    await answerAll(agents.slice(1), STATE.APPLIED);
+    const path = { agentId: (await world.agent('host-1')).id };
+    await world.api.call('retryAgent', { path });
+    expect(await answerAll(agents, STATE.APPLIED)).toBe(1);
+    expect((await world.fleet(fleetId)).statuses).toMatchObject({ HEALTHY: 2 });
+    expect(await world.rollout(id)).toMatchObject({ state: 'SUCCEEDED', outcomes: { FAILED: 1 } });
+    await agents[0]?.say({ agentDisconnect: {} });
+    expect((await world.api.call('retryAgent', { path })).body.message).toMatch(/is not connected/);
+  });
+
   test('canceled: agents go back to what they had', async () => {
     const { fleetId, configurationId, agents } = await makeRunningFleet(2);
     const { id } = (await world.roll(fleetId, { configurationId, steps: [50, 100] })).body;

@@ -193,6 +193,7 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
       'labelAgents',
       'moveAgents',
       'restartAgent',
+      'retryAgent',
       'rotateAgentCredential',
       'deleteAgent',
       'createConfiguration',

@@ -102,6 +102,15 @@ export const fleetAgentCalls = {
     pathParameters: agentPath,
     response: z.object({}),
   }),
+  retryAgent: defineCall({
+    method: 'POST',
+    path: '/v1/agent/{agentId}/retry',
+    summary:
+      'Offer an agent once more what it is to run and has not applied. A rollout under way waits for it anew.',
+    access: deploys('PIPELINES'),
+    pathParameters: agentPath,
+    response: z.object({}),
+  }),
   rotateAgentCredential: defineCall({
     method: 'POST',
     path: '/v1/agent/{agentId}/rotate-credential',

@@ -58,6 +58,8 @@ const agentSummary = {
   /** Whether it takes a credential of its own in place of its enrollment token. */
   acceptsCredential: z.boolean(),
   configState: z.enum(CONFIG_STATES),
+  /** Whether it can be offered what it is to run once more, since it has not applied it. */
+  canRetry: z.boolean(),
   /** What it is to run; null without one. */
   configuration: z.nullable(z.object({ id: idSchema('fleet'), name: z.string(), version: z.int() })),
   /** Null while it reports none. */

@@ -63,6 +63,7 @@ const WORDS: Partial<Record<CallId | 'applyCommit', string>> = {
   startRolloutNow: 'Start rollout outside of maintenance window',
   pauseRollout: 'Pause rollout',
   resumeRollout: 'Resume rollout',
+  retryAgent: 'Offer configuration of agent again',
   rotateAgentCredential: 'Rotate credential of agent',
   createChangeset: 'Raise pull request',
   addToChangesetDraft: 'Add to draft of pull request',

@@ -15,7 +15,7 @@ import { acceptsCredential } from './credentials.ts';
 import type { Fleets } from './fleets.ts';
 import { parseLabels } from './labels.ts';
 import { toFace } from './rollouts.ts';
-import { acceptsRestart, judgeAgent } from './status.ts';
+import { acceptsRestart, canRetry, judgeAgent } from './status.ts';
 import { findOpening, parseWindow, toShownWindow } from './window.ts';
 
 /** Names of configurations by id; a deleted one is said to be so. */
@@ -49,6 +49,7 @@ export function toAgent(
     acceptsRestart: acceptsRestart(row),
     acceptsCredential: acceptsCredential(row),
     configState: row.config_state as ConfigState,
+    canRetry: canRetry(row, isConnected),
     configuration: toAssigned(row.configuration_id, row.configuration_version, names),
     throughput: volumes.throughput(row.id) ?? null,
     labels: parseLabels(row.labels),

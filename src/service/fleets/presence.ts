@@ -150,6 +150,11 @@ export function createPresence(clock: Clock) {
       one.offered = { hash, at: now };
       return true;
     },
+    /** What it was offered is offered again, however short ago that was. */
+    forgetOffer(id: string): void {
+      const one = present.get(id);
+      if (one) one.offered = undefined;
+    },
     /** Whether to tell it now; remembers that it was. */
     takeSettings(id: string, hash: string): boolean {
       const one = of(id);

@@ -292,6 +292,20 @@ export function createRollouts({ store, clock, presence }: Tools) {
       await storeMove(tx, row, applyRolloutEvent(toFace(row), { type }), '');
     },
 
+    /** Offers an agent what it is to run once more; the rollout under way waits for it anew. */
+    async retry(tx: Repositories, agent: ListedAgentRow, by: string): Promise<void> {
+      const now = clock();
+      const { id, fleet_id, configuration_version } = agent;
+      await tx.fleetAgents.update(id, {
+        ...{ config_hash: '', config_state: 'UNSET', config_problem: '' },
+        target_at: now,
+      });
+      const text = `${by} asked it to try version ${configuration_version} of its configuration again`;
+      await tx.fleetAgents.addEvent(id, now, 'OFFERED', text);
+      const open = await tx.fleetRollouts.openOf(fleet_id);
+      if (open && open.state !== 'ROLLING_BACK') await tx.fleetRollouts.restartAgent(open.id, id, now);
+    },
+
     /** @returns agents that are to run something else now */
     async cancel(tx: Repositories, row: FleetRolloutRow, by: string): Promise<string[]> {
       const after = applyRolloutEvent(toFace(row), { type: 'rollout.cancel' });

@@ -38,6 +38,10 @@ export function describeIllness(health: ComponentHealth): string {
 export const hasApplied = (row: ListedAgentRow): boolean =>
   row.target_hash !== '' && row.config_hash === row.target_hash && row.config_state === 'APPLIED';
 
+/** Whether it can be offered once more what it is to run. */
+export const canRetry = (row: ListedAgentRow, isConnected: boolean): boolean =>
+  isConnected && acceptsConfiguration(row) && row.target_hash !== '' && !hasApplied(row);
+
 /** The status counts the configuration: who runs well with another one is not healthy. */
 export function judgeAgent(row: ListedAgentRow, isConnected: boolean, now: number): Judged {
   if (!isConnected) return { status: 'DISCONNECTED', reason: 'It is not connected' };

@@ -8,7 +8,7 @@ import {
 } from '../../contract/entities/fleet-agent.ts';
 import { LABELS_MAX } from '../../contract/entities/fleet-labels.ts';
 import { ContractError } from '../../contract/errors.ts';
-import { formatAgentName } from '../../contract/fleet-words.ts';
+import { explainNoRetry, formatAgentName } from '../../contract/fleet-words.ts';
 import { toCoverageEntity } from '../analytics/ranges.ts';
 import { formatTime } from '../clock.ts';
 import { readYaml, toYaml } from '../exchange/yaml/jobs.ts';
@@ -243,6 +243,19 @@ export const fleetAgentHandlers = {
     return {};
   },
 
+  retryAgent: async ({ path, tx, services, now, principal, afterCommit }) => {
+    const row = await requireAgent(tx, path.agentId);
+    const names = await readConfigurationNames(tx, [row.site_id]);
+    const refusal = explainNoRetry(toAgent(services.fleets, row, { names, fleetName: '', now }));
+    if (refusal !== undefined) throw new ContractError('ACTION_REFUSED', refusal);
+    await services.fleets.rollouts.retry(tx, row, principal.user.name);
+    afterCommit(() => {
+      services.fleets.presence.forgetOffer(row.id);
+      void services.fleets.offerTo([row.id]);
+    });
+    return {};
+  },
+
   rotateAgentCredential: async ({ path, tx, now, principal }) => {
     const row = await requireAgent(tx, path.agentId);
     if (!acceptsCredential(row))
@@ -280,6 +293,7 @@ export const fleetAgentHandlers = {
   | 'labelAgents'
   | 'moveAgents'
   | 'restartAgent'
+  | 'retryAgent'
   | 'rotateAgentCredential'
   | 'deleteAgent'
 >;

@@ -187,6 +187,16 @@ export const createFleetRolloutRepository = (db: Kysely<Database>) => ({
       .orderBy('name')
       .orderBy('agent_id')
       .execute(),
+  /** It is offered it again. */
+  restartAgent: async (rolloutId: string, agentId: string, offeredAt: number) => {
+    await db
+      .updateTable('fleet_rollout_agents')
+      .set({ outcome: 'WAITING', problem: '', offered_at: offeredAt })
+      .where('rollout_id', '=', rolloutId)
+      .where('agent_id', '=', agentId)
+      .where('outcome', '=', 'FAILED')
+      .execute();
+  },
   /** The same of many agents. */
   setOutcomes: async (
     rolloutId: string,

@@ -15,7 +15,7 @@ import {
   makePipeline,
   makeSavedPipeline,
 } from './fixtures.ts';
-import { insertConnectedAgent, insertFleet } from './fleet-rows.ts';
+import { insertConnectedAgent, insertFailedAgent, insertFleet } from './fleet-rows.ts';
 import { COLLECTOR } from './fleets.ts';
 import { followFrom } from './followed.ts';
 import { insertHydration, makeHydratable } from './hydration-rows.ts';
@@ -246,6 +246,7 @@ export const changingCalls = {
     body: { agentIds: [(await insertFleet(api)).agentId], fleetId: (await insertFleet(api)).fleetId },
   }),
   restartAgent: async (api) => ({ path: { agentId: await insertConnectedAgent(api) } }),
+  retryAgent: async (api) => ({ path: { agentId: await insertFailedAgent(api) } }),
   startRollout: async (api) => {
     const { fleetId, configurationId } = await insertFleet(api);
     return { path: { fleetId }, body: { rollout: { configurationId } } };

@@ -136,3 +136,16 @@ export async function insertConnectedAgent(api: TestService, siteId = api.siteId
   api.service.services.fleets.presence.attach(agentId, { tokenId: '', send: () => {}, close: () => {} });
   return agentId;
 }
+
+/** A connected agent that could not apply its configuration. */
+export async function insertFailedAgent(api: TestService, siteId = api.siteId): Promise<string> {
+  const agentId = await insertConnectedAgent(api, siteId);
+  const row = await api.store.fleetAgents.find(agentId);
+  const [configuration] = await api.store.fleetConfigurations.list([row?.site_id ?? siteId]);
+  await api.store.fleetAgents.update(agentId, {
+    capabilities: AGENT_CAN.acceptRemoteConfig,
+    ...{ configuration_id: configuration?.id ?? '', configuration_version: 1 },
+    ...{ target_hash: 'wanted', config_hash: 'wanted', config_state: 'FAILED' },
+  });
+  return agentId;
+}

@@ -5,7 +5,7 @@ import { createDescriptionBody, moveBase, toDraftBody, whileManaged } from './ch
 import { insertConversation } from './conversations.ts';
 import { insertDashboard } from './dashboards.ts';
 import { createDraftChain, sink, source, transform } from './draft.ts';
-import { insertConnectedAgent, insertFleet } from './fleet-rows.ts';
+import { insertConnectedAgent, insertFailedAgent, insertFleet } from './fleet-rows.ts';
 import { whileFollowing } from './followed.ts';
 import { insertHydration, makeHydratable } from './hydration-rows.ts';
 import { insertReport } from './report-rows.ts';
@@ -90,6 +90,10 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
   restartAgent: async (api, { siteId }, headers) => {
     const agentId = await insertConnectedAgent(api, siteId);
     return { sent: agentId, answer: await api.call('restartAgent', { path: { agentId }, headers }) };
+  },
+  retryAgent: async (api, { siteId }, headers) => {
+    const agentId = await insertFailedAgent(api, siteId);
+    return { sent: agentId, answer: await api.call('retryAgent', { path: { agentId }, headers }) };
   },
   deleteConfiguration: async (api, { siteId }, headers) => {
     const { configurationId } = await insertFleet(api, siteId);

@@ -268,6 +268,9 @@ export function AgentDetails({ agent, onClose }: AgentDetailsProps) {
         <div className={wrap}>
           <StatusBadge {...AGENT_LOOKS[status]} look="pill" />
           <CommandButton id="agent.editLabels" args={{ agent: agent.id }} label="Labels" size="small" />
+          {agent.canRetry && agent.status === 'ERROR' && (
+            <CommandButton id="agent.retry" args={{ agent: agent.id }} label="Retry" size="small" />
+          )}
           {agent.isConnected && (
             <CommandButton id="agent.restart" args={{ agent: agent.id }} label="Restart" size="small" />
           )}

@@ -50,6 +50,7 @@ const createRowMenu = ({ id }: Agent): readonly CommandMenuItem[] => [
   { id: 'agent.open', args: { agent: id } },
   { id: 'agent.editLabels', args: { agent: id } },
   { id: 'agent.move', args: { agent: id } },
+  { id: 'agent.retry', args: { agent: id } },
   { id: 'agent.restart', args: { agent: id } },
   { id: 'agent.delete', args: { agent: id }, danger: true, startsGroup: true },
 ];

@@ -15,6 +15,7 @@ const createAgent = (id: string, host: string): Agent => ({
   ...{ id, siteId: SITE.id, fleetId: '817956854733640009', fleetName: 'Edge', name: 'otelcol', host },
   ...{ platform: 'linux/amd64', version: '0.149.0', status: 'HEALTHY', reason: '', lastAlive: '' },
   ...{ isConnected: true, acceptsRestart: true, acceptsCredential: true, configState: 'APPLIED' },
+  canRetry: false,
   ...{ configuration: null, throughput: null, labels: {} },
 });
 const LISTED = createAgent('817956854733640001', 'edge-1');

@@ -1,5 +1,5 @@
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
-import { formatAgentName } from '../../../contract/fleet-words.ts';
+import { explainNoRetry, formatAgentName } from '../../../contract/fleet-words.ts';
 import { counted } from '../../../contract/values.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
@@ -17,7 +17,11 @@ const listGone = ({ scopes }: CommandContext): readonly Agent[] =>
 const listRestartable = ({ scopes }: CommandContext): readonly Agent[] =>
   scopes['agents.list']?.selected.filter((agent) => explainNoRestart(agent) === undefined) ?? [];
 
-function writeAgent(ctx: CommandContext, args: CommandArgs, action: 'restart' | 'rotate' | 'delete'): void {
+function writeAgent(
+  ctx: CommandContext,
+  args: CommandArgs,
+  action: 'restart' | 'retry' | 'rotate' | 'delete',
+): void {
   const agent = findAgent(ctx, args);
   if (agent) ctx.scopes['agents.list']?.write({ action, agents: [agent] });
 }
@@ -80,6 +84,23 @@ export const agentCommands = defineCommands([
     },
     run: (ctx, args) => writeAgent(ctx, args, 'restart'),
     calls: ['restartAgent'],
+  },
+  {
+    id: 'agent.retry',
+    title: 'Offer configuration again',
+    group: 'Site',
+    icon: 'refresh',
+    keywords: ['retry', 'failed', 'error', 'apply', 'repeat'],
+    keys: 'v',
+    scope: 'agents.list',
+    bar: (ctx) => {
+      const agent = ctx.scopes['agents.list']?.current;
+      return agent?.canRetry && agent.status === 'ERROR' ? 'Retry' : false;
+    },
+    args: [agentArgument],
+    enabled: (ctx, args) => checkAgent(ctx, args, explainNoRetry),
+    run: (ctx, args) => writeAgent(ctx, args, 'retry'),
+    calls: ['retryAgent'],
   },
   {
     id: 'agent.rotateCredential',

@@ -28,6 +28,7 @@ export type AgentWrite =
   | { action: 'delete'; agents: readonly Agent[] }
   | { action: 'rotate'; agents: readonly Agent[] }
   | { action: 'restart'; agents: readonly Agent[] }
+  | { action: 'retry'; agents: readonly Agent[] }
   | { action: 'move'; agents: readonly Agent[]; fleet: Fleet }
   | { action: 'label'; agents: readonly Agent[]; change: LabelChange };
 

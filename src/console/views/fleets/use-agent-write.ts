@@ -13,6 +13,8 @@ async function carryOut(write: AgentWrite): Promise<void> {
     for (const { id } of agents) await callApi('rotateAgentCredential', { path: { agentId: id } });
   else if (write.action === 'restart')
     for (const { id } of agents) await callApi('restartAgent', { path: { agentId: id } });
+  else if (write.action === 'retry')
+    for (const { id } of agents) await callApi('retryAgent', { path: { agentId: id } });
   else
     for (let at = 0; at < agents.length; at += AGENTS_AT_ONCE) {
       const agentIds = agents.slice(at, at + AGENTS_AT_ONCE).map(({ id }) => id);
@@ -25,6 +27,7 @@ async function carryOut(write: AgentWrite): Promise<void> {
 const DONE = {
   delete: 'deleted',
   restart: 'told to restart',
+  retry: 'offered the configuration again',
   rotate: 'offered a new credential',
   label: 'labeled',
   move: 'moved',
