@@ -32,9 +32,18 @@ export function selectFeedback(snapshot: ChatConversationSnapshot): FeedbackFace
   return snapshot.matches({ feedback: 'unrated' }) ? 'buttons' : 'none';
 }
 
+/** Messages whose proposals may be decided: while a reply comes, it alone, as a question leaves the earlier ones behind. */
+export function selectDecidable(snapshot: ChatConversationSnapshot): readonly ChatMessage[] {
+  const { messages } = snapshot.context;
+  if (!selectIsBusy(snapshot)) return messages;
+  return messages.slice(messages.findLastIndex(({ source }) => source === 'User') + 1);
+}
+
 /** The newest proposal that is neither applied nor rejected. */
-export const selectOpenProposal = ({ context }: ChatConversationSnapshot): ChatMessage | undefined =>
-  context.messages.findLast(({ proposalState }) => proposalState === 'open' || proposalState === 'failed');
+export const selectOpenProposal = (snapshot: ChatConversationSnapshot): ChatMessage | undefined =>
+  selectDecidable(snapshot).findLast(
+    ({ proposalState }) => proposalState === 'open' || proposalState === 'failed',
+  );
 
 /** Why the text cannot be sent now, or true. */
 export function findSendRefusal(snapshot: ChatConversationSnapshot, text: string): true | string {

@@ -75,6 +75,25 @@ test('chat conversation: a reply streams, is rated, and a new question leaves it
   ]);
 });
 
+test('chat conversation: a proposal can be decided while its reply streams [R1-25]', () => {
+  const { actor } = converse();
+  const openProposal = () => selectOpenProposal(actor.getSnapshot())?.id;
+  actor.send({ type: 'connection.opened' });
+  actor.send({ type: 'message.sent', text: 'pause web-logs' });
+  actor.send(answer('When you agree:', { metadata: { proposal: PAUSE_PROPOSAL } }));
+  expect(openProposal()).toBe(2);
+  actor.send({ type: 'proposal.settled', messageId: 2, state: 'failed', failure: 'Too late' });
+  actor.send(answer(' there.'));
+  expect(openProposal()).toBe(2);
+  actor.send(END);
+  expect(openProposal()).toBe(2);
+  // Its key belongs to the reply that comes.
+  actor.send({ type: 'message.sent', text: 'pause the other' });
+  expect(openProposal()).toBeUndefined();
+  actor.send(answer('Which one?'));
+  expect(openProposal()).toBeUndefined();
+});
+
 test('chat conversation: feedback needs a reason or a text [R2.7-25, R2.7-38]', () => {
   const { actor, wanted } = converse();
   for (const event of [

@@ -174,7 +174,7 @@ export default function AssistantPanel() {
     isBusy,
     isEmpty,
     options,
-    openProposal: isBusy ? undefined : selectOpenProposal(snapshot),
+    openProposal: selectOpenProposal(snapshot),
     lastApplied,
     lastReply: messages.findLast(({ source }) => source === 'System')?.message,
     lastQuestion: messages.findLast(({ source }) => source === 'User')?.message,

@@ -11,11 +11,21 @@ import {
   showAssistant,
 } from '../../../../tests/model/assistant-page.tsx';
 import { pageBase } from '../../../../tests/model/command-context.ts';
+import type { Proposal } from '../../../contract/assistant.ts';
 import type { AssistantBrain } from '../../../contract/entities/assistant-endpoint.ts';
+import { runCommand } from '../../commands/runtime.ts';
 import { isAssistantOpen } from '../../state/assistant-panel.ts';
 import { toastsActor } from '../../state/toasts.ts';
 import { conversation } from './assistant.ts';
 import { takeFocusWish, toggleAssistant } from './toggle-assistant.ts';
+
+const PAUSE_WEB: Proposal = {
+  title: "Pause 'web'",
+  notes: [],
+  isDestructive: false,
+  call: { id: 'runPipelineAction', body: { pipelineId: '300000000000000001', action: 'PAUSE' } },
+  plan: [],
+};
 
 let brain: AssistantBrain;
 
@@ -205,6 +215,27 @@ describe('assistant panel: conversation [R3-74, R3-78, R5-42]', () => {
     expect(await inConversation('Half an')).toBeTruthy();
   });
 
+  test('a proposal is rejected before its reply has ended [R1-25]', async () => {
+    const socket = await open();
+    await userEvent.setup().type(field(), 'pause web{Enter}');
+    const { turn } = socket.sent.at(-1)!.metadata;
+    act(() =>
+      socket.answer('When you agree:', { metadata: { turn, proposal: { id: 'one', ...PAUSE_WEB } } }),
+    );
+    const card = await screen.findByRole('region', { name: "Proposal: Pause 'web'" });
+    expect(
+      within(card)
+        .getByRole('button', { name: /^Apply/ })
+        .getAttribute('aria-disabled'),
+    ).not.toBe('true');
+    act(() => void runCommand('assistant.reject'));
+    expect(await within(card).findByText('Rejected')).toBeTruthy();
+    expect(socket.sent.at(-1)).toMatchObject({
+      functionType: 'NONE',
+      metadata: { outcome: { proposalId: 'one', state: 'rejected' } },
+    });
+  });
+
   test('a bad reply opens the modal, a good one is thanked [R2.7-21 … R2.7-25, R2.7-37, R9-33]', async () => {
     const user = userEvent.setup();
     const socket = await open();
@@ -243,20 +274,10 @@ describe('assistant panel: who answers', () => {
 describe('assistant panel: conversations', () => {
   test('one that is opened again shows its proposals, which cannot be applied', async () => {
     showAssistant();
-    const proposal = {
-      title: "Pause 'web'",
-      notes: [],
-      isDestructive: false,
-      call: {
-        id: 'runPipelineAction' as const,
-        body: { pipelineId: '300000000000000001', action: 'PAUSE' as const },
-      },
-      plan: [],
-    };
     const kept = { steps: [], links: [] };
     const messages = [
       { source: 'User' as const, message: 'pause web', ...kept },
-      { source: 'System' as const, message: 'When you agree:', ...kept, proposal },
+      { source: 'System' as const, message: 'When you agree:', ...kept, proposal: PAUSE_WEB },
     ];
     act(() => conversation.send({ type: 'conversation.opened', messages }));
     const card = await screen.findByRole('region', { name: "Proposal: Pause 'web'" });
