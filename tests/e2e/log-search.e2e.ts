@@ -38,6 +38,8 @@ test('log search: found, narrowed and read by keyboard [R2.1-20, R2.1-86, R9-23]
   await page.keyboard.press('g');
   await page.keyboard.press('q');
   await expect(status(page)).toContainText('1,200 matches');
+  // Fields come after the count, and complete what is typed.
+  await expect(page.getByRole('button', { name: /^@source Shop/ })).toBeVisible();
   await page.keyboard.press('/');
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('sta');
