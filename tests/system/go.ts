@@ -19,7 +19,7 @@ type Program = {
 const listFolders = (sources: string): string[] =>
   [
     ...readFileSync(join(sources, 'go.mod'), 'utf8').matchAll(
-      /^(?:replace )?\s*(\S+)(?: \S+)? => \.{1,2}\//gm,
+      /^(?:replace )?[ \t]*(\S+)(?: \S+)? => \.{1,2}\//gm,
     ),
   ].map(([, module]) => `-dropreplace=${module}`);
 
