@@ -393,7 +393,8 @@ describe('a process killed at any write of the repository', () => {
       expect((await listRequests(api)).find((one: { id: string }) => one.id === id).status).toBe('MERGED');
       expect(await readMain(fileOf(made))).toBe(main);
       if (status !== 200) continue;
-      expect(at).toBeGreaterThan(2);
+      // The commit and its branch; the commit's folder of objects, named by its hash, may be there already.
+      expect(at).toBeGreaterThanOrEqual(2);
       expect((await merge(api, body.id)).status).toBe(200);
       await settled();
       expect(await readMain(fileOf(made))).not.toContain('Rename');
