@@ -12,6 +12,11 @@ export async function requireSite(tx: Repositories, siteId: string): Promise<Sit
   return site;
 }
 
+/** @throws ContractError ACTION_REFUSED with the reason, if there is one */
+export function requireAllowed(refusal: string | undefined): void {
+  if (refusal !== undefined) throw new ContractError('ACTION_REFUSED', refusal);
+}
+
 /** @throws ContractError STALE_VERSION with the stored version, unless the write forces */
 export function requireVersion(ifMatch: number | '*', stored: number, current: () => unknown): void {
   if (ifMatch === '*' || ifMatch === stored) return;

@@ -185,6 +185,7 @@ describe('a rollout', () => {
     expect(await world.rollout(id)).toMatchObject({ step: 0, outcomes: { FAILED: 1, WAITING: 1 } });
     const path = { agentId: (await world.agent('host-2')).id };
     expect(await world.agent('host-2')).toMatchObject({ status: 'ERROR', canRetry: true });
+    world.pass(1000);
     expect((await world.api.call('retryAgent', { path })).status).toBe(200);
     expect(await world.rollout(id)).toMatchObject({ step: 0, outcomes: { FAILED: 0, WAITING: 2 } });
     const again = await world.agent('host-2');
@@ -208,6 +209,7 @@ describe('a rollout', () => {
     await answerAll(agents.slice(0, 1), STATE.FAILED);
     await answerAll(agents.slice(1), STATE.APPLIED);
     const path = { agentId: (await world.agent('host-1')).id };
+    world.pass(1000);
     await world.api.call('retryAgent', { path });
     expect(await answerAll(agents, STATE.APPLIED)).toBe(1);
     expect((await world.fleet(fleetId)).statuses).toMatchObject({ HEALTHY: 2 });

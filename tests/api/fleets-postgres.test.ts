@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { createSocketServer } from '../../src/service/http/socket-server.ts';
 import type { Store } from '../../src/service/store/index.ts';
 import { eventually } from '../harness/eventually.ts';
-import { CAN, createSocketAgent, MANAGED, readOffer, STATE } from '../harness/opamp.ts';
+import { CAN, createSocketAgent, MANAGED, readOffer, type ServerMessage, STATE } from '../harness/opamp.ts';
 import { type FleetService, startFleetService, withLevel } from './support/fleets.ts';
 import { type Place, postgres } from './support/store-places.ts';
 
@@ -92,6 +92,22 @@ describe('two services on one PostgreSQL', () => {
     expect(await closed).toBe(1008);
   });
 
+  test('a configuration that failed is offered again by the other', async () => {
+    const { configurationId, fleetId, token } = await makeRollout();
+    const agent = await connect(one, token, 1);
+    const more = { capabilities: CAPABILITIES };
+    await agent.report(await agent.hello(more), STATE.APPLIED, '', more);
+    await other.world.roll(fleetId, { configurationId, maxErrorPercent: 100 });
+    await one.world.lookAround();
+    await agent.report(await agent.receive(), STATE.FAILED, 'the port is taken', more);
+
+    now += 1000;
+    const { id: agentId } = await other.world.agent('host-1');
+    await other.world.api.call('retryAgent', { path: { agentId } });
+    await one.world.lookAround();
+    expect(readOffer(await agent.receive())).toBe(withLevel('detailed'));
+  });
+
   test('one that is killed during a rollout is no end of it', async () => {
     const { configurationId, fleetId, token } = await makeRollout();
     const before = [];
@@ -111,23 +127,25 @@ describe('two services on one PostgreSQL', () => {
     for (const { socket } of before) socket.terminate();
     const back = [];
     for (let number = 1; number <= 4; number += 1) back.push(await connect(other, token, number));
+    // The service also takes turns by itself: an offer may come with the answer, or later.
+    const apply = async (agent: (typeof back)[number], answer: ServerMessage) => {
+      const isOffered = readOffer(answer) === withLevel('detailed');
+      await agent.report(isOffered ? answer : await agent.receive(), STATE.APPLIED);
+    };
     const answers = [];
     for (const [at, agent] of back.entries()) {
       const answer = await agent.hello();
-      if (at === 1) await agent.report(answer, STATE.APPLIED);
+      if (at === 1) await apply(agent, answer);
       answers.push(answer);
     }
     await other.world.turn();
-    // The service also takes turns by itself: the next step may have begun before they said hello.
-    for (const [at, agent] of back.entries()) {
-      if (at < 2) continue;
-      const isOffered = readOffer(answers[at]!) === withLevel('detailed');
-      await agent.report(isOffered ? answers[at]! : await agent.receive(), STATE.APPLIED);
-    }
-    await other.world.turn();
-    const rollout = await other.world.rollout(id);
-    expect(rollout.state).toBe('SUCCEEDED');
-    expect(rollout.outcomes).toMatchObject({ APPLIED: 4, FAILED: 0 });
+    for (const [at, agent] of back.entries()) if (at >= 2) await apply(agent, answers[at]!);
+    // An offer that was under way is taken for the answer to a report, which is then still to be read.
+    await eventually(async () => {
+      await other.world.turn();
+      const outcomes = { APPLIED: 4, FAILED: 0 };
+      expect(await other.world.rollout(id)).toMatchObject({ state: 'SUCCEEDED', outcomes });
+    });
     expect(await other.world.agents()).toHaveLength(4);
   });
 

@@ -112,7 +112,7 @@ export function createConversation(tools: ConversationTools) {
   const offerTo = async (tx: Pick<Repositories, 'fleetConfigurations'>, row: FleetAgentRow) => {
     const { target_hash: hash, configuration_id: id, configuration_version: version } = row;
     if (hash === '' || row.config_hash === hash || !acceptsConfiguration(row)) return undefined;
-    if (!presence.takeOffer(row.id, hash)) return undefined;
+    if (!presence.takeOffer(row)) return undefined;
     if (opened?.hash !== hash) {
       const found = await tx.fleetConfigurations.findVersion(id, version);
       opened = found && { content: openText(sealer, found.content), hash };

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/index.ts';
 import { splitIntoChunks } from '../store/query.ts';
-import type { FleetTokenRow } from '../store/schema.ts';
+import type { FleetAgentRow, FleetTokenRow } from '../store/schema.ts';
 
 /** Three heartbeats of thirty seconds. */
 export const EXPIRES_MS = 90_000;
@@ -38,11 +38,14 @@ type Present = {
   sequence: bigint | undefined;
   lastSeenAt: number;
   isStored: boolean;
-  offered: { hash: string; at: number } | undefined;
+  offered: { hash: string; targetAt: number; at: number } | undefined;
   /** Hash of where it was told to connect, and to send its metrics. */
   settings: string | undefined;
   replacedAt: number;
 };
+
+/** What it is to run, and since when: asked for once more, it is offered at once. */
+type OfferedAgent = Pick<FleetAgentRow, 'id' | 'target_hash' | 'target_at'>;
 
 export type Presence = ReturnType<typeof createPresence>;
 
@@ -143,17 +146,14 @@ export function createPresence(clock: Clock) {
       present.delete(id);
     },
     /** Whether to offer it now; remembers that it was. */
-    takeOffer(id: string, hash: string): boolean {
+    takeOffer({ id, target_hash: hash, target_at: targetAt }: OfferedAgent): boolean {
       const one = of(id);
       const now = clock();
-      if (one.offered?.hash === hash && now - one.offered.at < OFFER_AGAIN_MS) return false;
-      one.offered = { hash, at: now };
+      const { offered } = one;
+      const isSame = offered?.hash === hash && offered.targetAt === targetAt;
+      if (isSame && now - offered.at < OFFER_AGAIN_MS) return false;
+      one.offered = { hash, targetAt, at: now };
       return true;
-    },
-    /** What it was offered is offered again, however short ago that was. */
-    forgetOffer(id: string): void {
-      const one = present.get(id);
-      if (one) one.offered = undefined;
     },
     /** Whether to tell it now; remembers that it was. */
     takeSettings(id: string, hash: string): boolean {

@@ -72,6 +72,9 @@ function describeFailures(rows: readonly FleetRolloutAgentRow[], face: RolloutFa
   return `${failed.length} of ${counted(offered, 'agent')} failed, and ${face.maxErrorPercent} % may: ${first?.name ?? ''}: ${first?.problem ?? ''}`;
 }
 
+/** Of an agent whose former try counts no more. */
+const UNTRIED = { config_hash: '', config_state: 'UNSET', config_problem: '' };
+
 const getId = ({ id }: { id: string }): string => id;
 
 /** Carries rollouts out. All in one transaction at a time, so that two turns never see each other half done. */
@@ -84,9 +87,8 @@ export function createRollouts({ store, clock, presence }: Tools) {
     const { retries = [], others = [] } = Object.groupBy(agents, ({ config_hash, config_state }) =>
       config_state === 'FAILED' && config_hash === target.target_hash ? 'retries' : 'others',
     );
-    const again = { config_hash: '', config_state: 'UNSET', config_problem: '' };
     await tx.fleetAgents.retarget(others.map(getId), { ...target, target_at: now });
-    await tx.fleetAgents.retarget(retries.map(getId), { ...target, ...again, target_at: now });
+    await tx.fleetAgents.retarget(retries.map(getId), { ...target, ...UNTRIED, target_at: now });
     const ids = changed.map(getId);
     const text = `It is to run version ${target.configuration_version} of its configuration`;
     if (target.target_hash !== '') await tx.fleetAgents.addEvents(ids, now, 'OFFERED', text);
@@ -296,10 +298,7 @@ export function createRollouts({ store, clock, presence }: Tools) {
     async retry(tx: Repositories, agent: ListedAgentRow, by: string): Promise<void> {
       const now = clock();
       const { id, fleet_id, configuration_version } = agent;
-      await tx.fleetAgents.update(id, {
-        ...{ config_hash: '', config_state: 'UNSET', config_problem: '' },
-        target_at: now,
-      });
+      await tx.fleetAgents.update(id, { ...UNTRIED, target_at: now });
       const text = `${by} asked it to try version ${configuration_version} of its configuration again`;
       await tx.fleetAgents.addEvent(id, now, 'OFFERED', text);
       const open = await tx.fleetRollouts.openOf(fleet_id);

@@ -3,7 +3,7 @@ import { ContractError } from '../../contract/errors.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
 import { requirePipeline } from '../pipelines/pipelines.ts';
-import { notFound } from '../require.ts';
+import { notFound, requireAllowed } from '../require.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
 
@@ -23,8 +23,7 @@ async function requireRunning(tx: Repositories, pipeline: PipelineRow, component
 export const captureHandlers = {
   startCapture: async ({ body, tx, services, principal }) => {
     const pipeline = await requirePipeline(tx, body.pipelineId);
-    const refusal = findCaptureRefusal(await tx.sites.find(pipeline.site_id));
-    if (refusal !== undefined) throw new ContractError('ACTION_REFUSED', refusal);
+    requireAllowed(findCaptureRefusal(await tx.sites.find(pipeline.site_id)));
     if (pipeline.deployed_graph_version === 0) {
       const message = `'${pipeline.name}' is not deployed, so no events flow; deploy it, or use a saved sample`;
       throw new ContractError('ACTION_REFUSED', message);

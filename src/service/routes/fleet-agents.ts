@@ -24,7 +24,7 @@ import type { VolumeColumn } from '../fleets/telemetry/counters.ts';
 import { computeVolumeCoverage } from '../fleets/telemetry/coverage.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
-import { notFound } from '../require.ts';
+import { notFound, requireAllowed } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { ListedAgentRow } from '../store/fleet-agents.ts';
 import type { Repositories } from '../store/index.ts';
@@ -246,13 +246,9 @@ export const fleetAgentHandlers = {
   retryAgent: async ({ path, tx, services, now, principal, afterCommit }) => {
     const row = await requireAgent(tx, path.agentId);
     const names = await readConfigurationNames(tx, [row.site_id]);
-    const refusal = explainNoRetry(toAgent(services.fleets, row, { names, fleetName: '', now }));
-    if (refusal !== undefined) throw new ContractError('ACTION_REFUSED', refusal);
+    requireAllowed(explainNoRetry(toAgent(services.fleets, row, { names, fleetName: '', now })));
     await services.fleets.rollouts.retry(tx, row, principal.user.name);
-    afterCommit(() => {
-      services.fleets.presence.forgetOffer(row.id);
-      void services.fleets.offerTo([row.id]);
-    });
+    afterCommit(() => void services.fleets.offerTo([row.id]));
     return {};
   },
 

@@ -20,7 +20,7 @@ import { getTokenState, makeFleetToken } from '../fleets/tokens.ts';
 import { findWindowProblems, storeWindow } from '../fleets/window.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
-import { notFound, requireFreeName, requireSite, requireVersion } from '../require.ts';
+import { notFound, requireAllowed, requireFreeName, requireSite, requireVersion } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import { toWindow } from '../store/query.ts';
@@ -151,11 +151,6 @@ async function createToken(
     ...more,
   });
   return { id, token };
-}
-
-/** @throws ContractError with the reason, if there is one */
-function requireAllowed(refusal: string | undefined): void {
-  if (refusal !== undefined) throw new ContractError('ACTION_REFUSED', refusal);
 }
 
 type FleetCalls =
