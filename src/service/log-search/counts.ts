@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { LogCount } from '../../contract/entities/log-search.ts';
 import { ContractError } from '../../contract/errors.ts';
 import type { ArchiveCounts, ArchiveCountsSearch, ArchiveSearches, UnreadFile } from '../../engine/port.ts';
@@ -13,8 +12,6 @@ const KEEP_MS = 120_000;
 const COUNTS_MAX = 100;
 /** A count that is quick answers at once. */
 const FIRST_ANSWER_MS = 250;
-/** A count begins so much later than it is asked for: rows are asked for with it, and are wanted first. */
-const ROWS_FIRST_MS = 100;
 
 export type CountRequest = {
   readonly siteId: string;
@@ -79,8 +76,6 @@ export function createLogCounts(searches: ArchiveSearches, log: Log): LogCounts 
 
   const run = async (one: Held, inTurn: CountRequest['inTurn']): Promise<void> => {
     try {
-      // One that is ended meanwhile is refused by the search.
-      await delay(ROWS_FIRST_MS, undefined, { signal: one.control.signal }).catch(() => undefined);
       one.counts = await inTurn(() =>
         searches.counts(one.search, {
           signal: one.control.signal,
