@@ -17,12 +17,18 @@ import type { RolloutAction } from './scope.ts';
 const RUNS_SITE = 'It runs the pipelines of its site: deploy one, and it is rolled out';
 const NO_ROLLOUT = 'No rollout is under way';
 
+type Explain = (rollout: Rollout) => string | undefined;
+
+/** In the key bar only while the rollout of the current fleet takes it. */
+const inBar =
+  (label: string, explain: Explain) =>
+  ({ scopes }: CommandContext): string | false => {
+    const rollout = scopes['fleets.list']?.current?.rollout;
+    return rollout && explain(rollout) === undefined ? label : false;
+  };
+
 /** Whether the rollout of the chosen fleet takes it. */
-function checkRollout(
-  ctx: CommandContext,
-  args: CommandArgs,
-  explain: (rollout: Rollout) => string | undefined,
-): true | string {
+function checkRollout(ctx: CommandContext, args: CommandArgs, explain: Explain): true | string {
   const chosen = checkChosen(ctx, args);
   if (chosen !== true) return chosen;
   const rollout = findFleet(ctx, args)?.rollout;
@@ -88,10 +94,7 @@ export const rolloutCommands = defineCommands([
     keywords: ['hold', 'stop', 'wait', 'step', 'rollout'],
     keys: 'p',
     scope: 'fleets.list',
-    bar: (ctx) => {
-      const rollout = ctx.scopes['fleets.list']?.current?.rollout;
-      return rollout && pauseRolloutRefusal(rollout) === undefined ? 'Pause' : false;
-    },
+    bar: inBar('Pause', pauseRolloutRefusal),
     args: [fleetArgument],
     enabled: (ctx, args) => checkRollout(ctx, args, pauseRolloutRefusal),
     run: (ctx, args) => writeRollout(ctx, args, 'pause'),
@@ -105,7 +108,7 @@ export const rolloutCommands = defineCommands([
     keywords: ['continue', 'go on', 'unpause', 'rollout'],
     keys: 'u',
     scope: 'fleets.list',
-    bar: (ctx) => (ctx.scopes['fleets.list']?.current?.rollout?.isPaused ? 'Resume' : false),
+    bar: inBar('Resume', resumeRolloutRefusal),
     args: [fleetArgument],
     enabled: (ctx, args) => checkRollout(ctx, args, resumeRolloutRefusal),
     run: (ctx, args) => writeRollout(ctx, args, 'resume'),
@@ -119,10 +122,7 @@ export const rolloutCommands = defineCommands([
     keywords: ['maintenance', 'window', 'override', 'wait', 'rollout'],
     keys: 'Shift+b',
     scope: 'fleets.list',
-    bar: (ctx) => {
-      const rollout = ctx.scopes['fleets.list']?.current?.rollout;
-      return rollout && startNowRefusal(rollout) === undefined ? 'Start now' : false;
-    },
+    bar: inBar('Start now', startNowRefusal),
     args: [fleetArgument],
     enabled: (ctx, args) => checkRollout(ctx, args, startNowRefusal),
     review: (ctx, args) => {

@@ -57,7 +57,7 @@ type ShownCursor = {
  * on that row only. `watch` is the ref of the row's element; `look` looks again at once, after a key has scrolled.
  */
 export function useShownCursor({ grid, id, onChange }: ShownCursor) {
-  // Of a row that was not painted yet as of the one before: to look at it sooner would lay out the page twice.
+  // Holds until the row is painted: to look at it sooner would lay out the page twice.
   const [isSeen, setSeen] = useState(true);
   const [isElsewhere, setElsewhere] = useState(false);
   const row = useRef<HTMLElement | null>(null);
