@@ -32,7 +32,7 @@ export function selectFeedback(snapshot: ChatConversationSnapshot): FeedbackFace
   return snapshot.matches({ feedback: 'unrated' }) ? 'buttons' : 'none';
 }
 
-/** Messages whose proposals may be decided: while a reply comes, it alone, as a question leaves the earlier ones behind. */
+/** Messages whose proposals may be decided. While a reply comes, only its own: a question leaves the earlier ones behind. */
 export function selectDecidable(snapshot: ChatConversationSnapshot): readonly ChatMessage[] {
   const { messages } = snapshot.context;
   if (!selectIsBusy(snapshot)) return messages;

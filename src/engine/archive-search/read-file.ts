@@ -156,7 +156,7 @@ function takeNewest(
   const oldest = oldestWanted?.();
   if (oldest !== undefined) {
     wanted.set(oldest, span.to);
-    // Times are read sooner than texts.
+    // To read times takes less than to look for words.
     if (!holdsWanted(bytes, wanted)) return;
   }
   const lines: { from: number; to: number; line: number }[] = [];
