@@ -125,7 +125,7 @@ describe('two services on one PostgreSQL', () => {
     // From one moment to the next it stores and says nothing more.
     await one.store.close();
     for (const { socket } of before) socket.terminate();
-    const back = [];
+    const back: Awaited<ReturnType<typeof connect>>[] = [];
     for (let number = 1; number <= 4; number += 1) back.push(await connect(other, token, number));
     // The service also takes turns by itself: an offer may come with the answer, or later.
     const apply = async (agent: (typeof back)[number], answer: ServerMessage) => {
