@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createRef, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -173,6 +173,35 @@ describe('keyboard', () => {
     expect(onOpen).toHaveBeenCalledWith(ROWS[0]);
     await user.click(screen.getByRole('checkbox', { name: /^Select all/ }));
     expect(bodyRows().every((row) => row.getAttribute('aria-selected') === 'true')).toBe(true);
+  });
+});
+
+describe('a row below the fold', () => {
+  const HEIGHT = 40;
+  const put = (top: number) =>
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+      if (this.getAttribute('role') === 'grid') return new DOMRect(0, 0, 400, 4 * innerHeight);
+      return this.hasAttribute('data-cursor') ? new DOMRect(0, top, 400, HEIGHT) : new DOMRect();
+    });
+
+  it('opens by Enter right after the key that goes to it, before the page has scrolled', () => {
+    const handle = createRef<TableHandle>();
+    const onOpen = vi.fn();
+    render(table(ROWS.slice(0, 1), { ref: handle, onOpen }));
+    put(innerHeight + HEIGHT);
+    act(() => handle.current?.move(1));
+    fireEvent.keyDown(grid(), { key: 'Enter' });
+    expect(onOpen).toHaveBeenCalledWith(ROWS[0]);
+  });
+
+  it('is not in view, however far below', () => {
+    const onShownCursorChange = vi.fn();
+    const handle = createRef<TableHandle>();
+    render(table(ROWS.slice(0, 1), { ref: handle, onShownCursorChange }));
+    expect(onShownCursorChange).toHaveBeenLastCalledWith('a');
+    put(2 * innerHeight);
+    act(() => handle.current?.move(1));
+    expect(onShownCursorChange).toHaveBeenLastCalledWith(undefined);
   });
 });
 

@@ -187,7 +187,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onOpen,
     scrollTo: (index) => {
       body.current?.scrollTo(index);
-      shown.look();
+      return shown.look();
     },
     showMenu: setMenu,
   });

@@ -22,7 +22,9 @@ function isSeenNow(row: HTMLElement): boolean {
   const { top = 0, bottom = 0 } = row.closest(GRIDS)?.getBoundingClientRect() ?? {};
   const seenTop = Math.max(0, top, box.top);
   const seenBottom = Math.min(innerHeight, bottom, box.bottom);
-  return isRowSeen(box, new DOMRect(box.x, seenTop, box.width, seenBottom - seenTop), findHeading(row));
+  // A negative height would turn over.
+  const height = Math.max(0, seenBottom - seenTop);
+  return isRowSeen(box, new DOMRect(box.x, seenTop, box.width, height), findHeading(row));
 }
 
 /** Tells when the row is painted and on each change whether it can be seen. Returns a function that stops. */
@@ -54,7 +56,8 @@ type ShownCursor = {
 
 /**
  * Reports the row under the cursor while its mark can be seen and no other table has the focus: commands act
- * on that row only. `watch` is the ref of the row's element; `look` looks again at once, after a key has scrolled.
+ * on that row only. `watch` is the ref of the row's element; `look` looks again at once, after a key has scrolled,
+ * and returns what it sees.
  */
 export function useShownCursor({ grid, id, onChange }: ShownCursor) {
   // Holds until the row is painted: to look at it sooner would lay out the page twice.
@@ -70,7 +73,11 @@ export function useShownCursor({ grid, id, onChange }: ShownCursor) {
       if (row.current === element) row.current = null;
     };
   });
-  const [look] = useState(() => () => setSeen(row.current !== null && isSeenNow(row.current)));
+  const [look] = useState(() => () => {
+    const isInView = row.current !== null && isSeenNow(row.current);
+    setSeen(isInView);
+    return isInView;
+  });
   useEffect(() => {
     const moved = () => setElsewhere(isFocusInOther(grid.current));
     window.addEventListener('focusin', moved);

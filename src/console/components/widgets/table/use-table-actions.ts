@@ -22,7 +22,8 @@ type ActionParts<Row> = {
   /** The row under the cursor is in view. */
   isCursorSeen: boolean;
   onOpen: ((row: Row) => void) | undefined;
-  scrollTo: (index: number) => void;
+  /** Returns whether the row under the cursor is in view then; the page may scroll later. */
+  scrollTo: (index: number) => boolean;
   showMenu: (menu: { id: string; anchor: MenuAnchor }) => void;
 };
 
@@ -41,8 +42,10 @@ function useReached(id: string | undefined, isSeen: boolean) {
     }
   }, [isSeen, id]);
   return {
-    note: (to: string | undefined) => {
+    /** Only a row that was in view since can leave it. */
+    note: (to: string | undefined, isInView: boolean) => {
       reached.current = to;
+      seen.current = isInView ? to : undefined;
     },
     has: () => isSeen || (id !== undefined && reached.current === id),
   };
@@ -56,8 +59,7 @@ export function useTableActions<Row>(parts: ActionParts<Row>) {
   const goTo = (index: number, column: number | undefined) => {
     const wanted = Math.max(0, Math.min(ids.length - 1, index));
     cursor.goTo(index, column);
-    reached.note(ids[wanted]);
-    parts.scrollTo(wanted);
+    reached.note(ids[wanted], parts.scrollTo(wanted));
   };
   const expand = (index: number, isOpen?: boolean) => {
     const id = ids[index];
