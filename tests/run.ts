@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { getChromiumPath } from './harness/chromium.ts';
+import { getLightChromiumPath } from './harness/chromium.ts';
 import {
   describeFailure,
   isWorthRepeating,
@@ -86,10 +86,12 @@ async function runUnits(args: string[] = []): Promise<Tested> {
 
 async function runBrowser(args: string[] = []): Promise<Tested> {
   const path = join(reports, `browser-${++reportCount}.json`);
+  const chromium = getLightChromiumPath();
+  console.log(`Browser: ${chromium}`);
   const endedWell = await run({
     command: 'playwright',
     args: ['test', ...args],
-    env: { CHROMIUM_PATH: getChromiumPath(), PLAYWRIGHT_JSON_OUTPUT_NAME: path },
+    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: path },
   });
   return { endedWell, report: readBrowserReport(path) };
 }
