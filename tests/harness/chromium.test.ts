@@ -38,7 +38,7 @@ test('on a bare machine the headless package is installed, else Chromium', () =>
   expect(() => getChromiumPath(makeSystem([]))).toThrow('apt-get install chromium-headless-shell');
 });
 
-test('one file takes the Chromium that is there; all of them take the headless package where it can be had', () => {
+test('one file takes the Chromium that is there, all take the headless package', () => {
   const offered = ['chromium-headless-shell'];
   const one = makeSystem([FULL], offered);
   expect(getChromiumPath(one)).toBe(FULL);
