@@ -59,7 +59,7 @@ export function measureUnsettledMs({ path, object }: IndexedFile, settledMs: num
   return Math.max(0, Math.ceil(changed + settledMs - Date.now()));
 }
 
-const isSame = (a: FileStamp, b: FileStamp): boolean =>
+export const isSameStamp = (a: FileStamp, b: FileStamp): boolean =>
   a.size === b.size && a.changed === b.changed && a.node === b.node;
 
 export function findIndexPath(folder: string, path: string): string {
@@ -152,7 +152,7 @@ function openParts(file: number, archived: IndexedFile, settledMs: number): Open
   if (!text) return undefined;
   const head = JSON.parse(text.toString()) as IndexHead;
   const stamp = readStamp(archived, settledMs);
-  if (!stamp || head.path !== archived.path || !isSame(head.stamp, stamp)) return undefined;
+  if (!stamp || head.path !== archived.path || !isSameStamp(head.stamp, stamp)) return undefined;
   return { file, head, shortAt, longBytes, wordsAt, wordBytes, fieldBytes };
 }
 

@@ -5,6 +5,7 @@ import { QueryPatternError } from './matcher.ts';
 import type { SearchBegin, SearchNotice, SearchOrder } from './messages.ts';
 import { ObjectCache } from './object-cache.ts';
 import { searchArchive } from './search.ts';
+import { UnpackedFiles } from './unpacked-files.ts';
 
 /** No hour is begun after so long: the answer says how far it came. */
 const SOFT_LIMIT_MS = { rows: 8000, counts: 60_000 };
@@ -15,6 +16,7 @@ const send: (notice: SearchNotice) => void = sendToParent;
 
 followParent();
 let indexes: IndexQueue | undefined;
+const unpacked = new UnpackedFiles();
 let objects: ObjectCache | undefined;
 /** Of the search that runs. */
 let cancel: AbortController | undefined;
@@ -25,6 +27,7 @@ async function search({ request, indexFolder, objectFolder }: SearchBegin): Prom
   send({ kind: 'begun' });
   indexes ??= indexFolder === undefined ? undefined : new IndexQueue(indexFolder);
   indexes?.hold();
+  unpacked.begin();
   const limitMs = SOFT_LIMIT_MS[request.want];
   const ended = new AbortController();
   const timer = setTimeout(() => ended.abort(), limitMs + BUCKET_GRACE_MS);
@@ -36,6 +39,7 @@ async function search({ request, indexFolder, objectFolder }: SearchBegin): Prom
       deadline: Date.now() + limitMs,
       signal: canceled.signal,
       indexes,
+      unpacked,
       buckets,
       progress: (counts) => send({ kind: 'progress', counts }),
     });

@@ -1,12 +1,13 @@
 import { NEWLINE } from '../event/bytes.ts';
 import { describeFault } from './faults.ts';
-import { countNewlines, readLineBlocks } from './lines.ts';
+import { countNewlines } from './lines.ts';
 import type { ArchiveFile } from './list-folder.ts';
 import { toLocalPath } from './listing.ts';
 import { buildNeedleRegex, type Matcher } from './matcher.ts';
 import { readParquet } from './parquet.ts';
 import type { ReadingLog } from './reading-log.ts';
 import { ArchiveEvent, parseEvent, readWrittenTimes } from './record.ts';
+import { type CountedBlock, UnpackedFiles } from './unpacked-files.ts';
 import { WrittenSpan } from './written-span.ts';
 
 /** In microseconds; `to` does not belong to it. */
@@ -16,6 +17,7 @@ export type FileReading = {
   readonly matcher: Matcher;
   readonly span: Span;
   readonly log: ReadingLog;
+  readonly unpacked?: UnpackedFiles | undefined;
   /** Called for each match; `line` counts from 0. */
   take(event: ArchiveEvent, line: number): void;
   onBlock?(): void;
@@ -91,7 +93,7 @@ const HELD_BYTES = 16 << 20;
 /** Lines looked at until the oldest that is wanted is asked for again. */
 const LINES_A_LOOK = 64;
 
-type LineBlock = { readonly bytes: Buffer; readonly firstLine: number };
+type HeldBlock = Pick<CountedBlock, 'bytes' | 'newest'> & { readonly firstLine: number };
 
 async function readLines(file: ArchiveFile, path: string, reading: FileReading): Promise<void> {
   const { log, matcher } = reading;
@@ -106,7 +108,7 @@ async function readLines(file: ArchiveFile, path: string, reading: FileReading):
   };
   const scan: ScanLines = (bytes, firstLine, take) =>
     needle ? scanNeedles(bytes, needle, firstLine, take) : scanAll(bytes, firstLine, take);
-  let held: LineBlock[] = [];
+  let held: HeldBlock[] = [];
   let heldBytes = 0;
   const takeHeld = (): void => {
     for (const block of held.reverse()) takeNewest(block, scan, reading, takeLine);
@@ -114,13 +116,13 @@ async function readLines(file: ArchiveFile, path: string, reading: FileReading):
     heldBytes = 0;
   };
   try {
-    for await (const { bytes, isTorn } of readLineBlocks(path)) {
+    const { unpacked = new UnpackedFiles() } = reading;
+    for await (const { bytes, isTorn, lines, newest } of unpacked.read(file, path)) {
       if (reading.isEnough?.()) break;
       reading.signal?.throwIfAborted();
       reading.onBlock?.();
       log.bytes += bytes.length;
-      const count = isTorn ? 1 : countNewlines(bytes, 0, bytes.length);
-      log.events += count;
+      log.events += lines;
       if (isTorn) {
         const event = parseEvent(bytes.toString());
         if (event) offer(event, line, file, reading);
@@ -129,12 +131,12 @@ async function readLines(file: ArchiveFile, path: string, reading: FileReading):
           log.failed(file.name, TORN);
         }
       } else if (reading.oldestWanted) {
-        held.push({ bytes, firstLine: line });
+        held.push({ bytes, newest, firstLine: line });
         heldBytes += bytes.length;
         if (heldBytes >= HELD_BYTES) takeHeld();
-      } else if (needle || !reading.needsTimesOnly?.() || !scanTimes(bytes, count, reading))
+      } else if (needle || !reading.needsTimesOnly?.() || !scanTimes(bytes, lines, reading))
         scan(bytes, line, takeLine);
-      line += count;
+      line += lines;
     }
   } finally {
     takeHeld();
@@ -147,7 +149,7 @@ type ScanLines = (bytes: Buffer, firstLine: number, take: TakeLine) => void;
 
 /** From the last line to the first: once there are enough, the time of an older line is all that is read of it. */
 function takeNewest(
-  { bytes, firstLine }: LineBlock,
+  { bytes, newest, firstLine }: HeldBlock,
   scan: ScanLines,
   { span, oldestWanted }: FileReading,
   take: TakeLine,
@@ -157,7 +159,7 @@ function takeNewest(
   if (oldest !== undefined) {
     wanted.set(oldest, span.to);
     // To read times takes less than to look for words.
-    if (!holdsWanted(bytes, wanted)) return;
+    if (newest ? !wanted.canHoldUpTo(newest) : !holdsWanted(bytes, wanted)) return;
   }
   const lines: { from: number; to: number; line: number }[] = [];
   scan(bytes, firstLine, (_, from, to, line) => void lines.push({ from, to, line }));

@@ -3,6 +3,7 @@ import type { Verdict } from './file-index.ts';
 import type { IndexQueue } from './index-queue.ts';
 import type { ArchiveFile } from './list-folder.ts';
 import { type FileReading, readFile } from './read-file.ts';
+import type { UnpackedFiles } from './unpacked-files.ts';
 
 /** How much longer than to the deadline the files of an hour are listed. */
 export const LISTING_GRACE_MS = 25_000;
@@ -14,6 +15,7 @@ export type SearchLimits = {
   readonly filesMax?: number | undefined;
   /** Files that cannot hold a match are not opened. */
   readonly indexes?: IndexQueue | undefined;
+  readonly unpacked?: UnpackedFiles | undefined;
   /** Ends the search with its reason. */
   readonly signal?: AbortSignal | undefined;
   /** What opens archives in buckets. */

@@ -42,7 +42,7 @@ const isOlder = ({ writtenAt }: ArchiveFile, { oldest }: RowCollector): boolean 
 export async function searchRows(
   { folders, from, to, limit, maxBytes, after }: ArchiveRowsSearch,
   matcher: Matcher,
-  { deadline, signal, indexes, buckets, filesMax = HOUR_FILES_MAX }: SearchLimits,
+  { deadline, signal, indexes, unpacked, buckets, filesMax = HOUR_FILES_MAX }: SearchLimits,
 ): Promise<ArchiveRows> {
   const log = new ReadingLog();
   const found = new RowCollector({ limit, maxBytes });
@@ -81,6 +81,7 @@ export async function searchRows(
         matcher,
         span,
         log,
+        unpacked,
         signal,
         oldestWanted: () => found.oldest?.micros,
         take: (event, line) => {

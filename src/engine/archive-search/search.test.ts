@@ -16,6 +16,7 @@ import {
   SOURCE,
   START,
 } from './testing/archive-files.ts';
+import { UnpackedFiles } from './unpacked-files.ts';
 
 class Archive extends ArchiveFiles {
   get base() {
@@ -33,7 +34,12 @@ class Archive extends ArchiveFiles {
     return (await searchArchive(request, tools)) as ArchiveCounts;
   }
 }
-const tools = { deadline: Number.POSITIVE_INFINITY, progress: () => {} };
+const tools = {
+  deadline: Number.POSITIVE_INFINITY,
+  progress: () => {},
+  // Pages of a file and the searches after them read what the first one unpacked.
+  unpacked: new UnpackedFiles({ settledMs: 0 }),
+};
 
 const archive = new Archive(makeTempFolder());
 afterAll(() => archive.clear());

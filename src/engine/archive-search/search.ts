@@ -36,7 +36,7 @@ export function searchArchive(
 async function countMatches(
   { folders, from, to, bucketSeconds, groupBy, skipsFacets = false }: ArchiveCountsSearch,
   matcher: Matcher,
-  { deadline, signal, progress, indexes, buckets: stores, filesMax = HOUR_FILES_MAX }: SearchTools,
+  { deadline, signal, progress, indexes, unpacked, buckets: stores, filesMax = HOUR_FILES_MAX }: SearchTools,
 ): Promise<ArchiveCounts> {
   const until = deadline + LISTING_GRACE_MS;
   const log = new ReadingLog();
@@ -105,6 +105,7 @@ async function countMatches(
     matcher,
     span: { from, to },
     log,
+    unpacked,
     signal,
     onBlock: tell,
     take: (event) => {
@@ -147,6 +148,7 @@ async function countMatches(
       matcher,
       span: { from, to },
       log: again,
+      unpacked,
       signal,
       take: (event) => facets.add(event),
       isEnough: () => facets.isFull,

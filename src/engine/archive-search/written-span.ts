@@ -1,3 +1,4 @@
+import { NEWLINE } from '../event/bytes.ts';
 import { BEFORE_TIME, formatMicros, TIME_LENGTH } from './record.ts';
 
 const BEGIN = Buffer.from(BEFORE_TIME);
@@ -17,6 +18,11 @@ export class WrittenSpan {
     this.#to = write(to);
   }
 
+  /** False where even the newest line of a block is too old. @param newest as `findNewest` found it */
+  canHoldUpTo(newest: Buffer): boolean {
+    return newest.compare(this.#from) >= 0;
+  }
+
   /** True also for a line that is written in another way. @param at where it begins */
   canHold(bytes: Buffer, at: number): boolean {
     const timeAt = at + BEGIN.length;
@@ -27,4 +33,18 @@ export class WrittenSpan {
       bytes.compare(this.#to, 0, TIME_LENGTH, timeAt, end) < 0
     );
   }
+}
+
+/** The newest time of lines, as it is written; undefined where one of them is written in another way. */
+export function findNewest(bytes: Buffer): Buffer | undefined {
+  let newest = 0;
+  for (let from = 0; from < bytes.length; from = bytes.indexOf(NEWLINE, from) + 1) {
+    const at = from + BEGIN.length;
+    const isWritten =
+      at + TIME_LENGTH <= bytes.length && bytes.compare(BEGIN, 0, BEGIN.length, from, at) === 0;
+    if (!isWritten) return undefined;
+    if (newest === 0 || bytes.compare(bytes, newest, newest + TIME_LENGTH, at, at + TIME_LENGTH) > 0)
+      newest = at;
+  }
+  return newest === 0 ? undefined : bytes.subarray(newest, newest + TIME_LENGTH);
 }
