@@ -1,10 +1,11 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { ProductApi } from '../harness/api.ts';
 import { CHROMIUM_FLAGS, getChromiumPath } from '../harness/chromium.ts';
 import { freePort, removeFolder, startProduct } from '../harness/product.ts';
 import { atBothSpeeds, type BothSpeeds, type Spread, spread, throttle, withFreshPage } from './page.ts';
-import { writeArchive } from './search.ts';
+import { waitForIndexes, writeArchive } from './search.ts';
 
 const LINES = 1_000_000;
 const DAY_MS = 86_400_000;
@@ -60,6 +61,9 @@ async function type(page: Page, from: number, runs: number): Promise<Spread> {
   return spread(times);
 }
 
+const countFiles = (root: string): number =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.zst')).length;
+
 /** Typing in Log Search over a million archived lines of a day, with their indexes. */
 export async function benchLogSearch(): Promise<LogSearchBench> {
   const product = await startProduct();
@@ -80,6 +84,7 @@ export async function benchLogSearch(): Promise<LogSearchBench> {
         await page.goto(`${product.url}/log-search?time=1d`);
         // Warm: the first round reads what has no index yet.
         await type(page, 0, WARM_UP_RUNS);
+        await waitForIndexes(join(product.dataFolder, 'archive-index'), countFiles(root));
         return type(page, WARM_UP_RUNS, RUNS);
       }),
     );

@@ -47,6 +47,7 @@ function* makeLines(from: number, count: number, total: number, { sourceId, star
   }
 }
 
+/** @returns bytes, unpacked */
 export function writeArchive(
   root: string,
   total: number,
@@ -99,7 +100,8 @@ function measureIndexes(folder: string): number {
   return Number(result.stdout.split('\t')[0]);
 }
 
-async function waitForIndexes(folder: string, count: number): Promise<number> {
+/** @returns seconds */
+export async function waitForIndexes(folder: string, count: number): Promise<number> {
   const begin = performance.now();
   while (listIndexes(folder).length < count) {
     if (performance.now() - begin > INDEX_WAIT_MS) throw new Error('the indexes were not built in time');

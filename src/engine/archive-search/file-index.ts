@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import type { IndexedFields } from './field-summary.ts';
 import { type GramFilter, listProbes, SHORT_BYTES } from './gram-filter.ts';
 import type { ArchiveFile } from './list-folder.ts';
-import type { Span } from './read-file.ts';
 import { type EventSet, WordLists } from './word-lists.ts';
 import { findByWords, type WordTest } from './word-test.ts';
+import type { Span } from './written-span.ts';
 
 const MAGIC = 'PSTKIDX5';
 const LENGTHS_BYTES = 24;

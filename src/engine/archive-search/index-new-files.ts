@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ArchiveFolder } from '../types/archive-search.ts';
 import { buildIndex } from './build-index.ts';
-import { consultIndex, measureUnsettledMs, SETTLED_MS } from './file-index.ts';
+import { consultIndex, measureUnsettledMs, SETTLED_MS, type Wanted } from './file-index.ts';
 import { type ArchiveFile, compareWritten } from './list-folder.ts';
 import { collectFiles, listHours } from './listing.ts';
 import { ReadingLog } from './reading-log.ts';
@@ -17,7 +17,10 @@ const LATE_MS = 7 * 86_400_000;
 const WRITING_MS = 60_000;
 /** Of an hour: those of smaller files are built when they are first read. */
 const FILES_MAX = 10_000;
-const ALL = { needles: undefined, span: { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY } };
+const ANY: Wanted = {
+  needles: undefined,
+  span: { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY },
+};
 
 export type NewFiles = {
   /** On disks: what is in buckets gets its index when it is first fetched. */
@@ -49,6 +52,9 @@ async function listNewFiles({ folders, since }: NewFiles): Promise<ArchiveFile[]
   return found;
 }
 
+export const hasIndex = (folder: string, file: ArchiveFile, settledMs: number): boolean =>
+  consultIndex(folder, file, ANY, settledMs).kind !== 'missing';
+
 const isLarge = (path: string, minBytes: number): boolean =>
   (statSync(path, { throwIfNoEntry: false })?.size ?? 0) * (path.endsWith('.ndjson') ? 1 : PACKED_FACTOR) >=
   minBytes;
@@ -67,7 +73,7 @@ export async function indexNewFiles(
     if (Date.now() > deadline) return false;
     if (!isLarge(file.path, fileMinBytes)) continue;
     await delay(Math.min(settledMs, measureUnsettledMs(file, settledMs)));
-    if (consultIndex(folder, file, ALL, settledMs).kind !== 'missing') continue;
+    if (hasIndex(folder, file, settledMs)) continue;
     await buildIndex(folder, file, async () => {}, settledMs).catch(() => false);
   }
   return true;

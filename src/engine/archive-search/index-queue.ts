@@ -8,7 +8,7 @@ import {
   type Verdict,
   type Wanted,
 } from './file-index.ts';
-import { FILE_MIN_BYTES } from './index-new-files.ts';
+import { FILE_MIN_BYTES, hasIndex } from './index-new-files.ts';
 import type { ArchiveFile } from './list-folder.ts';
 
 const WAITING_MAX = 100_000;
@@ -70,6 +70,8 @@ export class IndexQueue {
       await delay(Math.min(this.#settledMs, measureUnsettledMs(file, this.#settledMs)));
       await this.#isIdle;
       this.#waiting.delete(path);
+      // Another process may have read the same files.
+      if (hasIndex(this.#folder, file, this.#settledMs)) continue;
       const isBuilt = await buildIndex(this.#folder, file, () => this.#isIdle, this.#settledMs).catch(
         () => false,
       );

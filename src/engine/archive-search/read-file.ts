@@ -8,10 +8,7 @@ import { readParquet } from './parquet.ts';
 import type { ReadingLog } from './reading-log.ts';
 import { ArchiveEvent, parseEvent, readWrittenTimes } from './record.ts';
 import { type CountedBlock, UnpackedFiles } from './unpacked-files.ts';
-import { WrittenSpan } from './written-span.ts';
-
-/** In microseconds; `to` does not belong to it. */
-export type Span = { readonly from: number; readonly to: number };
+import { type Span, WrittenSpan } from './written-span.ts';
 
 export type FileReading = {
   readonly matcher: Matcher;

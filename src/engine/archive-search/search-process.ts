@@ -12,13 +12,14 @@ import {
 import { ArchiveSearchFailed, ArchiveSearchRefused } from './problems.ts';
 
 const START_LIMIT_MS = 60_000;
-/** A search that was canceled ends between two blocks of a file; a process that does not is killed. */
 const CANCEL_LIMIT_MS = 500;
 
 export type SearchProcessSettings = {
   readonly entry: string;
   /** The process is killed after so long. */
   readonly timeLimitMs: number;
+  /** A search that was canceled ends between two blocks of a file; a process that does not is killed after so long. */
+  readonly cancelLimitMs?: number | undefined;
   readonly memoryBytes?: number | undefined;
   /** Where indexes of files are kept; none are without it. */
   readonly indexFolder?: string | undefined;
@@ -38,6 +39,7 @@ type Waiting = {
 export class SearchProcess {
   readonly #process: WorkProcess<SearchOrder, SearchNotice, Error>;
   readonly #timeLimitMs: number;
+  readonly #cancelLimitMs: number;
   readonly #folders: Pick<SearchBegin, 'indexFolder' | 'objectFolder'>;
   #waiting: Waiting | undefined;
   #canceling: NodeJS.Timeout | undefined;
@@ -46,12 +48,14 @@ export class SearchProcess {
     const {
       entry,
       timeLimitMs,
+      cancelLimitMs = CANCEL_LIMIT_MS,
       memoryBytes = SEARCH_MEMORY_BYTES,
       indexFolder,
       objectFolder,
       log,
     } = settings;
     this.#timeLimitMs = timeLimitMs;
+    this.#cancelLimitMs = cancelLimitMs;
     this.#folders = { indexFolder, objectFolder };
     this.#process = new WorkProcess({
       entry,
@@ -88,7 +92,7 @@ export class SearchProcess {
   cancel(): void {
     if (!this.#waiting) return;
     this.#process.send({ kind: 'cancel' });
-    this.#canceling ??= setTimeout(() => this.kill(ArchiveSearchFailed.canceled()), CANCEL_LIMIT_MS);
+    this.#canceling ??= setTimeout(() => this.kill(ArchiveSearchFailed.canceled()), this.#cancelLimitMs);
   }
 
   kill(reason: Error): void {

@@ -89,7 +89,7 @@ describe('archive searches', () => {
   };
 
   it('cancel: ends the search, and its process serves the next', async () => {
-    const searches = create();
+    const searches = create({ cancelLimitMs: 20_000 });
     await expect(cancelOne(searches)).rejects.toThrow(/canceled/);
     const { pids } = searches;
     expect((await searches.counts(counts)).matches).toBe(LINES * 4);

@@ -17,6 +17,7 @@ export type ArchiveSearchOptions = {
   /** Module of the process. */
   readonly entry?: string | undefined;
   readonly timeLimitMs?: number | undefined;
+  readonly cancelLimitMs?: number | undefined;
   readonly memoryBytes?: number | undefined;
   /** Where indexes of files are kept; none are without it. */
   readonly indexFolder?: string | undefined;
@@ -44,7 +45,14 @@ export type ArchiveSearches = {
 
 /** The caller limits how many searches run at once. */
 export function createArchiveSearches(options: ArchiveSearchOptions = {}): ArchiveSearches {
-  const { timeLimitMs = TIME_LIMIT_MS, memoryBytes, indexFolder, objectFolder, log = () => {} } = options;
+  const {
+    timeLimitMs = TIME_LIMIT_MS,
+    cancelLimitMs,
+    memoryBytes,
+    indexFolder,
+    objectFolder,
+    log = () => {},
+  } = options;
   const entry = options.entry ?? join(import.meta.dirname, 'main.ts');
   const idle = new Map<SearchProcess, NodeJS.Timeout>();
   const running = new Set<SearchProcess>();
@@ -57,7 +65,15 @@ export function createArchiveSearches(options: ArchiveSearchOptions = {}): Archi
       if (one.canSearch) return one;
       one.kill(ArchiveSearchFailed.crashed('another takes its place'));
     }
-    return new SearchProcess({ entry, timeLimitMs, memoryBytes, indexFolder, objectFolder, log });
+    return new SearchProcess({
+      entry,
+      timeLimitMs,
+      cancelLimitMs,
+      memoryBytes,
+      indexFolder,
+      objectFolder,
+      log,
+    });
   };
   const giveBack = (one: SearchProcess): void => {
     running.delete(one);

@@ -43,7 +43,7 @@ test('one that changed a moment ago may change again: it is not held', async () 
   expect(unpacked.heldBytes).toBe(0);
 });
 
-test('what a long search reads first is held, within its bound, and the rest of it is not', async () => {
+test('of a long search what it reads first is held, within a bound', async () => {
   const unpacked = new UnpackedFiles({ settledMs: 0 });
   const files = Array.from({ length: 6 }, (_, at) => write(`${at}.ndjson.zst`, 10));
   for (let run = 0; run < 2; run++) {

@@ -1,6 +1,9 @@
 import { NEWLINE } from '../event/bytes.ts';
 import { BEFORE_TIME, formatMicros, TIME_LENGTH } from './record.ts';
 
+/** In microseconds; `to` does not belong to it. */
+export type Span = { readonly from: number; readonly to: number };
+
 const BEGIN = Buffer.from(BEFORE_TIME);
 /** With five digits for its year a time sorts no longer. */
 const LAST = Date.UTC(10_000, 0) * 1000 - 1;
