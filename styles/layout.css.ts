@@ -1,18 +1,18 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from './flex.ts';
 
-export const row = style({ display: 'flex', alignItems: 'center', gap: 8, minWidth: 0 });
-export const rowTight = style({ display: 'flex', alignItems: 'center', gap: 6, minWidth: 0 });
+export const row = style({ ...inRow(8), minWidth: 0 });
+export const rowTight = style({ ...inRow(6), minWidth: 0 });
 /** Several lines where one has no room: buttons and facts below a text. */
 export const wrap = style({ display: 'flex', flexWrap: 'wrap', gap: 8 });
-export const wrapCentered = style({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 8 });
+export const wrapCentered = style(inWrappedRow(8));
 
 /** A window too low for parts that scroll separately, e.g. zoomed to 400%. */
 const LOW_WINDOW = '(max-height: 480px)';
 
 /** Full-height column; on a low window it scrolls as one. */
 export const screenColumn = style({
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   height: '100%',
   minHeight: 0,
   '@media': { [LOW_WINDOW]: { height: 'auto', minHeight: '100%' } },

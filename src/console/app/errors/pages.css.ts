@@ -1,28 +1,16 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, font, size } = vars;
 
-export const whole = style({
-  height: '100vh',
-  display: 'flex',
-  flexDirection: 'column',
-  background: color.bgMain,
-});
+export const whole = style({ ...inColumn, height: '100vh', background: color.bgMain });
 export const header = style({ padding: '8px 16px', flex: 'none' });
-export const headerLine = style({
-  flex: 1,
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'space-between',
-  alignItems: 'center',
-  gap: 8,
-});
-export const person = style({ display: 'flex', alignItems: 'center', gap: 10 });
+export const headerLine = style({ ...inWrappedRow(8), flex: 1, justifyContent: 'space-between' });
+export const person = style(inRow(10));
 export const page = style({
+  ...inColumn,
   flex: 1,
-  display: 'flex',
-  flexDirection: 'column',
   justifyContent: 'center',
   paddingBottom: 40,
   minHeight: 0,

@@ -1,4 +1,5 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
@@ -8,13 +9,12 @@ const NARROW = '(max-width: 640px)';
 
 export const app = style({ display: 'flex', height: '100vh', background: color.bgApp });
 export const main = style({
+  ...inColumn,
   position: 'relative',
   overflow: 'clip',
   flex: 1,
   minWidth: 0,
   minHeight: 0,
-  display: 'flex',
-  flexDirection: 'column',
   background: color.bgMain,
   borderLeft: `1px solid ${color.line}`,
 });
@@ -44,11 +44,9 @@ export const skip = style({
 });
 
 export const topBar = style({
+  ...inRow(8),
   height: layout.topbar,
   flex: 'none',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
   padding: `0 12px 0 ${layout.gutter}`,
   borderBottom: `1px solid ${color.line}`,
   fontSize: size.s14,
@@ -138,10 +136,8 @@ export const stale = style({
   '@media': { [NARROW]: { order: 1, flex: '1 0 100%', minWidth: 0 } },
 });
 export const topActions = style({
+  ...inRow(8),
   '@media': { [NARROW]: { marginLeft: 'auto' } },
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
   flex: '0 1 auto',
   minWidth: 0,
 });
@@ -188,10 +184,8 @@ export const barRoom = style({
 });
 globalStyle(`:root[data-full-screen] ${barRoom}`, { display: 'none' });
 export const keyBar = style({
+  ...inRow(14),
   height: '100%',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 14,
   paddingRight: 12,
   fontSize: size.s13,
   color: color.text2,
@@ -213,10 +207,7 @@ export const mode = styleVariants({
   accent: [modeBase, { background: color.accent, color: color.onAccent }],
 });
 export const barCommands = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: '0 14px',
+  ...inWrappedRow('0 14px'),
   height: '100%',
   overflow: 'hidden',
   flex: 1,
@@ -237,18 +228,10 @@ export const barCommand = style({
     '&:focus-visible': { outlineOffset: '-3px' },
   },
 });
-export const barEnd = style({
-  display: 'flex',
-  gap: 14,
-  alignItems: 'center',
-  paddingLeft: 12,
-  flex: 'none',
-});
+export const barEnd = style({ ...inRow(14), paddingLeft: 12, flex: 'none' });
 
 export const macroMark = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 6,
+  ...inRow(6),
   color: color.err,
   font: `600 ${size.s11}/1 ${font.mono}`,
   letterSpacing: '.04em',

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inColumn, inRow } from '../../../../styles/flex.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
@@ -21,8 +22,7 @@ const unseenOnRail = {
 const hiddenOnRail = { '@media': { [RAIL]: { display: 'none' } } };
 
 export const sidebar = style({
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   width: layout.sidebar,
   padding: 8,
   minHeight: 0,
@@ -33,12 +33,11 @@ export const sidebar = style({
 // A screen that fills the display hides the frame around it.
 globalStyle(`:root[data-full-screen] ${sidebar}`, { display: 'none' });
 export const drawer = style({
+  ...inColumn,
   position: 'fixed',
   zIndex: 41,
   inset: '0 auto 0 0',
   width: `min(${layout.sidebar}, calc(100vw - 32px))`,
-  display: 'flex',
-  flexDirection: 'column',
   padding: 8,
   overflowY: 'auto',
   background: color.bgApp,
@@ -66,9 +65,7 @@ export const switcher = style({
 });
 
 export const brand = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
+  ...inRow(10),
   height: 40,
   minWidth: 0,
   padding: '0 8px',
@@ -88,9 +85,7 @@ export const markLetter = style({ stroke: color.onAccent });
 globalStyle(`header ${brandName}`, { display: 'inline' });
 
 export const site = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 9,
+  ...inRow(9),
   height: 36,
   flex: 'none',
   width: '100%',
@@ -113,11 +108,9 @@ export const siteName = style({
 });
 export const siteChevron = style({ color: color.text3, ...hiddenOnRail });
 
-export const nav = style({ display: 'flex', flexDirection: 'column', gap: 1 });
+export const nav = style({ ...inColumn, gap: 1 });
 export const entry = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
+  ...inRow(10),
   height: 34,
   flex: 'none',
   padding: '0 8px 0 10px',
@@ -188,13 +181,7 @@ export const user = style({
 });
 export const userSpacer = style({ flex: 1, minHeight: 12 });
 /** Reserved until its two entries are loaded. */
-export const footRoom = style({
-  display: 'flex',
-  flexDirection: 'column',
-  flex: 'none',
-  minHeight: 68,
-  marginBottom: 6,
-});
+export const footRoom = style({ ...inColumn, flex: 'none', minHeight: 68, marginBottom: 6 });
 export const avatar = style({
   width: 28,
   height: 28,

@@ -1,26 +1,13 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inWrappedRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, font, size, layout } = vars;
 
-export const page = style({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 });
-export const head = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: '8px 24px',
-  padding: `10px ${layout.gutter}`,
-  flex: 'none',
-});
+export const page = style({ ...inColumn, flex: 1, minHeight: 0 });
+export const head = style({ ...inWrappedRow('8px 24px'), padding: `10px ${layout.gutter}`, flex: 'none' });
 export const filters = style({ flex: '0 1 auto', minWidth: 0 });
-export const summary = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: '4px 20px',
-  marginLeft: 'auto',
-  fontSize: size.s13,
-});
+export const summary = style({ ...inWrappedRow('4px 20px'), marginLeft: 'auto', fontSize: size.s13 });
 export const fact = style({ display: 'inline-flex', alignItems: 'center', gap: 8 });
 export const factLabel = style({ color: color.text2 });
 export const factValue = style({
@@ -31,19 +18,15 @@ export const factValue = style({
 });
 export const lost = style({ color: color.err });
 export const content = style({
+  ...inColumn,
   flex: 1,
   minHeight: 0,
   position: 'relative',
   overflowY: 'auto',
-  display: 'flex',
-  flexDirection: 'column',
   borderTop: `1px solid ${color.line}`,
 });
 export const source = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: '4px 12px',
+  ...inWrappedRow('4px 12px'),
   margin: 0,
   padding: `10px ${layout.gutter}`,
   fontSize: size.s13,

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inWrappedRow } from '../../../../styles/flex.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
@@ -6,10 +7,7 @@ const { color, size, layout } = vars;
 
 /** Only takes space while something is selected. */
 export const bar = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  flexWrap: 'wrap',
+  ...inWrappedRow(8),
   minHeight: 44,
   padding: `6px ${layout.gutter}`,
   borderTop: `1px solid ${color.line}`,

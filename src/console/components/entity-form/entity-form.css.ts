@@ -1,10 +1,11 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 import { FORM_WIDTH, INSET } from './inset.ts';
 
 const inset = `var(${INSET}, 16px)`;
 
-export const form = style({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 });
+export const form = style({ ...inColumn, flex: 1, minHeight: 0, minWidth: 0 });
 export const head = style({
   display: 'flex',
   alignItems: 'center',
@@ -20,13 +21,7 @@ export const heading = style({
   lineHeight: 1.3,
   overflowWrap: 'anywhere',
 });
-export const headActions = style({
-  flex: 'none',
-  marginLeft: 'auto',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 4,
-});
+export const headActions = style({ ...inRow(4), flex: 'none', marginLeft: 'auto' });
 export const sub = style({ fontSize: vars.size.s12, color: vars.color.text3 });
 export const body = style({
   position: 'relative',
@@ -40,11 +35,8 @@ export const body = style({
   alignContent: 'start',
 });
 export const foot = style({
-  display: 'flex',
-  flexWrap: 'wrap',
+  ...inWrappedRow(8),
   justifyContent: 'flex-end',
-  alignItems: 'center',
-  gap: 8,
   padding: `12px ${inset}`,
   borderTop: `1px solid ${vars.color.line}`,
 });

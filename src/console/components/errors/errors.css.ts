@@ -1,9 +1,10 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, font, size, layout } = vars;
 
-export const page = style({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 });
+export const page = style({ ...inColumn, flex: 1, minHeight: 0 });
 export const head = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', paddingTop: 12 });
 export const headEnd = style({
   marginLeft: 'auto',
@@ -44,9 +45,7 @@ export const list = style({
 export const bullets = style([list, { listStyle: 'disc' }]);
 export const steps = style([list, { listStyle: 'decimal' }]);
 export const occurrences = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 12,
+  ...inRow(12),
   marginLeft: 'auto',
   fontSize: size.s13,
   color: color.text2,

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inColumn, inRow } from '../../../../styles/flex.ts';
 import { fade, rise } from '../../../../styles/motion.css.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
@@ -11,6 +12,7 @@ export const backdrop = style({
   animation: `${fade} ${time.menu} ${ease.in}`,
 });
 export const dialog = style({
+  ...inColumn,
   position: 'fixed',
   zIndex: 41,
   top: 'min(92px, 8vh)',
@@ -18,8 +20,6 @@ export const dialog = style({
   translate: '-50% 0',
   width: 'min(680px, calc(100vw - 32px))',
   maxHeight: 'calc(100vh - min(92px, 8vh) - 24px)',
-  display: 'flex',
-  flexDirection: 'column',
   overflow: 'hidden',
   borderRadius: radius.dialog,
   background: color.bgOverlay,
@@ -28,12 +28,10 @@ export const dialog = style({
   '@media': { '(forced-colors: active)': { border: '1px solid CanvasText' } },
 });
 export const dialogWide = style({ width: 'min(820px, calc(100vw - 32px))' });
-export const command = style({ display: 'flex', flexDirection: 'column', minHeight: 0, outline: 'none' });
+export const command = style({ ...inColumn, minHeight: 0, outline: 'none' });
 
 export const field = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
+  ...inRow(10),
   minHeight: 56,
   flex: 'none',
   padding: '0 16px',
@@ -135,14 +133,7 @@ export const itemDetail = style({
   color: color.text3,
   selectors: { [`${item}[aria-selected="true"] &`]: { color: color.text2 } },
 });
-export const reason = style({
-  display: 'flex',
-  gap: 6,
-  alignItems: 'center',
-  marginTop: 2,
-  fontSize: size.s13,
-  color: color.warn,
-});
+export const reason = style({ ...inRow(6), marginTop: 2, fontSize: size.s13, color: color.warn });
 export const meta = style({
   flex: '0 1 auto',
   minWidth: 0,
@@ -155,14 +146,7 @@ export const meta = style({
 });
 export const hint = style({ padding: '8px 10px', fontSize: size.s13, color: color.text3 });
 export const nothing = style([hint, { flex: 1, padding: '14px 18px 16px' }]);
-export const message = style({
-  display: 'flex',
-  gap: 8,
-  alignItems: 'center',
-  padding: '10px 18px',
-  fontSize: size.s14,
-  color: color.warn,
-});
+export const message = style({ ...inRow(8), padding: '10px 18px', fontSize: size.s14, color: color.warn });
 
 export const preview = style({
   width: 320,
@@ -185,13 +169,7 @@ export const previewFact = style({ display: 'flex', justifyContent: 'space-betwe
 export const previewValue = style({ color: color.text1 });
 
 export const review = style({ padding: '16px 18px 20px', display: 'grid', gap: 8 });
-export const reviewTitle = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  fontSize: size.s17,
-  fontWeight: 600,
-});
+export const reviewTitle = style({ ...inRow(8), fontSize: size.s17, fontWeight: 600 });
 export const reviewBody = style({ color: color.text2, fontSize: size.s14 });
 export const reviewActions = style({ display: 'flex', gap: 8, justifyContent: 'flex-end', marginTop: 12 });
 

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 export const secret = style({
@@ -13,7 +14,7 @@ export const secret = style({
   userSelect: 'all',
 });
 export const body = style({ display: 'grid', gap: 12, paddingTop: 12 });
-export const foot = style({ display: 'flex', alignItems: 'center', gap: 8 });
+export const foot = style(inRow(8));
 export const note = style({ fontSize: vars.size.s13, color: vars.color.text2 });
 /** Of several lines. */
 export const script = style({

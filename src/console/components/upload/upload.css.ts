@@ -1,14 +1,12 @@
 import { style } from '@vanilla-extract/css';
+import { inWrappedRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, radius } = vars;
 
 export const body = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16, marginTop: 14 });
 export const drop = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 12,
+  ...inWrappedRow(12),
   padding: 14,
   border: `1px dashed ${color.line2}`,
   borderRadius: radius.card,

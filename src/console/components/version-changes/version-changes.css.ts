@@ -1,21 +1,18 @@
 import { style, styleVariants } from '@vanilla-extract/css';
+import { inColumn, inWrappedRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, font, size, layout } = vars;
 
 export const graph = style({
+  ...inColumn,
   flex: 1,
   minWidth: 0,
   minHeight: 0,
-  display: 'flex',
-  flexDirection: 'column',
   '@media': { '(max-width: 900px)': { display: 'none' } },
 });
 export const graphHead = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: 12,
+  ...inWrappedRow(12),
   minHeight: 44,
   padding: `6px ${layout.gutter}`,
   fontSize: size.s13,

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 import { keptFree } from '../../components/widgets/toasts/toast.css.ts';
@@ -30,10 +31,7 @@ export const panel = style({
   },
 });
 export const head = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: '0 8px',
+  ...inWrappedRow('0 8px'),
   flex: 'none',
   minHeight: layout.topbar,
   padding: '0 8px 0 16px',
@@ -72,34 +70,31 @@ export const picked = style([
 ]);
 export const headEnd = style({ display: 'flex', gap: 4, marginLeft: 'auto' });
 export const messages = style({
+  ...inColumn,
+  gap: 16,
   flex: 1,
   minHeight: 0,
   overflowY: 'auto',
-  display: 'flex',
-  flexDirection: 'column',
-  gap: 16,
   margin: 0,
   padding: 16,
   listStyle: 'none',
 });
 export const start = style({
+  ...inColumn,
+  gap: 12,
   flex: 1,
   minHeight: 0,
   overflowY: 'auto',
-  display: 'flex',
-  flexDirection: 'column',
   justifyContent: 'center',
-  gap: 12,
   padding: 16,
   color: color.text2,
 });
 export const greeting = style({ margin: 0, fontSize: size.s17, fontWeight: 600, color: color.text1 });
 export const paragraph = style({ margin: 0 });
 export const prompts = style({
-  display: 'flex',
-  flexDirection: 'column',
-  alignItems: 'flex-start',
+  ...inColumn,
   gap: 6,
+  alignItems: 'flex-start',
   margin: 0,
   padding: 0,
   listStyle: 'none',
@@ -122,7 +117,7 @@ export const said = style({
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
 });
-export const reply = style({ display: 'flex', flexDirection: 'column', gap: 8, minWidth: 0 });
+export const reply = style({ ...inColumn, gap: 8, minWidth: 0 });
 export const text = style({
   margin: 0,
   whiteSpace: 'pre-wrap',
@@ -145,20 +140,8 @@ export const links = style({
   listStyle: 'none',
 });
 export const failure = style({ margin: 0, color: color.err, overflowWrap: 'anywhere' });
-export const givenUp = style({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 8,
-  padding: '8px 16px',
-});
-export const rating = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 4,
-  color: color.text2,
-  fontSize: size.s13,
-});
+export const givenUp = style({ ...inRow(8), justifyContent: 'space-between', padding: '8px 16px' });
+export const rating = style({ ...inRow(4), color: color.text2, fontSize: size.s13 });
 export const card = style({
   border: `1px solid ${color.line2}`,
   borderRadius: radius.card,
@@ -166,9 +149,7 @@ export const card = style({
   overflow: 'hidden',
 });
 export const cardHead = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
+  ...inRow(8),
   padding: '10px 12px',
   borderBottom: `1px solid ${color.line}`,
   overflowWrap: 'anywhere',
@@ -183,14 +164,7 @@ export const cardTitle = style({
 });
 export const cardBody = style({ display: 'grid', gap: 8, padding: 12, minWidth: 0 });
 export const notes = style({ margin: 0, paddingLeft: 18, listStyle: 'disc', color: color.text2 });
-export const cardFoot = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: 8,
-  padding: 12,
-  borderTop: `1px solid ${color.line}`,
-});
+export const cardFoot = style({ ...inWrappedRow(8), padding: 12, borderTop: `1px solid ${color.line}` });
 /** Who answers, and where questions go. */
 export const brain = style({
   flex: 'none',
@@ -226,14 +200,12 @@ export const field = style({
   selectors: { '&::placeholder': { color: color.text3 } },
 });
 export const composerFoot = style({
-  display: 'flex',
-  alignItems: 'center',
+  ...inRow(8),
   justifyContent: 'space-between',
-  gap: 8,
   fontSize: size.s12,
   color: color.text3,
 });
-export const connecting = style({ display: 'flex', alignItems: 'center', gap: 8 });
+export const connecting = style(inRow(8));
 export const form = style({ display: 'grid', gap: 12, paddingTop: 12 });
 export const reasons = style({ display: 'grid', gap: 8, margin: 0, padding: 0, border: 0 });
 /** The gap of a grid leaves out a legend. */

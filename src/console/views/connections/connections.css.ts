@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inRow } from '../../../../styles/flex.ts';
 import { quietLink } from '../../../../styles/text.css.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
@@ -27,4 +28,4 @@ export const users = style([
     font: 'inherit',
   },
 ]);
-export const status = style({ display: 'flex', alignItems: 'center', gap: 12, minWidth: 0 });
+export const status = style({ ...inRow(12), minWidth: 0 });

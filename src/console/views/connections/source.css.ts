@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, layout } = vars;
@@ -24,10 +25,9 @@ export const facts = style({
   '@media': { [NARROW]: { overflowY: 'visible' } },
 });
 export const form = style({
+  ...inColumn,
   minWidth: 0,
   minHeight: 0,
-  display: 'flex',
-  flexDirection: 'column',
   borderLeft: `1px solid ${color.line}`,
   background: color.bgRaised,
   '@media': { [NARROW]: { borderLeft: 0, borderTop: `1px solid ${color.line}` } },
@@ -39,14 +39,7 @@ export const formHead = style({
   borderBottom: `1px solid ${color.line}`,
 });
 export const section = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 10 });
-export const sectionHead = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 12,
-  minHeight: 28,
-  fontSize: size.s15,
-  fontWeight: 600,
-});
+export const sectionHead = style({ ...inRow(12), minHeight: 28, fontSize: size.s15, fontWeight: 600 });
 export const buttons = style({ display: 'flex', gap: 8 });
 export const push = style({ marginLeft: 'auto' });
 export const note = style({ fontSize: size.s13, color: color.text2 });
@@ -57,7 +50,7 @@ export const heading = style({
   marginBottom: 6,
 });
 export const plain = style({ listStyle: 'none', padding: 0, margin: 0, display: 'grid', gap: 8 });
-export const user = style({ display: 'flex', gap: 16, alignItems: 'center', fontSize: size.s14 });
+export const user = style({ ...inRow(16), fontSize: size.s14 });
 export const chart = style({ minHeight: 410 });
 export const panelFacts = style({
   display: 'grid',
@@ -83,13 +76,7 @@ export const panelTop = style({
   paddingBottom: 16,
   borderBottom: `1px solid ${color.line}`,
 });
-export const panelHealth = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '4px 12px',
-  alignItems: 'center',
-  fontSize: size.s14,
-});
+export const panelHealth = style({ ...inWrappedRow('4px 12px'), fontSize: size.s14 });
 export const senders = style({ width: '100%', borderCollapse: 'collapse', fontSize: size.s13 });
 const cell = style({ padding: '5px 16px 5px 0', textAlign: 'start', fontWeight: 400 });
 export const senderHead = style([cell, { color: color.text3, borderBottom: `1px solid ${color.line}` }]);

@@ -1,24 +1,12 @@
 import { style } from '@vanilla-extract/css';
+import { inRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, layout } = vars;
 
 export const section = style({ borderBottom: `1px solid ${color.line}`, flex: 'none' });
-export const head = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: '2px 16px',
-  minHeight: 38,
-  padding: `4px ${layout.gutter}`,
-});
-export const heading = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  fontSize: size.s15,
-  fontWeight: 600,
-});
+export const head = style({ ...inWrappedRow('2px 16px'), minHeight: 38, padding: `4px ${layout.gutter}` });
+export const heading = style({ ...inRow(8), fontSize: size.s15, fontWeight: 600 });
 export const note = style({ marginLeft: 'auto', fontSize: size.s13, color: color.text2 });
 export const rows = style({ listStyle: 'none', margin: 0, padding: 0 });
 export const row = style({

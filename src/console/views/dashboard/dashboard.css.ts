@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inColumn } from '../../../../styles/flex.ts';
 import { screenColumn } from '../../../../styles/layout.css.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
@@ -17,7 +18,7 @@ globalStyle(`${halves} > *`, { minWidth: 0 });
 export const chart = style({ padding: `16px ${vars.layout.gutter}` });
 /** Reserves the chart's height while it loads. */
 export const chartRoom = style({ height: '24rem' });
-export const table = style({ flex: 'none', display: 'flex', flexDirection: 'column' });
+export const table = style({ ...inColumn, flex: 'none' });
 export const tableHeading = style({
   fontSize: vars.size.s15,
   fontWeight: 600,
@@ -43,4 +44,4 @@ export const topEmpty = style({
   fontSize: vars.size.s14,
 });
 /** The table never shrinks. */
-export const topRoom = style({ display: 'flex', flexDirection: 'column', minWidth: 0 });
+export const topRoom = style({ ...inColumn, minWidth: 0 });

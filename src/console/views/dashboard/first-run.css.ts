@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
@@ -64,9 +65,7 @@ export const nodeText = style({
 export const title = style({ fontSize: size.s28, fontWeight: 600, letterSpacing: '-.02em', lineHeight: 1.2 });
 export const text = style({ color: color.text2 });
 export const start = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 20,
+  ...inRow(20),
   textAlign: 'left',
   padding: 18,
   marginTop: 10,
@@ -127,20 +126,10 @@ export const other = style({
 export const otherTitle = style({ fontWeight: 500 });
 export const otherText = style({ gridColumn: '2 / -1', fontSize: size.s13, color: color.text3 });
 export const hint = style({ display: 'inline-flex', alignItems: 'center', gap: 8 });
-export const offer = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 8,
-  fontSize: size.s13,
-  color: color.text2,
-});
+export const offer = style({ ...inWrappedRow(8), fontSize: size.s13, color: color.text2 });
 export const keys = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: '8px 28px',
+  ...inWrappedRow('8px 28px'),
   fontSize: size.s13,
   color: color.text3,
-  flexWrap: 'wrap',
   marginTop: 12,
 });

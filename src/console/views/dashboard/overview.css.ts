@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size } = vars;
@@ -8,19 +9,6 @@ export const section = style({
   borderBottom: `1px solid ${color.line}`,
   flex: 'none',
 });
-export const heading = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  fontSize: size.s15,
-  fontWeight: 600,
-});
-export const head = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: '6px 16px',
-  marginBottom: 8,
-});
+export const heading = style({ ...inRow(8), fontSize: size.s15, fontWeight: 600 });
+export const head = style({ ...inWrappedRow('6px 16px'), justifyContent: 'space-between', marginBottom: 8 });
 export const note = style({ fontWeight: 400, fontSize: size.s13, color: color.text3 });

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn } from '../../../../styles/flex.ts';
 import { cut } from '../../../../styles/text.css.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
@@ -7,7 +8,7 @@ const { color, font, size } = vars;
 export const time = style({ font: `400 ${size.s13}/1.3 ${font.mono}` });
 export const event = style([cut, { font: `400 ${size.s13}/1.3 ${font.mono}` }]);
 export const counts = style({ fontSize: size.s13, color: color.text2 });
-export const panel = style({ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 });
+export const panel = style({ ...inColumn, minHeight: 0, flex: 1 });
 export const body = style({
   flex: 1,
   minHeight: 0,

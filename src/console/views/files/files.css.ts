@@ -1,24 +1,19 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, font } = vars;
 
-export const name = style({ display: 'flex', gap: 10, alignItems: 'center', minWidth: 0 });
+export const name = style({ ...inRow(10), minWidth: 0 });
 export const nameText = style({
   fontWeight: 500,
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 });
-export const checksum = style({ display: 'flex', gap: 4, alignItems: 'center' });
-export const panel = style({ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 });
-export const head = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
-  padding: '12px 16px',
-  borderBottom: `1px solid ${color.line}`,
-});
+export const checksum = style(inRow(4));
+export const panel = style({ ...inColumn, minHeight: 0, flex: 1 });
+export const head = style({ ...inRow(10), padding: '12px 16px', borderBottom: `1px solid ${color.line}` });
 export const heading = style({ fontSize: size.s15, fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 });
 export const push = style({ marginLeft: 'auto' });
 export const body = style({

@@ -1,15 +1,10 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, font, size, radius } = vars;
 
-export const details = style({
-  display: 'flex',
-  flexDirection: 'column',
-  flex: 1,
-  minHeight: 0,
-  minWidth: 0,
-});
+export const details = style({ ...inColumn, flex: 1, minHeight: 0, minWidth: 0 });
 export const section = style({ display: 'grid', gap: 10, minWidth: 0 });
 export const heading = style({ fontSize: size.s14, fontWeight: 600, color: color.text1 });
 export const facts = style({
@@ -42,17 +37,14 @@ export const list = style({
   borderRadius: radius.control,
 });
 export const item = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: '4px 12px',
+  ...inWrappedRow('4px 12px'),
   minHeight: 40,
   padding: '6px 12px',
   fontSize: size.s13,
   selectors: { '&:not(:last-child)': { borderBottom: `1px solid ${color.line}` } },
 });
 export const itemName = style({ fontWeight: 500, overflowWrap: 'anywhere', minWidth: 0 });
-export const itemEnd = style({ marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 12 });
+export const itemEnd = style({ ...inRow(12), marginLeft: 'auto' });
 export const note = style({
   flexBasis: '100%',
   fontSize: size.s13,
@@ -67,7 +59,7 @@ export const card = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius.control,
 });
-export const cardHead = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px' });
+export const cardHead = style(inWrappedRow('8px 12px'));
 export const tree = style({
   listStyle: 'none',
   margin: 0,

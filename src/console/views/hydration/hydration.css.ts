@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inWrappedRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, font, size, layout } = vars;
@@ -44,7 +45,7 @@ export const estimate = style({
   border: `1px solid ${color.line}`,
   borderRadius: 8,
 });
-export const estimateHead = style({ display: 'flex', flexWrap: 'wrap', gap: 10, alignItems: 'center' });
+export const estimateHead = style(inWrappedRow(10));
 export const push = style({ marginLeft: 'auto' });
 export const events = style({
   maxHeight: '18rem',

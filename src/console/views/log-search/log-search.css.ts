@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { screenColumn, screenRest } from '../../../../styles/layout.css.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
@@ -69,8 +70,7 @@ export const histogram = style({
   color: color.text3,
 });
 export const scale = style({
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   justifyContent: 'space-between',
   textAlign: 'right',
   minWidth: 32,
@@ -163,12 +163,10 @@ export const value = style({
   },
 });
 export const valueButton = style({
+  ...inRow(8),
   position: 'relative',
   flex: 1,
   minWidth: 0,
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
   padding: '3px 8px 4px',
   border: 0,
   background: 'none',
@@ -206,12 +204,9 @@ export const facetBar = style({
   background: color.accent2,
 });
 
-export const rows = style({ flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' });
+export const rows = style({ ...inColumn, flex: 1, minWidth: 0, minHeight: 0 });
 export const status = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: '2px 12px',
+  ...inWrappedRow('2px 12px'),
   padding: '6px 16px',
   fontSize: size.s13,
   color: color.text2,
@@ -235,13 +230,7 @@ export const wrapped = style({
 });
 export const mark = style({ background: color.pipe, color: 'inherit', borderRadius: 2 });
 
-export const detailTools = style({
-  display: 'flex',
-  flexDirection: 'column',
-  alignItems: 'flex-start',
-  gap: 8,
-  width: 200,
-});
+export const detailTools = style({ ...inColumn, gap: 8, alignItems: 'flex-start', width: 200 });
 export const quiet = style({ color: color.text3 });
 export const field = style({ display: 'flex', gap: 12, minWidth: 0, width: '100%' });
 export const fieldName = style({ flex: 'none', minWidth: 96, color: color.text2, overflowWrap: 'anywhere' });

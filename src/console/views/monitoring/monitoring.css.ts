@@ -1,11 +1,12 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, layout } = vars;
 
-export const panel = style({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 });
+export const panel = style({ ...inColumn, flex: 1, minHeight: 0 });
 export const waiting = style({ padding: `16px ${layout.gutter}` });
-export const section = style({ flex: 'none', display: 'flex', flexDirection: 'column' });
+export const section = style({ ...inColumn, flex: 'none' });
 export const sectionHead = style({
   display: 'flex',
   alignItems: 'baseline',
@@ -16,8 +17,7 @@ export const sectionHead = style({
 export const heading = style({ fontSize: size.s15, fontWeight: 600 });
 export const states = style({ display: 'flex', flexWrap: 'wrap', gap: '4px 16px', fontSize: size.s13 });
 export const table = style({
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   minHeight: 0,
   borderTop: `1px solid ${color.line}`,
   borderBottom: `1px solid ${color.line}`,

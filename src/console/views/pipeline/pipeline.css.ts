@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { screenColumn, screenRest } from '../../../../styles/layout.css.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
@@ -10,15 +11,9 @@ const { color, font, size, layout } = vars;
 const NARROW = '(max-width: 40em)';
 
 export const page = style([screenColumn, { '@media': { [NARROW]: { overflowY: 'auto' } } }]);
-export const head = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: 12,
-  padding: `16px ${layout.gutter} 12px`,
-});
+export const head = style({ ...inWrappedRow(12), padding: `16px ${layout.gutter} 12px` });
 export const headText = style({ flex: '1 1 240px', minWidth: 0 });
-export const titleLine = style({ display: 'flex', alignItems: 'center', gap: 12, minWidth: 0 });
+export const titleLine = style({ ...inRow(12), minWidth: 0 });
 /** Two lines of a long name; the title has the full text. */
 export const name = style({
   display: '-webkit-box',
@@ -32,13 +27,7 @@ export const name = style({
 export const version = style({ display: 'inline-flex', selectors: { '&[data-awaited]': { opacity: 0 } } });
 export const newer = style({ fontSize: size.s13, color: color.warn, whiteSpace: 'nowrap' });
 export const description = style({ fontSize: size.s13, color: color.text2, marginTop: 2 });
-export const actions = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: 8,
-  marginLeft: 'auto',
-});
+export const actions = style({ ...inWrappedRow(8), marginLeft: 'auto' });
 export const details = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(160px, 1fr) minmax(200px, 2fr) minmax(180px, 1fr)',
@@ -55,37 +44,30 @@ export const body = style([
     '@media': { [NARROW]: { flex: '1 0 auto', height: 'auto', flexDirection: 'column' } },
   },
 ]);
-export const tabPanel = style([screenRest, { display: 'flex', flexDirection: 'column' }]);
+export const tabPanel = style([screenRest, { ...inColumn }]);
 export const structure = style({
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   flex: 1,
   minWidth: 0,
   minHeight: 0,
   '@media': { [NARROW]: { flexBasis: 'auto', minHeight: 360 } },
 });
 export const structureHead = style({
+  ...inWrappedRow(10),
   position: 'relative',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
   minHeight: 44,
   padding: `6px ${layout.gutter}`,
   fontSize: size.s13,
   color: color.text2,
   borderBottom: `1px solid ${color.line}`,
-  flexWrap: 'wrap',
   whiteSpace: 'nowrap',
 });
 export const structureTitle = style({ fontSize: size.s15, fontWeight: 600, color: color.text1 });
 export const updated = style({ marginLeft: 'auto' });
 export const right = style({
+  ...inWrappedRow(8),
   marginLeft: 'auto',
   selectors: { [`${updated} + &`]: { marginLeft: 0 } },
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 8,
 });
 export const updatedBelow = style({
   order: 1,
@@ -95,7 +77,7 @@ export const updatedBelow = style({
   columnGap: 16,
   marginTop: -6,
 });
-export const region = style({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 });
+export const region = style({ ...inColumn, flex: 1, minHeight: 0, minWidth: 0 });
 export const problemButton = style({
   display: 'inline-flex',
   alignItems: 'center',
@@ -112,10 +94,9 @@ export const failed = style({ padding: `20px ${layout.gutter}` });
 export const empty = style({ flex: 1, display: 'grid', placeItems: 'center', padding: 24 });
 
 export const panel = style({
+  ...inColumn,
   width: layout.configPanel,
   flex: 'none',
-  display: 'flex',
-  flexDirection: 'column',
   minHeight: 0,
   background: color.bgRaised,
   borderLeft: `1px solid ${color.line}`,
@@ -125,9 +106,7 @@ export const panel = style({
   },
 });
 export const panelHead = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
+  ...inRow(10),
   padding: '12px 16px',
   borderBottom: `1px solid ${color.line}`,
 });
@@ -143,18 +122,9 @@ export const panelBody = style({
   gap: 18,
   alignContent: 'start',
 });
-export const panelFlush = style({
-  position: 'relative',
-  flex: 1,
-  minHeight: 0,
-  display: 'flex',
-  flexDirection: 'column',
-});
+export const panelFlush = style({ ...inColumn, position: 'relative', flex: 1, minHeight: 0 });
 export const panelFoot = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: 8,
-  alignItems: 'center',
+  ...inWrappedRow(8),
   padding: '10px 16px',
   '@media': { '(max-width: 1100px)': { gap: 6, padding: '10px 12px' } },
   borderTop: `1px solid ${color.line}`,
@@ -174,14 +144,7 @@ export const effectSize = style({
 });
 export const section = style({ display: 'grid', gap: 8 });
 export const configuration = style([section, { gap: 14 }]);
-export const sectionHead = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  fontSize: size.s13,
-  fontWeight: 600,
-  color: color.text2,
-});
+export const sectionHead = style({ ...inRow(8), fontSize: size.s13, fontWeight: 600, color: color.text2 });
 export const counters = style({ width: '100%', borderCollapse: 'collapse', fontSize: size.s13 });
 export const counterHead = style({
   fontSize: size.s12,
@@ -210,8 +173,7 @@ export const warning = style({ display: 'flex', gap: 8, fontSize: size.s13, colo
 /** Below the message of a dialog. */
 export const dialogField = style({ paddingTop: 12 });
 export const dialogForm = style({
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   height: 'min(70vh, 640px)',
   margin: '0 -20px -18px',
   vars: { [INSET]: '20px' },

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { screenColumn } from '../../../../styles/layout.css.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
@@ -7,13 +8,7 @@ const { color, font, size, radius, layout } = vars;
 
 export const page = screenColumn;
 export const head = style({ padding: `14px ${layout.gutter} 10px` });
-export const panel = style({
-  flex: 1,
-  minHeight: 0,
-  display: 'flex',
-  flexDirection: 'column',
-  overflowY: 'auto',
-});
+export const panel = style({ ...inColumn, flex: 1, minHeight: 0, overflowY: 'auto' });
 export const scrolled = style([panel, { padding: `20px ${layout.gutter} 32px`, gap: 32 }]);
 
 export const section = style({ display: 'grid', gap: 14, maxWidth: 520 });
@@ -34,13 +29,7 @@ export const avatar = style({
 });
 export const fields = style({ display: 'grid', gap: 14, flex: 1, minWidth: 220 });
 
-export const toolbar = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  flexWrap: 'wrap',
-  padding: `12px ${layout.gutter}`,
-});
+export const toolbar = style({ ...inWrappedRow(8), padding: `12px ${layout.gutter}` });
 export const search = style({ width: 240, maxWidth: '100%' });
 export const byKey = style({ width: 190, maxWidth: '100%' });
 export const push = style({ marginLeft: 'auto', display: 'flex', gap: 8, flexWrap: 'wrap' });
@@ -68,13 +57,7 @@ export const table = style({
   flexDirection: 'column',
   borderTop: `1px solid ${color.line}`,
 });
-export const keys = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  minWidth: 0,
-  overflow: 'hidden',
-});
+export const keys = style({ ...inRow(8), minWidth: 0, overflow: 'hidden' });
 export const more = style({ fontSize: size.s12, color: color.text3, flex: 'none' });
 export const steps = style({
   margin: 0,
@@ -96,10 +79,7 @@ export const quiet = style({ fontSize: size.s12, color: color.text3 });
 export const recorder = style({ display: 'grid', gap: 10, paddingTop: 12, fontSize: size.s13 });
 
 export const notice = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
-  flexWrap: 'wrap',
+  ...inWrappedRow(10),
   margin: `10px ${layout.gutter} 0`,
   padding: '8px 12px',
   borderRadius: radius.control,
@@ -109,11 +89,5 @@ export const notice = style({
 });
 export const noticeText = style({ flex: 1, minWidth: 200 });
 export const sessions = style({ display: 'grid', gap: 8, listStyle: 'none', padding: 0, margin: 0 });
-export const session = style({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 12,
-  fontSize: size.s13,
-});
+export const session = style({ ...inRow(12), justifyContent: 'space-between', fontSize: size.s13 });
 export const sessionFacts = style({ display: 'block', color: color.text3, fontSize: size.s12 });

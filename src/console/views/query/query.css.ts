@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inColumn, inWrappedRow } from '../../../../styles/flex.ts';
 import { screenColumn, screenRest } from '../../../../styles/layout.css.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
@@ -7,11 +8,8 @@ const mono = `400 ${size.s13}/1.5 ${font.mono}`;
 
 export const page = screenColumn;
 export const head = style({
-  display: 'flex',
-  alignItems: 'center',
+  ...inWrappedRow(8),
   justifyContent: 'space-between',
-  flexWrap: 'wrap',
-  gap: 8,
   padding: `14px ${layout.gutter} 10px`,
 });
 /** As wide as its text, and so is the frame of the focus. */
@@ -78,17 +76,14 @@ export const errorMark = style({
   textUnderlineOffset: 3,
 });
 export const status = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: '4px 16px',
+  ...inWrappedRow('4px 16px'),
   minHeight: 40,
   padding: `4px ${layout.gutter}`,
   fontSize: size.s13,
   color: color.text2,
 });
 export const push = style({ marginLeft: 'auto', display: 'flex', flexWrap: 'wrap', gap: 8 });
-export const rest = style([screenRest, { display: 'flex', flexDirection: 'column', minWidth: 0 }]);
+export const rest = style([screenRest, { ...inColumn, minWidth: 0 }]);
 export const drawn = style({ flex: 1, minHeight: 0, overflow: 'auto', padding: `0 ${layout.gutter} 16px` });
 export const cell = style({ font: mono, whiteSpace: 'pre', overflow: 'hidden', textOverflow: 'ellipsis' });
 

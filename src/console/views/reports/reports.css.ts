@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inColumn } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, font, size, layout } = vars;
@@ -15,20 +16,14 @@ export const lead = style({
 });
 export const span = style({ fontSize: size.s13, color: color.text3, margin: 0 });
 export const summary = style({ fontSize: size.s15, lineHeight: 1.45, margin: 0, color: color.text1 });
-export const chart = style({
-  height: '22rem',
-  margin: `0 ${layout.gutter}`,
-  display: 'flex',
-  flexDirection: 'column',
-  minWidth: 0,
-});
+export const chart = style({ ...inColumn, height: '22rem', margin: `0 ${layout.gutter}`, minWidth: 0 });
 export const section = style({ minWidth: 0 });
 export const heading = style({
   fontSize: size.s15,
   fontWeight: 600,
   padding: `20px ${layout.gutter} 10px`,
 });
-export const room = style({ display: 'flex', flexDirection: 'column', minWidth: 0 });
+export const room = style({ ...inColumn, minWidth: 0 });
 export const empty = style({
   padding: `4px ${layout.gutter} 8px`,
   color: color.text3,

@@ -1,22 +1,12 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size } = vars;
 
-export const page = style({
-  minHeight: '100vh',
-  display: 'flex',
-  flexDirection: 'column',
-  background: color.bgMain,
-});
+export const page = style({ ...inColumn, minHeight: '100vh', background: color.bgMain });
 export const header = style({ padding: '14px 24px' });
-export const main = style({
-  flex: 1,
-  display: 'flex',
-  flexDirection: 'column',
-  justifyContent: 'center',
-  paddingBottom: 96,
-});
+export const main = style({ ...inColumn, flex: 1, justifyContent: 'center', paddingBottom: 96 });
 export const column = style({
   width: 'min(720px, calc(100% - 48px))',
   margin: '28px auto 0',

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inWrappedRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size } = vars;
@@ -19,7 +20,7 @@ export const list = style({
 export const term = style({ color: color.text2 });
 export const value = style({ margin: 0, overflowWrap: 'anywhere' });
 /** The time goes to the next line where both do not fit. */
-export const state = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 8px' });
+export const state = style(inWrappedRow('0 8px'));
 export const since = style({ color: color.text3, whiteSpace: 'nowrap' });
 /** Stands off from the state that it explains. */
 export const reason = style({ marginTop: 4 });

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { screenColumn } from '../../../../styles/layout.css.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
@@ -6,14 +7,11 @@ const { color, font, size, radius, layout } = vars;
 
 export const page = screenColumn;
 export const head = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
+  ...inWrappedRow(8),
   justifyContent: 'space-between',
-  gap: 8,
   padding: `14px ${layout.gutter} 10px`,
 });
-export const form = style({ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' });
+export const form = style({ ...inColumn, flex: 1, minHeight: 0 });
 /** Replaces the form's panel padding by the gutter of this screen. */
 globalStyle(`${form} > form > *`, { paddingInline: layout.gutter });
 export const lead = style({ display: 'grid', gap: 14 });
@@ -32,7 +30,7 @@ export const addresses = style({
   alignItems: 'center',
   gap: '4px 16px',
 });
-export const fact = style({ display: 'flex', alignItems: 'center', gap: 8 });
+export const fact = style(inRow(8));
 export const strong = style({ color: color.text1, fontWeight: 600 });
 /** Between the screen heading and the form headings. */
 export const state = style({ margin: 0, fontSize: size.s13, color: color.text1, fontWeight: 600 });

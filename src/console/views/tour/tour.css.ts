@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inWrappedRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, layout, radius, shadow, size } = vars;
@@ -22,14 +23,6 @@ export const card = style({
 });
 export const place = style({ margin: 0, fontSize: size.s12, color: color.text3 });
 export const title = style({ margin: 0, fontSize: size.s15, fontWeight: 600, color: color.text1 });
-export const keys = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 8,
-  margin: 0,
-  fontSize: size.s14,
-  color: color.text1,
-});
+export const keys = style({ ...inWrappedRow(8), margin: 0, fontSize: size.s14, color: color.text1 });
 export const text = style({ margin: 0, fontSize: size.s13, color: color.text2, overflowWrap: 'anywhere' });
 export const foot = style({ display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 4 });

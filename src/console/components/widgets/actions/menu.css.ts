@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 import { option, popover } from '../forms/select.css.ts';
 
@@ -15,14 +16,7 @@ export const item = style([
   },
 ]);
 export const label = style({ flex: 1, minWidth: 0 });
-export const reason = style({
-  display: 'flex',
-  gap: 6,
-  alignItems: 'center',
-  marginTop: 2,
-  color: color.warn,
-  fontSize: size.s13,
-});
+export const reason = style({ ...inRow(6), marginTop: 2, color: color.warn, fontSize: size.s13 });
 export const radio = style({ display: 'inline-grid', width: 16, flex: 'none', color: color.accent });
 export const separator = style({ border: 0, height: 1, background: color.line2, margin: '5px 4px' });
 export const icon = style({

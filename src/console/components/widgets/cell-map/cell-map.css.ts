@@ -1,18 +1,12 @@
 import { style } from '@vanilla-extract/css';
+import { inWrappedRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 import { ROOM } from './layout.ts';
 
 const { color, size, radius } = vars;
 
 export const map = style({ display: 'grid', gap: 8, minWidth: 0, padding: '12px 24px', flex: 'none' });
-export const head = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: '4px 16px',
-  fontSize: size.s12,
-  color: color.text2,
-});
+export const head = style({ ...inWrappedRow('4px 16px'), fontSize: size.s12, color: color.text2 });
 export const legend = style({
   display: 'flex',
   flexWrap: 'wrap',

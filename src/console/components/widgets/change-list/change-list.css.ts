@@ -1,4 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -6,14 +7,7 @@ const { color, font, size, radius } = vars;
 
 export const list = style({ display: 'grid', gap: 2, margin: 0, padding: 0, listStyle: 'none' });
 export const item = style({ display: 'grid', gap: 6, padding: '2px 0 8px' });
-const row = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  minWidth: 0,
-  fontSize: size.s14,
-  minHeight: 28,
-} as const;
+const row = { ...inRow(8), minWidth: 0, fontSize: size.s14, minHeight: 28 } as const;
 export const head = style(row);
 export const opener = style({
   ...row,
@@ -73,11 +67,4 @@ export const markAt = styleVariants({
   before: { color: color.err, flex: 'none' },
   after: { color: color.accent, flex: 'none' },
 });
-export const warning = style({
-  display: 'flex',
-  gap: 6,
-  alignItems: 'center',
-  paddingLeft: 26,
-  fontSize: size.s12,
-  color: color.warn,
-});
+export const warning = style({ ...inRow(6), paddingLeft: 26, fontSize: size.s12, color: color.warn });

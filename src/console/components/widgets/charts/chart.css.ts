@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { pulse } from '../../../../../styles/motion.css.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
@@ -7,9 +8,8 @@ const { color, size, font, radius, shadow } = vars;
 
 /** 360 px, or 410 px with a filter. */
 export const panel = style({
+  ...inColumn,
   position: 'relative',
-  display: 'flex',
-  flexDirection: 'column',
   height: '24rem',
   border: `1px solid ${color.line}`,
   borderRadius: radius.card,
@@ -37,15 +37,7 @@ export const panel = style({
     },
   },
 });
-export const head = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: 8,
-  minHeight: 46,
-  padding: '8px 10px 8px 16px',
-  flex: 'none',
-});
+export const head = style({ ...inWrappedRow(8), minHeight: 46, padding: '8px 10px 8px 16px', flex: 'none' });
 export const title = style({ fontSize: size.s14, fontWeight: 600 });
 export const note = style({ fontSize: size.s12, color: color.text3 });
 export const problem = style({ fontSize: size.s12, color: color.err });
@@ -58,8 +50,8 @@ export const legend = style({
   color: color.text2,
 });
 export const legendItem = style({ display: 'inline-flex', gap: 6, alignItems: 'center' });
-export const tools = style({ marginLeft: 'auto', display: 'flex', gap: 4, alignItems: 'center' });
-export const stage = style({ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' });
+export const tools = style({ ...inRow(4), marginLeft: 'auto' });
+export const stage = style({ ...inColumn, flex: 1, minHeight: 0 });
 export const canvas = style({
   position: 'relative',
   flex: 1,
@@ -175,7 +167,7 @@ export const tip = style({
   userSelect: 'text',
 });
 export const tipTitle = style({ color: color.text1, fontWeight: 500, whiteSpace: 'nowrap' });
-export const tipLine = style({ display: 'flex', gap: 8, alignItems: 'center', whiteSpace: 'nowrap' });
+export const tipLine = style({ ...inRow(8), whiteSpace: 'nowrap' });
 export const tipValue = style({
   marginLeft: 'auto',
   paddingLeft: 12,

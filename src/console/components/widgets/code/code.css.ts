@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -13,9 +14,7 @@ export const tester = style({
   minWidth: 0,
 });
 export const status = style({
-  display: 'flex',
-  gap: 6,
-  alignItems: 'center',
+  ...inRow(6),
   margin: 0,
   fontSize: size.s13,
   color: color.text2,

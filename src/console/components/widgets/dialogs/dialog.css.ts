@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inRow } from '../../../../../styles/flex.ts';
 import { fade, rise } from '../../../../../styles/motion.css.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -10,6 +11,7 @@ export const backdrop = style({
   animation: `${fade} ${time.menu} ${ease.in}`,
 });
 export const dialog = style({
+  ...inColumn,
   position: 'fixed',
   zIndex: 41,
   inset: 0,
@@ -17,8 +19,6 @@ export const dialog = style({
   width: 'min(440px, calc(100vw - 32px))',
   height: 'fit-content',
   maxHeight: 'calc(100vh - 64px)',
-  display: 'flex',
-  flexDirection: 'column',
   overflow: 'hidden',
   borderRadius: radius.dialog,
   background: color.bgOverlay,
@@ -30,9 +30,7 @@ export const dialog = style({
 export const wide = style({ width: 'min(640px, calc(100vw - 32px))' });
 export const screen = style({ width: 'min(1080px, calc(100vw - 32px))' });
 export const head = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
+  ...inRow(10),
   padding: '18px 20px 6px',
   fontSize: size.s17,
   letterSpacing: '-.01em',

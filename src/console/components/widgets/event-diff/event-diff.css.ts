@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -15,7 +16,7 @@ export const status = style({
   selectors: { '&[data-status=ERROR]': { color: color.err } },
 });
 
-export const diff = style({ display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0 });
+export const diff = style({ ...inColumn, minWidth: 0, minHeight: 0 });
 export const note = style({
   display: 'flex',
   gap: 8,
@@ -155,10 +156,7 @@ export const nameButton = style({
 });
 
 export const bytes = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: '4px 12px',
+  ...inWrappedRow('4px 12px'),
   minHeight: 34,
   padding: '6px 12px',
   borderTop: `1px solid ${color.line}`,
@@ -238,10 +236,8 @@ export const filter = style({
   fontSize: size.s12,
 });
 export const choice = style({
+  ...inRow(4),
   position: 'relative',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 4,
   height: 24,
   padding: '0 6px',
   borderRadius: radius.chip,

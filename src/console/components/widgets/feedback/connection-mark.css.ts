@@ -1,13 +1,12 @@
 import { style } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, size } = vars;
 
 export const place = style({ minWidth: 0 });
 export const mark = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 6,
+  ...inRow(6),
   color: color.warn,
   fontSize: size.s12,
   selectors: { '&[data-paused]': { color: color.text2 } },

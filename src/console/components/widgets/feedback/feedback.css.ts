@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inRow } from '../../../../../styles/flex.ts';
 import { pulse } from '../../../../../styles/motion.css.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
@@ -19,13 +20,7 @@ export const message = style({
   fontSize: size.s14,
   color: color.text2,
 });
-export const heading = style({
-  display: 'flex',
-  gap: 10,
-  alignItems: 'center',
-  fontSize: size.s17,
-  color: color.text1,
-});
+export const heading = style({ ...inRow(10), fontSize: size.s17, color: color.text1 });
 export const actions = style({ display: 'flex', gap: 8, marginTop: 4 });
 export const panel = style([
   message,
@@ -37,17 +32,10 @@ export const panel = style([
     gap: 6,
   },
 ]);
-export const full = style({
-  minHeight: '100vh',
-  display: 'flex',
-  flexDirection: 'column',
-  background: color.bgMain,
-});
+export const full = style({ ...inColumn, minHeight: '100vh', background: color.bgMain });
 export const fullHeader = style({
-  display: 'flex',
-  alignItems: 'center',
+  ...inRow(12),
   justifyContent: 'space-between',
-  gap: 12,
   padding: '14px 24px',
   minHeight: 56,
 });

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -14,13 +15,10 @@ export const field = style({
   alignContent: 'start',
 });
 export const label = style({
+  ...inWrappedRow('2px 6px'),
   fontSize: size.s13,
   fontWeight: 500,
   color: color.text2,
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: '2px 6px',
 });
 export const optional = style({ color: color.text3, fontWeight: 400, overflowWrap: 'anywhere', minWidth: 0 });
 export const requiredMark = style({ color: color.text3, fontWeight: 400, marginLeft: -3 });
@@ -36,9 +34,7 @@ globalStyle(`${error} > svg`, { transform: 'translateY(1px)' });
 
 /** Has the border, so that icons and counters are inside. */
 export const box = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
+  ...inRow(8),
   minHeight: 32,
   padding: '0 10px',
   borderRadius: radius.control,
@@ -107,9 +103,7 @@ export const tokens = style({
   },
 });
 export const token = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 6,
+  ...inRow(6),
   minHeight: 26,
   padding: '4px 2px 4px 8px',
   borderRadius: radius.chip,
@@ -155,9 +149,7 @@ export const groupHeading = style({ fontSize: size.s14, fontWeight: 600, color: 
 
 export const advanced = style({ minWidth: 0, borderTop: `1px solid ${color.line2}`, paddingTop: 8 });
 export const advancedSummary = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 6,
+  ...inRow(6),
   minHeight: 32,
   borderRadius: radius.control,
   fontSize: size.s14,
@@ -179,14 +171,7 @@ export const advancedFields = style({
   gap: 20,
   paddingTop: 12,
 });
-export const entryHead = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 4,
-  fontSize: size.s13,
-  fontWeight: 500,
-  color: color.text2,
-});
+export const entryHead = style({ ...inRow(4), fontSize: size.s13, fontWeight: 500, color: color.text2 });
 export const entryName = style({ marginRight: 'auto' });
 export const nested = style({
   display: 'grid',
@@ -208,13 +193,7 @@ export const ruleNarrow = style({
   borderRadius: radius.control,
   background: soft(color.bgActive, 45),
 });
-export const matchLine = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  fontSize: size.s13,
-  color: color.text2,
-});
+export const matchLine = style({ ...inRow(8), fontSize: size.s13, color: color.text2 });
 
 /** Under the text that it completes. */
 /** Beside what is proposed. */

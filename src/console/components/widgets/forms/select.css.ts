@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inColumn, inRow } from '../../../../../styles/flex.ts';
 import { rise } from '../../../../../styles/motion.css.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { link } from '../../../../../styles/text.css.ts';
@@ -7,10 +8,8 @@ import { vars } from '../../../../../styles/tokens.css.ts';
 const { color, size, radius, shadow, time, ease } = vars;
 
 export const control = style({
-  display: 'flex',
-  alignItems: 'center',
+  ...inRow(8),
   justifyContent: 'space-between',
-  gap: 8,
   width: '100%',
   height: 32,
   padding: '0 10px',
@@ -70,9 +69,8 @@ export const placeholder = style({ color: color.text3 });
 export const value = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' });
 
 export const popover = style({
+  ...inColumn,
   zIndex: 50,
-  display: 'flex',
-  flexDirection: 'column',
   minWidth: 264,
   maxWidth: 'min(480px, calc(100vw - 24px))',
   maxHeight: 'min(420px, var(--popover-available-height, 420px))',
@@ -87,14 +85,7 @@ export const popover = style({
 });
 /** Without a search or hint of its own. */
 export const plainPopover = style([popover, { overflowY: 'auto' }]);
-export const searchLine = style({
-  display: 'flex',
-  gap: 8,
-  alignItems: 'center',
-  padding: '3px 9px',
-  minHeight: 30,
-  fontSize: size.s13,
-});
+export const searchLine = style({ ...inRow(8), padding: '3px 9px', minHeight: 30, fontSize: size.s13 });
 export const actions = style({ display: 'flex', gap: 4, marginLeft: 'auto', marginRight: -4 });
 export const action = style([link, { minHeight: 24, padding: '2px 4px' }]);
 export const search = style({
@@ -109,9 +100,7 @@ export const search = style({
 });
 export const list = style({ overflowY: 'auto', minHeight: 0, outline: 'none' });
 export const option = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 11,
+  ...inRow(11),
   minHeight: 34,
   padding: '4px 9px',
   borderRadius: radius.control,

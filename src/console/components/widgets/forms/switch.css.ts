@@ -1,14 +1,10 @@
 import { style } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, size, radius, time, ease } = vars;
 
-export const switchLine = style({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 12,
-});
+export const switchLine = style({ ...inRow(12), justifyContent: 'space-between' });
 export const switchTrack = style({
   appearance: 'none',
   width: 30,
@@ -60,10 +56,8 @@ export const segments = style({
   },
 });
 export const segment = style({
+  ...inRow(6),
   position: 'relative',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 6,
   height: 24,
   padding: '0 10px',
   borderRadius: radius.chip,

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -157,9 +158,7 @@ export const figureAlone = style({
   whiteSpace: 'nowrap',
 });
 export const figures = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 6,
+  ...inRow(6),
   font: `500 ${size.s12}/1 ${font.mono}`,
   letterSpacing: '-.02em',
   whiteSpace: 'nowrap',
@@ -212,11 +211,9 @@ const pills = style({
 export const pillsAtStart = style([pills, { left: -8 }]);
 export const pillsAtEnd = style([pills, { right: 10, maxWidth: 'calc(100% - 34px)' }]);
 export const pill = style({
+  ...inRow(4),
   height: '1.64em',
   padding: '0 .55em',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 4,
   borderRadius: '.82em',
   border: '1px solid currentColor',
   background: color.bgMain,

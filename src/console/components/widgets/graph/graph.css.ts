@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -45,15 +46,12 @@ export const foot = style({
   borderTop: `1px solid ${color.line}`,
 });
 export const corner = style({
+  ...inWrappedRow('2px 8px'),
   position: 'absolute',
   right: 12,
   bottom: 12,
   maxWidth: 'calc(100% - 24px)',
-  display: 'flex',
-  flexWrap: 'wrap',
   justifyContent: 'flex-end',
-  alignItems: 'center',
-  gap: '2px 8px',
   minHeight: 34,
   padding: '2px 6px',
   borderRadius: radius.control,
@@ -63,14 +61,8 @@ export const corner = style({
   color: color.text2,
   cursor: 'default',
 });
-export const legend = style({
-  display: 'flex',
-  paddingLeft: 6,
-  alignItems: 'center',
-  gap: 8,
-  '@container': { [narrow]: { display: 'none' } },
-});
-export const zoomGroup = style({ display: 'flex', alignItems: 'center', gap: 2 });
+export const legend = style({ ...inRow(8), paddingLeft: 6, '@container': { [narrow]: { display: 'none' } } });
+export const zoomGroup = style(inRow(2));
 export const zoom = style({
   font: `400 ${size.s12}/1 ${font.mono}`,
   minWidth: '5ch',
@@ -80,12 +72,10 @@ export const zoom = style({
 export const wedge = style({ color: color.pipeOnPath });
 /** How many nodes are above or below the frame. */
 export const beyond = style({
+  ...inRow(6),
   position: 'absolute',
   left: '50%',
   translate: '-50%',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 6,
   height: '2.3em',
   maxWidth: 'calc(100% - 24px)',
   padding: '0 6px 0 10px',
@@ -108,11 +98,9 @@ export const beyond = style({
 export const beyondCount = style({ color: color.text2, fontWeight: 400, whiteSpace: 'nowrap' });
 /** A neighbor outside the frame, shown at the edge. */
 export const outside = style({
+  ...inRow(6),
   position: 'absolute',
   top: 0,
-  display: 'flex',
-  alignItems: 'center',
-  gap: 6,
   height: '2.3em',
   maxWidth: 156,
   padding: '0 10px',

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -26,10 +27,8 @@ export const picture = style({
   cursor: 'crosshair',
 });
 export const caption = style({
-  display: 'flex',
+  ...inRow(12),
   justifyContent: 'space-between',
-  alignItems: 'center',
-  gap: 12,
   minHeight: 26,
   margin: 0,
   padding: '0 6px 0 8px',

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -49,7 +50,7 @@ export const row = style({
   },
 });
 export const face = style({ display: 'contents' });
-export const name = style({ display: 'flex', alignItems: 'center', gap: 8, fontWeight: 500, minWidth: 0 });
+export const name = style({ ...inRow(8), fontWeight: 500, minWidth: 0 });
 export const quiet = style({ color: color.text2, fontSize: size.s13 });
 export const number = style({
   font: `500 ${size.s12}/1 ${font.mono}`,
@@ -61,14 +62,7 @@ export const targets = style({
 });
 export const health = style({ display: 'flex', fontSize: size.s13, whiteSpace: 'nowrap' });
 export const spare = style({ '@container': { [narrow]: { display: 'none' } } });
-export const state = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  minWidth: 0,
-  fontSize: size.s13,
-  color: color.text2,
-});
-export const word = style({ display: 'flex', alignItems: 'center', gap: 4, flex: 'none' });
+export const state = style({ ...inRow(8), minWidth: 0, fontSize: size.s13, color: color.text2 });
+export const word = style({ ...inRow(4), flex: 'none' });
 export const warn = style([word, { color: color.warn }]);
 export const err = style([word, { color: color.err }]);

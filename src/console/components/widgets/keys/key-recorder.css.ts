@@ -1,17 +1,11 @@
 import { style } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color } = vars;
 
 /** Chips cover the input, whose own text is for screen readers. */
-export const face = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  flex: 1,
-  minWidth: 0,
-  position: 'relative',
-});
+export const face = style({ ...inRow(8), flex: 1, minWidth: 0, position: 'relative' });
 export const input = style({
   flex: 1,
   minWidth: 0,

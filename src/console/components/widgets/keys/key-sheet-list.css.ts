@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, size, shadow } = vars;
@@ -11,13 +12,7 @@ export const sheet = style({
   maxHeight: '70vh',
   overflowY: 'auto',
 });
-export const head = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '2px 8px',
-  fontSize: size.s13,
-  alignItems: 'center',
-});
+export const head = style({ ...inWrappedRow('2px 8px'), fontSize: size.s13 });
 export const title = style({ fontWeight: 600 });
 export const hint = style({ color: color.text3 });
 export const end = style({ marginLeft: 'auto', color: color.text3 });
@@ -28,9 +23,7 @@ export const rows = style({
   marginTop: 10,
 });
 export const row = style({
-  display: 'flex',
-  gap: 10,
-  alignItems: 'center',
+  ...inRow(10),
   minHeight: 32,
   minWidth: 0,
   fontSize: size.s14,

@@ -1,4 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -39,14 +40,7 @@ export const metric = style({
     },
   },
 });
-export const label = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 6,
-  fontSize: size.s13,
-  color: color.text2,
-  fontWeight: 400,
-});
+export const label = style({ ...inRow(6), fontSize: size.s13, color: color.text2, fontWeight: 400 });
 /** As large as its metric. */
 export const lead = style({
   padding: 0,
@@ -92,15 +86,7 @@ export const unit = style({
   fontSize: size.s15,
   letterSpacing: 0,
 });
-export const sub = style({
-  display: 'flex',
-  minWidth: 0,
-  gap: 8,
-  alignItems: 'center',
-  minHeight: 18,
-  fontSize: size.s12,
-  color: color.text3,
-});
+export const sub = style({ ...inRow(8), minWidth: 0, minHeight: 18, fontSize: size.s12, color: color.text3 });
 export const subText = style({
   minWidth: 0,
   overflow: 'hidden',
@@ -148,7 +134,7 @@ export const sparkTone = styleVariants({
   bad: { color: color.err },
 });
 
-export const bar = style({ display: 'flex', gap: 8, alignItems: 'center' });
+export const bar = style(inRow(8));
 export const track = style({
   position: 'relative',
   // Tables give a column what its cells need, so the bar needs something; where room is short, the figure is whole.

@@ -1,4 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css';
+import { inRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -23,15 +24,8 @@ export const strip = styleVariants({
   warn: [base, toned(color.warn)],
   err: [base, toned(color.err)],
 });
-export const line = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 20px' });
-export const title = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  fontSize: size.s14,
-  fontWeight: 600,
-  color: color.text1,
-});
+export const line = style(inWrappedRow('8px 20px'));
+export const title = style({ ...inRow(8), fontSize: size.s14, fontWeight: 600, color: color.text1 });
 export const elapsed = style({
   fontFamily: font.mono,
   fontSize: size.s12,

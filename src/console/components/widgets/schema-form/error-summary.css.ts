@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -13,7 +14,7 @@ export const summary = style({
   background: soft(color.err, 6, color.bgMain),
   fontSize: size.s13,
 });
-export const summaryHead = style({ display: 'flex', gap: 8, alignItems: 'center', fontWeight: 500 });
+export const summaryHead = style({ ...inRow(8), fontWeight: 500 });
 export const summaryList = style({ display: 'grid', gap: 2, margin: 0, padding: 0, listStyle: 'none' });
 export const summaryLink = style({
   minHeight: 24,

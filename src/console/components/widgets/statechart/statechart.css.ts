@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
@@ -31,10 +32,8 @@ export const chosenHead = style({
 });
 export const radio = visuallyHidden;
 export const state = style({
+  ...inRow(8),
   position: 'absolute',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
   padding: '0 8px',
   transform: 'translate(-50%, -50%)',
   borderRadius: radius.control,

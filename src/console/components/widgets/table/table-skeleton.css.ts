@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { pulse } from '../../../../../styles/motion.css.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
@@ -6,10 +7,8 @@ import { vars } from '../../../../../styles/tokens.css.ts';
 const { color, layout, ease } = vars;
 
 export const skeletonRow = style({
+  ...inRow(24),
   height: 'var(--row-h, 40px)',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 24,
   padding: `0 ${layout.gutter} 0 60px`,
   borderBottom: `1px solid ${soft(color.line, 65)}`,
 });

@@ -1,4 +1,5 @@
 import { createVar, fallbackVar, globalStyle, style } from '@vanilla-extract/css';
+import { inColumn, inRow } from '../../../../../styles/flex.ts';
 import { sweep } from '../../../../../styles/motion.css.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
@@ -7,11 +8,10 @@ import { AFTER_FIGURES_PX } from './column-tracks.ts';
 const { color, size, font, layout, radius, shadow } = vars;
 
 export const frame = style({
+  ...inColumn,
   flex: 1,
   minHeight: 0,
   minWidth: 0,
-  display: 'flex',
-  flexDirection: 'column',
   fontSize: size.s14,
   containerType: 'inline-size',
 });
@@ -76,9 +76,7 @@ export const header = style([
   },
 ]);
 export const headerCell = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 5,
+  ...inRow(5),
   whiteSpace: 'nowrap',
   minWidth: 0,
   selectors: {
@@ -169,10 +167,8 @@ export const fold = style({
   fontSize: size.s12,
 });
 export const foldCell = style({
+  ...inRow(6),
   vars: { '--figure-w': '0' },
-  display: 'flex',
-  alignItems: 'center',
-  gap: 6,
   minWidth: 0,
   height: '1.667em',
   whiteSpace: 'nowrap',
@@ -232,11 +228,9 @@ globalStyle(`${cutUnderCursor} *`, { overflow: 'visible', whiteSpace: 'normal', 
 export const lead = style([
   pinned,
   {
+    ...inRow(4),
     left: 0,
-    display: 'flex',
-    alignItems: 'center',
     justifyContent: 'flex-end',
-    gap: 4,
     marginRight: `calc(-1 * ${columnGap})`,
     paddingRight: columnGap,
     selectors: {

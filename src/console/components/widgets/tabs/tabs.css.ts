@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, size, layout } = vars;
@@ -58,4 +59,4 @@ export const tab = style({
     },
   },
 });
-export const actions = style({ marginLeft: 'auto', display: 'flex', gap: 8, alignItems: 'center' });
+export const actions = style({ ...inRow(8), marginLeft: 'auto' });

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inColumn, inRow } from '../../../../../styles/flex.ts';
 import { rise } from '../../../../../styles/motion.css.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { link } from '../../../../../styles/text.css.ts';
@@ -24,8 +25,7 @@ export const popover = style({
 });
 
 export const panel = style({
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   width: 'min(288px, 100%)',
   minWidth: 0,
   minHeight: 0,
@@ -58,8 +58,7 @@ export const choices = style({
   '@media': { [NARROW]: { flexDirection: 'column' } },
 });
 export const presets = style({
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   padding: 5,
   flex: '1 0 auto',
   selectors: {
@@ -83,9 +82,7 @@ export const presets = style({
   },
 });
 export const preset = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
+  ...inRow(8),
   minHeight: 32,
   padding: '0 9px 0 7px',
   border: 0,
@@ -122,13 +119,7 @@ const ownRows = {
 export const picker = style({ ...rows, ...ownRows, minWidth: 0 });
 export const pickerParts = style({ ...rows, ...ownRows, minWidth: 0 });
 export const messageSlot = style({ paddingTop: 8 });
-export const pickerFoot = style({
-  paddingTop: 8,
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 8,
-});
+export const pickerFoot = style({ ...inRow(8), paddingTop: 8, justifyContent: 'space-between' });
 export const timeFields = style({
   display: 'inline-flex',
   alignItems: 'center',
@@ -155,20 +146,16 @@ export const timeInput = style({
   selectors: { '&:focus-visible': { outlineOffset: -1 } },
 });
 export const rangeFoot = style({
-  display: 'flex',
-  alignItems: 'center',
+  ...inRow(12),
   justifyContent: 'space-between',
-  gap: 12,
   marginTop: 'auto',
   padding: '10px 14px',
   borderTop: `1px solid ${color.line}`,
 });
 
 export const panelFoot = style({
-  display: 'flex',
-  alignItems: 'center',
+  ...inRow(12),
   justifyContent: 'space-between',
-  gap: 12,
   minHeight: 38,
   padding: '6px 14px',
   borderTop: `1px solid ${color.line}`,

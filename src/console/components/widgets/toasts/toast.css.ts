@@ -1,4 +1,5 @@
 import { createVar, fallbackVar, style, styleVariants } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { rise, shrink } from '../../../../../styles/motion.css.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -47,7 +48,7 @@ export const message = style({
   overflow: 'hidden',
   overflowWrap: 'anywhere',
 });
-export const side = style({ display: 'flex', gap: 4, alignItems: 'center', height: 20, color: color.text3 });
+export const side = style({ ...inRow(4), height: 20, color: color.text3 });
 export const clock = style({ fontFamily: font.mono, fontSize: size.s12 });
 export const close = style({
   display: 'grid',
@@ -60,7 +61,7 @@ export const close = style({
   color: color.text3,
   selectors: { '&:hover': { color: color.text1 }, '&:focus-visible': { outlineOffset: -2 } },
 });
-export const act = style({ gridColumn: 2, display: 'flex', gap: 12, alignItems: 'center' });
+export const act = style({ ...inRow(12), gridColumn: 2 });
 const lifeBase = style({
   position: 'absolute',
   left: 0,

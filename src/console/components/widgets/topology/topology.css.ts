@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 import { FATE_FILL } from '../fates/fates.css.ts';
@@ -82,14 +83,7 @@ export const node = style({
   },
 });
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
-export const line = style({
-  gridColumn: 2,
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  minWidth: 0,
-  fontSize: size.s12,
-});
+export const line = style({ ...inRow(8), gridColumn: 2, minWidth: 0, fontSize: size.s12 });
 export const name = style([{ flex: '1 1 auto', minWidth: 0, fontSize: size.s13, fontWeight: 600 }, cut]);
 export const state = style({
   flex: '0 1 auto',

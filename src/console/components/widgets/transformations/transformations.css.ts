@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 import { empty as nothing } from '../charts/figure-table.css.ts';
 
@@ -6,9 +7,7 @@ const { color, size, layout } = vars;
 
 export const card = style({ minWidth: 0, flex: 'none' });
 export const heading = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
+  ...inRow(8),
   minHeight: 50,
   padding: `0 ${layout.gutter}`,
   fontSize: size.s15,
@@ -16,4 +15,4 @@ export const heading = style({
 });
 export const message = style({ padding: `0 ${layout.gutter} 16px` });
 export const empty = style([nothing, { borderTop: `1px solid ${color.line}` }]);
-export const room = style({ display: 'flex', flexDirection: 'column', minWidth: 0 });
+export const room = style({ ...inColumn, minWidth: 0 });

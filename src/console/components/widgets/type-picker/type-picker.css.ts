@@ -1,14 +1,13 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, size, radius } = vars;
 
-export const picker = style({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 });
+export const picker = style({ ...inColumn, flex: 1, minHeight: 0, minWidth: 0 });
 export const search = style({ padding: '12px 16px 8px' });
 export const box = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
+  ...inRow(8),
   height: 32,
   padding: '0 10px',
   borderRadius: radius.control,
@@ -62,14 +61,7 @@ export const item = style({
   },
 });
 export const icon = style({ color: color.text2, display: 'flex' });
-export const name = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  flexWrap: 'wrap',
-  fontSize: size.s14,
-  fontWeight: 500,
-});
+export const name = style({ ...inWrappedRow(8), fontSize: size.s14, fontWeight: 500 });
 export const text = style({ gridColumn: 2, fontSize: size.s12, lineHeight: 1.45, color: color.text3 });
 export const warning = style({ gridColumn: 2, fontSize: size.s12, lineHeight: 1.45, color: color.text2 });
 export const empty = style({ padding: '16px', fontSize: size.s13, color: color.text2 });

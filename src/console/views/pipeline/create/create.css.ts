@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, size } = vars;
@@ -16,10 +17,7 @@ export const lead = style({ display: 'flex', alignItems: 'baseline', gap: 12, fl
 export const title = style({ fontSize: size.s15, fontWeight: 600, color: color.text1 });
 export const quiet = style({ margin: 0, fontSize: size.s13, color: color.text2 });
 export const waiting = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
-  flexWrap: 'wrap',
+  ...inWrappedRow(10),
   padding: '8px 12px',
   border: `1px solid ${color.line2}`,
   borderRadius: 8,
@@ -34,9 +32,7 @@ export const columns = style({
 });
 export const step = style({ display: 'grid', gap: 12, minWidth: 0, border: 0, margin: 0, padding: 0 });
 export const stepTitle = style({
-  display: 'flex',
-  gap: 8,
-  alignItems: 'center',
+  ...inRow(8),
   fontSize: size.s13,
   fontWeight: 600,
   color: color.text1,

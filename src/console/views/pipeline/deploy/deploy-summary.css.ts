@@ -1,4 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css';
+import { inRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, font, size } = vars;
@@ -10,9 +11,9 @@ export const heading = style({
   color: color.text3,
   marginBottom: 4,
 });
-export const head = style({ display: 'flex', gap: 8, justifyContent: 'space-between', alignItems: 'center' });
+export const head = style({ ...inRow(8), justifyContent: 'space-between' });
 export const figure = style({ fontVariantNumeric: 'tabular-nums', color: color.text1 });
-export const none = style({ display: 'flex', flexWrap: 'wrap', gap: 8, alignItems: 'center' });
+export const none = style(inWrappedRow(8));
 export const chips = style({ display: 'flex', flexWrap: 'wrap', gap: 6 });
 export const lines = style({
   listStyle: 'none',
@@ -23,7 +24,7 @@ export const lines = style({
   overflowWrap: 'anywhere',
 });
 export const line = style({ display: 'flex', gap: 8, alignItems: 'baseline' });
-export const valid = style({ display: 'flex', gap: 8, alignItems: 'center' });
+export const valid = style(inRow(8));
 const signBase = style({ fontFamily: font.mono, flex: 'none', width: '1ch' });
 export const sign = styleVariants({
   added: [signBase, { color: color.ok }],

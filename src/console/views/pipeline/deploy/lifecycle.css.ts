@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inWrappedRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, size } = vars;
@@ -21,7 +22,7 @@ export const lines = style({
   display: 'grid',
   gap: 8,
 });
-export const command = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2px 8px' });
+export const command = style(inWrappedRow('2px 8px'));
 export const open = style({ color: color.text1, fontWeight: 500 });
 export const closed = style({ color: color.textOff, fontWeight: 500 });
 export const target = style({ color: color.text2 });

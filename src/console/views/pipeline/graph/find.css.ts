@@ -1,12 +1,11 @@
 import { style } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, size, layout } = vars;
 
 export const bar = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
+  ...inRow(8),
   padding: `6px ${layout.gutter}`,
   background: color.bgRaised,
   borderBottom: `1px solid ${color.line}`,

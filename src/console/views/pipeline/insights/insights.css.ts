@@ -1,16 +1,11 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inWrappedRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, font, size, layout } = vars;
 
-export const page = style({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 });
-export const head = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: 8,
-  padding: `10px ${layout.gutter}`,
-});
+export const page = style({ ...inColumn, flex: 1, minHeight: 0 });
+export const head = style({ ...inWrappedRow(8), padding: `10px ${layout.gutter}` });
 export const status = style({
   flex: '1 1 150px',
   fontSize: size.s13,

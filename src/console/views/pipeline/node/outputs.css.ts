@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { mono } from '../../../../../styles/text.css.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -6,9 +7,7 @@ const { color, size, radius } = vars;
 
 export const list = style({ display: 'grid', gap: 6, padding: 0, listStyle: 'none' });
 export const item = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
+  ...inRow(8),
   padding: '6px 8px 6px 12px',
   border: `1px solid ${color.line}`,
   borderRadius: radius.control,
@@ -24,5 +23,5 @@ export const passed = style({
   whiteSpace: 'nowrap',
 });
 export const figure = style([mono, { color: color.text1 }]);
-export const loose = style({ display: 'flex', alignItems: 'center', gap: 6, color: color.warn });
+export const loose = style({ ...inRow(6), color: color.warn });
 export const actions = style({ display: 'flex', flex: 'none', gap: 4 });

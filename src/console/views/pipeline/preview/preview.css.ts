@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, font, size } = vars;
@@ -8,19 +9,12 @@ const LOW_WINDOW = '(max-height: 760px)';
 /** The same width as in pipeline.css.ts: parts are stacked. */
 const NARROW = '(max-width: 40em)';
 
-export const work = style({
-  display: 'flex',
-  flexDirection: 'column',
-  flex: 1,
-  minWidth: 0,
-  minHeight: 0,
-});
+export const work = style({ ...inColumn, flex: 1, minWidth: 0, minHeight: 0 });
 globalStyle(`${work}[data-preview] > :first-child`, {
   '@media': { [LOW_WINDOW]: { display: 'none' } },
 });
 export const wide = style({
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   flex: '0 0 clamp(280px, 52%, 460px)',
   minHeight: 0,
   borderTop: `1px solid ${color.line}`,
@@ -30,8 +24,7 @@ export const wide = style({
 });
 /** In a low panel, everything scrolls together. */
 export const narrow = style({
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   minHeight: 0,
   flex: 1,
   position: 'relative',
@@ -39,12 +32,9 @@ export const narrow = style({
   selectors: { '&:focus-visible': { outlineOffset: -2 } },
 });
 export const head = style({
+  ...inWrappedRow('4px 12px'),
   flex: 'none',
   position: 'relative',
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: '4px 12px',
   minHeight: 44,
   padding: '6px 16px',
   borderBottom: `1px solid ${color.line}`,
@@ -76,15 +66,12 @@ export const state = style({
 });
 export const panelTabs = style({ flex: 'none' });
 globalStyle(`${panelTabs} > div`, { padding: '0 16px' });
-export const right = style({ marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 6 });
+export const right = style({ ...inRow(6), marginLeft: 'auto' });
 
 export const bar = style({
+  ...inWrappedRow('6px 12px'),
   flex: 'none',
   position: 'relative',
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: '6px 12px',
   padding: '6px 16px',
   borderBottom: `1px solid ${color.line}`,
   fontSize: size.s13,
@@ -101,8 +88,7 @@ export const results = style({
 });
 export const stacked = style({ flexDirection: 'column' });
 export const listSide = style({
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   minHeight: 0,
   flex: '0 0 clamp(220px, 36%, 420px)',
   borderRight: `1px solid ${color.line}`,
@@ -158,12 +144,9 @@ export const metadataNote = style({ paddingTop: 6, color: color.text3 });
 export const quiet = style({ padding: 16, fontSize: size.s13, color: color.text3 });
 
 export const notice = style({
+  ...inWrappedRow('6px 12px'),
   flex: 'none',
   position: 'relative',
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: '6px 12px',
   padding: '8px 16px',
   borderBottom: `1px solid ${color.line}`,
   fontSize: size.s13,
@@ -204,10 +187,7 @@ export const pair = style({
 export const samples = style({ display: 'grid', gap: 8, paddingTop: 12 });
 export const list = style({ display: 'grid', listStyle: 'none', padding: 0, margin: 0 });
 export const item = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: '4px 12px',
+  ...inWrappedRow('4px 12px'),
   minHeight: 40,
   padding: '6px 0',
   borderTop: `1px solid ${color.line}`,
@@ -219,9 +199,8 @@ export const itemNote = style({ color: color.text3, fontSize: size.s12, overflow
 export const listHead = style({ fontSize: size.s13, fontWeight: 600, color: color.text2 });
 export const verdict = style({ display: 'inline-flex', alignItems: 'center', gap: 6, whiteSpace: 'nowrap' });
 export const difference = style({
+  ...inColumn,
   flexBasis: '100%',
-  display: 'flex',
-  flexDirection: 'column',
   border: `1px solid ${color.line}`,
   borderRadius: vars.radius.control,
   maxHeight: 260,

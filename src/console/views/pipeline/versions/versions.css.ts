@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, font, size } = vars;
@@ -17,24 +18,15 @@ export const panel = style({
   '@media': { '(max-width: 900px)': { flexBasis: '100%' } },
 });
 export const head = style({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: 8,
+  ...inWrappedRow(8),
   minHeight: 44,
   padding: '6px 10px 6px 16px',
   borderBottom: `1px solid ${color.line}`,
 });
 export const title = style({ fontSize: size.s15, fontWeight: 600 });
-export const right = style({
-  marginLeft: 'auto',
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 6,
-});
-export const table = style({ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' });
-export const version = style({ display: 'flex', alignItems: 'center', gap: 8, minWidth: 0 });
+export const right = style({ ...inWrappedRow(6), marginLeft: 'auto' });
+export const table = style({ ...inColumn, flex: 1, minHeight: 0 });
+export const version = style({ ...inRow(8), minWidth: 0 });
 export const number = style({ font: `500 ${size.s13}/1.3 ${font.mono}`, color: color.text1 });
 export const name = style({
   fontSize: size.s14,
@@ -71,13 +63,7 @@ export const body = style({
   gap: 16,
   alignContent: 'start',
 });
-export const summary = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 12,
-  fontSize: size.s13,
-});
+export const summary = style({ ...inWrappedRow(12), fontSize: size.s13 });
 export const quiet = style({ fontSize: size.s13, color: color.text3 });
 export const section = style({ display: 'grid', gap: 8 });
 export const sectionTitle = style({ fontSize: size.s13, fontWeight: 600, color: color.text2 });

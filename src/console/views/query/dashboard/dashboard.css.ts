@@ -1,17 +1,15 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { inColumn, inRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, font, size, radius, layout } = vars;
 /** Panels stand below each other. */
 const NARROW = '(max-width: 800px)';
 
-export const page = style({ display: 'flex', flexDirection: 'column', minHeight: '100%' });
+export const page = style({ ...inColumn, minHeight: '100%' });
 export const head = style({
-  display: 'flex',
-  alignItems: 'center',
+  ...inWrappedRow(8),
   justifyContent: 'space-between',
-  flexWrap: 'wrap',
-  gap: 8,
   padding: `14px ${layout.gutter} 10px`,
 });
 export const variables = style({
@@ -26,12 +24,11 @@ export const grid = style({
   gridAutoRows: 72,
   gap: 12,
   padding: `0 ${layout.gutter} 24px`,
-  '@media': { [NARROW]: { display: 'flex', flexDirection: 'column' } },
+  '@media': { [NARROW]: { ...inColumn } },
 });
 export const panel = style({
+  ...inColumn,
   position: 'relative',
-  display: 'flex',
-  flexDirection: 'column',
   minWidth: 0,
   minHeight: 0,
   border: `1px solid ${color.line}`,
@@ -41,9 +38,7 @@ export const panel = style({
   '@media': { [NARROW]: { minHeight: 160, maxHeight: 480 } },
 });
 export const panelHead = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
+  ...inRow(8),
   flex: 'none',
   minHeight: 38,
   padding: '4px 6px 4px 14px',
@@ -59,13 +54,7 @@ export const panelTitle = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 });
-export const panelBody = style({
-  flex: 1,
-  minHeight: 0,
-  display: 'flex',
-  flexDirection: 'column',
-  overflow: 'auto',
-});
+export const panelBody = style({ ...inColumn, flex: 1, minHeight: 0, overflow: 'auto' });
 export const drawn = style({ flex: 1, minHeight: 0, padding: '0 14px 10px' });
 globalStyle(`${drawn} > dl`, { padding: '4px 0' });
 // A chart of lines is a panel of its own elsewhere; here the panel is around it already.
