@@ -98,6 +98,7 @@ const PROGRESS: ReplayProgress = {
   share: 0,
   position: 0,
   resumed: 0,
+  cutOff: {},
   isDone: false,
   attempt: 1,
   problem: '',
@@ -201,6 +202,35 @@ describe('a hydration job', () => {
     const job = await until(id, 'COMPLETED');
     expect(job).toMatchObject({ progress: 100, eventsRead: '20', eventsWritten: '20', eventsWaiting: '0' });
     expect(planOf(id)).toBeUndefined();
+  });
+
+  test('tells what a kill cut off from what was dropped', async () => {
+    const id = await create();
+    await until(id, 'IN_PROGRESS');
+    const replayId = toReplayId(id);
+    const events = { events: 10, resumed: 1, isDone: true };
+    api.engine.report({
+      type: 'counters',
+      bootId: 'killed',
+      sequence: sequence++,
+      at: Date.now(),
+      pipelines: {
+        [id]: {
+          [replayId]: { ...NOTHING, eventsIn: 18, eventsOut: 13, eventsDropped: 5 },
+          [sinkId]: { ...NOTHING, eventsIn: 13, eventsOut: 12, eventsDropped: 1 },
+        },
+      },
+      gauges: { [id]: {} },
+      replays: { [replayId]: { ...PROGRESS, ...events, cutOff: { [replayId]: 3, [sinkId]: 1 } } },
+    });
+    const job = await until(id, 'COMPLETED');
+    // Two lines were no events, and six of the ten were read again.
+    expect(job).toMatchObject({ eventsRead: '18', eventsWritten: '12', eventsDropped: '2' });
+    expect(job).toMatchObject({ eventsCutOff: '4', eventsRepeated: '6' });
+    expect((await api.call('getHydration', { path: { id } })).body.nodes).toMatchObject([
+      { nodeType: 'SOURCE', eventsIn: '18', eventsDropped: '2', eventsCutOff: '3' },
+      { nodeType: 'SINK', eventsIn: '13', eventsDropped: '0', eventsCutOff: '1' },
+    ]);
   });
 
   test('files that could not be read fail it, and a retry goes on', async () => {

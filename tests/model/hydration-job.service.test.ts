@@ -68,6 +68,7 @@ const report = ({ id, attempt }: World, progress: Partial<ReplayProgress>): void
     share: 0,
     position: 0,
     resumed: 0,
+    cutOff: {},
     isDone: false,
     attempt,
     problem: '',

@@ -43,13 +43,15 @@ export const hydrationSchema = z.extend(pipelineSchema, {
   /** Safe events without repeats. */
   eventsHydrated: countSchema,
   /**
-   * Read + created = written + dropped + merged + dead letters + other destinations + waiting. Read counts what a restart read
-   * again, and lines that are no events, which are dropped.
+   * Read + created = written + dropped + cut off + merged + dead letters + other destinations + waiting. Read counts what a
+   * restart read again, and lines that are no events, which are dropped.
    */
   eventsRead: countSchema,
   eventsCreated: countSchema,
   eventsWritten: countSchema,
   eventsDropped: countSchema,
+  /** In memory only at a kill; read again. */
+  eventsCutOff: countSchema,
   eventsMerged: countSchema,
   eventsDeadLetter: countSchema,
   /** For destinations of the pipeline that were not chosen. */
@@ -94,6 +96,7 @@ export const hydrationNodeSchema = z.object({
   eventsIn: countSchema,
   eventsOut: countSchema,
   eventsDropped: countSchema,
+  eventsCutOff: countSchema,
   eventsDeadLetter: countSchema,
   eventsWaiting: countSchema,
 });

@@ -32,6 +32,7 @@ function dryContext(
     refuse: () => {},
     checkpoint: { load: async () => null, save: async () => {} },
     reserve: async () => {},
+    keepCounters: () => {},
   };
 }
 

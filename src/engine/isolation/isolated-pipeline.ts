@@ -21,6 +21,8 @@ export type IsolationDeps = Omit<ResultDeps, 'requests' | 'settled'> & {
   readonly pool: BatchPool;
   /** Components with open taps. */
   watched(): string[];
+  /** Has the counters outlast a kill. */
+  keepCounters(): void;
 };
 
 /**
@@ -265,6 +267,8 @@ export class IsolatedPipeline {
           this.#results.apply(results);
         this.#results.apply(notice.results);
         this.#requests.passed(notice.request, notice.isPending);
+        // Before a queue has them on the disk, and so more than is counted.
+        this.#deps.keepCounters();
         this.#pump();
         return;
       case 'released':

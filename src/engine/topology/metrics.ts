@@ -69,6 +69,7 @@ export class MetricsRegistry {
   #inherited: Levels = new Map();
   /** Counted as waiting, in no open queue or state: in closed disk buffers, or lost with a process. */
   readonly #closed: Levels = new Map();
+  readonly #cutOff = new Map<string, Record<string, number>>();
 
   inherit(levels: Levels): void {
     this.#inherited = levels;
@@ -108,6 +109,21 @@ export class MetricsRegistry {
     return this.#closed.has(pipelineId);
   }
 
+  /** Notes events that were only in the memory of an ended process, and are counted as dropped. */
+  addCutOff(pipelineId: string, componentId: string, events: number): void {
+    if (events <= 0) return;
+    const cutOff = this.#cutOff.get(pipelineId) ?? {};
+    this.#cutOff.set(pipelineId, cutOff);
+    cutOff[componentId] = events + (cutOff[componentId] ?? 0);
+  }
+
+  /** By component; the caller accounts for it from now on. */
+  takeCutOff(pipelineId: string): Record<string, number> {
+    const cutOff = this.#cutOff.get(pipelineId) ?? {};
+    this.#cutOff.delete(pipelineId);
+    return cutOff;
+  }
+
   /** Counts what no queue took over as dropped: it was only in the memory of an ended process. */
   dropClosed(pipelineId: string): void {
     for (const componentId of [...(this.#inherited.get(pipelineId)?.keys() ?? [])])
@@ -115,6 +131,7 @@ export class MetricsRegistry {
     for (const componentId of [...(this.#closed.get(pipelineId)?.keys() ?? [])]) {
       const { events, bytes } = this.takeClosed(pipelineId, componentId);
       const metrics = this.ensure(pipelineId, componentId);
+      this.addCutOff(pipelineId, componentId, events);
       metrics.eventsDropped += events;
       metrics.bytesDropped += bytes;
       metrics.eventsBuffered -= events;
@@ -149,6 +166,7 @@ export class MetricsRegistry {
     this.endTaps(pipelineId, new Set(), 'The pipeline was removed');
     this.#pipelines.delete(pipelineId);
     this.#closed.delete(pipelineId);
+    this.#cutOff.delete(pipelineId);
   }
 
   /** Ends the taps of components that no longer run. */

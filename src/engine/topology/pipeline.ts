@@ -142,8 +142,16 @@ export class Pipeline {
     if (this.#isNew) {
       await this.#moveStranded(enabled('SINK'));
       this.#parts.metrics.dropClosed(this.id);
+      this.#tellCutOff();
     }
     this.#isNew = false;
+  }
+
+  /** Sources that were not answered for these events read them again. */
+  #tellCutOff(): void {
+    const cutOff = this.#parts.metrics.takeCutOff(this.id);
+    const again = Object.entries(cutOff).filter(([id]) => !this.#transforms.hasAnsweredFor(id));
+    if (again.length > 0) for (const host of this.#attached) host.cutOff(Object.fromEntries(again));
   }
 
   async #moveStranded(sinks: PlanNode[]): Promise<void> {
@@ -271,6 +279,7 @@ export class Pipeline {
       findQueue: (sinkId) => this.queues.findQueue(sinkId),
       ownerOf: (componentId) => this.#nodes.ownerOf(componentId),
       watched: () => this.#nodes.watched(),
+      keepCounters: () => this.#parts.ledger.write(this.id),
     });
     undo.add(async () => made.end());
     return made;

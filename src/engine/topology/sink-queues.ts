@@ -211,7 +211,9 @@ export class SinkQueues {
       reserve,
     );
     const { events, bytes } = opened.stats();
-    account.restored({ events, bytes: Math.max(0, bytes - events * STORED_BYTES) }, counted);
+    const found = { events, bytes: Math.max(0, bytes - events * STORED_BYTES) };
+    const missing = account.restored(found, counted);
+    this.#parts.metrics.addCutOff(this.#pipelineId, sinkId, missing - recovery.lostEvents);
     const queue = new SinkQueue(deps, storage);
     for (const ended of previous) queue.adopt(ended);
     return { sinkId, buffer, queue };

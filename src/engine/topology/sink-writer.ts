@@ -34,8 +34,9 @@ export class QueueAccount {
    * `counted` is counted as waiting already. More than that are repeats, or came in after the last figures: they count as
    * created. Of fewer, the rest is lost. The bytes on disk are about the size of the events; what is left when all are settled
    * evens that out.
+   * @returns how many are lost
    */
-  restored(found: Amount, counted: Amount): void {
+  restored(found: Amount, counted: Amount): number {
     this.buffered = counted.events;
     this.bufferedBytes = counted.bytes;
     const news = found.events - counted.events;
@@ -46,6 +47,7 @@ export class QueueAccount {
       this.owner.metrics.bytesDropped += Math.max(0, -bytes);
     }
     this.#buffer(news, bytes);
+    return Math.max(0, -news);
   }
 
   /** Counts events that another queue already counted. */

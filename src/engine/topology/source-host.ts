@@ -137,6 +137,10 @@ export class SourceHost {
     return this.#running?.progress?.();
   }
 
+  cutOff(events: Readonly<Record<string, number>>): void {
+    this.#running?.cutOff?.(events);
+  }
+
   get isUsed(): boolean {
     return this.#attachments.size > 0;
   }
@@ -237,6 +241,7 @@ export class SourceHost {
       reserve: (resource) => reservations.reserve(resource, sourceId, name),
       report: (problem, example) => this.#report(problem, example, 1),
       deliver: (batch, intake) => this.#deliver(batch, intake),
+      keepCounters: this.#keepCounters,
       ready: () => this.#ready(),
       hasRoom: (events, bytes) => this.#hasRoom(events, bytes),
       refuse: (problem, count, intake, example) => this.#refuse(problem, count, intake, example),

@@ -85,7 +85,7 @@ export class TransformState {
   keep(batch: Batch, event: number, kept: KeptEvents | null): KeptEvents {
     const into = kept instanceof Kept ? kept : new Kept();
     const delivery = this.#delivery;
-    if (delivery && this.#waitsForResults && into.deliveries.at(-1) !== delivery) {
+    if (delivery && this.waitsForResults && into.deliveries.at(-1) !== delivery) {
       delivery.hold();
       into.deliveries.push(delivery);
       this.#waitingAcks++;
@@ -193,7 +193,8 @@ export class TransformState {
     this.#wakeAt = Number.POSITIVE_INFINITY;
   }
 
-  get #waitsForResults(): boolean {
+  /** Sources are acknowledged with the result. */
+  get waitsForResults(): boolean {
     return this.#keeper?.acknowledges === 'delivered' || this.#deps.isTrial === true;
   }
 

@@ -36,6 +36,10 @@ export type ReplayProgress = {
   readonly position: number;
   /** How often it went on from a saved position after an end without notice. */
   readonly resumed: number;
+  /**
+   * Events that were in memory only when the engine was killed, by component: counted as dropped there, and read again.
+   */
+  readonly cutOff: Readonly<Record<string, number>>;
   /** Both 0 where the window is not divided. */
   readonly chunksDone: number;
   readonly chunksTotal: number;

@@ -64,6 +64,8 @@ const toFigures = (progress: ReplayProgress): HydrationFigures => ({
   chunks_done: progress.chunksDone,
   chunks_total: progress.chunksTotal,
   resumed_count: progress.resumed,
+  // An engine of an earlier version does not say it.
+  cut_off: JSON.stringify(progress.cutOff ?? {}),
   unread: JSON.stringify(progress.unread),
   unread_count: progress.unreadCount,
 });

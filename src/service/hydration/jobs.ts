@@ -23,10 +23,21 @@ const PIPELINE_STATUS: Record<HydrationStatus, PipelineStatus> = {
 const sum = (totals: readonly Total[], name: keyof Total): number =>
   totals.reduce((all, total) => all + total[name], 0);
 
+/** Events that kills took from memory, by component, as far as they are counted as dropped by now. */
+export function readCutOff({ cut_off }: Pick<HydrationRow, 'cut_off'>, totals: Record<string, Total>) {
+  const cutOff = new Map<string, number>();
+  for (const [id, count] of Object.entries(JSON.parse(cut_off) as Record<string, number>))
+    cutOff.set(id, Math.min(count, totals[id]?.events_dropped ?? 0));
+  return cutOff;
+}
+
 /**
  * Where all events that were read are. A branch that parts in two makes events, as `created` says: each is counted at its end.
  */
-export function accountFor(row: Pick<HydrationRow, 'id' | 'sink_id'>, totals: Record<string, Total>) {
+export function accountFor(
+  row: Pick<HydrationRow, 'id' | 'sink_id' | 'cut_off'>,
+  totals: Record<string, Total>,
+) {
   const replay = totals[toReplayId(row.id)];
   const sink = totals[row.sink_id];
   const entries = Object.entries(totals);
@@ -36,12 +47,16 @@ export function accountFor(row: Pick<HydrationRow, 'id' | 'sink_id'>, totals: Re
   const arrived = entries.filter(([id]) => id !== toReplayId(row.id)).map(([, total]) => total);
   const passed = entries.filter(([id]) => !isEnd(id)).map(([, total]) => total);
   const copies = sum(arrived, 'events_in') - sum(passed, 'events_out');
+  const byComponent = readCutOff(row, totals);
+  const cutOff = byComponent.values().reduce((all, count) => all + count, 0);
   return {
     read: replay?.events_in ?? 0,
-    droppedAtSource: replay?.events_dropped ?? 0,
+    /** Lines that are no events. */
+    refused: (replay?.events_dropped ?? 0) - (byComponent.get(toReplayId(row.id)) ?? 0),
     created: sum(all, 'events_created') + Math.max(0, copies),
     written: sink?.events_out ?? 0,
-    dropped: sum(all, 'events_dropped'),
+    dropped: sum(all, 'events_dropped') - cutOff,
+    cutOff,
     merged: sum(all, 'events_merged'),
     deadLetter: sum(all, 'events_dead_letter'),
     elsewhere: sum(elsewhere, 'events_out'),
@@ -70,11 +85,11 @@ export function toHydration(
   names: ReadonlyMap<string, string>,
 ): HydrationJob {
   const figures = { ...row, ...hydrations.figuresOf(row.id) };
-  const account = accountFor(row, analytics.totalsOf(row.id));
+  const account = accountFor(figures, analytics.totalsOf(row.id));
   const { eventsPerSecond, secondsLeft } = row.is_paused === 1 ? NO_SPEED : hydrations.speedOf(row.id);
   const jobStatus = row.status as HydrationStatus;
   const hasEnded = !isOpenHydration(jobStatus);
-  const repeated = account.read - account.droppedAtSource - figures.events;
+  const repeated = account.read - account.refused - figures.events;
   return {
     id: row.id,
     name: row.name,
@@ -113,6 +128,7 @@ export function toHydration(
     eventsCreated: toCount(account.created),
     eventsWritten: toCount(account.written),
     eventsDropped: toCount(account.dropped),
+    eventsCutOff: toCount(account.cutOff),
     eventsMerged: toCount(account.merged),
     eventsDeadLetter: toCount(account.deadLetter),
     eventsElsewhere: toCount(account.elsewhere),

@@ -4,6 +4,7 @@ import { type Edges, sortByFlow } from '../../graph/walk.ts';
 import type { Total } from '../analytics/recorder.ts';
 import type { Repositories } from '../store/index.ts';
 import type { HydrationRow } from '../store/schema.ts';
+import { readCutOff } from './jobs.ts';
 import { toReplayId } from './plan.ts';
 
 /** Transforms that the events of a job pass, in the order of the graph. */
@@ -25,6 +26,7 @@ export async function readNodeFigures(
   names: ReadonlyMap<string, string>,
   totals: Readonly<Record<string, Total>>,
 ): Promise<HydrationNode[]> {
+  const cutOff = readCutOff(row, totals);
   const toNode = (id: string, name: string, nodeType: HydrationNode['nodeType']): HydrationNode => {
     const total = totals[id];
     return {
@@ -33,7 +35,8 @@ export async function readNodeFigures(
       nodeType,
       eventsIn: toCount(total?.events_in ?? 0),
       eventsOut: toCount(total?.events_out ?? 0),
-      eventsDropped: toCount(total?.events_dropped ?? 0),
+      eventsDropped: toCount((total?.events_dropped ?? 0) - (cutOff.get(id) ?? 0)),
+      eventsCutOff: toCount(cutOff.get(id) ?? 0),
       eventsDeadLetter: toCount(total?.events_dead_letter ?? 0),
       eventsWaiting: toCount(total?.events_waiting ?? 0),
     };

@@ -162,6 +162,7 @@ export const toHydrationRow = (
   chunks_done: 0,
   chunks_total: 0,
   resumed_count: 0,
+  cut_off: '{}',
   unread: '[]',
   unread_count: 0,
   log: addToLog('[]', now, [`Created by ${createdBy}`]),

@@ -119,7 +119,12 @@ export const hydrationHandlers = {
     const names = await readNames(tx, [row]);
     return {
       hydration: toHydration(services, row, names),
-      nodes: await readNodeFigures(tx, row, names, services.analytics.totalsOf(row.id)),
+      nodes: await readNodeFigures(
+        tx,
+        { ...row, ...services.hydrations.figuresOf(row.id) },
+        names,
+        services.analytics.totalsOf(row.id),
+      ),
       log: readLog(row.log),
     };
   },

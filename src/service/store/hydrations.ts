@@ -23,6 +23,7 @@ export type HydrationFigures = Pick<
   | 'chunks_done'
   | 'chunks_total'
   | 'resumed_count'
+  | 'cut_off'
   | 'unread'
   | 'unread_count'
 >;

@@ -28,6 +28,7 @@ import { fleetVolumes } from './fleet-volumes.ts';
 import { fleetWindows } from './fleet-window-migration.ts';
 import { gitFollows } from './git-follow-migration.ts';
 import { hydrationChunks } from './hydration-chunk-migration.ts';
+import { hydrationCutOff } from './hydration-cut-off-migration.ts';
 import { hydrationLog } from './hydration-log-migration.ts';
 import { hydrations } from './hydration-migration.ts';
 import { measurements } from './measurement-migration.ts';
@@ -365,4 +366,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0063-fleet-uses': fleetUses,
   '0064-fleet-own': fleetOwn,
   '0065-fleet-pauses': fleetPauses,
+  '0066-hydration-cut-off': hydrationCutOff,
 };

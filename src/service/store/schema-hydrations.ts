@@ -34,6 +34,8 @@ export type HydrationRow = {
   chunks_done: number;
   chunks_total: number;
   resumed_count: number;
+  /** JSON of the events that kills took from memory, by component. */
+  cut_off: string;
   /** JSON of the files that could not be read whole. */
   unread: string;
   unread_count: number;

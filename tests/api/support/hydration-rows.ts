@@ -39,6 +39,7 @@ export async function insertHydration(
     chunks_done: 0,
     chunks_total: 0,
     resumed_count: 0,
+    cut_off: '{}',
     unread: '[]',
     unread_count: 0,
     log: '[]',

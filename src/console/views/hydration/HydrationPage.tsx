@@ -54,6 +54,7 @@ function Account({ job }: { job: HydrationJob }) {
   const parts = [
     ['written', job.eventsWritten],
     ['dropped', job.eventsDropped],
+    ['cut off by a kill', job.eventsCutOff],
     ['merged', job.eventsMerged],
     ['dead letters', job.eventsDeadLetter],
     ['for other destinations', job.eventsElsewhere],
@@ -74,7 +75,7 @@ function Account({ job }: { job: HydrationJob }) {
           It resumed after {counted(job.resumedCount, 'kill')} of engine or service:{' '}
           {isOpenHydration(job.jobStatus)
             ? 'at most 20,000 events are read again each time, and said once it ends.'
-            : `${formatExact(fromCount(job.eventsRepeated))} events were read again.`}
+            : `${formatExact(fromCount(job.eventsRepeated))} events were read again${fromCount(job.eventsCutOff) > 0 ? ', including those cut off' : ''}.`}
         </p>
       )}
     </section>
@@ -88,6 +89,7 @@ function Nodes({ nodes }: { nodes: readonly HydrationNode[] }) {
       [node.eventsIn, 'in'],
       [node.eventsOut, 'out'],
       [node.eventsDropped, 'dropped'],
+      [node.eventsCutOff, 'cut off by a kill'],
       [node.eventsDeadLetter, 'dead letters'],
       [node.eventsWaiting, 'waiting'],
     ]

@@ -41,6 +41,7 @@ export const createTestJob = (siteId: string): HydrationJob => ({
   eventsCreated: '0',
   eventsWritten: '10',
   eventsDropped: '0',
+  eventsCutOff: '0',
   eventsMerged: '0',
   eventsDeadLetter: '0',
   eventsElsewhere: '0',

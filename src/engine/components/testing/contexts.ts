@@ -89,6 +89,7 @@ export class SourceProbe {
         },
       },
       reserve: async () => {},
+      keepCounters: () => {},
     };
   })();
 }

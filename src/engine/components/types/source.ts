@@ -64,6 +64,8 @@ export type SourceContext = ComponentContext & {
    * @throws ComponentError naming the owner
    */
   reserve(resource: string): Promise<void>;
+  /** Has what was counted so far outlast a kill; deliveries that are answered do so by themselves. */
+  keepCounters(): void;
 };
 
 export type RunningSource = {
@@ -73,6 +75,8 @@ export type RunningSource = {
   update?(config: Record<string, unknown>): Promise<boolean>;
   /** Of a source that comes to an end. */
   readonly progress?: () => ReplayProgress;
+  /** Told of events it has to read again, by component: a kill took them from memory before any destination had them. */
+  cutOff?(events: Readonly<Record<string, number>>): void;
 };
 
 export type SourceComponent = {

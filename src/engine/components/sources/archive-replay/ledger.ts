@@ -12,12 +12,15 @@ export class Ledger {
   #safe: ReplayState;
   #sent: ReplayState;
   #savedEvents: number;
+  /** No step of the replay, so it waits for none. */
+  #cutOff: Readonly<Record<string, number>>;
 
   /** @param former as it was saved */
   constructor(former: ReplayState, context: Pick<SourceContext, 'checkpoint' | 'report'>) {
     this.#safe = { ...former, isClean: false, resumed: former.resumed + (former.isClean ? 0 : 1) };
     this.#sent = this.#safe;
     this.#savedEvents = this.#safe.events;
+    this.#cutOff = former.cutOff ?? {};
     const save = async (text: string) => {
       const { events } = this.#safe;
       await context.checkpoint.save(text);
@@ -27,7 +30,9 @@ export class Ledger {
       checkpoint: { load: () => context.checkpoint.load(), save },
       report: context.report,
     };
-    this.#keeper = new CheckpointKeeper(keeperContext, SAVE_PAUSE_MS, () => JSON.stringify(this.#safe));
+    this.#keeper = new CheckpointKeeper(keeperContext, SAVE_PAUSE_MS, () =>
+      JSON.stringify({ ...this.#safe, cutOff: this.#cutOff }),
+    );
     this.#acks = new AckOrder((reached) => {
       this.#safe = reached;
       this.#keeper.changed();
@@ -41,6 +46,19 @@ export class Ledger {
   /** As if all that was handed over were safe. */
   get sent(): ReplayState {
     return this.#sent;
+  }
+
+  /** Events that kills took from memory, by component. */
+  get cutOff(): Readonly<Record<string, number>> {
+    return this.#cutOff;
+  }
+
+  addCutOff(events: Readonly<Record<string, number>>): void {
+    const sum = { ...this.#cutOff };
+    for (const [id, count] of Object.entries(events)) sum[id] = (sum[id] ?? 0) + count;
+    this.#cutOff = sum;
+    this.#keeper.changed();
+    void this.#keeper.saveNow();
   }
 
   /** Handed over, and sent again after a kill. */

@@ -65,9 +65,10 @@ export class Outlet {
       await Promise.race([Promise.all(this.#underWay), this.#stopped()]);
   }
 
-  /** What was taken stays so; the rest is handed over again. */
+  /** What was taken stays so; the rest is handed over again. While it stops, what is under way may still be taken. */
   async beginAgain(): Promise<void> {
     await this.settle();
+    if (this.#isStopped) return;
     this.#ledger.fallBack();
     this.#wasRefused = false;
   }
@@ -130,6 +131,8 @@ export class Outlet {
         if (outcome === 'accepted') acknowledge();
         else this.#wasRefused = true;
       });
+    // Before anything can reach a destination: what a kill has read again is said exactly then.
+    this.#context.keepCounters();
     this.#underWay.add(delivery);
     void delivery.then(() => this.#underWay.delete(delivery));
     return count;

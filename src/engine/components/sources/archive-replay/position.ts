@@ -41,6 +41,8 @@ const stateSchema = z.object({
   /** Stopped in good order, so that nothing is repeated. */
   isClean: z.boolean(),
   resumed: z.number(),
+  /** By component. */
+  cutOff: z.optional(z.record(z.string(), z.number())),
   unread: z.array(unreadSchema),
   /** What is left to read again in this attempt. */
   again: z.array(unreadSchema),

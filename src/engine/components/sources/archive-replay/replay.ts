@@ -85,6 +85,7 @@ export class Replay {
       share: isDone ? 1 : share,
       position: micros,
       resumed,
+      cutOff: this.#ledger.cutOff,
       chunksDone: isDone ? chunksTotal : chunk - firstChunk(this.#config),
       chunksTotal,
       isDone,
@@ -93,6 +94,10 @@ export class Replay {
       unread: unread.slice(0, UNREAD_LISTED).map(({ name, reason }) => ({ file: name, reason })),
       unreadCount,
     };
+  }
+
+  cutOff(events: Readonly<Record<string, number>>): void {
+    this.#ledger.addCutOff(events);
   }
 
   async stop(): Promise<void> {

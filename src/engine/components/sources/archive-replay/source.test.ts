@@ -115,6 +115,38 @@ describe('the replay of an archive', () => {
     expect(probe.events).toEqual(['error b']);
   });
 
+  it('sends nothing again that a destination took while it stopped [E16]', async () => {
+    const made = lines(3000);
+    archive.write('ndjson', made);
+    const taken = Promise.withResolvers<DeliverOutcome>();
+    let handed = 0;
+    probe.answer = () => {
+      handed += 1;
+      return taken.promise;
+    };
+    await start({ eventsPerSecond: 1000 });
+    await until(() => expect(handed).toBeGreaterThan(0));
+    const stopping = stop();
+    await new Promise((resolve) => setImmediate(resolve));
+    taken.resolve('accepted');
+    await stopping;
+    await start();
+    await done();
+    expect(probe.events).toEqual(textsOf(made));
+    expect(progress()).toMatchObject({ events: 3000, resumed: 0 });
+  });
+
+  it('keeps what kills cut off over restarts', async () => {
+    archive.write('ndjson', lines(10));
+    await start();
+    running!.cutOff!({ '2': 3, '5': 1 });
+    await done();
+    await stop();
+    await start();
+    running!.cutOff!({ '2': 4 });
+    expect(progress()).toMatchObject({ events: 10, cutOff: { '2': 7, '5': 1 } });
+  });
+
   it('stops at its limit of events', async () => {
     const made = lines(3000);
     archive.write('ndjson', made);

@@ -39,6 +39,10 @@ export const archiveReplaySource: SourceComponent = {
     const matcher = compileQuery(config.query);
     const saved = await context.checkpoint.load();
     const replay = new Replay(config, matcher, context, saved);
-    return { stop: () => replay.stop(), progress: () => replay.progress };
+    return {
+      stop: () => replay.stop(),
+      progress: () => replay.progress,
+      cutOff: (events) => replay.cutOff(events),
+    };
   },
 };
