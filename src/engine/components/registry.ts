@@ -23,32 +23,7 @@ import { splunkHecSource } from './sources/splunk-hec/source.ts';
 import { syslogSource } from './sources/syslog/source.ts';
 import { tcpSource } from './sources/tcp/source.ts';
 import { udpSource } from './sources/udp/source.ts';
-import { aggregateTransform } from './transforms/aggregate/transform.ts';
-import { archiveRecordTransform } from './transforms/archive-record/transform.ts';
-import { dedupeTransform } from './transforms/dedupe/transform.ts';
-import { extractPatternsTransform } from './transforms/extract-patterns/transform.ts';
-import { filterTransform } from './transforms/filter/transform.ts';
-import { flattenTransform } from './transforms/flatten/transform.ts';
-import { geoipTransform } from './transforms/geoip/transform.ts';
-import { keepFieldsTransform } from './transforms/keep-fields/transform.ts';
-import { lookupTransform } from './transforms/lookup/transform.ts';
-import { parseCefTransform } from './transforms/parse-cef/transform.ts';
-import { parseCsvTransform } from './transforms/parse-csv/transform.ts';
-import { parseGrokTransform } from './transforms/parse-grok/transform.ts';
-import { parseJsonTransform } from './transforms/parse-json/transform.ts';
-import { parseKeyValueTransform } from './transforms/parse-key-value/transform.ts';
-import { parseRegexTransform } from './transforms/parse-regex/transform.ts';
-import { parseTimestampTransform } from './transforms/parse-timestamp/transform.ts';
-import { redactTransform } from './transforms/redact/transform.ts';
-import { removeFieldsTransform } from './transforms/remove-fields/transform.ts';
-import { renameFieldsTransform } from './transforms/rename-fields/transform.ts';
-import { routeTransform } from './transforms/route/transform.ts';
-import { sampleTransform } from './transforms/sample/transform.ts';
-import { scriptTransform } from './transforms/script/transform.ts';
-import { serialiseTransform } from './transforms/serialise/transform.ts';
-import { setFieldsTransform } from './transforms/set-fields/transform.ts';
-import { throttleTransform } from './transforms/throttle/transform.ts';
-import { unrollTransform } from './transforms/unroll/transform.ts';
+import { transforms } from './transforms/registry.ts';
 import type { ComponentRegistry } from './types.ts';
 
 export const components: ComponentRegistry = {
@@ -68,34 +43,7 @@ export const components: ComponentRegistry = {
     generator: generatorSource,
     archive_replay: archiveReplaySource,
   },
-  transforms: {
-    parse_json: parseJsonTransform,
-    parse_grok: parseGrokTransform,
-    parse_regex: parseRegexTransform,
-    parse_key_value: parseKeyValueTransform,
-    parse_csv: parseCsvTransform,
-    lookup: lookupTransform,
-    parse_cef: parseCefTransform,
-    parse_timestamp: parseTimestampTransform,
-    filter: filterTransform,
-    remove_fields: removeFieldsTransform,
-    geoip: geoipTransform,
-    keep_fields: keepFieldsTransform,
-    set_fields: setFieldsTransform,
-    rename_fields: renameFieldsTransform,
-    flatten: flattenTransform,
-    redact: redactTransform,
-    unroll: unrollTransform,
-    serialise: serialiseTransform,
-    script: scriptTransform,
-    route: routeTransform,
-    sample: sampleTransform,
-    throttle: throttleTransform,
-    dedupe: dedupeTransform,
-    aggregate: aggregateTransform,
-    extract_patterns: extractPatternsTransform,
-    archive_record: archiveRecordTransform,
-  },
+  transforms,
   sinks: {
     file: fileSink,
     http: httpSink,

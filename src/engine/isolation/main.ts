@@ -1,6 +1,7 @@
-import { components } from '../components/registry.ts';
+import { transforms } from '../components/transforms/registry.ts';
 import { OUTPUT_UMASK } from '../private-folder.ts';
 import { runIsolated } from './child.ts';
 
 process.umask(OUTPUT_UMASK);
-runIsolated(components);
+// Sources and destinations stay in the engine, and are most of what a process would load.
+runIsolated({ sources: {}, transforms, sinks: {} });
