@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { createAgent, decodeAnswer, describeAgent } from '../harness/opamp.ts';
+import { describeAgent } from '../harness/opamp.ts';
 import { violations } from './support/axe.ts';
+import { joinFleet } from './support/fleet.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { choose, paletteOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
@@ -18,11 +19,7 @@ async function makeAgents() {
   await api.call('createFleet', { body: { fleet: { siteId, name: 'Core' } } });
   const { token } = await api.call('createFleetToken', { path: { fleetId }, body: {} });
   for (let number = 1; number <= 60; number += 1) {
-    const agent = createAgent(number, async (message) => {
-      const headers = { 'content-type': 'application/x-protobuf', authorization: `Bearer ${token}` };
-      const response = await fetch(`${product.url}/v1/opamp`, { method: 'POST', headers, body: message });
-      return decodeAnswer(new Uint8Array(await response.arrayBuffer()));
-    });
+    const agent = joinFleet(product.url, token, number);
     // The service refuses agents while it starts.
     await expect(async () => {
       await agent.hello({

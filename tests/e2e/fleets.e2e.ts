@@ -1,13 +1,7 @@
 // Slow: a simulated agent takes a configuration and goes back, by stages.
 import type { Page } from '@playwright/test';
-import {
-  createAgent,
-  decodeAnswer,
-  effectiveOf,
-  type HandmadeAgent,
-  readOffer,
-  STATE,
-} from '../harness/opamp.ts';
+import { STATE } from '../harness/opamp.ts';
+import { joinFleet, obey, stateNow } from './support/fleet.ts';
 import { banMouseInFile, typeInto } from './support/keyboard.ts';
 import { choose, paletteOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
@@ -18,26 +12,6 @@ const running = productOfFile();
 banMouseInFile();
 
 const WITHIN = { timeout: 60_000 };
-
-const join = (token: string, number: number): HandmadeAgent =>
-  createAgent(number, async (message) => {
-    const response = await fetch(`${running.product.url}/v1/opamp`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-protobuf', authorization: `Bearer ${token}` },
-      body: message,
-    });
-    return decodeAnswer(new Uint8Array(await response.arrayBuffer()));
-  });
-
-/** Takes what it is offered, and reports that it runs it. */
-async function obey(agent: HandmadeAgent, state: number = STATE.APPLIED): Promise<boolean> {
-  const answer = await agent.say();
-  const offer = readOffer(answer);
-  if (offer === undefined) return false;
-  const problem = state === STATE.FAILED ? 'no such exporter' : '';
-  await agent.report(answer, state, problem, { effectiveConfig: effectiveOf(offer) });
-  return true;
-}
 
 const fleet = (page: Page) => page.getByRole('complementary', { name: 'Edge' });
 
@@ -75,7 +49,7 @@ test('a fleet by keyboard: configured, enrolled, rolled out and back [R2.1-39, R
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 
-  const agents = [join(token, 1), join(token, 2)];
+  const agents = [1, 2].map((number) => joinFleet(product.url, token, number));
   for (const agent of agents) await agent.hello();
   await expect(fleet(page).getByRole('link', { name: 'otelcol on host-2' })).toBeVisible(WITHIN);
   await expect(fleet(page).getByText('2 not managed')).toBeVisible(WITHIN);
@@ -96,10 +70,10 @@ test('a fleet by keyboard: configured, enrolled, rolled out and back [R2.1-39, R
   await page.keyboard.press('Control+s');
   await expect(toast(page, 'The rollout began.')).toBeVisible();
   const live = fleet(page).getByRole('region', { name: 'Rollout' });
-  await expect(live.getByText('Rolling out', { exact: true }).first()).toBeVisible(WITHIN);
+  await expect(stateNow(live, 'Rolling out')).toBeAttached(WITHIN);
   await expect(async () => {
     for (const agent of agents) await obey(agent);
-    await expect(live.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 2500 });
+    await expect(stateNow(live, 'Succeeded')).toBeAttached({ timeout: 2500 });
     await expect(fleet(page).getByText('2 healthy')).toBeVisible({ timeout: 2500 });
   }).toPass(WITHIN);
 
@@ -125,7 +99,7 @@ test('a fleet by keyboard: configured, enrolled, rolled out and back [R2.1-39, R
   await expect(live.getByText(/^1 of 1 agent failed.*no such exporter$/)).toBeVisible(WITHIN);
   await expect(async () => {
     for (const agent of agents) await obey(agent);
-    await expect(live.getByText('Rolled back', { exact: true }).first()).toBeVisible({ timeout: 2500 });
+    await expect(stateNow(live, 'Rolled back')).toBeAttached({ timeout: 2500 });
     await expect(fleet(page).getByText('2 healthy')).toBeVisible({ timeout: 2500 });
   }).toPass({ timeout: 120_000 });
 

@@ -1,14 +1,16 @@
+import type { Locator } from '@playwright/test';
 import {
   createAgent,
   decodeAnswer,
   describeAgent,
   effectiveOf,
+  type HandmadeAgent,
   readOffer,
   STATE,
 } from '../../harness/opamp.ts';
 import type { Running } from './product.ts';
 
-const CONTENT = `receivers:
+export const CONTENT = `receivers:
   otlp:
     protocols:
       grpc:
@@ -31,6 +33,31 @@ const ILL = {
   },
 };
 
+/** An agent that comes with a token, and asks by plain HTTP. */
+export const joinFleet = (url: string, token: string, number: number): HandmadeAgent =>
+  createAgent(number, async (message) => {
+    const headers = { 'content-type': 'application/x-protobuf', authorization: `Bearer ${token}` };
+    const response = await fetch(`${url}/v1/opamp`, { method: 'POST', headers, body: message });
+    return decodeAnswer(new Uint8Array(await response.arrayBuffer()));
+  });
+
+/**
+ * Takes what it is offered, and reports that it runs it.
+ * @returns false when it is offered nothing
+ */
+export async function obey(agent: HandmadeAgent, state: number = STATE.APPLIED): Promise<boolean> {
+  const answer = await agent.say();
+  const offer = readOffer(answer);
+  if (offer === undefined) return false;
+  const problem = state === STATE.FAILED ? 'no such exporter' : '';
+  await agent.report(answer, state, problem, { effectiveConfig: effectiveOf(offer) });
+  return true;
+}
+
+/** The state in the diagram of a rollout while it is that of now: its name alone is always there. */
+export const stateNow = (rollout: Locator, name: string): Locator =>
+  rollout.getByRole('radio', { name: `${name}, now`, exact: true });
+
 /** A fleet after a rollout, with one agent that runs something else than it is assigned. */
 export async function makeFleet({ api, siteId, product }: Pick<Running, 'api' | 'siteId' | 'product'>) {
   const configuration = { siteId, name: 'Gateway', content: CONTENT };
@@ -38,11 +65,7 @@ export async function makeFleet({ api, siteId, product }: Pick<Running, 'api' | 
   const fleet = { siteId, name: 'Edge', description: 'Collectors in the branches' };
   const { id: fleetId } = await api.call('createFleet', { body: { fleet } });
   const { token } = await api.call('createFleetToken', { path: { fleetId }, body: {} });
-  const agent = createAgent(1, async (message) => {
-    const headers = { 'content-type': 'application/x-protobuf', authorization: `Bearer ${token}` };
-    const response = await fetch(`${product.url}/v1/opamp`, { method: 'POST', headers, body: message });
-    return decodeAnswer(new Uint8Array(await response.arrayBuffer()));
-  });
+  const agent = joinFleet(product.url, token, 1);
   const components = {
     receivers: { subComponentMap: { otlp: {} } },
     exporters: { subComponentMap: { debug: {} } },
