@@ -95,10 +95,11 @@ export default function AgentsPage() {
   const answer = (isSearched ? found.data : undefined) ?? asked.data;
   const listed = answer?.agents ?? NONE;
   const matchCount = answer?.pagination.totalCount ?? 0;
+  const isPart = matchCount > listed.length;
   const all = useAllAgents(
     isSearched && sought !== '' ? { ...choice, search: sought } : choice,
     listed,
-    matchCount > listed.length,
+    isPart,
   );
   const [cursorId, setCursorId] = useListCursor('agents', openId);
   const wantedId = openId ?? (all.has(cursorId) ? cursorId : undefined);
@@ -165,9 +166,9 @@ export default function AgentsPage() {
       list={list}
       title="Agents"
       things="agents"
-      count={total}
+      count={answer && (isPart ? matchCount : list.shown.length)}
       facts={
-        matchCount > listed.length && (
+        isPart && (
           <span className={css.quiet}>
             The first {formatExact(listed.length)} of {formatExact(matchCount)}, worst first; search to find
             others

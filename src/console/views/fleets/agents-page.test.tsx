@@ -29,6 +29,8 @@ let searched: string[] = [];
 let read: string[][] = [];
 let maps: string[] = [];
 let isSlow = false;
+/** Whether the page holds all agents. */
+let isWhole = false;
 let page: ListPage;
 
 function answer(url: URL): object | Promise<never> {
@@ -52,6 +54,7 @@ function answer(url: URL): object | Promise<never> {
       ? new Promise<never>(() => undefined)
       : { agents, pagination: { totalCount: agents.length } };
   }
+  if (isWhole) return { agents: [LISTED, LAST], pagination: { totalCount: 2 } };
   const search = url.searchParams.get('search');
   if (search === null) return { agents: [LISTED], pagination: { totalCount: MANY } };
   searched.push(search);
@@ -60,7 +63,7 @@ function answer(url: URL): object | Promise<never> {
 
 beforeEach(() => {
   [searched, read, maps] = [[], [], []];
-  isSlow = false;
+  [isSlow, isWhole] = [false, false];
   page = prepareListPage({
     commands: COMMANDS,
     scopes: agentScopes,
@@ -77,6 +80,19 @@ it('an agent that the page does not hold is searched by the service', async () =
   });
   expect(await screen.findByText('edge-9999')).toBeVisible();
   expect(searched).toEqual(['host:edge-9999']);
+  expect(screen.getByRole('banner')).toHaveTextContent('Agents1 agents');
+});
+
+it('the number beside the title is that of the agents which the search finds', async () => {
+  isWhole = true;
+  page.show(AgentsPage, '/fleetManager/agents');
+  expect(await screen.findByText('edge-9999')).toBeVisible();
+  expect(screen.getByRole('banner')).toHaveTextContent('Agents2 agents');
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search agents' }), {
+    target: { value: 'host:edge-9999' },
+  });
+  await waitFor(() => expect(screen.queryByText('edge-1')).toBeNull());
+  expect(screen.getByRole('banner')).toHaveTextContent('Agents1 agents');
 });
 
 it('an agent that the page does not hold is read when it is opened', async () => {
