@@ -1,13 +1,11 @@
 // Slow: a supervisor gives its Collector ten seconds for each configuration.
 import { createServer, type Server } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { formatInstall } from '../../src/console/views/fleets/enroll.ts';
-import { createSocketServer } from '../../src/service/http/socket-server.ts';
-import { type FleetService, startFleetService } from '../api/support/fleets.ts';
+import type { FleetService } from '../api/support/fleets.ts';
 import { eventually } from '../harness/eventually.ts';
 import { describeAgent } from '../harness/opamp.ts';
 import { makeTempFolder } from '../harness/temp-folder.ts';
+import { type OpampService, startOpampService } from './opamp-service.ts';
 import { buildSmallCollector, RENDERED_COLLECTOR, SMALL_VERSION } from './rendered-collector.ts';
 import { buildSupervisor, SUPERVISOR, Supervisor } from './supervisor.ts';
 
@@ -28,13 +26,13 @@ const listenOn = (port: number) =>
     `  otlp:\n    protocols:\n      grpc:\n        endpoint: 127.0.0.1:${port}\n`,
   ).replace('[nop]', '[otlp]');
 
+let service: OpampService;
 let world: FleetService;
-let server: ReturnType<typeof createAdaptorServer>;
 let supervisor: Supervisor;
 let fleetId = '';
 let token = '';
 
-const listen = async (on: ReturnType<typeof createAdaptorServer> | Server): Promise<number> => {
+const listen = async (on: Server): Promise<number> => {
   await new Promise<void>((done) => void on.listen(0, '127.0.0.1', done));
   const bound = on.address();
   return typeof bound === 'object' && bound ? bound.port : 0;
@@ -45,20 +43,15 @@ beforeAll(() => {
   buildSupervisor();
 }, 1_800_000);
 beforeEach(async () => {
-  world = await startFleetService({ clock: Date.now });
-  server = createAdaptorServer({
-    fetch: world.api.service.app.fetch,
-    websocket: { server: createSocketServer() },
-  });
-  const address = `ws://127.0.0.1:${await listen(server)}/v1/opamp`;
+  service = await startOpampService();
+  world = service.world;
   ({ fleetId, token } = await world.makeFleet());
   supervisor = new Supervisor(makeTempFolder(), buildSmallCollector);
-  supervisor.start(/<<'END'\n([\s\S]*?)END\n/.exec(formatInstall('linux', address, token))?.[1] ?? '');
+  supervisor.start(service.settingsOf(token));
 });
 afterEach(async () => {
   await supervisor.kill();
-  await world.stop();
-  await new Promise<void>((done) => void server.close(() => done()));
+  await service.stop();
 });
 
 /** The agent with the lowest id: the Collector, which enrolled first. */

@@ -1,16 +1,14 @@
 // Slow: a supervisor gives its Collector ten seconds for each configuration.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createAdaptorServer } from '@hono/node-server';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { renderGraph } from '../../src/collector/render.ts';
-import { formatInstall } from '../../src/console/views/fleets/enroll.ts';
-import { createSocketServer } from '../../src/service/http/socket-server.ts';
-import { type FleetService, startFleetService } from '../api/support/fleets.ts';
+import type { FleetService } from '../api/support/fleets.ts';
 import { Receiver } from '../collector/receiver.ts';
 import { buildGraph, type Suite } from '../collector/suite.ts';
 import { eventually } from '../harness/eventually.ts';
 import { makeTempFolder } from '../harness/temp-folder.ts';
+import { type OpampService, startOpampService } from './opamp-service.ts';
 import { buildRenderedCollector, RENDERED_COLLECTOR } from './rendered-collector.ts';
 import { buildSupervisor, SUPERVISOR, Supervisor } from './supervisor.ts';
 
@@ -30,13 +28,12 @@ const SUITE: Suite = {
   lines: [],
 };
 
+let service: OpampService;
 let world: FleetService;
-let server: ReturnType<typeof createAdaptorServer>;
 let receiver: Receiver;
 let supervisor: Supervisor;
 let folder = '';
 let lines = '';
-let address = '';
 
 beforeAll(() => {
   buildRenderedCollector();
@@ -46,26 +43,15 @@ beforeEach(async () => {
   folder = makeTempFolder();
   lines = join(folder, 'app.log');
   receiver = await Receiver.start();
-  world = await startFleetService({ clock: Date.now });
-  server = createAdaptorServer({
-    fetch: world.api.service.app.fetch,
-    websocket: { server: createSocketServer() },
-  });
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
-  const bound = server.address();
-  address = `ws://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}/v1/opamp`;
+  service = await startOpampService();
+  world = service.world;
   supervisor = new Supervisor(folder);
 });
 afterEach(async () => {
   await supervisor.kill();
-  await world.stop();
-  await new Promise<void>((done) => void server.close(() => done()));
+  await service.stop();
   await receiver.stop();
 });
-
-/** The file that the command for Linux writes. */
-const settingsOf = (token: string): string =>
-  /<<'END'\n([\s\S]*?)END\n/.exec(formatInstall('linux', address, token))?.[1] ?? '';
 
 const render = (): string =>
   renderGraph(buildGraph(SUITE, 1, { path: lines, url: receiver.url })).content ?? '';
@@ -87,7 +73,7 @@ const bodies = (): unknown[] =>
 describe(`${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
   it('joins, runs a pipeline, returns from a broken one, restarts, survives kill -9 [R2.1-44]', async () => {
     const { fleetId, token } = await world.makeFleet();
-    supervisor.start(settingsOf(token));
+    supervisor.start(service.settingsOf(token));
     const joined = await reach('UNMANAGED', { isConnected: true, acceptsConfiguration: true });
     await eventually(async () => {
       const { components } = await onlyAgent();
@@ -131,7 +117,7 @@ describe(`${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
     await supervisor.kill();
     await reach('DISCONNECTED');
     appendFileSync(lines, 'third error\n');
-    supervisor.start(settingsOf(token));
+    supervisor.start(service.settingsOf(token));
     const back = await reach('HEALTHY', { isConnected: true });
     expect(back.id).toBe(joined.id);
     expect(await world.agents()).toHaveLength(1);
@@ -143,10 +129,9 @@ describe(`${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
 
   it('uses a credential of its own, which it forgets when it is restarted', async () => {
     const { token, tokenId } = await world.makeFleet();
-    const settings = settingsOf(token).replace(
-      'capabilities:\n',
-      'capabilities:\n  accepts_opamp_connection_settings: true\n',
-    );
+    const settings = service
+      .settingsOf(token)
+      .replace('capabilities:\n', 'capabilities:\n  accepts_opamp_connection_settings: true\n');
     supervisor.start(settings);
     await reach('UNMANAGED', { acceptsCredential: true, credential: 'OWN' });
     await world.api.call('revokeFleetToken', { path: { tokenId } });

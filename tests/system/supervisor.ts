@@ -30,8 +30,11 @@ export class Supervisor {
     this.#program = program;
   }
 
-  /** @param config as `Enroll agents` shows it, but for the executable and the folder */
-  start(config: string): void {
+  /**
+   * @param config as `Enroll agents` shows it, but for the executable and the folder
+   * @param variables of the environment, which its configuration can name
+   */
+  start(config: string, variables: Readonly<Record<string, string>> = {}): void {
     const file = join(this.#folder, 'supervisor.yaml');
     const storage = join(this.#folder, 'supervisor');
     mkdirSync(storage, { recursive: true });
@@ -45,7 +48,7 @@ export class Supervisor {
       // A group of its own, so that its Collector can be ended with it.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, PENSTOCK_STORAGE: join(this.#folder, 'storage') },
+      env: { ...process.env, PENSTOCK_STORAGE: join(this.#folder, 'storage'), ...variables },
     });
     for (const stream of [this.#process.stdout!, this.#process.stderr!])
       stream.on('data', (part) => appendFileSync(join(this.#folder, 'supervisor.log'), part));

@@ -15,13 +15,13 @@ import type { FleetRolloutAgentRow, FleetRolloutRow } from '../store/schema.ts';
 import { readPair } from './labels.ts';
 import type { Presence } from './presence.ts';
 import { findTarget, type Target } from './record.ts';
-import { acceptsConfiguration, describeIllness, hasApplied, parseHealth } from './status.ts';
+import { judgeOffer, type Outcome, WAS_ILL } from './rollout-offer.ts';
+import { acceptsConfiguration, hasApplied, parseHealth } from './status.ts';
 import { isWindowOpen, parseWindow } from './window.ts';
 
 type Tools = { store: Store; clock: Clock; presence: Presence };
 /** Every rollout begins by waiting. */
 export type NewRolloutRow = Omit<FleetRolloutRow, 'state' | 'step' | 'is_paused'>;
-type Outcome = Pick<FleetRolloutAgentRow, 'outcome' | 'problem'>;
 
 export const toFace = (row: FleetRolloutRow): RolloutFace => ({
   state: row.state as RolloutState,
@@ -31,32 +31,6 @@ export const toFace = (row: FleetRolloutRow): RolloutFace => ({
   maxErrorPercent: row.max_error_percent,
   hasFormer: row.former_id !== '',
 });
-
-/** What an agent made of the offer by now. */
-function judgeOffer(
-  row: FleetRolloutRow,
-  offered: FleetRolloutAgentRow,
-  agent: ListedAgentRow | undefined,
-  now: number,
-): Outcome {
-  if (!agent) return { outcome: 'AWAY', problem: 'It was deleted' };
-  const fail = (problem: string): Outcome => ({ outcome: 'FAILED', problem });
-  const isForTarget = agent.config_hash === agent.target_hash;
-  if (isForTarget && agent.config_state === 'FAILED')
-    return fail(agent.config_problem || 'It could not apply it, and gives no reason');
-  if (hasApplied(agent)) {
-    const health = parseHealth(agent.health);
-    return health && !health.isHealthy && offered.was_ill === 0
-      ? fail(`Not healthy with it: ${describeIllness(health)}`)
-      : { outcome: 'APPLIED', problem: '' };
-  }
-  if (now - offered.offered_at <= row.agent_seconds * 1000) return { outcome: 'WAITING', problem: '' };
-  return fail(
-    agent.gone_at === 0
-      ? `It has not applied it within ${row.agent_seconds} s`
-      : `It left and did not come back within ${row.agent_seconds} s`,
-  );
-}
 
 function countOutcomes(rows: readonly FleetRolloutAgentRow[]): RolloutCounts {
   const of = (outcome: string) => rows.filter((one) => one.outcome === outcome).length;
@@ -142,7 +116,7 @@ export function createRollouts({ store, clock, presence }: Tools) {
       outcome,
       problem,
       offered_at: clock(),
-      was_ill: parseHealth(agent.health)?.isHealthy === false ? 1 : 0,
+      was_ill: parseHealth(agent.health)?.isHealthy === false ? WAS_ILL.before : WAS_ILL.no,
     });
     await tx.fleetRollouts.addAgents([
       ...next.map((agent) => toRow(agent, 'WAITING', '')),
@@ -265,6 +239,19 @@ export function createRollouts({ store, clock, presence }: Tools) {
     });
   };
 
+  /** An agent that failed has its time once more in the rollout under way. */
+  const awaitAnew = async (tx: Repositories, agent: ListedAgentRow) => {
+    const open = await tx.fleetRollouts.openOf(agent.fleet_id);
+    if (!open || open.state === 'ROLLING_BACK') return;
+    const rows = await tx.fleetRollouts.agentsOf(open.id);
+    const wasIll = rows.find(({ agent_id }) => agent_id === agent.id)?.was_ill ?? WAS_ILL.no;
+    const isIllWithIt = wasIll !== WAS_ILL.before && parseHealth(agent.health)?.isHealthy === false;
+    await tx.fleetRollouts.restartAgent(open.id, agent.id, {
+      offered_at: clock(),
+      was_ill: isIllWithIt ? WAS_ILL.withIt : wasIll,
+    });
+  };
+
   return {
     /** Agents are to run it from now on. @returns ids of those that ran something else */
     retarget,
@@ -297,12 +284,16 @@ export function createRollouts({ store, clock, presence }: Tools) {
     /** Offers an agent what it is to run once more; the rollout under way waits for it anew. */
     async retry(tx: Repositories, agent: ListedAgentRow, by: string): Promise<void> {
       const now = clock();
-      const { id, fleet_id, configuration_version } = agent;
+      const { id, configuration_version } = agent;
       await tx.fleetAgents.update(id, { ...UNTRIED, target_at: now });
       const text = `${by} asked it to try version ${configuration_version} of its configuration again`;
       await tx.fleetAgents.addEvent(id, now, 'OFFERED', text);
-      const open = await tx.fleetRollouts.openOf(fleet_id);
-      if (open && open.state !== 'ROLLING_BACK') await tx.fleetRollouts.restartAgent(open.id, id, now);
+      await awaitAnew(tx, agent);
+    },
+
+    /** Its Collector begins anew: the rollout under way waits for it to become healthy with what it has applied. */
+    async restart(tx: Repositories, agent: ListedAgentRow): Promise<void> {
+      if (hasApplied(agent)) await awaitAnew(tx, agent);
     },
 
     /** @returns agents that are to run something else now */

@@ -239,6 +239,7 @@ export const fleetAgentHandlers = {
       );
     await tx.fleetAgents.addEvent(row.id, now, 'RESTART', `${principal.user.name} asked for a restart`);
     await tx.fleetAgents.askRestart(row.id, now);
+    await services.fleets.rollouts.restart(tx, row);
     afterCommit(() => void services.fleets.restart(row));
     return {};
   },

@@ -187,11 +187,15 @@ export const createFleetRolloutRepository = (db: Kysely<Database>) => ({
       .orderBy('name')
       .orderBy('agent_id')
       .execute(),
-  /** It is offered it again. */
-  restartAgent: async (rolloutId: string, agentId: string, offeredAt: number) => {
+  /** It is waited for anew. */
+  restartAgent: async (
+    rolloutId: string,
+    agentId: string,
+    offer: Pick<FleetRolloutAgentRow, 'offered_at' | 'was_ill'>,
+  ) => {
     await db
       .updateTable('fleet_rollout_agents')
-      .set({ outcome: 'WAITING', problem: '', offered_at: offeredAt })
+      .set({ outcome: 'WAITING', problem: '', ...offer })
       .where('rollout_id', '=', rolloutId)
       .where('agent_id', '=', agentId)
       .where('outcome', '=', 'FAILED')

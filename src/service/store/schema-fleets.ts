@@ -142,7 +142,10 @@ export type FleetRolloutAgentRow = {
   outcome: string;
   problem: string;
   offered_at: number;
-  /** It was not healthy before, so that this does not count against the configuration. */
+  /**
+   * 1: it was not healthy before, so that this does not count against the configuration. 2: it was not healthy with
+   * it when it was offered it again or restarted, and has its time to become so.
+   */
   was_ill: number;
 };
 
