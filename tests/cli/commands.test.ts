@@ -146,6 +146,23 @@ describe('deploy, pause, resume, bypass', () => {
     expect(note).toContain('  What to do: Choose another port\n');
   });
 
+  test('a deployment is followed however long it waits for others, and says so', async () => {
+    await makeSavedPipeline(api, 'web');
+    api.engine.firstSteps = ['validating', 'waiting'];
+    const release = api.engine.hold();
+    let clock = 0;
+    const now = () => {
+      clock += 10_000;
+      if (clock > 200_000) release();
+      return clock;
+    };
+    expect(await line.run(['deploy', 'web'], { now })).toEqual({
+      exit: 0,
+      out: "'web' runs v1\n",
+      note: "'web' waits for other pipelines to start\n",
+    });
+  });
+
   test('--no-wait returns with the action pending', async () => {
     const { pipelineId } = await makeSavedPipeline(api, 'web');
     const release = api.engine.hold();

@@ -134,3 +134,21 @@ test('a count that ran out of time takes in rows found behind it [R9-23]', async
   expect(screen.getByText(/then time ran out; searched back to/).textContent).toMatch(/^At least [1-9]/);
   leave();
 });
+
+test('nothing found is said as such only once all was read [R9-23]', async () => {
+  let count = { ...COUNTED, state: 'RUNNING' };
+  const rows = Promise.withResolvers<Response>();
+  const leave = await showLogSearch(({ what }) =>
+    what === 'count' ? Response.json({ count }) : rows.promise,
+  );
+  await settle();
+  const read = () => screen.getByText(/^(No match yet|\d+ match(es)?)$/).textContent;
+  expect(read()).toBe('No match yet');
+  rows.resolve(Response.json({ rows: [], reading: READING, searchedFromUnixTimeSeconds: 0 }));
+  await settle();
+  expect(read()).toBe('No match yet');
+  count = { ...COUNTED, state: 'DONE' };
+  await settle(POLL_MS);
+  expect(read()).toBe('0 matches');
+  leave();
+});

@@ -7,6 +7,7 @@ import {
   isInAction,
   type PipelineIntent,
 } from '../../../machines/pipeline-lifecycle/index.ts';
+import { type Deployment, type DeploymentPhase, waitsForOthers } from '../../contract/entities/deployment.ts';
 import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import type { PipelineAction, PipelineStatus } from '../../contract/enums.ts';
 import { parseErrorText } from '../../contract/errors.ts';
@@ -17,17 +18,46 @@ import { jsonText } from '../output.ts';
 import { findPipeline } from '../resolve.ts';
 
 const POLL_MS = 250;
+/** What takes longer is explained. */
+const NOTE_AFTER_MS = 5000;
+const NOT_ASKED = { deployment: null };
 
 const read = async ({ client }: Run, pipelineId: string): Promise<Pipeline> =>
   (await client.call('getPipeline', { path: { pipelineId } })).data.pipeline;
 
-/** Resolves to the pipeline once its action ended. */
+const DOING: Record<DeploymentPhase, string> = {
+  QUEUED: 'is queued',
+  VALIDATING: 'is being checked',
+  STARTING: 'is being started',
+  DRAINING: 'runs, and its former version drains',
+};
+
+const describeDeployment = (deployment: Deployment): string =>
+  waitsForOthers(deployment)
+    ? 'waits for other pipelines to start'
+    : DOING[deployment.phases.at(-1)?.phase ?? 'QUEUED'];
+
+/**
+ * Resolves to the pipeline once its action ended, and notes what a deployment waits for that takes long. The service ends or takes
+ * back each deployment in the time of its site, for which no time counts while it waits for others.
+ */
 async function ended(run: Run, pipelineId: string): Promise<Pipeline> {
-  const deadline = run.now() + ACTION_OVERDUE_MS;
+  const begun = run.now();
+  let underWayAt = begun;
+  let noted = '';
   for (;;) {
     const pipeline = await read(run, pipelineId);
     if (!isInAction(pipeline)) return pipeline;
-    if (run.now() > deadline) {
+    const isLong = run.now() > begun + NOTE_AFTER_MS;
+    const { deployment } = isLong
+      ? (await run.client.call('getDeployment', { path: { pipelineId } })).data
+      : NOT_ASKED;
+    const isUnderWay = deployment?.outcome === 'PENDING';
+    const doing = isUnderWay ? describeDeployment(deployment) : '';
+    if (isUnderWay && doing !== noted) run.note(`'${pipeline.name}' ${doing}\n`);
+    noted = doing;
+    if (isUnderWay) underWayAt = run.now();
+    if (run.now() > underWayAt + ACTION_OVERDUE_MS) {
       throw new CliError({
         exit: EXIT.failed,
         what: `'${pipeline.name}' is still ${getDisplay(pipeline).label}`,
@@ -88,7 +118,7 @@ function chooseVersion(run: Run, pipeline: Pipeline): number {
 const deploy: CliCommand = {
   name: 'deploy',
   summary: 'Deploy a version of a pipeline and wait until it runs, or until it is rolled back.',
-  calls: ['listPipelines', 'runPipelineAction', 'getPipeline'],
+  calls: ['listPipelines', 'runPipelineAction', 'getPipeline', 'getDeployment'],
   command: 'pipeline.deploy',
   positionals: [PIPELINE],
   options: {
@@ -120,7 +150,7 @@ const simple = (
 ): CliCommand => ({
   name,
   summary,
-  calls: ['listPipelines', 'runPipelineAction', 'getPipeline'],
+  calls: ['listPipelines', 'runPipelineAction', 'getPipeline', 'getDeployment'],
   command,
   positionals: [PIPELINE],
   options: NO_WAIT,
@@ -133,7 +163,7 @@ const simple = (
 const resume: CliCommand = {
   name: 'resume',
   summary: 'Run the deployed version of a paused or bypassed pipeline again.',
-  calls: ['listPipelines', 'runPipelineAction', 'getPipeline'],
+  calls: ['listPipelines', 'runPipelineAction', 'getPipeline', 'getDeployment'],
   command: 'pipeline.resume',
   positionals: [PIPELINE],
   options: NO_WAIT,

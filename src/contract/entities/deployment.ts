@@ -25,3 +25,7 @@ export const deploymentSchema = z.object({
   reason: z.string(),
 });
 export type Deployment = z.infer<typeof deploymentSchema>;
+
+/** It is queued again, behind others that start, for which the service lets it wait as long as it takes. */
+export const waitsForOthers = ({ phases, outcome }: Deployment): boolean =>
+  outcome === 'PENDING' && phases.length > 1 && phases.at(-1)?.phase === 'QUEUED';

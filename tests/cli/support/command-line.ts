@@ -7,7 +7,12 @@ export type CommandLine = {
   url: string;
   run(
     args: string[],
-    more?: { environment?: Record<string, string>; input?: string; signal?: AbortSignal },
+    more?: {
+      environment?: Record<string, string>;
+      input?: string;
+      signal?: AbortSignal;
+      now?: () => number;
+    },
   ): Promise<Ran>;
   close(): Promise<void>;
 };
@@ -19,7 +24,10 @@ export async function openCommandLine(api: TestService): Promise<CommandLine> {
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   return {
     url,
-    async run(args, { environment = {}, input = '', signal = new AbortController().signal } = {}) {
+    async run(
+      args,
+      { environment = {}, input = '', signal = new AbortController().signal, now = Date.now } = {},
+    ) {
       let [out, note] = ['', ''];
       const exit = await main(args, {
         environment: { PENSTOCK_URL: url, ...environment },
@@ -31,7 +39,7 @@ export async function openCommandLine(api: TestService): Promise<CommandLine> {
         },
         readInput: async () => input,
         signal,
-        now: Date.now,
+        now,
       });
       return { exit, out, note };
     },

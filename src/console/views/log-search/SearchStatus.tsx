@@ -51,8 +51,10 @@ export function SearchStatus(props: SearchStatusProps) {
     <div className={css.status}>
       <span role="status">
         <span className={css.strong}>
-          {isPart && 'At least '}
-          {plural(matches, 'match', 'matches')}
+          {isPart && matches > 0 && 'At least '}
+          {matches === 0 && (isPart || isCounting || isReading)
+            ? 'No match yet'
+            : plural(matches, 'match', 'matches')}
         </span>
         {reading &&
           ` in ${formatFigure(formatCount(Number(reading.events)))} events, ${plural(reading.filesRead, 'file', 'files')} read, ${formatFigure(formatBytes(Number(reading.bytes)))}`}

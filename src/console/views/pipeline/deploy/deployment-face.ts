@@ -1,5 +1,9 @@
 import { isInAction } from '../../../../../machines/pipeline-lifecycle/index.ts';
-import type { Deployment, DeploymentPhase } from '../../../../contract/entities/deployment.ts';
+import {
+  type Deployment,
+  type DeploymentPhase,
+  waitsForOthers,
+} from '../../../../contract/entities/deployment.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { parseErrorText } from '../../../../contract/errors.ts';
 import { ACTION_OVERDUE_MS, DEPLOY_TIME_LIMIT_MS } from '../../../../contract/limits.ts';
@@ -33,10 +37,6 @@ const ORDER: readonly DeploymentPhase[] = ['QUEUED', 'VALIDATING', 'STARTING', '
 
 const formatPhaseLabel = (phase: DeploymentPhase, former: number): string =>
   phase === 'DRAINING' && former > 0 ? `Draining v${former}` : LABELS[phase];
-
-/** It is queued again, behind others that start, for which the service lets it wait as long as it takes. */
-const waitsForOthers = ({ phases, outcome }: Deployment): boolean =>
-  outcome === 'PENDING' && phases.length > 1 && phases.at(-1)?.phase === 'QUEUED';
 
 /** The phases of a deployment; the last one is in progress, failed or done. */
 export function listPhases(deployment: Deployment): ProgressPhase[] {
