@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listCommandRows } from '../../../machines/command-palette/rank.ts';
 import { splitSequence } from '../../../machines/key-sequence/index.ts';
 import { findConflicts } from '../../../tests/harness/key-conflicts.ts';
 import { changesSomething } from '../../contract/calls/define.ts';
@@ -44,6 +45,17 @@ describe('the registry of commands', () => {
   it('gives every screen of the sidebar a key after g', () => {
     const without = ROUTES.filter((route) => route.sidebar && route.goKey === undefined);
     expect(without.map((route) => route.id)).toEqual([]);
+  });
+
+  it('is found first by the words of its button, before what cannot run', () => {
+    const commands = registry.commands.map(({ id, title, group, keywords }) => ({
+      id,
+      title: typeof title === 'string' ? title : id,
+      group,
+      ...(keywords && { keywords: [...keywords] }),
+      ...(id === 'hydration.again' && { refusal: 'Choose a hydration first' }),
+    }));
+    expect(listCommandRows(commands, 'Hydrate', {}, 0)[0]?.id).toBe('hydration.create');
   });
 
   it('reaches every call that changes something', () => {

@@ -63,7 +63,7 @@ export const archivalCommands: readonly Command[] = defineCommands([
     listTitle: 'Enable archival',
     group: 'Source',
     icon: 'archive',
-    keywords: ['archive', 'keep', 'store', 'raw', 'backup', 'hydrate'],
+    keywords: ['archive', 'keep', 'store', 'raw', 'backup', 'hydration'],
     keys: 'a',
     scope: 'sources.list',
     bar: 'Archive',

@@ -78,7 +78,7 @@ export const hydrationCommands = defineCommands([
     title: 'Create Hydration',
     group: 'Create',
     icon: 'history',
-    keywords: ['replay', 'backfill', 'rehydrate', 'resend', 'past'],
+    keywords: ['hydrate', 'replay', 'backfill', 'rehydrate', 'resend', 'past'],
     keys: 'c',
     scope: 'hydrations.list',
     everywhere: true,
