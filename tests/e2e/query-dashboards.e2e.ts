@@ -119,3 +119,24 @@ test('dashboards: panels of saved queries are added, moved and sized by keys [R2
     .poll(async () => (await api.call('getDashboard', { path: { dashboardId } })).dashboard.name)
     .toBe('Mine');
 });
+
+test('dashboards: an imported one whose name is taken gets a free one [R2.1-57]', async ({ page }) => {
+  const content = {
+    name: 'Imported',
+    description: '',
+    time: '1d',
+    refreshSeconds: 0,
+    variables: [],
+    panels: [],
+  };
+  const text = JSON.stringify({ kind: 'penstock.dashboard', version: 1, dashboard: content });
+  for (const name of ['Imported', 'Imported 2']) {
+    await page.goto(`${running.product.url}/querySearch/dashboards`);
+    await expect(page.getByRole('grid', { name: 'Dashboards' }).getByRole('row').nth(1)).toBeVisible();
+    await page.keyboard.press('i');
+    const field = page.getByRole('textbox', { name: 'Dashboard as JSON' });
+    await field.fill(text);
+    await field.press('Control+Enter');
+    await expect(page.getByRole('heading', { name, level: 1, exact: true })).toBeVisible();
+  }
+});

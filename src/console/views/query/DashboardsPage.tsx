@@ -3,6 +3,7 @@ import { cut, tone } from '../../../../styles/text.css.ts';
 import { SHIPPED_DASHBOARDS } from '../../../contract/dashboards/shipped.ts';
 import type { Dashboard, DashboardContent } from '../../../contract/entities/dashboard.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
+import { freeName } from '../../../graph/edits.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
@@ -172,7 +173,9 @@ export default function DashboardsPage() {
             setRefused([]);
             const read = readDashboardFile(text);
             if ('problems' in read) return read.problems;
-            create(read.content);
+            const { content } = read;
+            const taken = stored.map(({ name }) => name);
+            create({ ...content, name: freeName(content.name, taken) });
             return [];
           }}
           onClose={() => goTo(paths.queryDashboards(), { replace: true })}
