@@ -140,7 +140,10 @@ test('log search: events go to the preview of a pipeline that reads their source
 
   await open(page, 'status:500');
   await expect(status(page)).toContainText('300 matches');
-  await page.getByRole('treegrid', { name: 'Events' }).focus();
+  const events = page.getByRole('treegrid', { name: 'Events' });
+  // The count can come before them.
+  await expect(events.getByRole('row').nth(1)).toBeVisible();
+  await events.focus();
   await page.keyboard.press('p');
   await choose(page, 'Shop flow');
   await expect(page).toHaveURL(new RegExp(`/pipelines/${id}`));
