@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { describeAgent } from '../harness/opamp.ts';
+import { type Counter, encodeMetrics } from '../api/support/otlp-metrics.ts';
+import { CAN, describeAgent, MANAGED } from '../harness/opamp.ts';
 import { violations } from './support/axe.ts';
 import { joinFleet } from './support/fleet.ts';
 import { banMouseInFile } from './support/keyboard.ts';
@@ -65,4 +66,54 @@ test('agents by keyboard: one cursor for map and table, labels, another fleet', 
   await page.keyboard.press('Enter');
   await expect(toast(page, '1 agent was moved.')).toBeVisible(WITHIN);
   await expect(rowOf(page, 'Agents', 'host-02')).toContainText('Core', WITHIN);
+});
+
+/** A fleet with one agent, whose Collector began a moment ago and reports what it took since. */
+async function makeReportingAgent(): Promise<void> {
+  const { api, siteId, product } = running;
+  const { id: fleetId } = await api.call('createFleet', { body: { fleet: { siteId, name: 'Branch' } } });
+  const { token } = await api.call('createFleetToken', { path: { fleetId }, body: {} });
+  const agent = joinFleet(product.url, token, 99);
+  const answer = await agent.hello({
+    agentDescription: describeAgent('branch-99'),
+    capabilities: MANAGED | CAN.ownMetrics,
+  });
+  const { destinationEndpoint = '', headers } = answer.connectionSettings?.ownMetrics ?? {};
+  const times = { start: Date.now() - 1000, time: Date.now() };
+  const counters: Counter[] = [
+    { name: 'otelcol_receiver_accepted_log_records', value: 600, ...times },
+    { name: 'otelcol_exporter_sent_log_records', value: 480, ...times },
+  ];
+  const { status } = await fetch(destinationEndpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-protobuf',
+      authorization: headers?.headers[0]?.value ?? '',
+    },
+    body: encodeMetrics(counters),
+  });
+  expect(status).toBe(200);
+}
+
+test('volumes of an agent follow the time filter, the number of agents the search [R2.1-45]', async ({
+  page,
+}) => {
+  await makeReportingAgent();
+  await page.goto(`${running.product.url}/fleetManager/agents`);
+  const title = page.locator('header').filter({ has: page.getByRole('heading', { name: 'Agents' }) });
+  await expect(title).toContainText(/Agents\d+ agents/, WITHIN);
+  await page.keyboard.press('/');
+  await page.keyboard.type('host:branch-99');
+  await expect(title).toContainText(/Agents1 agents/);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  const agent = page.getByRole('complementary', { name: 'otelcol on branch-99' });
+  await expect(agent.getByRole('figure', { name: 'Events' })).toBeVisible(WITHIN);
+
+  await page.keyboard.press('t');
+  await expect(paletteOf(page).getByRole('combobox', { name: 'Time range' })).toBeFocused();
+  await page.keyboard.type('yesterday 14:00-16:00');
+  await page.keyboard.press('Enter');
+  await expect(agent.getByText(/^No report of its own metrics in this time range/)).toBeVisible(WITHIN);
+  await expect(agent.getByRole('figure', { name: 'Events' })).toBeHidden();
 });
