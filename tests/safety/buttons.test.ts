@@ -36,7 +36,7 @@ const OWN_PARTS: Record<string, readonly [count: number, of: string]> = {
   'src/console/views/pipeline/editor/RaisePrDialog.tsx': [3, 'the answers of the dialog'],
   'src/console/views/pipeline/versions/RestoreDialog.tsx': [3, 'the answers of the dialog'],
   'src/console/views/profile/RecordDialog.tsx': [4, 'the answers of a dialog'],
-  'src/console/views/profile/UnsavedNotice.tsx': [2, 'the way on from a change that was not kept'],
+  'src/console/views/profile/ProfilePage.tsx': [2, 'the way on from a change that was not kept'],
   'src/console/components/commands/CommandButton.tsx': [2, 'the button of a command itself'],
   'src/console/components/palette/ReviewPage.tsx': [3, 'the answers of a review'],
   'src/console/components/entity-form/FormFrame.tsx': [3, 'leaves the form, and sends it in two ways'],

@@ -6,6 +6,7 @@ import { formatAgentName } from '../../../contract/fleet-words.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
+import * as bulk from '../../components/bulk-bar/bulk-bar.css.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
 import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
@@ -21,7 +22,6 @@ import { formatExact } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
-import { AgentsBar } from './AgentsBar.tsx';
 import { agentColumns, narrowAgentColumns } from './agent-columns.tsx';
 import * as css from './fleets.css.ts';
 import { useAgentWrite } from './use-agent-write.ts';
@@ -60,6 +60,21 @@ type AgentPanelProps = { agent: Agent; isLabeling: boolean; onClose: () => void 
 function AgentPanel({ agent, isLabeling, onClose }: AgentPanelProps) {
   if (!isLabeling) return <AgentDetails agent={agent} onClose={onClose} />;
   return <AgentLabelsForm agent={agent} onClose={() => goTo(paths.agent(agent.id), { replace: true })} />;
+}
+
+/** What can be done with the selected agents. */
+function AgentsBar({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <div className={bulk.bar} role="group" aria-label="Selected agents">
+      <span className={bulk.count}>{formatExact(count)} selected</span>
+      <CommandButton id="agents.labelSelected" label="Label" size="small" hideKeys />
+      <CommandButton id="agents.moveSelected" label="Move" size="small" hideKeys />
+      <CommandButton id="agents.restartSelected" label="Restart" size="small" hideKeys />
+      <CommandButton id="agents.deleteSelected" label="Delete disconnected" size="small" hideKeys />
+      <CommandButton id="list.clearSelection" label="Clear" size="small" variant="ghost" hideKeys />
+    </div>
+  );
 }
 
 export default function AgentsPage() {
