@@ -9,7 +9,7 @@ import { type LogQueryBody, STILL } from '../../components/log-query/use-log-cou
 
 type Page = CallResponse<'searchLogs'>;
 
-const PAGE_ROWS = 200;
+const PAGE_ROWS = 100;
 const NONE: readonly LogRow[] = [];
 
 const rowsOf = (body: LogQueryBody) =>
