@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
 import { describeFault } from './faults.ts';
@@ -36,4 +37,12 @@ it.runIf(isMounted)('an object that does not fit on the disk is refused, and lea
   expect(readdirSync(folder)).toEqual([]);
   await cache.keep('small', 1000, inOnePart(1000));
   expect(readFileSync(cache.pathOf('small'))).toHaveLength(1000);
+});
+
+it('a folder that was removed meanwhile is made again', async () => {
+  const own = join(makeTempFolder(), 'objects');
+  const cache = new ObjectCache({ folder: own });
+  rmSync(own, { recursive: true });
+  await cache.keep('one', 1000, inOnePart(1000));
+  expect(readFileSync(cache.pathOf('one'))).toHaveLength(1000);
 });

@@ -29,7 +29,11 @@ export class ObjectCache {
   constructor({ folder, maxBytes = MAX_BYTES }: ObjectCacheSettings) {
     this.#folder = folder;
     this.#maxBytes = maxBytes;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.#makeFolder();
+  }
+
+  #makeFolder(): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
   }
 
   get maxBytes(): number {
@@ -55,6 +59,8 @@ export class ObjectCache {
    * @throws what `parts` throws, and system errors
    */
   async keep(name: string, size: number, parts: AsyncIterable<Buffer>): Promise<void> {
+    // Somebody may have removed it.
+    this.#makeFolder();
     await this.#makeRoom(size);
     const draft = this.pathOf(`${randomUUID()}${DRAFT}`);
     const file = await open(draft, 'wx', 0o600);

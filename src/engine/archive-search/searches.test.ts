@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../tests/harness/eventually.ts';
 import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
 import type { ArchiveCounts } from '../types/archive-search.ts';
 import { createIndexBuilder } from './index-builder.ts';
@@ -23,6 +24,11 @@ const lines = Array.from(
 ).join('');
 for (let file = 0; file < 4; file++)
   writeFileSync(join(folder, `20261121T2015${file}0000Z-00000${file}-0123456789abcdef.ndjson`), lines);
+
+const listIndexes = (of: string): string[] =>
+  existsSync(of)
+    ? readdirSync(of, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.index'))
+    : [];
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -116,6 +122,21 @@ describe('archive searches', () => {
     );
     await expect(create({ timeLimitMs: 1 }).counts(counts)).rejects.toThrow(/ended after 0.001 s/);
   });
+});
+
+describe('folder of indexes', () => {
+  it.each(['before its process starts', 'while its process waits'])(
+    'removed %s: indexes are built there again',
+    async (moment) => {
+      const indexFolder = join(makeTempFolder(), 'indexes');
+      mkdirSync(indexFolder);
+      const searches = create({ indexFolder });
+      if (moment.startsWith('while')) await searches.counts({ ...counts, query: 'none has this' });
+      rmSync(indexFolder, { recursive: true });
+      await searches.counts({ ...counts, query: 'nor this' });
+      await eventually(() => expect(listIndexes(indexFolder)).toHaveLength(4));
+    },
+  );
 });
 
 describe('indexes of new files', () => {
