@@ -85,6 +85,8 @@ const ELSEWHERE: Record<string, string[]> = {
     'fleet_agents.transport',
     'fleet_rollouts.steps',
     'fleets.maintenance_window',
+    // Numbers, by ids of components.
+    'hydrations.cut_off',
     // Times, zones and choices, checked before they are stored.
     'reports.content',
     'reports.dashboard',

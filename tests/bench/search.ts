@@ -6,6 +6,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { type ArchiveSearches, createArchiveSearches } from '../../src/engine/port.ts';
 import { makeTempFolder } from '../harness/temp-folder.ts';
+import { peakMiB } from './engine/usage.ts';
 
 const MILLIONS = (process.env.PENSTOCK_BENCH_SEARCH_MILLIONS ?? '1').split(',').map(Number);
 const LINES_PER_FILE = 100_000;
@@ -29,6 +30,7 @@ export type SearchBench = {
   timings: Record<string, Timing>;
   indexSeconds: number;
   indexBytes: number;
+  peakMemoryMiB: number;
   loadAverage: number;
 }[];
 
@@ -229,6 +231,8 @@ export async function benchSearch(row: Row): Promise<SearchBench> {
     note('and its values of fields, all events', all.whole);
     const indexBytes = measureIndexes(indexFolder);
     row('indexes built in', `${indexSeconds.toFixed(1)} s`, `${Math.round(indexBytes / 1e6)} MB`);
+    const peakMemoryMiB = Math.max(...searches.pids.map((pid) => peakMiB([pid])));
+    row('memory of a search process, at most', `${Math.round(peakMemoryMiB)} MiB`, 'ended at 1024');
     searches.stop();
     for (const [what, timing] of Object.entries(await compare(root, total))) note(what, timing);
     results.push({
@@ -238,6 +242,7 @@ export async function benchSearch(row: Row): Promise<SearchBench> {
       timings,
       indexSeconds,
       indexBytes,
+      peakMemoryMiB,
       loadAverage: loadavg()[0] ?? 0,
     });
     for (const folder of [root, indexFolder]) rmSync(folder, { recursive: true, force: true });
