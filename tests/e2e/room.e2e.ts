@@ -80,7 +80,8 @@ test('beside its open form the name of a rule is whole', async ({ page }) => {
   await expect.poll(() => rule.evaluate((cell) => cell.scrollHeight > cell.clientHeight + 1)).toBe(false);
 });
 
-test('beside the assistant a notice leaves the message field free', async ({ page }) => {
+test('beside the assistant a notice leaves the message field free', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 1024, height: 700 });
   await page.goto(`${running.product.url}/pipelines`);
   await page.keyboard.press('y');
