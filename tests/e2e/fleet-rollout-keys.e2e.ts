@@ -55,6 +55,8 @@ test('a rollout by keyboard: paused, one agent offered it again, resumed', async
   await page.keyboard.press('g');
   await page.keyboard.press('v');
   await expect(rowOf(page, 'Agents', 'host-1')).toContainText('Error', WITHIN);
+  // Trouble comes first; the cursor stays with the row that it had.
+  await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   const agent = page.getByRole('complementary', { name: 'otelcol on host-1' });
   await expect(agent.getByRole('button', { name: 'Retry' })).toBeVisible(WITHIN);
