@@ -1,11 +1,11 @@
 // Slow: a supervisor gives its Collector ten seconds for each configuration.
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FleetService } from '../api/support/fleets.ts';
 import { eventually } from '../harness/eventually.ts';
 import { describeAgent } from '../harness/opamp.ts';
 import { makeTempFolder } from '../harness/temp-folder.ts';
-import { type OpampService, startOpampService } from './opamp-service.ts';
+import { listen, type OpampService, startOpampService } from './opamp-service.ts';
 import { buildSmallCollector, RENDERED_COLLECTOR, SMALL_VERSION } from './rendered-collector.ts';
 import { buildSupervisor, SUPERVISOR, Supervisor } from './supervisor.ts';
 
@@ -31,12 +31,6 @@ let world: FleetService;
 let supervisor: Supervisor;
 let fleetId = '';
 let token = '';
-
-const listen = async (on: Server): Promise<number> => {
-  await new Promise<void>((done) => void on.listen(0, '127.0.0.1', done));
-  const bound = on.address();
-  return typeof bound === 'object' && bound ? bound.port : 0;
-};
 
 beforeAll(() => {
   buildSmallCollector();

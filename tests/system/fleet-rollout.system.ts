@@ -2,8 +2,9 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
+import { freePort } from '../harness/product.ts';
 import { makeTempFolder } from '../harness/temp-folder.ts';
-import { type OpampService, startOpampService } from './opamp-service.ts';
+import { listen, type OpampService, startOpampService } from './opamp-service.ts';
 import { buildSmallCollector, RENDERED_COLLECTOR } from './rendered-collector.ts';
 import { buildSupervisor, SUPERVISOR, Supervisor } from './supervisor.ts';
 
@@ -28,18 +29,7 @@ let supervisors: Supervisor[] = [];
 let fleetId = '';
 let token = '';
 
-const listen = async (server: Server, port = 0): Promise<number> => {
-  await new Promise<void>((done) => void server.listen(port, '127.0.0.1', done));
-  const bound = server.address();
-  return typeof bound === 'object' && bound ? bound.port : 0;
-};
 const close = (server: Server) => new Promise<void>((done) => void server.close(() => done()));
-const findFreePort = async (): Promise<number> => {
-  const server = createServer();
-  const port = await listen(server);
-  await close(server);
-  return port;
-};
 
 beforeAll(() => {
   buildSmallCollector();
@@ -89,7 +79,7 @@ describe(`a rollout to ${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
     const { world } = service;
     const holder = createServer();
     const first = await join(await listen(holder));
-    const second = await join(await findFreePort());
+    const second = await join(await freePort());
     const configurationId = await world.makeConfiguration(LISTEN);
     const choice = { configurationId, steps: [50, 100], maxErrorPercent: 100 };
     const { id: rolloutId } = (await world.roll(fleetId, choice)).body;
