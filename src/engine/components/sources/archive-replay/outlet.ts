@@ -65,7 +65,7 @@ export class Outlet {
       await Promise.race([Promise.all(this.#underWay), this.#stopped()]);
   }
 
-  /** What was taken stays so; the rest is handed over again. While it stops, what is under way may still be taken. */
+  /** Hands over again what no destination has taken. While it stops, events under way may still be taken. */
   async beginAgain(): Promise<void> {
     await this.settle();
     if (this.#isStopped) return;
