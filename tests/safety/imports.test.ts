@@ -81,8 +81,9 @@ const sources = (folder: string): string[] =>
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
 
-const importsOf = (file: string): string[] => {
-  const text = readFileSync(join(ROOT, file), 'utf8');
+/** @param without imports of this kind */
+const importsOf = (file: string, without = /(?!)/): string[] => {
+  const text = readFileSync(join(ROOT, file), 'utf8').replace(without, '');
   const patterns = [/\bfrom\s+'([^']+)'/g, /^\s*import\s+'([^']+)'/gm, /\bimport\(\s*'([^']+)'/g];
   return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1]!));
 };
@@ -189,6 +190,44 @@ describe('imports form no circle', () => {
 
   it('no file reaches itself through its imports', () => {
     expect(circles).toEqual([]);
+  });
+});
+
+describe('an isolated process loads little, since a site starts one for each of many pipelines', () => {
+  /** Imports that remain once types are stripped, those of a function that runs later aside. */
+  const loadedBy = (file: string): string[] =>
+    importsOf(file, /^import\s+type\b[^;]*;|\bimport\([^)]*\)/gm).map((target) =>
+      target.startsWith('.') ? relative(ROOT, resolve(ROOT, dirname(file), target)) : target,
+    );
+  const listLoaded = (file: string, found = new Set<string>()): Set<string> => {
+    if (found.has(file)) return found;
+    found.add(file);
+    if (files.includes(file)) for (const target of loadedBy(file)) listLoaded(target, found);
+    return found;
+  };
+  const loaded = [...listLoaded('src/engine/isolation/main.ts')];
+  const listMatching = (pattern: RegExp) => loaded.filter((file) => pattern.test(file));
+
+  it('its transforms, and neither sources nor destinations nor the engine around them', () => {
+    expect(
+      listMatching(/^src\/engine\/components\/transforms\/[^/]+\/transform\.ts$/).length,
+    ).toBeGreaterThan(20);
+    expect(
+      listMatching(
+        /^src\/engine\/(components\/(sources|sinks)\/|runtime\/child\.ts|buffer\/|workers\/|remote\/)|^src\/(service|console)\//,
+      ),
+    ).toEqual([]);
+  });
+
+  it('no package but those of its transforms', () => {
+    const packages = loaded.filter((file) => !file.startsWith('src/') && !file.startsWith('node:'));
+    expect(packages.sort()).toEqual([
+      '@jitl/quickjs-wasmfile-release-sync',
+      'mmdb-lib',
+      'quickjs-emscripten-core',
+      'zod',
+      'zod/mini',
+    ]);
   });
 });
 
