@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { otlpSource } from '../../src/engine/components/sources/otlp/source.ts';
 import { splunkHecSource } from '../../src/engine/components/sources/splunk-hec/source.ts';
 import { syslogSource } from '../../src/engine/components/sources/syslog/source.ts';
 import { freePort, jsonBatch, SinkProbe, SourceProbe } from '../../src/engine/components/testing/contexts.ts';
-import { certificates } from '../../src/engine/components/testing/http-peer.ts';
+import { certificates, HttpPeer } from '../../src/engine/components/testing/http-peer.ts';
 import type {
   RunningSink,
   RunningSource,
@@ -20,13 +20,17 @@ import type {
   SourceComponent,
 } from '../../src/engine/components/types.ts';
 import { eventually } from '../harness/eventually.ts';
-import { buildCollector, COLLECTOR, Collector } from './collector.ts';
+import { buildCollector, buildHecCollector, COLLECTOR, Collector } from './collector.ts';
 import { Broker } from './kafka-broker.ts';
 
 const COUNT = 1000;
 const PATIENCE_MS = 60_000;
+const BUILD_MS = 1_800_000;
 const { ca, server } = certificates;
 type Config = Record<string, unknown>;
+/** The queue of an exporter that keeps the order. */
+const ordered = '    sending_queue: { num_consumers: 1 }';
+const needsHecCollector = (component: string): boolean => ['splunk_hec', 'loki'].includes(component);
 
 let folder = '';
 let port = 0;
@@ -36,7 +40,7 @@ const path = (name: string): string => join(folder, name);
 
 beforeAll(() => {
   buildCollector();
-}, 1_800_000);
+}, BUILD_MS);
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'collector-'));
   port = await freePort();
@@ -81,34 +85,40 @@ async function sendEvents(sending: RunningSink): Promise<void> {
 }
 
 describe(`${COLLECTOR} as a receiver`, () => {
-  /** Log records in the order in which the Collector wrote them to its file. */
+  let peer: HttpPeer;
+  beforeEach(async () => {
+    peer = await new HttpPeer().listen();
+  });
+  afterEach(() => peer.close());
+
+  /** Log records in the order in which the Collector passed them on. */
   const received = (): LogRecord[] =>
-    readFileSync(path('out.json'), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .flatMap((line) => JSON.parse(line).resourceLogs)
+    peer.bodies
+      .flatMap((body) => JSON.parse(body).resourceLogs)
       .flatMap(({ scopeLogs }) => scopeLogs)
       .flatMap(({ logRecords }) => logRecords);
 
   const receive = (name: string, settings: string, ports = [port]) =>
     collector.start(
-      `extensions:
-  ack:
+      `${needsHecCollector(name) ? 'extensions:\n  ack:' : ''}
 receivers:
   ${name}:
 ${settings}
 exporters:
-  file:
-    path: ${path('out.json')}
+  otlphttp:
+    endpoint: ${peer.url}
+    encoding: json
+    compression: none
+${ordered}
 service:
   telemetry:
     metrics:
       level: none
-  extensions: [ack]
+  ${needsHecCollector(name) ? 'extensions: [ack]' : ''}
   pipelines:
     logs:
       receivers: [${name}]
-      exporters: [file]
+      exporters: [otlphttp]
 `,
       ports,
     );
@@ -191,11 +201,13 @@ service:
   it.each(CASES)(
     `%s: ${COUNT} of ${COUNT} events once each, in order`,
     async (_, sink, name, settings, config) => {
+      if (needsHecCollector(name)) collector = new Collector(folder, buildHecCollector);
       await receive(name, settings());
       await sendEvents(await sink.open(config(), new SinkProbe().context));
       await eventually(() => expect(received().length).toBe(COUNT), PATIENCE_MS);
       expect(received().findIndex((record, n) => !isLine(record, n) && !isLineOfMap(record, n))).toBe(-1);
     },
+    BUILD_MS,
   );
 
   /** Of HEC, whose events are objects. */
@@ -270,7 +282,6 @@ service:
       exporters: [${name}]
 `);
   };
-  const ordered = '    sending_queue: { num_consumers: 1 }';
 
   type Case = [
     title: string,
@@ -344,6 +355,7 @@ service:
     async (_, component, config, name, settings, operators) => {
       const probe = new SourceProbe();
       source = await component.start({ address: '127.0.0.1', ...config() }, probe.context);
+      if (needsHecCollector(name)) collector = new Collector(folder, buildHecCollector);
       await sendLines(name, settings(), operators);
       await eventually(() => expect(probe.events.length).toBe(COUNT), PATIENCE_MS).catch((error: unknown) => {
         throw new Error(`${collector.log()}\n${JSON.stringify(probe.reports.slice(0, 3))}`, { cause: error });
@@ -352,6 +364,7 @@ service:
       expect([other, probe.events[other]]).toEqual([-1, undefined]);
       expect(probe.reports).toEqual([]);
     },
+    BUILD_MS,
   );
 
   it('Kafka: what the Collector writes is read once each', async () => {
@@ -361,7 +374,8 @@ service:
       await broker.makeTopic('lines', 1);
       const kafka = `    brokers: [${broker.brokers[0]}]
     logs: { topic: lines, encoding: raw }
-    producer: { compression: zstd }`;
+    producer: { compression: zstd }
+${ordered}`;
       const probe = new SourceProbe();
       source = await kafkaSource.start(
         { brokers: broker.brokers, topics: ['lines'], group: 'penstock', startAt: 'earliest' },

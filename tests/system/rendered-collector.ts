@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { tool } from './tools.ts';
+import { buildFromPlan } from './collector.ts';
 
 const VERSION = '0.149.0';
 export const RENDERED_COLLECTOR = `OpenTelemetry Collector ${VERSION}`;
@@ -39,22 +36,9 @@ extensions:
 ${list(`${CONTRIB}/extension/opampextension`, `${CONTRIB}/extension/storage/filestorage`)}
 ${PROVIDERS}`;
 
-/** A program that the Collector Builder makes from its plan; it stays in `.build/`. */
-export function buildFromPlan(name: string, content: string): string {
-  const folder = join(import.meta.dirname, '../../.build/system', name);
-  const program = join(folder, 'otelcol');
-  const plan = join(folder, 'builder.yaml');
-  if (existsSync(program) && readFileSync(plan, 'utf8') === content) return program;
-  mkdirSync(folder, { recursive: true });
-  rmSync(program, { force: true });
-  writeFileSync(plan, content);
-  const args = ['run', `${CORE}/cmd/builder@v${VERSION}`, '--config', 'builder.yaml'];
-  execFileSync(tool('go', 'golang'), args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
-  return program;
-}
-
 /** Builds one with the components that pipelines are rendered to, for some minutes at first. */
-export const buildRenderedCollector = (): string => buildFromPlan(`otelcol-rendered-${VERSION}`, BUILD);
+export const buildRenderedCollector = (): string =>
+  buildFromPlan(`otelcol-rendered-${VERSION}`, BUILD, VERSION);
 
 /** What it says of itself; its modules are those of the other, since no other version is to be had. */
 export const SMALL_VERSION = '0.130.0';
@@ -71,4 +55,5 @@ ${list(`${CONTRIB}/extension/opampextension`)}
 ${PROVIDERS}`;
 
 /** Builds one that says another version, and has hardly any component. */
-export const buildSmallCollector = (): string => buildFromPlan(`otelcol-small-${SMALL_VERSION}`, SMALL);
+export const buildSmallCollector = (): string =>
+  buildFromPlan(`otelcol-small-${SMALL_VERSION}`, SMALL, VERSION);
