@@ -45,6 +45,16 @@ test('time span: what is drawn long after moves all to now', () => {
   expect([endOf('first'), endOf('late')]).toEqual([30, 30]);
 });
 
+test('time span: what is refreshed at another pace from now on is not asked for anew at once [R5-08]', () => {
+  const { rerender } = render(<Span name="one" refreshMs={41_000} />);
+  const begun = endOf('one');
+  pass(2000);
+  rerender(<Span name="one" refreshMs={4100} />);
+  expect(endOf('one')).toBe(begun);
+  pass(4100);
+  expect(endOf('one')).toBe(6);
+});
+
 test('time span: stands without focus, moves with it and when asked', () => {
   render(<Span name="one" refreshMs={5000} />);
   act(() => windowFocus.set(false));

@@ -19,8 +19,19 @@ export type Moment = {
 
 const moments = new Map<number | false, Moment>();
 
+const isFresh = (unixSeconds: number): boolean =>
+  Math.abs(getNowUnixSeconds() - unixSeconds) <= NEW_WITHIN_SECONDS;
+
+/** The newest moment that is shown; undefined if all are too old. */
+const findFresh = (): number | undefined =>
+  [...moments.values()]
+    .map((moment) => moment.get())
+    .filter(isFresh)
+    .sort((a, b) => b - a)[0];
+
 function createMoment(refreshMs: number | false): Moment {
-  let now = getNowUnixSeconds();
+  // So that figures whose pace becomes known with their first answer are not asked for twice.
+  let now = findFresh() ?? getNowUnixSeconds();
   const listeners = new Set<() => void>();
   let stop: (() => void) | undefined;
   const renew = () => {
@@ -68,7 +79,7 @@ function createMoment(refreshMs: number | false): Moment {
 export function getMoment(refreshMs: number | false): Moment {
   const moment = moments.get(refreshMs) ?? createMoment(refreshMs);
   moments.set(refreshMs, moment);
-  if (Math.abs(getNowUnixSeconds() - moment.get()) > NEW_WITHIN_SECONDS) moment.renew();
+  if (!isFresh(moment.get())) moment.renew();
   return moment;
 }
 

@@ -24,6 +24,7 @@ type OwnTableProps<Row> = Pick<
   | 'expandedIds'
   | 'onExpandedChange'
   | 'rowState'
+  | 'isOrderPending'
 >;
 
 type ListPageProps<Row> = OwnTableProps<Row> & {

@@ -224,6 +224,7 @@ export default function AgentsPage() {
         )
       }
       cursorId={isAwaited ? undefined : cursorId}
+      isOrderPending={isAwaited}
       onCursorChange={setCursorId}
       onOpen={({ id }) => goTo(paths.agent(id))}
       bulk={<AgentsBar count={selectedRows.length} />}

@@ -1,10 +1,19 @@
-import { type CSSProperties, type RefObject, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type RefObject,
+  useDeferredValue,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { link } from '../../../../../styles/text.css.ts';
 import { nextSort } from '../../../../contract/sort.ts';
 import { IconButton } from '../actions/button.tsx';
 import { OpenOnDemand } from '../actions/open-on-demand.tsx';
 import { createLazyCode } from '../lazy/lazy-code.ts';
-import { readTextScale } from '../text/text-scale.ts';
+import { useTextScale } from '../text/text-scale.ts';
 import { useWidth } from '../use-width.ts';
 import { computeTracks } from './column-tracks.ts';
 import { buildCellElementId, buildRowElementId } from './element-ids.ts';
@@ -77,13 +86,25 @@ const computeGap = (width: number) => (width > WIDE_PX ? 16 : 10);
 
 /** Px that `count` columns share. */
 function useColumnsRoom(grid: RefObject<HTMLElement | null>): (count: number) => number {
-  const width = useWidth(grid) * readTextScale();
+  const width = useWidth(grid) * useTextScale();
   return (count) => width - BESIDE_PX - (count + 1) * computeGap(width);
 }
 
 /** Of the text of a cell, at the browser's default size. */
 const LINE_PX = 19;
 const NONE_HIDDEN: readonly string[] = [];
+
+/** Answers are drawn in slices of time, so that many rows keep no key waiting. */
+function useDeferredRows<Row>(props: DataTableProps<Row>) {
+  const { rows, loading = false, error, isOrderPending = false } = props;
+  const read = useMemo(
+    () => ({ rows, loading, error, isOrderPending }),
+    [rows, loading, error, isOrderPending],
+  );
+  const drawn = useDeferredValue(read);
+  // A cursor on a row that is still to be drawn stays.
+  return drawn === read ? drawn : { ...drawn, isOrderPending: true };
+}
 
 /** At least one, whatever was stored. */
 function filterChosenColumns<Row>(columns: readonly Column<Row>[], hidden: readonly string[]) {
@@ -97,7 +118,8 @@ function filterChosenColumns<Row>(columns: readonly Column<Row>[], hidden: reado
  * `aria-expanded` on rows requires one.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, rowId, rowLabel, loading = false, error, onOpen, renderExpanded, rowMenu } = props;
+  const { label, rowId, rowLabel, onOpen, renderExpanded, rowMenu } = props;
+  const { rows: read, loading, error, isOrderPending } = useDeferredRows(props);
   const { hiddenColumns = NONE_HIDDEN, density = 'comfortable' } = props;
   const prefix = useId();
   const frame = useRef<HTMLDivElement>(null);
@@ -119,7 +141,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const cells = useMemo(() => [...columns, ...folded], [columns, folded]);
   const sort = props.onSortChange ? props.sort : ownSort;
   const setSort = props.onSortChange ?? setOwnSort;
-  const model = useTableModel(props.columns, props.rows, rowId, sort, searches);
+  const model = useTableModel(props.columns, read, rowId, sort, searches);
   const rows = useMemo(
     () => (props.rowLimit === undefined ? model : model.slice(0, props.rowLimit)),
     [model, props.rowLimit],
@@ -141,11 +163,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     ids,
     cursorId: props.cursorId,
     onCursorChange: props.onCursorChange,
-    isOrderPending: props.isOrderPending === true,
+    isOrderPending,
     columnCount,
   });
   const { extraLines = 0 } = props;
-  const extraPx = extraLines === 0 ? 0 : Math.ceil(extraLines * LINE_PX * readTextScale());
+  const extraPx = Math.ceil(extraLines * LINE_PX * useTextScale());
   const lineHeight = getRowHeight(density) + extraPx;
   const rowHeight = lineHeight + heightPx;
   const hasRows = rows.length > 0 && error === undefined;
@@ -243,8 +265,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     'aria-activedescendant': activeElement,
     onKeyDown,
   };
-  const isFirstLoad = loading && props.rows.length === 0 && error === undefined;
-  const isSearchedAway = !isFirstLoad && error === undefined && rows.length === 0 && props.rows.length > 0;
+  const isFirstLoad = loading && read.length === 0 && error === undefined;
+  const isSearchedAway = !isFirstLoad && error === undefined && rows.length === 0 && read.length > 0;
   const menuRow = menu && rows[ids.indexOf(menu.id)];
   const hasOptions = props.onHiddenColumnsChange !== undefined || props.onDensityChange !== undefined;
 
@@ -325,7 +347,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         })}
       {isFirstLoad && <TableSkeleton label={label} columns={columns.length} />}
       {error !== undefined && <div className={css.slot}>{error}</div>}
-      {!isFirstLoad && error === undefined && props.rows.length === 0 && (
+      {!isFirstLoad && error === undefined && read.length === 0 && props.rows.length === 0 && (
         <div className={css.slot}>{props.empty}</div>
       )}
       {isSearchedAway && (

@@ -8,39 +8,72 @@ import type { Column } from './types.ts';
 const SLACK_PX = 2;
 /** Cells of one column measured at once; more would cost time on each refresh. */
 const MOST_CELLS = 60;
+/** A text that is shorter than this part of the longest one is not the widest. */
+const WORTH_MEASURING = 0.5;
 
 const NONE: ColumnNeeds = new Map();
 
-/** Copies side by side in a box that lets them be as wide as they are. */
-function measureCopies(frame: Element, copies: readonly (readonly Element[])[], className: string): number[] {
-  const box = document.createElement('div');
-  box.className = className;
-  box.setAttribute('aria-hidden', 'true');
-  for (const cells of copies) {
-    const column = document.createElement('div');
-    for (const cell of cells) {
-      const copy = cell.cloneNode(true);
-      if (!(copy instanceof HTMLElement)) continue;
-      for (const one of [copy, ...copy.querySelectorAll('[id], [name]')]) {
-        one.removeAttribute('id');
-        one.removeAttribute('name');
-      }
-      column.append(copy);
+type Copied = { className: string; columns: readonly (readonly Element[])[] };
+
+function copyColumn(cells: readonly Element[]): HTMLElement {
+  const column = document.createElement('div');
+  for (const cell of cells) {
+    const copy = cell.cloneNode(true);
+    if (!(copy instanceof HTMLElement)) continue;
+    for (const one of [copy, ...copy.querySelectorAll('[id], [name]')]) {
+      one.removeAttribute('id');
+      one.removeAttribute('name');
     }
-    box.append(column);
+    column.append(copy);
   }
-  frame.append(box);
-  const widths = [...box.children].map((column) => column.getBoundingClientRect().width);
-  box.remove();
+  return column;
+}
+
+/**
+ * Copies side by side in boxes that let them be as wide as they are, all in one layout.
+ * @returns widths in px of the columns of each
+ */
+function measureCopies(frame: Element, copied: readonly Copied[]): number[][] {
+  const boxes = copied.map(({ className, columns }) => {
+    const box = document.createElement('div');
+    box.className = className;
+    box.setAttribute('aria-hidden', 'true');
+    box.append(...columns.map(copyColumn));
+    return box;
+  });
+  frame.append(...boxes);
+  const widths = boxes.map((box) => [...box.children].map((column) => column.getBoundingClientRect().width));
+  for (const box of boxes) box.remove();
   return widths;
 }
 
-/** Of the texts that are drawn; others have words for screen readers. */
-const countShown = (cell: Element): number =>
-  [...cell.querySelectorAll(`.${visuallyHidden}`)].reduce(
-    (left, { textContent }) => left - textContent.length,
-    cell.textContent?.length ?? 0,
-  );
+/** Of the text that is drawn; other text is for screen readers. */
+function countShown(cell: Element, text: string): number {
+  let count = text.length;
+  for (const { textContent } of cell.getElementsByClassName(visuallyHidden)) count -= textContent.length;
+  return count;
+}
+
+type DrawnCell = { cell: Element; length: number };
+type DrawnColumn = { cells: readonly DrawnCell[]; longest: number };
+
+/** Cells that differ, by text and by the number of elements in them. */
+function readColumn(rows: readonly Element[], at: number): DrawnColumn {
+  const cells = new Map<string, DrawnCell>();
+  let longest = 0;
+  for (const row of rows) {
+    // After the checkbox.
+    const cell = row.children[at + 1];
+    if (!cell) continue;
+    const text = cell.textContent ?? '';
+    const key = `${cell.getElementsByTagName('*').length} ${text}`;
+    if (cells.has(key)) continue;
+    const length = countShown(cell, text);
+    longest = Math.max(longest, length);
+    cells.set(key, { cell, length });
+  }
+  return { cells: [...cells.values()], longest };
+}
 
 /**
  * What columns need, by their drawn cells. Grows only, so that no column moves with each figure; `measure`
@@ -56,35 +89,40 @@ export function useColumnNeeds<Row>(): {
     const sheet = body.parentElement;
     const frame = sheet?.parentElement?.parentElement;
     const heading = sheet?.querySelector('[aria-rowindex="1"]');
-    if (!frame || !heading || frame.clientWidth === 0) return;
+    // Asked for without a layout, since cells are measured in one.
+    if (!frame || !heading || !frame.checkVisibility?.()) return;
     const scale = getComputedStyle(body).fontSize;
     if (scale !== seen.current.scale) seen.current = { scale, lengths: new Map() };
     const { lengths } = seen.current;
     const rows = [...body.children].slice(0, MOST_CELLS);
-    const cells = columns.map((_, at) =>
-      rows.flatMap((row) => [...row.querySelectorAll(`:scope > [data-column="${at}"]`)]),
-    );
-    const longest = cells.map((column) => column.reduce((most, cell) => Math.max(most, countShown(cell)), 0));
-    const isKnown = columns.every(({ id }, at) => (longest[at] ?? 0) <= (lengths.get(id) ?? -1));
-    if (isKnown) return;
-    for (const [at, { id }] of columns.entries())
-      lengths.set(id, Math.max(longest[at] ?? 0, lengths.get(id) ?? 0));
-    const headings = columns.map((_, at) => [heading.children[at + 1]].filter((one) => one !== undefined));
-    const content = measureCopies(frame, cells, css.probe);
-    const whole = measureCopies(frame, headings, css.headingProbe);
-    const words = measureCopies(frame, headings, css.wordProbe);
-    setNeeds((before) => {
-      const next = new Map(before);
-      for (const [at, { id, align }] of columns.entries()) {
-        const isAfterFigures = align !== 'end' && columns[at - 1]?.align === 'end';
+    const longer = columns
+      .map((column, at) => ({ column, at, before: columns[at - 1], drawn: readColumn(rows, at) }))
+      .filter(({ column, drawn }) => drawn.longest > (lengths.get(column.id) ?? -1));
+    if (longer.length === 0) return;
+    const headings = longer.map(({ at }) => [heading.children[at + 1]].filter((one) => one !== undefined));
+    const [content = [], whole = [], words = []] = measureCopies(frame, [
+      {
+        className: css.probe,
+        columns: longer.map(({ drawn: { cells, longest } }) =>
+          cells.filter(({ length }) => length >= longest * WORTH_MEASURING).map(({ cell }) => cell),
+        ),
+      },
+      { className: css.headingProbe, columns: headings },
+      { className: css.wordProbe, columns: headings },
+    ]);
+    for (const { column, drawn } of longer) lengths.set(column.id, drawn.longest);
+    setNeeds((known) => {
+      const next = new Map(known);
+      for (const [place, { column, before }] of longer.entries()) {
+        const isAfterFigures = column.align !== 'end' && before?.align === 'end';
         const more = SLACK_PX + (isAfterFigures ? AFTER_FIGURES_PX : 0);
         const now: ColumnNeed = {
-          content: Math.ceil((content[at] ?? 0) + more),
-          wholeHeading: Math.ceil((whole[at] ?? 0) + more),
-          heading: Math.ceil((words[at] ?? 0) + more),
+          content: Math.ceil((content[place] ?? 0) + more),
+          wholeHeading: Math.ceil((whole[place] ?? 0) + more),
+          heading: Math.ceil((words[place] ?? 0) + more),
         };
-        const known = next.get(id);
-        next.set(id, known ? { ...now, content: Math.max(now.content, known.content) } : now);
+        const former = next.get(column.id);
+        next.set(column.id, former ? { ...now, content: Math.max(now.content, former.content) } : now);
       }
       return next;
     });

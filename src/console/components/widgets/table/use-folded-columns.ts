@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react';
-import { readTextScale } from '../text/text-scale.ts';
+import { useTextScale } from '../text/text-scale.ts';
 import { useWidth } from '../use-width.ts';
 import { type ColumnNeeds, sumLeast } from './column-tracks.ts';
 import type { Column } from './types.ts';
@@ -80,6 +80,7 @@ export function useFoldedColumns<Row>(
   computeRoom: (count: number) => number,
 ): Folding<Row> {
   const width = useWidth(frame);
+  const scale = Math.max(1, useTextScale());
   const fixed = splitColumns(all, chosen, width);
   const split = width < FOLDS_FROM_PX ? fixed : foldOverflow(fixed, chosen, needs, computeRoom);
   const last = useRef(split);
@@ -95,7 +96,6 @@ export function useFoldedColumns<Row>(
   const namePx = columns.length === 1 ? NAME_LINE_PX : 0;
   const widest = Math.max(...folded.map(computeFoldedWidth));
   const lines = Math.ceil(count / Math.max(1, Math.floor((width - BESIDE_PX) / widest)));
-  const scale = Math.max(1, readTextScale());
   return {
     columns,
     folded,
