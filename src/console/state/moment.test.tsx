@@ -45,7 +45,7 @@ test('time span: what is drawn long after moves all to now', () => {
   expect([endOf('first'), endOf('late')]).toEqual([30, 30]);
 });
 
-test('time span: what is refreshed at another pace from now on is not asked for anew at once [R5-08]', () => {
+test('time span: another pace of refresh asks for nothing anew at once [R5-08]', () => {
   const { rerender } = render(<Span name="one" refreshMs={41_000} />);
   const begun = endOf('one');
   pass(2000);
