@@ -39,9 +39,8 @@ function useSideways(scroller: RefObject<HTMLElement | null>): boolean {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const tell = () => setSideways(element.scrollWidth > element.clientWidth);
-    tell();
-    const observer = new ResizeObserver(tell);
+    // Told of the first layout too; to ask for it here would do it twice.
+    const observer = new ResizeObserver(() => setSideways(element.scrollWidth > element.clientWidth));
     for (const box of [element, ...element.children]) observer.observe(box);
     return () => observer.disconnect();
   }, [scroller]);
