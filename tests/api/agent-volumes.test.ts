@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CAN, type HandmadeAgent, MANAGED, type ServerMessage } from '../harness/opamp.ts';
 import { type FleetService, startFleetService } from './support/fleets.ts';
 import { type Counter, encodeMetrics } from './support/otlp-metrics.ts';
@@ -38,25 +38,27 @@ const count = (received: number, sent: number, minutes: number): Counter[] => {
 
 async function join(
   number = 1,
-): Promise<{ agent: HandmadeAgent; id: string; header: string; tokenId: string }> {
-  const { token, tokenId } = await world.makeFleet({ name: `Edge ${number}` });
+): Promise<{ agent: HandmadeAgent; id: string; header: string; fleetId: string; tokenId: string }> {
+  const { token, fleetId, tokenId } = await world.makeFleet({ name: `Edge ${number}` });
   const agent = world.join(token, number);
   const header = readHeader(await agent.hello(REPORTS));
   const found = (await world.agents()).find((one: { host: string }) => one.host === `host-${number}`);
-  return { agent, id: found.id, header, tokenId };
+  return { agent, id: found.id, header, fleetId, tokenId };
 }
 
+const rangeOf = (seconds: number) => ({
+  'timeRange.startUnixTimeSeconds': now / 1000 - seconds,
+  'timeRange.endUnixTimeSeconds': now / 1000,
+});
 const readSeries = async (agentId: string, metricType = 'AGENT_EVENTS_COUNT', seconds = 3600) =>
   (
     await world.api.call('getAgentSeries', {
       path: { agentId },
-      query: {
-        metricType,
-        'timeRange.startUnixTimeSeconds': now / 1000 - seconds,
-        'timeRange.endUnixTimeSeconds': now / 1000,
-      },
+      query: { metricType, ...rangeOf(seconds) },
     })
   ).body;
+const readFleetSeries = async (fleetId: string, seconds = 3600) =>
+  (await world.api.call('getFleetSeries', { path: { fleetId }, query: rangeOf(seconds) })).body;
 const sum = (series: { timeSeriesTuple: { value: number }[] }) =>
   series.timeSeriesTuple.reduce((total, { value }) => total + value, 0);
 
@@ -146,4 +148,58 @@ test('volumes: what is no report is refused and counts nothing', async () => {
   for (let n = 0; n < 40; n += 1) answers.push(await send(header, encodeMetrics([])));
   expect(answers.at(-1)).toBe(429);
   expect(sum((await readSeries(id)).receivedDataSeries)).toBe(0);
+});
+
+describe('volumes of a fleet', () => {
+  const report = async (header: string, received: number, minutes: number) =>
+    send(header, encodeMetrics(count(received, received, minutes)));
+
+  test('are those of its agents together, also of agents that moved or are gone [R2.1-39]', async () => {
+    const first = await join(1);
+    expect(await readFleetSeries(first.fleetId)).toMatchObject({
+      canReport: true,
+      reportedAt: '0001-01-01T00:00:00Z',
+      receivedDataSeries: { timeSeriesTuple: [] },
+    });
+    const second = world.join(
+      (await world.api.call('createFleetToken', { path: { fleetId: first.fleetId }, body: {} })).body.token,
+      2,
+    );
+    const header = readHeader(await second.hello(REPORTS));
+    for (const one of [first.header, header]) expect(await report(one, 1000, 600)).toBe(200);
+    now += 60_000;
+    for (const one of [first.header, header]) expect(await report(one, 1300, 601)).toBe(200);
+    const together = await readFleetSeries(first.fleetId);
+    expect(together.reportedAt).toBe(new Date(now).toISOString());
+    expect([sum(together.receivedDataSeries), sum(together.sentDataSeries)]).toEqual([600, 600]);
+
+    const { fleetId: other } = await world.makeFleet({ name: 'Core' });
+    await world.api.call('moveAgents', { body: { agentIds: [first.id], fleetId: other } });
+    now += 60_000;
+    expect(await report(first.header, 1350, 602)).toBe(200);
+    expect(sum((await readFleetSeries(first.fleetId)).receivedDataSeries)).toBe(600);
+    expect(sum((await readFleetSeries(other)).receivedDataSeries)).toBe(50);
+
+    now += 120_000;
+    await world.api.call('deleteAgent', { path: { agentId: first.id } });
+    expect(sum((await readFleetSeries(other)).receivedDataSeries)).toBe(50);
+  });
+
+  test('outlive the service and the minutes, and end with the fleet', async () => {
+    const { fleetId, header } = await join();
+    await report(header, 10, 600);
+    now += 60_000;
+    await report(header, 70, 601);
+    const { volumes } = world.api.service.services.fleets;
+    await volumes.flush();
+    now += 30 * 3_600_000;
+    await volumes.sweep();
+    expect(sum((await readFleetSeries(fleetId, 2 * 86_400)).receivedDataSeries)).toBe(60);
+    expect((await world.api.call('deleteFleet', { path: { fleetId } })).status).toBe(200);
+    const asked = await world.api.call('getFleetSeries', { path: { fleetId }, query: rangeOf(3600) });
+    expect(asked.status).toBe(404);
+    const { store } = world.api;
+    const range = { seconds: 3600, from: 0, to: now / 1000, resolution: 3600 };
+    expect(await store.fleetVolumes.read(range, fleetId)).toEqual([]);
+  });
 });

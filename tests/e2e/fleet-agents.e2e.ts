@@ -117,3 +117,22 @@ test('volumes of an agent follow the time filter, the number of agents the searc
   await expect(agent.getByText(/^No report of its own metrics in this time range/)).toBeVisible(WITHIN);
   await expect(agent.getByRole('figure', { name: 'Events' })).toBeHidden();
 });
+
+test('volumes of a fleet follow the time filter [R2.1-39]', async ({ page }) => {
+  await page.goto(`${running.product.url}/fleetManager/fleets`);
+  await expect(rowOf(page, 'Fleets', 'Branch')).toBeVisible(WITHIN);
+  await page.keyboard.press('/');
+  await page.keyboard.type('Branch');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  const fleet = page.getByRole('complementary', { name: 'Branch' });
+  await expect(fleet.getByRole('figure', { name: 'Events' })).toBeVisible(WITHIN);
+  expect(await violations(page)).toEqual([]);
+
+  await page.keyboard.press('t');
+  await expect(paletteOf(page).getByRole('combobox', { name: 'Time range' })).toBeFocused();
+  await page.keyboard.type('yesterday 14:00-16:00');
+  await page.keyboard.press('Enter');
+  await expect(fleet.getByText(/^No report of its own metrics in this time range/)).toBeVisible(WITHIN);
+  await expect(fleet.getByRole('figure', { name: 'Events' })).toBeHidden();
+});

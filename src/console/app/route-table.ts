@@ -237,6 +237,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     flag: 'fleetManagement',
     icon: 'server',
     listOnSiteChange: 'fleets',
+    hasTimeFilter: true,
     parent: 'fleets',
   },
   {

@@ -19,6 +19,9 @@ test.each([
   ['/settings/audit', true],
   ['/alerts', true],
   ['/alerts/manageAlerts', false],
+  ['/fleetManager/fleets', false],
+  ['/fleetManager/fleets/917952509727510631', true],
+  ['/fleetManager/agents/917952509727510631', true],
   ['/userProfile', false],
 ])('the time filter on %s: %s [R2.8-39, R2.8-40]', (path, hasTimeFilter) => {
   expect(findRoute(path)?.hasTimeFilter ?? false).toBe(hasTimeFilter);

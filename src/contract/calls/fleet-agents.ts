@@ -15,6 +15,13 @@ import { defineCall, deletes, deploys, reads, writes } from './define.ts';
 
 const agentPath = z.strictObject({ agentId: idSchema('fleet') });
 
+/** Which volumes of an agent or of a fleet are asked for. */
+export const volumeQuery = z.strictObject({
+  metricType: z._default(z.enum(AGENT_VOLUME_METRICS), 'AGENT_EVENTS_COUNT'),
+  ...rangeQuery,
+  ...resolutionQuery,
+});
+
 const SEARCH_MAX_LENGTH = 1000;
 
 const pairSchema = z
@@ -71,11 +78,7 @@ export const fleetAgentCalls = {
       'What an agent received, sent, refused and failed to send over time, as its components count it.',
     access: reads('PIPELINES'),
     pathParameters: agentPath,
-    query: z.strictObject({
-      metricType: z._default(z.enum(AGENT_VOLUME_METRICS), 'AGENT_EVENTS_COUNT'),
-      ...rangeQuery,
-      ...resolutionQuery,
-    }),
+    query: volumeQuery,
     response: agentSeriesSchema,
   }),
   labelAgents: defineCall({

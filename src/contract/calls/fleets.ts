@@ -9,15 +9,26 @@ import {
   rolloutDetailSchema,
   tokenRotationSchema,
 } from '../entities/fleet.ts';
+import { agentSeriesSchema } from '../entities/fleet-agent.ts';
 import { idSchema } from '../ids.ts';
 import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
 import { defineCall, deletes, deploys, reads, writes } from './define.ts';
+import { volumeQuery } from './fleet-agents.ts';
 
 const fleetPath = z.strictObject({ fleetId: idSchema('fleet') });
 const rolloutPath = z.strictObject({ rolloutId: idSchema('fleet') });
 
 /** Fleets of OpenTelemetry Collectors; src/docs/fleets.md explains them. */
 export const fleetCalls = {
+  getFleetSeries: defineCall({
+    method: 'GET',
+    path: '/v1/analytics/fleets/{fleetId}/time-series',
+    summary: 'What all agents of a fleet received, sent, refused and failed to send over time.',
+    access: reads('PIPELINES'),
+    pathParameters: fleetPath,
+    query: volumeQuery,
+    response: agentSeriesSchema,
+  }),
   listFleets: defineCall({
     method: 'GET',
     path: '/v1/fleets',

@@ -165,7 +165,7 @@ export const agentDetailSchema = z.object({
   /** Newest first. */
   events: z.array(z.object({ at: timeSchema, kind: z.enum(AGENT_EVENT_KINDS), text: z.string() })),
 });
-/** What an agent processed over time, as its components count it. No point where it reported nothing. */
+/** What an agent, or all of a fleet, processed over time, as components count it. No point without a report. */
 export const agentSeriesSchema = z.object({
   metricType: z.enum(AGENT_VOLUME_METRICS),
   /** By its receivers. */
@@ -176,7 +176,7 @@ export const agentSeriesSchema = z.object({
   refusedDataSeries: seriesSchema,
   /** What exporters gave up. Components count no bytes of it. */
   failedDataSeries: seriesSchema,
-  /** Whether it can send its own metrics to the service. */
+  /** Whether it, or any agent of the fleet, can send its own metrics to the service. */
   canReport: z.boolean(),
   /** The empty time before the first since the service started. */
   reportedAt: timeSchema,

@@ -247,7 +247,7 @@ export function createOpampChannel(tools: Tools) {
     } catch {
       throw new ContractError('VALIDATION_FAILED', 'This is no ExportMetricsServiceRequest of OTLP');
     }
-    fleets.components.take(agent, fleets.volumes.take(agent.id, points));
+    fleets.components.take(agent, fleets.volumes.take(agent, points));
     // An ExportMetricsServiceResponse without a word is a success.
     return c.body(new Uint8Array(), 200, { 'Content-Type': PROTOBUF });
   };

@@ -168,7 +168,7 @@ export function createFleets(tools: Tools) {
       if (!connection) return;
       if (await store.fleetAgents.takeRestart(id).catch(warn)) connection.send(encodeRestart(instance_uid));
     },
-    /** Of agents that were deleted. */
+    /** Of agents that were deleted, and of their fleet. */
     forget(ids: readonly string[]): void {
       for (const id of ids) {
         presence.forget(id);

@@ -9,7 +9,6 @@ import {
 import { LABELS_MAX } from '../../contract/entities/fleet-labels.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { explainNoRetry, formatAgentName } from '../../contract/fleet-words.ts';
-import { toCoverageEntity } from '../analytics/ranges.ts';
 import { formatTime } from '../clock.ts';
 import { readYaml, toYaml } from '../exchange/yaml/jobs.ts';
 import { alignEffective } from '../fleets/compare.ts';
@@ -20,8 +19,7 @@ import { changeLabels, describeLabelChange, parseLabels, readPair, storeLabels }
 import { requireMovable } from '../fleets/move.ts';
 import { findTarget } from '../fleets/record.ts';
 import { acceptsConfiguration, acceptsRestart, parseHealth, reportsMetrics } from '../fleets/status.ts';
-import type { VolumeColumn } from '../fleets/telemetry/counters.ts';
-import { computeVolumeCoverage } from '../fleets/telemetry/coverage.ts';
+import { readVolumeSeries } from '../fleets/telemetry/series.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
 import { notFound, requireAllowed } from '../require.ts';
@@ -149,29 +147,8 @@ export const fleetAgentHandlers = {
 
   getAgentSeries: async ({ path, query, tx, services, now }) => {
     const row = await requireAgent(tx, path.agentId);
-    const { volumes } = services.fleets;
-    const { metricType } = query;
-    const coverage = computeVolumeCoverage(query, now);
-    const points = await volumes.read(coverage, row.id);
-    const isOfBytes = metricType === 'AGENT_EVENTS_BYTES';
-    const toSeries = (column: VolumeColumn | undefined) => ({
-      timeSeriesTuple:
-        column === undefined
-          ? []
-          : points
-              .filter(({ counts }) => counts.has(column))
-              .map((point) => ({ unixTimeSeconds: point.at, value: Math.round(point[column]) })),
-    });
-    return {
-      metricType,
-      receivedDataSeries: toSeries(isOfBytes ? 'received_bytes' : 'received'),
-      sentDataSeries: toSeries(isOfBytes ? 'sent_bytes' : 'sent'),
-      refusedDataSeries: toSeries(isOfBytes ? undefined : 'refused'),
-      failedDataSeries: toSeries(isOfBytes ? undefined : 'failed'),
-      canReport: reportsMetrics(row),
-      reportedAt: formatTime(volumes.reportedAt(row.id)),
-      coverage: toCoverageEntity(coverage),
-    };
+    const series = await readVolumeSeries(services.fleets.volumes, { ownerId: row.id, query, now });
+    return { ...series, canReport: reportsMetrics(row) };
   },
 
   labelAgents: async ({ body, tx, now, principal }) => {

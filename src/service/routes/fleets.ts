@@ -16,6 +16,8 @@ import { openText } from '../fleets/content.ts';
 import { readConfigurationNames, toAgent, toFleet, toRollout } from '../fleets/entities.ts';
 import { parseLabels, storeLabels } from '../fleets/labels.ts';
 import { toFace } from '../fleets/rollouts.ts';
+import { reportsMetrics } from '../fleets/status.ts';
+import { readVolumeSeries } from '../fleets/telemetry/series.ts';
 import { getTokenState, makeFleetToken } from '../fleets/tokens.ts';
 import { findWindowProblems, storeWindow } from '../fleets/window.ts';
 import type { Handlers } from '../http/call-context.ts';
@@ -154,6 +156,7 @@ async function createToken(
 }
 
 type FleetCalls =
+  | 'getFleetSeries'
   | 'listFleets'
   | 'getFleet'
   | 'createFleet'
@@ -170,6 +173,13 @@ type FleetCalls =
   | 'cancelRollout';
 
 export const fleetHandlers = {
+  getFleetSeries: async ({ path, query, tx, services, now }) => {
+    const { id } = await requireFleet(tx, path.fleetId);
+    const agents = await tx.fleetAgents.list({ fleetIds: [id] });
+    const series = await readVolumeSeries(services.fleets.volumes, { ownerId: id, query, now });
+    return { ...series, canReport: agents.some(reportsMetrics) };
+  },
+
   listFleets: async ({ query, tx, services, now }) => {
     const rows = await tx.fleets.list(query.siteIds);
     const fleets = await readFleets({ tx, services, now }, toWindow(rows, query, 'desc'));
@@ -267,7 +277,7 @@ export const fleetHandlers = {
     await tx.fleets.delete(row.id);
     afterCommit(() => {
       for (const { id } of tokens) services.fleets.presence.closeToken(id);
-      services.fleets.forget(agents.map(({ id }) => id));
+      services.fleets.forget([row.id, ...agents.map(({ id }) => id)]);
     });
     return {};
   },

@@ -11,7 +11,7 @@ const ROWS_PER_STATEMENT = 200;
 const REPORTS = ['received_byte_reports', 'sent_byte_reports'] as const;
 const SUMMED = [...VOLUME_COLUMNS, ...REPORTS] as const;
 
-/** What agents processed over time. */
+/** What agents processed over time. `agent_id` is an agent, or a fleet for all of its agents. */
 export const fleetVolumes: Migration = {
   async up(db: Kysely<unknown>) {
     await columns(db.schema.createTable(TABLE), {
@@ -22,6 +22,18 @@ export const fleetVolumes: Migration = {
       .addPrimaryKeyConstraint(`${TABLE}_key`, ['seconds', 'agent_id', 'bucket'])
       .execute();
     await db.schema.createIndex(`${TABLE}_by_age`).on(TABLE).columns(['seconds', 'bucket']).execute();
+  },
+};
+
+/** Fleets have rows of their own, under their id: agents that move or are deleted take nothing from them. */
+export const fleetTotals: Migration = {
+  async up(db: Kysely<unknown>) {
+    const names = sql.raw(SUMMED.join(', '));
+    const sums = sql.raw(SUMMED.map((name) => `sum(volumes.${name})`).join(', '));
+    await sql`insert into fleet_agent_volumes (agent_id, seconds, bucket, ${names})
+      select agents.fleet_id, volumes.seconds, volumes.bucket, ${sums}
+      from fleet_agent_volumes as volumes join fleet_agents as agents on agents.id = volumes.agent_id
+      group by agents.fleet_id, volumes.seconds, volumes.bucket`.execute(db);
   },
 };
 
@@ -48,12 +60,12 @@ export const createFleetVolumeRepository = (db: Kysely<Database>) => ({
         .execute();
   },
   /** One row per point with reports. */
-  read: ({ seconds, from, to, resolution }: VolumeRange, agentId: string) => {
+  read: ({ seconds, from, to, resolution }: VolumeRange, ownerId: string) => {
     const point = sql<number>`bucket - bucket % ${sql.lit(resolution)}`;
     return db
       .selectFrom(TABLE)
       .where('seconds', '=', seconds)
-      .where('agent_id', '=', agentId)
+      .where('agent_id', '=', ownerId)
       .where('bucket', '>=', from)
       .where('bucket', '<', to)
       .select(point.as('bucket'))

@@ -30,6 +30,7 @@ export const createFleetRepository = (db: Kysely<Database>) => ({
     const rollouts = db.selectFrom('fleet_rollouts').select('id').where('fleet_id', '=', id);
     for (const table of ['fleet_agent_events', 'fleet_agent_volumes'] as const)
       await db.deleteFrom(table).where('agent_id', 'in', agents).execute();
+    await db.deleteFrom('fleet_agent_volumes').where('agent_id', '=', id).execute();
     await db.deleteFrom('fleet_rollout_agents').where('rollout_id', 'in', rollouts).execute();
     for (const table of ['fleet_agents', 'fleet_rollouts', 'fleet_tokens'] as const)
       await db.deleteFrom(table).where('fleet_id', '=', id).execute();

@@ -24,7 +24,7 @@ import { fleetOwn } from './fleet-own-migration.ts';
 import { fleetPauses } from './fleet-pause-migration.ts';
 import { fleetPipelines } from './fleet-pipeline-migration.ts';
 import { fleetUses } from './fleet-use-migration.ts';
-import { fleetVolumes } from './fleet-volumes.ts';
+import { fleetTotals, fleetVolumes } from './fleet-volumes.ts';
 import { fleetWindows } from './fleet-window-migration.ts';
 import { gitFollows } from './git-follow-migration.ts';
 import { hydrationChunks } from './hydration-chunk-migration.ts';
@@ -367,4 +367,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0064-fleet-own': fleetOwn,
   '0065-fleet-pauses': fleetPauses,
   '0066-hydration-cut-off': hydrationCutOff,
+  '0067-fleet-totals': fleetTotals,
 };

@@ -49,6 +49,7 @@ export const createSiteRepository = (db: Kysely<Database>) => ({
     const configurations = db.selectFrom('fleet_configurations').select('id').where('site_id', '=', id);
     for (const table of ['fleet_agent_events', 'fleet_agent_volumes'] as const)
       await db.deleteFrom(table).where('agent_id', 'in', agents).execute();
+    await db.deleteFrom('fleet_agent_volumes').where('agent_id', 'in', fleets).execute();
     await db.deleteFrom('fleet_rollout_agents').where('rollout_id', 'in', rollouts).execute();
     await db.deleteFrom('fleet_tokens').where('fleet_id', 'in', fleets).execute();
     await db

@@ -14,9 +14,9 @@ import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { TextDiff } from '../../components/widgets/text-diff/text-diff.tsx';
 import { formatAge, formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
-import { AgentVolumes } from './AgentVolumes.tsx';
 import * as css from './fleets.css.ts';
 import { AGENT_LOOKS, EVENT_LOOKS, formatCredential, PACKAGE_LOOKS } from './looks.ts';
+import { AgentVolumes } from './Volumes.tsx';
 
 const POLL_MS = 5000;
 

@@ -18,6 +18,7 @@ import { paths } from '../../lib/paths.ts';
 import * as css from './fleets.css.ts';
 import { AGENT_LOOKS, formatStep, formatWindow, ROLLOUT_LOOKS } from './looks.ts';
 import { RolloutView } from './RolloutView.tsx';
+import { FleetVolumes } from './Volumes.tsx';
 
 const POLL_MS = 5000;
 const LISTED = 50;
@@ -188,6 +189,7 @@ export function FleetDetails({ fleet, detail, onClose }: FleetDetailsProps) {
           </dd>
         </dl>
         {latest && <RolloutView key={latest.id} rollout={latest} fleetId={fleet.id} />}
+        {fleet.agentCount > 0 && <FleetVolumes key={fleet.id} fleet={fleet} />}
         <section className={css.section} aria-labelledby="fleet-agents">
           <h3 id="fleet-agents" className={css.heading}>
             Agents

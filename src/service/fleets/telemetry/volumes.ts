@@ -30,6 +30,8 @@ export type VolumePoint = Volumes & { at: number; counts: Set<VolumeColumn> };
 /** Items a second, between the two reports that came last. */
 export type Throughput = { receivedPerSecond: number; sentPerSecond: number; failedPerSecond: number };
 
+/** An agent that sent its metrics. */
+type Reporter = { id: string; fleet_id: string };
 type Rate = { at: number; rate: Throughput | undefined };
 
 const COUNTED_ALWAYS = ['received', 'refused', 'sent', 'failed'] as const;
@@ -62,6 +64,7 @@ export function createAgentVolumes({ store, clock }: { store: Store; clock: Cloc
   const lock = createReadWriteLock();
   const counters = createCounters(clock());
   const rates = new Map<string, Rate>();
+  const fleetReports = new Map<string, number>();
   let unstored = new Map<string, FleetAgentVolumeRow>();
 
   const keep = (row: FleetAgentVolumeRow): void => {
@@ -75,7 +78,8 @@ export function createAgentVolumes({ store, clock }: { store: Store; clock: Cloc
   };
 
   const storeAll = async (): Promise<void> => {
-    const rows = [...unstored.values()];
+    // Several services add to the rows of one fleet: in one order, so that none waits for the other in a circle.
+    const rows = [...unstored.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
     unstored = new Map();
     for (let done = 0; done < rows.length; done += ROWS_PER_TRANSACTION) {
       const part = rows.slice(done, done + ROWS_PER_TRANSACTION);
@@ -100,9 +104,10 @@ export function createAgentVolumes({ store, clock }: { store: Store; clock: Cloc
   };
 
   return {
-    /** Counts what came since the agent's report before. */
-    take(agentId: string, points: readonly CounterPoint[]): Counted {
+    /** Counts what came since the agent's report before, for it and for the fleet that it is in now. */
+    take({ id: agentId, fleet_id: fleetId }: Reporter, points: readonly CounterPoint[]): Counted {
       const now = clock();
+      fleetReports.set(fleetId, now);
       const counted = counters.take(agentId, points, now);
       const { volumes, counts, since } = counted;
       const seconds = since === undefined ? 0 : (now - since) / 1000;
@@ -120,14 +125,15 @@ export function createAgentVolumes({ store, clock }: { store: Store; clock: Cloc
       for (const { bucket, share } of splitIntoMinutes(since ?? now, now)) {
         const figures = createVolumes();
         for (const name of VOLUME_COLUMNS) figures[name] = volumes[name] * share;
-        keep({
-          agent_id: agentId,
-          seconds: MINUTE_SECONDS,
-          bucket,
-          ...figures,
-          received_byte_reports: counts.has('received_bytes') ? 1 : 0,
-          sent_byte_reports: counts.has('sent_bytes') ? 1 : 0,
-        });
+        for (const owner of [agentId, fleetId])
+          keep({
+            agent_id: owner,
+            seconds: MINUTE_SECONDS,
+            bucket,
+            ...figures,
+            received_byte_reports: counts.has('received_bytes') ? 1 : 0,
+            sent_byte_reports: counts.has('sent_bytes') ? 1 : 0,
+          });
       }
       return counted;
     },
@@ -136,20 +142,22 @@ export function createAgentVolumes({ store, clock }: { store: Store; clock: Cloc
       const known = rates.get(agentId);
       return known && clock() - known.at < RATE_FRESH_MS ? known.rate : undefined;
     },
-    /** Unix milliseconds of its last report since the service started; 0 before. */
-    reportedAt: (agentId: string): number => rates.get(agentId)?.at ?? 0,
-    forget(agentId: string): void {
-      counters.forget(agentId);
-      rates.delete(agentId);
-      for (const [key, { agent_id }] of unstored) if (agent_id === agentId) unstored.delete(key);
+    /** Unix milliseconds of the last report of an agent or of a fleet since the service started; 0 before. */
+    reportedAt: (ownerId: string): number => rates.get(ownerId)?.at ?? fleetReports.get(ownerId) ?? 0,
+    /** An agent or a fleet that was deleted. */
+    forget(ownerId: string): void {
+      counters.forget(ownerId);
+      rates.delete(ownerId);
+      fleetReports.delete(ownerId);
+      for (const [key, { agent_id }] of unstored) if (agent_id === ownerId) unstored.delete(key);
     },
-    /** Points with a report, by time. The lock keeps a flush from coming between stored rows and those here. */
-    read: (range: Omit<VolumeRange, 'seconds'>, agentId: string): Promise<VolumePoint[]> =>
+    /** Points with a report of an agent or of a fleet, by time. The lock keeps a flush from coming between stored rows and those here. */
+    read: (range: Omit<VolumeRange, 'seconds'>, ownerId: string): Promise<VolumePoint[]> =>
       lock.read(async () => {
         const seconds = range.resolution % HOUR_SECONDS === 0 ? HOUR_SECONDS : MINUTE_SECONDS;
-        const stored = await store.fleetVolumes.read({ ...range, seconds }, agentId);
+        const stored = await store.fleetVolumes.read({ ...range, seconds }, ownerId);
         const mine = [...unstored.values()].filter(
-          ({ agent_id, bucket }) => agent_id === agentId && bucket >= range.from && bucket < range.to,
+          ({ agent_id, bucket }) => agent_id === ownerId && bucket >= range.from && bucket < range.to,
         );
         const points = new Map<number, VolumePoint>();
         for (const row of [...stored, ...mine]) {

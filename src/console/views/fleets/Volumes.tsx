@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { OpenBucket } from '../../../charts/rates.ts';
 import type { ChartSeries } from '../../../charts/types.ts';
+import type { Fleet } from '../../../contract/entities/fleet.ts';
 import type { AgentDetail, AgentSeries } from '../../../contract/entities/fleet-agent.ts';
 import { useCall } from '../../api/use-call.ts';
 import { buildFiguresOptions, useAnalyticsRange } from '../../components/analytics/analytics-query.ts';
@@ -49,42 +50,36 @@ function findReportedPoint({
     : undefined;
 }
 
-/** Why there is nothing to see, and what to do; empty when there is. */
-function describeAbsence({ canReport, isConnected, isEmpty }: Record<string, boolean>): string {
-  if (!isEmpty) return '';
+type Answer = {
+  data: AgentSeries | undefined;
+  error: Error | null;
+  isPending: boolean;
+  refetch: () => unknown;
+};
+type VolumesProps = { events: Answer; bytes: Answer; isConnected: boolean; who: string; away: string };
+
+/** Why there is nothing to see, and what to do. */
+function describeAbsence({ who, away, isConnected }: VolumesProps, canReport: boolean): string {
   if (!canReport)
-    return 'This agent does not send its own metrics, so what it processes is not known. Let its supervisor have reports_own_metrics: true.';
+    return `${who} own metrics, so what is processed is not known. Let the supervisor have reports_own_metrics: true.`;
   return isConnected
     ? 'No report of its own metrics in this time range. A Collector sends one a minute, the first after a minute.'
-    : 'No report of its own metrics in this time range; the agent is not connected.';
+    : `No report of its own metrics in this time range; ${away} not connected.`;
 }
 
-/** What the agent processed in the time range, by its own count. */
-export function AgentVolumes({ agent }: { agent: AgentDetail }) {
-  const { range, poll } = useAnalyticsRange();
-  const ask = (metricType: AgentSeries['metricType']) => ({
-    path: { agentId: agent.id },
-    query: { metricType, ...range },
-  });
-  const events = useCall('getAgentSeries', ask('AGENT_EVENTS_COUNT'), buildFiguresOptions(poll));
-  const bytes = useCall('getAgentSeries', ask('AGENT_EVENTS_BYTES'), buildFiguresOptions(poll));
+function Volumes(props: VolumesProps) {
+  const { events, bytes } = props;
   const ofEvents = useMemo(() => (events.data ? buildSeries(events.data) : []), [events.data]);
   const ofBytes = useMemo(() => (bytes.data ? buildSeries(bytes.data) : []), [bytes.data]);
   const open = useMemo(() => events.data && findReportedPoint(events.data), [events.data]);
-  const absence = events.data
-    ? describeAbsence({
-        canReport: events.data.canReport,
-        isConnected: agent.isConnected,
-        isEmpty: ofEvents.length === 0,
-      })
-    : '';
+  const shared = { open, onSelectRange: selectChartRange };
   return (
     <section className={css.section} aria-labelledby="agent-volumes">
       <h3 id="agent-volumes" className={css.heading}>
         Volumes
       </h3>
-      {absence !== '' ? (
-        <p className={css.quiet}>{absence}</p>
+      {events.data && ofEvents.length === 0 ? (
+        <p className={css.quiet}>{describeAbsence(props, events.data.canReport)}</p>
       ) : (
         <>
           <LineChart
@@ -92,32 +87,65 @@ export function AgentVolumes({ agent }: { agent: AgentDetail }) {
             note="log records, spans and data points"
             unit="events"
             series={ofEvents}
-            open={open}
             loading={events.isPending}
             error={events.data ? null : events.error}
             onRetry={() => void events.refetch()}
-            onSelectRange={selectChartRange}
+            {...shared}
           />
           {ofBytes.length > 0 && (
             <LineChart
               title="Bytes"
               unit="bytes"
               series={ofBytes}
-              open={open}
               loading={false}
               error={null}
               onRetry={() => void bytes.refetch()}
-              onSelectRange={selectChartRange}
+              {...shared}
             />
           )}
           <p className={css.quiet}>
-            Exact: how many its receivers took and its exporters sent, as the Collector counts them; what goes
-            to two exporters counts twice. Estimated: when within the time between two reports, since growth
-            is spread evenly over it.
-            {bytes.data && ofBytes.length === 0 && ' This Collector does not count bytes.'}
+            Exact: how many receivers took and exporters sent, as Collectors count them; what goes to two
+            exporters counts twice. Estimated: when within the time between two reports, since growth is
+            spread evenly over it.
+            {bytes.data && ofBytes.length === 0 && ' Bytes are not counted here.'}
           </p>
         </>
       )}
     </section>
+  );
+}
+
+const COUNT = { metricType: 'AGENT_EVENTS_COUNT' } as const;
+const BYTES = { metricType: 'AGENT_EVENTS_BYTES' } as const;
+
+/** What the agent processed in the time range, by its own count. */
+export function AgentVolumes({ agent }: { agent: AgentDetail }) {
+  const { range, poll } = useAnalyticsRange();
+  const path = { agentId: agent.id };
+  const options = buildFiguresOptions(poll);
+  return (
+    <Volumes
+      events={useCall('getAgentSeries', { path, query: { ...COUNT, ...range } }, options)}
+      bytes={useCall('getAgentSeries', { path, query: { ...BYTES, ...range } }, options)}
+      isConnected={agent.isConnected}
+      who="This agent does not send its"
+      away="the agent is"
+    />
+  );
+}
+
+/** What all agents of the fleet processed in the time range, also those that have left it since. */
+export function FleetVolumes({ fleet }: { fleet: Fleet }) {
+  const { range, poll } = useAnalyticsRange();
+  const path = { fleetId: fleet.id };
+  const options = buildFiguresOptions(poll);
+  return (
+    <Volumes
+      events={useCall('getFleetSeries', { path, query: { ...COUNT, ...range } }, options)}
+      bytes={useCall('getFleetSeries', { path, query: { ...BYTES, ...range } }, options)}
+      isConnected={fleet.statuses.DISCONNECTED < fleet.agentCount}
+      who="No agent of this fleet sends its"
+      away="its agents are"
+    />
   );
 }
