@@ -28,12 +28,18 @@ export async function startPenstock(
 ): Promise<Subject> {
   const dataFolder = join(folder, `data ${name}`);
   mkdirSync(dataFolder, { recursive: true });
-  const engine = createEmbeddedEngine({
-    dataFolder,
-    siteId: SITE,
-    workers,
-    log: (line) => console.log(`${name}: ${line}`),
-  });
+  const makeEngine = () =>
+    createEmbeddedEngine({
+      dataFolder,
+      siteId: SITE,
+      workers,
+      log: (line) => console.log(`${name}: ${line}`),
+    });
+  // Only the first start in a folder compiles, which takes memory for good.
+  const first = makeEngine();
+  await first.start();
+  await first.stop();
+  const engine = makeEngine();
   await engine.start();
   const ports: number[] = [];
   for (let n = 0; n < pipelines; n++) {
