@@ -44,6 +44,7 @@ export const keySequenceMachine = setup({
     /** A pending sequence survives a change while some binding still continues it. */
     canGoOn: ({ context, event }) =>
       event.type === 'settings.changed' &&
+      context.pending.length > 0 &&
       listContinuations({ ...context, ...event.settings }, context.pending).length > 0,
   },
   actions: {

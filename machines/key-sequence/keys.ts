@@ -59,8 +59,7 @@ export function normaliseKey(press: KeyPress, isMac: boolean): string {
   return parts.filter(Boolean).join('+');
 }
 
-/** Spelled as by `normaliseKey`. */
-export const splitSequence = (keys: string): string[] =>
+const split = (keys: string): readonly string[] =>
   keys
     .trim()
     .split(/\s+/)
@@ -70,6 +69,16 @@ export const splitSequence = (keys: string): string[] =>
       const order = ['mod', 'ctrl', 'meta', 'alt', 'shift'].filter((modifier) => parts.includes(modifier));
       return [...order, ALIASES[key] ?? key].join('+');
     });
+
+/** Each press looks at hundreds of bindings several times. */
+const known = new Map<string, readonly string[]>();
+
+/** Spelled as by `normaliseKey`. */
+export function splitSequence(keys: string): readonly string[] {
+  const sequence = known.get(keys) ?? split(keys);
+  known.set(keys, sequence);
+  return sequence;
+}
 
 /** Character keys do not work in text fields and can be turned off (WCAG 2.1.4). */
 export const isCharacterKey = (key: string): boolean =>
