@@ -91,8 +91,8 @@ export default function LogSearchPage() {
     [site.id, asked, start, end, sourceId],
   );
   const isSearchable = (searchable?.length ?? 0) > 0;
-  const line = useSearchFlow(asked, useTimeRange().kind === 'preset', (query) => {
-    if (isSearchable) prefetchLogRows({ ...body, query });
+  const line = useSearchFlow(asked, useTimeRange().kind === 'preset', async (query) => {
+    if (isSearchable) await prefetchLogRows({ ...body, query });
   });
   const isAsked = isAskable && isSearchable;
   const found = useLogRows(body, isAsked);

@@ -25,8 +25,8 @@ const rowsOf = (body: LogQueryBody) =>
   });
 
 /** Asks for the first page before the screen wants it. */
-export const prefetchLogRows = (body: LogQueryBody): void =>
-  void queryClient.prefetchInfiniteQuery(rowsOf(body));
+export const prefetchLogRows = (body: LogQueryBody): Promise<void> =>
+  queryClient.prefetchInfiniteQuery(rowsOf(body));
 
 /** Rows page by page; pages without rows, which ran out of time, are followed by the next by itself. */
 export function useLogRows(body: LogQueryBody, isAsked: boolean) {

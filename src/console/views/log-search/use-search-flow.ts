@@ -28,13 +28,24 @@ export function useAskedSearch() {
   };
 }
 
+/** Longer than the first rows of most questions take, and too short to be seen. */
+const DRAW_AFTER_MS = 50;
+
+/** Writes the query into the address with the first rows, or a moment later; unless the address changed meanwhile. */
+export async function showAsked(query: string, rows: Promise<void>): Promise<void> {
+  const before = window.location.href;
+  await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, DRAW_AFTER_MS))]);
+  // The next key comes before it is drawn.
+  if (window.location.href === before) startTransition(() => changeAddress({ q: query }, true));
+}
+
 /**
  * The query line, and whether new events are followed.
  * @param asked the query in the address
  * @param endsNow whether the time of the search does
- * @param onAsk before what was typed is written into the address
+ * @param onAsk before what was typed is written into the address; ends with the first rows
  */
-export function useSearchFlow(asked: string, endsNow: boolean, onAsk: (query: string) => void) {
+export function useSearchFlow(asked: string, endsNow: boolean, onAsk: (query: string) => Promise<void>) {
   const latest = useRef(onAsk);
   useLayoutEffect(() => {
     latest.current = onAsk;
@@ -42,11 +53,8 @@ export function useSearchFlow(asked: string, endsNow: boolean, onAsk: (query: st
   const [machine] = useState(() =>
     logSearchMachine.provide({
       actions: {
-        ask: (_, { query }) => {
-          latest.current(query);
-          // The request leaves before the screen is drawn for it, and the next key comes first.
-          startTransition(() => changeAddress({ q: query }, true));
-        },
+        // Question and rows are drawn at once if the rows come soon.
+        ask: (_, { query }) => void showAsked(query, latest.current(query)),
       },
     }),
   );
