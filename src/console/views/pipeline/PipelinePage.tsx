@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { chooseDisplayedVersion, parseVersion } from '../../../../machines/displayed-version/index.ts';
 import { pipelineEditorMachine } from '../../../../machines/pipeline-editor/index.ts';
 import { saveLogic } from '../../../../machines/save-sequence/index.ts';
@@ -82,8 +82,10 @@ function OpenedPipeline({ siteId, pipeline, isError, readAt, refetch }: OpenedPr
     staleTime: Number.POSITIVE_INFINITY,
   });
   const isAccessRead = useAccessRead(opened.isEditing);
+  // Drawn in slices of time, since the whole editor at once keeps keys waiting.
+  const isReady = useDeferredValue(first.data !== undefined && isAccessRead);
   // Once open it stays, with its edits, even when it cannot be read again.
-  if (!first.data || !isAccessRead) {
+  if (!first.data || !isReady) {
     if (!first.isError) return <Loading />;
     return (
       <div className={css.failed}>
