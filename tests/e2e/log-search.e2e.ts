@@ -70,6 +70,9 @@ test('log search: found, narrowed and read by keyboard [R2.1-20, R2.1-86, R9-23]
   await expect(events.getByRole('row').nth(1)).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('group', { name: 'Fields of the event' })).toContainText('status500');
+  await runByPalette(page, 'Show metadata');
+  await expect(page.getByRole('group', { name: 'Fields of the event' })).toContainText('@received');
+  await expect(page.getByRole('button', { name: 'Hide metadata' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 
   await runByPalette(page, 'Earlier queries', 'status:500');

@@ -135,6 +135,7 @@ export default function LogSearchPage() {
     [],
   );
   const [hasMetadata, setMetadata] = useState(false);
+  const toggleMetadata = () => setMetadata(!hasMetadata);
   const readAll = useCallback(() => readLogRows(body), [body]);
   const list = useListTable<LogRow>({
     name: 'log-search',
@@ -185,6 +186,11 @@ export default function LogSearchPage() {
       wantsWrap.set(!isWrapped);
       setWrapped(!isWrapped);
     },
+    hasMetadata,
+    canShowMetadata: !mayShowMetadata
+      ? 'Metadata in rows is turned off on this service'
+      : following.rows.some(({ id }) => expandedIds.has(id)) || 'Expand an event first',
+    toggleMetadata,
     live,
     followReason: line.followReason,
     toggleLive: line.toggleLive,
@@ -348,7 +354,7 @@ export default function LogSearchPage() {
                 row={row}
                 query={query}
                 hasMetadata={mayShowMetadata && hasMetadata}
-                onMetadata={mayShowMetadata ? () => setMetadata(!hasMetadata) : undefined}
+                onMetadata={mayShowMetadata ? toggleMetadata : undefined}
                 actions={ofEvent}
               />
             )}

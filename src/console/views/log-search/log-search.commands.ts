@@ -412,6 +412,21 @@ export const logSearchCommands = defineCommands([
     run: (ctx) => scopeOf(ctx)?.toggleWrap(),
   },
   {
+    id: 'logSearch.metadata',
+    title: (ctx) => (scopeOf(ctx)?.hasMetadata ? 'Hide metadata' : 'Show metadata'),
+    listTitle: 'Log Search: metadata of events',
+    group: 'View',
+    icon: 'list',
+    keywords: ['origin', 'file', 'source'],
+    scope: 'logSearch',
+    bar: false,
+    enabled: (ctx) => {
+      const scope = scopeOf(ctx);
+      return scope ? scope.canShowMetadata : NOT_OPEN;
+    },
+    run: (ctx) => scopeOf(ctx)?.toggleMetadata(),
+  },
+  {
     id: 'logSearch.exportNdjson',
     title: 'Export NDJSON',
     listTitle: 'Log Search: export as lines of JSON',

@@ -26,6 +26,10 @@ export type LogSearchScope = {
   chosenRows: () => readonly LogRow[];
   isWrapped: boolean;
   toggleWrap: () => void;
+  hasMetadata: boolean;
+  /** Why no metadata can be shown now, or true. */
+  canShowMetadata: true | string;
+  toggleMetadata: () => void;
   live: LiveState;
   /** Why new events cannot be followed now. */
   followReason: string | undefined;

@@ -31,3 +31,17 @@ test('a typed question of log search stays out of the address of a screen that w
   await vi.advanceTimersByTimeAsync(50);
   expect(shown()).toBe('/sources');
 });
+
+test('a typed question of log search is asked of a time that was chosen since', async () => {
+  void showAsked('failed', never);
+  window.history.replaceState(null, '', '/log-search?time=1d');
+  await vi.advanceTimersByTimeAsync(50);
+  expect(shown()).toBe('/log-search?time=1d&q=failed');
+});
+
+test('a typed question of log search gives way to another one of the address', async () => {
+  void showAsked('failed', never);
+  window.history.replaceState(null, '', '/log-search?time=1h&q=other');
+  await vi.advanceTimersByTimeAsync(50);
+  expect(shown()).toBe('/log-search?time=1h&q=other');
+});

@@ -31,12 +31,15 @@ export function useAskedSearch() {
 /** Longer than the first rows of most questions take, and too short to be seen. */
 const DRAW_AFTER_MS = 50;
 
-/** Writes the query into the address with the first rows, or a moment later; unless the address changed meanwhile. */
+const readQuestion = (): string =>
+  `${window.location.pathname} ${new URLSearchParams(window.location.search).get('q')}`;
+
+/** Writes the query into the address with the first rows, or a moment later; unless another screen or question came meanwhile. */
 export async function showAsked(query: string, rows: Promise<void>): Promise<void> {
-  const before = window.location.href;
+  const before = readQuestion();
   await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, DRAW_AFTER_MS))]);
   // The next key comes before it is drawn.
-  if (window.location.href === before) startTransition(() => changeAddress({ q: query }, true));
+  if (readQuestion() === before) startTransition(() => changeAddress({ q: query }, true));
 }
 
 /**
