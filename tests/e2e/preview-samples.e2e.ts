@@ -4,15 +4,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { webAccess } from '../../src/contract/starting-points/web-access.ts';
-import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
+import { type Built, buildPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { nodeOf, panelOf } from './support/graph.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
-import { choose, openPalette, paletteOf, runByPalette } from './support/palette.ts';
+import { paletteOf, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
-import { expect, refused, test } from './support/test.ts';
-
-test.use({ expectedFaults: refused(409) });
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
@@ -61,53 +59,6 @@ async function openSample(page: Page, built: Built): Promise<void> {
   await expect(previewOf(page)).toContainText('Two lines, 2 events');
 }
 
-async function onField(page: Page, command: string, field: string): Promise<void> {
-  await runByPalette(page, command, field);
-}
-
-/** A new step opens with focus; the arrow key goes back to the previous one. */
-async function openBefore(page: Page, step: string): Promise<void> {
-  await expect(nodeOf(page, step)).toHaveAttribute('aria-pressed', 'true');
-  await expect(nodeOf(page, step)).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
-  await expect(nodeOf(page, PARSE)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(nodeOf(page, PARSE)).toHaveAttribute('aria-pressed', 'true');
-}
-
-test('fields of an event: each action is an undoable step', async ({ page }) => {
-  const built = await build('Fields');
-  await keepSample(built, undefined);
-  await openSample(page, built);
-  await nodeOf(page, PARSE).press('Enter');
-  await expect(previewOf(page)).toContainText('1 of 2');
-
-  await onField(page, 'Remove this field', 'user.id');
-  await expect(nodeOf(page, 'Remove user.id')).toBeVisible();
-  await expect(previewOf(page)).toContainText('Modified 2');
-  await nodeOf(page, 'Remove user.id').press('Control+z');
-  await expect(nodeOf(page, 'Remove user.id')).toHaveCount(0);
-
-  await nodeOf(page, PARSE).press('Enter');
-  await expect(nodeOf(page, PARSE)).toHaveAttribute('aria-pressed', 'true');
-  await onField(page, 'Keep only this field', 'text');
-  await openBefore(page, 'Keep only text');
-
-  await openPalette(page);
-  await choose(page, 'Rename this field');
-  await choose(page, 'level');
-  await page.keyboard.press('Control+a');
-  await page.keyboard.type('log.level');
-  await expect(paletteOf(page).getByRole('option', { selected: true })).toContainText('Rename the field');
-  await page.keyboard.press('Enter');
-  await openBefore(page, 'Rename level to log.level');
-
-  await onField(page, 'Drop events with this value of a field', 'level');
-  const drop = nodeOf(page, 'Drop level = debug');
-  await expect(drop).toBeVisible();
-  await expect(previewOf(page).getByRole('radio', { name: /^Dropped/ })).toHaveAccessibleName('Dropped 1');
-});
-
 test('samples are renamed, unpinned, and pinned again with expectations', async ({ page }) => {
   const built = await build('Kept');
   await keepSample(built, LINES);
@@ -134,26 +85,6 @@ test('samples are renamed, unpinned, and pinned again with expectations', async 
     path: { pipelineId: built.pipelineId },
   });
   expect(stored).toMatchObject([{ pinned: true, hasExpected: true }]);
-});
-
-test('a failing sample keeps a paused pipeline from resuming', async ({ page }) => {
-  const built = await build('Resumed');
-  const { pipelineId } = built;
-  await deployPipeline(running.api, built);
-  await running.api.call('runPipelineAction', { body: { pipelineId, action: 'PAUSE' } });
-  await running.api.settled(pipelineId, 'PAUSED');
-  await keepSample(built, ['{}', '{}']);
-  await page.goto(`${running.product.url}/pipelines/${pipelineId}`);
-  await nodeOf(page, PARSE).press('u');
-  const refused = dialogOf(page, 'Not resumed: a test fails');
-  await expect(refused).toContainText("The sample 'Two lines' fails");
-  await tabTo(page, refused.getByRole('button', { name: 'Open the failing test' }));
-  await page.keyboard.press('Enter');
-  await expect(previewOf(page)).toContainText('Two lines, 2 events');
-  await page.keyboard.press('u');
-  await tabTo(page, refused.getByRole('button', { name: 'Force Resume' }));
-  await page.keyboard.press('Enter');
-  await running.api.settled(pipelineId, 'DEPLOYED');
 });
 
 test('a pipeline made from a starting point is tried on its events', async ({ page }) => {
