@@ -17,7 +17,7 @@ test('a typed question of log search stands in the address with its first rows',
   expect(shown()).toBe('/log-search?time=1h&q=failed');
 });
 
-test('a typed question of log search stands in the address after 50 ms where rows take longer', async () => {
+test('a typed question stands in the address after 50 ms where rows take longer', async () => {
   void showAsked('failed', never);
   await vi.advanceTimersByTimeAsync(49);
   expect(shown()).toBe('/log-search?time=1h');
@@ -25,7 +25,7 @@ test('a typed question of log search stands in the address after 50 ms where row
   expect(shown()).toBe('/log-search?time=1h&q=failed');
 });
 
-test('a typed question of log search stays out of the address of a screen that was opened since', async () => {
+test('a typed question stays out of the address of a screen opened since', async () => {
   void showAsked('failed', never);
   window.history.pushState(null, '', '/sources');
   await vi.advanceTimersByTimeAsync(50);
