@@ -50,6 +50,14 @@ test('a rollout by keyboard: paused, one agent offered it again, resumed', async
   await expect(rollout).toContainText('the next step begins when it is resumed', WITHIN);
   await expect(steps.getByRole('listitem').nth(1)).toContainText('paused');
   expect(await obey(second)).toBe(false);
+  const map = rollout.getByRole('grid', { name: 'Agents by step' });
+  await expect(map.getByRole('gridcell')).toHaveText('otelcol on host-1, 50 %: Failed');
+  await map.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Home');
+  await expect(
+    rollout.getByRole('list', { name: 'Agents with a problem' }).getByRole('listitem').first(),
+  ).toHaveAttribute('aria-current', 'true');
   expect(await violations(page)).toEqual([]);
 
   await page.keyboard.press('g');

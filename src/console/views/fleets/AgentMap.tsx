@@ -1,7 +1,7 @@
-import { AGENT_STATUSES, type AgentStatus } from '../../../contract/entities/fleet.ts';
+import { AGENT_STATUSES, type AgentStatus, type RolloutOutcome } from '../../../contract/entities/fleet.ts';
 import { type Cell, type CellKind, CellMap } from '../../components/widgets/cell-map/cell-map.tsx';
 import type { CellMark } from '../../components/widgets/cell-map/layout.ts';
-import { AGENT_LOOKS } from './looks.ts';
+import { AGENT_LOOKS, OUTCOME_LOOKS } from './looks.ts';
 
 const MARKS: Record<AgentStatus, CellMark> = {
   ERROR: 'cross',
@@ -28,4 +28,24 @@ type AgentMapProps = {
 /** Agents by their status. */
 export function AgentMap(props: AgentMapProps) {
   return <CellMap label="Status map" kinds={KINDS} {...props} />;
+}
+
+const OUTCOME_MARKS: Record<RolloutOutcome, CellMark> = {
+  FAILED: 'cross',
+  WAITING: 'half',
+  APPLIED: 'full',
+  RESTORED: 'triangle',
+  AWAY: 'hatched',
+};
+const OUTCOME_KINDS: readonly CellKind[] = (
+  ['FAILED', 'WAITING', 'APPLIED', 'RESTORED', 'AWAY'] as const
+).map((id) => ({
+  ...OUTCOME_LOOKS[id],
+  id,
+  mark: OUTCOME_MARKS[id],
+}));
+
+/** Agents of a rollout by what they made of it; those of one step are a group. */
+export function RolloutMap(props: AgentMapProps) {
+  return <CellMap label="Agents by step" kinds={OUTCOME_KINDS} {...props} />;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { pauseRolloutRefusal } from '../../../../machines/fleet-rollout/index.ts';
 import { quietLink } from '../../../../styles/text.css.ts';
@@ -7,18 +7,22 @@ import { formatAssigned } from '../../../contract/fleet-words.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
-import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { ProgressBar } from '../../components/widgets/progress/progress-bar.tsx';
 import { Statechart } from '../../components/widgets/statechart/statechart.tsx';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { goTo } from '../../state/location.tsx';
 import * as css from './fleets.css.ts';
-import { formatStep, getRolloutLook, OUTCOME_LOOKS, ROLLOUT_LOOKS } from './looks.ts';
+import { formatStep, getRolloutLook, nameStep, OUTCOME_LOOKS, ROLLOUT_LOOKS } from './looks.ts';
 import { LabelCounts, RolloutSteps } from './RolloutSteps.tsx';
 
+const { Component: RolloutMap } = createLazyCode(async () => ({
+  default: (await import('./AgentMap.tsx')).RolloutMap,
+}));
+
 const POLL_MS = 2000;
-const OUTCOMES: readonly RolloutOutcome[] = ['FAILED', 'WAITING', 'APPLIED', 'RESTORED', 'AWAY'];
 const LISTED: readonly RolloutOutcome[] = ['FAILED', 'AWAY'];
 const DEPTHS: Record<Rollout['state'], number> = {
   WAITING: 0,
@@ -51,22 +55,6 @@ const MEANINGS: Record<Rollout['state'], string> = {
     'The fleet had no configuration before, so agents that applied it keep it. It is offered to no more.',
 };
 
-/** One agent, one cell; agents of later steps have none yet. */
-function Cells({ agents }: { agents: readonly { id: string; name: string; outcome: RolloutOutcome }[] }) {
-  return (
-    <ul className={css.cells} aria-label="Agents of the rollout">
-      {agents.map(({ id, name, outcome }) => {
-        const { shape, tone, label } = OUTCOME_LOOKS[outcome];
-        return (
-          <li key={id} title={`${name}: ${label}`}>
-            <StatusShape shape={shape} tone={tone} label={`${name}: ${label}`} />
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
 /** Why the next step has not begun. */
 function describeWait({ state, isPaused, goesOnAt }: Rollout): string {
   if (isPaused && state === 'ROLLING_OUT')
@@ -82,6 +70,7 @@ type RolloutViewProps = { rollout: Rollout; fleetId: string };
 /** A rollout while it goes on, and what became of it. */
 export function RolloutView({ rollout, fleetId }: RolloutViewProps) {
   const [chosen, setChosen] = useState<Rollout['state']>();
+  const [cursorId, setCursorId] = useState<string>();
   const { data } = useCall(
     'getRollout',
     { path: { rolloutId: rollout.id } },
@@ -94,6 +83,15 @@ export function RolloutView({ rollout, fleetId }: RolloutViewProps) {
   const shown = data?.rollout ?? rollout;
   const agents = data?.rollout.agents ?? [];
   const { outcomes, agentCount } = shown;
+  // Agents of one step are a group of cells; those of later steps have none yet.
+  const cells = agents
+    .map(({ id, name, outcome, step }) => ({
+      id,
+      label: `${name}, ${nameStep(shown.steps, step)}`,
+      kind: outcome,
+      group: step,
+    }))
+    .toSorted((a, b) => a.group - b.group);
   const labels = shown.steps.filter((step) => typeof step === 'string');
   const done = outcomes.APPLIED + outcomes.FAILED + outcomes.RESTORED;
   const current = chosen ?? shown.state;
@@ -141,18 +139,19 @@ export function RolloutView({ rollout, fleetId }: RolloutViewProps) {
         percent={agentCount === 0 ? 100 : Math.min(100, Math.round((100 * done) / agentCount))}
         note={`${done} of ${agentCount}`}
       />
-      <ul className={css.counts} aria-label="Agents by outcome">
-        {OUTCOMES.filter((outcome) => outcomes[outcome] > 0).map((outcome) => (
-          <li key={outcome}>
-            <StatusBadge
-              {...OUTCOME_LOOKS[outcome]}
-              label={`${outcomes[outcome]} ${OUTCOME_LOOKS[outcome].label.toLowerCase()}`}
-            />
-          </li>
-        ))}
-      </ul>
       {shown.reason !== '' && <p className={css.reason}>{shown.reason}</p>}
-      {agents.length > 0 && <Cells agents={agents} />}
+      {agents.length > 0 && (
+        <Suspense fallback={null}>
+          <div className={css.mapRoom}>
+            <RolloutMap
+              cells={cells}
+              cursorId={cursorId}
+              onCursorChange={setCursorId}
+              onOpen={(id) => goTo(paths.agent(id))}
+            />
+          </div>
+        </Suspense>
+      )}
       <ul
         className={css.list}
         aria-label="Agents with a problem"
@@ -161,9 +160,9 @@ export function RolloutView({ rollout, fleetId }: RolloutViewProps) {
         {agents
           .filter(({ outcome }) => LISTED.includes(outcome))
           .map(({ id, name, outcome, problem }) => (
-            <li key={id} className={css.item}>
+            <li key={id} className={css.item} aria-current={id === cursorId}>
               <StatusBadge {...OUTCOME_LOOKS[outcome]} />
-              <Link href={paths.agent(id)} className={quietLink}>
+              <Link onFocus={() => setCursorId(id)} href={paths.agent(id)} className={quietLink}>
                 {name}
               </Link>
               <span className={css.note}>{problem}</span>

@@ -41,7 +41,10 @@ export const item = style({
   minHeight: 40,
   padding: '6px 12px',
   fontSize: size.s13,
-  selectors: { '&:not(:last-child)': { borderBottom: `1px solid ${color.line}` } },
+  selectors: {
+    '&:not(:last-child)': { borderBottom: `1px solid ${color.line}` },
+    '&[aria-current=true]': { boxShadow: `inset 2px 0 0 ${color.accent}` },
+  },
 });
 export const itemName = style({ fontWeight: 500, overflowWrap: 'anywhere', minWidth: 0 });
 export const itemEnd = style({ ...inRow(12), marginLeft: 'auto' });
@@ -59,7 +62,7 @@ export const card = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius.control,
 });
-export const cardHead = style(inWrappedRow('8px 12px'));
+export const cardHead = style([inWrappedRow('8px 12px'), { fontSize: size.s13 }]);
 export const tree = style({
   listStyle: 'none',
   margin: 0,
@@ -83,14 +86,8 @@ export const tag = style({
   borderRadius: radius.control,
   font: `400 ${size.s12}/1.5 ${font.mono}`,
 });
-export const cells = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: 4,
-  listStyle: 'none',
-  margin: 0,
-  padding: 0,
-});
+/** The map has room of its own at its sides. */
+export const mapRoom = style({ margin: '-4px -24px', minWidth: 0 });
 export const command = style({
   maxHeight: 320,
   overflow: 'auto',

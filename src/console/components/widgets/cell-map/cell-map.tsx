@@ -9,6 +9,7 @@ import {
   countColumns,
   drawCells,
   findCell,
+  layOut,
   moveCursor,
   PITCH,
   placeOf,
@@ -16,7 +17,7 @@ import {
 } from './layout.ts';
 
 export type CellKind = { id: string; label: string; mark: CellMark; tone: Tone };
-export type Cell = { id: string; label: string; kind: string };
+export type Cell = { id: string; label: string; kind: string; group?: number };
 
 type CellMapProps = {
   label: string;
@@ -71,20 +72,22 @@ export function CellMap({ label, kinds, cells, cursorId, onCursorChange, onOpen 
   const scroller = useRef<HTMLDivElement>(null);
   const measured = useWidth(scroller);
   const columns = countColumns(Number.isFinite(measured) ? measured : WIDTH_DEFAULT);
-  const rows = Math.ceil(cells.length / columns);
+  const slots = useMemo(() => layOut(cells, columns), [cells, columns]);
+  const rows = Math.floor((slots.at(-1) ?? 0) / columns) + 1;
   const places = useMemo(
     () =>
       Map.groupBy(
-        cells.map(({ kind }, index) => ({ kind, ...placeOf(index, columns) })),
+        cells.map(({ kind }, index) => ({ kind, ...placeOf(slots[index] ?? 0, columns) })),
         ({ kind }) => kind,
       ),
-    [cells, columns],
+    [cells, columns, slots],
   );
   const counts = useMemo(() => new Map([...places].map(([kind, list]) => [kind, list.length])), [places]);
   const found = useMemo(() => cells.findIndex(({ id }) => id === cursorId), [cells, cursorId]);
   const index = Math.max(0, found);
   const current = cells[index];
-  const place = placeOf(index, columns);
+  const slot = slots[index] ?? 0;
+  const place = placeOf(slot, columns);
   const { y } = place;
   useEffect(() => {
     const element = scroller.current;
@@ -99,7 +102,7 @@ export function CellMap({ label, kinds, cells, cursorId, onCursorChange, onOpen 
     if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
     if (event.key === 'Enter') onOpen(current.id);
     else {
-      const next = moveCursor(event.key, index, { columns, count: cells.length, page: PAGE_ROWS });
+      const next = moveCursor(event.key, index, { columns, slots, page: PAGE_ROWS });
       if (next === undefined) return;
       const cell = cells[next];
       if (cell) onCursorChange(cell.id);
@@ -109,7 +112,7 @@ export function CellMap({ label, kinds, cells, cursorId, onCursorChange, onOpen 
   };
   const findAt = (event: MouseEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const at = findCell({ x: event.clientX - box.left, y: event.clientY - box.top }, columns, cells.length);
+    const at = findCell({ x: event.clientX - box.left, y: event.clientY - box.top }, columns, slots);
     return at === undefined ? undefined : cells[at];
   };
   const height = rows * PITCH;
@@ -166,7 +169,7 @@ export function CellMap({ label, kinds, cells, cursorId, onCursorChange, onOpen 
         <div
           role="row"
           tabIndex={-1}
-          aria-rowindex={Math.floor(index / columns) + 1}
+          aria-rowindex={Math.floor(slot / columns) + 1}
           className={visuallyHidden}
         >
           <span
@@ -174,7 +177,7 @@ export function CellMap({ label, kinds, cells, cursorId, onCursorChange, onOpen 
             role="gridcell"
             tabIndex={-1}
             aria-selected="true"
-            aria-colindex={(index % columns) + 1}
+            aria-colindex={(slot % columns) + 1}
           >
             {current.label}: {kindOf(current.kind)}
           </span>

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { countColumns, drawCells, findCell, moveCursor, PITCH, placeOf } from './layout.ts';
+import { countColumns, drawCells, findCell, layOut, moveCursor, PITCH, placeOf } from './layout.ts';
 
-const GRID = { columns: 10, count: 25, page: 2 };
+const SLOTS = layOut(
+  Array.from({ length: 25 }, () => ({})),
+  10,
+);
+const GRID = { columns: 10, slots: SLOTS, page: 2 };
 
 test.each([
   ['ArrowRight', 3, 4],
@@ -27,11 +31,11 @@ test('other keys are left alone', () => {
 test('a point finds its cell, and beside all cells none', () => {
   for (const index of [0, 9, 10, 24]) {
     const { x, y } = placeOf(index, 10);
-    expect(findCell({ x: x + 3, y: y + 3 }, 10, 25)).toBe(index);
+    expect(findCell({ x: x + 3, y: y + 3 }, 10, SLOTS)).toBe(index);
   }
-  expect(findCell({ x: 5 * PITCH, y: 2 * PITCH }, 10, 25)).toBeUndefined();
-  expect(findCell({ x: 10 * PITCH, y: 0 }, 10, 25)).toBeUndefined();
-  expect(findCell({ x: -1, y: 0 }, 10, 25)).toBeUndefined();
+  expect(findCell({ x: 5 * PITCH, y: 2 * PITCH }, 10, SLOTS)).toBeUndefined();
+  expect(findCell({ x: 10 * PITCH, y: 0 }, 10, SLOTS)).toBeUndefined();
+  expect(findCell({ x: -1, y: 0 }, 10, SLOTS)).toBeUndefined();
 });
 
 test('a narrow map still has a column', () => {
@@ -44,4 +48,27 @@ test('every kind of cell is drawn by two paths', () => {
   expect(drawCells('full', places).fill.match(/M/g)).toHaveLength(10_000);
   expect(drawCells('open', places).fill).toBe('');
   expect(drawCells('open', places).lines.match(/M/g)).toHaveLength(10_000);
+});
+
+/** 3, 12 and 2 cells in rows of 10: rows 0, 1 and 2, 3. */
+const GROUPS = [3, 12, 2].flatMap((count, group) => Array.from({ length: count }, () => ({ group })));
+const GROUPED = { columns: 10, slots: layOut(GROUPS, 10), page: 2 };
+
+test('each group begins a row', () => {
+  expect([0, 2, 3, 14, 15, 16].map((index) => GROUPED.slots[index])).toEqual([0, 2, 10, 21, 30, 31]);
+  expect(findCell({ x: 5 * PITCH, y: 0 }, 10, GROUPED.slots)).toBeUndefined();
+  expect(findCell({ x: PITCH, y: 3 * PITCH }, 10, GROUPED.slots)).toBe(16);
+});
+
+test.each([
+  ['ArrowRight', 2, 3],
+  ['ArrowLeft', 3, 2],
+  ['ArrowRight', 16, 16],
+  ['ArrowDown', 1, 4],
+  ['ArrowDown', 9, 14],
+  ['ArrowUp', 9, 2],
+  ['ArrowDown', 15, 15],
+  ['End', 0, 16],
+])('%s leads from cell %s to %s over groups', (key, from, to) => {
+  expect(moveCursor(key, from, GROUPED)).toBe(to);
 });

@@ -9,18 +9,27 @@ export type Place = { x: number; y: number };
 
 export const countColumns = (width: number): number => Math.max(1, Math.floor(width / PITCH));
 
-/** Row by row, as they are read. */
-export const placeOf = (index: number, columns: number): Place => ({
-  x: (index % columns) * PITCH,
-  y: Math.floor(index / columns) * PITCH,
+/** Where each cell is, row by row as they are read; each group begins a row of its own. */
+export function layOut(cells: readonly { group?: number }[], columns: number): number[] {
+  let last = -1;
+  return cells.map(({ group }, index) => {
+    const isNext = group === cells[Math.max(0, index - 1)]?.group;
+    last = isNext ? last + 1 : Math.ceil((last + 1) / columns) * columns;
+    return last;
+  });
+}
+
+export const placeOf = (slot: number, columns: number): Place => ({
+  x: (slot % columns) * PITCH,
+  y: Math.floor(slot / columns) * PITCH,
 });
 
 /** The cell at a point; undefined beside all cells. */
-export function findCell({ x, y }: Place, columns: number, count: number): number | undefined {
+export function findCell({ x, y }: Place, columns: number, slots: readonly number[]): number | undefined {
   const column = Math.floor(x / PITCH);
   if (column < 0 || column >= columns || y < 0) return undefined;
-  const index = Math.floor(y / PITCH) * columns + column;
-  return index < count ? index : undefined;
+  const index = slots.indexOf(Math.floor(y / PITCH) * columns + column);
+  return index < 0 ? undefined : index;
 }
 
 const MOVES: Record<string, (index: number, columns: number, page: number) => number> = {
@@ -38,13 +47,19 @@ const MOVES: Record<string, (index: number, columns: number, page: number) => nu
 export function moveCursor(
   key: string,
   index: number,
-  { columns, count, page }: { columns: number; count: number; page: number },
+  { columns, slots, page }: { columns: number; slots: readonly number[]; page: number },
 ): number | undefined {
-  const next = MOVES[key]?.(index, columns, page);
+  const slot = slots[index] ?? 0;
+  const next = MOVES[key]?.(slot, columns, page);
   if (next === undefined) return undefined;
   // Up from the first row and down from the last one stay where they are.
-  if ((key === 'ArrowUp' && next < 0) || (key === 'ArrowDown' && next >= count)) return index;
-  return Math.min(count - 1, Math.max(0, next));
+  if ((key === 'ArrowUp' && next < 0) || (key === 'ArrowDown' && next > (slots.at(-1) ?? 0))) return index;
+  const found = Math.max(
+    0,
+    slots.findLastIndex((one) => one <= next),
+  );
+  // To the right of the last cell of a group the next group begins.
+  return found === index && next > slot ? Math.min(index + 1, slots.length - 1) : found;
 }
 
 const square = ({ x, y }: Place) => `M${x} ${y}h${CELL}v${CELL}h-${CELL}z`;
