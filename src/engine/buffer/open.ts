@@ -1,11 +1,10 @@
+import { steadyNow } from '../steady-now.ts';
 import { DiskBuffer, type DiskTuning } from './disk-buffer.ts';
 import { diskIo } from './file-io.ts';
 import { MemoryBuffer } from './memory-buffer.ts';
 import type { BufferOptions, EventBuffer } from './types.ts';
 
 const MIB = 1024 * 1024;
-/** Wall-clock start plus monotonic time, so that ages never jump. */
-const steadyNow = () => performance.timeOrigin + performance.now();
 
 /**
  * Opens or creates the buffer of one pipeline and destination (`folder` is unused in mode `memory`). Damage

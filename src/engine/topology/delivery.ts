@@ -1,4 +1,5 @@
 import type { DeliverOutcome } from '../components/types.ts';
+import { steadyNow } from '../steady-now.ts';
 
 /** Reports waiting memory to the source. */
 export type Pressure = { waiting(bytes: number): void; settled(bytes: number): void };
@@ -9,7 +10,7 @@ export type Pressure = { waiting(bytes: number): void; settled(bytes: number): v
 export class Delivery {
   readonly outcome: Promise<DeliverOutcome>;
   readonly pressure: Pressure;
-  /** Unix milliseconds. */
+  /** In milliseconds of `steadyNow`. */
   readonly arrivedAt: number;
   #holds = 1;
   #lost = false;
@@ -17,7 +18,7 @@ export class Delivery {
   readonly #beforeEnd: (() => void) | null;
 
   /** `beforeEnd` is called before anybody hears of the outcome. */
-  constructor(pressure: Pressure, beforeEnd: (() => void) | null = null, arrivedAt = Date.now()) {
+  constructor(pressure: Pressure, beforeEnd: (() => void) | null = null, arrivedAt = steadyNow()) {
     this.pressure = pressure;
     this.#beforeEnd = beforeEnd;
     this.arrivedAt = arrivedAt;

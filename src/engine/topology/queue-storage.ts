@@ -13,7 +13,7 @@ export type Parcel = {
 export type Waiting = {
   readonly events: number;
   readonly bytes: number;
-  /** Unix milliseconds at which a source took them in. */
+  /** When a source took them in, in milliseconds of `steadyNow`. */
   readonly arrivedAt: number;
   /** Set while the events still have their own batch. */
   readonly batch: Batch | null;

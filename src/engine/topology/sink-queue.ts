@@ -1,6 +1,7 @@
 import type { ComponentProblem } from '../components/types.ts';
 import type { Batch } from '../event/batch.ts';
 import { decodeBatch } from '../event/encode.ts';
+import { steadyNow } from '../steady-now.ts';
 import { liveEvents, sizeOf } from './batch-pool.ts';
 import type { Delivery } from './delivery.ts';
 import type { Parcel, QueueStorage, Waiting } from './queue-storage.ts';
@@ -185,7 +186,7 @@ export class SinkQueue {
     }
     try {
       await this.#writer.settle(batch);
-      const now = Date.now();
+      const now = steadyNow();
       const { latency } = this.deps.account.owner.metrics;
       for (const entry of entries) latency.add(entry.events, now - entry.arrivedAt);
       work.isSettled = true;

@@ -1,6 +1,7 @@
 import type { ComponentProblem, Keeper, KeptEvents } from '../components/types.ts';
 import type { Batch } from '../event/batch.ts';
 import { shortKey } from '../event/ids.ts';
+import { steadyNow } from '../steady-now.ts';
 import type { BatchPool } from './batch-pool.ts';
 import type { EngineClock } from './clock.ts';
 import { Delivery, type Pressure } from './delivery.ts';
@@ -234,7 +235,7 @@ export class TransformState {
     this.#resultBytes = 0;
     const live: number[] = [];
     for (let ev = 0; ev < batch.count; ev++) if (batch.isLive(ev)) live.push(ev);
-    const arrivedAt = parents.reduce((first, parent) => Math.min(first, parent.arrivedAt), Date.now());
+    const arrivedAt = parents.reduce((first, parent) => Math.min(first, parent.arrivedAt), steadyNow());
     const delivery = new Delivery(this.#pressure, null, arrivedAt);
     this.#underWay += bytes;
     void delivery.outcome.then((outcome) => {
