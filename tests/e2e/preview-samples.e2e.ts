@@ -2,67 +2,30 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { webAccess } from '../../src/contract/starting-points/web-access.ts';
-import { type Built, buildPipeline } from '../harness/pipelines.ts';
-import { freePort } from '../harness/product.ts';
 import { nodeOf, panelOf } from './support/graph.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { paletteOf, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
+import {
+  buildSampled,
+  dialogOf,
+  keepSample,
+  LINES,
+  openSample,
+  PARSE,
+  previewOf,
+} from './support/samples.ts';
 import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
 test.describe.configure({ timeout: 180_000 });
 
-const LINES = ['{"level":"debug","user":{"id":7},"text":"a"}', '{"level":"info","user":{"id":8},"text":"b"}'];
-const PARSE = 'Parse';
-
-async function build(name: string, transforms = [{ name: PARSE, templateId: 'parse_json', config: {} }]) {
-  const { api, siteId, product } = running;
-  const port = await freePort();
-  const built = await buildPipeline(api, siteId, {
-    name,
-    source: { name: `In ${name}`, templateId: 'http_server', config: { port } },
-    transforms,
-    sinks: [
-      {
-        name: `Out ${name}`,
-        templateId: 'file',
-        config: { path: join(product.dataFolder, `${name}.ndjson`), format: 'ndjson' },
-      },
-    ],
-  });
-  return { ...built, port };
-}
-
-const keepSample = async ({ pipelineId, sinkIds: [sinkId = ''] }: Built, expected: string[] | undefined) =>
-  running.api.call('createSample', {
-    body: {
-      sample: {
-        pipelineId,
-        name: 'Two lines',
-        events: LINES,
-        ...(expected ? { expected: { [sinkId]: expected.map((text) => [text]) }, pinned: true } : {}),
-      },
-    },
-  });
-
-const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview', exact: true });
-const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
-
-async function openSample(page: Page, built: Built): Promise<void> {
-  await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);
-  await nodeOf(page, PARSE).focus();
-  await runByPalette(page, 'Open a sample', 'Two lines');
-  await expect(previewOf(page)).toContainText('Two lines, 2 events');
-}
-
 test('samples are renamed, unpinned, and pinned again with expectations', async ({ page }) => {
-  const built = await build('Kept');
-  await keepSample(built, LINES);
-  await openSample(page, built);
+  const built = await buildSampled(running, 'Kept');
+  await keepSample(running, built, LINES);
+  await openSample(page, running, built);
   await nodeOf(page, PARSE).press('Shift+W');
   const samples = dialogOf(page, 'Samples and tests');
   await expect(samples).toContainText('The test passes on the graph');
@@ -88,7 +51,8 @@ test('samples are renamed, unpinned, and pinned again with expectations', async 
 });
 
 test('a pipeline made from a starting point is tried on its events', async ({ page }) => {
-  const built = await build(
+  const built = await buildSampled(
+    running,
     'Web',
     webAccess.transforms.map(({ name, templateId, config }) => ({ name, templateId, config: { ...config } })),
   );
@@ -108,7 +72,7 @@ test('a pipeline made from a starting point is tried on its events', async ({ pa
 });
 
 test('errors of an uploaded file are reported by its name', async ({ page }) => {
-  const built = await build('Upload');
+  const built = await buildSampled(running, 'Upload');
   await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);
   await nodeOf(page, PARSE).focus();
   await runByPalette(page, 'Paste events or upload a file');
@@ -135,7 +99,7 @@ test('errors of an uploaded file are reported by its name', async ({ page }) => 
 });
 
 test('uploaded events run through a graph, each with its metadata [R3-93, R6-21]', async ({ page }) => {
-  const built = await build('Stored');
+  const built = await buildSampled(running, 'Stored');
   const body = new FormData();
   body.append('name', 'stored.log');
   body.append('assetType', 'LOG_SAMPLE');

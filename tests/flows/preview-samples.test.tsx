@@ -1,58 +1,14 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { nodeOf } from '../e2e/support/graph.ts';
 import { banMouseInFile, tabTo } from '../e2e/support/keyboard.ts';
 import { choose, openPalette, paletteOf, runByPalette } from '../e2e/support/palette.ts';
 import { productOfFile } from '../e2e/support/product.ts';
+import { buildSampled, dialogOf, keepSample, openSample, PARSE, previewOf } from '../e2e/support/samples.ts';
 import { expect, test } from '../e2e/support/test.ts';
-import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
-import { freePort } from '../harness/product.ts';
+import { deployPipeline } from '../harness/pipelines.ts';
 
 const running = productOfFile();
 banMouseInFile();
-
-const LINES = ['{"level":"debug","user":{"id":7},"text":"a"}', '{"level":"info","user":{"id":8},"text":"b"}'];
-const PARSE = 'Parse';
-
-async function build(name: string, transforms = [{ name: PARSE, templateId: 'parse_json', config: {} }]) {
-  const { api, siteId, product } = running;
-  const port = await freePort();
-  const built = await buildPipeline(api, siteId, {
-    name,
-    source: { name: `In ${name}`, templateId: 'http_server', config: { port } },
-    transforms,
-    sinks: [
-      {
-        name: `Out ${name}`,
-        templateId: 'file',
-        config: { path: join(product.dataFolder, `${name}.ndjson`), format: 'ndjson' },
-      },
-    ],
-  });
-  return { ...built, port };
-}
-
-const keepSample = async ({ pipelineId, sinkIds: [sinkId = ''] }: Built, expected: string[] | undefined) =>
-  running.api.call('createSample', {
-    body: {
-      sample: {
-        pipelineId,
-        name: 'Two lines',
-        events: LINES,
-        ...(expected ? { expected: { [sinkId]: expected.map((text) => [text]) }, pinned: true } : {}),
-      },
-    },
-  });
-
-const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview', exact: true });
-const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
-
-async function openSample(page: Page, built: Built): Promise<void> {
-  await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);
-  await nodeOf(page, PARSE).focus();
-  await runByPalette(page, 'Open a sample', 'Two lines');
-  await expect(previewOf(page)).toContainText('Two lines, 2 events');
-}
 
 async function onField(page: Page, command: string, field: string): Promise<void> {
   await runByPalette(page, command, field);
@@ -69,9 +25,9 @@ async function openBefore(page: Page, step: string): Promise<void> {
 }
 
 test('fields of an event: each action is an undoable step', async ({ page }) => {
-  const built = await build('Fields');
-  await keepSample(built, undefined);
-  await openSample(page, built);
+  const built = await buildSampled(running, 'Fields');
+  await keepSample(running, built, undefined);
+  await openSample(page, running, built);
   await nodeOf(page, PARSE).press('Enter');
   await expect(previewOf(page)).toContainText('1 of 2');
 
@@ -102,12 +58,12 @@ test('fields of an event: each action is an undoable step', async ({ page }) => 
 });
 
 test('a failing sample keeps a paused pipeline from resuming', async ({ page }) => {
-  const built = await build('Resumed');
+  const built = await buildSampled(running, 'Resumed');
   const { pipelineId } = built;
   await deployPipeline(running.api, built);
   await running.api.call('runPipelineAction', { body: { pipelineId, action: 'PAUSE' } });
   await running.api.settled(pipelineId, 'PAUSED');
-  await keepSample(built, ['{}', '{}']);
+  await keepSample(running, built, ['{}', '{}']);
   await page.goto(`${running.product.url}/pipelines/${pipelineId}`);
   await nodeOf(page, PARSE).press('u');
   const refused = dialogOf(page, 'Not resumed: a test fails');
