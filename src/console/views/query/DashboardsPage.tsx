@@ -5,7 +5,7 @@ import type { Dashboard, DashboardContent } from '../../../contract/entities/das
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { freeName } from '../../../graph/edits.ts';
 import { callApi } from '../../api/call-api.ts';
-import { useCall } from '../../api/use-call.ts';
+import { fetchCall, useCall } from '../../api/use-call.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
@@ -40,6 +40,9 @@ const getAuthor = ({ stored }: ListedDashboard) => stored?.createdBy ?? OF_PRODU
 const getRowText = (row: ListedDashboard) => `${row.name} ${row.description} ${getAuthor(row)}`;
 const createRowMenu = ({ id, stored }: ListedDashboard): readonly CommandMenuItem[] =>
   stored ? [{ id: 'queryDashboard.deleteListed', args: { id }, danger: true }] : [];
+
+const tellCreated = (name: string) =>
+  notify({ message: `The dashboard '${name}' was created.`, status: 'success', shouldTimeout: true });
 
 const columns: readonly Column<ListedDashboard>[] = [
   {
@@ -119,16 +122,30 @@ export default function DashboardsPage() {
     rowLabel: getRowName,
     menuOf: createRowMenu,
   });
-  const { start: create, isRunning } = useSingleWrite({
+  const createOne = async (content: DashboardContent) => {
+    const body = { dashboard: { ...content, siteId: site.id } };
+    return { id: (await callApi('createDashboard', { body })).data.id, name: content.name };
+  };
+  const { start: create } = useSingleWrite({
+    call: 'createDashboard',
+    write: createOne,
+    succeed: ({ name }) => tellCreated(name),
+    follow: ({ id }) => goTo(paths.queryDashboard(id)),
+  });
+  const { start: importOne, isRunning } = useSingleWrite({
     call: 'createDashboard',
     write: async (content: DashboardContent) => {
-      const body = { dashboard: { ...content, siteId: site.id } };
-      return (await callApi('createDashboard', { body })).data.id;
+      // The list on the screen may not be read yet, or be behind.
+      const { dashboards } = await fetchCall('listDashboards', question, 0);
+      const name = freeName(
+        content.name,
+        dashboards.map((one) => one.name),
+      );
+      return createOne({ ...content, name });
     },
-    succeed: (_, { name }) =>
-      notify({ message: `The dashboard '${name}' was created.`, status: 'success', shouldTimeout: true }),
+    succeed: ({ name }) => tellCreated(name),
     fail: (problem) => setRefused([problem instanceof Error ? problem.message : String(problem)]),
-    follow: (id) => goTo(paths.queryDashboard(id)),
+    follow: ({ id }) => goTo(paths.queryDashboard(id)),
   });
   const { start: remove } = useSingleWrite({
     call: 'deleteDashboard',
@@ -173,12 +190,13 @@ export default function DashboardsPage() {
             setRefused([]);
             const read = readDashboardFile(text);
             if ('problems' in read) return read.problems;
-            const { content } = read;
-            const taken = stored.map(({ name }) => name);
-            create({ ...content, name: freeName(content.name, taken) });
+            importOne(read.content);
             return [];
           }}
-          onClose={() => goTo(paths.queryDashboards(), { replace: true })}
+          onClose={() => {
+            setRefused([]);
+            goTo(paths.queryDashboards(), { replace: true });
+          }}
         />
       )}
     </ListPage>
