@@ -1,48 +1,55 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { alertChannels } from './alert-channel-migration.ts';
-import { alertMessages } from './alert-message-migration.ts';
-import { alerts } from './alert-migration.ts';
-import { alertSilences, silenceRevisions } from './alert-silence-migration.ts';
-import { alertWarnings } from './alert-warning-migration.ts';
+import {
+  alertChannels,
+  alertMessages,
+  alertSilences,
+  alerts,
+  alertWarnings,
+  silenceRevisions,
+} from './alert-migrations.ts';
 import { archives, endedArchives } from './archive-migration.ts';
 import { assets } from './asset-migration.ts';
 import { assistantEndpoint } from './assistant-endpoint.ts';
-import { changesetApprovals } from './changeset-approval-migration.ts';
-import { changesetDrafts } from './changeset-draft-migration.ts';
-import { changesets } from './changeset-migration.ts';
-import { changesetRemotes } from './changeset-remote-migration.ts';
-import { collectorSites } from './collector-site-migration.ts';
 import { negativeOperators } from './condition-migration.ts';
 import { conversations } from './conversations.ts';
-import { dashboards } from './dashboard-migration.ts';
 import { organizationFeatures } from './feature-settings.ts';
-import { fleetCredentials } from './fleet-credential-migration.ts';
-import { fleetLabels } from './fleet-label-migration.ts';
-import { fleets } from './fleet-migration.ts';
-import { fleetOwn } from './fleet-own-migration.ts';
-import { fleetPauses } from './fleet-pause-migration.ts';
-import { fleetPipelines } from './fleet-pipeline-migration.ts';
-import { fleetUses } from './fleet-use-migration.ts';
+import {
+  fleetCredentials,
+  fleetLabels,
+  fleetOwn,
+  fleetPauses,
+  fleetPipelines,
+  fleets,
+  fleetUses,
+  fleetWindows,
+} from './fleet-migrations.ts';
 import { fleetTotals, fleetVolumes } from './fleet-volumes.ts';
-import { fleetWindows } from './fleet-window-migration.ts';
-import { gitFollows } from './git-follow-migration.ts';
-import { hydrationChunks } from './hydration-chunk-migration.ts';
-import { hydrationCutOff } from './hydration-cut-off-migration.ts';
-import { hydrationLog } from './hydration-log-migration.ts';
-import { hydrations } from './hydration-migration.ts';
-import { measurements } from './measurement-migration.ts';
+import {
+  changesetApprovals,
+  changesetDrafts,
+  changesetRemotes,
+  changesets,
+  gitFollows,
+  providerRequests,
+  requestedConnections,
+} from './gitops-migrations.ts';
+import { hydrationChunks, hydrationCutOff, hydrationLog, hydrations } from './hydration-migrations.ts';
 import { columns, TEXT } from './migration-columns.ts';
-import { providerRequests } from './provider-request-migration.ts';
 import { audit, auditKeys, happenings } from './record-migrations.ts';
-import { remoteEngines } from './remote-engine-migration.ts';
-import { reportDashboards } from './report-dashboard-migration.ts';
-import { reports } from './report-migration.ts';
-import { requestedConnections } from './requested-connection-migration.ts';
-import { savedQueries } from './saved-query-migration.ts';
-import { COUNTERS, countersSeen, days, fates, pods, savingPrices, sixHours } from './series-migrations.ts';
+import { dashboards, reportDashboards, reports, savedQueries } from './report-migrations.ts';
+import {
+  COUNTERS,
+  countersSeen,
+  days,
+  fates,
+  measurements,
+  pods,
+  savingPrices,
+  sixHours,
+} from './series-migrations.ts';
 import { providerSessions, signIn } from './sign-in-migration.ts';
-import { managedAndEndedSites } from './site-migration.ts';
+import { collectorSites, managedAndEndedSites, remoteEngines } from './site-migrations.ts';
 
 const first: Migration = {
   async up(db: Kysely<unknown>) {

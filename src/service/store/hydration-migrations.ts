@@ -48,3 +48,34 @@ export const hydrations: Migration = {
       .execute();
   },
 };
+
+/** Windows that are hydrated in parts. SQLite adds one column at a time. */
+export const hydrationChunks: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const name of ['chunk_minutes', 'chunks_done', 'chunks_total'])
+      await db.schema
+        .alterTable('hydrations')
+        .addColumn(name, 'bigint', (column) => column.notNull().defaultTo(0))
+        .execute();
+  },
+};
+
+/** What kills took from memory. */
+export const hydrationCutOff: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('hydrations')
+      .addColumn('cut_off', 'text', (column) => column.notNull().defaultTo('{}'))
+      .execute();
+  },
+};
+
+/** What jobs did, by time. */
+export const hydrationLog: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('hydrations')
+      .addColumn('log', 'text', (column) => column.notNull().defaultTo('[]'))
+      .execute();
+  },
+};

@@ -64,3 +64,45 @@ export const reports: Migration = {
       .execute();
   },
 };
+
+export const savedQueries: Migration = {
+  async up(db: Kysely<unknown>) {
+    await columns(db.schema.createTable('saved_queries'), {
+      text: ['id', 'site_id', 'name', 'description', 'sql', 'time', 'chart', 'created_by'],
+      whole: ['revision', 'created_at', 'updated_at'],
+    })
+      .addPrimaryKeyConstraint('saved_queries_key', ['id'])
+      .execute();
+    await db.schema
+      .createIndex('saved_queries_by_site')
+      .on('saved_queries')
+      .columns(['site_id', 'updated_at'])
+      .execute();
+  },
+};
+
+export const dashboards: Migration = {
+  async up(db: Kysely<unknown>) {
+    await columns(db.schema.createTable('dashboards'), {
+      text: ['id', 'site_id', 'name', 'description', 'time', 'variables', 'panels', 'created_by'],
+      whole: ['refresh_seconds', 'revision', 'created_at', 'updated_at'],
+    })
+      .addPrimaryKeyConstraint('dashboards_key', ['id'])
+      .execute();
+    await db.schema
+      .createIndex('dashboards_by_site')
+      .on('dashboards')
+      .columns(['site_id', 'updated_at'])
+      .execute();
+  },
+};
+
+/** A report may show a dashboard. */
+export const reportDashboards: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('reports')
+      .addColumn('dashboard', 'text', (column) => column.notNull().defaultTo(''))
+      .execute();
+  },
+};
