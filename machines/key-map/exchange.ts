@@ -1,8 +1,34 @@
 import * as z from 'zod/mini';
 import { isKeysText, KEYS_PER_COMMAND_MAX, KEYS_RULE } from '../../src/contract/entities/preferences.ts';
+import { getErrorMessage } from '../../src/contract/values.ts';
 import { findKeyRefusal, getKeysInForce, toCanonicalKeys } from './bindings.ts';
-import { describeJsonProblem } from './json-problem.ts';
 import type { KeyMapSettings, KeyOverlay, MappedCommand } from './key-map.types.ts';
+
+/** V8's message quotes this many characters on each side of the unexpected one. */
+const QUOTED = 10;
+
+const countLinesUntil = (text: string, index: number): number => text.slice(0, index).split('\n').length;
+
+/** By the line number in the message, else the quoted text, else the last line. */
+function findFaultLine(message: string, text: string): number | undefined {
+  const told = /line (\d+)/.exec(message)?.[1];
+  if (told !== undefined) return Number(told);
+  if (/end of JSON|unterminated/i.test(message)) return countLinesUntil(text, text.trimEnd().length);
+  const [, token = '', dots, quoted] =
+    /token '([\s\S]+?)', (\.\.\.)?"([\s\S]*?)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? [];
+  if (quoted === undefined) return undefined;
+  const start = text.indexOf(quoted);
+  return start < 0
+    ? undefined
+    : countLinesUntil(text, start + (dots ? QUOTED : quoted.lastIndexOf(token, QUOTED)));
+}
+
+function describeJsonProblem(error: unknown, text: string): string {
+  const message = getErrorMessage(error);
+  const line = findFaultLine(message, text);
+  const what = message.replace(/ in JSON at position \d+.*$/, '');
+  return `${line === undefined ? '' : `Line ${line}: `}this is not JSON (${what})`;
+}
 
 const VERSION = 1;
 const fileSchema = z.object({

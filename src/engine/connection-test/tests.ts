@@ -3,9 +3,29 @@ import { dirname, join } from 'node:path';
 import { listPaths } from '../components/catalogue.ts';
 import { forkProcess } from '../runtime/fork-process.ts';
 import type { ConnectionTestReport, ConnectionTestRequest } from '../types/connection-test.ts';
-import { EngineError } from '../types/problem.ts';
+import { EngineError, type EngineProblem } from '../types/problem.ts';
 import { TEST_TIME_LIMIT_MS, type TestNotice, testFlags } from './messages.ts';
-import { busy, ended, tookTooLong } from './problems.ts';
+
+const tookTooLong = (limitMs: number): EngineProblem => ({
+  errorName: 'TestTooLong',
+  message: `No answer came within ${limitMs / 1000} s`,
+  causes: ['The receiver does not answer', 'A firewall silently drops the packets'],
+  resolutions: ['Check host and port', 'Try the address from this machine by hand, for instance with curl'],
+});
+
+const busy = (): EngineProblem => ({
+  errorName: 'TestBusy',
+  message: 'Too many tests are waiting',
+  causes: ['Other people are testing sources and destinations'],
+  resolutions: ['Try again in a few seconds'],
+});
+
+const ended = (how: string): EngineProblem => ({
+  errorName: 'TestEnded',
+  message: `The process of the test ended before it was done (${how})`,
+  causes: ['It ran out of memory, or something ended it'],
+  resolutions: ['Try again; the log of the service says more'],
+});
 
 const START_LIMIT_MS = 30_000;
 const AT_A_TIME = 2;

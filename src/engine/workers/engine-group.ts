@@ -17,10 +17,30 @@ import { EngineError, type EngineProblem } from '../types/problem.ts';
 import type { EngineReport, EngineState } from '../types/report.ts';
 import type { Tap, TapEvent, TapRequest } from '../types/tap.ts';
 import { EngineReservations } from './engine-reservations.ts';
-import { InFlight } from './in-flight.ts';
 import { Placement } from './placement.ts';
 import { readPlacement, savePlacement } from './placement-file.ts';
 import { replayOnWorkers } from './replay.ts';
+
+/** Calls under way, by process. */
+class InFlight {
+  readonly #calls = new Map<number, Set<Promise<void>>>();
+
+  async run(worker: number, call: Promise<void>): Promise<void> {
+    const calls = this.#calls.get(worker) ?? new Set();
+    this.#calls.set(worker, calls.add(call));
+    try {
+      await call;
+    } finally {
+      calls.delete(call);
+    }
+  }
+
+  /** Resolves when no call to the process is under way. */
+  async settled(worker: number): Promise<void> {
+    const calls = this.#calls.get(worker);
+    while (calls && calls.size > 0) await Promise.allSettled(calls);
+  }
+}
 
 const FIRST = 0;
 

@@ -1,10 +1,10 @@
 import type { AgentSeries } from '../../../contract/entities/fleet-agent.ts';
-import { toCoverageEntity } from '../../analytics/ranges.ts';
+import { chartResolutionSeconds } from '../../../contract/limits.ts';
+import { type Coverage, computeCoverage, toCoverageEntity } from '../../analytics/ranges.ts';
 import { formatTime } from '../../clock.ts';
 import type { CallContext } from '../../http/call-context.ts';
 import type { VolumeColumn } from './counters.ts';
-import { computeVolumeCoverage } from './coverage.ts';
-import type { AgentVolumes } from './volumes.ts';
+import { type AgentVolumes, HOUR_SECONDS, MINUTE_SECONDS, MINUTES_KEPT_SECONDS } from './volumes.ts';
 
 type Asked = { ownerId: string; query: CallContext<'getAgentSeries'>['query']; now: number };
 
@@ -37,4 +37,20 @@ export async function readVolumeSeries(
     reportedAt: formatTime(volumes.reportedAt(ownerId)),
     coverage: toCoverageEntity(coverage),
   };
+}
+
+type RangeQuery = Parameters<typeof computeCoverage>[0];
+
+/**
+ * Whole points that cover a range: minutes while they are kept, else hours.
+ * @param nowMs Unix milliseconds
+ * @throws ContractError VALIDATION_FAILED for a range that ends before it starts
+ */
+function computeVolumeCoverage(query: RangeQuery, nowMs: number): Coverage {
+  const start = query['timeRange.startUnixTimeSeconds'];
+  const span = query['timeRange.endUnixTimeSeconds'] - start;
+  const asked = query.resolution ?? chartResolutionSeconds(span);
+  const width = start >= nowMs / 1000 - (MINUTES_KEPT_SECONDS - HOUR_SECONDS) ? MINUTE_SECONDS : HOUR_SECONDS;
+  const resolution = Math.ceil(Math.max(asked, 1) / width) * width;
+  return computeCoverage({ ...query, resolution }, nowMs, 'series');
 }

@@ -11,9 +11,30 @@ import {
   readOffers,
   relpFrame,
 } from '../../shared/relp/framing.ts';
-import type { DeliverOutcome, SourceContext } from '../../types.ts';
+import type { ComponentProblem, DeliverOutcome, SourceContext } from '../../types.ts';
 import type { SyslogEvents } from '../syslog/events.ts';
-import { notRelp, sessionRefused } from './problems.ts';
+
+const notRelp: ComponentProblem = {
+  errorName: 'RelpFrameBroken',
+  message: 'What a sender sent is not RELP; the connection was closed, and messages before were taken',
+  causes: [
+    'The sender writes plain syslog, for which there is the source Syslog',
+    'The sender uses TLS and the source does not, or the other way round',
+  ],
+  resolutions: ['Configure the sender to use RELP (omrelp in rsyslog)', 'Compare the TLS settings of both'],
+  level: 'WARN',
+};
+
+const sessionRefused: ComponentProblem = {
+  errorName: 'RelpSessionRefused',
+  message: 'A sender did not open its session as RELP requires it; the connection was closed',
+  causes: [
+    'The sender does not offer the command syslog',
+    'The sender began with something other than open, or with something far too long',
+  ],
+  resolutions: ['Update the sender', 'Configure it to send syslog messages'],
+  level: 'WARN',
+};
 
 /** Nothing more is read until some are answered. Senders wait much sooner: rsyslog after 128. */
 const MOST_UNANSWERED = 2000;

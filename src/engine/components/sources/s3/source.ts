@@ -3,8 +3,13 @@ import { CheckpointKeeper } from '../../shared/checkpoint-keeper.ts';
 import { appendLine, isObject } from '../../shared/payload.ts';
 import { Bucket, type ListedPage, ObjectGone, type StoredObject } from '../../shared/s3/bucket.ts';
 import { settleWithin } from '../../shared/settle.ts';
-import { RetryableError, type SourceComponent, type SourceContext } from '../../types.ts';
-import { checkBucket } from './check.ts';
+import {
+  ComponentError,
+  type Finding,
+  RetryableError,
+  type SourceComponent,
+  type SourceContext,
+} from '../../types.ts';
 import { contentOf } from './content.ts';
 import { ObjectReader } from './object-reader.ts';
 import { cannotDelete, objectBroken, objectChanged } from './problems.ts';
@@ -154,3 +159,24 @@ export const s3Source: SourceComponent = {
     return { stop: () => poller.stop() };
   },
 };
+
+/** Lists the first page. @throws ComponentError when that fails */
+async function checkBucket(input: Record<string, unknown>): Promise<readonly Finding[]> {
+  const config = s3SourceSchema.parse(input);
+  const bucket = new Bucket(config, new AbortController().signal);
+  try {
+    const { objects, next } = await bucket.list({ prefix: config.prefix, next: null });
+    const where = config.prefix === '' ? 'in the bucket' : `that begin with ${config.prefix}`;
+    const count = next === null ? String(objects.length) : `more than ${objects.length}`;
+    const names = objects.slice(0, 5).map(({ key }) => key);
+    return [
+      { label: 'Objects', value: `${count} ${where}` },
+      ...(names.length > 0 ? [{ label: 'First', value: names.join(', ') }] : []),
+    ];
+  } catch (error) {
+    if (error instanceof RetryableError) throw new ComponentError(error.problem, { cause: error });
+    throw error;
+  } finally {
+    bucket.close();
+  }
+}

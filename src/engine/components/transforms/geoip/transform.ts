@@ -1,13 +1,48 @@
+import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { type AsnResponse, type CityResponse, Reader } from 'mmdb-lib';
+import { getErrorMessage } from '../../../../contract/values.ts';
 import type { Batch } from '../../../event/batch.ts';
 import { type AddressBlock, inBlock, parseCidr } from '../../../event/cidr.ts';
 import { parsePath } from '../../../event/path.ts';
-import { requireFile } from '../../shared/files/shared-files.ts';
+import type { PlanFile } from '../../../types/plan.ts';
+import { requireFile, SharedFiles } from '../../shared/files/shared-files.ts';
 import { RecentMap } from '../../shared/recent-map.ts';
-import type { ComponentProblem, TransformComponent } from '../../types.ts';
+import { ComponentError, type ComponentProblem, type TransformComponent } from '../../types.ts';
 import { inTheWay } from '../problems.ts';
-import { GeoDatabase, type GeoRecord, geoDatabases } from './database.ts';
 import { type GeoipConfig, geoipSchema } from './schema.ts';
+
+/** Each kind of database has some of these fields. */
+type GeoRecord = Partial<CityResponse> & Partial<AsnResponse>;
+
+class GeoDatabase {
+  readonly #reader: Reader<CityResponse>;
+
+  constructor(bytes: Buffer) {
+    this.#reader = new Reader<CityResponse>(bytes);
+  }
+
+  /** @param address valid, without a zone */
+  find(address: string): GeoRecord | null {
+    return this.#reader.get(address);
+  }
+}
+
+async function readDatabase({ name, path }: PlanFile): Promise<GeoDatabase> {
+  try {
+    return new GeoDatabase(await readFile(path));
+  } catch (error) {
+    const why = getErrorMessage(error);
+    throw new ComponentError({
+      errorName: 'GeoDatabaseInvalid',
+      message: `The database '${name}' cannot be read: ${why}`,
+      causes: ['The file is not a MaxMind database, or is cut short'],
+      resolutions: [`Download it again, and replace '${name}' under Settings, Files`],
+    });
+  }
+}
+
+const geoDatabases = new SharedFiles(readDatabase);
 
 const filled = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
