@@ -42,13 +42,14 @@ export class Supervisor {
       file,
       config
         .replace(/executable: .*/, `executable: ${this.#program()}\n  config_apply_timeout: 10s`)
+        .replace(/PENSTOCK_STORAGE: .*/, `PENSTOCK_STORAGE: ${join(this.#folder, 'storage')}`)
         .replace(/directory: .*/, `directory: ${storage}`),
     );
     this.#process = spawn(buildSupervisor(), ['--config', file], {
       // A group of its own, so that its Collector can be ended with it.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, PENSTOCK_STORAGE: join(this.#folder, 'storage'), ...variables },
+      env: { ...process.env, ...variables },
     });
     for (const stream of [this.#process.stdout!, this.#process.stderr!])
       stream.on('data', (part) => appendFileSync(join(this.#folder, 'supervisor.log'), part));

@@ -12,6 +12,9 @@ export const describeReach = ({ hostname }: Pick<Location, 'hostname'>): string 
     ? `Only this machine reaches ${hostname}, and no container on it: for others, replace it by an address of this machine on which the service listens.`
     : 'The machine has to reach this address; behind a proxy it is that of PENSTOCK_PUBLIC_URL.';
 
+/** The one folder that the supervisor may write to as a user of its own, as which packages and Kubernetes start it. */
+const STATE = '/var/lib/opampsupervisor';
+
 /** What the OpAMP supervisor of the OpenTelemetry Collector reads; it starts the Collector. */
 const formatSupervisor = (address: string, token: string, executable: string): string =>
   `server:
@@ -28,8 +31,10 @@ capabilities:
   reports_available_components: true
 agent:
   executable: ${executable}
+  env:
+    PENSTOCK_STORAGE: ${STATE}/storage
 storage:
-  directory: /var/lib/opampsupervisor
+  directory: ${STATE}
 `;
 
 const indent = (text: string, by: number): string => text.trimEnd().replaceAll(/^/gm, ' '.repeat(by));
@@ -50,7 +55,7 @@ const formatContainer = (address: string, token: string): string =>
 FROM ghcr.io/open-telemetry/opentelemetry-collector-releases/opentelemetry-collector-opampsupervisor AS supervisor
 FROM otel/opentelemetry-collector-contrib
 COPY --from=supervisor /usr/local/bin/opampsupervisor /opampsupervisor
-VOLUME /var/lib/opampsupervisor
+VOLUME ${STATE}
 USER 0
 ENTRYPOINT ["/opampsupervisor", "--config", "/etc/opampsupervisor/config.yaml"]
 END
@@ -94,7 +99,7 @@ spec:
           volumeMounts:
             - { name: supervisor, mountPath: /supervisor }
             - { name: config, mountPath: /etc/opampsupervisor }
-            - { name: state, mountPath: /var/lib/opampsupervisor }
+            - { name: state, mountPath: ${STATE} }
       volumes:
         - { name: supervisor, emptyDir: {} }
         - { name: state, emptyDir: {} }

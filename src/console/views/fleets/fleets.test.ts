@@ -65,6 +65,13 @@ test.each(PLATFORMS)('the command for %s gives the supervisor address and token'
   expect(supervisor.agent.executable).toMatch(/otelcol-contrib$/);
 });
 
+test.each(PLATFORMS)('on %s the Collector keeps its queues where the supervisor may write', (platform) => {
+  const command = formatInstall(platform, ADDRESS, TOKEN);
+  const [, storage] = /^ +PENSTOCK_STORAGE: (.*)$/m.exec(command) ?? [];
+  const [, state] = /^ *storage:\n +directory: (.*)$/m.exec(command) ?? [];
+  expect(storage).toBe(`${state}/storage`);
+});
+
 test('steps and names in words', () => {
   expect(formatStep({ steps: [100], step: 0 })).toBe('All agents at once');
   expect(formatStep({ steps: [10, 50, 100], step: 1 })).toBe('Step 2 of 3: 50 %');
