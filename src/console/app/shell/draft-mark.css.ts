@@ -1,13 +1,12 @@
 import { style } from '@vanilla-extract/css';
+import { inTextRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, radius } = vars;
 
 export const mark = style({
   flex: 'none',
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 6,
+  ...inTextRow(6),
   height: 28,
   padding: '0 8px',
   borderRadius: radius.control,

@@ -1,5 +1,5 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
-import { inColumn, inRow, inWrappedRow } from '../../../../styles/flex.ts';
+import { inColumn, inRow, inTextRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
@@ -23,8 +23,7 @@ export const content = style({
   flex: 1,
   minHeight: 0,
   minWidth: 0,
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   outline: 'none',
   overflow: 'auto',
   // Contains visually hidden elements, which otherwise make the page longer.
@@ -65,16 +64,12 @@ export const crumbs = style({
   // Shrinks before the content at the end.
   flex: '0 4 auto',
   '@media': { [NARROW]: { flex: '1 1 0' } },
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
+  ...inRow(8),
   color: color.text3,
   minWidth: 0,
 });
 export const crumb = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
+  ...inRow(8),
   minWidth: 40,
   // The middle crumbs shrink first, the first one last.
   flexShrink: 6,
@@ -145,9 +140,7 @@ export const topActions = style({
 globalStyle(`${topActions} kbd`, { '@media': { [NARROW]: { display: 'none' } } });
 export const omni = style({
   position: 'relative',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
+  ...inRow(8),
   height: 28,
   // Shrinks to its icon before the time range is cut.
   flex: '0 99999 264px',
@@ -214,9 +207,7 @@ export const barCommands = style({
   minWidth: 0,
 });
 export const barCommand = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 6,
+  ...inTextRow(6),
   height: 35,
   padding: 0,
   border: 0,

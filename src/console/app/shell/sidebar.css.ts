@@ -164,9 +164,7 @@ export const heading = style({
 });
 
 export const user = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
+  ...inRow(10),
   // Height with a name, which loads later.
   height: 52,
   width: '100%',

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { inColumn, inWrappedRow } from '../../../../styles/flex.ts';
+import { inColumn, inTextRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, font, size, layout } = vars;
@@ -8,7 +8,7 @@ export const page = style({ ...inColumn, flex: 1, minHeight: 0 });
 export const head = style({ ...inWrappedRow('8px 24px'), padding: `10px ${layout.gutter}`, flex: 'none' });
 export const filters = style({ flex: '0 1 auto', minWidth: 0 });
 export const summary = style({ ...inWrappedRow('4px 20px'), marginLeft: 'auto', fontSize: size.s13 });
-export const fact = style({ display: 'inline-flex', alignItems: 'center', gap: 8 });
+export const fact = style({ ...inTextRow(8) });
 export const factLabel = style({ color: color.text2 });
 export const factValue = style({
   margin: 0,

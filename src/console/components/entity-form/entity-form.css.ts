@@ -7,9 +7,7 @@ const inset = `var(${INSET}, 16px)`;
 
 export const form = style({ ...inColumn, flex: 1, minHeight: 0, minWidth: 0 });
 export const head = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
+  ...inRow(10),
   padding: `12px ${inset}`,
   borderBottom: `1px solid ${vars.color.line}`,
   // Beside the buttons a heading would break inside a word.

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { inColumn, inRow } from '../../../../styles/flex.ts';
+import { inColumn, inRow, inTextRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, font, size, layout } = vars;
@@ -15,9 +15,7 @@ export const grow = style({ flex: '1 1 320px', minWidth: 0 });
 export const component = style({ fontWeight: 500 });
 export const time = style({ font: `400 ${size.s13}/1.3 ${font.mono}` });
 export const acknowledged = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 6,
+  ...inTextRow(6),
   minWidth: 0,
   maxWidth: '100%',
   color: color.text2,

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { inColumn, inRow } from '../../../../styles/flex.ts';
+import { inColumn, inRow, inTextRow } from '../../../../styles/flex.ts';
 import { fade, rise } from '../../../../styles/motion.css.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
@@ -50,9 +50,7 @@ export const input = style({
   selectors: { '&:focus-visible': { outline: 'none' } },
 });
 export const pill = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 7,
+  ...inTextRow(7),
   height: 28,
   minWidth: 0,
   maxWidth: 'min(220px, 55%)',
@@ -89,9 +87,7 @@ globalStyle(`${list} [cmdk-group-heading]`, {
   padding: '10px 10px 5px',
 });
 export const item = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 11,
+  ...inRow(11),
   minHeight: 38,
   padding: '0 10px',
   borderRadius: radius.control,
@@ -189,9 +185,7 @@ export const foot = style({
   color: color.text3,
 });
 export const footHint = style({
-  display: 'inline-flex',
-  gap: 6,
-  alignItems: 'center',
+  ...inTextRow(6),
   whiteSpace: 'nowrap',
   height: 39,
 });

@@ -18,8 +18,7 @@ export const panel = style({
   position: 'fixed',
   inset: '0 0 0 auto',
   zIndex: 35,
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   width: `min(${layout.chat}, 100vw)`,
   // The key bar's text is on one line.
   whiteSpace: 'normal',

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inTextRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, font, size } = vars;
@@ -8,9 +9,7 @@ export const details = style({ display: 'grid', gap: 12, whiteSpace: 'normal', m
 export const facts = style({ margin: 0, fontSize: size.s13, color: color.text2, overflowWrap: 'anywhere' });
 export const hash = style({ font: `400 ${size.s12}/1.3 ${font.mono}` });
 export const verdict = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 6,
+  ...inTextRow(6),
   fontSize: size.s13,
   color: color.text2,
   minWidth: 0,

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { inRow, inWrappedRow } from '../../../../styles/flex.ts';
+import { inRow, inTextRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, layout } = vars;
@@ -36,7 +36,7 @@ export const facts = style({
   fontSize: size.s13,
   color: color.text2,
 });
-export const fact = style({ display: 'inline-flex', alignItems: 'center', gap: 6 });
+export const fact = style({ ...inTextRow(6) });
 export const more = style({ color: color.text3 });
 export const fixes = style({
   display: 'flex',

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { inRow, inWrappedRow } from '../../../../styles/flex.ts';
+import { inRow, inTextRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
@@ -125,7 +125,7 @@ export const other = style({
 });
 export const otherTitle = style({ fontWeight: 500 });
 export const otherText = style({ gridColumn: '2 / -1', fontSize: size.s13, color: color.text3 });
-export const hint = style({ display: 'inline-flex', alignItems: 'center', gap: 8 });
+export const hint = style({ ...inTextRow(8) });
 export const offer = style({ ...inWrappedRow(8), fontSize: size.s13, color: color.text2 });
 export const keys = style({
   ...inWrappedRow('8px 28px'),

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { inColumn, inRow, inWrappedRow } from '../../../../styles/flex.ts';
+import { inColumn, inRow, inTextRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { screenColumn, screenRest } from '../../../../styles/layout.css.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
@@ -53,14 +53,14 @@ export const chartHead = style({
   color: color.text2,
 });
 export const chartTitle = style({ fontWeight: 600, color: color.text1 });
-export const hatchKey = style({ display: 'inline-flex', alignItems: 'center', gap: 6 });
+export const hatchKey = style({ ...inTextRow(6) });
 export const hatchSample = style({
   width: 16,
   height: 10,
   background: hatch,
   border: `1px solid ${color.line2}`,
 });
-export const selection = style({ marginLeft: 'auto', display: 'inline-flex', alignItems: 'center', gap: 8 });
+export const selection = style({ marginLeft: 'auto', ...inTextRow(8) });
 export const histogram = style({
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0, 1fr)',

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inTextRow } from '../../../../styles/flex.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, font, size } = vars;
@@ -15,7 +16,7 @@ export const counts = style({
   fontSize: size.s13,
   color: color.text2,
 });
-export const count = style({ display: 'inline-flex', alignItems: 'center', gap: 6 });
+export const count = style({ ...inTextRow(6) });
 export const details = style({ display: 'grid', gap: 12, whiteSpace: 'normal', minWidth: 0 });
 export const title = style({
   fontSize: size.s15,

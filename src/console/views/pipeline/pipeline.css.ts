@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { inColumn, inRow, inWrappedRow } from '../../../../styles/flex.ts';
+import { inColumn, inRow, inTextRow, inWrappedRow } from '../../../../styles/flex.ts';
 import { screenColumn, screenRest } from '../../../../styles/layout.css.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
@@ -79,9 +79,7 @@ export const updatedBelow = style({
 });
 export const region = style({ ...inColumn, flex: 1, minHeight: 0, minWidth: 0 });
 export const problemButton = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 6,
+  ...inTextRow(6),
   height: 22,
   padding: '0 8px',
   border: 0,

@@ -53,8 +53,7 @@ export const table = style({
   flexShrink: 0,
   flexBasis: 280,
   minWidth: 0,
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   borderTop: `1px solid ${color.line}`,
 });
 export const keys = style({ ...inRow(8), minWidth: 0, overflow: 'hidden' });

@@ -1,4 +1,5 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
+import { inTextRow } from '../../../../../styles/flex.ts';
 import { fade } from '../../../../../styles/motion.css.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
@@ -7,9 +8,7 @@ const { color, size, radius, time, ease, shadow } = vars;
 const enabled = '&:hover:not([aria-disabled="true"])';
 
 const base = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 8,
+  ...inTextRow(8),
   height: 32,
   padding: '0 12px',
   borderRadius: radius.control,

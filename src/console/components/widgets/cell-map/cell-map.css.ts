@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { inWrappedRow } from '../../../../../styles/flex.ts';
+import { inTextRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 import { ROOM } from './layout.ts';
 
@@ -15,7 +15,7 @@ export const legend = style({
   margin: 0,
   padding: 0,
 });
-export const kind = style({ display: 'inline-flex', alignItems: 'center', gap: 6 });
+export const kind = style({ ...inTextRow(6) });
 export const current = style({ marginLeft: 'auto', color: color.text1, overflowWrap: 'anywhere' });
 export const scroller = style({
   position: 'relative',

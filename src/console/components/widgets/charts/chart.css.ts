@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { inColumn, inRow, inWrappedRow } from '../../../../../styles/flex.ts';
+import { inColumn, inRow, inTextRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { pulse } from '../../../../../styles/motion.css.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
@@ -49,7 +49,7 @@ export const legend = style({
   fontSize: size.s12,
   color: color.text2,
 });
-export const legendItem = style({ display: 'inline-flex', gap: 6, alignItems: 'center' });
+export const legendItem = style({ ...inTextRow(6) });
 export const tools = style({ ...inRow(4), marginLeft: 'auto' });
 export const stage = style({ ...inColumn, flex: 1, minHeight: 0 });
 export const canvas = style({
@@ -125,9 +125,7 @@ export const chip = style({
   transform: 'translateX(-50%)',
   // Above the values, which may reach down to it.
   zIndex: 2,
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 8,
+  ...inTextRow(8),
   height: 30,
   padding: '0 10px',
   borderRadius: radius.control,
@@ -140,9 +138,7 @@ export const chip = style({
   whiteSpace: 'nowrap',
 });
 export const chipAct = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 6,
+  ...inTextRow(6),
   color: color.text3,
   fontWeight: 400,
 });

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { inColumn, inRow, inWrappedRow } from '../../../../../styles/flex.ts';
+import { inColumn, inRow, inTextRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -7,9 +7,7 @@ const { color, font, size, radius, hatch } = vars;
 const code = `400 ${size.s12}/1.65 ${font.mono}`;
 
 export const status = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 6,
+  ...inTextRow(6),
   whiteSpace: 'nowrap',
   fontSize: size.s12,
   color: color.text2,

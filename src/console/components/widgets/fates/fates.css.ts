@@ -1,4 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css';
+import { inTextRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -50,5 +51,5 @@ export const legend = style({
   fontWeight: 400,
   color: color.text2,
 });
-export const entry = style({ display: 'inline-flex', alignItems: 'center', gap: 6, whiteSpace: 'nowrap' });
+export const entry = style({ ...inTextRow(6), whiteSpace: 'nowrap' });
 export const figure = style({ color: color.text1, fontFamily: vars.font.mono, fontWeight: 500 });

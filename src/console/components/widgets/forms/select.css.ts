@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { inColumn, inRow } from '../../../../../styles/flex.ts';
+import { inColumn, inRow, inTextRow } from '../../../../../styles/flex.ts';
 import { rise } from '../../../../../styles/motion.css.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { link } from '../../../../../styles/text.css.ts';
@@ -32,9 +32,7 @@ export const control = style({
   },
 });
 export const filter = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 7,
+  ...inTextRow(7),
   height: 28,
   padding: '0 8px 0 10px',
   border: `1px solid ${color.line2}`,

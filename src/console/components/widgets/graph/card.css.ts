@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { inRow } from '../../../../../styles/flex.ts';
+import { inColumn, inRow, inTextRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -7,8 +7,7 @@ const { color, font, size, radius, time, ease, hatch } = vars;
 
 export const node = style({
   position: 'absolute',
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   justifyContent: 'space-between',
   padding: '9px 11px',
   background: color.bgRaised,
@@ -171,9 +170,7 @@ export const change = style({
 });
 export const note = style({
   marginLeft: 'auto',
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 4,
+  ...inTextRow(4),
   fontFamily: font.sans,
   letterSpacing: 0,
   selectors: { '&[data-warn]': { color: color.warn }, '&[data-off]': { color: color.text2 } },
@@ -204,9 +201,7 @@ const pills = style({
   // Above the name: only its edge is on the card.
   top: '-1.14em',
   height: '1.64em',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 4,
+  ...inRow(4),
 });
 export const pillsAtStart = style([pills, { left: -8 }]);
 export const pillsAtEnd = style([pills, { right: 10, maxWidth: 'calc(100% - 34px)' }]);

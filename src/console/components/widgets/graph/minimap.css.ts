@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { inRow } from '../../../../../styles/flex.ts';
+import { inRow, inTextRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -39,7 +39,7 @@ export const caption = style({
   whiteSpace: 'nowrap',
 });
 export const count = style({ fontFamily: font.mono, letterSpacing: '-.02em' });
-export const fit = style({ display: 'inline-flex', alignItems: 'center', gap: 5 });
+export const fit = style({ ...inTextRow(5) });
 export const nodes = style({
   fill: color.text3,
   '@media': { [forced]: { fill: 'CanvasText' } },

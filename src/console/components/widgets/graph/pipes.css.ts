@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inRow } from '../../../../../styles/flex.ts';
 import { flow } from '../../../../../styles/motion.css.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
@@ -90,9 +91,7 @@ export const stubWords = style({
 export const label = style({
   position: 'absolute',
   translate: '-50% -50%',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 4,
+  ...inRow(4),
   // The plane has no width.
   width: 'max-content',
   minHeight: '1.64em',

@@ -1,4 +1,5 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
+import { inTextRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -36,5 +37,5 @@ export const chip = styleVariants({
   off: [chipBase, { borderStyle: 'dashed', color: color.text3, background: 'none' }],
   disabled: [chipBase, { borderStyle: 'dashed', color: color.textOff, background: 'none' }],
 });
-export const sequence = style({ display: 'inline-flex', gap: 3, alignItems: 'center', flex: 'none' });
+export const sequence = style({ ...inTextRow(3), flex: 'none' });
 export const large = style({ height: 22, minWidth: 22, fontSize: 12.5 });

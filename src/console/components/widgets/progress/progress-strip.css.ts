@@ -1,5 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css';
-import { inRow, inWrappedRow } from '../../../../../styles/flex.ts';
+import { inRow, inTextRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -45,9 +45,7 @@ export const phases = style({
   fontSize: size.s13,
 });
 export const phase = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 6,
+  ...inTextRow(6),
   color: color.text2,
   selectors: {
     '&:not(:last-child)::after': {

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { inTextRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -13,9 +14,7 @@ export const sentence = style({
 });
 /** Words between two parts. */
 export const part = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 6,
+  ...inTextRow(6),
   height: 30,
   maxWidth: '100%',
   padding: '0 7px 0 10px',

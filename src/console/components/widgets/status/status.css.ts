@@ -1,13 +1,12 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
+import { inTextRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, size, font, radius } = vars;
 
 export const status = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 8,
+  ...inTextRow(8),
   maxWidth: '100%',
   whiteSpace: 'nowrap',
 });
@@ -22,9 +21,7 @@ export const note = style({
 });
 
 const badgeBase = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 5,
+  ...inTextRow(5),
   height: 20,
   padding: '0 7px',
   borderRadius: 10,
@@ -54,9 +51,7 @@ export const count = style({
   fontSize: size.s11,
 });
 export const tag = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 5,
+  ...inTextRow(5),
   height: 20,
   padding: '0 6px',
   borderRadius: radius.chip,

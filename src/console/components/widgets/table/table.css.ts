@@ -1,5 +1,5 @@
 import { createVar, fallbackVar, globalStyle, style } from '@vanilla-extract/css';
-import { inColumn, inRow } from '../../../../../styles/flex.ts';
+import { inColumn, inRow, inTextRow } from '../../../../../styles/flex.ts';
 import { sweep } from '../../../../../styles/motion.css.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
@@ -97,9 +97,7 @@ export const headerText = style({
 export const headerName = style([headerCell, pinned, { left: afterLead }]);
 export const headerAction = style({ display: 'flex', justifyContent: 'flex-end', minWidth: 32 });
 export const headerButton = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 5,
+  ...inTextRow(5),
   minWidth: 0,
   minHeight: 24,
   padding: 0,

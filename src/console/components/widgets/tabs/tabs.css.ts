@@ -34,9 +34,7 @@ export const list = style({
   },
 });
 export const tab = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
+  ...inRow(8),
   padding: '2px 6px 0',
   margin: '0 -6px -1px',
   border: 0,

@@ -102,7 +102,7 @@ export const tick = style({ display: 'grid', placeItems: 'center', width: 16, co
 export const presetEnd = style({ marginLeft: 'auto', color: color.text3 });
 
 const bareFieldset = { margin: 0, padding: 0, border: 0, minWidth: 0 };
-export const pickers = style({ ...bareFieldset, flex: 1, display: 'flex', flexDirection: 'column' });
+export const pickers = style({ ...bareFieldset, flex: 1, ...inColumn });
 export const pickerPair = style({
   display: 'grid',
   gridTemplateColumns: '1fr 1fr',

@@ -1,5 +1,5 @@
 import { createVar, fallbackVar, style, styleVariants } from '@vanilla-extract/css';
-import { inRow } from '../../../../../styles/flex.ts';
+import { inRow, inTextRow } from '../../../../../styles/flex.ts';
 import { rise, shrink } from '../../../../../styles/motion.css.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
@@ -93,7 +93,7 @@ export const past = style({
   borderBottom: `1px solid ${color.line}`,
   '@media': { '(max-width: 480px)': { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
 });
-export const pastMark = style({ display: 'inline-flex', gap: 8, alignItems: 'center', color: color.text2 });
+export const pastMark = style({ ...inTextRow(8), color: color.text2 });
 export const pastText = style({
   color: color.text1,
   overflowWrap: 'anywhere',

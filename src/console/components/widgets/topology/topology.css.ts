@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { inRow } from '../../../../../styles/flex.ts';
+import { inRow, inTextRow } from '../../../../../styles/flex.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 import { FATE_FILL } from '../fates/fates.css.ts';
@@ -96,9 +96,7 @@ export const state = style({
 export const mark = style({
   flex: '0 1 auto',
   minWidth: 0,
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 6,
+  ...inTextRow(6),
   ...cut,
 });
 export const markText = style({ minWidth: 0, ...cut });

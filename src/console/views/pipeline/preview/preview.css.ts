@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { inColumn, inRow, inWrappedRow } from '../../../../../styles/flex.ts';
+import { inColumn, inRow, inTextRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, font, size } = vars;
@@ -58,9 +58,7 @@ export const changeValue = style({
   selectors: { '&[data-tone=less]': { color: color.accent } },
 });
 export const state = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 6,
+  ...inTextRow(6),
   whiteSpace: 'nowrap',
   selectors: { '&:empty': { display: 'none' }, '[data-compact] &': { order: 1 } },
 });
@@ -101,8 +99,7 @@ export const listSide = style({
   },
 });
 export const diffSide = style({
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   flex: 1,
   minWidth: 0,
   minHeight: 0,
@@ -197,7 +194,7 @@ export const itemText = style({ display: 'grid', gap: 2, flex: '1 1 200px', minW
 export const itemName = style({ color: color.text1, fontWeight: 500, overflowWrap: 'anywhere' });
 export const itemNote = style({ color: color.text3, fontSize: size.s12, overflowWrap: 'anywhere' });
 export const listHead = style({ fontSize: size.s13, fontWeight: 600, color: color.text2 });
-export const verdict = style({ display: 'inline-flex', alignItems: 'center', gap: 6, whiteSpace: 'nowrap' });
+export const verdict = style({ ...inTextRow(6), whiteSpace: 'nowrap' });
 export const difference = style({
   ...inColumn,
   flexBasis: '100%',

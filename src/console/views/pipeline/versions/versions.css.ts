@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { inColumn, inRow, inWrappedRow } from '../../../../../styles/flex.ts';
+import { inColumn, inRow, inTextRow, inWrappedRow } from '../../../../../styles/flex.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, font, size } = vars;
@@ -11,8 +11,7 @@ export const panel = style({
   selectors: { [`${comparison} > &`]: { flexBasis: 'clamp(380px, 42%, 480px)' } },
   minWidth: 0,
   minHeight: 0,
-  display: 'flex',
-  flexDirection: 'column',
+  ...inColumn,
   background: color.bgRaised,
   borderLeft: `1px solid ${color.line}`,
   '@media': { '(max-width: 900px)': { flexBasis: '100%' } },
@@ -48,7 +47,7 @@ export const lines = style({
 });
 export const firstLines = style([lines, { height: 'calc(var(--row-h) - 1px)' }]);
 export const marks = style({ display: 'flex', gap: 10, minWidth: 0 });
-export const mark = style({ display: 'inline-flex', alignItems: 'center', gap: 4 });
+export const mark = style({ ...inTextRow(4) });
 export const shown = style({ color: color.accent });
 export const author = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' });
 export const time = style({ font: `400 ${size.s12}/1.3 ${font.mono}`, color: color.text3 });
