@@ -12,7 +12,7 @@ export const describeReach = ({ hostname }: Pick<Location, 'hostname'>): string 
     ? `Only this machine reaches ${hostname}, and no container on it: for others, replace it by an address of this machine on which the service listens.`
     : 'The machine has to reach this address; behind a proxy it is that of PENSTOCK_PUBLIC_URL.';
 
-/** The one folder that the supervisor may write to as a user of its own, as which packages and Kubernetes start it. */
+/** The one folder that the supervisor may write to where a package or Kubernetes starts it, as a user of its own. */
 const STATE = '/var/lib/opampsupervisor';
 
 /** What the OpAMP supervisor of the OpenTelemetry Collector reads; it starts the Collector. */
@@ -41,19 +41,20 @@ const indent = (text: string, by: number): string => text.trimEnd().replaceAll(/
 
 const formatLinux = (address: string, token: string): string =>
   `# Needs the packages opampsupervisor and otelcol-contrib of the OpenTelemetry Collector.
-sudo tee /etc/opampsupervisor/config.yaml > /dev/null <<'END'
+sudo install -m 640 -g opampsupervisor /dev/stdin /etc/opampsupervisor/config.yaml <<'END'
 ${formatSupervisor(address, token, '/usr/bin/otelcol-contrib')}END
-sudo chown root:opampsupervisor /etc/opampsupervisor/config.yaml
-sudo chmod 640 /etc/opampsupervisor/config.yaml
 sudo systemctl enable opampsupervisor
 sudo systemctl restart opampsupervisor`;
 
 const IMAGE = 'otelcol-supervised';
+const SUPERVISOR_IMAGE =
+  'ghcr.io/open-telemetry/opentelemetry-collector-releases/opentelemetry-collector-opampsupervisor';
+const COLLECTOR_IMAGE = 'otel/opentelemetry-collector-contrib';
 
 const formatContainer = (address: string, token: string): string =>
   `cat > Dockerfile <<'END'
-FROM ghcr.io/open-telemetry/opentelemetry-collector-releases/opentelemetry-collector-opampsupervisor AS supervisor
-FROM otel/opentelemetry-collector-contrib
+FROM ${SUPERVISOR_IMAGE} AS supervisor
+FROM ${COLLECTOR_IMAGE}
 COPY --from=supervisor /usr/local/bin/opampsupervisor /opampsupervisor
 VOLUME ${STATE}
 USER 0
@@ -88,13 +89,13 @@ spec:
     spec:
       initContainers:
         - name: supervisor
-          image: ghcr.io/open-telemetry/opentelemetry-collector-releases/opentelemetry-collector-opampsupervisor
+          image: ${SUPERVISOR_IMAGE}
           command: [/bin/cp, /usr/local/bin/opampsupervisor, /supervisor/opampsupervisor]
           volumeMounts:
             - { name: supervisor, mountPath: /supervisor }
       containers:
         - name: otelcol
-          image: otel/opentelemetry-collector-contrib
+          image: ${COLLECTOR_IMAGE}
           command: [/supervisor/opampsupervisor, --config, /etc/opampsupervisor/config.yaml]
           volumeMounts:
             - { name: supervisor, mountPath: /supervisor }
