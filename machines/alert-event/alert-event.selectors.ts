@@ -8,7 +8,6 @@ export type AlertProgress = AlertEventContext & { state: AlertEventValue };
 
 export const NO_ALERT: AlertProgress = { state: 'INACTIVE', metMinutes: 0, clearMinutes: 0 };
 
-/** `PENDING` or `FIRING`. */
 export const isOpenAlert = (state: AlertEventValue): boolean => state === 'PENDING' || state === 'FIRING';
 
 /** The stored progress after the event, by the machine; the same object when nothing changes. */

@@ -9,7 +9,6 @@ export type ChangeRequestState = ChangeRequestSnapshot['value'];
 export type RequestFace = {
   status: ChangesetStatus;
   hasConflict: boolean;
-  /** The site asks for the approval of someone else. */
   needsApproval: boolean;
   /** Who approved what is on its branch now, or empty. */
   approvedBy: string;

@@ -6,7 +6,6 @@ export type RolloutStep = number | string;
 export type FleetRolloutInput = {
   /** The last one is 100, so that no agent is left out. */
   steps: readonly RolloutStep[];
-  /** More agents with an error than this share of those offered so far end the rollout. */
   maxErrorPercent: number;
   /** The fleet had a configuration before, to which its agents can go back. */
   hasFormer: boolean;

@@ -118,7 +118,6 @@ export function findKeyRefusal(
 export type Takeover = {
   /** The command that gives its keys up. */
   from: MappedCommand;
-  /** What it keeps. */
   left: readonly string[];
   overlay: KeyOverlay;
 };

@@ -16,7 +16,6 @@ export type ChartState = StatusDisplay & {
   depth: number;
 };
 
-/** `by` is the triggering event. */
 export type ChartTransition = { from: string; to: string; by: LifecycleEvent['type'] };
 
 export type LifecycleChart = { states: ChartState[]; transitions: ChartTransition[] };

@@ -53,7 +53,6 @@ export type CliCommand = {
   run(run: Run): Promise<void>;
 };
 
-/** Options of every command. */
 export const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
   url: {
     value: 'URL',

@@ -3,7 +3,6 @@ import type { Components } from './components.ts';
 import { Reference, toPlain } from './references.ts';
 import { STORAGE } from './rendered.ts';
 
-/** What a configuration is written from. */
 export type Parts = { readonly components: Components; readonly pipelines: Record<string, unknown> };
 
 const STORAGE_FOLDER = `\${env:PENSTOCK_STORAGE:-/var/lib/otelcol/storage}`;

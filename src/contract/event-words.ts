@@ -197,7 +197,6 @@ const NAMING = /^(?:for|user|username|account|login|hostname|job|queue|topic|tab
 const NO_NAME =
   /^(?:name|id|not|no|is|are|was|has|in|on|at|to|of|for|by|from|with|and|or|the|a)$|\w{3,}(?:ed|ing)$/i;
 
-/** A word of a message. */
 export type EventWord = {
   readonly text: string;
   readonly key: string;

@@ -32,7 +32,6 @@ export function findWarningProblem(
   return `must be milder than the ${severity} of the rule`;
 }
 
-/** What is wrong with the query of a condition. */
 function findQueryProblem({ metric, query }: AlertCondition): string | undefined {
   const { label } = METRIC_INFO[metric];
   if (metric !== 'logMatches')
@@ -44,7 +43,6 @@ function findQueryProblem({ metric, query }: AlertCondition): string | undefined
 
 const FIELD_NAME = /^@?[^\s:()"*?]+$/;
 
-/** What is wrong with how a condition groups. */
 function findGroupingProblem({
   metric,
   groupBy = 'THING',

@@ -1,4 +1,3 @@
-/** What `{{…}}` of a message stands for. */
 export const MESSAGE_VARIABLES = {
   id: 'of the message, the same when it is sent again',
   alertId: 'of the alert, the same until it ends',
@@ -17,7 +16,6 @@ export const MESSAGE_VARIABLES = {
 } as const;
 type MessageVariable = keyof typeof MESSAGE_VARIABLES;
 
-/** What `{{…}}` of the message of a rule stands for. */
 export const RULE_VARIABLES = ['rule', 'severity', 'target', 'value', 'site', 'startedAt'] as const;
 export type RuleValues = Record<(typeof RULE_VARIABLES)[number], string>;
 

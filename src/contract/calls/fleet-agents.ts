@@ -15,7 +15,6 @@ import { defineCall, deletes, deploys, reads, writes } from './define.ts';
 
 const agentPath = z.strictObject({ agentId: idSchema('fleet') });
 
-/** Which volumes of an agent or of a fleet are asked for. */
 export const volumeQuery = z.strictObject({
   metricType: z._default(z.enum(AGENT_VOLUME_METRICS), 'AGENT_EVENTS_COUNT'),
   ...rangeQuery,
@@ -28,7 +27,6 @@ const pairSchema = z
   .string()
   .check(z.maxLength(1000), z.regex(/^[^=]+=[\s\S]+$/, 'must be written as key=value'));
 
-/** Which agents are asked for. */
 const choiceQuery = {
   siteIds: repeated(idSchema('site')),
   fleetIds: repeated(idSchema('fleet')),

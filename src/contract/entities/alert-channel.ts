@@ -76,7 +76,6 @@ export const alertDeliverySchema = z.object({
    * nothing is wrong.
    */
   problem: z.string(),
-  /** What to do. */
   advice: z.string(),
 });
 export type AlertDelivery = z.infer<typeof alertDeliverySchema>;

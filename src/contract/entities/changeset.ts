@@ -257,7 +257,6 @@ const isOneWay = ({ pipelines, connections, definition }: Parts) =>
 const requestedParts = {
   pipelines: z._default(z.array(requestedPipelineSchema).check(z.maxLength(REQUESTED_PIPELINES_MAX)), []),
   connections: z._default(z.array(requestedConnectionSchema).check(z.maxLength(REQUESTED_PIPELINES_MAX)), []),
-  /** The nodes of their graphs. */
   nodes: z._default(z.array(requestedNodeSchema).check(z.maxLength(REQUESTED_NODES_MAX)), []),
   /** In their place: what this text would create and change, as an import reads it. */
   definition: z.optional(

@@ -76,7 +76,6 @@ const configurationSummary = {
   description: z.string(),
   /** The newest, from 1. */
   version: z.int(),
-  /** Fleets that use it, each with its version. */
   fleets: z.array(z.object({ id: idSchema('fleet'), name: z.string(), version: z.int() })),
   /** From which the newest version was made; absent when it was written. */
   pipeline: z.optional(

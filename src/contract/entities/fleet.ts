@@ -175,7 +175,6 @@ const fleetSummary = {
   description: z.string(),
   configuration: z.nullable(assignedSchema),
   agentCount: z.int(),
-  /** Agents by status. */
   statuses: z.record(z.enum(AGENT_STATUSES), z.int()),
   maintenanceWindow: z.nullable(shownWindowSchema),
   /** The one under way. */

@@ -36,7 +36,6 @@ export const queryResultSchema = z.object({
   rows: z.array(z.array(z.unknown())),
   /** There are more rows than these: an answer has at most 10,000 rows and 4 MB. */
   hasMore: z.boolean(),
-  /** Tables that were read. */
   tables: z.array(z.string()),
   reading: logReadingSchema,
   /** Of the tables that were read: received, and not yet in a file of the archive. */

@@ -210,7 +210,6 @@ export async function collectFiles(folder: HourFolder, bounds: FileBounds): Prom
   return { files: found.take(), leftOut: found.leftOut, isPart };
 }
 
-/** A folder that could not be listed. */
 export type UnlistedFolder = { readonly folder: HourFolder; readonly reason: string };
 export type ListedHour = Listed & {
   readonly failures: readonly UnlistedFolder[];

@@ -1,7 +1,6 @@
 import { parseExactJson } from '../../contract/exact-json.ts';
 import { isRecord } from '../../contract/values.ts';
 
-/** One record of an archive. */
 export type ArchiveRecord = {
   readonly micros: number;
   readonly text: string;

@@ -149,7 +149,6 @@ export abstract class BatchReader extends BatchStore {
     return negative ? -(value / scale) : value / scale;
   }
 
-  /** Compares `text` with the wanted one. */
   equals(member: number, wanted: TextConstant): boolean {
     if (member < 0) return false;
     if (!wanted.wellFormed || !this.isLiteral(member)) return this.text(member) === wanted.text;

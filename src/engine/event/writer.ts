@@ -79,7 +79,6 @@ export abstract class BatchWriter extends BatchReader {
       : this.events[at + EVENT_END]! - this.events[at]!;
   }
 
-  /** The size an event had when it was dropped. */
   sizeOfDropped(ev: number): number {
     const at = ev * EVENT;
     const root = this.events[at + EVENT_ROOT]!;

@@ -22,7 +22,6 @@ export type IsolationSettings = {
 type Events = {
   onNotice(notice: IsolationNotice): void;
   onExit(end: ProcessEnd): void;
-  /** Memory limit in bytes. */
   memoryBytes(): number;
 };
 

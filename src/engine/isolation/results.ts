@@ -17,7 +17,6 @@ export type ResultDeps = {
   readonly deadLetters: DeadLetterQueue;
   findQueue(sinkId: string): EventConsumer | undefined;
   ownerOf(componentId: string): ErrorOwner;
-  /** Outcome of an emission. */
   settled(emission: number, outcome: 'accepted' | 'unavailable'): void;
 };
 

@@ -91,7 +91,6 @@ export class AgentFiles {
     return sizeBytes;
   }
 
-  /** Answers an order about a file. */
   async answer(order: FileOrder, problemOf: (error: unknown) => EngineProblem): Promise<RemoteNotice> {
     const { call } = order;
     const work = () =>

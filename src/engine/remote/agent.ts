@@ -23,7 +23,6 @@ export type AgentOptions = {
   token?: string | undefined;
   ca?: string | undefined;
   version: string;
-  /** Prints for the operator. */
   print: (line: string) => void;
   log: (line: string) => void;
 };

@@ -22,7 +22,6 @@ export const FINAL_HEADER = 'x-penstock-final';
 /** Close codes that end the connection for good. */
 export const ENGINE_CLOSE = { disconnected: 4401, replaced: 4409 } as const;
 
-/** Orders to a remote engine. */
 export type RemoteOrder =
   /** First order of a connection. `signIn` decides which targets and files are allowed. */
   | { kind: 'welcome'; siteId: string; siteName: string; signIn: string }
@@ -41,7 +40,6 @@ export type RemoteOrder =
   | { kind: 'file'; call: number; sha256: string; sizeBytes: number }
   | { kind: 'file.part'; call: number; sha256: string; sizeBytes: number; offset: number; data: string };
 
-/** Notices of a remote engine. */
 export type RemoteNotice =
   | { kind: 'hello'; version: string; host: string; platform: string }
   | { kind: 'step'; call: number; step: DeployStep }

@@ -23,7 +23,6 @@ export type DeadLetter = {
   readonly at: number;
   readonly errorName: string;
   readonly message: string;
-  /** Bytes of the event. */
   readonly bytes: number;
   /** Plain text; else a JSON object, or what should have been one. */
   readonly isText: boolean;
@@ -109,7 +108,6 @@ export type DeadLetterAnswers = {
     readonly newestId: number;
   };
   group: { readonly groups: DeadLetterGroup[] };
-  /** Null when there is none. */
   read: { readonly letter: DeadLetter | null };
   edit: { readonly letter: DeadLetter };
   /** `next`: where the following lines begin, if any. */

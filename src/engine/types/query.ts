@@ -1,6 +1,5 @@
 import type { ArchiveFolder, ArchiveReading } from './archive-search.ts';
 
-/** The archive of a source, as a table. */
 export type ArchiveTable = { readonly name: string; readonly folders: readonly ArchiveFolder[] };
 
 export type QueryColumn = { readonly name: string; readonly type: string };

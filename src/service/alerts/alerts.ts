@@ -68,7 +68,6 @@ type Tools = MeasureTools & {
   remoteEngines: RemoteEngines;
   sealer: Sealer;
   flags: readonly Flag[];
-  /** Where people open the console, for links; empty when it is not set. */
   publicUrl: string;
 };
 

@@ -17,7 +17,6 @@ const PAUSED: SendOutcome = {
   canRetry: false,
 };
 
-/** What messages say of a rule. */
 export type ToldRule = Pick<
   AlertRuleRow,
   'id' | 'site_id' | 'name' | 'severity' | 'condition' | 'runbook_url' | 'message'

@@ -62,10 +62,8 @@ export type Recorder = {
   findPods(names: readonly string[]): number[];
   /** How much more or less waits than at that moment (Unix milliseconds, at most `RECENT_MS` ago), by place. */
   changesSince(until: number, pods?: readonly number[]): ReadonlyMap<Key, CounterColumns>;
-  /** When the first of the pipelines began to count, in Unix seconds; `undefined` when none did. */
   findBegin(pipelineIds: readonly string[]): Promise<number | undefined>;
   totalsOf(pipelineId: string): Record<string, Total>;
-  /** As `totalsOf`, at a moment: Unix milliseconds, at most `RECENT_MS` ago. */
   totalsAt(moment: number): (pipelineId: string) => Record<string, Total>;
   pipelineIds(): string[];
   lastEventAt(componentId: string): number;

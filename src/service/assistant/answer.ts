@@ -37,7 +37,6 @@ export type Question = {
   shownPipelineId: string | undefined;
   /** What is picked on the screen, else under its cursor. */
   selection?: ChatSelection | undefined;
-  /** Of the form that is open. */
   form?: ChatForm | undefined;
 };
 

@@ -14,7 +14,6 @@ const PLANNING = ['importPipelines', 'putPipelineDefinition'] as const satisfies
 
 type PlanningCallId = (typeof PLANNING)[number];
 
-/** Calls that the assistant may make. */
 export type ReadingCallId = HarmlessCallId | (typeof CAPTURING)[number] | PlanningCallId;
 
 type PlanParts = CallParts & { query: { dryRun: true } };

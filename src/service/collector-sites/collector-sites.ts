@@ -100,9 +100,7 @@ export async function createCollectorSites(tools: Tools) {
     siteOf,
     /** Reports what was counted at once. */
     report,
-    /** Up to when all agents that report have reported, in Unix milliseconds; undefined while none has. */
     countedUntil: (siteId: string): number | undefined => engines.get(siteId)?.countedUntil(),
-    /** How the nodes of all sites are. */
     health: (): NodeHealth[] => [...engines.values()].flatMap((engine) => engine.health()),
     /** The site whose pipelines the configuration holds. */
     siteOfConfiguration: (configurationId: string): string | undefined =>

@@ -11,7 +11,6 @@ const TOP = [...KINDS, 'service'];
 const COMPONENT_ID = /^[a-zA-Z][\w]*(\/\S+)?$/;
 const PIPELINE_ID = /^(logs|metrics|traces|profiles)(\/\S+)?$/;
 
-/** Where a component of a type is defined. */
 export type UsedComponent = { kind: Kind; type: string; line: number; column: number };
 
 export type CheckedConfiguration = {

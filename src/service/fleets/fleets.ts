@@ -175,7 +175,6 @@ export function createFleets(tools: Tools) {
         volumes.forget(id);
       }
     },
-    /** The connection of an agent ended. */
     async closed(id: string, connection: AgentConnection): Promise<void> {
       if (presence.detach(id, connection) && !isStopped) await markGone(id, 'Its connection ended');
     },

@@ -82,7 +82,6 @@ export function createPresence(clock: Clock) {
       // Another service may have heard it later.
       return gone_at === 0 && clock() - Math.max(one?.lastSeenAt ?? 0, last_seen_at) < EXPIRES_MS;
     },
-    /** Some agent of the fleet is there. */
     hasAgents: (fleetId: string): boolean =>
       present
         .values()

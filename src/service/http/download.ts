@@ -5,7 +5,6 @@ import type { Context } from 'hono';
 type Attachment = { path: string; name: string; sha256: string; sizeBytes: number };
 /** Shown in a page; the browser may keep it, since its address changes with it. */
 type Image = { bytes: Buffer; type: string; keptSeconds: number };
-/** Made for this answer. */
 type Made = { name: string; type: string; bytes: Buffer };
 export type Download = Attachment | Image | Made;
 

@@ -3,7 +3,6 @@ import type { Repositories } from '../store/index.ts';
 
 export type NamedNode = { name: string; nodeType: NodeType; templateId: string };
 
-/** A node as an engine reports it. */
 export type ReportedNode = { nodeId: string; pipelineId: string; siteId: string };
 
 /**

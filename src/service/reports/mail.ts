@@ -9,7 +9,6 @@ import { renderCsv } from './files/csv.ts';
 import { renderHtml, renderText } from './files/html.ts';
 import { PDF_JOB } from './files/pdf/job.ts';
 
-/** A report as a file. */
 export type ReportFile = { name: string; type: string; bytes: Buffer };
 
 const EXTENSIONS = { PDF: 'pdf', HTML: 'html', CSV: 'csv' } as const;

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ChangesetDraftRow, Database } from './schema.ts';
 
-/** Whose draft, and of which site. */
 export type DraftOwner = { siteId: string; userId: string };
 
 export const createChangesetDraftRepository = (db: Kysely<Database>) => ({

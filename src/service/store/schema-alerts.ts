@@ -133,7 +133,6 @@ export type AlertSilenceRow = {
   scope: string;
   reason: string;
   created_by: string;
-  /** Who ended it early, or empty. */
   ended_by: string;
   starts_at: number;
   ends_at: number;

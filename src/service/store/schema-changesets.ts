@@ -38,7 +38,6 @@ export type ChangesetPipelineRow = {
   path: string;
   /** Fingerprint of the definition that the change began from. */
   base_tag: number;
-  /** The version that the merge saved, or 0. */
   graph_version: number;
   /** Why that version did not come to run, or empty. */
   failure: string;
@@ -60,7 +59,6 @@ export type GitFollowRow = {
   /** What is stored came from this commit. */
   applied_commit: string;
   applied_at: number;
-  /** Of the applied commit. */
   author: string;
   subject: string;
   /** JSON: pipelines, sources and destinations of the applied commit. */

@@ -24,7 +24,6 @@ export type FleetTokenRow = {
   last_used_at: number;
   /** JSON; agents that enroll with it get them. */
   labels: string;
-  /** How many agents it has enrolled, and may enroll; 0 sets no limit. */
   uses: number;
   uses_max: number;
 };
@@ -162,7 +161,6 @@ export type FleetAgentVolumeRow = {
   failed: number;
   received_bytes: number;
   sent_bytes: number;
-  /** Reports that count these bytes. */
   received_byte_reports: number;
   sent_byte_reports: number;
 };

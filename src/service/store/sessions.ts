@@ -28,7 +28,6 @@ export const createSessionRepository = (db: Kysely<Database>) => ({
   deleteOfUser: async (userId: string) => {
     await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
   },
-  /** Expired at `now`, or idle since `idleSince`. */
   sweep: async (now: number, idleSince: number) => {
     await db
       .deleteFrom('sessions')

@@ -65,7 +65,6 @@ export const QueryPart = (props: QueryPartProps) => (
   <CompletedPart {...props} label="Query, as in Log Search" placeholder="level:error" />
 );
 
-/** A field of the events. */
 export const EventFieldPart = (props: QueryPartProps) => (
   <CompletedPart {...props} label="Field of the events" placeholder="host" find={findFieldNames} />
 );

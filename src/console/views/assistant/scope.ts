@@ -7,7 +7,6 @@ export type AssistantScope = {
   isBusy: boolean;
   isEmpty: boolean;
   options: readonly string[];
-  /** The newest proposal that is neither applied nor rejected. */
   openProposal: ChatMessage | undefined;
   /** The newest applied one, with why it cannot be taken back. */
   lastApplied: { message: ChatMessage; mayUndo: true | string } | undefined;

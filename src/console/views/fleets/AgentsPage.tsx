@@ -62,7 +62,6 @@ function AgentPanel({ agent, isLabeling, onClose }: AgentPanelProps) {
   return <AgentLabelsForm agent={agent} onClose={() => goTo(paths.agent(agent.id), { replace: true })} />;
 }
 
-/** What can be done with the selected agents. */
 function AgentsBar({ count }: { count: number }) {
   if (count === 0) return null;
   return (

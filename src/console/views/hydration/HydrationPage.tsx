@@ -228,7 +228,6 @@ function describeProgress(job: HydrationJob): string {
   return [`${job.progress}%`, formatTimeLeft(job)].filter(Boolean).join(', ');
 }
 
-/** One hydration job. */
 export default function HydrationPage() {
   const { hydrationPipelineId: id = '' } = useParams<{ hydrationPipelineId: string }>();
   const query = useCall(

@@ -11,7 +11,6 @@ import { findNotificationLink, formatCategory } from './notification-look.ts';
 
 const formatNotificationTime = (time: string) => formatDateTime(new Date(time));
 
-/** First, last and resolved time. */
 function formatTimes({ createdAt, lastAt, resolvedAt, state, count }: NotificationRow): string {
   const times = [`since ${formatNotificationTime(createdAt)}`];
   if (count > 1) times.push(`${count} times, last ${formatNotificationTime(lastAt)}`);

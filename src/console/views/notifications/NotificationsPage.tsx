@@ -34,7 +34,6 @@ const NEWEST_FIRST: Sort = { column: 'last', direction: 'descending' };
 
 type Counts = Record<NotificationSeverity, string>;
 
-/** Counts per severity. */
 function SeverityCounts({ unread, read }: { unread: Counts; read: Counts }) {
   return (
     <ul className={css.counts} aria-label="Unread and read">

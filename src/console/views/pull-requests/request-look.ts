@@ -41,7 +41,6 @@ export const formatProviderNumber = ({ atProvider }: Changeset): string =>
 export const formatProviderState = ({ atProvider }: Changeset): string =>
   atProvider ? `${atProvider.state} there, ${counted(atProvider.comments, 'comment')}` : '';
 
-/** Names of all that it changes. */
 export const formatChanged = ({ pipelines, connections }: Changeset): string =>
   [...pipelines, ...connections].map(({ name }) => name).join(', ');
 

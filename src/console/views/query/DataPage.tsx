@@ -88,7 +88,6 @@ const columns: readonly Column<Dataset>[] = [
   },
 ];
 
-/** Of which files the fields are. */
 function describeFields({ fileCount, describedFileCount, hasMoreFields }: Dataset): string {
   const files =
     describedFileCount < fileCount

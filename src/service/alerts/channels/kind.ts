@@ -9,7 +9,6 @@ export type SendOutcome =
       isAccepted: false;
       /** What happened and why. */
       problem: string;
-      /** What to do. */
       advice: string;
       canRetry: boolean;
       /** How long the receiver asks to wait, in milliseconds. */

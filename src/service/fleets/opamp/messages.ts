@@ -113,7 +113,6 @@ export type SettingsOffer = { metrics?: MetricsOffer; own?: CredentialOffer; has
 export type ServerMessage = {
   instanceUid: Uint8Array;
   flags?: bigint;
-  /** Content of the configuration, and its hash. */
   offer?: { content: string; hash: string };
   settings?: SettingsOffer;
   newInstanceUid?: Uint8Array;

@@ -35,7 +35,6 @@ export type Counted = {
   volumes: Volumes;
   /** By its components, where that was asked for. */
   components: ComponentCount[];
-  /** Which of them its components count. */
   counts: ReadonlySet<VolumeColumn>;
   /**
    * Unix milliseconds of the report before, or when the agent began to count; undefined where that was before

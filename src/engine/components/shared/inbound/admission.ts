@@ -55,7 +55,6 @@ const neverFits = (most: number) =>
 /** A part of a request, ready to be delivered. */
 export type Part = { readonly batch: Batch; readonly payloadBytes: number };
 
-/** What was made of a request. */
 export type Made = {
   /** Held until the last part is made. */
   readonly bytes: number;

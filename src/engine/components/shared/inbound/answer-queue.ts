@@ -24,7 +24,6 @@ export class AnswerQueue<T extends { readonly length: number } | null> {
     this.#refuse = refuse;
   }
 
-  /** Answers that wait. */
   get count(): number {
     return this.#count;
   }

@@ -46,7 +46,6 @@ export class InputBudget {
     return Math.floor(this.limit / 2);
   }
 
-  /** The share of one source. */
   open(): BudgetShare {
     let held = 0;
     return {

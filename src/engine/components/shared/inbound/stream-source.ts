@@ -18,7 +18,6 @@ type Listening = ListenerTlsConfig & {
   readonly tls: boolean;
 };
 
-/** What sessions share. */
 type Shared = { readonly feeder: Feeder; readonly context: SourceContext };
 type Connection = {
   readonly sender: Sender;

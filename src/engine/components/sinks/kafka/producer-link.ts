@@ -8,7 +8,6 @@ type KafkaProducer = Producer<Buffer, Buffer, Buffer, Buffer>;
 
 const METADATA_MS = 10_000;
 
-/** A message with its partition. */
 export type Placed = OutMessage & { readonly partition: number };
 
 export const placeOf = ({ topic, partition }: { topic: string; partition: number }): string =>

@@ -12,7 +12,6 @@ export type Position = {
 /** A membership; a broker refuses commits of a former one. */
 export type Membership = { readonly generationId: number; readonly memberId: string };
 
-/** What commits need. */
 export type Committing = {
   readonly client: KafkaClient;
   readonly consumer: Consumer;

@@ -28,7 +28,6 @@ const BY_REFUSAL: Readonly<Record<number, number>> = {
 
 const HEADERS = { ':status': 200, 'content-type': 'application/grpc+proto' } as const;
 
-/** Answers with one message. */
 export function answerCall(stream: ServerHttp2Stream, message: Buffer): void {
   if (stream.destroyed || stream.closed) return;
   const frame = Buffer.alloc(5 + message.length);

@@ -79,7 +79,6 @@ export function scopeMember(scope: Scope): string {
   return parts.length > 0 ? `,"${RECORD_FIELDS.scope}":${objectText(parts)}` : '';
 }
 
-/** What takes the records of a request. */
 export type RecordTaker = {
   /** `shared`: members of the resource and scope, each preceded by a comma. */
   take(record: LogRecord, shared: string): void;

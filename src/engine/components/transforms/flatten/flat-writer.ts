@@ -34,7 +34,6 @@ export class FlatWriter {
   private readonly separator: Buffer;
   private readonly prefix = new Output(256);
   private buf: Buffer = Buffer.alloc(0);
-  /** Names that are written. */
   private readonly names = new Set<string>();
   /** The next number to try for names that were taken. */
   private readonly numbers = new Map<string, number>();

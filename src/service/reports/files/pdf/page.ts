@@ -62,7 +62,6 @@ export function createPage(title: string, madeAt: Date) {
     }
   };
 
-  /** Cuts what does not fit into the width. */
   const cut = (text: string, width: number, style: TextStyle, isCut = false): string => {
     if (!isCut && measure(text, style) <= width) return text;
     const letters = [...text];
