@@ -35,6 +35,8 @@ beforeEach(async () => {
   ada = await makePerson(api, 'Ada');
 });
 afterEach(async () => {
+  // A stop waits for the deployment that the last walk left.
+  await release();
   await api.stop();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
