@@ -11,6 +11,7 @@ const KINDS = { SOURCE: 'receiver', TRANSFORM: 'processor', SINK: 'exporter' } a
 const TITLES: Readonly<Record<string, string>> = {
   file_tail: 'File',
   kafka: 'Kafka',
+  udp: 'UDP lines',
   otlp_http: 'OTLP over HTTP',
   blackhole: 'Blackhole',
   filter: 'Filter',
@@ -32,7 +33,6 @@ const REASONS: Readonly<Record<string, string>> = {
   dedupe: 'An engine remembers events of the whole pipeline; each Collector would remember its own',
   aggregate: 'An engine adds up events of the whole pipeline; each Collector would add up its own',
   tcp: 'A Collector makes an event of half a line when a connection breaks, and closes a connection for one long line',
-  udp: 'A Collector cuts off tabs and control characters at the end of a datagram',
   syslog:
     'A Collector makes events of half messages when a connection breaks, and parses messages differently',
   otlp: 'Any fields of any type can arrive, so it is not known which of them a Collector would handle differently',

@@ -126,9 +126,34 @@ it('a number that a step hides in is refused, and left out passes', () => {
   expect(hide({ scope: 'exclude', fields: ['n'] }).refusals).toEqual([]);
 });
 
+it('datagrams are read by lines, or whole', () => {
+  const read = (config: object): unknown => {
+    const source = node('in', 'SOURCE', 'udp', { port: 5514, address: '0.0.0.0', trimEnd: true, ...config });
+    const { content, refusals } = renderGraph(chain(source, SINK));
+    expect(refusals).toEqual([]);
+    return parse(content ?? '').receivers['udplog/in_node'];
+  };
+  expect(read({})).toMatchObject({
+    listen_address: '0.0.0.0:5514',
+    multiline: { line_end_pattern: '\\r?\\n', omit_pattern: true },
+  });
+  expect(read({ split: 'datagram' })).toMatchObject({ one_log_per_packet: true });
+  expect(read({ split: 'datagram' })).not.toHaveProperty('multiline');
+});
+
+it.each([
+  [{ trimEnd: false }, /'Cut off control characters at the end'/],
+  [{ trimEnd: undefined }, /'Cut off control characters at the end'/],
+  [{ address: '::' }, /over IPv6/],
+  [{ maxMessageBytes: 1000 }, /'Longest datagram'/],
+  [{ permittedSenders: ['10.0.0.0/8'] }, /'Permitted senders'/],
+])('datagrams with %j are refused', (config, reason) => {
+  const source = node('in', 'SOURCE', 'udp', { port: 5514, trimEnd: true, ...config });
+  expect(reasonOf(chain(source, SINK))).toMatch(reason);
+});
+
 it.each([
   ['tcp', /half a line/],
-  ['udp', /control characters/],
   ['syslog', /half messages/],
   ['otlp', /Any fields/],
 ])('the source %s is refused with its reason', (templateId, reason) => {

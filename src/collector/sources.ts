@@ -1,15 +1,22 @@
-import { EVENT_MAX_BYTES_DEFAULT } from '../contract/limits.ts';
+import { DATAGRAM_MAX_BYTES, EVENT_MAX_BYTES_DEFAULT } from '../contract/limits.ts';
 import { kafkaSource } from './kafka.ts';
 import { quote } from './ottl.ts';
 import { dropProcessor, transformProcessor } from './processors.ts';
 import { Unrenderable } from './refusal.ts';
 import { type RenderSource, STORAGE } from './rendered.ts';
+import type { Shape } from './shape.ts';
 
 /** Where a line begins in its file, as the receiver says it. */
 const OFFSET = 'log.file.record_offset';
 
 /** Read beyond the limit, so that a line over it is noticed. */
 const BEYOND = 16;
+
+const MESSAGE: Shape = new Map([['message', { kinds: ['text'], isAlways: true }]]);
+const toMessage = () => transformProcessor(['set(log.body, {"message": log.body})']);
+
+const KEEP_SPACES = { preserve_leading_whitespaces: true, preserve_trailing_whitespaces: true };
+const ENDLESS = { enabled: true, max_elapsed_time: '0s' };
 
 const fileTail: RenderSource = (settings) => {
   const path = settings.take('path', '');
@@ -58,14 +65,13 @@ const fileTail: RenderSource = (settings) => {
         start_at: settings.take('readFrom', 'beginning'),
         include_file_name: false,
         include_file_record_offset: true,
-        preserve_leading_whitespaces: true,
-        preserve_trailing_whitespaces: true,
+        ...KEEP_SPACES,
         // An unfinished line waits for its line break.
         force_flush_period: '0s',
         max_log_size: longest + BEYOND,
         max_log_size_behavior: 'truncate',
         storage: STORAGE,
-        retry_on_failure: { enabled: true, max_elapsed_time: '0s' },
+        retry_on_failure: ENDLESS,
       },
     },
     processors: [
@@ -75,9 +81,9 @@ const fileTail: RenderSource = (settings) => {
         `delete_key(log.attributes, "${OFFSET}")`,
       ]),
       ...dropProcessor(`log.body == "" or Len(log.body) > ${longest}`),
-      ...transformProcessor(['set(log.body, {"message": log.body})']),
+      ...toMessage(),
     ],
-    shape: new Map([['message', { kinds: ['text'], isAlways: true }]]),
+    shape: MESSAGE,
     notes: [
       'A line that is too long is dropped; agents keep no dead letters',
       'Files are identified by their first 1000 bytes: two with the same beginning count as one',
@@ -86,5 +92,56 @@ const fileTail: RenderSource = (settings) => {
   };
 };
 
+const udpLines: RenderSource = (settings) => {
+  const address = settings.take('address', '127.0.0.1');
+  if (address.includes(':'))
+    throw new Unrenderable(
+      'Datagrams over IPv6 can be longer than an engine takes, and Collectors take them',
+      'Use an IPv4 address, such as 0.0.0.0',
+    );
+  settings.expect(
+    'trimEnd',
+    'Cut off control characters at the end',
+    true,
+    false,
+    "Turn on 'Cut off control characters at the end', which Collectors always do",
+  );
+  settings.expect(
+    'maxMessageBytes',
+    'Longest datagram',
+    DATAGRAM_MAX_BYTES,
+    DATAGRAM_MAX_BYTES,
+    `Set 'Longest datagram' to ${DATAGRAM_MAX_BYTES} bytes, the longest there is`,
+  );
+  settings.ignore('longLines');
+  if (settings.take<readonly string[]>('permittedSenders', []).length > 0)
+    throw new Unrenderable(
+      "A Collector has nothing for the setting 'Permitted senders' of this node",
+      'Leave it empty, and let the firewall of the machine choose the senders',
+    );
+  const isWhole = settings.take<string>('split', 'lines') === 'datagram';
+  return {
+    receiver: {
+      type: 'udplog',
+      settings: {
+        listen_address: `${address}:${settings.take<number | undefined>('port', undefined)}`,
+        ...(isWhole
+          ? { one_log_per_packet: true }
+          : { multiline: { line_end_pattern: '\\r?\\n', omit_pattern: true } }),
+        ...KEEP_SPACES,
+        retry_on_failure: ENDLESS,
+      },
+    },
+    processors: [...dropProcessor('log.body == ""'), ...toMessage()],
+    shape: MESSAGE,
+    notes: ['Each agent listens on its own machine; datagrams that come while it cannot read are lost'],
+    variables: [],
+  };
+};
+
 /** By type. */
-export const SOURCES: Readonly<Record<string, RenderSource>> = { file_tail: fileTail, kafka: kafkaSource };
+export const SOURCES: Readonly<Record<string, RenderSource>> = {
+  file_tail: fileTail,
+  kafka: kafkaSource,
+  udp: udpLines,
+};

@@ -47,6 +47,8 @@ export const NOTES_MAX_LENGTH = 4000;
 export const API_BODY_MAX_BYTES = 4_000_000;
 /** Larger events become dead letters (a 5 MB line by default). */
 export const EVENT_MAX_BYTES_DEFAULT = 1_048_576;
+/** Payload of a datagram over IPv4. */
+export const DATAGRAM_MAX_BYTES = 65_507;
 /** An acknowledged error that recurs after this much silence is unacknowledged again. */
 export const ERROR_REOPENS_AFTER_SECONDS = 3600;
 export const GRAPH_MAX_NODES = 1000;

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../../src/engine/components/testing/free-port.ts';
 import { Engine } from '../../src/engine/topology/engine.ts';
+import { sendDatagrams } from './datagrams.ts';
 import { withoutBroker } from './kafka-wire.ts';
 import type { Receiver } from './receiver.ts';
 import { buildGraph, contentOf, messagesOf, type Suite, topicFrom } from './suite.ts';
@@ -18,8 +20,10 @@ export async function runOnEngine(
   for (const [n, suite] of suites.entries()) {
     const path = join(folder, 'in', `${n}.log`);
     writeFileSync(path, contentOf(suite));
-    const graph = buildGraph(suite, n, { path, url: receiver.url });
+    const port = suite.from === 'udp' ? await freePort() : 0;
+    const graph = buildGraph(suite, n, { path, port, url: receiver.url });
     await engine.deploy({ pipelineId: `3${n}`, siteId: '4', graphVersion: 1, mode: 'run', ...graph });
+    if (port) await sendDatagrams(suite, port);
   }
   return engine;
 }

@@ -8,8 +8,8 @@ export type Suite = {
   /** The type that it is about. */
   readonly component: string;
   readonly title: string;
-  /** A file without it; messages of Kafka with it. */
-  readonly from?: 'kafka';
+  /** A file without it; messages of Kafka or datagrams with it. */
+  readonly from?: 'kafka' | 'udp';
   readonly source?: Config;
   readonly steps: readonly Step[];
   /** OTLP over HTTP without it. */
@@ -21,7 +21,7 @@ export type Suite = {
   readonly lines: readonly string[];
   /** What the file holds, where lines are not it. */
   readonly content?: Buffer;
-  /** Values of messages, where lines are not it; null is a message without one. */
+  /** Messages or datagrams, where lines are not it; null is a message without value. */
   readonly messages?: readonly (Buffer | null)[];
 };
 
@@ -34,11 +34,19 @@ export type SuiteGraph = {
   metaInfo: Record<string, { outputs?: Record<string, string[]> }>;
 };
 
+type Places = {
+  readonly path: string;
+  /** Where datagrams are sent. */
+  readonly port?: number;
+  readonly url: string;
+  readonly brokers?: readonly string[];
+};
+
 /** Ids and names hold the number of the suite, so that graphs can run beside each other. */
 export function buildGraph(
   suite: Suite,
   n: number,
-  { path, url, brokers = NO_BROKER }: { path: string; url: string; brokers?: readonly string[] },
+  { path, port, url, brokers = NO_BROKER }: Places,
 ): SuiteGraph {
   const outputs = suite.outputs ?? ['all'];
   const node = (
@@ -62,9 +70,12 @@ export function buildGraph(
       ...suite.destination,
     }),
   );
-  const origin = suite.from
-    ? { brokers, topics: [topicFrom(n)], group: `suite-${n}`, format: 'text' }
-    : { path };
+  const origins = {
+    kafka: { brokers, topics: [topicFrom(n)], group: `suite-${n}`, format: 'text' },
+    udp: { port, trimEnd: true },
+    file_tail: { path },
+  };
+  const origin = origins[suite.from ?? 'file_tail'];
   const source = node(`s${n}-file`, 'SOURCE', suite.from ?? 'file_tail', { ...origin, ...suite.source });
   const chain = [source, ...steps];
   const last = chain.at(-1)!;

@@ -6,6 +6,7 @@ import { KAFKA_SUITES } from './suites-kafka.ts';
 import { PARSE_SUITES } from './suites-parse.ts';
 import { REDACT_SUITES } from './suites-redact.ts';
 import { ROUTE_SUITES } from './suites-route.ts';
+import { UDP_SUITES } from './suites-udp.ts';
 
 /** Everything that is rendered, with ugly events. The number of a suite is its place. */
 export const SUITES: readonly Suite[] = [
@@ -16,6 +17,7 @@ export const SUITES: readonly Suite[] = [
   ...ROUTE_SUITES,
   ...REDACT_SUITES,
   ...KAFKA_SUITES,
+  ...UDP_SUITES,
 ];
 
 /** Lines and messages by component: each is a case. */

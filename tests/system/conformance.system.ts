@@ -1,7 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { renderGraph } from '../../src/collector/render.ts';
+import { freePort } from '../../src/engine/components/testing/free-port.ts';
+import { sendDatagrams } from '../collector/datagrams.ts';
 import { expectAll } from '../collector/expected.ts';
 import { Receiver, readMessage } from '../collector/receiver.ts';
 import {
@@ -14,6 +16,7 @@ import {
   topicTo,
 } from '../collector/suite.ts';
 import { SUITES } from '../collector/suites.ts';
+import { eventually } from '../harness/eventually.ts';
 import { makeTempFolder } from '../harness/temp-folder.ts';
 import { Collector } from './collector.ts';
 import { Broker } from './kafka-broker.ts';
@@ -34,9 +37,15 @@ afterEach(async () => {
   await receiver.stop();
 });
 
+/** Ports of this machine that take datagrams over IPv4. */
+const listBound = (): number[] =>
+  [...readFileSync('/proc/net/udp', 'utf8').matchAll(/^ *\d+: \w+:(\w{4}) /gm)].map(([, port = '']) =>
+    Number.parseInt(port, 16),
+  );
+
 async function prepareTopics(): Promise<void> {
   for (const [n, suite] of SUITES.entries()) {
-    if (suite.from) {
+    if (suite.from === 'kafka') {
       await broker.makeTopic(topicFrom(n), 1);
       await broker.send(topicFrom(n), messagesOf(suite));
     }
@@ -52,16 +61,19 @@ describe(`${RENDERED_COLLECTOR} with rendered pipelines`, () => {
     receiver = await Receiver.start();
     mkdirSync(join(folder, 'in'));
     await prepareTopics();
+    const ports = await Promise.all(SUITES.map(({ from }) => (from === 'udp' ? freePort() : 0)));
     const configs = SUITES.map((suite, n) => {
       const path = join(folder, 'in', `${n}.log`);
       writeFileSync(path, contentOf(suite));
       const { content, refusals } = renderGraph(
-        buildGraph(suite, n, { path, url: receiver.url, brokers: broker.brokers }),
+        buildGraph(suite, n, { path, port: ports[n], url: receiver.url, brokers: broker.brokers }),
       );
       expect({ suite: suiteName(suite), refusals }).toEqual({ suite: suiteName(suite), refusals: [] });
       return content ?? '';
     });
     await collector.start([...configs, NO_METRICS]);
+    await eventually(() => expect(listBound()).toEqual(expect.arrayContaining(ports.filter(Boolean))));
+    for (const [n, suite] of SUITES.entries()) if (ports[n]) await sendDatagrams(suite, ports[n]);
     const of = (n: number, output: string, suite: Suite) =>
       suite.to ? broker.read(topicTo(n, output)).map(readMessage) : receiver.of(n, output);
     await expectAll(receiver, of).catch((error: unknown) => {

@@ -11,6 +11,8 @@ const PROVIDERS = `providers:
   - gomod: ${CORE}/confmap/provider/fileprovider v1.55.0
   - gomod: ${CORE}/confmap/provider/yamlprovider v1.55.0
 `;
+/** No later modules of these are to be had; what reads for them is `pkg/stanza`, of the release of the others. */
+const LINES_VERSION = '0.144.0';
 const BUILD = `dist:
   name: otelcol
   output_path: .
@@ -22,6 +24,8 @@ ${list(
   `${CONTRIB}/receiver/filelogreceiver`,
   `${CONTRIB}/receiver/kafkareceiver`,
 )}
+  - gomod: ${CONTRIB}/receiver/tcplogreceiver v${LINES_VERSION}
+  - gomod: ${CONTRIB}/receiver/udplogreceiver v${LINES_VERSION}
 processors:
 ${list(`${CONTRIB}/processor/transformprocessor`, `${CONTRIB}/processor/filterprocessor`)}
 exporters:

@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { DATAGRAM_MAX_BYTES } from '../../../../contract/limits.ts';
 import { defineComponent } from '../../schema/component.ts';
 import { address, port } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 import { permittedSenders } from '../../shared/inbound/senders.ts';
 import { longLines } from '../../shared/long-lines.ts';
-
-/** Maximum UDP payload over IPv4. */
-export const DATAGRAM_MAX_BYTES = 65_507;
 
 export const udpSchema = z.strictObject({
   address: address(),
@@ -15,6 +13,10 @@ export const udpSchema = z.strictObject({
     label: 'One event is',
     help: 'A datagram may hold several lines; as one event, it keeps them with their newlines.',
     options: { lines: 'Each line of a datagram', datagram: 'The whole datagram' },
+  }),
+  trimEnd: field(z.boolean().default(false), {
+    label: 'Cut off control characters at the end',
+    help: 'Tabs, NUL and all below the space, which some senders add to a datagram. Collectors always do.',
   }),
   maxMessageBytes: field(z.int().min(64).max(DATAGRAM_MAX_BYTES).default(DATAGRAM_MAX_BYTES), {
     label: 'Longest datagram',
@@ -30,7 +32,7 @@ export const udp = defineComponent({
   templateId: 'udp',
   nodeType: 'SOURCE',
   name: 'UDP lines',
-  version: '1.0.0',
+  version: '1.1.0',
   category: 'SOURCE_CONFIG',
   group: 'Push',
   description: 'Receives text datagrams, one event per line or per datagram.',

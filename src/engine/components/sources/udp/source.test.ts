@@ -50,6 +50,20 @@ describe('udp', () => {
     expect([0, 1].map((ev) => batch.bytesOf(ev).toString())).toEqual(['a\nb', 'c']);
   });
 
+  it('cuts off control characters at the end of a datagram where asked, and no others', async () => {
+    await start({ trimEnd: true });
+    await send('one\t\ntwo\t\0\r\n', '\tthree\0', '\0\n', 'four ');
+    await until(() => expect(probe.events).toEqual(['one\t', 'two', '\tthree', 'four ']));
+    await running!.stop();
+    await start({ trimEnd: true, split: 'datagram' });
+    await send('a\n\tb\t\0', '\t');
+    await until(() => expect(probe.events).toEqual(['a\n\tb']));
+    await running!.stop();
+    await start();
+    await send('kept\t\0');
+    await until(() => expect(probe.events).toEqual(['kept\t\0']));
+  });
+
   it('an oversized datagram is a dead letter; the largest allowed arrives', async () => {
     await start({ maxMessageBytes: 100 });
     await send('a', 'x'.repeat(101), 'y'.repeat(100));

@@ -18,6 +18,14 @@ const datagramTooLong = (maxBytes: number): LongLineWords => ({
   resolutions: ['Raise the longest datagram of the source', 'Configure the sender to use TCP'],
 });
 
+const SPACE = 0x20;
+
+function trimEnd(bytes: Buffer): Buffer {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1]! < SPACE) end--;
+  return bytes.subarray(0, end);
+}
+
 /** Without a final newline. */
 function getLineLength(bytes: Buffer): number {
   const end = bytes.at(-1) === NEWLINE ? bytes.length - 1 : bytes.length;
@@ -48,7 +56,8 @@ export const udpSource: SourceComponent = {
         permittedSenders,
         maxMessageBytes,
         waitingBytes: () => feeder.waitingBytes,
-        take: (bytes, sender) => {
+        take: (datagram, sender) => {
+          const bytes = config.trimEnd ? trimEnd(datagram) : datagram;
           const count = config.split === 'lines' ? takeLines(bytes, sender) : takeWhole(bytes, sender);
           context.senders?.took(sender.address, count);
         },
