@@ -1,4 +1,4 @@
-import { coordQuad, decrossTwoLayer, graphStratify, layeringSimplex, sugiyama } from 'd3-dag';
+import { coordSimplex, decrossTwoLayer, graphStratify, layeringSimplex, sugiyama } from 'd3-dag';
 import type { ChartEdge, ChartNode } from './types.ts';
 
 export const NODE_WIDTH = 120;
@@ -33,7 +33,7 @@ export function planChart(nodes: readonly ChartNode[], edges: readonly ChartEdge
     .gap([GAP_X, GAP_Y] as const)
     .layering(layeringSimplex().rank(({ data }: { data: { id: string } }) => depthOf.get(data.id)))
     .decross(decrossTwoLayer())
-    .coord(coordQuad());
+    .coord(coordSimplex());
   const { width, height } = layout(graph);
   const places: Record<string, Point> = {};
   for (const { data, x, y } of graph.nodes()) places[data.id] = { x: x + MARGIN, y: y + MARGIN };

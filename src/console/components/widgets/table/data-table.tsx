@@ -47,6 +47,21 @@ function useSideways(scroller: RefObject<HTMLElement | null>): boolean {
   return isSideways;
 }
 
+/** Px that rows may take, as last laid out; of the window while there was no layout. */
+function useHeight(frame: RefObject<HTMLElement | null>): RefObject<number> {
+  const height = useRef(window.innerHeight);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) height.current = entry.contentRect.height;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame]);
+  return height;
+}
+
 /** Stable; its functions call the latest handlers. */
 function useLatest(events: RowEvents): RowEvents {
   const latest = useRef(events);
@@ -124,6 +139,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const isSideways = useSideways(grid);
+  const height = useHeight(frame);
   const body = useRef<BodyHandle>(null);
   const [ownSort, setOwnSort] = useState<Sort | undefined>(props.sort);
   const [searches, setSearches] = useState<ColumnSearches>({});
@@ -275,6 +291,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         ref={grid}
         {...asGrid}
         data-filled={hasRows ? '' : undefined}
+        data-unmeasured={needs.size === 0 ? '' : undefined}
         data-quiet={props.quietCursor ? '' : undefined}
         data-sideways={isSideways ? '' : undefined}
         data-single={columns.length === 1 && folded.length > 0 ? '' : undefined}
@@ -323,6 +340,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               columns={columns}
               folded={folded}
               rowHeight={rowHeight}
+              height={height}
               measure={measure}
               cursorIndex={cursor.index}
               cursorColumn={cursor.column}

@@ -1,5 +1,13 @@
 import { defaultRangeExtractor, type VirtualItem } from '@tanstack/react-virtual';
-import { type ReactNode, type Ref, useCallback, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { DetailRow } from './detail-row.tsx';
 import { buildRowElementId } from './element-ids.ts';
@@ -24,6 +32,8 @@ type TableBodyProps<Row> = {
   columns: readonly Column<Row>[];
   folded: readonly Column<Row>[];
   rowHeight: number;
+  /** Px of rows drawn at first, before the body is laid out. */
+  height: RefObject<number>;
   /** Must be stable. */
   measure: (body: HTMLElement, columns: readonly Column<Row>[]) => void;
   cursorIndex: number;
@@ -63,6 +73,8 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     // An ancestor's ref is not set yet when effects run.
     getScrollElement: () => body.current?.closest<HTMLElement>('[aria-rowcount]') ?? null,
     estimateSize: sizeOf,
+    // Without it the first rows would be drawn in the commit of an empty body, which nothing can interrupt.
+    initialRect: { width: 0, height: props.height.current },
     overscan: 4,
     scrollPaddingEnd: HEADER_HEIGHT_PX,
     // Stable, because a new function makes the virtualizer compute all positions again.

@@ -130,7 +130,14 @@ export const searchInput = style({
   fontSize: size.s12,
 });
 /** Fixed size: changing rows cause no layout outside. */
-export const body = style({ position: 'relative', contain: 'layout size style' });
+export const body = style({
+  position: 'relative',
+  contain: 'layout size style',
+  selectors: {
+    // Laid out once columns are as wide as they need to be, not twice; no frame shows it.
+    [`${grid}[data-unmeasured] &`]: { contentVisibility: 'hidden' },
+  },
+});
 export const row = style([
   line,
   {
