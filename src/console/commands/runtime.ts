@@ -1,3 +1,4 @@
+import { useRef, useSyncExternalStore } from 'react';
 import { getErrorMessage } from '../../contract/values.ts';
 import { createStore, useStore } from '../lib/store.ts';
 import { callGuard, checkEnabled } from './call-guard.ts';
@@ -5,7 +6,7 @@ import type { CommandContext } from './context.ts';
 import { keyMap } from './keys/keys-in-force.ts';
 import { macroStatus } from './macros/macro-status.ts';
 import { completeArgs, findMissingArgument, type Registry } from './registry.ts';
-import { publishedScopes } from './scopes.ts';
+import { areFieldsEqual, publishedScopes } from './scopes.ts';
 import type { Command, CommandArgs, CommandSource } from './types.ts';
 
 /** Context without the published scopes; provided by the shell. */
@@ -20,6 +21,7 @@ export type CommandHost = {
   record: (id: string, args: CommandArgs) => void;
 };
 
+const NOT_MOUNTED = 'no command context: the shell is not mounted';
 const baseStore = createStore<ContextBase | undefined>(undefined);
 let host: CommandHost | undefined;
 let stopRegistry: (() => void) | undefined;
@@ -27,7 +29,7 @@ let cached: CommandContext | undefined;
 
 const getCurrentContext = (): CommandContext => {
   const base = baseStore.get();
-  if (!base) throw new Error('no command context: the shell is not mounted');
+  if (!base) throw new Error(NOT_MOUNTED);
   const scopes = publishedScopes.get().data;
   if (!cached || cached.scopes !== scopes) cached = { ...base, scopes };
   return cached;
@@ -85,8 +87,27 @@ export function getCommandHost(): CommandHost {
   return host;
 }
 
+/** Renders with every change of any scope; most components need `useShell` or `useContextPart`. */
 export const useCommandContext = (): CommandContext =>
   useStore({ get: getCurrentContext, set: () => undefined, subscribe });
+
+/** What the shell provides, which stays while views publish. */
+export function useShell(): ContextBase {
+  const base = useStore(baseStore);
+  if (!base) throw new Error(NOT_MOUNTED);
+  return base;
+}
+
+/** What `read` takes from the context. Renders only when one of its fields differs. */
+export function useContextPart<Part extends object>(read: (ctx: CommandContext) => Part): Part {
+  const last = useRef<Part>(undefined);
+  const get = () => {
+    const part = read(getCurrentContext());
+    if (!last.current || !areFieldsEqual(last.current, part)) last.current = part;
+    return last.current;
+  };
+  return useSyncExternalStore(subscribe, get);
+}
 
 export type RanCommand = { id: string; args: CommandArgs; source: CommandSource };
 

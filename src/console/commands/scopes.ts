@@ -39,7 +39,7 @@ type Published = { readonly order: readonly ScopeId[]; readonly data: PublishedS
 
 export const publishedScopes = createStore<Published>({ order: [], data: {} });
 
-const areFieldsEqual = (a: object, b: object): boolean => {
+export const areFieldsEqual = (a: object, b: object): boolean => {
   const left = Object.entries(a);
   return (
     left.length === Object.keys(b).length &&

@@ -3,7 +3,7 @@ import type { IconName } from '../lib/icons/icon-names.ts';
 import { checkEnabled } from './call-guard.ts';
 import type { CommandContext } from './context.ts';
 import { completeArgs, getCommandTitle, getKeysOfCommand, isInScope } from './registry.ts';
-import { getCommandHost, runCommand, useCommandContext } from './runtime.ts';
+import { commandContext, getCommandHost, runCommand, useContextPart } from './runtime.ts';
 import type { CommandArgs, CommandSource } from './types.ts';
 
 export type CommandFace = {
@@ -44,7 +44,15 @@ export function useLoadedCommands(ids: readonly string[]): void {
 
 /** @throws Error for an unknown id */
 export function useCommand(id: string, args?: CommandArgs): CommandFace {
-  const ctx = useCommandContext();
   useLoadedCommands([id]);
-  return describeCommand(ctx, id, args);
+  const describe = () => describeCommand(commandContext.get(), id, args);
+  const { hasCause, ...face } = useContextPart(() => {
+    const { run: _run, showCause, ...plain } = describe();
+    return { ...plain, hasCause: showCause !== undefined };
+  });
+  return {
+    ...face,
+    run: (source = 'button') => runCommand(id, args, source),
+    showCause: hasCause ? () => describe().showCause?.() : undefined,
+  };
 }

@@ -43,9 +43,13 @@ function TourRoom() {
 
 /** Shows the possible next keys of a chord until a key or Escape. */
 export function KeySheet() {
-  const { isSheetOpen, pending } = useKeySequence();
+  return useKeySequence().isSheetOpen && <OpenKeySheet />;
+}
+
+function OpenKeySheet() {
+  const { pending } = useKeySequence();
   const ctx = useCommandContext();
-  const rows = (isSheetOpen ? getPendingContinuations() : []).flatMap(({ commandId, keys }) => {
+  const rows = getPendingContinuations().flatMap(({ commandId, keys }) => {
     const command = getCommandHost().registry.command(commandId);
     const rest = keys.split(/\s+/).slice(pending.length).join(' ');
     return command
@@ -59,7 +63,6 @@ export function KeySheet() {
     const canceled = keySequenceActor.on('keys.noMatch', () => announce('Canceled'));
     return () => canceled.unsubscribe();
   }, [said]);
-  if (!isSheetOpen) return null;
   return (
     <div className={css.keySheet}>
       <KeySheetList pending={pending} title={rows[0]?.group ?? ''} rows={rows} />

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type Asset, type AssetSummary, UPLOAD_TYPES } from '../../../contract/entities/asset.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
-import { useCommandContext } from '../../commands/runtime.ts';
+import { useShell } from '../../commands/runtime.ts';
 import { formatDay, formatExact } from '../../lib/format.ts';
 import type { FileTools } from '../widgets/schema-form/schema-form.tsx';
 import { openUpload } from './upload-window.ts';
@@ -33,7 +33,7 @@ const toFileChoice = ({ name, assetType, summary }: Asset) => ({
 });
 
 export function useFileTools(siteId: string, isNeeded: boolean): FileTools {
-  const { site } = useCommandContext();
+  const { site } = useShell();
   const { data, isError } = useAllPages('listAssets', { siteIds: [siteId] }, isNeeded);
   const assets = data?.assets;
   return useMemo(

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ApiKey } from '../../../contract/entities/access.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
-import { useCommandContext } from '../../commands/runtime.ts';
+import { useShell } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
@@ -44,7 +44,7 @@ const createRowMenu = ({ id }: ApiKey) => [
 const getRowText = (key: ApiKey) => `${key.name} ${key.description} ${key.prefix} ${key.role.name}`;
 
 export default function ApiKeysPage() {
-  const { sites } = useCommandContext();
+  const { sites } = useShell();
   const keys = useCall('listApiKeys', ALL, { isSuppressed: true });
   const roles = useCall('listRoles', BY_NAME, { isSuppressed: true }).data?.roles;
   const items = keys.data?.apiKeys;

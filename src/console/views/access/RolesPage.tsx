@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Role } from '../../../contract/entities/access.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
-import { useCommandContext } from '../../commands/runtime.ts';
+import { useShell } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
@@ -26,7 +26,7 @@ const createRowMenu = ({ id }: Role) => [
 const getRowText = (role: Role) => `${role.name} ${role.description} ${formatGrants(role.grants)}`;
 
 export default function RolesPage() {
-  const { sites } = useCommandContext();
+  const { sites } = useShell();
   const { path, search } = useShownLocation();
   const roles = useCall('listRoles', BY_NAME, { isSuppressed: true });
   const items = roles.data?.roles;

@@ -1,4 +1,4 @@
-import { useCommandContext } from '../../commands/runtime.ts';
+import { useShell } from '../../commands/runtime.ts';
 import { Checkbox } from '../../components/widgets/forms/checkbox.tsx';
 import { FieldFrame } from '../../components/widgets/forms/field.tsx';
 import * as css from './access.css.ts';
@@ -14,7 +14,7 @@ type SitesFieldProps = {
 };
 
 export function SitesField({ id, value, help, error, readOnly = false, onChange }: SitesFieldProps) {
-  const { sites } = useCommandContext();
+  const { sites } = useShell();
   const isAll = value.length === 0;
   return (
     <FieldFrame as="group" id={id} label="Sites" help={help} error={error}>

@@ -3,7 +3,7 @@ import { takesRequests } from '../../../contract/managed-site.ts';
 import { toApiError } from '../../api/api-error.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
-import { useCommandContext } from '../../commands/runtime.ts';
+import { useShell } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useArchival } from '../../components/archival/use-archival.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
@@ -56,7 +56,7 @@ const getRowText = (row: ConnectionRow) => `${getRowName(row)} ${row.connection.
 
 /** One at a time, so that a double press deletes once; where pull requests are raised, asks for it. */
 export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void) {
-  const { actors, site } = useCommandContext();
+  const { actors, site } = useShell();
   const isRequest = takesRequests(site);
   const deleteCall = kind === 'source' ? 'deleteSource' : 'deleteSink';
   const { start } = useSingleWrite<Connection & { way: RequestWay }>({
@@ -90,7 +90,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   const counted = useVolumes(kind, site.id);
   const { rows, isLoading, error, retry } = useConnections(kind, site.id, counted);
   const { templates, isLoading: areTemplatesLoading } = useTemplates(kind, site.id);
-  const { actors } = useCommandContext();
+  const { actors } = useShell();
   const known = areTemplatesLoading ? undefined : templates;
   const { bar, filters, passes } = useConnectionFilters(kind, site.id, rows, known);
   const { search: query } = useShownLocation();

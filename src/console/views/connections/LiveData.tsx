@@ -1,5 +1,5 @@
 import { findCaptureRefusal } from '../../../contract/collector-refusals.ts';
-import { useCommandContext } from '../../commands/runtime.ts';
+import { useShell } from '../../commands/runtime.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { CodeBlock } from '../../components/widgets/code/code-block.tsx';
 import { formatClock } from '../../lib/format.ts';
@@ -10,7 +10,7 @@ import type { LiveCapture } from './use-live-capture.ts';
 const ENDS = { DONE: 'Done', STOPPED: 'Stopped', FAILED: 'Ended', RUNNING: 'Running' } as const;
 
 export function LiveData({ live }: { live: LiveCapture }) {
-  const { actors, site } = useCommandContext();
+  const { actors, site } = useShell();
   const refusal = findCaptureRefusal(site);
   const { capture, events } = live;
   const from = summarizeOrigins(live.origins);

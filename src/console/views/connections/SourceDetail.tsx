@@ -4,7 +4,7 @@ import { quietLink } from '../../../../styles/text.css.ts';
 import { isAlive, type Source } from '../../../contract/entities/node.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { lossReasons } from '../../../contract/loss.ts';
-import { useCommandContext } from '../../commands/runtime.ts';
+import { useShell } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useArchival } from '../../components/archival/use-archival.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
@@ -63,7 +63,7 @@ function UsedBy({ pipelines, unknown }: Pick<ConnectionFacts, 'pipelines' | 'unk
 
 /** Renders nothing for sources that fetch. */
 function SendTo({ source }: { source: Source }) {
-  const { actors } = useCommandContext();
+  const { actors } = useShell();
   const told = ({ ok, message }: { ok: boolean; message: string }) =>
     actors.notify({ message, status: ok ? 'success' : 'error' });
   const addresses = listSourceAddresses(source, window.location.hostname);
@@ -98,7 +98,7 @@ type SourceDetailProps = {
 };
 
 export function SourceDetail({ source, templates, remove, onClose }: SourceDetailProps) {
-  const { actors } = useCommandContext();
+  const { actors } = useShell();
   const facts = useConnectionFacts('source', source);
   const [running] = facts.running;
   const live = useLiveCapture(running?.id, source.id);

@@ -2,7 +2,7 @@ import { Suspense, useCallback, useDeferredValue } from 'react';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
-import { getCommandHost, useCommandContext } from '../../commands/runtime.ts';
+import { getCommandHost, useShell } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
@@ -26,7 +26,7 @@ export const prefetch = prefetchDashboard;
 
 export default function DashboardPage() {
   const site = useSite();
-  const { actors } = useCommandContext();
+  const { actors } = useShell();
   const figures = useSiteFigures(site.id);
   const { start, isRunning: isCreating } = useSingleWrite<string>({
     call: 'createExamplePipeline',

@@ -3,7 +3,7 @@ import type { SavingPrice } from '../../../contract/entities/saving-price.ts';
 import { callApi } from '../../api/call-api.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
-import { useCommandContext } from '../../commands/runtime.ts';
+import { useShell } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 
 type Price = { pricePerGigabyte: number | null; currency: string; revision: number };
@@ -11,7 +11,7 @@ type Price = { pricePerGigabyte: number | null; currency: string; revision: numb
 const readAgain = () => void queryClient.invalidateQueries({ queryKey: ['getSavingPrice'] });
 
 export function useSavingScope(siteId: string, price: SavingPrice | undefined): void {
-  const { actors } = useCommandContext();
+  const { actors } = useShell();
   const { start, isRunning } = useSingleWrite<Price>({
     call: 'setSavingPrice',
     write: async ({ revision, ...savingPrice }) => {

@@ -5,7 +5,7 @@ import { callApi } from '../../api/call-api.ts';
 import { getApiBaseUrl } from '../../api/environment.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
-import { useCommandContext } from '../../commands/runtime.ts';
+import { useShell } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { NoMatch } from '../../components/list-filters/NoMatch.tsx';
@@ -52,7 +52,7 @@ export const useFileFilters = (siteId: string, files: readonly Asset[]) =>
 
 /** One at a time, so that a double press deletes once; where pull requests are raised, asks for it. */
 function useDeleteFile(onDeleted: (id: string) => void) {
-  const ctx = useCommandContext();
+  const ctx = useShell();
   const { start } = useSingleWrite<Asset & { way: RequestWay }>({
     call: 'deleteAsset',
     write: async (file) => {
@@ -98,7 +98,7 @@ const copyChecksum = ({ checksum }: Asset) => void copyText(checksum).then(notif
 
 export default function FilesPage() {
   const site = useSite();
-  const { sites } = useCommandContext();
+  const { sites } = useShell();
   const query = useAllPages('listAssets', { siteIds: [site.id] });
   const files = query.data?.assets ?? NONE;
   const { bar, filters, passes } = useFileFilters(site.id, files);

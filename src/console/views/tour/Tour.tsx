@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { isPaletteWanted } from '../../commands/palette/open-palette.ts';
-import { getCommandHost, useCommandContext } from '../../commands/runtime.ts';
+import { getCommandHost, useShell } from '../../commands/runtime.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
@@ -16,7 +16,7 @@ import * as css from './tour.css.ts';
 import { beginStep, followStep, listTourSteps, type StepProgress, type TourStep } from './tour-steps.ts';
 
 function useFacts() {
-  const { path } = useCommandContext();
+  const { path } = useShell();
   const isPaletteOpen = useStore(isPaletteWanted);
   const isShowingHelp = useStore(isHelpOpen);
   return { path, isPaletteOpen, isHelpOpen: isShowingHelp, isAssistantOpen: useStore(isAssistantOpen) };
