@@ -30,6 +30,7 @@ export type { RemoteEngine, RemoteFacts, RemoteLine } from './remote/options.ts'
 export { createRemoteEngine } from './remote/remote-engine.ts';
 export { createSiteFolders, type SiteFolders } from './site-folder.ts';
 export { expectedOf } from './start-order.ts';
+export { steadyNow } from './steady-now.ts';
 export type { EmbeddedEngineOptions } from './supervisor.ts';
 export type * from './types/archive-search.ts';
 export type * from './types/connection-test.ts';

@@ -32,7 +32,7 @@ async function readKey(settings: Settings, folder: string): Promise<Buffer> {
 
 async function build(settings: Settings, data: DataFolder, port: number) {
   const [
-    { countWorkers, createEmbeddedEngine, createSiteFolders },
+    { countWorkers, createEmbeddedEngine, createSiteFolders, steadyNow },
     { createService },
     { createLog },
     { openConsole },
@@ -43,7 +43,6 @@ async function build(settings: Settings, data: DataFolder, port: number) {
     import('./http/static.ts'),
   ]);
   const clock = Date.now;
-  const steady = () => performance.timeOrigin + performance.now();
   const [log, store, key] = await Promise.all([
     createLog(settings.logLevel),
     openStore(settings, data.path),
@@ -69,7 +68,7 @@ async function build(settings: Settings, data: DataFolder, port: number) {
     engineSilenceSeconds: settings.engineSilenceSeconds,
     key,
     clock,
-    steady,
+    steady: steadyNow,
     log,
     version,
     outputFolder,

@@ -128,6 +128,27 @@ describe('totals', () => {
     expect((await get('AGENT_EVENTS_BYTES'))[made.sourceId]).toMatchObject({ totalInputDataBytes: '0' });
   });
 
+  test('say what a component created and merged, so that they balance', async () => {
+    const script = { eventsCreated: 300, eventsMerged: 50, eventsDropped: 40, eventsDeadLetter: 7 };
+    const figures = createCounters(1000, 1200, { ...script, eventsBuffered: 3 });
+    api.engine.report({
+      type: 'counters',
+      bootId: 'a',
+      at: now,
+      pipelines: { [made.pipelineId]: { [made.transformId]: figures } },
+    });
+    const answer = await api.call('getComponentsDataProcessed', {
+      path: { pipelineId: made.pipelineId },
+      query: { siteId: api.siteId, metricType: 'EVENTS_COUNT', ...toRangeQuery(-60, 60) },
+    });
+    const found = answer.body.componentsDataProcessedMap[made.transformId];
+    expect(found).toMatchObject({ eventsCreated: '300', eventsMerged: '50' });
+    const { eventsIn, eventsCreated, eventsOut, eventsDropped, eventsMerged, eventsDeadLetter } = found;
+    const left = [eventsOut, eventsDropped, eventsMerged, eventsDeadLetter, found.eventsWaiting];
+    const sum = (counts: string[]) => counts.reduce((total, count) => total + Number(count), 0);
+    expect(sum(left)).toBe(sum([eventsIn, eventsCreated]));
+  });
+
   test('parsed bytes stand beside received ones, or replace them by flag [R6-10, R6-11]', async () => {
     const sourceOf = async () => {
       reportTotals('a', 1000, 250);

@@ -66,6 +66,10 @@ export const dataProcessedSchema = z.object({
   ...volumeShape,
   totalInputParsedDataBytes: countSchema,
   percentParsedDataOptimized: z.nullable(z.number()),
+  /** More than came in: a script made several of one, or read again after a kill. */
+  eventsCreated: countSchema,
+  /** Became part of another. */
+  eventsMerged: countSchema,
   errors: countSchema,
 });
 export type DataProcessed = z.infer<typeof dataProcessedSchema>;

@@ -23,6 +23,8 @@ export function dataProcessed(
     ...toVolumeFields(volume, computeComponentVolume(component, 'EVENTS_COUNT'), waiting, metric),
     totalInputParsedDataBytes: toCount(parsed.input),
     percentParsedDataOptimized: computePercentOptimized(parsed),
+    eventsCreated: toCount(figures.events_created),
+    eventsMerged: toCount(figures.events_merged),
     errors: toCount(figures.errors),
   };
 }

@@ -25,6 +25,8 @@ const component = (
     percentDataOptimized: input === 0 ? null : 100 * (1 - 500 / input),
     totalInputParsedDataBytes: String(input),
     percentParsedDataOptimized: null,
+    eventsCreated: '0',
+    eventsMerged: '0',
     errors: '0',
   },
 });
