@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,6 +28,10 @@ async function stage(input: Input, path: string, round: number): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `${JSON.stringify({ level: 'debug', round, at: Date.now(), path })}\n`);
   await pipeline(createReadStream(input.path), createWriteStream(path, { flags: 'a' }));
+  // So that the system does not write it to the disk while the run is measured.
+  const staged = await open(path);
+  await staged.sync();
+  await staged.close();
 }
 
 async function sampleUntilWritten({ name, output, outputs }: Reader, expected: number): Promise<Sample[]> {
