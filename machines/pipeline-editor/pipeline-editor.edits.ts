@@ -1,3 +1,4 @@
+import { freeName } from '../../src/contract/values.ts';
 import { duplicate, idsFrom, nextNumberOf, paste } from '../../src/graph/copies.ts';
 import { type Draft, type DraftNode, isChanged } from '../../src/graph/draft.ts';
 import * as graph from '../../src/graph/edits.ts';
@@ -137,7 +138,7 @@ function plan(context: EditorContext, event: EditEvent): Plan {
     case 'draft.name.blurred': {
       // An empty name becomes the first free default name.
       const name =
-        draft.name.trim() === '' ? graph.freeName(DEFAULT_PIPELINE_NAME, context.takenNames, 1) : draft.name;
+        draft.name.trim() === '' ? freeName(DEFAULT_PIPELINE_NAME, context.takenNames, 1) : draft.name;
       return { edited: { draft: { ...draft, name } }, label: 'Rename pipeline' };
     }
     case 'draft.description.set':

@@ -8,3 +8,12 @@ export const getErrorMessage = (error: unknown): string =>
 /** `1 node`, `2 nodes`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
+
+/** First free name, whatever its capitals: `Filter copy`, `Filter copy 2`, … starting at `firstNumber`. */
+export function freeName(wanted: string, taken: Iterable<string>, firstNumber = 2): string {
+  const names = new Set(Array.from(taken, (name) => name.trim().toLowerCase()));
+  const isFree = (name: string) => !names.has(name.toLowerCase());
+  if (isFree(wanted)) return wanted;
+  for (let number = firstNumber; ; number += 1)
+    if (isFree(`${wanted} ${number}`)) return `${wanted} ${number}`;
+}

@@ -1,10 +1,10 @@
+import { freeName } from '../contract/values.ts';
 import { type Draft, type DraftNode, isTemporaryId, type NodeMeta } from './draft.ts';
 import {
   addAfter,
   done,
   type Edited,
   fail,
-  freeName,
   movedEdge,
   NO_NODE,
   nextOf,

@@ -252,12 +252,3 @@ export function setNotes(draft: Draft, id: string, notes: string): Edited {
   if (!draft.nodes[id]) return fail(NO_NODE);
   return done({ ...draft, meta: { ...draft.meta, [id]: { ...draft.meta[id], notes } } });
 }
-
-/** First free name, whatever its capitals: `Filter copy`, `Filter copy 2`, … starting at `firstNumber`. */
-export function freeName(wanted: string, taken: Iterable<string>, firstNumber = 2): string {
-  const names = new Set(Array.from(taken, (name) => name.toLowerCase()));
-  const isFree = (name: string) => !names.has(name.toLowerCase());
-  if (isFree(wanted)) return wanted;
-  for (let number = firstNumber; ; number += 1)
-    if (isFree(`${wanted} ${number}`)) return `${wanted} ${number}`;
-}

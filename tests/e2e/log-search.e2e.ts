@@ -1,7 +1,7 @@
 // Slow: writes an archive, and waits for new events to be archived.
 import type { Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
-import { banMouseInFile } from './support/keyboard.ts';
+import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { choose, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { archiveShop, SHOP_EVENTS, type ShopArchive } from './support/shop-archive.ts';
@@ -31,7 +31,10 @@ test('log search: without an archive it says how to have one [R2.1-19, R2.2-11, 
   await expect(page.getByRole('link', { name: /Log Search/ })).toBeVisible();
 });
 
-test('log search: found, narrowed and read by keyboard [R2.1-20, R2.1-86, R9-23]', async ({ page }) => {
+test('log search: found, narrowed and read by keyboard [R2.1-20, R2.1-86, R9-23]', async ({
+  page,
+  context,
+}) => {
   await archive();
   await page.goto(`${running.product.url}/dashboard?time=1h`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -74,6 +77,12 @@ test('log search: found, narrowed and read by keyboard [R2.1-20, R2.1-86, R9-23]
   await expect(page.getByRole('group', { name: 'Fields of the event' })).toContainText('@received');
   await expect(page.getByRole('button', { name: 'Hide metadata' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await tabTo(page, page.getByRole('group', { name: 'Fields of the event' }).getByRole('button').first());
+  await page.keyboard.press('y');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('500');
+  await page.keyboard.press('Escape');
+  await expect(events).toBeFocused();
 
   await runByPalette(page, 'Earlier queries', 'status:500');
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../contract/entities/common.ts';
-import { freeName } from '../../graph/edits.ts';
+import { freeName } from '../../contract/values.ts';
 import { type Found, findNamed } from './names.ts';
 import type { KnownNode } from './understand.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DEFINITION_FORMAT } from '../../contract/calls/exchange.ts';
 import { ContractError, parseErrorText } from '../../contract/errors.ts';
-import { freeName } from '../../graph/edits.ts';
+import { freeName } from '../../contract/values.ts';
 import type { Connection } from './connections.ts';
 import { chooseWay, DRAFT_NOTE, findDraftedRefusal } from './draft-way.ts';
 import { measureSteps } from './measure.ts';

@@ -7,6 +7,7 @@ import { COMMENT_MAX_LENGTH } from '../../../contract/entities/changeset.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { lossReasons } from '../../../contract/loss.ts';
 import { takesRequests } from '../../../contract/managed-site.ts';
+import { freeName } from '../../../contract/values.ts';
 import { testPattern } from '../../api/test-pattern.ts';
 import { useCall } from '../../api/use-call.ts';
 import { callGuard } from '../../commands/call-guard.ts';
@@ -29,13 +30,13 @@ import { createLazyCode } from '../widgets/lazy/lazy-code.ts';
 import { buildFieldId, pickErrorsWithin, SchemaForm } from '../widgets/schema-form/schema-form.tsx';
 import { LossMark } from '../widgets/status/loss-mark.tsx';
 import './form.commands.ts';
-import { findFreeName, useTakenNames } from './free-name.ts';
 import { type ConnectionKind, KINDS, type Notify } from './kinds.ts';
 import { findFreePort, findPortNotices, type PortHolder, replaceUsedPorts } from './ports.ts';
 import { saveByRequest, saveConnection } from './save-connection.ts';
 import { TypePicker } from './TypePicker.tsx';
 import { useCollected } from './use-collected.ts';
 import { useConfigCheck } from './use-config-check.ts';
+import { useTakenNames } from './use-taken-names.ts';
 
 const NONE: PortHolder[] = [];
 
@@ -175,7 +176,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         kind === 'source' ? ports.freeFrom : (port) => port,
       ),
       ...(isNameProposed
-        ? { name: findFreeName(chosen.name, takenNames), isProposal: true }
+        ? { name: freeName(chosen.name, takenNames ?? []), isProposal: true }
         : { name: values.name }),
     });
 

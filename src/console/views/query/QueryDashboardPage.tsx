@@ -215,14 +215,16 @@ function DashboardView({ id, stored, shipped, queries }: ViewProps) {
         </div>
       )}
       {content.panels.length === 0 ? (
-        <EmptyState
-          title="No panel"
-          icon="chart"
-          action={<CommandButton id="queryDashboard.addPanel" label="Add panel" />}
-        >
-          A panel shows the answer of a saved query. Write queries under Query and save them, then add them
-          here.
-        </EmptyState>
+        <div className={css.nothing}>
+          <EmptyState
+            title="No panel"
+            icon="chart"
+            action={<CommandButton id="queryDashboard.addPanel" label="Add panel" />}
+          >
+            A panel shows the answer of a saved query. Write queries under Query and save them, then add them
+            here.
+          </EmptyState>
+        </div>
       ) : (
         <div ref={grid} className={css.grid} data-main-content="">
           {content.panels.map((panel, at) => (

@@ -4,13 +4,13 @@ import { wrap } from '../../../../styles/layout.css.ts';
 import { GRID_COLUMNS } from '../../../contract/entities/dashboard.ts';
 import type { Dataset, SavedQuery } from '../../../contract/entities/query.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
+import { freeName } from '../../../contract/values.ts';
 import type { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
-import { findFreeName } from '../../components/connection-form/free-name.ts';
 import { useListTable } from '../../components/list-table/use-list-table.tsx';
 import { NotRead } from '../../components/not-read/NotRead.tsx';
 import { buildFileName, saveFile } from '../../components/widgets/charts/save-file.ts';
@@ -53,11 +53,15 @@ function findProblem(error: ApiError | undefined): SqlProblem | undefined {
   return error?.details.find(({ field }) => field === 'query');
 }
 
-function Nothing({ isAsked, isWrong }: { isAsked: boolean; isWrong: boolean }) {
-  if (isWrong)
+type NothingProps = { isAsked: boolean; isWrong: boolean; isCancelled: boolean };
+
+function Nothing({ isAsked, isWrong, isCancelled }: NothingProps) {
+  if (isCancelled || isWrong)
     return (
-      <EmptyState title="The query was not run" icon="search">
-        Correct what is marked above and run it again.
+      <EmptyState title={`The query was ${isCancelled ? 'cancelled' : 'not run'}`} icon="search">
+        {isCancelled
+          ? 'Run it again, maybe over less time.'
+          : 'Correct what is marked above and run it again.'}
       </EmptyState>
     );
   if (isAsked)
@@ -82,7 +86,7 @@ function QueryView({ saved }: { saved: SavedQuery | undefined }) {
   const site = useSite();
   const query = useQueryText(site.id, saved);
   const { text, asked, range, chart } = query;
-  const { result, error, isRunning, again, cancel } = useQueryRun(site.id, asked);
+  const { result, error, isRunning, isCancelled, again, cancel } = useQueryRun(site.id, asked);
   const known = useCall(
     'listDatasets',
     { query: { siteId: site.id } },
@@ -146,7 +150,7 @@ function QueryView({ saved }: { saved: SavedQuery | undefined }) {
       const listed = { siteIds: [site.id], 'pagination.limit': PAGE_LIMIT_MAX };
       const { dashboards } = (await callApi('listDashboards', { query: listed })).data;
       const panel = { title, queryId: id, chart: own, width: GRID_COLUMNS, height: 6 };
-      const free = findFreeName(
+      const free = freeName(
         title,
         dashboards.map((one) => one.name),
       );
@@ -226,11 +230,17 @@ function QueryView({ saved }: { saved: SavedQuery | undefined }) {
             columns={columns}
             loading={isRunning}
             error={
-              error && !problem && error.code !== 'ABORTED' && !isRunning ? (
+              error && !problem && !isCancelled && !isRunning ? (
                 <ErrorPanel title="The query gave no answer" cause={error.message} onRetry={again} />
               ) : undefined
             }
-            empty={<Nothing isAsked={result !== undefined} isWrong={problem !== undefined} />}
+            empty={
+              <Nothing
+                isAsked={result !== undefined}
+                isWrong={problem !== undefined}
+                isCancelled={isCancelled}
+              />
+            }
             cursorId={cursorId}
             onCursorChange={setCursorId}
             renderExpanded={(row) => <RowDetails row={row} columns={result?.columns ?? []} />}

@@ -16,9 +16,10 @@ export function useQueryRun(siteId: string, asked: Asked | undefined) {
   const isOther = run.asked?.sql !== asked?.sql || run.asked?.range !== asked?.range;
   if (isOther) setRun({ asked, number: run.number, now: getNowUnixSeconds() });
   const key = ['runQuery', siteId, asked?.sql, asked?.range, run.number, run.now];
+  const isWanted = asked !== undefined && asked.sql.trim() !== '' && !isOther;
   const query = useQuery<QueryResult, ApiError>({
     queryKey: key,
-    enabled: asked !== undefined && asked.sql.trim() !== '' && !isOther,
+    enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -39,6 +40,7 @@ export function useQueryRun(siteId: string, asked: Asked | undefined) {
     result: query.data,
     error: query.error ?? undefined,
     isRunning: query.isFetching,
+    isCancelled: isWanted && !query.isFetching && (query.isPending || query.error?.code === 'ABORTED'),
     /** Unix seconds: the end of a preset. */
     askedAt: run.now,
     again: () => setRun({ asked, number: run.number + 1, now: getNowUnixSeconds() }),

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { DEFAULT_PIPELINE_NAME } from '../../../../../machines/pipeline-editor/index.ts';
 import type { DefinedPipeline } from '../../../../contract/calls/exchange.ts';
 import { STARTING_POINTS } from '../../../../contract/starting-points/index.ts';
-import { freeName } from '../../../../graph/edits.ts';
+import { freeName } from '../../../../contract/values.ts';
 import { useArchiveOptions } from '../../../components/archival/use-archive-options.ts';
 import { useShownLocation } from '../../../state/location.tsx';
 import { notify } from '../../../state/toasts.ts';

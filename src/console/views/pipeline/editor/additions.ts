@@ -2,8 +2,8 @@ import type { EditorEvent, NewNode } from '../../../../../machines/pipeline-edit
 import { applicableProperties, defaultValues, listProperties } from '../../../../contract/config-format.ts';
 import type { Sink, Source } from '../../../../contract/entities/node.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
+import { freeName } from '../../../../contract/values.ts';
 import type { Draft } from '../../../../graph/draft.ts';
-import { freeName } from '../../../../graph/edits.ts';
 import { predecessorsOf, successorsOf } from '../../../../graph/walk.ts';
 import type { Place } from '../scope.ts';
 import { findFormProblems } from './form-problems.ts';

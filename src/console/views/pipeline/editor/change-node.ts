@@ -1,6 +1,6 @@
 import type { NewNode } from '../../../../../machines/pipeline-editor/index.ts';
+import { freeName } from '../../../../contract/values.ts';
 import type { Draft } from '../../../../graph/draft.ts';
-import { freeName } from '../../../../graph/edits.ts';
 import { findNodeOfChoice } from './additions.ts';
 import type { Change } from './change.ts';
 import { findNodeOfComponent } from './draft-from-graph.ts';

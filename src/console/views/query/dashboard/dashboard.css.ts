@@ -26,6 +26,7 @@ export const grid = style({
   padding: `0 ${layout.gutter} 24px`,
   '@media': { [NARROW]: { ...inColumn } },
 });
+export const nothing = style({ padding: `6px ${layout.gutter}` });
 export const panel = style({
   ...inColumn,
   position: 'relative',

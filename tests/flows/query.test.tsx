@@ -40,3 +40,20 @@ test('dashboards: what a name in use refused is not shown by a later import', as
   await page.keyboard.press('i');
   await expect(page.getByRole('dialog', { name: 'Import dashboard' })).not.toContainText('Another dashboard');
 });
+
+test('query: one that is cancelled is said to be, and runs again', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route(/\/v1\/query$/, async (route) => {
+    asked += 1;
+    if (asked === 1) await held.promise;
+    return route.continue();
+  });
+  await page.goto(`${running.product.url}/querySearch/query?sql=${encodeURIComponent('select 41 + 1 as n')}`);
+  await expect(page.getByText('Running…')).toBeVisible();
+  await page.keyboard.press('Shift+X');
+  await expect(page.getByRole('heading', { name: 'The query was cancelled' })).toBeVisible();
+  held.resolve();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('row').nth(1)).toContainText('42');
+});

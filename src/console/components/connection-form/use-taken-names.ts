@@ -2,15 +2,6 @@ import { USAGE_TYPES } from '../../../contract/enums.ts';
 import { useCall } from '../../api/use-call.ts';
 import type { ConnectionKind } from './kinds.ts';
 
-/** `Syslog`, else `Syslog 2`: the first that no other has, whatever its case. */
-export function findFreeName(wanted: string, taken: readonly string[] = []): string {
-  const names = new Set(taken.map((name) => name.trim().toLowerCase()));
-  for (let count = 1; ; count += 1) {
-    const name = count === 1 ? wanted : `${wanted} ${count}`;
-    if (!names.has(name.toLowerCase())) return name;
-  }
-}
-
 /** Names of the site's sources or destinations; undefined while they load, empty when they cannot be read. */
 export function useTakenNames(
   kind: ConnectionKind,
