@@ -234,31 +234,35 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
             <div className={css.chartRoom} />
           )}
         </Suspense>
-        <TransformationsCard
-          rows={transformations}
-          unit={figures.unit}
-          onFollow={goTo}
-          loading={components.data === undefined}
-          error={components.error}
-          onRetry={components.retry}
-          rowLimit={MOST}
-          rest={
-            <p className={css.rest}>
-              <CommandButton
-                id="go.monitoring"
-                label={`All ${formatExact(transformations.length)} on Monitoring`}
-                size="small"
-                variant="ghost"
-                hideIcon
-              />
-            </p>
-          }
-        />
+        {isPainted && (
+          <TransformationsCard
+            rows={transformations}
+            unit={figures.unit}
+            onFollow={goTo}
+            loading={components.data === undefined}
+            error={components.error}
+            onRetry={components.retry}
+            rowLimit={MOST}
+            rest={
+              <p className={css.rest}>
+                <CommandButton
+                  id="go.monitoring"
+                  label={`All ${formatExact(transformations.length)} on Monitoring`}
+                  size="small"
+                  variant="ghost"
+                  hideIcon
+                />
+              </p>
+            }
+          />
+        )}
       </div>
-      <div className={css.tops}>
-        <TopConnections kind="SOURCE" unit={figures.unit} components={components.data} />
-        <TopConnections kind="SINK" unit={figures.unit} components={components.data} />
-      </div>
+      {isPainted && (
+        <div className={css.tops}>
+          <TopConnections kind="SOURCE" unit={figures.unit} components={components.data} />
+          <TopConnections kind="SINK" unit={figures.unit} components={components.data} />
+        </div>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useState } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import { rowTight } from '../../../../styles/layout.css.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useCommand } from '../../commands/use-command.ts';
@@ -64,9 +64,8 @@ export default function MonitoringPage() {
     pipelineErrors: useCommand('monitoring.pipelineErrors').keys,
   };
   usePublishScope('monitoring', { tab });
-  // Publish after the outer screen, so that the tab's keys and mode take precedence.
-  const [isInside, setInside] = useState(false);
-  useLayoutEffect(() => setInside(true), []);
+  // Publishes after the outer screen, so that the tab's keys and mode take precedence.
+  const isInside = useDeferredValue(true, false);
   return (
     <div className={list.page}>
       <header className={list.head}>

@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useState } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import { findCaptureRefusal } from '../../../contract/collector-refusals.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../graph/draft.ts';
@@ -25,27 +25,28 @@ type OtherTabProps = {
 export function OtherTab({ tab, pipeline, draft, catalogue, openNode }: OtherTabProps) {
   const refusal = findCaptureRefusal(useSite());
   // Mount after the surrounding screen, so that this scope's keys and mode take precedence.
-  const [isInside, setInside] = useState(false);
-  useLayoutEffect(() => setInside(true), []);
+  const isInside = useDeferredValue(true, false);
   return (
     <div className={css.tabPanel} {...buildTabPanelProps(tab)}>
       {/* By its key the former tab is gone at once: kept hidden while code loads, it would keep the focus. */}
-      <Suspense
-        key={tab}
-        fallback={
-          <div className={css.empty}>
-            <Skeleton width="70%" height={96} label={TAB_FACTS[tab].label} />
-          </div>
-        }
-      >
-        {!isInside ? null : tab === 'analytics' ? (
-          <analytics.Component pipeline={pipeline} draft={draft} />
-        ) : tab === 'dataInsights' ? (
-          <insights.Component pipeline={pipeline} draft={draft} catalogue={catalogue} refusal={refusal} />
-        ) : (
-          <errors.Component pipeline={pipeline} draft={draft} openNode={openNode} />
-        )}
-      </Suspense>
+      {isInside && (
+        <Suspense
+          key={tab}
+          fallback={
+            <div className={css.empty}>
+              <Skeleton width="70%" height={96} label={TAB_FACTS[tab].label} />
+            </div>
+          }
+        >
+          {tab === 'analytics' ? (
+            <analytics.Component pipeline={pipeline} draft={draft} />
+          ) : tab === 'dataInsights' ? (
+            <insights.Component pipeline={pipeline} draft={draft} catalogue={catalogue} refusal={refusal} />
+          ) : (
+            <errors.Component pipeline={pipeline} draft={draft} openNode={openNode} />
+          )}
+        </Suspense>
+      )}
     </div>
   );
 }
