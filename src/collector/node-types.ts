@@ -32,10 +32,10 @@ const REASONS: Readonly<Record<string, string>> = {
   parse_grok: 'Grok patterns use lookaround and backtracking, which Collectors do not support',
   dedupe: 'An engine remembers events of the whole pipeline; each Collector would remember its own',
   aggregate: 'An engine adds up events of the whole pipeline; each Collector would add up its own',
-  tcp: 'A Collector makes an event of half a line when a connection breaks, and closes a connection for one long line',
+  tcp: 'A Collector makes an event of half a line when a connection breaks, and closes a connection for one long line, of which it loses what follows',
   syslog:
     'A Collector makes events of half messages when a connection breaks, and parses messages differently',
-  otlp: 'Any fields of any type can arrive, so it is not known which of them a Collector would handle differently',
+  otlp: 'A Collector keeps what an engine does not, in any field that a sender may add: 1.0 apart from 1, bytes apart from text, the address of the schema',
   throttle: 'An engine limits the whole pipeline; each Collector would limit its own part',
 };
 

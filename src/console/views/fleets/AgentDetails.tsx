@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { wrap } from '../../../../styles/layout.css.ts';
+import { wrapCentered } from '../../../../styles/layout.css.ts';
 import { mono, quietLink } from '../../../../styles/text.css.ts';
 import type { Agent, AgentDetail, ComponentHealth } from '../../../contract/entities/fleet-agent.ts';
 import { formatLabels } from '../../../contract/entities/fleet-labels.ts';
@@ -265,7 +265,7 @@ export function AgentDetails({ agent, onClose }: AgentDetailsProps) {
         onClose={onClose}
       />
       <div className={entityForm.body}>
-        <div className={wrap}>
+        <div className={wrapCentered}>
           <StatusBadge {...AGENT_LOOKS[status]} look="pill" />
           <CommandButton id="agent.editLabels" args={{ agent: agent.id }} label="Labels" size="small" />
           {agent.canRetry && agent.status === 'ERROR' && (
