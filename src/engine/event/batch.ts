@@ -15,7 +15,7 @@ import {
   STATE_MASK,
   UNCHANGED,
 } from './layout.ts';
-import type { Output } from './output.ts';
+import { Output } from './output.ts';
 import { MESSAGE_PATH } from './path.ts';
 import { BatchPruner } from './pruner.ts';
 import {
@@ -30,6 +30,11 @@ import {
 
 /** Bytes `buf[start, end)`. */
 export type Span = { buf: Buffer; start: number; end: number };
+
+const WRITTEN_BYTES = 1 << 14;
+const KEEP_WRITTEN_BYTES = 1 << 20;
+/** Memory of its own for each event would cost more than writing it. */
+let written = new Output(WRITTEN_BYTES);
 
 /** Why a text is not a JSON event: a sentence, and the byte offset. */
 export type InvalidReason = { readonly message: string; readonly offset: number };
@@ -178,7 +183,7 @@ export class Batch extends BatchPruner {
     const info = other.events[at + EVENT_INFO]!;
     this.takeId(other, ev);
     this.takeOrigin(other, ev);
-    if ((info & 3) === CHANGED) return this.appendTrusted(other.bytesOf(ev), false);
+    if ((info & 3) === CHANGED) return this.appendWritten(other, ev);
     const from = other.events[at]!;
     const to = other.events[at + EVENT_END]!;
     const start = this.takeIn(other.buf, from, to);
@@ -186,6 +191,14 @@ export class Batch extends BatchPruner {
     const refusal = other.refusals?.get(ev);
     if (refusal) this.refusals = (this.refusals ?? new Map()).set(this.count, refusal);
     return this.addEvent(start, start + to - from, other.events[at + EVENT_ROOT]!, info);
+  }
+
+  private appendWritten(other: Batch, ev: number): number {
+    written.clear();
+    other.writeJson(ev, written);
+    const appended = this.appendTrusted(written.bytes, false, written.length);
+    if (written.bytes.length > KEEP_WRITTEN_BYTES) written = new Output(WRITTEN_BYTES);
+    return appended;
   }
 
   /**
