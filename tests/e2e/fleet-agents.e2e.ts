@@ -37,10 +37,10 @@ test('agents by keyboard: one cursor for map and table, labels, another fleet', 
   await makeAgents();
   await page.goto(`${running.product.url}/fleetManager/agents`);
   await expect(map(page)).toBeVisible(WITHIN);
-  await expect(page.getByRole('list', { name: 'Kinds of cells' })).toContainText('3 error');
+  await expect(page.getByRole('list', { name: 'Kinds of cells' })).toContainText('3 in error');
 
   await page.keyboard.press('n');
-  await expect(map(page).getByRole('gridcell')).toHaveText(/host-40: Error/);
+  await expect(map(page).getByRole('gridcell')).toHaveText(/host-40: In error/);
   await map(page).focus();
   await page.keyboard.press('Home');
   await expect(map(page).getByRole('gridcell')).toHaveText(/host-01: Not managed/);

@@ -13,7 +13,8 @@ const MARKS: Record<AgentStatus, CellMark> = {
 };
 const KINDS: readonly CellKind[] = AGENT_STATUSES.map((id) => ({
   id,
-  label: AGENT_LOOKS[id].label,
+  // After how many there are.
+  label: id === 'ERROR' ? 'In error' : AGENT_LOOKS[id].label,
   mark: MARKS[id],
   tone: AGENT_LOOKS[id].tone,
 }));

@@ -106,9 +106,9 @@ const findMap = () => screen.findByRole('grid', { name: 'Status map' });
 it('the map has agents beyond the list, and its cursor reads them', async () => {
   page.show(AgentsPage, '/fleetManager/agents');
   const map = await findMap();
-  expect(await screen.findByText('1 error')).toBeVisible();
+  expect(await screen.findByText('1 in error')).toBeVisible();
   fireEvent.keyDown(map, { key: 'End' });
-  expect(await screen.findByText('otelcol on edge-9999, error')).toBeVisible();
+  expect(await screen.findByText('otelcol on edge-9999, in error')).toBeVisible();
   expect(await screen.findByText('edge-9999')).toBeVisible();
   expect(read).toEqual([[LAST.id]]);
   expect(maps).toHaveLength(1);
@@ -119,7 +119,7 @@ it('the map has agents beyond the list, and its cursor reads them', async () => 
 it('a held arrow on the map reads the agent where it rests', async () => {
   page.show(AgentsPage, '/fleetManager/agents');
   const map = await findMap();
-  expect(await screen.findByText('1 error')).toBeVisible();
+  expect(await screen.findByText('1 in error')).toBeVisible();
   for (let n = 0; n < BEYOND.length; n += 1) fireEvent.keyDown(map, { key: 'ArrowRight' });
   await waitFor(() => expect(read.at(-1)).toEqual([LAST.id]));
   expect(read.length).toBeLessThan(3);
@@ -143,6 +143,6 @@ it('no command takes the first row for an agent not read yet', async () => {
   isSlow = true;
   page.show(AgentsPage, '/fleetManager/agents');
   fireEvent.keyDown(await findMap(), { key: 'End' });
-  expect(await screen.findByText('otelcol on edge-9999, error')).toBeVisible();
+  expect(await screen.findByText('otelcol on edge-9999, in error')).toBeVisible();
   expect(publishedScopes.get().data['agents.list']?.current).toBeUndefined();
 });
