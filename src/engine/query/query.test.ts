@@ -45,6 +45,22 @@ const EVENTS = Array.from({ length: 1000 }, (_, i) => makeEvent(i));
 const isObject = ({ event }: Made) => typeof event !== 'string';
 
 describe('tables of archives', () => {
+  it('in the night of a clock change each hour is one bucket, in UTC', async () => {
+    const night = Date.parse('2026-03-28T22:00:00Z') * 1000;
+    const root = makeTempFolder();
+    for (let hour = 0; hour < 6; hour++) {
+      const event = { micros: night + hour * HOUR + 1, event: { at: `2026-03-29T0${hour}:30:00+02:00` } };
+      writeArchiveFile(root, 'parquet', encodeRecords('parquet', [event]), night + hour * HOUR);
+    }
+    const sql = `select time_bucket(interval 1 hour, received)::varchar as hour, count(*), min("at"::timestamptz)::varchar
+      from web group by hour order by hour`;
+    const rows = await rowsOf(root, sql, { from: night, to: night + 6 * HOUR });
+    const hours = ['28 22', '28 23', '29 00', '29 01', '29 02', '29 03'];
+    expect(rows.map(([hour, count, at]) => `${hour} ${count} ${at}`)).toEqual(
+      hours.map((hour) => `2026-03-${hour}:00:00 1 2026-03-${hour}:30:00+00`),
+    );
+  });
+
   it('of too many files the newest are read, and the rest is said', async () => {
     const root = makeTempFolder();
     for (const [i, event] of EVENTS.slice(0, 5).entries())
