@@ -40,10 +40,11 @@ const missingLinks = ({ file, text }: (typeof PAGES)[number]): string[] =>
     })
     .map((target) => `${file}: ${target}`);
 
-/** Paths with placeholders (`machines/<name>/`) or patterns are skipped. */
+/** Also within commands. Paths with placeholders (`machines/<name>/`) or patterns are skipped. */
 const missingPaths = ({ file, text }: (typeof PAGES)[number]): string[] =>
-  [...withoutBlocks(text).matchAll(new RegExp(`\`(${PATH})\``, 'g'))]
-    .map((match) => match[1]!)
+  [...withoutBlocks(text).matchAll(/`([^`\n]+)`/g)]
+    .flatMap((match) => match[1]!.split(/[\s']+/))
+    .filter((word) => new RegExp(`^${PATH}$`).test(word))
     .filter((path) => !/[<*{…]/.test(path) && !existsSync(join(ROOT, path)))
     .map((path) => `${file}: ${path}`);
 
