@@ -162,6 +162,17 @@ describe('findings, each with the transform that acts on it [R2.4-61]', () => {
     }
   });
 
+  test('the time of events is not proposed for removal, however large', () => {
+    const texts = Array.from({ length: 100 }, (_, at) =>
+      JSON.stringify({
+        timestamp: `2026-11-29T10:00:${10 + (at % 50)}.${100 + at}Z`,
+        id: `${at}`,
+        ok: at % 2 === 0,
+      }),
+    );
+    expect(find(texts, 'LARGE_FIELD').map(({ id }) => id)).not.toContain('LARGE_FIELD:timestamp');
+  });
+
   test('a few events tell nothing, and none are no error', () => {
     expect(analyseEvents(logs(19)).findings).toEqual([]);
     expect(analyseEvents([])).toMatchObject({ events: 0, fields: [], patterns: [], findings: [] });

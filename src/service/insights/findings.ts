@@ -14,6 +14,8 @@ const PATTERN_SHARE_MAX = 0.95;
 const NEARLY_ALL = 0.9;
 const DUPLICATE_LENGTH_MIN = 4;
 const KEEP_ONE_IN = 10;
+/** When an event happened: without it a destination shows when it arrived. */
+const TIME_NAMES = new Set(['timestamp', '@timestamp', 'time', 'date', 'datetime', 'ts']);
 const NOISE = /^(?:debug|trace|verbose|finest?|finer)$/i;
 const EMPTY = new Set(['', 'null', '[]', '{}']);
 
@@ -103,6 +105,7 @@ function findLargeFields({ facts, bytes, messageField }: Seen, taken: ReadonlySe
   return [...facts.values()]
     .filter((one) => one.isLeaf && one.bytes >= LARGE_SHARE * bytes)
     .filter(({ path }) => path !== messageField && !taken.has(path))
+    .filter(({ names }) => !TIME_NAMES.has(names.at(-1)?.toLowerCase() ?? ''))
     .map((one) =>
       proposeRemoval(
         one.path,
