@@ -45,14 +45,13 @@ export function useLoadedCommands(ids: readonly string[]): void {
 /** @throws Error for an unknown id */
 export function useCommand(id: string, args?: CommandArgs): CommandFace {
   useLoadedCommands([id]);
-  const describe = () => describeCommand(commandContext.get(), id, args);
-  const { hasCause, ...face } = useContextPart(() => {
-    const { run: _run, showCause, ...plain } = describe();
+  const { hasCause, ...face } = useContextPart((ctx) => {
+    const { run: _run, showCause, ...plain } = describeCommand(ctx, id, args);
     return { ...plain, hasCause: showCause !== undefined };
   });
   return {
     ...face,
     run: (source = 'button') => runCommand(id, args, source),
-    showCause: hasCause ? () => describe().showCause?.() : undefined,
+    showCause: hasCause ? () => describeCommand(commandContext.get(), id, args).showCause?.() : undefined,
   };
 }

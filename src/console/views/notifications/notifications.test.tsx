@@ -116,6 +116,6 @@ test('a failed read leaves them unread, with the reason [R4-108]', async () => {
   const user = await toFirst();
   await user.keyboard('{Shift>}A{/Shift}');
   await vi.waitFor(() => expect(told).toEqual(['Refused']), WITHIN);
-  // Rows are drawn after what is told.
+  // Rows are drawn a moment after the notice.
   await vi.waitFor(() => expect(rowOf('message 1')).toHaveTextContent('Unread'), WITHIN);
 });
