@@ -52,6 +52,7 @@ test('a rollout by keyboard: paused, one agent offered it again, resumed', async
   expect(await obey(second)).toBe(false);
   const map = rollout.getByRole('grid', { name: 'Agents by step' });
   await expect(map.getByRole('gridcell')).toHaveText('otelcol on host-1, 50 %: Failed');
+  await expect(map.locator('text')).toHaveText(['50 %']);
   await map.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Home');

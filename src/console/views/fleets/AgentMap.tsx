@@ -46,7 +46,9 @@ const OUTCOME_KINDS: readonly CellKind[] = (
   mark: OUTCOME_MARKS[id],
 }));
 
-/** Agents of a rollout by what they made of it; those of one step are a group. */
-export function RolloutMap(props: AgentMapProps) {
+type RolloutMapProps = AgentMapProps & { nameGroup: ((group: number) => string) | undefined };
+
+/** Agents of a rollout by what they made of it; those of one step are a group under its name. */
+export function RolloutMap(props: RolloutMapProps) {
   return <CellMap label="Agents by step" kinds={OUTCOME_KINDS} {...props} />;
 }

@@ -145,6 +145,7 @@ export function RolloutView({ rollout, fleetId }: RolloutViewProps) {
           <div className={css.mapRoom}>
             <RolloutMap
               cells={cells}
+              nameGroup={shown.steps.length > 1 ? (step) => nameStep(shown.steps, step) : undefined}
               cursorId={cursorId}
               onCursorChange={setCursorId}
               onOpen={(id) => goTo(paths.agent(id))}

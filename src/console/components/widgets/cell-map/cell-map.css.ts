@@ -29,6 +29,7 @@ export const scroller = style({
 export const cells = style({ display: 'block', overflow: 'visible', cursor: 'default' });
 export const fill = style({ fill: 'currentColor', stroke: 'none' });
 export const lines = style({ fill: 'none', stroke: 'currentColor', strokeWidth: 1 });
+export const name = style({ fill: color.text1, fontSize: size.s12, fontWeight: 500 });
 /** Of cells that ask for nothing, so that the others stand out. */
 export const calm = style([fill, { opacity: 0.65 }]);
 /** Of marks in a filled cell. */

@@ -18,11 +18,12 @@ const kindAt = (index: number): string => {
   return KINDS[index % 211 === 0 ? 1 : index % 101 === 0 ? 4 : 5]?.id ?? '';
 };
 
-function Shown({ count }: { count: number }) {
+function Shown({ count, steps }: { count: number; steps?: readonly string[] }) {
   const cells: Cell[] = Array.from({ length: count }, (_, index) => ({
     id: String(index),
     label: `edge-${String(index).padStart(5, '0')}`,
     kind: kindAt(index),
+    ...(steps && { group: Math.floor((index * steps.length) / count) }),
   }));
   const [cursorId, setCursorId] = useState('5');
   return (
@@ -30,6 +31,7 @@ function Shown({ count }: { count: number }) {
       label="Status map"
       kinds={KINDS}
       cells={cells}
+      nameGroup={steps && ((group) => steps[group] ?? '')}
       cursorId={cursorId}
       onCursorChange={setCursorId}
       onOpen={() => undefined}
@@ -41,6 +43,10 @@ export default {
   title: 'Cell map',
   states: [
     { name: 'every kind', render: () => <Shown count={300} /> },
+    {
+      name: 'named groups',
+      render: () => <Shown count={300} steps={['stage=canary', '50 %', 'The rest']} />,
+    },
     { name: 'a few', render: () => <Shown count={6} /> },
     { name: 'ten thousand', render: () => <Shown count={10_000} /> },
   ],

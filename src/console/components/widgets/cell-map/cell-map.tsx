@@ -9,10 +9,11 @@ import {
   countColumns,
   drawCells,
   findCell,
+  HEAD,
   layOut,
   moveCursor,
   PITCH,
-  placeOf,
+  placeCells,
   ROOM,
 } from './layout.ts';
 
@@ -23,6 +24,8 @@ type CellMapProps = {
   label: string;
   kinds: readonly CellKind[];
   cells: readonly Cell[];
+  /** Shown above the cells of each group. */
+  nameGroup?: ((group: number) => string) | undefined;
   cursorId: string | undefined;
   onCursorChange: (id: string) => void;
   onOpen: (id: string) => void;
@@ -67,35 +70,38 @@ function Legend({ kinds, counts }: { kinds: readonly CellKind[]; counts: Readonl
 }
 
 /** Thousands of things as cells, beside the table whose cursor they share; one stop of the Tab key. */
-export function CellMap({ label, kinds, cells, cursorId, onCursorChange, onOpen }: CellMapProps) {
+export function CellMap(props: CellMapProps) {
+  const { label, kinds, cells, nameGroup, cursorId, onCursorChange, onOpen } = props;
   const cellId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const measured = useWidth(scroller);
   const columns = countColumns(Number.isFinite(measured) ? measured : WIDTH_DEFAULT);
   const slots = useMemo(() => layOut(cells, columns), [cells, columns]);
   const rows = Math.floor((slots.at(-1) ?? 0) / columns) + 1;
+  const head = nameGroup ? HEAD : 0;
+  const placed = useMemo(() => placeCells(cells, slots, columns, head), [cells, slots, columns, head]);
   const places = useMemo(
     () =>
       Map.groupBy(
-        cells.map(({ kind }, index) => ({ kind, ...placeOf(slots[index] ?? 0, columns) })),
+        cells.map(({ kind }, index) => ({ kind, ...(placed[index] ?? { x: 0, y: 0 }) })),
         ({ kind }) => kind,
       ),
-    [cells, columns, slots],
+    [cells, placed],
   );
   const counts = useMemo(() => new Map([...places].map(([kind, list]) => [kind, list.length])), [places]);
   const found = useMemo(() => cells.findIndex(({ id }) => id === cursorId), [cells, cursorId]);
   const index = Math.max(0, found);
   const current = cells[index];
   const slot = slots[index] ?? 0;
-  const place = placeOf(slot, columns);
+  const place = placed[index] ?? { x: 0, y: 0 };
   const { y } = place;
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    if (y < element.scrollTop) element.scrollTop = y;
+    if (y - head < element.scrollTop) element.scrollTop = y - head;
     const end = y + PITCH + 2 * ROOM;
     if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight;
-  }, [y]);
+  }, [y, head]);
   if (!current) return null;
   const kindOf = (id: string) => kinds.find((kind) => kind.id === id)?.label ?? '';
   const onKeyDown = (event: KeyboardEvent) => {
@@ -112,10 +118,9 @@ export function CellMap({ label, kinds, cells, cursorId, onCursorChange, onOpen 
   };
   const findAt = (event: MouseEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const at = findCell({ x: event.clientX - box.left, y: event.clientY - box.top }, columns, slots);
-    return at === undefined ? undefined : cells[at];
+    return cells[findCell({ x: event.clientX - box.left, y: event.clientY - box.top }, placed)];
   };
-  const height = rows * PITCH;
+  const height = (placed.at(-1)?.y ?? 0) + PITCH;
   return (
     <section className={css.map} aria-label={label}>
       <div className={css.head}>
@@ -154,6 +159,15 @@ export function CellMap({ label, kinds, cells, cursorId, onCursorChange, onOpen 
             const list = places.get(kind.id);
             return list && <KindPaths key={kind.id} kind={kind} places={list} />;
           })}
+          {nameGroup &&
+            cells.map(
+              ({ id, group = 0 }, at) =>
+                (at === 0 || group !== cells[at - 1]?.group) && (
+                  <text key={id} className={css.name} x={0} y={(placed[at]?.y ?? 0) - 7}>
+                    {nameGroup(group)}
+                  </text>
+                ),
+            )}
           {[css.halo, css.cursor].map((className) => (
             <rect
               key={className}

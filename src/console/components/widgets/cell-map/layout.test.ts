@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { countColumns, drawCells, findCell, layOut, moveCursor, PITCH, placeOf } from './layout.ts';
+import {
+  countColumns,
+  drawCells,
+  findCell,
+  HEAD,
+  layOut,
+  moveCursor,
+  PITCH,
+  placeCells,
+  placeOf,
+} from './layout.ts';
 
 const SLOTS = layOut(
   Array.from({ length: 25 }, () => ({})),
@@ -29,13 +39,14 @@ test('other keys are left alone', () => {
 });
 
 test('a point finds its cell, and beside all cells none', () => {
+  const places = SLOTS.map((slot) => placeOf(slot, 10));
   for (const index of [0, 9, 10, 24]) {
     const { x, y } = placeOf(index, 10);
-    expect(findCell({ x: x + 3, y: y + 3 }, 10, SLOTS)).toBe(index);
+    expect(findCell({ x: x + 3, y: y + 3 }, places)).toBe(index);
   }
-  expect(findCell({ x: 5 * PITCH, y: 2 * PITCH }, 10, SLOTS)).toBeUndefined();
-  expect(findCell({ x: 10 * PITCH, y: 0 }, 10, SLOTS)).toBeUndefined();
-  expect(findCell({ x: -1, y: 0 }, 10, SLOTS)).toBeUndefined();
+  expect(findCell({ x: 5 * PITCH, y: 2 * PITCH }, places)).toBe(-1);
+  expect(findCell({ x: 10 * PITCH, y: 0 }, places)).toBe(-1);
+  expect(findCell({ x: -1, y: 0 }, places)).toBe(-1);
 });
 
 test('a narrow map still has a column', () => {
@@ -56,8 +67,21 @@ const GROUPED = { columns: 10, slots: layOut(GROUPS, 10), page: 2 };
 
 test('each group begins a row', () => {
   expect([0, 2, 3, 14, 15, 16].map((index) => GROUPED.slots[index])).toEqual([0, 2, 10, 21, 30, 31]);
-  expect(findCell({ x: 5 * PITCH, y: 0 }, 10, GROUPED.slots)).toBeUndefined();
-  expect(findCell({ x: PITCH, y: 3 * PITCH }, 10, GROUPED.slots)).toBe(16);
+  const places = placeCells(GROUPS, GROUPED.slots, 10, 0);
+  expect(findCell({ x: 5 * PITCH, y: 0 }, places)).toBe(-1);
+  expect(findCell({ x: PITCH, y: 3 * PITCH }, places)).toBe(16);
+});
+
+test('above each named group there is room for its name', () => {
+  const places = placeCells(GROUPS, GROUPED.slots, 10, HEAD);
+  expect([0, 3, 14, 15].map((index) => places[index]?.y)).toEqual([
+    HEAD,
+    PITCH + 2 * HEAD,
+    2 * PITCH + 2 * HEAD,
+    3 * PITCH + 3 * HEAD,
+  ]);
+  expect(findCell({ x: PITCH, y: 3 * PITCH + 3 * HEAD + 1 }, places)).toBe(16);
+  expect(findCell({ x: PITCH, y: PITCH + HEAD + 5 }, places)).toBe(-1);
 });
 
 test.each([

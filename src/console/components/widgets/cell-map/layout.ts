@@ -3,6 +3,8 @@ export const PITCH = 12;
 export const CELL = 10;
 /** Px around all cells, for the mark of the cursor. */
 export const ROOM = 2;
+/** Px above the cells of a group that has a name. */
+export const HEAD = 26;
 
 export type CellMark = 'full' | 'cross' | 'half' | 'hatched' | 'triangle' | 'open';
 export type Place = { x: number; y: number };
@@ -24,13 +26,24 @@ export const placeOf = (slot: number, columns: number): Place => ({
   y: Math.floor(slot / columns) * PITCH,
 });
 
-/** The cell at a point; undefined beside all cells. */
-export function findCell({ x, y }: Place, columns: number, slots: readonly number[]): number | undefined {
-  const column = Math.floor(x / PITCH);
-  if (column < 0 || column >= columns || y < 0) return undefined;
-  const index = slots.indexOf(Math.floor(y / PITCH) * columns + column);
-  return index < 0 ? undefined : index;
+/** Where the cells are drawn; `head` px are left above each group for its name. */
+export function placeCells(
+  cells: readonly { group?: number }[],
+  slots: readonly number[],
+  columns: number,
+  head: number,
+): Place[] {
+  let heads = 0;
+  return cells.map(({ group }, index) => {
+    if (index === 0 || group !== cells[index - 1]?.group) heads += head;
+    const { x, y } = placeOf(slots[index] ?? 0, columns);
+    return { x, y: y + heads };
+  });
 }
+
+/** The cell at a point; negative beside all cells. */
+export const findCell = ({ x, y }: Place, places: readonly Place[]): number =>
+  places.findIndex((place) => x >= place.x && x < place.x + PITCH && y >= place.y && y < place.y + PITCH);
 
 const MOVES: Record<string, (index: number, columns: number, page: number) => number> = {
   ArrowRight: (index) => index + 1,
