@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 const PLOT = /\/node_modules\/@observablehq\/plot\//;
+const KY = /\/node_modules\/ky\//;
 const D3 = /\/node_modules\/d3\//;
 /** Modules that a library imports for what the console does not use of it, and that no bundler can leave out. */
 const UNUSED = [
@@ -21,6 +22,9 @@ const UNUSED = [
   { name: './legends/swatches.js', importer: PLOT },
   { name: './marks/tip.js', importer: PLOT },
   { name: './interactions/pointer.js', importer: PLOT },
+  // A call is sent once, and shows no progress.
+  { name: './retry-timing.js', importer: KY },
+  { name: '../utils/body.js', importer: KY },
   // Rows are read from the table's model; its head and cells are ours.
   { name: './buildHeaderGroups.js', importer: /\/node_modules\/@tanstack\/table-core\// },
   { name: './FlexRender.js', importer: /\/node_modules\/@tanstack\/react-table\// },

@@ -15,6 +15,8 @@ export type Registry = {
   /** Loads all parts; await it before listing commands. */
   complete: () => Promise<void>;
   isComplete: () => boolean;
+  /** Loads all parts; resolves as soon as these commands are there, or with the last part. */
+  find: (ids: readonly string[]) => Promise<void>;
   /** Replaces the dynamic commands, which are the user's macros. */
   setDynamic: (commands: readonly Command[]) => void;
   subscribe: (listener: () => void) => () => void;
@@ -28,6 +30,9 @@ const indexCommands = ({ commands, scopes }: CommandSet) => {
   }
   return { commands, scopes, byId, scopeById: new Map(scopes.map((scope) => [scope.id, scope])) };
 };
+
+/** What could not be loaded is not asked for again sooner. */
+const AGAIN_AFTER_MS = 1000;
 
 type LoadSet = () => Promise<CommandSet>;
 
@@ -46,6 +51,7 @@ export function createRegistry(
   let dynamic: readonly Command[] = [];
   let all = indexCommands({ commands, scopes });
   let completed: Promise<void> | undefined;
+  const finding = new Map<string, Promise<void>>();
   const listeners = new Set<() => void>();
   const update = (): void => {
     const sets = [...names.flatMap((name) => loaded.get(name) ?? []), { commands, scopes }];
@@ -72,6 +78,25 @@ export function createRegistry(
     loading.set(name, started);
     return started;
   };
+  const complete = (): Promise<void> => {
+    completed ??= Promise.all(names.map(include)).then(
+      () => undefined,
+      (error: unknown) => {
+        completed = undefined;
+        throw error;
+      },
+    );
+    return completed;
+  };
+  const waitFor = (ids: readonly string[]): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = () => ids.every((id) => all.byId.has(id)) && resolve();
+      listeners.add(look);
+      complete()
+        .then(resolve, reject)
+        .finally(() => listeners.delete(look));
+      look();
+    });
   return {
     get commands() {
       return all.commands;
@@ -82,17 +107,16 @@ export function createRegistry(
     command: (id) => all.byId.get(id),
     scope: (id) => all.scopeById.get(id),
     include,
-    complete: () => {
-      completed ??= Promise.all(names.map(include)).then(
-        () => undefined,
-        (error: unknown) => {
-          completed = undefined;
-          throw error;
-        },
-      );
-      return completed;
-    },
+    complete,
     isComplete: () => loaded.size === names.length,
+    // One promise for each question: a component that waits asks again with each render, also with the one that fails.
+    find: (ids) => {
+      const key = ids.join(' ');
+      const known = finding.get(key) ?? waitFor(ids);
+      if (!finding.has(key)) known.catch(() => setTimeout(() => finding.delete(key), AGAIN_AFTER_MS));
+      finding.set(key, known);
+      return known;
+    },
     setDynamic: (next) => {
       dynamic = next;
       update();

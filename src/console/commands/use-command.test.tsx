@@ -1,7 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
 import { expect, test } from 'vitest';
+import { ErrorBoundary } from '../components/widgets/lazy/error-boundary.tsx';
 import type { Actors } from '../state/types.ts';
-import { createRegistry } from './registry.ts';
+import { type CommandSet, createRegistry } from './registry.ts';
 import { installCommands, setContextBase, useShell } from './runtime.ts';
 import { publishedScopes, type ScopeId } from './scopes.ts';
 import type { Command } from './types.ts';
@@ -33,9 +35,9 @@ function Shown() {
 const publish = (data: object | undefined) =>
   act(() => publishedScopes.set(data ? { order: [LIST], data: { [LIST]: data } } : { order: [], data: {} }));
 
-test('a component renders again only when what it shows of a command differs', () => {
+const install = (parts?: Record<string, () => Promise<CommandSet>>) => {
   installCommands({
-    registry: createRegistry([start], []),
+    registry: createRegistry(parts ? [] : [start], [], parts),
     ask: () => undefined,
     refuse: () => undefined,
     record: () => undefined,
@@ -48,6 +50,40 @@ test('a component renders again only when what it shows of a command differs', (
     sites: [],
     actors: {} as Actors,
   });
+};
+
+const waitingStart = (
+  <ErrorBoundary fallback={(error) => <p>failed: {String(error)}</p>}>
+    <Suspense fallback={<p>waiting</p>}>
+      <Start />
+    </Suspense>
+  </ErrorBoundary>
+);
+
+test('a command that loads later is shown once its own part is there', async () => {
+  const own = Promise.withResolvers<CommandSet>();
+  install({ own: () => own.promise, slow: () => new Promise(() => undefined) });
+  await act(async () => render(waitingStart));
+  expect(screen.getByText('waiting')).toBeInTheDocument();
+  await act(async () => own.resolve({ commands: [start], scopes: [] }));
+  expect(screen.getByText('No list is open')).toBeInTheDocument();
+});
+
+test('a part that cannot be loaded is an error, asked for once', async () => {
+  let asked = 0;
+  install({
+    own: async () => {
+      asked += 1;
+      throw new Error('offline');
+    },
+  });
+  await act(async () => render(waitingStart));
+  expect(screen.getByText('failed: Error: offline')).toBeInTheDocument();
+  expect(asked).toBe(1);
+});
+
+test('a component renders again only when what it shows of a command differs', () => {
+  install();
   render(
     <>
       <Start />

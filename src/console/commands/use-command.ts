@@ -39,7 +39,7 @@ export function describeCommand(ctx: CommandContext, id: string, args: CommandAr
 /** Suspends while commands that are not there yet load. */
 export function useLoadedCommands(ids: readonly string[]): void {
   const { registry } = getCommandHost();
-  if (!registry.isComplete() && ids.some((id) => !registry.command(id))) use(registry.complete());
+  if (!registry.isComplete() && ids.some((id) => !registry.command(id))) use(registry.find(ids));
 }
 
 /** @throws Error for an unknown id */

@@ -2,6 +2,7 @@ import { Suspense, useDeferredValue } from 'react';
 import { findCaptureRefusal } from '../../../contract/collector-refusals.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../graph/draft.ts';
+import { getCommandHost } from '../../commands/runtime.ts';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { buildTabPanelProps } from '../../components/widgets/tabs/tab-panel.ts';
@@ -12,7 +13,13 @@ import { type PipelineTab, TAB_FACTS } from './tabs.ts';
 
 const analytics = createLazyCode(() => import('./analytics/AnalyticsTab.tsx'));
 const insights = createLazyCode(() => import('./insights/InsightsTab.tsx'));
-const errors = createLazyCode(() => import('./analytics/ErrorsTab.tsx'));
+const errors = createLazyCode(async () => {
+  const [tab] = await Promise.all([
+    import('./analytics/ErrorsTab.tsx'),
+    getCommandHost().registry.include('monitoring'),
+  ]);
+  return tab;
+});
 
 type OtherTabProps = {
   tab: Exclude<PipelineTab, 'overview'>;
