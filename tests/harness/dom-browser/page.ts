@@ -102,7 +102,7 @@ export class Page {
     document.body.innerHTML = '<div id="root"></div>';
     this.#user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
     this.#endVisit = beginVisit();
-    await loadConsole(this.#visits);
+    await loadConsole();
   }
 
   reload(): Promise<void> {
