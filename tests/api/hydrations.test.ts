@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HydrationAction } from '../../src/contract/enums.ts';
-import type { ReplayProgress } from '../../src/engine/port.ts';
+import type { EngineReport, ReplayProgress } from '../../src/engine/port.ts';
+import { keptLostAtKill } from '../../src/engine/topology/problems.ts';
 import type { Grant, Principal } from '../../src/service/auth/permissions.ts';
 import { addToLog } from '../../src/service/hydration/job-log.ts';
 import { toReplayId } from '../../src/service/hydration/plan.ts';
@@ -231,6 +232,21 @@ describe('a hydration job', () => {
       { nodeType: 'SOURCE', eventsIn: '18', eventsDropped: '2', eventsCutOff: '3' },
       { nodeType: 'SINK', eventsIn: '13', eventsDropped: '0', eventsCutOff: '1' },
     ]);
+  });
+
+  test('says in its log what a step held at a kill', async () => {
+    const id = await create();
+    await until(id, 'IN_PROGRESS');
+    const problem = keptLostAtKill(1234);
+    const owner = { pipelineId: id, componentId: sinkId, nodeId: sinkId };
+    api.engine.report({
+      type: 'errors',
+      errors: [{ ...problem, ...owner, level: 'ERROR', count: 1234, lastAt: 0, exampleEvent: '' }],
+    } as EngineReport);
+    await eventually(async () => {
+      const { log } = (await api.call('getHydration', { path: { id } })).body;
+      expect(log.at(-1)?.text).toMatch(/^'Out': At most 1,234 events .* 'With the result'/);
+    });
   });
 
   test('files that could not be read fail it, and a retry goes on', async () => {

@@ -197,6 +197,61 @@ test.each(['disk', 'memory'] as const)(
   240_000,
 );
 
+test.each([
+  ['in the engine', []],
+  ['in a process of its own', [{ name: 'Same', templateId: 'script', config: { code: 'return event;' } }]],
+])(
+  'killed while a step %s holds events: account exact, loss said [E16]',
+  async (where, before) => {
+    const name = `counted ${where}`;
+    const through = await buildPipeline(api, siteId, {
+      name,
+      source: { name: `${name} source`, templateId: 'tcp', config: { port: await freePort() } },
+      transforms: [
+        ...before,
+        {
+          name: 'Count',
+          templateId: 'aggregate',
+          config: {
+            seconds: 3600,
+            acknowledge: 'taken',
+            results: [{ operation: 'count', target: 'events' }],
+          },
+        },
+      ],
+      sinks: [{ name, templateId: 'file', config: { path: join(folder, `${name}.ndjson`) } }],
+    });
+    const [sinkId = ''] = through.sinkIds;
+    const id = await create(sinkId, { pipelineId: through.pipelineId, eventsPerSecond: 10_000 });
+    await until(id, (job) => expect(Number(job.eventsHydrated)).toBeGreaterThan(5000));
+    process.kill(findEnginePid(product.dataFolder), 'SIGKILL');
+    const job = await ended(id);
+    const counted = readFileSync(join(folder, `${name}.ndjson`), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .reduce((sum, line) => sum + (JSON.parse(line).events as number), 0);
+    const [read, dropped, cutOff] = [job.eventsRead, job.eventsDropped, job.eventsCutOff].map(Number);
+    console.log(
+      `E16: ${EVENTS} archived, ${counted} counted, ${read} read, ${dropped} dropped, ${cutOff} cut off`,
+    );
+    expectAccount(job);
+    expect(read).toBe(counted + dropped! + cutOff!);
+    // What the step had answered for is lost, but for what is read again.
+    expect(dropped).toBeGreaterThan(0);
+    expect(EVENTS - counted).toBeLessThanOrEqual(dropped!);
+    const { nodes, log } = await api.call('getHydration', { path: { id } });
+    expect(nodes.find((node) => node.name === 'Count')).toMatchObject({
+      eventsDropped: job.eventsDropped,
+      eventsCutOff: '0',
+      eventsWaiting: '0',
+    });
+    expect(log.map(({ text }) => text).join('\n')).toContain(
+      `'Count': At most ${dropped!.toLocaleString('en-US')} events that this step held are missing`,
+    );
+  },
+  120_000,
+);
+
 test('paused it stands still, resumed it goes on, terminated it ends', async () => {
   const sinkId = await makeSink('paused');
   const id = await create(sinkId, { eventsPerSecond: 2000 });

@@ -1,6 +1,6 @@
 import type { ComponentProblem } from '../components/types.ts';
 import type { ProcessEnd } from '../runtime/watched-process.ts';
-import type { EngineProblem } from '../types/problem.ts';
+import { type EngineProblem, KEPT_EVENTS_LOST } from '../types/problem.ts';
 
 const MIB = 1 << 20;
 
@@ -66,7 +66,7 @@ export const endsProcess = (problem: EngineProblem, tries: number): ComponentPro
 });
 
 export const keptLost = (events: number): ComponentProblem => ({
-  errorName: 'KeptEventsLost',
+  errorName: KEPT_EVENTS_LOST,
   message: `${events} events held by transforms were lost when the process of the pipeline ended`,
   causes: ['They were in its memory; sources that wait for an acknowledgement send them again'],
   resolutions: ['Fix what ended the process: see the error of the pipeline'],

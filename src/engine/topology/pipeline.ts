@@ -17,6 +17,7 @@ import { makeTransforms } from './make-transforms.ts';
 import { ComponentMetrics } from './metrics.ts';
 import type { EngineParts } from './parts.ts';
 import { type GraphNode, readPlan } from './plan-graph.ts';
+import { keptLostAtKill } from './problems.ts';
 import { findReplayTarget, notInPlan, takesNothing } from './replay-target.ts';
 import { RunningNodes } from './running-nodes.ts';
 import { type QueueChanges, SinkQueues } from './sink-queues.ts';
@@ -142,15 +143,23 @@ export class Pipeline {
     if (this.#isNew) {
       await this.#moveStranded(enabled('SINK'));
       this.#parts.metrics.dropClosed(this.id);
-      this.#tellCutOff();
+      this.#tellCutOff(plan);
     }
     this.#isNew = false;
   }
 
-  /** Sources that were not answered for these events read them again. */
-  #tellCutOff(): void {
-    const cutOff = this.#parts.metrics.takeCutOff(this.id);
-    const again = Object.entries(cutOff).filter(([id]) => !this.#transforms.hasAnsweredFor(id));
+  /** Sources read these events again, but for those that a step had answered for: they are lost. */
+  #tellCutOff(plan: PipelinePlan): void {
+    const { components, errors, metrics } = this.#parts;
+    const lossy = new Set(
+      plan.nodes
+        .filter(({ templateId, config }) => components.transforms[templateId]?.losesKept?.(config))
+        .map(({ componentId }) => componentId),
+    );
+    const cutOff = Object.entries(metrics.takeCutOff(this.id));
+    for (const [id, events] of cutOff)
+      if (lossy.has(id)) errors.add(this.#nodes.ownerOf(id), keptLostAtKill(events), undefined, events);
+    const again = cutOff.filter(([id]) => !lossy.has(id));
     if (again.length > 0) for (const host of this.#attached) host.cutOff(Object.fromEntries(again));
   }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { getErrorMessage } from '../../contract/values.ts';
 import { ComponentError, type ComponentProblem } from '../components/types.ts';
 import type { PlanNode } from '../types/plan.ts';
-import { EngineError, type EngineProblem } from '../types/problem.ts';
+import { EngineError, type EngineProblem, KEPT_EVENTS_LOST } from '../types/problem.ts';
 import { isDiskFull } from './reserve.ts';
 
 export function refusal(
@@ -90,3 +90,13 @@ export const noArchive = (node: PlanNode): ComponentError =>
     causes: [`Destinations of type '${node.templateId}' keep nothing that can be listed and read again`],
     resolutions: ['Choose a file or an S3 bucket as the archive destination'],
   });
+
+/** Of a step that acknowledges events when it takes them. */
+export const keptLostAtKill = (events: number): ComponentProblem => ({
+  errorName: KEPT_EVENTS_LOST,
+  message: `At most ${events.toLocaleString('en-US')} events that this step held are missing from its results`,
+  causes: [
+    'They were in memory only when the engine was killed, and the step acknowledges events when it takes them',
+  ],
+  resolutions: ["Set 'Sources are acknowledged' of the step to 'With the result', so that none can be lost"],
+});

@@ -26,11 +26,6 @@ export class TransformSet {
     return [...this.#running.values()].flatMap(({ ready }) => ready.state ?? []);
   }
 
-  /** What it keeps was acknowledged when it was taken. */
-  hasAnsweredFor(componentId: string): boolean {
-    return this.#running.get(componentId)?.ready.state?.waitsForResults === false;
-  }
-
   /** Flushes removed transforms while their path still exists. */
   endAllBut(next: Ready): void {
     const staying = new Set(next.values());

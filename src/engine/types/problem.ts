@@ -6,6 +6,9 @@ export type EngineProblem = {
   nodeId?: string | undefined;
 };
 
+/** Events that a transform held are missing from its results. */
+export const KEPT_EVENTS_LOST = 'KeptEventsLost';
+
 /** Thrown by calls of the port; what was running continues to run. */
 export class EngineError extends Error {
   readonly problem: EngineProblem;

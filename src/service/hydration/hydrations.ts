@@ -1,6 +1,12 @@
 import { applyHydrationEvent, type HydrationJobEvent } from '../../../machines/hydration-job/index.ts';
 import type { HydrationStatus } from '../../contract/enums.ts';
-import type { EnginePort, EngineProblem, EngineReport, ReplayProgress } from '../../engine/port.ts';
+import {
+  type EnginePort,
+  type EngineProblem,
+  type EngineReport,
+  KEPT_EVENTS_LOST,
+  type ReplayProgress,
+} from '../../engine/port.ts';
 import type { Clock } from '../clock.ts';
 import { addNodeName, formatProblem, toEngineProblem } from '../engine-problems.ts';
 import { createQueues } from '../lifecycle/queues.ts';
@@ -154,6 +160,15 @@ export function createHydrations(tools: Tools): Hydrations {
     });
   };
 
+  const noteLoss = async (id: string, problem: EngineProblem) => {
+    const { message, resolutions } = await addNodeName(store, problem);
+    await store.transaction(async (tx) => {
+      const row = await tx.hydrations.find(id);
+      const text = `${message}. ${resolutions.join('. ')}`;
+      if (row) await tx.hydrations.follow(id, { log: addToLog(row.log, clock(), [text]) });
+    });
+  };
+
   const fail = async (id: string, problem: EngineProblem) => {
     const text = formatProblem(await addNodeName(store, problem));
     const { progress } = hold(id);
@@ -287,6 +302,10 @@ export function createHydrations(tools: Tools): Hydrations {
         inQueue(id, 'noting the failure of', () => noteDelay(id, problem));
         retries.schedule(id, () => follow(id));
       }
+      if (report.type === 'errors')
+        for (const error of report.errors)
+          if (error.errorName === KEPT_EVENTS_LOST && held.has(error.pipelineId))
+            inQueue(error.pipelineId, 'noting the loss of', () => noteLoss(error.pipelineId, error));
       if (report.type !== 'counters' || report.isFormer || isStopping) return;
       for (const [sourceId, progress] of Object.entries(report.replays ?? {})) {
         const id = jobOf.get(sourceId);

@@ -75,6 +75,8 @@ export type TransformComponent = {
   load?(config: Record<string, unknown>, files: Readonly<Record<string, PlanFile>>): Promise<unknown>;
   /** @throws ComponentError, PatternError, FieldPathError when the configuration cannot be used */
   create(config: Record<string, unknown>, context: TransformContext): RunningTransform;
+  /** It keeps events whose sources were answered at once: they are lost with its process. */
+  losesKept?(config: Record<string, unknown>): boolean;
   /** Never changes events, so their sizes are not measured again. */
   readonly onlyDrops?: boolean;
 };

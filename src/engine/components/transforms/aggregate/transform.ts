@@ -90,7 +90,12 @@ class Groups {
   }
 }
 
+const waitsForResults = ({ acknowledge, seconds, time, lateSeconds }: AggregateConfig): boolean =>
+  acknowledge === 'delivered' ||
+  (acknowledge === 'auto' && seconds + (time === 'event' ? lateSeconds : 0) <= PATIENT_SECONDS);
+
 export const aggregateTransform: TransformComponent = {
+  losesKept: (config) => !waitsForResults(aggregateSchema.parse(config)),
   create(input, context) {
     const config = aggregateSchema.parse(input);
     const { clock } = context;
@@ -101,10 +106,6 @@ export const aggregateTransform: TransformComponent = {
     const timePath = config.time === 'event' ? parsePath(config.timeField) : null;
     const missingTime = noTime(config.timeField);
     const spanMs = config.seconds * 1000;
-    const waitsForResults =
-      config.acknowledge === 'delivered' ||
-      (config.acknowledge === 'auto' &&
-        config.seconds + (timePath ? config.lateSeconds : 0) <= PATIENT_SECONDS);
 
     return {
       process(batch, event) {
@@ -131,7 +132,7 @@ export const aggregateTransform: TransformComponent = {
         groups.take(group ?? groups.begin(key, batch, event, from), batch, event, to, isLast);
       },
       keeper: {
-        acknowledges: waitsForResults ? 'delivered' : 'taken',
+        acknowledges: waitsForResults(config) ? 'delivered' : 'taken',
         nextAt: () => groups.nextAt,
         flush: (everything) => groups.endDue(everything ? Number.POSITIVE_INFINITY : clock.now()),
       },
