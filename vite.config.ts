@@ -20,6 +20,12 @@ const gallery = defineConfig({
 });
 
 const shortenName = (name: string): string => name.replace(/~.*/, '');
+/**
+ * Files of which a screen calls about half of all functions before its content. The engine then compiles them beside
+ * the page as they arrive, not one by one in it: https://github.com/WICG/explicit-javascript-compile-hints-file-based
+ */
+const CALLED_AT_ONCE =
+  /^(react|contract|index|console|screen|lists|tabs|SiteOverview|pipeline-page|PipelinesPage)(~|$)/;
 const ALWAYS_LOADED = /\/(rolldown-runtime|react|contract|index|screen|shell-calls)-[^/]*$/;
 
 /** The console bundle goes to a hidden folder, so that the top level holds sources alone. */
@@ -52,6 +58,7 @@ const console = defineConfig({
         moduleSideEffects: (id) => !/\/(machines|src\/contract)\//.test(id),
       },
       output: {
+        postBanner: ({ name }) => (CALLED_AT_ONCE.test(name) ? '//# allFunctionsCalledOnLoad' : ''),
         // What several screens share would be named after all of them, in each file that imports it.
         chunkFileNames: ({ name }) => `assets/${shortenName(name)}-[hash].js`,
         assetFileNames: ({ names: [name = ''] }) => `assets/${shortenName(parse(name).name)}-[hash][extname]`,

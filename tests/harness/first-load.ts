@@ -82,12 +82,11 @@ export const LOAD_ROUTES: readonly LoadRoute[] = [
   { name: 'sites', path: () => '/settings/sites', content: rowsOf('Sites'), budget: BUDGET },
 ];
 
-/** Fifty pipelines, ten of which run. @returns the id of one that runs */
-export async function seedLoad(api: ProductApi, firstPort: number): Promise<string> {
+/** Deploys pipelines of five nodes, each with a source of its own. @returns the id of the last one */
+export async function runPipelines(api: ProductApi, count: number): Promise<string> {
   const siteId = await api.siteId();
-  await importPipelines(api, STORED - RUNNING, firstPort);
   let pipelineId = '';
-  for (let n = 0; n < RUNNING; n++) {
+  for (let n = 0; n < count; n++) {
     const built = await buildPipeline(api, siteId, {
       name: `Running ${n}`,
       source: { name: `Events ${n}`, templateId: 'generator', config: { eventsPerSecond: 5 } },
@@ -104,6 +103,12 @@ export async function seedLoad(api: ProductApi, firstPort: number): Promise<stri
     pipelineId = built.pipelineId;
   }
   return pipelineId;
+}
+
+/** Fifty pipelines, ten of which run. @returns the id of one that runs */
+export async function seedLoad(api: ProductApi, firstPort: number): Promise<string> {
+  await importPipelines(api, STORED - RUNNING, firstPort);
+  return runPipelines(api, RUNNING);
 }
 
 /**
