@@ -25,6 +25,7 @@ import { benchSources, printSources } from './sources.ts';
 import { benchTable, printTable } from './table.ts';
 import { benchTimeSeries } from './timeseries.ts';
 import { benchTransforms } from './transforms.ts';
+import { benchWatching, printWatching } from './watching.ts';
 
 const OUTPUT = resolve(import.meta.dirname, '../../.build/bench.json');
 
@@ -141,6 +142,12 @@ if (wants('fleets')) {
   row('load of the machine', fleets.loadAverage.toFixed(1), '');
 }
 if (wants('alerts')) results.alerts = await benchAlerts(row);
+// Takes twenty minutes, so only when it is named.
+if (asked.includes('watching')) {
+  const watching = await benchWatching();
+  results.watching = watching;
+  printWatching(watching, row);
+}
 
 mkdirSync(resolve(OUTPUT, '..'), { recursive: true });
 writeFileSync(OUTPUT, `${JSON.stringify(results, null, 2)}\n`);

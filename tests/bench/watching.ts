@@ -101,7 +101,6 @@ class LiveRelay {
     );
   }
 
-  get count() { return this.#topics.size; }
   get isReady(): boolean {
     const topics = [...this.#topics.values()];
     return topics.length > 0 && topics.every(({ second }) => second !== undefined);
@@ -142,13 +141,12 @@ const watchForHours = (browser: Browser, url: string, name: ScreenName): Promise
     const session = await page.context().newCDPSession(page);
     const heaps: number[] = [];
     const startedAt = Date.now() / 1000;
-    for (let second = 1; second <= (Number(process.env.DEBUGW) * 4 || HOURS * 3600); second++) {
+    for (let second = 1; second <= HOURS * 3600; second++) {
       relay.send(second, startedAt + second);
       await page.clock.runFor(1000);
-      if (second % (Number(process.env.DEBUGW) || 3600) !== 0) continue;
+      if (second % 3600 !== 0) continue;
       await session.send('HeapProfiler.collectGarbage');
       heaps.push((await session.send('Runtime.getHeapUsage')).usedSize);
-      if (process.env.DEBUGW) console.log(name, second, Date.now() / 1000 - startedAt, relay.count, heaps.at(-1));
     }
     return heaps;
   });
