@@ -24,6 +24,10 @@ const OWN_PARTS: Record<string, readonly [count: number, of: string]> = {
     1,
     'explains one of the times at which an edited rule would have fired, which is stored nowhere',
   ],
+  'src/console/views/fleets/ComponentSettings.tsx': [
+    1,
+    'writes the settings of a component into the text of its form, which is saved later',
+  ],
   'src/console/views/assistant/FeedbackDialog.tsx': [2, 'the answers of the dialog'],
   'src/console/components/deploy-gate/DeployRefusedDialog.tsx': [1, 'closes the dialog'],
   'src/console/views/pipeline/preview/SamplesDialog.tsx': [1, 'closes the dialog'],

@@ -61,3 +61,35 @@ ${PROVIDERS}`;
 /** Builds one that says another version, and has hardly any component. */
 export const buildSmallCollector = (): string =>
   buildFromPlan(`otelcol-small-${SMALL_VERSION}`, SMALL, VERSION);
+
+const FORMS = `dist:
+  name: otelcol
+  output_path: .
+  version: ${VERSION}
+receivers:
+${list(
+  `${CORE}/receiver/otlpreceiver`,
+  `${CORE}/receiver/nopreceiver`,
+  `${CONTRIB}/receiver/filelogreceiver`,
+)}
+  - gomod: ${CONTRIB}/receiver/tcplogreceiver v${LINES_VERSION}
+  - gomod: ${CONTRIB}/receiver/udplogreceiver v${LINES_VERSION}
+processors:
+${list(
+  `${CORE}/processor/batchprocessor`,
+  `${CORE}/processor/memorylimiterprocessor`,
+  `${CONTRIB}/processor/probabilisticsamplerprocessor`,
+)}
+exporters:
+${list(
+  `${CORE}/exporter/nopexporter`,
+  `${CORE}/exporter/debugexporter`,
+  `${CORE}/exporter/otlpexporter`,
+  `${CORE}/exporter/otlphttpexporter`,
+)}
+extensions:
+${list(`${CONTRIB}/extension/healthcheckextension`, `${CONTRIB}/extension/storage/filestorage`)}
+${PROVIDERS}`;
+
+/** Builds one with the components whose settings are a form. */
+export const buildFormsCollector = (): string => buildFromPlan(`otelcol-forms-${VERSION}`, FORMS, VERSION);

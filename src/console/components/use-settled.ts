@@ -6,8 +6,9 @@ const SETTLE_MS = 400;
 export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   const text = JSON.stringify(value);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal values are the same
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(text ?? 'null') as T), SETTLE_MS);
+    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return settled;

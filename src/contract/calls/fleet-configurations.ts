@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import {
   checkedConfigurationSchema,
+  componentChangeSchema,
+  configurableComponentSchema,
   configurationDetailSchema,
   configurationPatchSchema,
   configurationProblemSchema,
@@ -98,5 +100,28 @@ export const fleetConfigurationCalls = {
     changesNothing: true,
     body: z.strictObject({ configuration: checkedConfigurationSchema }),
     response: z.object({ problems: z.array(configurationProblemSchema) }),
+  }),
+  listConfigurationComponents: defineCall({
+    method: 'POST',
+    path: '/v1/configuration/components',
+    summary:
+      'Components of a configuration and those that agents of the site report, with the settings a form shows.',
+    access: reads('PIPELINES'),
+    changesNothing: true,
+    body: z.strictObject({ configuration: checkedConfigurationSchema }),
+    response: z.object({
+      components: z.array(configurableComponentSchema),
+      /** That reported theirs. */
+      agentCount: z.int(),
+    }),
+  }),
+  changeComponent: defineCall({
+    method: 'POST',
+    path: '/v1/configuration/component',
+    summary: 'The content of a configuration with one component added or changed. Saves nothing.',
+    access: reads('PIPELINES'),
+    changesNothing: true,
+    body: z.strictObject({ configuration: checkedConfigurationSchema, change: componentChangeSchema }),
+    response: z.object({ content: z.string(), id: z.string() }),
   }),
 };

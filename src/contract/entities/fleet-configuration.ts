@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { configFormatSchema } from '../config-format.ts';
 import { idSchema } from '../ids.ts';
 import { descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
 import { CONFIGURATION_MAX_LENGTH } from './fleet.ts';
@@ -119,3 +120,33 @@ export const configurationProblemSchema = z.object({
   message: z.string(),
 });
 export type ConfigurationProblem = z.infer<typeof configurationProblemSchema>;
+
+/** Sections of a Collector's configuration that define components. */
+export const COMPONENT_KINDS = ['receivers', 'processors', 'exporters', 'connectors', 'extensions'] as const;
+export type ComponentKind = (typeof COMPONENT_KINDS)[number];
+
+const configSchema = z.record(z.string(), z.unknown());
+export const configurableComponentSchema = z.object({
+  kind: z.enum(COMPONENT_KINDS),
+  type: z.string(),
+  /** `otlp/second`; null for one that can be added. */
+  id: z.nullable(z.string()),
+  line: z.nullable(z.int()),
+  /** Agents that report to have the type. */
+  agentCount: z.int(),
+  /** Settings that the form shows. */
+  config: configSchema,
+  /** Without a property for a component whose settings are written in the YAML alone. */
+  configFormat: configFormatSchema,
+});
+export type ConfigurableComponent = z.infer<typeof configurableComponentSchema>;
+
+export const componentChangeSchema = z.strictObject({
+  kind: z.enum(COMPONENT_KINDS),
+  type: z.string().check(z.regex(/^[a-zA-Z]\w{0,62}$/)),
+  /** Null adds one. */
+  id: z.nullable(z.string()),
+  /** What is left out is taken away; settings that no form shows stay. */
+  config: configSchema,
+});
+export type ComponentChange = z.infer<typeof componentChangeSchema>;

@@ -1,17 +1,19 @@
-import type { ConfigurationProblem } from '../../contract/entities/fleet-configuration.ts';
+import {
+  COMPONENT_KINDS,
+  type ComponentKind,
+  type ConfigurationProblem,
+} from '../../contract/entities/fleet-configuration.ts';
 import { isRecord } from '../../contract/values.ts';
 import type { Apart } from '../apart/apart.ts';
 import { readYaml } from '../exchange/yaml/jobs.ts';
 import { type Path, type Positions, positionKey } from '../exchange/yaml/parse.ts';
 
-const KINDS = ['receivers', 'processors', 'exporters', 'connectors', 'extensions'] as const;
-type Kind = (typeof KINDS)[number];
-const TOP = [...KINDS, 'service'];
+const TOP = [...COMPONENT_KINDS, 'service'];
 /** `otlp`, or `otlp/second`. */
 const COMPONENT_ID = /^[a-zA-Z][\w]*(\/\S+)?$/;
 const PIPELINE_ID = /^(logs|metrics|traces|profiles)(\/\S+)?$/;
 
-export type UsedComponent = { kind: Kind; type: string; line: number; column: number };
+export type UsedComponent = { kind: ComponentKind; id: string; type: string; line: number; column: number };
 
 export type CheckedConfiguration = {
   problems: ConfigurationProblem[];
@@ -56,11 +58,11 @@ function checkValue(value: unknown, positions: Positions): Omit<CheckedConfigura
   for (const key of Object.keys(value))
     if (!TOP.includes(key)) report([key], `'${key}' is no section of a Collector; it has ${TOP.join(', ')}`);
   const used: UsedComponent[] = [];
-  for (const kind of KINDS) {
+  for (const kind of COMPONENT_KINDS) {
     if (value[kind] !== undefined && value[kind] !== null && !isRecord(value[kind]))
       report([kind], `must be a map of ${kind}`);
     for (const id of keysOf(value[kind])) {
-      if (COMPONENT_ID.test(id)) used.push({ kind, type: id.split('/')[0] ?? id, ...at([kind, id]) });
+      if (COMPONENT_ID.test(id)) used.push({ kind, id, type: id.split('/')[0] ?? id, ...at([kind, id]) });
       else report([kind, id], `'${id}' is no component; write its type, or type/name`);
     }
   }
@@ -74,7 +76,8 @@ function checkService(value: Record<string, unknown>, report: (path: Path, messa
     report(['service'], 'service is required, with at least one pipeline');
     return;
   }
-  const has = (kind: Kind, id: unknown) => typeof id === 'string' && keysOf(value[kind]).includes(id);
+  const has = (kind: ComponentKind, id: unknown) =>
+    typeof id === 'string' && keysOf(value[kind]).includes(id);
   const readList = (path: Path, list: unknown): unknown[] => {
     if (list === undefined || list === null) return [];
     if (Array.isArray(list)) return list;

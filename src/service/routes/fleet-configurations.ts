@@ -4,6 +4,7 @@ import { formatTime } from '../clock.ts';
 import { findDraftRefusals } from '../collector-sites/draft-refusals.ts';
 import { requireFreeOfSite } from '../collector-sites/guards.ts';
 import { checkConfiguration, findMissingComponents } from '../fleets/check.ts';
+import { changeComponent, listComponents } from '../fleets/component-forms.ts';
 import { hashContent, openText, sealText } from '../fleets/content.ts';
 import { renderPipeline, requireRendered } from '../fleets/rendered.ts';
 import type { Handlers } from '../http/call-context.ts';
@@ -102,7 +103,9 @@ type ConfigurationCalls =
   | 'deleteConfiguration'
   | 'renderPipeline'
   | 'checkOnCollectors'
-  | 'checkConfiguration';
+  | 'checkConfiguration'
+  | 'listConfigurationComponents'
+  | 'changeComponent';
 
 const toColumns = (from: { pipelineId: string; graphVersion: number } | undefined) => ({
   pipeline_id: from?.pipelineId ?? '',
@@ -270,5 +273,18 @@ export const fleetConfigurationHandlers = {
         }),
       );
     return { problems: [...problems, ...warnings] };
+  },
+
+  listConfigurationComponents: async ({ body, tx, services }) => {
+    const { siteId, content } = body.configuration;
+    await requireSite(tx, siteId);
+    const agents = await tx.fleetAgents.components({ siteId });
+    const checked = await checkConfiguration(services.apart, content);
+    return { components: listComponents(checked, agents), agentCount: agents.length };
+  },
+
+  changeComponent: async ({ body: { configuration, change }, tx, services }) => {
+    await requireSite(tx, configuration.siteId);
+    return changeComponent(services.apart, configuration.content, change);
   },
 } satisfies Pick<Handlers, ConfigurationCalls>;

@@ -166,6 +166,11 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   }),
   checkOnCollectors: ({ siteId }) => ({ siteId, graph: { nodes: {}, edges: {} } }),
   checkConfiguration: ({ siteId }) => ({ configuration: { siteId, content: COLLECTOR } }),
+  listConfigurationComponents: ({ siteId }) => ({ configuration: { siteId, content: COLLECTOR } }),
+  changeComponent: ({ siteId }) => ({
+    configuration: { siteId, content: COLLECTOR },
+    change: { kind: 'processors', type: 'batch', id: null, config: {} },
+  }),
   runQuery: ({ siteId }) => ({ siteId, query: 'select 1', timeRange: LOG_RANGE }),
   createQuery: ({ siteId }) => ({ query: { ...QUERY, siteId, name: `query ${rules++}` } }),
   updateQuery: () => ({ query: { ...QUERY, name: `query ${rules++}` } }),

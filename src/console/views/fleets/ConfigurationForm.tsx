@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type {
   ConfigurationDetail,
   RenderedConfiguration,
@@ -9,6 +9,7 @@ import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
 import { NameField } from '../../components/entity-form/NameField.tsx';
 import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
 import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
+import { useSettled } from '../../components/use-settled.ts';
 import { SelectField } from '../../components/widgets/forms/select-field.tsx';
 import { TextArea } from '../../components/widgets/forms/text-field.tsx';
 import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
@@ -17,6 +18,7 @@ import { TextDiff } from '../../components/widgets/text-diff/text-diff.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { useSite } from '../../state/sites.ts';
 import { notify } from '../../state/toasts.ts';
+import { ComponentSettings } from './ComponentSettings.tsx';
 import * as css from './fleets.css.ts';
 import { MadeFrom, RenderedFacts } from './RenderedFacts.tsx';
 import { type ContentConfig, saveConfiguration } from './save.ts';
@@ -38,19 +40,8 @@ service:
       processors: [batch]
       exporters: [debug]
 `;
-const CHECK_AFTER_MS = 400;
 const ROWS = { min: 10, max: 24 };
 const NOT_COMPARED = '';
-
-/** The newest value once it has stood still. */
-function useSettledText(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), CHECK_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
 
 const LOOKS = {
   error: { shape: 'octagon', tone: 'err' },
@@ -58,8 +49,7 @@ const LOOKS = {
 } as const;
 
 /** What a Collector would say about the text, while it is typed. */
-function Problems({ siteId, content }: { siteId: string; content: string }) {
-  const settled = useSettledText(content);
+function Problems({ siteId, settled }: { siteId: string; settled: string }) {
   const { data, error } = useCall(
     'checkConfiguration',
     { body: { configuration: { siteId, content: settled } } },
@@ -166,10 +156,20 @@ export function ConfigurationForm({ configuration, rendered, onClose }: Configur
       config,
     },
   };
+  const [isPending, setPending] = useState(false);
+  // A field may take what is typed only with the key that saves, before the next render.
+  const pending = useRef(false);
   const form = useEntityForm({
     existing: configuration && { id: configuration.id, revision: configuration.revision, ...begin },
     blank: begin,
-    save: (input) => saveConfiguration(site.id, input),
+    save: async (input) =>
+      pending.current
+        ? {
+            kind: 'refused',
+            errors: {},
+            message: 'The settings of the component are not in the content yet; write them into it first',
+          }
+        : saveConfiguration(site.id, input),
     onSaved: () =>
       notify({
         message: configuration
@@ -183,6 +183,7 @@ export function ConfigurationForm({ configuration, rendered, onClose }: Configur
   const { formId, state, send } = form;
   const { values, errors } = state.context;
   const { content } = values.config as ContentConfig;
+  const settled = useSettled(content);
   const setContent = (text: string) => send({ type: 'config.changed', config: { content: text } });
   const isUpdating = configuration !== undefined && rendered !== undefined;
   const [update] = useState(made);
@@ -193,6 +194,7 @@ export function ConfigurationForm({ configuration, rendered, onClose }: Configur
     <FormFrame
       form={form}
       noun="Configuration"
+      unsaved={isPending}
       label={configuration ? `Edit ${configuration.name}` : 'New configuration'}
       savedBy={configuration ? 'updateConfiguration' : 'createConfiguration'}
       saveLabel={configuration ? 'Save configuration' : 'Create configuration'}
@@ -241,7 +243,19 @@ export function ConfigurationForm({ configuration, rendered, onClose }: Configur
         error={errors['config.content']}
         onChange={setContent}
       />
-      <Problems siteId={site.id} content={content} />
+      <Problems siteId={site.id} settled={settled} />
+      {!rendered && (
+        <ComponentSettings
+          siteId={site.id}
+          content={content}
+          settled={settled}
+          onWrite={setContent}
+          onPending={(is) => {
+            pending.current = is;
+            setPending(is);
+          }}
+        />
+      )}
       {rendered && <RenderedFacts rendered={rendered} />}
       {configuration && <Versions configuration={configuration} content={content} />}
     </FormFrame>

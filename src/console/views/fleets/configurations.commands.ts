@@ -120,7 +120,7 @@ export const configurationCommands = defineCommands([
     args: [configurationArgument],
     enabled: () => true,
     run: (ctx, args) => ctx.navigate(paths.configuration(args.configuration ?? '')),
-    leadsTo: ['updateConfiguration', 'checkConfiguration'],
+    leadsTo: ['updateConfiguration', 'checkConfiguration', 'listConfigurationComponents', 'changeComponent'],
   },
   {
     id: 'configuration.delete',

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { HydrationChoice, HydrationEstimate } from '../../../contract/entities/hydration.ts';
 import { type ApiError, toApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
+import { useSettled } from '../../components/use-settled.ts';
 
 const POLL_MS = 300;
-/** After the last key. */
-const DEBOUNCE_MS = 400;
 const STILL = {
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,
@@ -14,18 +13,6 @@ const STILL = {
   retry: false,
   meta: { isSuppressed: true },
 } as const;
-
-/** The value once it stood still for a moment. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  const key = JSON.stringify(value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: equal values are the same
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [key]);
-  return settled;
-}
 
 /** Counts what the job would read; grows while it runs. */
 export function useEstimate(choice: HydrationChoice | undefined) {

@@ -1,5 +1,6 @@
 import type { Apart } from '../../apart/apart.ts';
 import { type Job, JobOverrun } from '../../apart/pool.ts';
+import { editYaml, type YamlEdit } from './edit.ts';
 import { findExcess, type ParsedYaml, parseYaml } from './parse.ts';
 import { writeYaml } from './write.ts';
 
@@ -12,6 +13,11 @@ const READ: Job<string, ParsedYaml> = {
 const WRITE: Job<unknown, string> = {
   module: new URL('./write.ts', import.meta.url),
   name: 'writeYaml',
+  limitMs: TIME_LIMIT_MS,
+};
+const EDIT: Job<YamlEdit, string> = {
+  module: new URL('./edit.ts', import.meta.url),
+  name: 'editYaml',
   limitMs: TIME_LIMIT_MS,
 };
 /** Smaller texts take some milliseconds. */
@@ -41,4 +47,9 @@ export async function readYaml(apart: Apart, text: string): Promise<ParsedYaml> 
 export async function toYaml(apart: Apart, value: unknown): Promise<string> {
   if (JSON.stringify(value).length <= INLINE_MAX.length) return writeYaml(value);
   return apart.run(WRITE, value);
+}
+
+/** @throws ContractError TOO_MANY_REQUESTS */
+export async function toEdited(apart: Apart, edit: YamlEdit): Promise<string> {
+  return edit.text.length <= INLINE_MAX.length ? editYaml(edit) : apart.run(EDIT, edit);
 }

@@ -1,0 +1,48 @@
+import { banMouseInFile, chooseOption, typeInto } from '../e2e/support/keyboard.ts';
+import { productOfFile } from '../e2e/support/product.ts';
+import { toast } from '../e2e/support/screen.ts';
+import { expect, test } from '../e2e/support/test.ts';
+
+const running = productOfFile();
+banMouseInFile();
+
+test('components of a configuration by keys: added, set, refused, saved [R2.1-49]', async ({ page }) => {
+  const { api, product, siteId } = running;
+  await page.goto(`${product.url}/fleetManager/configurations/create`);
+  const form = page.getByRole('form', { name: 'New configuration' });
+  const content = form.getByRole('textbox', { name: 'Content' });
+  const component = form.getByRole('combobox', { name: 'Component' });
+  await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Gateway');
+
+  await chooseOption(page, 'Component', 'Add filelog to receivers');
+  await expect(component).toContainText('Add filelog to receivers');
+  await form.getByRole('button', { name: 'Add to the content' }).focus();
+  await page.keyboard.press('Enter');
+  const files = form.getByRole('textbox', { name: /^Files/ }).first();
+  await expect(form).toContainText('Files is required');
+  await typeInto(page, files, '/var/log/app.log');
+  // A list takes an entry with the key that saves, so that nothing typed is lost.
+  await page.keyboard.press('Control+s');
+  await expect(form.getByRole('alert')).toContainText('are not in the content yet');
+  await form.getByRole('button', { name: 'Add to the content' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(content).toHaveValue(/\n {2}filelog:\n {4}include: \[\/var\/log\/app.log\]\n/);
+  await expect(component).toContainText(/^filelog in receivers, line \d+$/);
+
+  await chooseOption(page, 'Component', 'batch in processors');
+  await expect(component).toContainText('batch in processors');
+  const wait = form.getByRole('textbox', { name: /^Wait at most/ });
+  await typeInto(page, wait, '5');
+  await page.keyboard.press('Enter');
+  await expect(form).toContainText('must be a duration, such as 200ms or 5s');
+  await typeInto(page, wait, '5s');
+  await page.keyboard.press('Enter');
+  await expect(content).toHaveValue(/\n {2}batch:\n {4}timeout: 5s\n/);
+
+  await page.keyboard.press('Control+s');
+  await expect(toast(page, 'The configuration was created')).toBeVisible();
+  const { configurations } = await api.call('listConfigurations', { query: { siteIds: [siteId] } });
+  const path = { configurationId: configurations[0]?.id ?? '' };
+  const { configuration } = await api.call('getConfiguration', { path, query: {} });
+  expect(configuration.content).toContain('timeout: 5s');
+});
