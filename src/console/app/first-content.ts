@@ -15,6 +15,13 @@ export function markScreenArrived(): boolean {
   return isFirst;
 }
 
+/** Also while an answer is there, but its part of the screen is not drawn yet. */
+const isScreenLoading = (): boolean =>
+  !hasScreen ||
+  document.readyState !== 'complete' ||
+  queryClient.isFetching() > 0 ||
+  document.querySelector('#content [data-skeleton]') !== null;
+
 const runWhenIdle = (done: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(done, { timeout: 1000 }) : setTimeout(done, 200);
 
@@ -27,8 +34,7 @@ export function runAfterFirstContent(done: () => void): () => void {
   let isStopped = false;
   let quietLooks = 0;
   const timer = setInterval(() => {
-    const isLoading = !hasScreen || document.readyState !== 'complete' || queryClient.isFetching() > 0;
-    quietLooks = isLoading ? 0 : quietLooks + 1;
+    quietLooks = isScreenLoading() ? 0 : quietLooks + 1;
     if (quietLooks < QUIET_LOOKS && performance.now() - startedAt < AT_LATEST_MS) return;
     clearInterval(timer);
     runWhenIdle(() => !isStopped && done());

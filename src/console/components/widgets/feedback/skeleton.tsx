@@ -11,7 +11,7 @@ type SkeletonProps = {
 export function Skeleton({ label, width = '100%', height = 14 }: SkeletonProps) {
   return (
     <>
-      <span className={css.skeleton} style={{ width, height }} aria-hidden="true" />
+      <span className={css.skeleton} style={{ width, height }} data-skeleton="" aria-hidden="true" />
       {label && (
         <span role="status" className={visuallyHidden}>
           Loading {label}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ErrorEntry } from '../../../../contract/entities/analytics.ts';
-import { POLL_ANALYTICS_MS } from '../../../../contract/limits.ts';
+import { chartResolutionSeconds, POLL_ANALYTICS_MS } from '../../../../contract/limits.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { useLiveCountersAt } from '../../../api/use-live.ts';
 import { useOnlyMetric } from '../../../components/analytics/only-metric.ts';
@@ -35,9 +35,11 @@ export function useFlow(siteId: string, pipelineId: string | undefined, unit: Fl
     { path: { pipelineId: pipelineId ?? '' }, query: { siteId, ...metric, ...range } },
     options,
   );
+  // Beside the graph only their number is shown; as the tab of errors asks, one answer serves both.
+  const chart = isShown ? {} : { resolution: chartResolutionSeconds(end - start) };
   const errors = useCall(
     'listPipelineErrors',
-    { query: { siteId, pipelineIds: [...ids], ...range } },
+    { query: { siteId, pipelineIds: [...ids], ...range, ...chart } },
     { ...quiet, enabled: pipelineId !== undefined },
   );
   const { components: nodes, pipelines: fares } = useHealth(
