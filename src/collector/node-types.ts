@@ -28,13 +28,16 @@ const TITLES: Readonly<Record<string, string>> = {
 const REASONS: Readonly<Record<string, string>> = {
   parse_json:
     'Collectors read numbers in JSON differently: large ones lose digits, and 1.0 is no whole number',
-  sample: 'An engine counts events and keeps an exact share; a Collector samples at random',
+  sample:
+    'An engine counts events and keeps an exact share; a Collector decides by a hash, and keeps no event without a trace id, and of an attribute all events of a value or none',
   parse_grok: 'Grok patterns use lookaround and backtracking, which Collectors do not support',
   dedupe: 'An engine remembers events of the whole pipeline; each Collector would remember its own',
   aggregate: 'An engine adds up events of the whole pipeline; each Collector would add up its own',
   tcp: 'A Collector makes an event of half a line when a connection breaks, and closes a connection for one long line, of which it loses what follows',
   syslog:
     'A Collector makes events of half messages when a connection breaks, and parses messages differently',
+  splunk_hec:
+    'A Collector makes an attribute of each field that an engine keeps in fields, and all numbers floating',
   otlp: 'A Collector keeps what an engine does not, in any field that a sender may add: 1.0 apart from 1, bytes apart from text, the address of the schema',
   throttle: 'An engine limits the whole pipeline; each Collector would limit its own part',
 };

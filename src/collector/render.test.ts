@@ -53,6 +53,10 @@ it.each(['parse_json', 'sample', 'dedupe', 'script', 'parse_grok', 'throttle', '
   },
 );
 
+it('sampling is refused with what a Collector keeps', () => {
+  expect(through('sample', { rate: 2 }).refusals[0]?.reason).toMatch(/no event without a trace id/);
+});
+
 it('every node that cannot be rendered is named at once', () => {
   const tcp = node('in', 'SOURCE', 'tcp', { port: 1 });
   const bucket = node('out', 'SINK', 's3', {});
@@ -156,6 +160,7 @@ it.each([
   ['tcp', /half a line/],
   ['syslog', /half messages/],
   ['otlp', /1\.0 apart from 1/],
+  ['splunk_hec', /an attribute of each field/],
 ])('the source %s is refused with its reason', (templateId, reason) => {
   expect(reasonOf(chain(node('in', 'SOURCE', templateId, {}), SINK))).toMatch(reason);
 });

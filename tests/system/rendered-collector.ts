@@ -93,3 +93,22 @@ ${PROVIDERS}`;
 
 /** Builds one with the components whose settings are a form. */
 export const buildFormsCollector = (): string => buildFromPlan(`otelcol-forms-${VERSION}`, FORMS, VERSION);
+
+const COMPARED = `dist:
+  name: otelcol
+  output_path: .
+  version: ${VERSION}
+receivers:
+${list(`${CORE}/receiver/nopreceiver`)}
+  - gomod: ${CONTRIB}/receiver/tcplogreceiver v${LINES_VERSION}
+  - gomod: ${CONTRIB}/receiver/syslogreceiver v0.148.0
+  - gomod: ${CONTRIB}/receiver/splunkhecreceiver v${LINES_VERSION}
+processors:
+${list(`${CONTRIB}/processor/probabilisticsamplerprocessor`)}
+exporters:
+${list(`${CORE}/exporter/otlphttpexporter`)}
+${PROVIDERS}`;
+
+/** Builds one with components that pipelines are not rendered to, so that it is seen why. */
+export const buildComparedCollector = (): string =>
+  buildFromPlan(`otelcol-compared-${VERSION}`, COMPARED, VERSION);
