@@ -85,12 +85,12 @@ const loadOnce = (
       () => performance.getEntriesByName('first-content')[0]?.startTime ?? 0,
     );
     const paints = await page.evaluate(readPaints, BLOCKING_MS);
-    // What a tab shows may be the largest, and comes after the tabs.
-    await page.waitForLoadState('networkidle');
-    const { largestContentfulPaintMs } = await page.evaluate(readPaints, BLOCKING_MS);
     const scripts = listFilesOf(requested, '.js', true);
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');
+    // What a tab shows may be the largest, and comes after the tabs.
+    await page.waitForLoadState('networkidle');
+    const { largestContentfulPaintMs } = await page.evaluate(readPaints, BLOCKING_MS);
     return {
       // The page itself is not among its resources.
       requests: 1 + requested.filter(({ isEarly }) => isEarly).length,
