@@ -69,6 +69,6 @@ export const ORPHAN_HEARD_MS = 2 * ORPHAN_EXIT_MS;
 /** Bounds backtracking of user patterns, and sizes young memory for batches. */
 export const CHILD_FLAGS = [
   '--enable-experimental-regexp-engine-on-excessive-backtracks',
-  '--max-semi-space-size=16',
+  '--max-semi-space-size=8',
   '--disable-warning=ExperimentalWarning',
 ];
