@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Command } from 'cmdk';
-import { Fragment, type KeyboardEvent, useMemo, useState } from 'react';
+import { Fragment, type KeyboardEvent, useState } from 'react';
 import {
   type PalettePage,
   selectArgument,
@@ -93,20 +93,14 @@ function formatAnnouncement(
   return `${asked === undefined ? '' : `${asked}, `}${counted(rows, 'result')}`;
 }
 
-/** The same array until other rows are shown. */
 function useRows(palette: Palette): ShownRow[] {
   const snapshot = useSelector(palette.actor, (now) => now);
   const page = selectPage(snapshot);
   const argument = selectArgument(snapshot);
   const { query, rows, message } = snapshot.context;
-  const isSearch = page === 'choosing' && query !== '';
-  const listed = useMemo(
-    () => rows.map((row) => toCommandRow(palette, row, isSearch)),
-    [palette, rows, isSearch],
-  );
   if (page === 'text' && argument?.kind === 'time') return listTimeRows(query).map(toTimeRow);
   if (page === 'text' || page === 'validating') return [toTextRow(palette, argument, query, message)];
-  return listed;
+  return rows.map((row) => toCommandRow(palette, row, page === 'choosing' && query !== ''));
 }
 
 export function PaletteBody({ palette }: { palette: Palette }) {

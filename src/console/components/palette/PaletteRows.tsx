@@ -71,18 +71,15 @@ const areRowsEqual = (a: ShownRow, b: ShownRow): boolean =>
 /** Rerenders only changed rows; the callbacks are stable (see below). */
 const Row = memo(DrawnRow, (a, b) => a.isHighlighted === b.isHighlighted && areRowsEqual(a.row, b.row));
 
-const NO_ROWS: readonly ShownRow[] = [];
 /** Upper limit, from the window's height and the smallest row. */
 const countRowsInSight = (): number => Math.ceil((window.innerHeight - FRAME_PX) / ROW_PX);
 
-/** Draws the rows in sight at once. Below them stand the former ones until there is time for the new. */
+/** Renders visible rows first. */
 function useDrawn(rows: readonly ShownRow[], highlighted: string): readonly ShownRow[] {
-  const settled = useDeferredValue(rows, NO_ROWS);
-  const [inSight] = useState(countRowsInSight);
-  if (settled === rows || rows.length <= inSight) return rows;
-  if (rows.findIndex(({ id }) => id === highlighted) >= inSight) return rows;
-  const isAlike = settled[inSight]?.section === rows[inSight]?.section;
-  return [...rows.slice(0, inSight), ...(isAlike ? settled.slice(inSight) : [])];
+  const isOpen = useDeferredValue(true, false);
+  const [first] = useState(countRowsInSight);
+  if (isOpen || rows.findIndex(({ id }) => id === highlighted) >= first) return rows;
+  return rows.slice(0, first);
 }
 
 export function PaletteRows({ rows, nothing, hasMore, highlighted, onPick, onPoint }: PaletteRowsProps) {
