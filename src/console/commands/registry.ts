@@ -78,23 +78,17 @@ export function createRegistry(
     loading.set(name, started);
     return started;
   };
-  const complete = (): Promise<void> => {
-    completed ??= Promise.all(names.map(include)).then(
-      () => undefined,
-      (error: unknown) => {
-        completed = undefined;
-        throw error;
-      },
-    );
-    return completed;
-  };
   const waitFor = (ids: readonly string[]): Promise<void> =>
     new Promise((resolve, reject) => {
       const look = () => ids.every((id) => all.byId.has(id)) && resolve();
       listeners.add(look);
-      complete()
-        .then(resolve, reject)
-        .finally(() => listeners.delete(look));
+      // A part that cannot be loaded does not take from others.
+      Promise.allSettled(names.map(include)).then((parts) => {
+        listeners.delete(look);
+        const failed = parts.find((part) => part.status === 'rejected');
+        if (failed) reject(failed.reason);
+        else resolve();
+      });
       look();
     });
   return {
@@ -107,15 +101,26 @@ export function createRegistry(
     command: (id) => all.byId.get(id),
     scope: (id) => all.scopeById.get(id),
     include,
-    complete,
+    complete: () => {
+      completed ??= Promise.all(names.map(include)).then(
+        () => undefined,
+        (error: unknown) => {
+          completed = undefined;
+          throw error;
+        },
+      );
+      return completed;
+    },
     isComplete: () => loaded.size === names.length,
     // One promise for each question: a component that waits asks again with each render, also with the one that fails.
     find: (ids) => {
       const key = ids.join(' ');
-      const known = finding.get(key) ?? waitFor(ids);
-      if (!finding.has(key)) known.catch(() => setTimeout(() => finding.delete(key), AGAIN_AFTER_MS));
-      finding.set(key, known);
-      return known;
+      const known = finding.get(key);
+      if (known) return known;
+      const started = waitFor(ids);
+      finding.set(key, started);
+      started.catch(() => setTimeout(() => finding.delete(key), AGAIN_AFTER_MS));
+      return started;
     },
     setDynamic: (next) => {
       dynamic = next;

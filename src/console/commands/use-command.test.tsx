@@ -69,6 +69,15 @@ test('a command that loads later is shown once its own part is there', async () 
   expect(screen.getByText('No list is open')).toBeInTheDocument();
 });
 
+test('a part that cannot be loaded keeps no command of another part', async () => {
+  const own = Promise.withResolvers<CommandSet>();
+  install({ own: () => own.promise, other: () => Promise.reject(new Error('offline')) });
+  await act(async () => render(waitingStart));
+  expect(screen.getByText('waiting')).toBeInTheDocument();
+  await act(async () => own.resolve({ commands: [start], scopes: [] }));
+  expect(screen.getByText('No list is open')).toBeInTheDocument();
+});
+
 test('a part that cannot be loaded is an error, asked for once', async () => {
   let asked = 0;
   install({

@@ -25,7 +25,6 @@ const listenAddress = (label: string, placeholder: string) =>
     help: 'Host and port to listen on. 127.0.0.1 takes data from this machine only, 0.0.0.0 from the whole network.',
     placeholder,
   });
-const paths = (label: string, help: string, placeholder: string) => ({ label, help, placeholder });
 const compression = () =>
   field(z.enum(['gzip', 'zstd', 'snappy', 'none']).optional(), {
     label: 'Compression',
@@ -63,8 +62,6 @@ const settings = (schema: z.ZodRawShape, rest: Omit<Settings, 'schema'> = {}): S
 });
 
 const lines = (port: number) => settings({ listen_address: listenAddress('Address', `127.0.0.1:${port}`) });
-
-const health = settings({ endpoint: listenAddress('Address', '127.0.0.1:13133') });
 
 const otlpGrpc = settings(
   {
@@ -112,14 +109,16 @@ export const COMPONENT_SETTINGS: Record<ComponentKind, Record<string, Settings>>
       },
     ),
     filelog: settings({
-      include: field(
-        z.array(z.string().trim().min(1)).min(1),
-        paths('Files', 'Paths to read; a star stands for any part of a name.', '/var/log/app/*.log'),
-      ),
-      exclude: field(
-        z.array(z.string().trim().min(1)).optional(),
-        paths('Leave out', 'Paths of them that are not read.', '/var/log/app/debug*.log'),
-      ),
+      include: field(z.array(z.string().trim().min(1)).min(1), {
+        label: 'Files',
+        help: 'Paths to read; a star stands for any part of a name.',
+        placeholder: '/var/log/app/*.log',
+      }),
+      exclude: field(z.array(z.string().trim().min(1)).optional(), {
+        label: 'Leave out',
+        help: 'Paths of them that are not read.',
+        placeholder: '/var/log/app/debug*.log',
+      }),
       start_at: startAt(),
       storage: storage(),
     }),
@@ -205,6 +204,6 @@ export const COMPONENT_SETTINGS: Record<ComponentKind, Record<string, Settings>>
         help: 'When it is not there.',
       }),
     }),
-    health_check: health,
+    health_check: settings({ endpoint: listenAddress('Address', '127.0.0.1:13133') }),
   },
 };

@@ -35,7 +35,7 @@ export function useFlow(siteId: string, pipelineId: string | undefined, unit: Fl
     { path: { pipelineId: pipelineId ?? '' }, query: { siteId, ...metric, ...range } },
     options,
   );
-  // Beside the graph only their number is shown; as the tab of errors asks, one answer serves both.
+  // Without the graph it is the question of the Errors tab, so that one answer serves both.
   const chart = isShown ? {} : { resolution: chartResolutionSeconds(end - start) };
   const errors = useCall(
     'listPipelineErrors',
