@@ -28,6 +28,7 @@ test('components of a configuration by keys: added, set, refused, saved [R2.1-49
   await page.keyboard.press('Enter');
   await expect(content).toHaveValue(/\n {2}filelog:\n {4}include: \[\/var\/log\/app.log\]\n/);
   await expect(component).toContainText(/^filelog in receivers, line \d+$/);
+  await expect(component).toBeFocused();
 
   await chooseOption(page, 'Component', 'batch in processors');
   await expect(component).toContainText('batch in processors');

@@ -31,6 +31,7 @@ type ComponentSettingsProps = {
 export function ComponentSettings(props: ComponentSettingsProps) {
   const { siteId, content, settled, onWrite, onPending } = props;
   const formId = useId();
+  const selectId = `${formId}component`;
   const [chosen, setChosen] = useState('');
   const [draft, setDraft] = useState<Record<string, unknown>>();
   const [errors, setErrors] = useState<FormErrors>({});
@@ -58,6 +59,8 @@ export function ComponentSettings(props: ComponentSettingsProps) {
       });
       onWrite(answer.data.content);
       choose(keyOf({ kind, type, id: answer.data.id }));
+      // The form of an added one goes until the content is read again.
+      if (id === null) document.getElementById(selectId)?.focus();
     } catch (thrown) {
       const { details, message } = toApiError(thrown);
       const refused = Object.fromEntries(
@@ -81,7 +84,7 @@ export function ComponentSettings(props: ComponentSettingsProps) {
   return (
     <section className={css.section} aria-label="Components" onKeyDown={onKeyDown}>
       <SelectField
-        id={`${formId}component`}
+        id={selectId}
         label="Component"
         help={
           data?.agentCount === 0
