@@ -182,3 +182,11 @@ test('palette: a command with a shorter title is found by its name in lists', ()
   const [first] = listCommandRows(specs, 'undo what the assistant changed', {}, 0);
   expect(first).toMatchObject({ id: 'assistant.undo', title: 'Undo' });
 });
+
+test("palette: beside a list with rows 'csv' saves it", () => {
+  const list = { name: 'Query', isEmpty: false, selectedCount: 0 };
+  const there = { ...NOWHERE, scopes: { list } } as unknown as CommandContext;
+  const specs = listPaletteCommands(registry, there, undefined).map(({ spec }) => spec);
+  for (const typed of ['csv', 'CSV', 'save as csv', 'export csv'])
+    expect(listCommandRows(specs, typed, {}, 0)[0]?.id, typed).toBe('list.exportCsv');
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FLAGS } from '../../contract/flags.ts';
 import { APPS, findActiveApp, listEnabledApps } from './apps.ts';
 import { ROUTES } from './routes.ts';
 
@@ -8,6 +9,25 @@ const names = (...input: Parameters<typeof listEnabledApps>) =>
 describe('the app switcher', () => {
   test('knows four apps [R1-18]', () => {
     expect(APPS.map(({ name }) => name)).toEqual(['Pipeline Manager', 'Fleet Manager', 'Search', 'Settings']);
+  });
+
+  test('Pipeline Manager and Search list their screens in order [R2.2-08, R2.2-22]', () => {
+    const entries = (app: string) =>
+      ROUTES.filter((route) => route.app === app && route.sidebar).map(({ title }) => title);
+    expect(entries('pipelineManager')).toEqual([
+      'Dashboard',
+      'Pipelines',
+      'Sources',
+      'Destinations',
+      'Hydration',
+      'Monitoring',
+      'Alerts',
+      // With flags of their own, or additions.
+      'Reports',
+      'Dead letters',
+      'Log Search',
+    ]);
+    expect(entries('search')).toEqual(['Query', 'Data', 'Dashboards']);
   });
 
   test('Settings holds sites, files, API keys, SSO, roles and users [R1-22]', () => {
@@ -59,6 +79,12 @@ describe('the app switcher', () => {
       ).map(({ landing }) => landing);
     expect(landings('/settings/files')).toEqual(['/settings/files']);
     expect(landings('/settings/files', '/settings/sites')).toEqual(['/settings/sites']);
+    expect(listEnabledApps(ROUTES, new Set(FLAGS)).map(({ landing }) => landing)).toEqual([
+      '/dashboard',
+      '/fleetManager/fleets',
+      '/querySearch/query',
+      '/settings/sites',
+    ]);
   });
 
   test.each([

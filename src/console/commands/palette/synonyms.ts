@@ -72,7 +72,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   'list.search': ['find row', 'look for', 'search rows'],
   'list.sort': ['sort', 'order by', 'sort by name', 'arrange', 'ascending', 'descending'],
   'list.resetSort': ['unsort', 'default order'],
-  'list.exportCsv': ['excel', 'spreadsheet', 'download table', 'save as csv'],
+  'list.exportCsv': ['csv', 'excel', 'spreadsheet', 'download table'],
   'list.columns': ['columns', 'hide column', 'show column', 'fields'],
   'list.density': ['compact', 'dense', 'spacing'],
   'list.selectAll': ['check all', 'mark all'],
