@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
+import * as React from 'react';
 import { afterAll, afterEach, vi } from 'vitest';
 
 afterEach(cleanup);
@@ -14,6 +15,18 @@ afterAll(() => {
 });
 // Busy machines may need more than the default second.
 configure({ asyncUtilTimeout: 20_000 });
+
+// In development React makes an Error with a stack for each element, up to this many a second, of which nothing here
+// reads any: a twelfth of a file's processor time. Warnings stay the same.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as {
+  __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE?: object;
+};
+if (internals && 'recentlyCreatedOwnerStacks' in internals)
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
+    get: () => 10_000,
+    set: () => {},
+  });
 
 // happy-dom has no layout; without sizes the row virtualizer renders no rows.
 const fixSize = (name: string, value: number) =>
