@@ -35,9 +35,11 @@ const REASONS: Readonly<Record<string, string>> = {
   aggregate: 'An engine adds up events of the whole pipeline; each Collector would add up its own',
   tcp: 'A Collector makes an event of half a line when a connection breaks, and closes a connection for one long line, of which it loses what follows',
   syslog:
-    'A Collector makes events of half messages when a connection breaks, and parses messages differently',
+    'A Collector takes fields of one form of messages only at a port, and makes events of half messages when a connection breaks',
   splunk_hec:
     'A Collector makes an attribute of each field that an engine keeps in fields, and all numbers floating',
+  http_server: 'A Collector loses the characters of texts in another encoding than UTF-8',
+  s3: 'A Collector follows a bucket only by a queue of the cloud that names new objects',
   otlp: 'A Collector keeps what an engine does not, in any field that a sender may add: 1.0 apart from 1, bytes apart from text, the address of the schema',
   throttle: 'An engine limits the whole pipeline; each Collector would limit its own part',
 };

@@ -161,6 +161,9 @@ it.each([
   ['syslog', /half messages/],
   ['otlp', /1\.0 apart from 1/],
   ['splunk_hec', /an attribute of each field/],
+  ['http_server', /another encoding/],
+  ['s3', /by a queue of the cloud/],
+  ['syslog', /fields of one form of messages/],
 ])('the source %s is refused with its reason', (templateId, reason) => {
   expect(reasonOf(chain(node('in', 'SOURCE', templateId, {}), SINK))).toMatch(reason);
 });

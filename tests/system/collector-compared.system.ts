@@ -1,4 +1,6 @@
 // Slow: a Collector is built at first.
+import { execFileSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -32,7 +34,12 @@ afterEach(async () => {
   await receiver.stop();
 });
 
-async function start(type: string, settings: object, sampler?: object): Promise<void> {
+async function start(
+  type: string,
+  settings: object,
+  sampler?: object,
+  listensOn: readonly number[] = [port],
+): Promise<void> {
   const pipeline = (output: string, processors: string[]) => ({
     receivers: [type],
     processors,
@@ -55,7 +62,7 @@ async function start(type: string, settings: object, sampler?: object): Promise<
       },
     },
   };
-  await collector.start(JSON.stringify(config), [port]);
+  await collector.start(JSON.stringify(config), listensOn);
 }
 
 async function open(text: string): Promise<Socket> {
@@ -157,6 +164,57 @@ describe('why the Collector gets no such steps and sources', () => {
       expect(receiver.of(1, 'engine')[0]).toMatchObject({
         attributes: { fields: { map: { one: { intValue: '1' }, two: { intValue: '2' } } } },
       }),
+    );
+  });
+
+  it('one port takes both forms of syslog on an engine, and one of them here', async () => {
+    const texts = ['<34>1 2026-11-29T10:00:00Z host app 1 ID - new', '<34>Nov 29 10:00:00 host app: old'];
+    const arrive = async (output: string) => {
+      const socket = createSocket('udp4');
+      // A receiver that does not listen yet loses it.
+      await eventually(async () => {
+        for (const text of texts)
+          await new Promise<void>((sent) => socket.send(text, port, '127.0.0.1', () => sent()));
+        expect(receiver.of(1, output).length).toBeGreaterThanOrEqual(2);
+      }).finally(() => socket.close());
+      return receiver
+        .of(1, output)
+        .slice(0, 2)
+        .map(({ attributes }) => (attributes as Record<string, unknown> | undefined)?.appname);
+    };
+    const udp = { listen_address: `127.0.0.1:${port}` };
+    await start('syslog', { protocol: 'rfc5424', udp }, undefined, []);
+    expect(await arrive('all')).toEqual([{ stringValue: 'app' }, undefined]);
+    port = await freePort();
+    await startEngine(['syslog', { port, transport: 'udp' }]);
+    expect(await arrive('engine')).toEqual([{ stringValue: 'app' }, { stringValue: 'app' }]);
+  });
+
+  it('a text by HTTP in another encoding arrives on engines, and broken here', async () => {
+    const send = () =>
+      fetch(`http://127.0.0.1:${port}/in`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain; charset=iso-8859-1' },
+        body: Buffer.from('caf\u00e9', 'latin1'),
+      });
+    await start('webhookevent', { endpoint: `127.0.0.1:${port}`, path: '/in' });
+    expect((await send()).status).toBe(200);
+    await eventually(() => expect(bodies('all')).toEqual([{ stringValue: 'caf\ufffd' }]));
+    port = await freePort();
+    await startEngine(['http_server', { port, path: '/in', auth: 'none' }]);
+    await eventually(async () => expect((await send()).status).toBe(200));
+    await eventually(() => expect(bodies('engine')).toEqual([{ stringValue: 'caf\u00e9' }]));
+  });
+
+  it('a bucket is not followed without a queue of the cloud that names new objects', () => {
+    const config = {
+      receivers: { awss3: { s3downloader: { s3_bucket: 'logs', s3_prefix: 'app' } } },
+      exporters: { otlphttp: { endpoint: receiver.url } },
+      service: { pipelines: { logs: { receivers: ['awss3'], exporters: ['otlphttp'] } } },
+    };
+    const args = ['validate', '--config', `yaml:${JSON.stringify(config)}`];
+    expect(() => execFileSync(buildComparedCollector(), args, { stdio: 'pipe' })).toThrow(
+      'either starttime/endtime or sqs configuration must be provided',
     );
   });
 });

@@ -99,12 +99,15 @@ const COMPARED = `dist:
   output_path: .
   version: ${VERSION}
 receivers:
-${list(`${CORE}/receiver/nopreceiver`)}
+${list(`${CORE}/receiver/nopreceiver`, `${CONTRIB}/receiver/filelogreceiver`)}
   - gomod: ${CONTRIB}/receiver/tcplogreceiver v${LINES_VERSION}
   - gomod: ${CONTRIB}/receiver/syslogreceiver v0.148.0
   - gomod: ${CONTRIB}/receiver/splunkhecreceiver v${LINES_VERSION}
+  - gomod: ${CONTRIB}/receiver/webhookeventreceiver v${LINES_VERSION}
+  - gomod: ${CONTRIB}/receiver/awss3receiver v${LINES_VERSION}
 processors:
 ${list(`${CONTRIB}/processor/probabilisticsamplerprocessor`)}
+  - gomod: ${CONTRIB}/processor/remotetapprocessor v0.145.0
 exporters:
 ${list(`${CORE}/exporter/otlphttpexporter`)}
 ${PROVIDERS}`;
