@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { stagePackages } from './packages.ts';
 import {
   findDataFolder,
   findUnitFiles,
@@ -15,7 +16,7 @@ const HELP = `npm run service -- COMMAND
 
   install [--user NAME]  writes a systemd unit and starts it; as root for the whole system, as NAME
   status                 what systemd says of it
-  upgrade                stops it, installs packages, starts it; the data folder stays
+  upgrade                installs packages, stops it, starts it with them; the data folder stays
   uninstall              stops it and removes the unit; settings and data folder stay
 
 Settings are the PENSTOCK_ variables of the moment of install; they are kept in a file of their own.
@@ -31,8 +32,8 @@ const files = findUnitFiles(place);
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** @throws UnitError when the command cannot be run or fails */
-function run(command: string, args: readonly string[]): void {
-  const { status, error } = spawnSync(command, args, { cwd: place.root, stdio: 'inherit' });
+function run(command: string, args: readonly string[], cwd = place.root): void {
+  const { status, error } = spawnSync(command, args, { cwd, stdio: 'inherit' });
   if (error)
     throw new UnitError(`${command} cannot be run (${error.message}); is this a system with systemd?`);
   if (status !== 0)
@@ -90,12 +91,14 @@ function uninstall(): void {
 
 function upgrade(): void {
   requireUnit();
+  const packages = stagePackages(place.root, (folder) => run('npm', ['ci'], folder));
   systemctl('stop', 'penstock.service');
   try {
-    run('npm', ['ci']);
+    packages.swap();
   } finally {
     systemctl('start', 'penstock.service');
   }
+  packages.remove();
   say('Penstock was upgraded. Its database is brought up to date while it starts.');
 }
 

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
@@ -62,24 +71,36 @@ const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
 const asUser = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-const START = join(import.meta.dirname, 'start.ts');
 /** Root's folders may be closed to others. */
-const canRunAsUser = spawnSync(process.execPath, ['--check', START], asUser).status === 0;
+const canRunAsUser =
+  spawnSync(process.execPath, ['--check', join(import.meta.dirname, 'start.ts')], asUser).status === 0;
+
+/** An installation of the command alone, with packages that `npm ci` replaces. */
+function makeInstallation(home: string) {
+  const root = join(home, 'penstock');
+  const unit = join(root, 'src/service/unit');
+  cpSync(import.meta.dirname, unit, { recursive: true });
+  writeFileSync(join(root, 'package.json'), '{"type":"module"}');
+  mkdirSync(join(root, 'node_modules'));
+  writeFileSync(join(root, 'node_modules/version'), 'old');
+  if (isRoot) for (const path of [home, root, join(root, 'node_modules')]) chownSync(path, NOBODY, NOBODY);
+  return { start: join(unit, 'start.ts'), root, version: join(root, 'node_modules/version') };
+}
 
 it.skipIf(!canRunAsUser)('install, status, upgrade and uninstall as a user', () => {
   const home = makeTempFolder();
   const bin = join(home, 'bin');
   mkdirSync(bin);
-  if (isRoot) chownSync(home, NOBODY, NOBODY);
+  const { start: command, root, version } = makeInstallation(home);
   for (const [name, end] of [
     ['systemctl', ''],
-    ['npm', `test ! -e ${home}/broken`],
+    ['npm', `mkdir node_modules && echo new > node_modules/version && test ! -e ${home}/broken`],
   ] as const) {
     writeFileSync(join(bin, name), `#!/bin/sh\necho ${name} "$@" >> ${home}/calls\n${end}\n`);
     chmodSync(join(bin, name), 0o755);
   }
-  const run = (command: string) =>
-    spawnSync(process.execPath, [START, command], {
+  const run = (what: string) =>
+    spawnSync(process.execPath, [command, what], {
       encoding: 'utf8',
       ...asUser,
       env: { HOME: home, PATH: `${bin}${delimiter}${process.env.PATH}`, PENSTOCK_DATA: join(home, 'data') },
@@ -92,15 +113,21 @@ it.skipIf(!canRunAsUser)('install, status, upgrade and uninstall as a user', () 
   expect(readFileSync(unit, 'utf8')).toContain('Restart=always');
   expect(statSync(join(home, '.config/penstock/service.env')).mode & 0o777).toBe(0o600);
   expect(run('upgrade').status).toBe(0);
+  expect(readFileSync(version, 'utf8')).toBe('new\n');
+  writeFileSync(version, 'newer');
   writeFileSync(join(home, 'broken'), '');
   const broken = run('upgrade');
   expect(broken.status).toBe(1);
   expect(broken.stderr).toContain("'npm ci' ended with 1");
+  expect(readFileSync(version, 'utf8')).toBe('newer');
+  expect(existsSync(join(root, '.upgrade'))).toBe(false);
   expect(run('uninstall').status).toBe(0);
   expect(existsSync(unit)).toBe(false);
   expect(existsSync(join(home, 'data'))).toBe(true);
   const calls = readFileSync(join(home, 'calls'), 'utf8').split('\n');
   const [stop, start] = ['stop', 'start'].map((what) => `systemctl --user ${what} penstock.service`);
   expect(calls).toContain('systemctl --user enable --now penstock.service');
-  expect(calls.slice(2, 8)).toEqual([stop, 'npm ci', start, stop, 'npm ci', start]);
+  // Packages come while it still runs; without them it is not stopped.
+  expect(calls.slice(2, 6)).toEqual(['npm ci', stop, start, 'npm ci']);
+  expect(calls[6]).toContain('disable --now');
 });
