@@ -67,7 +67,9 @@ export const toHeldRole = (row: RoleRow): HeldRole => ({
 
 /** In the order of the ids; deleted roles grant nothing. */
 export async function readRoles(tx: Repositories, ids: readonly string[]): Promise<HeldRole[]> {
-  const stored = ids.some((id) => id.startsWith('role-')) ? (await tx.roles.list()).map(toHeldRole) : [];
+  const rows = ids.some((id) => id.startsWith('role-')) ? await tx.roles.list() : [];
+  // Each call of a key asks: grants are parsed of the roles that it has alone.
+  const stored = rows.filter(({ id }) => ids.includes(id)).map(toHeldRole);
   const known = new Map([...SYSTEM_ROLES, ...stored].map((role) => [role.id, role]));
   return ids.flatMap((id) => known.get(id) ?? []);
 }
