@@ -104,6 +104,7 @@ export default function SelectPopup(props: SelectPopupProps) {
       {/* While closed, letter keys stay commands of the screen. */}
       <Select ref={button} render={trigger} typeahead={false} />
       <SelectPopover
+        typeahead={false}
         gutter={6}
         unmountOnHide
         hideOnEscape={swallowEscape}

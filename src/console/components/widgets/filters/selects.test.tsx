@@ -1,8 +1,9 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { findMatchingGroups, moveSelectedFirst, type Option } from '../forms/options.ts';
+import { SelectField } from '../forms/select-field.tsx';
 import { GroupedMultiSelect, MultiSelect } from './multi-select.tsx';
 import { formatSelection } from './selection-text.ts';
 import { SingleSelect } from './single-select.tsx';
@@ -209,5 +210,31 @@ describe('what the button says', () => {
     [['v0', 'gone'], '2 chosen'],
   ] satisfies [Selected, string][])('%s: %s', (selected, text) => {
     expect(formatSelection(options(4), selected)).toBe(text);
+  });
+});
+
+describe('a short list without a search', () => {
+  it('a name typed with a space leads to its option', async () => {
+    const user = await open({ count: 3, initial: ['v0'], kind: 'single' });
+    await user.keyboard('value 2');
+    expect(announced()).toBe('Value 2');
+    expect(chosen()).toBe('v0');
+    await user.keyboard('{Enter}');
+    expect(chosen()).toBe('v2');
+  });
+
+  it('so does a field of a form', async () => {
+    const user = userEvent.setup();
+    const onChange = vi.fn();
+    const names = ['Northwest', 'North wind', 'North sea'];
+    const list = names.map((label) => ({ value: label, label }));
+    render(<SelectField label="Destination" value={undefined} onChange={onChange} options={list} />);
+    await user.tab();
+    await user.keyboard('{Enter}');
+    await screen.findByRole('listbox');
+    await user.keyboard('north s');
+    expect(announced()).toBe('North sea');
+    await user.keyboard('{Enter}');
+    expect(onChange).toHaveBeenCalledExactlyOnceWith('North sea');
   });
 });

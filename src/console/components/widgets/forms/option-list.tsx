@@ -125,7 +125,10 @@ function Items({ groups, searchable, lead, heading, checks, isMulti }: ItemsProp
   });
 }
 
-/** The open part of a select: search, options up to the limit, hint. Needs Ariakit's providers. */
+/**
+ * The open part of a select: search, options up to the limit, hint. Needs Ariakit's providers, and a popover without
+ * `typeahead`: two that read letters of one list forget each other's.
+ */
 export function OptionList(props: OptionListProps) {
   const { label, options = [], searchable, search, isLoading = false, actions } = props;
   const { groups, count, hasMore } = findMatchingGroups(

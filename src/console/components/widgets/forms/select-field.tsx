@@ -44,6 +44,7 @@ export function SelectField(props: SelectFieldProps) {
               <Icon name="chevronDown" size="s" />
             </Select>
             <SelectPopover
+              typeahead={false}
               gutter={4}
               sameWidth
               unmountOnHide

@@ -64,6 +64,7 @@ export function SelectPart<Value extends string>(props: SelectPartProps<Value>) 
           </span>
         </Select>
         <SelectPopover
+          typeahead={false}
           gutter={4}
           unmountOnHide
           hideOnEscape={swallowEscape}
@@ -106,6 +107,7 @@ export function ChoicePart(props: ChoicePartProps) {
           </span>
         </Select>
         <SelectPopover
+          typeahead={false}
           gutter={4}
           unmountOnHide
           hideOnEscape={swallowEscape}
