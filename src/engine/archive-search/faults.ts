@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../contract/values.ts';
 import { getErrorCode } from '../components/shared/system-errors.ts';
 
 const FULL = 'The disk of the service is full: there was no room to fetch or unpack it';
@@ -17,5 +18,5 @@ const REASONS: Record<string, string> = {
 export function describeFault(error: unknown): string {
   const known = REASONS[getErrorCode(error)];
   if (known !== undefined) return known;
-  return error instanceof Error ? error.message : String(error);
+  return getErrorMessage(error);
 }

@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../contract/values.ts';
 import { followParent, sendToParent } from '../runtime/parent-process.ts';
 import { BucketStores } from './bucket-store.ts';
 import { IndexQueue } from './index-queue.ts';
@@ -49,7 +50,7 @@ async function search({ request, indexFolder, objectFolder }: SearchBegin): Prom
     else if (error instanceof QueryPatternError) {
       const { message, at, length } = error;
       send({ kind: 'refused', message, at, length });
-    } else send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    } else send({ kind: 'failed', message: getErrorMessage(error) });
   } finally {
     clearTimeout(timer);
     ended.abort();

@@ -5,6 +5,7 @@ import {
   type RegexTest,
   type Wildcard,
 } from '../../contract/log-query/index.ts';
+import { getErrorMessage } from '../../contract/values.ts';
 import { compilePattern } from '../patterns/pattern.ts';
 import type { ArchiveEvent } from './record.ts';
 import { toWordTest, type WordTest } from './word-test.ts';
@@ -170,7 +171,7 @@ function placing<T>(place: { at: number; length: number } | undefined, compile: 
   try {
     return compile();
   } catch (error) {
-    throw new QueryPatternError(error instanceof Error ? error.message : String(error), place);
+    throw new QueryPatternError(getErrorMessage(error), place);
   }
 }
 

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { getErrorMessage } from '../../contract/values.ts';
 import type { BucketStores } from '../archive-search/bucket-store.ts';
 import { describeFault } from '../archive-search/faults.ts';
 import { consultIndex, SETTLED_MS } from '../archive-search/file-index.ts';
@@ -77,13 +78,13 @@ const toList = (files: readonly { readonly path: string }[]): string =>
   `[${files.map(({ path }) => quoteText(path)).join(', ')}]`;
 
 const isOutOfMemory = (error: unknown): boolean =>
-  /out of memory|failed to (allocate|pin)/i.test(error instanceof Error ? error.message : String(error));
+  /out of memory|failed to (allocate|pin)/i.test(getErrorMessage(error));
 
 /** Why DuckDB could not read a file, without what is about DuckDB. */
 function describeReadFault(error: unknown): string {
   // Those of DuckDB have none.
   if (getErrorCode(error) !== '') return describeFault(error);
-  const text = error instanceof Error ? error.message : String(error);
+  const text = getErrorMessage(error);
   if (/no files found|cannot open file|no such file/i.test(text)) return 'It is no longer there';
   if (/permission denied/i.test(text)) return 'The service may not read it';
   if (/magic bytes|footer|parquet/i.test(text)) return 'It is cut short or damaged, and was left out';

@@ -4,7 +4,7 @@ import {
   type DuckDBPreparedStatement,
   StatementType,
 } from '@duckdb/node-api';
-import { isRecord } from '../../contract/values.ts';
+import { getErrorMessage, isRecord } from '../../contract/values.ts';
 import type { QueryRequest, SqlPlace } from '../types/query.ts';
 import { checkTree, type Named, TreeRefused } from './check-tree.ts';
 import { QueryFailed, QueryRefused } from './problems.ts';
@@ -22,7 +22,7 @@ export function findPlace(sql: string, byte: number | undefined): SqlPlace | und
 
 /** An error of DuckDB, which is set to write them as JSON. */
 function readError(error: unknown): { message: string; kind: string; at: number | undefined } {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = getErrorMessage(error);
   try {
     const fault: unknown = JSON.parse(text.slice(text.indexOf('{')));
     if (!isRecord(fault)) throw error;

@@ -1,4 +1,5 @@
 import type { AlertCondition } from '../../contract/entities/alert.ts';
+import { getErrorMessage } from '../../contract/values.ts';
 import { type ArchiveCounts, type ArchiveSearches, ArchiveSearchFailed } from '../../engine/port.ts';
 import type { Clock } from '../clock.ts';
 import { collectPlaces, listArchivedSources } from '../log-search/archive-folders.ts';
@@ -157,8 +158,7 @@ export function createLogMatches({ searches, remoteEngines, sealer, steady }: To
       );
       isLate = !found.isComplete;
     } catch (error) {
-      if (!(error instanceof ArchiveSearchFailed) || !found)
-        return nothing(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof ArchiveSearchFailed) || !found) return nothing(getErrorMessage(error));
       isLate = true;
     }
     const [fault] = found.reading.unread;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LogCount } from '../../contract/entities/log-search.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { getErrorMessage } from '../../contract/values.ts';
 import type { ArchiveCounts, ArchiveCountsSearch, ArchiveSearches, UnreadFile } from '../../engine/port.ts';
 import type { Log } from '../log.ts';
 import { NOTHING_READ, toLogCount, toSearchRefusal } from './answers.ts';
@@ -94,7 +95,7 @@ export function createLogCounts(searches: ArchiveSearches, log: Log): LogCounts 
         throw refusal;
       }
       one.state = 'FAILED';
-      one.reason = refusal instanceof Error ? refusal.message : String(refusal);
+      one.reason = getErrorMessage(refusal);
     } finally {
       if (held.has(one.id)) keep(one);
     }

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../contract/values.ts';
+import { getErrorMessage, isRecord } from '../../../contract/values.ts';
 
 /** Whitespace between the tokens of JSON; texts in quotes stay as they are. */
 const TOKEN_OR_SPACE = /("(?:[^"\\]|\\.)*")|\s+/g;
@@ -25,6 +25,6 @@ export function findEventProblem(text: string, isText: boolean): string | undefi
       ? undefined
       : 'The event is not a JSON object: it must begin with { and end with }';
   } catch (error) {
-    return `The event is not valid JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return `The event is not valid JSON: ${getErrorMessage(error)}`;
   }
 }

@@ -3,7 +3,7 @@ import { cut, tone } from '../../../../styles/text.css.ts';
 import { SHIPPED_DASHBOARDS } from '../../../contract/dashboards/shipped.ts';
 import type { Dashboard, DashboardContent } from '../../../contract/entities/dashboard.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
-import { freeName } from '../../../contract/values.ts';
+import { freeName, getErrorMessage } from '../../../contract/values.ts';
 import { callApi } from '../../api/call-api.ts';
 import { fetchCall, useCall } from '../../api/use-call.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
@@ -144,7 +144,7 @@ export default function DashboardsPage() {
       return createOne({ ...content, name });
     },
     succeed: ({ name }) => tellCreated(name),
-    fail: (problem) => setRefused([problem instanceof Error ? problem.message : String(problem)]),
+    fail: (problem) => setRefused([getErrorMessage(problem)]),
     follow: ({ id }) => goTo(paths.queryDashboard(id)),
   });
   const { start: remove } = useSingleWrite({

@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../../contract/values.ts';
 import { followParent, sendToParent } from '../../runtime/parent-process.ts';
 import { sweepIndexes } from '../file-index.ts';
 import { indexNewFiles } from '../index-new-files.ts';
@@ -15,7 +16,7 @@ process.on('message', async ({ indexFolder, newFiles, sweeps }: IndexOrder) => {
     if (sweeps) await sweepIndexes(indexFolder, async () => {}).catch(() => undefined);
     send({ kind: 'done', isComplete });
   } catch (error) {
-    send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    send({ kind: 'failed', message: getErrorMessage(error) });
   }
 });
 send({ kind: 'ready' });

@@ -1,6 +1,6 @@
 import { type DashboardContent, dashboardPatchSchema } from '../../../../contract/entities/dashboard.ts';
 import type { SavedQuery } from '../../../../contract/entities/query.ts';
-import { isRecord } from '../../../../contract/values.ts';
+import { getErrorMessage, isRecord } from '../../../../contract/values.ts';
 
 const KIND = 'penstock.dashboard';
 const PROBLEMS_MAX = 20;
@@ -24,7 +24,7 @@ export function readDashboardFile(text: string): ReadDashboard {
   try {
     read = JSON.parse(text);
   } catch (error) {
-    return { problems: [`The text is not JSON: ${error instanceof Error ? error.message : String(error)}`] };
+    return { problems: [`The text is not JSON: ${getErrorMessage(error)}`] };
   }
   if (!isRecord(read) || read.kind !== KIND)
     return { problems: [`kind: must be "${KIND}", as in a dashboard that was exported here`] };
