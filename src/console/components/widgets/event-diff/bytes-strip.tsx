@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
+import { countUtf8Bytes } from '../../../lib/event-text.ts';
 import { formatExact } from '../../../lib/format.ts';
 import * as css from './event-diff.css.ts';
-import { countUtf8Bytes, diffFieldBytes } from './event-rows.ts';
+import { diffFieldBytes } from './event-rows.ts';
 
 /** Number of fields named. */
 const NAMED = 3;

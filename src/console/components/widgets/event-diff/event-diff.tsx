@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
+import { countUtf8Bytes } from '../../../lib/event-text.ts';
 import { BytesStrip, formatByteCount } from './bytes-strip.tsx';
 import { ChangeNote, type EventChange } from './change-note.tsx';
 import * as css from './event-diff.css.ts';
 import { EventLine, getSideKind, listSides, type OnField } from './event-line.tsx';
-import { countUtf8Bytes, diffEventRows, type EventRow } from './event-rows.ts';
+import { diffEventRows, type EventRow } from './event-rows.ts';
 
 export type { EventChange };
 

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  diffEventRows,
-  diffFieldBytes,
-  diffTexts,
-  type EventRow,
-  parseEventFields,
-  type TextPart,
-} from './event-rows.ts';
+import { parseEventFields } from '../../../lib/event-text.ts';
+import { diffEventRows, diffFieldBytes, diffTexts, type EventRow, type TextPart } from './event-rows.ts';
 
 const textOf = (parts: readonly TextPart[] | undefined) => parts?.map(({ text }) => text).join('');
 const brief = ({ kind, name, before, after, depth }: EventRow) =>

@@ -1,4 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
+import { countUtf8Bytes, type EventFields, isFields, parseEventFields } from '../../../lib/event-text.ts';
 
 export type TextPart = { text: string; kind: 'same' | 'added' | 'removed' };
 
@@ -17,28 +18,8 @@ export type EventRow = {
   after?: readonly TextPart[];
 };
 
-type Fields = Record<string, unknown>;
-
 /** Longer values are cut on screen. */
 const SHOWN_LENGTH = 2000;
-const encoder = new TextEncoder();
-
-export const countUtf8Bytes = (text: string): number => encoder.encode(text).length;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Fields of an object event; undefined for a raw line. */
-export function parseEventFields(event: string): Fields | undefined {
-  if (!/^\s*\{/.test(event)) return undefined;
-  try {
-    const value: unknown = JSON.parse(event);
-    return isFields(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 const cut = (text: string): string =>
   text.length <= SHOWN_LENGTH
     ? text
@@ -114,7 +95,7 @@ function listValueRows(path: readonly string[], name: string, before: unknown, a
 }
 
 /** Output order; removed fields precede their replacements. */
-function listFieldRows(before: Fields, after: Fields, outer: readonly string[]): EventRow[] {
+function listFieldRows(before: EventFields, after: EventFields, outer: readonly string[]): EventRow[] {
   const depth = outer.length;
   const rows: EventRow[] = [];
   const left = new Set(Object.keys(before));
@@ -178,7 +159,7 @@ export function diffFieldBytes(before: string, after: string): FieldBytes[] {
   const from = parseEventFields(before);
   const to = parseEventFields(after);
   if (!from || !to) return [];
-  const size = (fields: Fields, name: string): number =>
+  const size = (fields: EventFields, name: string): number =>
     Object.hasOwn(fields, name) ? countUtf8Bytes(`${JSON.stringify({ [name]: fields[name] })}`) - 1 : 0;
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]
     .map((name) => ({ name, bytes: size(to, name) - size(from, name) }))

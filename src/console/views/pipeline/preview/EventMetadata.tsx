@@ -1,10 +1,10 @@
+import { countUtf8Bytes } from '../../../lib/event-text.ts';
 import { formatBytes, formatFigure } from '../../../lib/format.ts';
 import { listOrigin } from '../../../lib/origin.ts';
 import type { ListedResult } from './listed-results.ts';
 import * as css from './preview.css.ts';
 
-const encoder = new TextEncoder();
-const formatSize = (text: string): string => formatFigure(formatBytes(encoder.encode(text).length));
+const formatSize = (text: string): string => formatFigure(formatBytes(countUtf8Bytes(text)));
 
 function listFacts({ before, after, isText, output }: ListedResult): [string, string][] {
   const sizes = after.map(formatSize).join(', ');

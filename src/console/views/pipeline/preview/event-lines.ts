@@ -1,12 +1,11 @@
 import { SAMPLE_EVENTS_MAX, SAMPLE_MAX_BYTES } from '../../../../contract/entities/sample.ts';
+import { countUtf8Bytes } from '../../../lib/event-text.ts';
 
 export type EventLines = {
   events: string[];
   note: string | undefined;
   fault: string | undefined;
 };
-
-const encoder = new TextEncoder();
 
 /** The first events up to the limit of one run, without any that is too long by itself. */
 export const takeFittingEvents = (all: readonly string[]): string[] => findFitting(all).map((at) => all[at]!);
@@ -16,7 +15,7 @@ export function findFitting(all: readonly string[]): number[] {
   const places: number[] = [];
   let bytes = 0;
   for (const [at, event] of all.slice(0, SAMPLE_EVENTS_MAX).entries()) {
-    const own = encoder.encode(event).length;
+    const own = countUtf8Bytes(event);
     if (own > SAMPLE_MAX_BYTES) continue;
     bytes += own;
     if (bytes > SAMPLE_MAX_BYTES) break;

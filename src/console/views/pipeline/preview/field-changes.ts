@@ -1,4 +1,4 @@
-import { parseEventFields } from '../../../components/widgets/event-diff/event-rows.ts';
+import { parseEventFields } from '../../../lib/event-text.ts';
 import { type Change, cutName } from '../editor/change.ts';
 import { createRemoval } from '../insights/changes.ts';
 
