@@ -1,7 +1,7 @@
 // Slow: builds pipelines key by key, and opens the pickers at every width.
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { webAccess } from '../../src/contract/starting-points/web-access.ts';
+import { webAccess } from '../../src/service/starting-points/web-access.ts';
 import { storedDrafts } from './support/drafts.ts';
 import { nodeOf } from './support/graph.ts';
 import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';

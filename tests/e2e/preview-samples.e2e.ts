@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { webAccess } from '../../src/contract/starting-points/web-access.ts';
+import { webAccess } from '../../src/service/starting-points/web-access.ts';
 import { nodeOf, panelOf } from './support/graph.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { paletteOf, runByPalette } from './support/palette.ts';

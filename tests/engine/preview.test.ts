@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { STARTING_POINTS } from '../../src/contract/starting-points/index.ts';
 import { lineMaker } from '../../src/engine/components/sources/generator/lines.ts';
 import {
   type Counters,
@@ -15,6 +14,7 @@ import {
   type PreviewReport,
   type Previews,
 } from '../../src/engine/port.ts';
+import { STARTING_POINTS } from '../../src/service/starting-points/index.ts';
 import { eventually } from '../harness/eventually.ts';
 import { PIPELINE, planOf, SITE, sink, source, transform } from './harness/plans.ts';
 import { isAlive } from './harness/process-bench.ts';

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { STARTING_POINTS, type StartingPoint } from '../../src/contract/starting-points/index.ts';
+import type { StartingPoint } from '../../src/contract/entities/starting-point.ts';
 import { findTemplate, validateConfig } from '../../src/engine/components/catalogue.ts';
 import { components } from '../../src/engine/components/registry.ts';
 import type { PlanNode } from '../../src/engine/port.ts';
 import { runPreview } from '../../src/engine/preview/run.ts';
+import { STARTING_POINTS } from '../../src/service/starting-points/index.ts';
 
 type Event = Record<string, unknown>;
 

@@ -60,7 +60,7 @@ const findPipelineCode = createSearch(
 const PIPELINE_CODE = 'PipelinePage.tsx app/pipeline-commands.ts';
 
 const OF_EVERY_SCREEN =
-  /\/components\/(commands|health)\/|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.vanilla\.css$|\/views\/dashboard\/[\w.-]+\.vanilla\.css$|\/app\/(list-commands|screens)\.ts$|\/contract\/(managed-site|collector-refusals)\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/connection-windows\/test-destination\.ts$|\/LateCollectorNote\.tsx$|\/views\/.*\/scope\.ts$/;
+  /\/components\/(commands|health)\/|\/entity-form\/(PanelHead\.tsx|entity-form\.css\.ts)|\/tabs\.css\.ts|\/use-happened-within\.ts$|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.vanilla\.css$|\/views\/dashboard\/[\w.-]+\.vanilla\.css$|\/app\/(list-commands|screens)\.ts$|\/contract\/(managed-site|collector-refusals)\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/connection-windows\/test-destination\.ts$|\/LateCollectorNote\.tsx$|\/views\/.*\/scope\.ts$/;
 /** Without a look: what screens share with the forms that they open later. */
 const COMPONENT_LOGIC = /\/src\/console\/(api\/|components\/(?!widgets))[\w-/]+\.ts$/;
 const OF_LISTS_OR_LATER =
@@ -78,7 +78,7 @@ const SHARED_BY = [
 ];
 
 /** CSV goes with the charts that write it: beside schemas it would load them. */
-const SCHEMAS = /\/src\/contract\/(?!starting-points|csv\.ts)/;
+const SCHEMAS = /\/src\/contract\/(?!csv\.ts)/;
 
 function nameShared(id: string, graph: ModuleGraph): string | null {
   if (OF_EVERY_SCREEN.test(id)) return 'screen';
@@ -104,6 +104,12 @@ const toSharedGroup = (name: string) => ({
 const LATE_AREA =
   /\/views\/(pipeline\/(?:create|node|versions)|(?!dashboard|pipelines?\/|list|connections|monitoring|sites)[\w-]+)\//;
 const nameLateArea = (id: string): string | null => LATE_AREA.exec(id)?.[1]?.replace('/', '-') ?? null;
+const findPages = createSearch((id) => (/Page\.tsx$/.test(id) ? id : undefined));
+/** What the screens of an area load before their content, apart from the forms and dialogs that they open. */
+const nameLatePage = (id: string, graph: ModuleGraph): string | null => {
+  const area = nameLateArea(id);
+  return area !== null && findPages(id, graph).size > 0 ? `${area}-page` : null;
+};
 /** Areas, and parts that are loaded later by themselves. */
 const findLateParts = createSearch((id, graph) => {
   const isLoadedLater = (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
@@ -133,7 +139,7 @@ export const CHUNK_GROUPS = [
   { name: 'log-query', test: /\/src\/contract\/log-query\// },
   { name: 'alert-rules', test: /\/src\/contract\/alerts\// },
   // Before what is late, which needs some of them; each screen loads its own.
-  { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 9000 },
+  { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 16000 },
   // Charts and popups share it; with either of them, or with commands, it would load them.
   { name: 'date-times', test: /\/time-range\/date-time-text\.ts$/ },
   // Before what areas share, so that a chart loads none of it.
@@ -172,8 +178,6 @@ export const CHUNK_GROUPS = [
     name: 'forms',
     test: /\/components\/(connection-form|entity-form)\/[A-Z]\w*\.tsx$|\/widgets\/(forms|schema-form|code)\/[\w-]+\.tsx$/,
   },
-  // Large, and only one part of an area opens them.
-  { name: 'SqlEditor', test: /\/SqlEditor\.tsx$/ },
   { name: 'd3-dag', test: /\/node_modules\/d3-dag\// },
   // Both are of a site with pipelines.
   { name: 'SiteOverview', test: /\/views\/dashboard\/(SiteOverview|DashboardHead)\.tsx$/ },
@@ -185,7 +189,11 @@ export const CHUNK_GROUPS = [
     name: (id: string, graph: ModuleGraph) => (findLateParts(id, graph).size > 1 ? 'shared' : null),
     test: /\/(src|machines|styles)\//,
     entriesAware: true,
-    entriesAwareMergeThreshold: 4000,
+    entriesAwareMergeThreshold: 8000,
   },
-  { debugName: 'areas', name: nameLateArea, test: /\/src\/console\/views\// },
+  { debugName: 'areas', name: nameLatePage, test: /\/src\/console\/views\// },
+  // Large, and only one part of an area opens it, with styles that the whole area has.
+  { name: 'SqlEditor', test: /\/SqlEditor\.tsx$/ },
+  { name: 'area-forms', test: /\/src\/console\/views\/(access|alerts|dead-letters|hydration|reports)\// },
+  { debugName: 'later', name: nameLateArea, test: /\/src\/console\/views\// },
 ];

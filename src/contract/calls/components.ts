@@ -10,6 +10,7 @@ import {
   transformPatchSchema,
   transformSchema,
 } from '../entities/node.ts';
+import { startingPointSchema } from '../entities/starting-point.ts';
 import { templateSchema } from '../entities/template.ts';
 import {
   ENTITY_STATUSES,
@@ -75,6 +76,13 @@ export const templateCalls = {
       pipelineId: z.optional(idSchema('pipeline')),
     }),
     response: z.object({ transformTemplates: z.array(templateSchema) }),
+  }),
+  listStartingPoints: defineCall({
+    method: 'GET',
+    path: '/v1/starting-points',
+    summary: 'Chains of transforms that a new pipeline may begin with, each with example events.',
+    access: { kind: 'session' },
+    response: z.object({ startingPoints: z.array(startingPointSchema) }),
   }),
 };
 

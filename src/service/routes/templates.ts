@@ -8,6 +8,7 @@ import { findPlace } from '../pipelines/place.ts';
 import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
 import { readSiteVersion } from '../sites/site-version.ts';
+import { STARTING_POINTS } from '../starting-points/index.ts';
 import type { Repositories } from '../store/index.ts';
 import { withoutColumns } from '../store/query.ts';
 
@@ -28,7 +29,11 @@ async function readTemplates({ services, tx }: Base, nodeType: NodeType, query: 
   });
 }
 
-type TemplateCalls = 'listSourceTemplates' | 'listSinkTemplates' | 'listTransformTemplates';
+type TemplateCalls =
+  | 'listSourceTemplates'
+  | 'listSinkTemplates'
+  | 'listTransformTemplates'
+  | 'listStartingPoints';
 
 export const templateHandlers = {
   listSourceTemplates: async ({ query, ...base }) => ({
@@ -45,4 +50,5 @@ export const templateHandlers = {
       .filter((template) => findMisfit(template.id, place) === undefined);
     return { transformTemplates: templates };
   },
+  listStartingPoints: async () => ({ startingPoints: [...STARTING_POINTS] }),
 } satisfies Pick<Handlers, TemplateCalls>;

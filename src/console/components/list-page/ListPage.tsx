@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, Suspense } from 'react';
 import type { FilterBar } from '../../state/filter-bar.ts';
 import type { FilterFacts } from '../list-filters/filter-facts.ts';
 import { ListFilters } from '../list-filters/ListFilters.tsx';
@@ -117,7 +117,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         </div>
         {panel && (
           <aside className={panel.isWide ? css.widePanel : css.panel} aria-label={panel.label}>
-            {panel.content}
+            <Suspense fallback={null}>{panel.content}</Suspense>
           </aside>
         )}
       </div>

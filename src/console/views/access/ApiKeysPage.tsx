@@ -13,9 +13,13 @@ import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { AccessList } from './AccessList.tsx';
 import { createKeyColumns } from './columns.tsx';
-import { KeyForm } from './KeyForm.tsx';
 import { useAccessWrite } from './use-access-write.ts';
 import './scope.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+
+const { Component: KeyForm } = createLazyCode(async () => ({
+  default: (await import('./KeyForm.tsx')).KeyForm,
+}));
 
 const KeyShown = (props: { name: string; apiKey: string; onClose: () => void }) => (
   <ShownOnce

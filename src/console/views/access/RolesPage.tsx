@@ -12,9 +12,13 @@ import { goTo, useShownLocation } from '../../state/location.tsx';
 import { AccessList } from './AccessList.tsx';
 import { createRoleColumns } from './columns.tsx';
 import { formatGrants } from './grants.ts';
-import { RoleForm } from './RoleForm.tsx';
 import { useAccessWrite } from './use-access-write.ts';
 import './scope.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+
+const { Component: RoleForm } = createLazyCode(async () => ({
+  default: (await import('./RoleForm.tsx')).RoleForm,
+}));
 
 const NONE: readonly Role[] = [];
 const BY_NAME = { query: { 'pagination.limit': PAGE_LIMIT_MAX, 'pagination.ordering.descending': false } };

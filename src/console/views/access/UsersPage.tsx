@@ -10,9 +10,13 @@ import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { AccessList } from './AccessList.tsx';
 import { USER_COLUMNS } from './columns.tsx';
-import { UserForm } from './UserForm.tsx';
 import { useAccessWrite } from './use-access-write.ts';
 import './scope.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+
+const { Component: UserForm } = createLazyCode(async () => ({
+  default: (await import('./UserForm.tsx')).UserForm,
+}));
 
 const NONE: readonly Member[] = [];
 const BY_NAME = { query: { 'pagination.limit': PAGE_LIMIT_MAX, 'pagination.ordering.descending': false } };

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { Link } from 'wouter';
 import { wrapCentered } from '../../../../styles/layout.css.ts';
 import { quietLink } from '../../../../styles/text.css.ts';
@@ -10,10 +10,10 @@ import type { AlertDelivery } from '../../../contract/entities/alert-channel.ts'
 import { POLL_ALERTS_MS } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatMinute } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
-import { AlertChart } from './AlertChart.tsx';
 import {
   describeEvent,
   describeRemarks,
@@ -27,6 +27,10 @@ import {
 import * as css from './alerts.css.ts';
 import { DELIVERY_LOOKS, describeDelivery, MESSAGE_NAMES } from './channel-look.ts';
 import type { AlertRow } from './columns.tsx';
+
+const { Component: AlertChart } = createLazyCode(async () => ({
+  default: (await import('./AlertChart.tsx')).AlertChart,
+}));
 
 /** The messages about an alert: what was sent where, what waits, and why. */
 function DeliveryList({ deliveries }: { deliveries: readonly AlertDelivery[] }) {
@@ -107,15 +111,17 @@ export function AlertDetails({ row }: { row: AlertRow }) {
         </p>
       )}
       <div className={css.columns}>
-        <AlertChart
-          title={`${label.charAt(0).toUpperCase()}${label.slice(1)}`}
-          condition={row.condition}
-          series={series}
-          spans={spans}
-          loading={data === undefined && !error}
-          error={error}
-          onRetry={() => void refetch()}
-        />
+        <Suspense fallback={<figure aria-hidden="true" />}>
+          <AlertChart
+            title={`${label.charAt(0).toUpperCase()}${label.slice(1)}`}
+            condition={row.condition}
+            series={series}
+            spans={spans}
+            loading={data === undefined && !error}
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        </Suspense>
         <div className={css.aside}>
           <section className={css.side} aria-label="Timeline">
             <h3 className={css.sideTitle}>Timeline</h3>

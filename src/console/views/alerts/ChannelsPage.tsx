@@ -19,13 +19,17 @@ import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import { notify } from '../../state/toasts.ts';
 import { AlertTabs } from './AlertTabs.tsx';
-import { ChannelForm } from './ChannelForm.tsx';
 import { channelColumns } from './channel-columns.tsx';
 import { CHANNEL_NAMES } from './channel-look.ts';
 import * as css from './rule.css.ts';
 import { describeTest, testChannel } from './save-channel.ts';
 import type { AlertChannelAction } from './scope.ts';
 import './scope.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+
+const { Component: ChannelForm } = createLazyCode(async () => ({
+  default: (await import('./ChannelForm.tsx')).ChannelForm,
+}));
 
 const NONE: readonly AlertChannel[] = [];
 const NO_TYPES: readonly AlertChannelType[] = [];

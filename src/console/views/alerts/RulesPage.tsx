@@ -19,10 +19,14 @@ import { useSite } from '../../state/sites.ts';
 import { notify } from '../../state/toasts.ts';
 import { AlertTabs } from './AlertTabs.tsx';
 import type { HandedSearch } from './new-rule.ts';
-import { RuleForm } from './RuleForm.tsx';
 import { describeRule, ruleColumns } from './rule-columns.tsx';
 import type { AlertRuleAction } from './scope.ts';
 import './scope.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+
+const { Component: RuleForm } = createLazyCode(async () => ({
+  default: (await import('./RuleForm.tsx')).RuleForm,
+}));
 
 const NONE: readonly AlertRule[] = [];
 const getRowId = ({ id }: AlertRule) => id;

@@ -24,10 +24,14 @@ import { useSite } from '../../state/sites.ts';
 import { notify } from '../../state/toasts.ts';
 import { AlertTabs } from './AlertTabs.tsx';
 import * as css from './rule.css.ts';
-import { SilenceForm } from './SilenceForm.tsx';
 import { formatPeople, type SilenceRow, silenceColumns } from './silence-columns.tsx';
 import { describeSilenced, SILENCE_LOOKS, type SilenceTarget } from './silence-config.ts';
 import './scope.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+
+const { Component: SilenceForm } = createLazyCode(async () => ({
+  default: (await import('./SilenceForm.tsx')).SilenceForm,
+}));
 
 const NONE: readonly AlertSilence[] = [];
 const NO_RULES: readonly AlertRule[] = [];

@@ -11,6 +11,7 @@ import { CodeBlock } from '../../components/widgets/code/code-block.tsx';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatBytes, formatDateTime, formatFigure } from '../../lib/format.ts';
 import { formatOrigin } from '../../lib/origin.ts';
@@ -19,7 +20,10 @@ import { notifyCopied } from '../../state/toasts.ts';
 import { findStateLook, formatNode, formatPipeline } from './columns.tsx';
 import * as css from './dead-letters.css.ts';
 import { spreadJson } from './event-text.ts';
-import { LetterForm } from './LetterForm.tsx';
+
+const { Component: LetterForm } = createLazyCode(async () => ({
+  default: (await import('./LetterForm.tsx')).LetterForm,
+}));
 
 const KINDS: Record<string, string> = { SOURCE: 'source', TRANSFORM: 'transform', SINK: 'destination' };
 

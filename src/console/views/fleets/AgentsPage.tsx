@@ -232,20 +232,17 @@ export default function AgentsPage() {
           ? {
               label: opened ? formatAgentName(opened) : 'Agent',
               isWide: true,
-              content: (
-                <Suspense fallback={null}>
-                  {opened && restedId === openId ? (
-                    <AgentPanel
-                      key={openId}
-                      agent={opened}
-                      isLabeling={parameters.get('form') === 'labels'}
-                      onClose={close}
-                    />
-                  ) : (
-                    <Skeleton width="100%" height={96} label="the agent" />
-                  )}
-                </Suspense>
-              ),
+              content:
+                opened && restedId === openId ? (
+                  <AgentPanel
+                    key={openId}
+                    agent={opened}
+                    isLabeling={parameters.get('form') === 'labels'}
+                    onClose={close}
+                  />
+                ) : (
+                  <Skeleton width="100%" height={96} label="the agent" />
+                ),
             }
           : undefined
       }

@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Configuration } from '../../../contract/entities/fleet-configuration.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -132,14 +132,10 @@ export default function ConfigurationsPage() {
           ? {
               label: opened?.name ?? 'New configuration',
               isWide: true,
-              content: (
-                <Suspense fallback={null}>
-                  {opened ? (
-                    <OpenedConfiguration id={opened.id} renderedId={renderedId} onClose={close} />
-                  ) : (
-                    <ConfigurationPanel pipelineId={renderedId} configuration={undefined} onClose={close} />
-                  )}
-                </Suspense>
+              content: opened ? (
+                <OpenedConfiguration id={opened.id} renderedId={renderedId} onClose={close} />
+              ) : (
+                <ConfigurationPanel pipelineId={renderedId} configuration={undefined} onClose={close} />
               ),
             }
           : undefined

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Fleet, FleetDetail } from '../../../contract/entities/fleet.ts';
 import { formatAssigned } from '../../../contract/fleet-words.ts';
 
@@ -142,7 +142,7 @@ export default function FleetsPage() {
           ? {
               label: opened?.name ?? 'New fleet',
               isWide: true,
-              content: <Suspense fallback={null}>{renderPanel()}</Suspense>,
+              content: renderPanel(),
             }
           : undefined
       }

@@ -19,13 +19,17 @@ import { flagsOn } from '../../state/flags.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import { createHydrationColumns } from './columns.tsx';
-import { HydrationForm } from './HydrationForm.tsx';
 import * as css from './hydration.css.ts';
 import { readAddress } from './hydration-config.ts';
 import { getHydrationLook } from './hydration-look.ts';
 import { HYDRATION_MS } from './poll.ts';
 import { useHydrationWrites } from './use-hydration-writes.ts';
 import './scope.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+
+const { Component: HydrationForm } = createLazyCode(async () => ({
+  default: (await import('./HydrationForm.tsx')).HydrationForm,
+}));
 
 const NONE: readonly HydrationJob[] = [];
 const COLUMNS = { plain: createHydrationColumns(false), live: createHydrationColumns(true) };

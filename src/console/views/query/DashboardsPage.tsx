@@ -13,7 +13,6 @@ import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx'
 import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
-import { ImportTextDialog } from '../../components/widgets/dialogs/import-text-dialog.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatExact, formatMinute } from '../../lib/format.ts';
@@ -24,6 +23,12 @@ import { notify } from '../../state/toasts.ts';
 import { readDashboardFile } from './dashboard/dashboard-file.ts';
 import type { ListedDashboard } from './dashboard/scope.ts';
 import './dashboard/scope.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
+
+const { Component: ImportTextDialog } = createLazyCode(async () => ({
+  default: (await import('../../components/widgets/dialogs/import-text-dialog.tsx')).ImportTextDialog,
+}));
 
 const OF_PRODUCT = 'Penstock';
 const SHIPPED: readonly ListedDashboard[] = SHIPPED_DASHBOARDS.map(({ id, name, description, panels }) => ({
@@ -156,6 +161,10 @@ export default function DashboardsPage() {
       notify({ message: `The dashboard '${name}' was deleted.`, status: 'success', shouldTimeout: true }),
   });
   usePublishScope('queryDashboards', { current: list.cursor, dashboards: rows, create, remove });
+  const closeImport = () => {
+    setRefused([]);
+    goTo(paths.queryDashboards(), { replace: true });
+  };
   return (
     <ListPage<ListedDashboard>
       list={list}
@@ -178,27 +187,26 @@ export default function DashboardsPage() {
       onCursorChange={setCursorId}
       onOpen={({ id }) => goTo(paths.queryDashboard(id))}
     >
-      {isImporting && (
-        <ImportTextDialog
-          title="Import dashboard"
-          message={`A dashboard that was exported as JSON becomes one of ${site.name}.`}
-          label="Dashboard as JSON"
-          accept=".json,application/json"
-          found={refused}
-          isBusy={isRunning}
-          onImport={(text) => {
-            setRefused([]);
-            const read = readDashboardFile(text);
-            if ('problems' in read) return read.problems;
-            importOne(read.content);
-            return [];
-          }}
-          onClose={() => {
-            setRefused([]);
-            goTo(paths.queryDashboards(), { replace: true });
-          }}
-        />
-      )}
+      <PopupBoundary isOpen={isImporting} onFailed={closeImport}>
+        {isImporting && (
+          <ImportTextDialog
+            title="Import dashboard"
+            message={`A dashboard that was exported as JSON becomes one of ${site.name}.`}
+            label="Dashboard as JSON"
+            accept=".json,application/json"
+            found={refused}
+            isBusy={isRunning}
+            onImport={(text) => {
+              setRefused([]);
+              const read = readDashboardFile(text);
+              if ('problems' in read) return read.problems;
+              importOne(read.content);
+              return [];
+            }}
+            onClose={closeImport}
+          />
+        )}
+      </PopupBoundary>
     </ListPage>
   );
 }

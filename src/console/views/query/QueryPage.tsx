@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { useParams } from 'wouter';
 import { wrap } from '../../../../styles/layout.css.ts';
 import { GRID_COLUMNS } from '../../../contract/entities/dashboard.ts';
@@ -27,7 +27,6 @@ import { useSiteOf } from '../../state/use-site-of-screen.ts';
 import { QueryStatus } from './QueryStatus.tsx';
 import * as css from './query.css.ts';
 import { CHART_LABELS, formatQueryRange } from './query-texts.ts';
-import { ResultChart } from './ResultChart.tsx';
 import { buildResultColumns, type ResultRow, RowDetails, toJsonText, toRows } from './result-rows.tsx';
 import type { EditorHandle } from './SqlEditor.tsx';
 import { SqlField, type SqlProblem } from './SqlField.tsx';
@@ -35,6 +34,11 @@ import { useQueryRun } from './use-query-run.ts';
 import { useQueryText } from './use-query-text.ts';
 import { useVersionedSave } from './use-versioned-save.tsx';
 import './scope.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+
+const { Component: ResultChart } = createLazyCode(async () => ({
+  default: (await import('./ResultChart.tsx')).ResultChart,
+}));
 
 const NO_ROWS: readonly ResultRow[] = [];
 const NO_DATASETS: readonly Dataset[] = [];
@@ -247,7 +251,9 @@ function QueryView({ saved }: { saved: SavedQuery | undefined }) {
           />
         ) : (
           <div className={css.drawn}>
-            <ResultChart title={name} result={result} chart={chart} />
+            <Suspense fallback={null}>
+              <ResultChart title={name} result={result} chart={chart} />
+            </Suspense>
           </div>
         )}
       </div>

@@ -2,8 +2,13 @@ import { useState } from 'react';
 import type { CallId } from '../../../contract/calls/index.ts';
 import { toApiError } from '../../api/api-error.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
-import { StaleDialog } from '../../components/entity-form/StaleDialog.tsx';
 import { readStaleRevision } from '../../components/entity-form/save-outcome.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
+
+const { Component: StaleDialog } = createLazyCode(async () => ({
+  default: (await import('../../components/entity-form/StaleDialog.tsx')).StaleDialog,
+}));
 
 type VersionedSave<Input> = {
   call: CallId;
@@ -30,15 +35,19 @@ export function useVersionedSave<Input>({ call, noun, write, succeed }: Versione
     succeed: (refused) => (refused ? setStale(refused) : succeed()),
   });
   const dialog = (
-    <StaleDialog
-      open={stale !== undefined}
-      noun={noun}
-      onOverwrite={() => {
-        setStale(undefined);
-        if (stale) start(stale);
-      }}
-      onKeepEditing={() => setStale(undefined)}
-    />
+    <PopupBoundary isOpen={stale !== undefined} onFailed={() => setStale(undefined)}>
+      {stale && (
+        <StaleDialog
+          open
+          noun={noun}
+          onOverwrite={() => {
+            setStale(undefined);
+            start(stale);
+          }}
+          onKeepEditing={() => setStale(undefined)}
+        />
+      )}
+    </PopupBoundary>
   );
   return { save: (input: Input, ifMatch: number) => start({ input, ifMatch }), dialog };
 }

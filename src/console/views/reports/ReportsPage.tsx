@@ -20,7 +20,6 @@ import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import { notify } from '../../state/toasts.ts';
 import { ReportDetails, ReportPreview, useReportRuns } from './ReportDetails.tsx';
-import { ReportForm } from './ReportForm.tsx';
 import { reportColumns } from './report-columns.tsx';
 import {
   describeRecipients,
@@ -31,6 +30,11 @@ import {
 } from './report-look.ts';
 import type { ReportAction } from './scope.ts';
 import './scope.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+
+const { Component: ReportForm } = createLazyCode(async () => ({
+  default: (await import('./ReportForm.tsx')).ReportForm,
+}));
 
 const NONE: readonly Report[] = [];
 const NO_CHANNELS: readonly AlertChannel[] = [];

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Site } from '../../../contract/entities/site.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
@@ -134,15 +134,13 @@ export default function SitesPage() {
           ? {
               label: opened?.name ?? 'New site',
               content: (
-                <Suspense fallback={null}>
-                  <SiteForm
-                    key={opened?.id ?? ''}
-                    site={opened}
-                    detail={detail}
-                    isSelected={opened !== undefined && opened.id === selected?.id}
-                    onClose={close}
-                  />
-                </Suspense>
+                <SiteForm
+                  key={opened?.id ?? ''}
+                  site={opened}
+                  detail={detail}
+                  isSelected={opened !== undefined && opened.id === selected?.id}
+                  onClose={close}
+                />
               ),
             }
           : undefined

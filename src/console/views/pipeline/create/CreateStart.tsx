@@ -98,6 +98,7 @@ export default function CreateStart({ onSkip, takesFocus = false }: CreateStartP
           <StartingPoints
             state={state}
             handedCount={handed.length}
+            points={start.points}
             point={point}
             templates={templates}
             sourceKind={source?.templateId}

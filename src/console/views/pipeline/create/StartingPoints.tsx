@@ -1,8 +1,7 @@
 import { useId } from 'react';
 import { radio } from '../../../../../styles/radio.css.ts';
+import type { StartingPoint } from '../../../../contract/entities/starting-point.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
-import type { StartingPoint } from '../../../../contract/starting-points/index.ts';
-import { STARTING_POINTS } from '../../../../contract/starting-points/index.ts';
 import * as css from './create.css.ts';
 import { listMissingNames } from './start-clip.ts';
 import type { StartId, StartState } from './use-start.ts';
@@ -73,6 +72,7 @@ function PointFacts({
 type StartingPointsProps = {
   state: StartState;
   handedCount: number;
+  points: readonly StartingPoint[];
   point: StartingPoint | undefined;
   templates: readonly Template[];
   sourceKind: string | undefined;
@@ -80,7 +80,7 @@ type StartingPointsProps = {
 };
 
 export function StartingPoints(props: StartingPointsProps) {
-  const { state, handedCount, point, templates, sourceKind, onChoose } = props;
+  const { state, handedCount, points, point, templates, sourceKind, onChoose } = props;
   const group = useId();
   const choice = (id: StartId, title: string, text: string) => (
     <Choice
@@ -105,7 +105,7 @@ export function StartingPoints(props: StartingPointsProps) {
           'From a file or text',
           state.defined ? `${state.defined.name}, as described in the text.` : 'A definition as YAML.',
         )}
-        {STARTING_POINTS.map(({ id, title, summary }) => choice(id, title, summary))}
+        {points.map(({ id, title, summary }) => choice(id, title, summary))}
       </div>
       {point && <PointFacts point={point} templates={templates} kind={sourceKind} />}
       {state.startId === 'definition' && missing.length > 0 && (

@@ -9,6 +9,7 @@ import { pipelineCommands, pipelineScopes } from '../../../../../tests/harness/p
 import { pageBase, shellActorsStub } from '../../../../../tests/model/command-context.ts';
 import { templates } from '../../../../engine/components/catalogue.ts';
 import { emptyDraft } from '../../../../graph/draft.ts';
+import { STARTING_POINTS } from '../../../../service/starting-points/index.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { listenToKeys } from '../../../commands/keys/key-sequences.ts';
 import { createRegistry } from '../../../commands/registry.ts';
@@ -56,6 +57,7 @@ const ANSWERS: Record<string, (url: URL) => Response> = {
   '/v1/source-templates': () => Response.json({ sourceTemplates: templates('SOURCE') }),
   '/v1/sink-templates': () => Response.json({ sinkTemplates: templates('SINK') }),
   '/v1/transform-templates': () => Response.json({ transformTemplates: templates('TRANSFORM') }),
+  '/v1/starting-points': () => Response.json({ startingPoints: STARTING_POINTS }),
   '/v1/sources': () => page({ sources: [WEB, KEPT_ALREADY] }),
   '/v1/sinks': ({ searchParams }) =>
     page({

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { DEFAULT_PIPELINE_NAME } from '../../../../../machines/pipeline-editor/index.ts';
 import type { DefinedPipeline } from '../../../../contract/calls/exchange.ts';
-import { STARTING_POINTS } from '../../../../contract/starting-points/index.ts';
+import type { StartingPoint } from '../../../../contract/entities/starting-point.ts';
 import { freeName } from '../../../../contract/values.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { useArchiveOptions } from '../../../components/archival/use-archive-options.ts';
 import { useShownLocation } from '../../../state/location.tsx';
 import { notify } from '../../../state/toasts.ts';
@@ -23,6 +24,9 @@ export type StartState = {
   defined: DefinedPipeline | undefined;
 };
 
+/** They change only with the product's version. */
+const HOUR_MS = 3_600_000;
+const NO_POINTS: readonly StartingPoint[] = [];
 const NO_STEPS: readonly StartStep[] = [];
 const NOTHING_CHOSEN = 'Choose a source, a starting point or a destination';
 
@@ -55,7 +59,8 @@ export function useStart(catalogue: Catalogue, siteId: string) {
     () => state.sinkIds.flatMap((id) => freeSinks.find((one) => one.id === id) ?? []),
     [state.sinkIds, freeSinks],
   );
-  const point = STARTING_POINTS.find(({ id }) => id === state.startId);
+  const points = useCall('listStartingPoints', {}, { staleTime: HOUR_MS }).data?.startingPoints ?? NO_POINTS;
+  const point = points.find(({ id }) => id === state.startId);
   const defined = state.startId === 'definition' ? state.defined : undefined;
   const steps = state.startId === 'handed' ? handed : (point?.transforms ?? NO_STEPS);
   const isNothing = !source && chosenSinks.length === 0 && steps.length === 0 && !defined;
@@ -93,6 +98,7 @@ export function useStart(catalogue: Catalogue, siteId: string) {
     change: (part: Partial<StartState>) => setState((now) => ({ ...now, ...part })),
     prefill,
     handed,
+    points,
     point,
     source,
     archives,

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { selectPhase } from '../../../../../machines/preview/index.ts';
 import { wrap } from '../../../../../styles/layout.css.ts';
-import type { StartingPoint } from '../../../../contract/starting-points/index.ts';
+import type { StartingPoint } from '../../../../contract/entities/starting-point.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';

@@ -1,10 +1,13 @@
 import type { PreviewSample } from '../../../../../machines/preview/index.ts';
-import type { StartingPoint } from '../../../../contract/starting-points/index.ts';
+import type { StartingPoint } from '../../../../contract/entities/starting-point.ts';
 import type { Draft } from '../../../../graph/draft.ts';
+import { fetchCall } from '../../../api/use-call.ts';
 
-/** Lazy-loaded. */
+/** They change only with the product's version. */
+const HOUR_MS = 3_600_000;
+
 export const loadExamples = async (): Promise<readonly StartingPoint[]> =>
-  (await import('../../../../contract/starting-points/index.ts')).STARTING_POINTS;
+  (await fetchCall('listStartingPoints', {}, HOUR_MS)).startingPoints;
 
 /** At least half of the starting point's transforms are still in the draft. */
 export function findStartingPoint(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { STARTING_POINTS } from '../../../../contract/starting-points/index.ts';
 import type { Draft } from '../../../../graph/draft.ts';
+import { STARTING_POINTS } from '../../../../service/starting-points/index.ts';
 import { createExampleSample, findStartingPoint } from './example-events.ts';
 import { dropWhere, formatFieldPath, listEventFields } from './field-changes.ts';
 import { findPlaceRefusal, toChangeEvent } from './place-change.ts';

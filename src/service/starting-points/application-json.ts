@@ -1,4 +1,4 @@
-import type { StartingPoint } from './types.ts';
+import type { StartingPoint } from '../../contract/entities/starting-point.ts';
 
 /** JSON lines of services that log at debug level in production. */
 export const applicationJson: StartingPoint = {

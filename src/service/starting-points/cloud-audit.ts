@@ -1,4 +1,4 @@
-import type { StartingPoint } from './types.ts';
+import type { StartingPoint } from '../../contract/entities/starting-point.ts';
 
 /** AWS CloudTrail records, one JSON object per line. */
 export const cloudAudit: StartingPoint = {

@@ -1,4 +1,4 @@
-import type { StartingPoint } from './types.ts';
+import type { StartingPoint } from '../../contract/entities/starting-point.ts';
 
 /** Line start, and syslog's prefix of repeated messages. */
 const LINE =

@@ -1,4 +1,4 @@
-import type { StartingPoint } from './types.ts';
+import type { StartingPoint } from '../../contract/entities/starting-point.ts';
 
 /** Web server access logs in the combined format. */
 export const webAccess: StartingPoint = {

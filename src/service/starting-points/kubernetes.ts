@@ -1,4 +1,4 @@
-import type { StartingPoint } from './types.ts';
+import type { StartingPoint } from '../../contract/entities/starting-point.ts';
 
 /**
  * Container logs from a cluster's log agent: one JSON object per line, with the program's line in

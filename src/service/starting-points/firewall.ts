@@ -1,4 +1,4 @@
-import type { StartingPoint } from './types.ts';
+import type { StartingPoint } from '../../contract/entities/starting-point.ts';
 
 /** Linux firewall lines (netfilter, e.g. from ufw) in key=value form. */
 export const firewall: StartingPoint = {
