@@ -104,6 +104,20 @@ describe('internal nodes', () => {
   });
 });
 
+test('starting points are chains of known transforms for known sources, with events', async () => {
+  const { startingPoints } = expectDone(await api.call('listStartingPoints', {})).body;
+  const { transformTemplates } = expectDone(await api.call('listTransformTemplates', {})).body;
+  const { sourceTemplates } = expectDone(await api.call('listSourceTemplates', {})).body;
+  const listIds = (all: { id: string }[]) => all.map(({ id }) => id);
+  expect(startingPoints.length).toBeGreaterThan(0);
+  for (const { transforms, sourceKinds, sample } of startingPoints) {
+    const used = transforms.map(({ templateId }: { templateId: string }) => templateId);
+    expect(listIds(transformTemplates)).toEqual(expect.arrayContaining(used));
+    expect(listIds(sourceTemplates)).toEqual(expect.arrayContaining(sourceKinds));
+    expect(sample).not.toEqual([]);
+  }
+});
+
 describe('templates of transforms', () => {
   const listIds = async (query: Record<string, string | string[]>) => {
     const answer = await api.call('listTransformTemplates', { query });

@@ -60,7 +60,7 @@ const findPipelineCode = createSearch(
 const PIPELINE_CODE = 'PipelinePage.tsx app/pipeline-commands.ts';
 
 const OF_EVERY_SCREEN =
-  /\/components\/(commands|health)\/|\/entity-form\/(PanelHead\.tsx|entity-form\.css\.ts)|\/tabs\.css\.ts|\/use-happened-within\.ts$|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.vanilla\.css$|\/views\/dashboard\/[\w.-]+\.vanilla\.css$|\/app\/(list-commands|screens)\.ts$|\/contract\/(managed-site|collector-refusals)\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/connection-windows\/test-destination\.ts$|\/LateCollectorNote\.tsx$|\/views\/.*\/scope\.ts$/;
+  /\/components\/(commands|health)\/|\/entity-form\/(PanelHead\.tsx|entity-form\.css\.ts)|\/tabs\.css\.ts|\/(use-happened-within|select-chart-range|swallow-escape|late-shown-once)\.ts$|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.vanilla\.css$|\/views\/dashboard\/[\w.-]+\.vanilla\.css$|\/app\/(list-commands|screens)\.ts$|\/contract\/(managed-site|collector-refusals)\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/connection-windows\/test-destination\.ts$|\/LateCollectorNote\.tsx$|\/views\/.*\/scope\.ts$/;
 /** Without a look: what screens share with the forms that they open later. */
 const COMPONENT_LOGIC = /\/src\/console\/(api\/|components\/(?!widgets))[\w-/]+\.ts$/;
 const OF_LISTS_OR_LATER =
@@ -74,7 +74,6 @@ const SHARED_BY = [
   { name: 'screen', areas: /^(dashboard|pipelines)$/ },
   { name: 'connections', areas: /^connections$/ },
   { name: 'details', areas: /^pipeline$/ },
-  { name: 'settings', areas: /./ },
 ];
 
 /** CSV goes with the charts that write it: beside schemas it would load them. */
@@ -136,16 +135,16 @@ export const CHUNK_GROUPS = [
   toSharedGroup('screen'),
   { name: 'screen-calls', test: /\/contract\/calls\/screen\.ts$/ },
   { name: 'shell-calls', test: /\/contract\/(calls\/shell|live|return-address|sign-in-problems)\.ts$/ },
-  { name: 'log-query', test: /\/src\/contract\/log-query\// },
+  { name: 'log-query', test: /\/src\/contract\/(log-query\/|entities\/hydration\.ts$)/ },
   { name: 'alert-rules', test: /\/src\/contract\/alerts\// },
   // Before what is late, which needs some of them; each screen loads its own.
-  { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 16000 },
+  { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 9000 },
   // Charts and popups share it; with either of them, or with commands, it would load them.
   { name: 'date-times', test: /\/time-range\/date-time-text\.ts$/ },
   // Before what areas share, so that a chart loads none of it.
   {
     name: 'charts',
-    test: /\/contract\/csv\.ts$|\/src\/charts\/(?!plot\.ts)|\/widgets\/charts\/|\/components\/(chart-series\.ts|explain\/(line-chart\.tsx|open-explain\.ts)|select-chart-range\.ts|health-charts\/|analytics\/(analytics-query|former-period|instances)\.ts)/,
+    test: /\/contract\/csv\.ts$|\/src\/charts\/(?!plot\.ts)|\/widgets\/charts\/|\/components\/(chart-series\.ts|explain\/(line-chart\.tsx|open-explain\.ts)|health-charts\/|analytics\/(analytics-query|former-period|instances)\.ts)/,
   },
   ...SHARED_BY.slice(1).map(({ name }) => toSharedGroup(name)),
   {
@@ -171,9 +170,15 @@ export const CHUNK_GROUPS = [
   { name: 'tabs', test: /\/widgets\/tabs\/tabs\.tsx$/ },
   {
     name: 'menus',
-    test: /\/widgets\/(dialogs\/\w[\w-]*\.tsx|(?!time-range\/)[\w-]+\/[\w-]*(menu|popup|popover)\.tsx)$/,
+    test: /\/widgets\/(dialogs\/\w[\w-]*\.tsx|forms\/proposal-list\.tsx$|(?!time-range\/)[\w-]+\/[\w-]*(menu|popup|popover)\.tsx)$/,
   },
   { name: 'calendar', test: /\/widgets\/time-range\/[\w-]+\.tsx$/ },
+  // Beside forms, the list of features and the records of the audit have these.
+  { name: 'switch', test: /\/forms\/switch(-field\.tsx|\.css\.ts)$/ },
+  {
+    name: 'changes',
+    test: /\/components\/(record-changes\/|widgets\/(change-list\/|schema-form\/(condition-rules|values)\.ts))/,
+  },
   {
     name: 'forms',
     test: /\/components\/(connection-form|entity-form)\/[A-Z]\w*\.tsx$|\/widgets\/(forms|schema-form|code)\/[\w-]+\.tsx$/,

@@ -8,4 +8,6 @@ export type CommandPart =
   | 'fleets'
   | 'sites'
   | 'settings'
+  | 'search'
+  | 'alerts'
   | 'screens';

@@ -35,6 +35,8 @@ export const registry: Registry = createRegistry(
     fleets: loadPart('fleets'),
     sites: loadPart('sites'),
     settings: loadPart('settings'),
+    search: loadPart('search'),
+    alerts: loadPart('alerts'),
     screens: loadScreenPart,
   },
 );

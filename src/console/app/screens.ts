@@ -58,6 +58,8 @@ export const COMMAND_PARTS = {
   fleets: async () => (await import('./fleet-commands.ts')).fleetSet,
   sites: async () => (await import('./sites-commands.ts')).sitesSet,
   settings: async () => (await import('./settings-commands.ts')).settingsSet,
+  search: async () => (await import('./search-commands.ts')).searchSet,
+  alerts: async () => (await import('./alerts-commands.ts')).alertsSet,
   screens: async () => (await import('./screen-commands.ts')).screenSet,
 } satisfies Record<CommandPart, () => Promise<CommandSet>>;
 

@@ -6,7 +6,7 @@ import { useShell } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
-import { ShownOnce } from '../../components/shown-once/ShownOnce.tsx';
+import { LateShownOnce, useShownOnceAhead } from '../../components/shown-once/late-shown-once.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import type { TableHandle } from '../../components/widgets/table/types.ts';
 import { paths } from '../../lib/paths.ts';
@@ -16,13 +16,14 @@ import { createKeyColumns } from './columns.tsx';
 import { useAccessWrite } from './use-access-write.ts';
 import './scope.ts';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 
 const { Component: KeyForm } = createLazyCode(async () => ({
   default: (await import('./KeyForm.tsx')).KeyForm,
 }));
 
 const KeyShown = (props: { name: string; apiKey: string; onClose: () => void }) => (
-  <ShownOnce
+  <LateShownOnce
     title={`API key '${props.name}'`}
     icon="key"
     message="Copy it now: it is not stored and cannot be shown again."
@@ -48,6 +49,7 @@ const createRowMenu = ({ id }: ApiKey) => [
 const getRowText = (key: ApiKey) => `${key.name} ${key.description} ${key.prefix} ${key.role.name}`;
 
 export default function ApiKeysPage() {
+  useShownOnceAhead();
   const { sites } = useShell();
   const keys = useCall('listApiKeys', ALL, { isSuppressed: true });
   const roles = useCall('listRoles', BY_NAME, { isSuppressed: true }).data?.roles;
@@ -95,7 +97,9 @@ export default function ApiKeysPage() {
             : undefined
         }
       />
-      {shown && <KeyShown {...shown} onClose={() => setShown(undefined)} />}
+      <PopupBoundary isOpen={shown !== undefined} onFailed={() => setShown(undefined)}>
+        {shown && <KeyShown {...shown} onClose={() => setShown(undefined)} />}
+      </PopupBoundary>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Fleet, FleetDetail } from '../../../contract/entities/fleet.ts';
 import { formatAssigned } from '../../../contract/fleet-words.ts';
 
@@ -11,10 +11,10 @@ import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
+import { LateShownOnce, useShownOnceAhead } from '../../components/shown-once/late-shown-once.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
-import { usePainted } from '../../components/widgets/lazy/use-painted.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
@@ -32,9 +32,6 @@ const { Component: RolloutForm } = createLazyCode(async () => ({
 }));
 const { Component: FleetDetails } = createLazyCode(async () => ({
   default: (await import('./FleetDetails.tsx')).FleetDetails,
-}));
-const { Component: ShownOnce, preload: preloadShownOnce } = createLazyCode(async () => ({
-  default: (await import('../../components/shown-once/ShownOnce.tsx')).ShownOnce,
 }));
 
 const POLL_MS = 5000;
@@ -69,11 +66,7 @@ export default function FleetsPage() {
     { enabled: opened !== undefined, poll: POLL_MS, keepPrevious: true, isSuppressed: true },
   );
   const detail = read.data?.fleet.id === openId ? read.data?.fleet : undefined;
-  const isPainted = usePainted();
-  // A token is shown once: its window must not be what is missing.
-  useEffect(() => {
-    if (isPainted) void preloadShownOnce();
-  }, [isPainted]);
+  useShownOnceAhead();
   const [shown, setShown] = useState<InstallShown>();
   const [cursorId, setCursorId] = useListCursor('fleets', openId);
   const list = useListPage<Fleet>({
@@ -149,7 +142,7 @@ export default function FleetsPage() {
     >
       <PopupBoundary isOpen={shown !== undefined} onFailed={() => setShown(undefined)}>
         {shown && (
-          <ShownOnce
+          <LateShownOnce
             title={`Enroll agents in '${shown.name}'`}
             icon="server"
             message="Run this on each machine. It holds the enrollment token, which is not stored and cannot be shown again."

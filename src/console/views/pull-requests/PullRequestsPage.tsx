@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import type { Changeset, DraftChange } from '../../../contract/entities/changeset.ts';
 import type { Site } from '../../../contract/entities/site.ts';
 import { takesRequests } from '../../../contract/managed-site.ts';
@@ -9,17 +9,23 @@ import { NoMatch } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import type { Sort } from '../../components/widgets/table/types.ts';
 import { useStore } from '../../lib/store.ts';
 import { collected } from '../../state/request-draft.ts';
 import { useSite } from '../../state/sites.ts';
 import { type Choice, withChoice } from './ConflictList.tsx';
 import { getRequestColumns } from './columns.tsx';
-import { DraftPanel } from './DraftPanel.tsx';
-import { PullRequestDetails } from './PullRequestDetails.tsx';
 import { formatChanged, getRequestTitle } from './request-look.ts';
 import type { Checked } from './scope.ts';
 import { usePullRequestFilters, usePullRequests } from './use-pull-requests.ts';
+
+const { Component: PullRequestDetails } = createLazyCode(async () => ({
+  default: (await import('./PullRequestDetails.tsx')).PullRequestDetails,
+}));
+const { Component: DraftPanel } = createLazyCode(async () => ({
+  default: (await import('./DraftPanel.tsx')).DraftPanel,
+}));
 
 const getRowId = (row: Changeset) => row.id;
 const getRowName = (row: Changeset) => `${getRequestTitle(row)} ${formatChanged(row)} ${row.createdBy}`;
@@ -96,14 +102,16 @@ export default function PullRequestsPage() {
   });
   const details = useCallback(
     (row: Changeset) => (
-      <PullRequestDetails
-        request={row}
-        chosen={chosen[row.id] ?? NOTHING}
-        onChoose={(choice) =>
-          setChosen((all) => ({ ...all, [row.id]: withChoice(all[row.id] ?? NOTHING, choice) }))
-        }
-        onChecked={keepChecked}
-      />
+      <Suspense fallback={null}>
+        <PullRequestDetails
+          request={row}
+          chosen={chosen[row.id] ?? NOTHING}
+          onChoose={(choice) =>
+            setChosen((all) => ({ ...all, [row.id]: withChoice(all[row.id] ?? NOTHING, choice) }))
+          }
+          onChecked={keepChecked}
+        />
+      </Suspense>
     ),
     [chosen, keepChecked],
   );

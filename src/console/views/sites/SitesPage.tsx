@@ -8,9 +8,9 @@ import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
+import { LateShownOnce, useShownOnceAhead } from '../../components/shown-once/late-shown-once.ts';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
-import { usePainted } from '../../components/widgets/lazy/use-painted.ts';
 import { paths } from '../../lib/paths.ts';
 import { useStore } from '../../lib/store.ts';
 import { flagsOn, readFlags } from '../../state/flags.ts';
@@ -24,9 +24,6 @@ import './scope.ts';
 const { Component: SiteForm } = createLazyCode(async () => ({
   default: (await import('./SiteForm.tsx')).SiteForm,
 }));
-const { Component: ShownOnce, preload: preloadShownOnce } = createLazyCode(async () => ({
-  default: (await import('../../components/shown-once/ShownOnce.tsx')).ShownOnce,
-}));
 
 /** Any engine on the same machine can reach the address of this page. */
 const formatJoinCommand = (token: string): string =>
@@ -38,7 +35,7 @@ type JoinShownProps = { name: string; token: string; onClose: () => void };
 
 /** Shows a new join token in the command that uses it. */
 const JoinShown = ({ name, token, onClose }: JoinShownProps) => (
-  <ShownOnce
+  <LateShownOnce
     title={`Join '${name}'`}
     icon="server"
     message="Run this on the other machine within an hour. The token is good once; it is not stored and cannot be shown again."
@@ -74,11 +71,7 @@ export default function SitesPage() {
   const isNew = new URLSearchParams(parameters).has('create');
   const withGit = useStore(flagsOn)?.has('gitOps') ?? false;
   useEffect(readFlags, []);
-  const isPainted = usePainted();
-  // A token is shown once: its window must not be what is missing.
-  useEffect(() => {
-    if (isPainted) void preloadShownOnce();
-  }, [isPainted]);
+  useShownOnceAhead();
   const [joinShown, setJoinShown] = useState<{ name: string; token: string }>();
   const [cursorId, setCursorId] = useListCursor('sites', openId);
   const opened = sites.find(({ id }) => id === openId);
