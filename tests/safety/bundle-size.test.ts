@@ -17,7 +17,7 @@ const LARGER: Readonly<Record<string, number>> = {
   '/pipelines/:pipelineId': 302_000,
   '/log-search': 312_000,
   '/events/pullRequests': 302_000,
-  '/settings/sso': 392_000,
+  '/settings/sso': 330_000,
   '/settings/features/assistant': 330_000,
   // It lists the keys of all commands.
   '/userProfile': 430_000,

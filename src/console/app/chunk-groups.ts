@@ -170,7 +170,7 @@ export const CHUNK_GROUPS = [
   { name: 'tabs', test: /\/widgets\/tabs\/tabs\.tsx$/ },
   {
     name: 'menus',
-    test: /\/widgets\/(dialogs\/\w[\w-]*\.tsx|forms\/proposal-list\.tsx$|(?!time-range\/)[\w-]+\/[\w-]*(menu|popup|popover)\.tsx)$/,
+    test: /\/components\/shown-once\/ShownOnce\.tsx$|\/widgets\/(dialogs\/\w[\w-]*\.tsx|forms\/proposal-list\.tsx$|(?!time-range\/)[\w-]+\/[\w-]*(menu|popup|popover)\.tsx)$/,
   },
   { name: 'calendar', test: /\/widgets\/time-range\/[\w-]+\.tsx$/ },
   // Beside forms, the list of features and the records of the audit have these.
