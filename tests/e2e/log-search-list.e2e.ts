@@ -47,11 +47,12 @@ test('log search as a list: all rows load while one scrolls [R6-08]', async ({ p
   await page.goto(`${running.product.url}/log-search?time=1h`);
   await expect(status(page)).toContainText('At least');
   await grid(page).focus();
+  // The last rows may come while it is not yet known that none is older: End asks once more.
   await expect
     .poll(async () => {
       await page.keyboard.press('End');
-      return Number(await grid(page).getAttribute('aria-rowcount'));
+      return status(page).textContent();
     })
-    .toBe(1201);
-  await expect(status(page)).toHaveText(/^1,200 matches in/);
+    .toMatch(/^1,200 matches in/);
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '1201');
 });
