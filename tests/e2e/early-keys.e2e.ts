@@ -115,3 +115,20 @@ test('a screen that takes the focus meanwhile takes no letter of the palette', a
   await expect(paletteOf(page).getByRole('combobox')).toHaveValue('sh');
   await expect(page.getByRole('dialog')).toHaveCount(1);
 });
+
+test('typing for a form whose code is slow is in its first field', async ({ page }) => {
+  const late = Promise.withResolvers<void>();
+  await page.route(/\/assets\/area-forms-.*js/, async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await page.goto(`${running.product.url}/settings/apiKeys`);
+  await expect(page.getByRole('heading', { name: 'API Keys', level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.keyboard.press('c');
+  await page.keyboard.type('de');
+  late.resolve();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('de');
+  await page.keyboard.type('ploy');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('deploy');
+});

@@ -1,7 +1,7 @@
 import { CALL_TIMEOUT_MS } from '../../../contract/limits.ts';
 
 /** What opens with a text field of its own, by code that loads then. */
-export type TypingOwner = 'palette' | 'assistant';
+export type TypingOwner = 'palette' | 'assistant' | 'form';
 
 /** For what may not open, or has opened and takes no text yet. After that, keys belong to the screen again. */
 const BRIEFLY_MS = 3000;

@@ -1,6 +1,6 @@
-import { createLazyCode } from '../widgets/lazy/lazy-code.ts';
+import { createLateForm } from '../entity-form/late-form.tsx';
 
-/** The form without its code: lists open before they need it. Render inside `Suspense`. */
-export const { Component: LateConnectionForm } = createLazyCode(async () => ({
+/** The form without its code: lists open before they need it. */
+export const LateConnectionForm = createLateForm(async () => ({
   default: (await import('./ConnectionForm.tsx')).ConnectionForm,
 }));

@@ -15,10 +15,10 @@ import { AccessList } from './AccessList.tsx';
 import { createKeyColumns } from './columns.tsx';
 import { useAccessWrite } from './use-access-write.ts';
 import './scope.ts';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 
-const { Component: KeyForm } = createLazyCode(async () => ({
+const KeyForm = createLateForm(async () => ({
   default: (await import('./KeyForm.tsx')).KeyForm,
 }));
 

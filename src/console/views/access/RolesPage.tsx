@@ -14,9 +14,9 @@ import { createRoleColumns } from './columns.tsx';
 import { formatGrants } from './grants.ts';
 import { useAccessWrite } from './use-access-write.ts';
 import './scope.ts';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 
-const { Component: RoleForm } = createLazyCode(async () => ({
+const RoleForm = createLateForm(async () => ({
   default: (await import('./RoleForm.tsx')).RoleForm,
 }));
 

@@ -12,9 +12,9 @@ import { AccessList } from './AccessList.tsx';
 import { USER_COLUMNS } from './columns.tsx';
 import { useAccessWrite } from './use-access-write.ts';
 import './scope.ts';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 
-const { Component: UserForm } = createLazyCode(async () => ({
+const UserForm = createLateForm(async () => ({
   default: (await import('./UserForm.tsx')).UserForm,
 }));
 

@@ -25,9 +25,9 @@ import * as css from './rule.css.ts';
 import { describeTest, testChannel } from './save-channel.ts';
 import type { AlertChannelAction } from './scope.ts';
 import './scope.ts';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 
-const { Component: ChannelForm } = createLazyCode(async () => ({
+const ChannelForm = createLateForm(async () => ({
   default: (await import('./ChannelForm.tsx')).ChannelForm,
 }));
 

@@ -22,9 +22,9 @@ import type { HandedSearch } from './new-rule.ts';
 import { describeRule, ruleColumns } from './rule-columns.tsx';
 import type { AlertRuleAction } from './scope.ts';
 import './scope.ts';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 
-const { Component: RuleForm } = createLazyCode(async () => ({
+const RuleForm = createLateForm(async () => ({
   default: (await import('./RuleForm.tsx')).RuleForm,
 }));
 

@@ -27,9 +27,9 @@ import * as css from './rule.css.ts';
 import { formatPeople, type SilenceRow, silenceColumns } from './silence-columns.tsx';
 import { describeSilenced, SILENCE_LOOKS, type SilenceTarget } from './silence-config.ts';
 import './scope.ts';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 
-const { Component: SilenceForm } = createLazyCode(async () => ({
+const SilenceForm = createLateForm(async () => ({
   default: (await import('./SilenceForm.tsx')).SilenceForm,
 }));
 

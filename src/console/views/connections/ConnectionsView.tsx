@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { takesRequests } from '../../../contract/managed-site.ts';
 import { toApiError } from '../../api/api-error.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -147,33 +147,29 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   const createPanel = create !== null && {
     label: facts.newTitle,
     content: (
-      <Suspense fallback={null}>
-        <LateConnectionForm
-          key={`${create} ${collectedId}`}
-          templateId={create}
-          collectedId={collectedId}
-          {...form}
-        />
-      </Suspense>
+      <LateConnectionForm
+        key={`${create} ${collectedId}`}
+        templateId={create}
+        collectedId={collectedId}
+        {...form}
+      />
     ),
   };
   const openPanel = opened && {
     label: opened.name,
     content: (
-      <Suspense fallback={null}>
-        <LateConnectionForm
-          key={opened.id}
-          existing={toExistingConnection(opened)}
-          lead={
-            <DestinationFacts
-              destination={opened}
-              template={templates.find(({ id }) => id === opened.templateId)}
-              until={counted.until}
-            />
-          }
-          {...form}
-        />
-      </Suspense>
+      <LateConnectionForm
+        key={opened.id}
+        existing={toExistingConnection(opened)}
+        lead={
+          <DestinationFacts
+            destination={opened}
+            template={templates.find(({ id }) => id === opened.templateId)}
+            until={counted.until}
+          />
+        }
+        {...form}
+      />
     ),
   };
   return (

@@ -6,12 +6,12 @@ import { EMPTY_TIME } from '../../../contract/limits.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
 import { CodeBlock } from '../../components/widgets/code/code-block.tsx';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatBytes, formatDateTime, formatFigure } from '../../lib/format.ts';
 import { formatOrigin } from '../../lib/origin.ts';
@@ -21,7 +21,7 @@ import { findStateLook, formatNode, formatPipeline } from './columns.tsx';
 import * as css from './dead-letters.css.ts';
 import { spreadJson } from './event-text.ts';
 
-const { Component: LetterForm } = createLazyCode(async () => ({
+const LetterForm = createLateForm(async () => ({
   default: (await import('./LetterForm.tsx')).LetterForm,
 }));
 

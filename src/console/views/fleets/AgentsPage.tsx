@@ -9,6 +9,7 @@ import { usePublishScope } from '../../commands/scopes.ts';
 import * as bulk from '../../components/bulk-bar/bulk-bar.css.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { useListSearch } from '../../components/list-filters/use-list-search.ts';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
@@ -33,7 +34,7 @@ const { Component: AgentDetails } = createLazyCode(async () => ({
   default: (await import('./AgentDetails.tsx')).AgentDetails,
 }));
 
-const { Component: AgentLabelsForm } = createLazyCode(async () => ({
+const AgentLabelsForm = createLateForm(async () => ({
   default: (await import('./AgentLabelsForm.tsx')).AgentLabelsForm,
 }));
 

@@ -7,6 +7,7 @@ import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
@@ -24,10 +25,10 @@ import { getFleetLook } from './looks.ts';
 import { type InstallShown, useFleetWrite } from './use-fleet-write.ts';
 import './scope.ts';
 
-const { Component: FleetForm } = createLazyCode(async () => ({
+const FleetForm = createLateForm(async () => ({
   default: (await import('./FleetForm.tsx')).FleetForm,
 }));
-const { Component: RolloutForm } = createLazyCode(async () => ({
+const RolloutForm = createLateForm(async () => ({
   default: (await import('./RolloutForm.tsx')).RolloutForm,
 }));
 const { Component: FleetDetails } = createLazyCode(async () => ({

@@ -25,9 +25,9 @@ import { getHydrationLook } from './hydration-look.ts';
 import { HYDRATION_MS } from './poll.ts';
 import { useHydrationWrites } from './use-hydration-writes.ts';
 import './scope.ts';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 
-const { Component: HydrationForm } = createLazyCode(async () => ({
+const HydrationForm = createLateForm(async () => ({
   default: (await import('./HydrationForm.tsx')).HydrationForm,
 }));
 

@@ -30,9 +30,9 @@ import {
 } from './report-look.ts';
 import type { ReportAction } from './scope.ts';
 import './scope.ts';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 
-const { Component: ReportForm } = createLazyCode(async () => ({
+const ReportForm = createLateForm(async () => ({
   default: (await import('./ReportForm.tsx')).ReportForm,
 }));
 

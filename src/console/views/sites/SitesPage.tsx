@@ -4,12 +4,12 @@ import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
 import { LateShownOnce, useShownOnceAhead } from '../../components/shown-once/late-shown-once.ts';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useStore } from '../../lib/store.ts';
@@ -21,7 +21,7 @@ import { VENDOR_LABELS } from './looks.ts';
 import { useSiteWrite } from './use-site-write.ts';
 import './scope.ts';
 
-const { Component: SiteForm } = createLazyCode(async () => ({
+const SiteForm = createLateForm(async () => ({
   default: (await import('./SiteForm.tsx')).SiteForm,
 }));
 
