@@ -298,8 +298,10 @@ describe('what is refused', () => {
     expect((await world.api.call('deleteConfiguration', { path })).body.message).toMatch(/^'Gateway' is the/);
   });
 
-  test('a component that an agent of the fleet lacks, with its line', async () => {
-    const { fleetId, configurationId, agents } = await makeRunningFleet(1);
+  test('a component that an agent of the fleet lacks, with line and path', async () => {
+    const { fleetId, agents } = await makeRunningFleet(1);
+    const content = COLLECTOR.replace('debug:', 'debug/two:').replace('[debug]', '[debug/two]');
+    const configurationId = await world.makeConfiguration(content, 'Two');
     const kinds = {
       receivers: { subComponentMap: { otlp: {} } },
       exporters: { subComponentMap: { otlp: {} } },
@@ -307,8 +309,9 @@ describe('what is refused', () => {
     await agents[0]?.say({ availableComponents: { hash: Buffer.from('h'), components: kinds } });
     const { status, body } = await world.roll(fleetId, { configurationId });
     expect([status, body.details[0].line]).toEqual([400, 6]);
+    expect(body.details[0].field).toBe('rollout.configurationId.exporters.debug/two');
     expect(body.message).toContain(
-      '1 agent of the fleet, such as host-1, has no debug among exporters (line 6)',
+      '1 agent of the fleet, such as host-1, has no debug among exporters (line 6, exporters.debug/two)',
     );
   });
 
@@ -342,24 +345,40 @@ describe('a configuration', () => {
   };
 
   test.each([
-    ['no YAML', 'receivers: [', 1, /./],
-    ['no map', '- a', 1, /is a map with receivers/],
-    ['an unknown section', `${COLLECTOR}sinks: {}\n`, 12, /'sinks' is no section/],
-    ['no service', 'receivers:\n  otlp:\n', 1, /service is required/],
+    ['no YAML', 'receivers: [', 1, '', /./],
+    ['no map', '- a', 1, '', /is a map with receivers/],
+    ['an unknown section', `${COLLECTOR}sinks: {}\n`, 12, 'sinks', /'sinks' is no section/],
+    ['no service', 'receivers:\n  otlp:\n', 1, 'service', /service is required/],
     [
       'an undefined exporter',
       COLLECTOR.replace('[debug]', '[kafka]'),
       11,
+      'service.pipelines.logs.exporters.0',
       /'kafka' is not defined under exporters/,
     ],
-    ['no receiver', COLLECTOR.replace('[otlp]', '[]'), 10, /At least one of receivers/],
-    ['a pipeline of nothing', COLLECTOR.replace('logs:', 'logz:'), 9, /'logz' is no pipeline/],
-  ])('with %s is refused with its line', async (_, content, line, message) => {
+    [
+      'no receiver',
+      COLLECTOR.replace('[otlp]', '[]'),
+      10,
+      'service.pipelines.logs.receivers',
+      /At least one of receivers/,
+    ],
+    [
+      'a pipeline of nothing',
+      COLLECTOR.replace('logs:', 'logz:'),
+      9,
+      'service.pipelines.logz',
+      /'logz' is no pipeline/,
+    ],
+  ])('with %s is refused with line and path [R2.1-49]', async (_, content, line, path, message) => {
     const configuration = { siteId: world.api.siteId, name: 'Bad', content };
     const { status, body } = await world.api.call('createConfiguration', { body: { configuration } });
-    expect([status, body.details[0].line]).toEqual([400, line]);
-    expect(body.details[0].message).toMatch(message);
-    expect((await check(content))[0]).toMatchObject({ severity: 'error', line });
+    const [first] = body.details;
+    expect([status, first.line]).toEqual([400, line]);
+    expect(first.field).toBe(`configuration.content${path && `.${path}`}`);
+    expect(first.message.startsWith(`line ${line}${path && ` (${path})`}: `)).toBe(true);
+    expect(first.message).toMatch(message);
+    expect((await check(content))[0]).toMatchObject({ severity: 'error', line, field: path });
     expect((await world.api.call('listConfigurations')).body.configurations).toEqual([]);
   });
 
@@ -387,7 +406,10 @@ service:
     const components = { exporters: { subComponentMap: { otlp: {} } } };
     await world.join(token, 1).hello({ availableComponents: { hash: Buffer.from('h'), components } });
     expect(await check(COLLECTOR)).toMatchObject([
-      { severity: 'warning', line: 6, message: 'No agent of the site has debug among its exporters' },
+      {
+        ...{ severity: 'warning', line: 6, field: 'exporters.debug' },
+        message: 'No agent of the site has debug among its exporters',
+      },
     ]);
     expect(await world.makeConfiguration()).toMatch(/^8/);
   });

@@ -1,4 +1,4 @@
-import { banMouseInFile, chooseOption, typeInto } from '../e2e/support/keyboard.ts';
+import { banMouseInFile, chooseOption, tabTo, typeInto } from '../e2e/support/keyboard.ts';
 import { productOfFile } from '../e2e/support/product.ts';
 import { toast } from '../e2e/support/screen.ts';
 import { expect, test } from '../e2e/support/test.ts';
@@ -8,12 +8,24 @@ banMouseInFile();
 
 test('components of a configuration by keys: added, set, refused, saved [R2.1-49]', async ({ page }) => {
   const { api, product, siteId } = running;
+  const opened = Promise.withResolvers<void>();
+  await page.route('**/v1/configuration/components', async (route) => {
+    await opened.promise;
+    await route.continue();
+  });
   await page.goto(`${product.url}/fleetManager/configurations/create`);
   const form = page.getByRole('form', { name: 'New configuration' });
   const content = form.getByRole('textbox', { name: 'Content' });
   const component = form.getByRole('combobox', { name: 'Component' });
   await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Gateway');
 
+  // A choice that is open before its options have come stays open.
+  await tabTo(page, component);
+  await page.keyboard.press('Enter');
+  await expect(component).toHaveAttribute('aria-expanded', 'true');
+  opened.resolve();
+  await expect(page.getByRole('option', { name: 'Add filelog to receivers' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await chooseOption(page, 'Component', 'Add filelog to receivers');
   await expect(component).toContainText('Add filelog to receivers');
   await form.getByRole('button', { name: 'Add to the content' }).focus();
@@ -46,4 +58,12 @@ test('components of a configuration by keys: added, set, refused, saved [R2.1-49
   const path = { configurationId: configurations[0]?.id ?? '' };
   const { configuration } = await api.call('getConfiguration', { path, query: {} });
   expect(configuration.content).toContain('timeout: 5s');
+
+  const edited = page.getByRole('form', { name: 'Edit Gateway' });
+  await edited.getByRole('textbox', { name: 'Content' }).focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText('    traces:\n      receivers: [nope]\n      exporters: [debug]\n');
+  await expect(edited.getByRole('list', { name: 'Problems' })).toContainText(
+    /Line \d+ ?service.pipelines.traces.receivers.0: 'nope' is not defined under receivers/,
+  );
 });

@@ -71,7 +71,7 @@ describe(`bad input of ${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
     await reach({ version: SMALL_VERSION, components: { receivers: ['nop', 'otlp'] } });
     const refused = await roll(NOP.replace('  nop:', '  filelog:').replace('[nop]', '[filelog]'), 'files');
     expect([refused.status, refused.body.details[0].line]).toEqual([400, 2]);
-    expect(refused.body.message).toContain('has no filelog among receivers (line 2)');
+    expect(refused.body.message).toContain('has no filelog among receivers (line 2, receivers.filelog)');
     await reach({ status: 'UNMANAGED', isConnected: true });
     await end((await roll(NOP, 'nothing')).body.id, 'SUCCEEDED');
     await reach({ status: 'HEALTHY', configState: 'APPLIED' });

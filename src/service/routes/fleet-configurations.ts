@@ -88,7 +88,7 @@ export async function requireReadable({ apart }: Services, content: string | und
     problems.slice(0, 20).map(({ field, line, column, message }) => ({
       field: field === '' ? 'configuration.content' : `configuration.content.${field}`,
       rule: 'collector',
-      message: `line ${line}: ${message}`,
+      message: `line ${line}${field === '' ? '' : ` (${field})`}: ${message}`,
       line,
       column,
     })),
@@ -265,10 +265,10 @@ export const fleetConfigurationHandlers = {
     const warnings = findMissingComponents(used, agents)
       .filter(({ lacking }) => lacking === agents.length)
       .map(
-        ({ kind, type, line, column }): ConfigurationProblem => ({
+        ({ kind, id, type, line, column }): ConfigurationProblem => ({
           severity: 'warning',
           ...{ line, column },
-          field: `${kind}.${type}`,
+          field: `${kind}.${id}`,
           message: `No agent of the site has ${type} among its ${kind}`,
         }),
       );

@@ -118,10 +118,10 @@ export async function requireComponents(
   const missing = findMissingComponents(used, await tx.fleetAgents.components({ fleetId }));
   if (missing.length === 0) return;
   throw invalid(
-    missing.slice(0, 20).map(({ kind, type, line, lacking, first }) => ({
-      field: `rollout.configurationId.${kind}.${type}`,
+    missing.slice(0, 20).map(({ kind, id, type, line, lacking, first }) => ({
+      field: `rollout.configurationId.${kind}.${id}`,
       rule: 'component',
-      message: `${counted(lacking, 'agent')} of the fleet, such as ${first}, ${lacking === 1 ? 'has' : 'have'} no ${type} among ${kind} (line ${line}); take it out, or run a Collector that has it`,
+      message: `${counted(lacking, 'agent')} of the fleet, such as ${first}, ${lacking === 1 ? 'has' : 'have'} no ${type} among ${kind} (line ${line}, ${kind}.${id}); take it out, or run a Collector that has it`,
       line,
     })),
   );

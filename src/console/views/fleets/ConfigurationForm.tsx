@@ -66,10 +66,13 @@ function Problems({ siteId, settled }: { siteId: string; settled: string }) {
       )}
       {problems && problems.length > 0 && (
         <ul className={css.list} aria-label="Problems">
-          {problems.map(({ severity, line, column, message }) => (
+          {problems.map(({ severity, line, column, field, message }) => (
             <li key={`${line} ${column} ${message}`} className={css.item}>
               <StatusBadge {...LOOKS[severity]} label={`Line ${line}`} />
-              <span>{message}</span>
+              <span>
+                {field && `${field}: `}
+                {message}
+              </span>
             </li>
           ))}
         </ul>
