@@ -1,7 +1,7 @@
 // Slow: writes an archive, and waits for new events to be archived.
 import type { Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
-import { banMouseInFile, tabTo } from './support/keyboard.ts';
+import { banMouseInFile } from './support/keyboard.ts';
 import { choose, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { archiveShop, SHOP_EVENTS, type ShopArchive } from './support/shop-archive.ts';
@@ -78,7 +78,9 @@ test('log search: found, narrowed and read by keyboard [R2.1-20, R2.1-86, R9-23]
   await expect(page.getByRole('button', { name: 'Hide metadata' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await tabTo(page, page.getByRole('group', { name: 'Fields of the event' }).getByRole('button').first());
+  await page.keyboard.press('Tab');
+  const fields = page.getByRole('group', { name: 'Fields of the event' });
+  await expect(fields.getByRole('button').first()).toBeFocused();
   await page.keyboard.press('y');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('500');
   await page.keyboard.press('Escape');

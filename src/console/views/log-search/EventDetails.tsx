@@ -59,7 +59,7 @@ export function EventDetails({ row, query, hasMetadata, onMetadata, actions }: E
           </Button>
         )}
         <span className={css.note}>
-          In the list: + includes, - excludes, C shows a column, Y copies, Escape returns.
+          Tab enters the list: + includes, - excludes, C shows a column, Y copies, Escape returns.
         </span>
       </div>
     </div>

@@ -132,7 +132,7 @@ describe('row menu', () => {
 describe('expansion', () => {
   const renderExpanded = (row: Sample) => <button type="button">Inside {row.name}</button>;
 
-  it('opens with Right, is announced, and gives the focus back on Escape', async () => {
+  it('opens with Right, is entered by Tab, and gives the focus back on Escape', async () => {
     const { user } = await started({ renderExpanded });
     const table = screen.getByRole('treegrid', { name: 'Samples' });
     await user.keyboard('{ArrowDown}');
@@ -143,7 +143,8 @@ describe('expansion', () => {
     const third = screen.getByText('Pipeline 3').closest('[role="row"]');
     expect(third).toHaveAttribute('aria-rowindex', '5');
     const inside = screen.getByRole('button', { name: 'Inside Pipeline 2' });
-    act(() => inside.focus());
+    await user.tab();
+    expect(inside).toHaveFocus();
     await user.keyboard('{Escape}');
     expect(table).toHaveFocus();
     await user.keyboard('{ArrowLeft}');

@@ -6,6 +6,8 @@ import type { Expansion } from './use-expansion.ts';
 import type { GridCursor } from './use-grid-cursor.ts';
 import type { Selection } from './use-selection.ts';
 
+const STOP = ':is(a[href], button, input, textarea, [tabindex="0"]):not([tabindex="-1"])';
+
 type ActionParts<Row> = {
   grid: RefObject<HTMLElement | null>;
   ids: readonly string[];
@@ -105,9 +107,17 @@ export function useTableActions<Row>(parts: ActionParts<Row>) {
     else if (action.kind === 'menu') openCursorMenu();
     else expand(cursor.index, action.kind === 'expand');
   };
+  /** What is opened below the row under the cursor is nearer than the controls of the header. */
+  const enterDetails = () => {
+    const row = expansion.ids.has(cursor.id ?? '') ? cursorElement()?.closest('[role="row"]') : undefined;
+    const inside = row?.nextElementSibling?.querySelector<HTMLElement>(STOP);
+    inside?.focus();
+    return inside !== undefined && inside !== null;
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Keys in a row's control belong to it.
     if (event.target !== event.currentTarget || event.altKey) return;
+    if (event.key === 'Tab' && !event.shiftKey && enterDetails()) event.preventDefault();
     const height = (grid.current?.clientHeight ?? 0) - HEADER_HEIGHT_PX;
     const action = getGridAction(
       { key: event.key, ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey },
