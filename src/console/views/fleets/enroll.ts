@@ -41,6 +41,8 @@ const indent = (text: string, by: number): string => text.trimEnd().replaceAll(/
 
 const formatLinux = (address: string, token: string): string =>
   `# Needs the packages opampsupervisor and otelcol-contrib of the OpenTelemetry Collector.
+# The second starts a Collector of its own, which holds port 8888.
+sudo systemctl disable --now otelcol-contrib
 sudo install -m 640 -g opampsupervisor /dev/stdin /etc/opampsupervisor/config.yaml <<'END'
 ${formatSupervisor(address, token, '/usr/bin/otelcol-contrib')}END
 sudo systemctl enable opampsupervisor

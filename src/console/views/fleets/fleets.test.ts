@@ -72,6 +72,12 @@ test.each(PLATFORMS)('on %s the Collector keeps its queues where the supervisor 
   expect(storage).toBe(`${state}/storage`);
 });
 
+test('on Linux the Collector that its package starts is ended, since it holds port 8888', () => {
+  const command = formatInstall('linux', ADDRESS, TOKEN);
+  expect(command.indexOf('systemctl disable --now otelcol-contrib\n')).toBeGreaterThan(0);
+  expect(command.indexOf('otelcol-contrib\n')).toBeLessThan(command.indexOf('restart opampsupervisor'));
+});
+
 test('steps and names in words', () => {
   expect(formatStep({ steps: [100], step: 0 })).toBe('All agents at once');
   expect(formatStep({ steps: [10, 50, 100], step: 1 })).toBe('Step 2 of 3: 50 %');
