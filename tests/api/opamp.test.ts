@@ -218,10 +218,25 @@ describe('a conversation', () => {
       status: 'ERROR',
       reason: 'pipeline:logs: exporter:otlp: connection refused',
     });
-    expect(Object.keys(found.health.components)).toEqual(['pipeline:logs', 'extensions']);
+    expect(Object.keys(found.health.components)).toEqual(['extensions', 'pipeline:logs']);
     expect(found.events[0]).toMatchObject({ kind: 'UNHEALTHY' });
     await agent.say({ health: healthy });
     expect((await world.agent('host-1')).events[0]).toMatchObject({ kind: 'HEALTHY' });
+  });
+
+  test('health is told in the order of the flow, in whichever it came', async () => {
+    const { token } = await world.makeFleet();
+    const agent = world.join(token, 1);
+    await agent.hello();
+    const flow = ['receiver:otlp', 'processor:batch', 'exporter:debug', 'exporter:otlp'];
+    for (const names of [flow, flow.toReversed()]) {
+      const parts = names.map((name) => [name, { healthy: false, lastError: `no ${name}` }]);
+      const pipeline = { healthy: false, componentHealthMap: Object.fromEntries(parts) };
+      await agent.say({ health: { healthy: false, componentHealthMap: { 'pipeline:logs': pipeline } } });
+      const { health, reason } = await world.agent('host-1');
+      expect(Object.keys(health.components['pipeline:logs'].components)).toEqual(flow);
+      expect(reason).toBe('pipeline:logs: receiver:otlp: no receiver:otlp');
+    }
   });
 
   test('components are asked for when only their hash came', async () => {

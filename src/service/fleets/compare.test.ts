@@ -65,6 +65,25 @@ describe('what runs, compared with what is assigned', () => {
     expect(alignEffective(off, assigned)).not.toMatchObject({ exporters: assigned.exporters });
   });
 
+  test('headers that are told as a list are no difference', () => {
+    const assigned = { exporters: { otlphttp: { headers: { authorization: '(masked)', tenant: 'a' } } } };
+    const tell = (tenant: string) => ({
+      exporters: {
+        otlphttp: {
+          headers: [
+            { name: 'authorization', value: '(masked)' },
+            { name: 'tenant', value: tenant },
+          ],
+        },
+      },
+    });
+    expect(alignEffective(tell('a'), assigned)).toMatchObject(assigned);
+    const { headers } = assigned.exporters.otlphttp;
+    expect(alignEffective(tell('b'), assigned)).toMatchObject({
+      exporters: { otlphttp: { headers: { ...headers, tenant: 'b' } } },
+    });
+  });
+
   test('another value, component, pipeline or order is one', () => {
     for (const edit of [
       (reported: ReturnType<typeof makeReported>) => {

@@ -71,7 +71,16 @@ const isUntold = (meant: unknown, path: Path): boolean =>
     readDuration(meant) === 0 ||
     (meant === true && path.at(-1) === 'enabled'));
 
-function align(effective: unknown, assigned: unknown, path: Path): unknown {
+/** Collectors tell maps such as headers as lists. */
+function readPairs(told: unknown[]): unknown {
+  const pairs = told.filter(isRecord).filter((pair) => 'name' in pair && 'value' in pair);
+  return pairs.length < told.length
+    ? told
+    : Object.fromEntries(pairs.map(({ name, value }) => [name, value]));
+}
+
+function align(told: unknown, assigned: unknown, path: Path): unknown {
+  const effective = Array.isArray(told) && isRecord(assigned) ? readPairs(told) : told;
   if (isSame(effective, assigned, path)) return assigned;
   if (Array.isArray(effective) && Array.isArray(assigned) && effective.length === assigned.length)
     return effective.map((item, index) => align(item, assigned[index], path));

@@ -49,13 +49,17 @@ function readAttributes(attributes: readonly KeyValue[]): Record<string, string>
   return Object.fromEntries(read);
 }
 
+const FLOW = ['extension', 'pipeline', 'receiver', 'processor', 'connector', 'exporter'];
+const rankOf = (name: string): number => FLOW.findIndex((kind) => name.startsWith(kind));
+
+/** Agents tell a map, in another order each time. */
 function readHealth(message: HealthMessage): ComponentHealth {
   let left = HEALTH_NODES_MAX;
   const read = (node: HealthMessage, depth: number): ComponentHealth => {
     left -= 1;
     const parts = depth < HEALTH_DEPTH_MAX ? Object.entries(node.componentHealthMap) : [];
     const components: [string, ComponentHealth][] = [];
-    for (const [name, part] of parts) {
+    for (const [name, part] of parts.sort(([a], [b]) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1))) {
       if (left <= 0) break;
       components.push([cutText(name), read(part, depth + 1)]);
     }
