@@ -67,3 +67,23 @@ test('components of a configuration by keys: added, set, refused, saved [R2.1-49
     /Line \d+ ?service.pipelines.traces.receivers.0: 'nope' is not defined under receivers/,
   );
 });
+
+test('a problem of a configuration names line and path, and leads there [R2.1-49]', async ({ page }) => {
+  const { product } = running;
+  await page.goto(`${product.url}/fleetManager/configurations/create`);
+  const form = page.getByRole('form', { name: 'New configuration' });
+  const content = form.getByRole('textbox', { name: 'Content' });
+  const service = 'service: {pipelines: {logs: {receivers: [otlp], exporters: [kafka]}}}';
+  await typeInto(page, content, `receivers: {otlp: }\nexporters: {debug: }\n${service}`);
+  const problem = form.getByRole('list', { name: 'Problems' }).getByRole('listitem');
+  await expect(problem).toContainText("'kafka' is not defined under exporters");
+  await expect(problem).toContainText('service.pipelines.logs.exporters.0');
+  await problem.getByRole('button', { name: 'Line 3' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(content).toBeFocused();
+  const selected = await content.evaluate((area) => {
+    const { value, selectionStart, selectionEnd } = area as HTMLTextAreaElement;
+    return value.slice(selectionStart, selectionEnd);
+  });
+  expect(selected).toBe(service);
+});

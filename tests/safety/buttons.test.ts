@@ -28,6 +28,7 @@ const OWN_PARTS: Record<string, readonly [count: number, of: string]> = {
     1,
     'writes the settings of a component into the text of its form, which is saved later',
   ],
+  'src/console/views/fleets/ConfigurationForm.tsx': [1, 'goes to the line of the text that a fault is in'],
   'src/console/views/assistant/FeedbackDialog.tsx': [2, 'the answers of the dialog'],
   'src/console/components/deploy-gate/DeployRefusedDialog.tsx': [1, 'closes the dialog'],
   'src/console/views/pipeline/preview/SamplesDialog.tsx': [1, 'closes the dialog'],

@@ -22,6 +22,7 @@ import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { formatExact } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
+import { usePage } from '../../state/page.ts';
 import { useSite } from '../../state/sites.ts';
 import { agentColumns, narrowAgentColumns } from './agent-columns.tsx';
 import * as css from './fleets.css.ts';
@@ -140,6 +141,7 @@ export default function AgentsPage() {
     () => (openId === undefined ? undefined : [...listed, ...beyond].find(({ id }) => id === openId)),
     [listed, openId, beyond],
   );
+  usePage(opened && formatAgentName(opened));
   const list = useListPage<Agent>({
     name: 'agents',
     rows: agents,

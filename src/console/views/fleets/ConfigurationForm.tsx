@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { link } from '../../../../styles/text.css.ts';
 import type {
   ConfigurationDetail,
   RenderedConfiguration,
@@ -48,8 +49,19 @@ const LOOKS = {
   warning: { shape: 'triangle', tone: 'warn' },
 } as const;
 
+function selectLine(areaId: string, line: number): void {
+  const area = document.getElementById(areaId) as HTMLTextAreaElement;
+  const lines = area.value.split('\n');
+  const start = lines.slice(0, line - 1).join('\n').length + Math.sign(line - 1);
+  area.setSelectionRange(start, start + (lines[line - 1] ?? '').length);
+  area.focus();
+  area.scrollTop = (area.scrollHeight * (line - 1)) / lines.length - area.clientHeight / 2;
+}
+
+type ProblemsProps = { siteId: string; areaId: string; settled: string };
+
 /** What a Collector would say about the text, while it is typed. */
-function Problems({ siteId, settled }: { siteId: string; settled: string }) {
+function Problems({ siteId, areaId, settled }: ProblemsProps) {
   const { data, error } = useCall(
     'checkConfiguration',
     { body: { configuration: { siteId, content: settled } } },
@@ -57,7 +69,7 @@ function Problems({ siteId, settled }: { siteId: string; settled: string }) {
   );
   const problems = settled.trim() === '' ? undefined : data?.problems;
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" className={css.problems}>
       {error && <p className={css.quiet}>{error.message}</p>}
       {problems?.length === 0 && (
         <p className={css.quiet}>
@@ -68,7 +80,9 @@ function Problems({ siteId, settled }: { siteId: string; settled: string }) {
         <ul className={css.list} aria-label="Problems">
           {problems.map(({ severity, line, column, field, message }) => (
             <li key={`${line} ${column} ${message}`} className={css.item}>
-              <StatusBadge {...LOOKS[severity]} label={`Line ${line}`} />
+              <button type="button" className={link} onClick={() => selectLine(areaId, line)}>
+                <StatusBadge {...LOOKS[severity]} label={`Line ${line}`} />
+              </button>
               <span>
                 {field && `${field}: `}
                 {message}
@@ -186,6 +200,7 @@ export function ConfigurationForm({ configuration, rendered, onClose }: Configur
   const { formId, state, send } = form;
   const { values, errors } = state.context;
   const { content } = values.config as ContentConfig;
+  const areaId = buildFieldId(formId, 'config.content');
   const settled = useSettled(content);
   const setContent = (text: string) => send({ type: 'config.changed', config: { content: text } });
   const isUpdating = configuration !== undefined && rendered !== undefined;
@@ -231,7 +246,7 @@ export function ConfigurationForm({ configuration, rendered, onClose }: Configur
         onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
       />
       <TextArea
-        id={buildFieldId(formId, 'config.content')}
+        id={areaId}
         label="Content"
         required
         mono
@@ -246,7 +261,7 @@ export function ConfigurationForm({ configuration, rendered, onClose }: Configur
         error={errors['config.content']}
         onChange={setContent}
       />
-      <Problems siteId={site.id} settled={settled} />
+      <Problems siteId={site.id} areaId={areaId} settled={settled} />
       {!rendered && (
         <ComponentSettings
           siteId={site.id}

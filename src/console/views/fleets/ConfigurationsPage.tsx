@@ -17,6 +17,7 @@ import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
+import { usePage } from '../../state/page.ts';
 import { useSite } from '../../state/sites.ts';
 import { notify } from '../../state/toasts.ts';
 import { configurationColumns, narrowConfigurationColumns } from './configuration-columns.tsx';
@@ -68,6 +69,7 @@ export default function ConfigurationsPage() {
   const asked = useCall('listConfigurations', { query }, { keepPrevious: true, isSuppressed: true });
   const configurations = asked.data?.configurations ?? NONE;
   const opened = useMemo(() => configurations.find(({ id }) => id === openId), [configurations, openId]);
+  usePage(opened?.name);
   const [cursorId, setCursorId] = useListCursor('configurations', openId);
   const list = useListPage<Configuration>({
     name: 'configurations',

@@ -18,6 +18,7 @@ import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
+import { usePage } from '../../state/page.ts';
 import { useSite } from '../../state/sites.ts';
 import { describeReach } from './enroll.ts';
 import { fleetColumns, narrowFleetColumns } from './fleet-columns.tsx';
@@ -61,6 +62,7 @@ export default function FleetsPage() {
   const asked = useCall('listFleets', { query }, { poll: POLL_MS, keepPrevious: true, isSuppressed: true });
   const fleets = asked.data?.fleets ?? NONE;
   const opened = useMemo(() => fleets.find(({ id }) => id === openId), [fleets, openId]);
+  usePage(opened?.name);
   const read = useCall(
     'getFleet',
     { path: { fleetId: openId ?? '' } },

@@ -86,6 +86,15 @@ export const tag = style({
   borderRadius: radius.control,
   font: `400 ${size.s12}/1.5 ${font.mono}`,
 });
+/** In sight while the content above is typed. */
+export const problems = style({
+  position: 'sticky',
+  bottom: 0,
+  maxHeight: 160,
+  overflowY: 'auto',
+  padding: '8px 0',
+  background: color.bgMain,
+});
 /** The map has room of its own at its sides. */
 export const mapRoom = style({ margin: '-4px -24px', minWidth: 0 });
 export const command = style({
