@@ -8,8 +8,8 @@ import type { BucketStores } from '../archive-search/bucket-store.ts';
 import { describeFault } from '../archive-search/faults.ts';
 import { consultIndex, SETTLED_MS } from '../archive-search/file-index.ts';
 import { LINE_MAX_BYTES, readLineBlocks } from '../archive-search/lines.ts';
-import { type ArchiveFile, HOUR_FILES_MAX, nearestFirst } from '../archive-search/list-folder.ts';
-import { listFiles, listHours, nameHour, toLocalPath } from '../archive-search/listing.ts';
+import { type ArchiveFile, compareWritten, nearestFirst } from '../archive-search/list-folder.ts';
+import { listHours, listPart, nameHour, toLocalPath } from '../archive-search/listing.ts';
 import { describeBadLines } from '../archive-search/read-file.ts';
 import type { ReadingLog } from '../archive-search/reading-log.ts';
 import { getErrorCode } from '../components/shared/system-errors.ts';
@@ -101,13 +101,17 @@ export async function loadArchive(table: ArchiveTable, into: string, loading: Lo
   const { connection, from, to, log, buckets } = loading;
   await createArchiveTable(connection, into);
   const span = { from: from / 1000, to: to / 1000 };
-  let left = loading.filesMax ?? FILES_MAX;
+  const filesMax = loading.filesMax ?? FILES_MAX;
+  let left = filesMax;
+  // Some of an hour may be ruled out by their indexes.
+  const bounds = { max: 2 * filesMax, order: nearestFirst(span.to) };
   for (const hour of await listHours(table.folders, span, log, buckets)) {
-    const listed = await listFiles(hour, log, { max: HOUR_FILES_MAX, order: nearestFirst(span.to) });
-    const wanted = listed.filter((file) => mayHoldRows(file, loading));
+    const listed = await listPart(hour, log, bounds);
+    const wanted = listed.files.sort(compareWritten).filter((file) => mayHoldRows(file, loading));
     const files = wanted.slice(0, left);
     left -= files.length;
-    if (files.length < wanted.length) log.leftOut(nameHour(hour), files.length, wanted.length - files.length);
+    const leftOut = listed.leftOut + wanted.length - files.length;
+    if (leftOut > 0) log.leftOut(nameHour(hour), files.length, leftOut);
     for (let at = 0; at < files.length; at += FETCHED_AT_ONCE)
       await loadFiles(await fetchFiles(files.slice(at, at + FETCHED_AT_ONCE), log), into, loading);
   }

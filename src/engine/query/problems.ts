@@ -2,6 +2,11 @@ import type { SqlPlace } from '../types/query.ts';
 
 /** SQL that is wrong or not permitted. */
 export class QueryRefused extends Error {
+  static rowTooLarge = (maxBytes: number): QueryRefused =>
+    new QueryRefused(
+      `The first row has more than ${maxBytes / 1_000_000} MB. Choose fewer columns, or the beginning of long texts: left(message, 1000)`,
+    );
+
   readonly place: SqlPlace | undefined;
 
   constructor(message: string, place?: SqlPlace) {

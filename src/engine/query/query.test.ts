@@ -75,6 +75,19 @@ describe('tables of archives', () => {
     expect(reading.unread[0]?.reason).toMatch(/^1 of its 1 files were not opened: .* shorter time/);
   });
 
+  it('of an hour of too many files one sentence says how many', async () => {
+    const root = makeTempFolder();
+    for (const event of EVENTS.slice(0, 5))
+      writeArchiveFile(root, 'ndjson', encodeRecords('ndjson', [event]), START);
+    const request = makeRequest('select count(*) from web', { archives: [makeTable(root)] });
+    const { rows, reading } = await runQuery(request, { tempFolder: makeTempFolder(), filesMax: 1 });
+    expect(rows).toEqual([[1]]);
+    expect(reading).toMatchObject({
+      unreadCount: 4,
+      unread: [{ reason: expect.stringMatching(/^4 of its 5 files were not opened/) }],
+    });
+  });
+
   it('a file whose index tells that its times lie outside is not opened', async () => {
     const root = makeTempFolder();
     const indexFolder = makeTempFolder();
@@ -274,6 +287,16 @@ describe('answers', () => {
     );
     expect(large.hasMore).toBe(true);
     expect(large.rows.length).toBeLessThan(50);
+  });
+
+  it('a first row that is too large is refused with what to do', async () => {
+    const root = makeTempFolder();
+    const large = { micros: START, event: { large: 'x'.repeat(5_000_000) } };
+    writeArchiveFile(root, 'ndjson', encodeRecords('ndjson', [large]));
+    await expect(ask(root, 'select large from web')).rejects.toThrow(
+      'The first row has more than 1 MB. Choose fewer columns, or the beginning of long texts: left(message, 1000)',
+    );
+    expect(await rowsOf(root, 'select left(large, 3) from web')).toEqual([['xxx']]);
   });
 
   it('rows that the service sends are a table with its types', async () => {

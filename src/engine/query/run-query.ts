@@ -6,6 +6,7 @@ import type { Named } from './check-tree.ts';
 import { createArchiveView } from './fields.ts';
 import { createFileTable } from './file-table.ts';
 import { ARCHIVE_COLUMNS, type ArchiveColumn, loadArchive } from './load-archive.ts';
+import { QueryRefused } from './problems.ts';
 import { QuerySession, toQueryProblem } from './session.ts';
 import { quoteName, quoteText } from './sql-text.ts';
 
@@ -107,6 +108,7 @@ async function readResult(session: QuerySession, request: QueryRequest): Promise
     if (rows.length === maxRows) return { columns, rows, hasMore: true };
     const row = values.map((value, at) => (value === null ? null : (readers[at] ?? keep)(value)));
     bytes += JSON.stringify(row).length;
+    if (bytes > maxBytes && rows.length === 0) throw QueryRefused.rowTooLarge(maxBytes);
     if (bytes > maxBytes) return { columns, rows, hasMore: true };
     rows.push(row);
   }

@@ -14,9 +14,8 @@ const SENTENCE_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
 /** Trials of alert rules compute in the service's own thread, with pauses. */
 const TRIAL_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
 
-/** Pages of rows do not wait for counts, which take longer. */
-const ROWS_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
-const COUNT_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
+/** Of searches most end at once, and leave a warm process to the next; one that hangs keeps no other one waiting. */
+const LOG_LIMITS: TurnLimits = { atOnce: 3, waiting: 16, ofOne: 4, longMs: 1000 };
 /** Each reads its tables into memory. */
 const QUERY_LIMITS: TurnLimits = { atOnce: 2, waiting: 32, ofOne: 12 };
 
@@ -53,8 +52,9 @@ export function createApart(): Apart {
     draft: work,
     test: createTurns(TEST_LIMITS),
     search: createTurns(SEARCH_LIMITS),
-    logRows: createTurns(ROWS_LIMITS),
-    logCount: createTurns(COUNT_LIMITS),
+    // Pages of rows do not wait for counts, which take longer.
+    logRows: createTurns(LOG_LIMITS),
+    logCount: createTurns(LOG_LIMITS),
     query: createTurns(QUERY_LIMITS),
     sentence: createTurns(SENTENCE_LIMITS),
     trial: createTurns(TRIAL_LIMITS),

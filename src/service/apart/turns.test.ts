@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createTurns, type TurnLimits } from './turns.ts';
 
-const begunBy = (limits = { atOnce: 2, waiting: 6, ofOne: 4 }) => {
+const begunBy = (limits: TurnLimits = { atOnce: 2, waiting: 6, ofOne: 4 }) => {
   const turns = createTurns(limits);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -45,6 +45,29 @@ test('one caller never has all turns', async () => {
   expect(begun).toEqual(['flood', 'ada']);
   ends[0]?.();
   await second;
+});
+
+test('a caller whose turn takes long gets another one, and leaves one to others', async () => {
+  const { begun, ends, take } = begunBy({ atOnce: 3, waiting: 6, ofOne: 4, longMs: 50 });
+  const all = [take('a'), take('a'), take('a')];
+  await all[0];
+  await Promise.resolve();
+  expect(begun).toEqual(['a']);
+  await all[1];
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await take('b');
+  expect(begun).toEqual(['a', 'a', 'b']);
+  ends[0]?.();
+  await all[2];
+});
+
+test('a turn that ends soon is followed at once', async () => {
+  const { begun, ends, take } = begunBy({ atOnce: 3, waiting: 6, ofOne: 4, longMs: 60_000 });
+  const all = [take('a'), take('a')];
+  await all[0];
+  ends[0]?.();
+  await all[1];
+  expect(begun).toEqual(['a', 'a']);
 });
 
 test('what is given up while it waits makes room', async () => {

@@ -1,7 +1,13 @@
 import { ContractError } from '../../contract/errors.ts';
 
 /** How much may run apart at one time, wait, and be of one caller, running or waiting. */
-export type TurnLimits = { atOnce: number; waiting: number; ofOne: number };
+export type TurnLimits = {
+  atOnce: number;
+  waiting: number;
+  ofOne: number;
+  /** A caller gets another turn beside its own once those have taken so long: most end sooner. */
+  longMs?: number;
+};
 
 export type Turns = {
   /**
@@ -24,30 +30,31 @@ const refuse = (message: string): never => {
  * Turns go to the caller who has the fewest under way, and one caller never has all of them, so that nobody keeps
  * the others waiting.
  */
-export function createTurns({ atOnce, waiting: waitingMax, ofOne }: TurnLimits): Turns {
-  const running = new Map<string, number>();
+export function createTurns({ atOnce, waiting: waitingMax, ofOne, longMs = 0 }: TurnLimits): Turns {
+  const running = new Set<{ caller: string; isLong: boolean }>();
   const waiting: { caller: string; begin: () => void }[] = [];
   const atOnceOfOne = Math.max(1, atOnce - 1);
-  const runningOf = (caller: string): number => running.get(caller) ?? 0;
-  let count = 0;
+  const listOwn = (caller: string) => [...running].filter((one) => one.caller === caller);
+  const runningOf = (caller: string): number => listOwn(caller).length;
+  const mayBegin = (caller: string): boolean =>
+    runningOf(caller) < atOnceOfOne && listOwn(caller).every(({ isLong }) => isLong);
 
   const begin = (caller: string): (() => void) => {
-    count += 1;
-    running.set(caller, runningOf(caller) + 1);
-    let isOver = false;
-    return () => {
-      if (isOver) return;
-      isOver = true;
-      count -= 1;
-      const left = runningOf(caller) - 1;
-      if (left > 0) running.set(caller, left);
-      else running.delete(caller);
+    const turn = { caller, isLong: longMs === 0 };
+    running.add(turn);
+    const timer = setTimeout(() => {
+      turn.isLong = true;
       beginNext();
+    }, longMs);
+    timer.unref();
+    return () => {
+      clearTimeout(timer);
+      if (running.delete(turn)) beginNext();
     };
   };
   const beginNext = (): void => {
-    const [first, ...others] = waiting.filter(({ caller }) => runningOf(caller) < atOnceOfOne);
-    if (!first || count >= atOnce) return;
+    const [first, ...others] = waiting.filter(({ caller }) => mayBegin(caller));
+    if (!first || running.size >= atOnce) return;
     const next = others.reduce(
       (best, one) => (runningOf(one.caller) < runningOf(best.caller) ? one : best),
       first,
@@ -60,7 +67,7 @@ export function createTurns({ atOnce, waiting: waitingMax, ofOne }: TurnLimits):
     take: async (caller, gone) => {
       const own = runningOf(caller) + waiting.filter((one) => one.caller === caller).length;
       if (own >= ofOne) return refuse(`${ofOne} of your previews, tests, reads and searches are running`);
-      if (count < atOnce && runningOf(caller) < atOnceOfOne) return begin(caller);
+      if (running.size < atOnce && mayBegin(caller)) return begin(caller);
       if (waiting.length >= waitingMax)
         return refuse('Too many previews, tests, reads and searches are waiting');
       return new Promise((resolve, reject) => {
