@@ -120,6 +120,28 @@ test('log search: an error stands under its character; all rows load while one s
     .toBe(SHOP_EVENTS + 1);
 });
 
+test('log search: a time chosen in the histogram by keys is zoomed to [R2.1-20]', async ({ page }) => {
+  await archive();
+  await open(page);
+  await expect(status(page)).toContainText('1,200 matches');
+  await page.keyboard.press('h');
+  const histogram = page.getByRole('slider', { name: /^Matches over time/ });
+  const events = page.getByRole('treegrid', { name: 'Events' });
+  await expect(histogram).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(events).toBeFocused();
+  await page.keyboard.press('h');
+  await page.keyboard.press('ArrowLeft');
+  for (let bar = 0; bar < 3; bar++) await page.keyboard.press('Shift+ArrowLeft');
+  await expect(page.getByRole('region', { name: 'Histogram' })).toContainText(/ to .*, \d+ matches/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/time=\d+-\d+/);
+  await expect(status(page)).toContainText(/^(?!1,200)\d+ matches/);
+  await expect(events).toBeFocused();
+  await page.keyboard.press('c');
+  await expect(page.getByRole('option', { name: /^@source/ })).toContainText(/\D1 value$/);
+});
+
 test('log search: events go to the preview of a pipeline that reads their source', async ({ page }) => {
   const { sourceId } = await archive();
   const { api, siteId } = running;

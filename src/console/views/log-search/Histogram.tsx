@@ -9,13 +9,14 @@ type HistogramProps = {
   selected: Selection | undefined;
   onSelect: (selected: Selection | undefined) => void;
   onZoom: () => void;
+  onLeave: () => void;
 };
 
 const LABEL =
   'Matches over time: Left and Right choose, with Shift more than one, Enter zooms, Escape leaves';
 
 /** Bars that are chosen by dragging or by keys. */
-export function Histogram({ box, bars, selected, onSelect, onZoom }: HistogramProps) {
+export function Histogram({ box, bars, selected, onSelect, onZoom, onLeave }: HistogramProps) {
   const [anchor, setAnchor] = useState<number>();
   const [isDragging, setDragging] = useState(false);
   const max = Math.max(1, ...bars.map(({ count }) => count));
@@ -31,7 +32,7 @@ export function Histogram({ box, bars, selected, onSelect, onZoom }: HistogramPr
       setAnchor(start);
       onSelect(toSelected(start, at));
     } else if (key === 'Enter' && selected) onZoom();
-    else if (key === 'Escape' && selected) onSelect(undefined);
+    else if (key === 'Escape') selected ? onSelect(undefined) : onLeave();
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -115,17 +115,6 @@ export default function LogSearchPage() {
   const [chosen, setChosen] = useState<{ of: object; selection: Selection }>();
   const selection = chosen?.of === body ? chosen.selection : undefined;
   const bars = useMemo(() => (count ? buildBars(count, start, end) : []), [count, start, end]);
-  const zoomTo = useCallback(() => {
-    const from = selection && bars[selection.from];
-    const to = selection && bars[selection.to];
-    if (!from || !to) return;
-    const now = Math.floor(Date.now() / 1000);
-    const problem = selectChartRange(
-      Math.max(from.start, start),
-      Math.min(to.end, Math.max(end, start + 1), now),
-    );
-    if (problem !== undefined) notify({ message: problem, status: 'warning' });
-  }, [selection, bars, start, end]);
 
   const [cursorId, setCursorId] = useState<string>();
   const [expandedIds, setExpandedIds] = useState<ReadonlySet<string>>(new Set());
@@ -149,6 +138,19 @@ export default function LogSearchPage() {
   });
   const { table, selectedRows } = list;
   const leave = useCallback(() => table.current?.focus(), [table]);
+  const zoomTo = useCallback(() => {
+    const from = selection && bars[selection.from];
+    const to = selection && bars[selection.to];
+    if (!from || !to) return;
+    const now = Math.floor(Date.now() / 1000);
+    const problem = selectChartRange(
+      Math.max(from.start, start),
+      Math.min(to.end, Math.max(end, start + 1), now),
+    );
+    if (problem !== undefined) notify({ message: problem, status: 'warning' });
+    // The histogram goes until the new time is counted.
+    else leave();
+  }, [selection, bars, start, end, leave]);
   const narrow = useCallback(
     (name: string, value: string, isExcluded: boolean) => {
       const next = narrowQuery(text, name, value, isExcluded);
@@ -286,6 +288,7 @@ export default function LogSearchPage() {
             selected={selection}
             onSelect={(next) => setChosen(next && { of: body, selection: next })}
             onZoom={zoomTo}
+            onLeave={leave}
           />
         </section>
       )}

@@ -10,11 +10,11 @@ afterAll(() => {
   else process.env.TZ = zone;
 });
 
-/** Half hours. */
-const barsFrom = (iso: string, count: number): Bar[] =>
+/** By default half hours. */
+const barsFrom = (iso: string, count: number, step = 1800): Bar[] =>
   Array.from({ length: count }, (_, at) => {
-    const start = Date.parse(iso) / 1000 + at * 1800;
-    return { start, end: start + 1800, count: at, isCounted: true };
+    const start = Date.parse(iso) / 1000 + at * step;
+    return { start, end: start + step, count: at, isCounted: true };
   });
 const describeAll = (bars: readonly Bar[]): string[] =>
   bars.map((_, at) => describeSelection(bars, { from: at, to: at }));
@@ -30,4 +30,11 @@ it('histogram: where the clock is set back, times show their offset', () => {
 
 it('histogram: on other days times stand alone', () => {
   expect(describeAll(barsFrom('2026-10-26T00:00:00Z', 1))).toEqual(['01:00 to 01:30, 0 matches']);
+});
+
+it('histogram: bars shorter than a minute are named with seconds', () => {
+  expect(describeAll(barsFrom('2026-10-26T00:00:55Z', 2, 5))).toEqual([
+    '01:00:55 to 01:01:00, 0 matches',
+    '01:01:00 to 01:01:05, 1 match',
+  ]);
 });

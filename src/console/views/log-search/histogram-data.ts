@@ -1,5 +1,5 @@
 import type { LogCount } from '../../../contract/entities/log-search.ts';
-import { formatClock, formatExact, formatMinute } from '../../lib/format.ts';
+import { formatClock, formatExact, formatMinute, formatTime } from '../../lib/format.ts';
 
 export type Bar = {
   /** Unix seconds. */
@@ -31,12 +31,13 @@ export function sumSelected(bars: readonly Bar[], { from, to }: Selection): numb
 }
 
 const isLong = (bars: readonly Bar[]): boolean => (bars.at(-1)?.end ?? 0) - (bars[0]?.start ?? 0) > 86_400;
+const isFine = ([first]: readonly Bar[]): boolean => first !== undefined && first.end - first.start < 60;
 const offsetAt = (seconds: number): number => new Date(seconds * 1000).getTimezoneOffset();
 
 /** With the offset where the clock is changed in between: an hour may then come twice. */
 export function formatBarTime(seconds: number, bars: readonly Bar[]): string {
   const date = new Date(seconds * 1000);
-  const text = isLong(bars) ? formatMinute(date) : formatClock(date);
+  const text = isLong(bars) ? formatMinute(date) : isFine(bars) ? formatTime(date) : formatClock(date);
   if (offsetAt(bars[0]?.start ?? 0) === offsetAt(bars.at(-1)?.end ?? 0)) return text;
   const hours = -offsetAt(seconds) / 60;
   return `${text} UTC${hours < 0 ? '−' : '+'}${Math.abs(hours)}`;

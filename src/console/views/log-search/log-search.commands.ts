@@ -33,7 +33,7 @@ const fieldArgument: Argument = {
     (scopeOf(ctx)?.facets ?? []).map(({ field, distinct }) => ({
       id: field,
       label: field,
-      detail: `${distinct} values`,
+      detail: `${distinct} ${distinct === 1 ? 'value' : 'values'}`,
     })),
   empty: 'No field is known yet',
 };
@@ -150,7 +150,6 @@ export const logSearchCommands = defineCommands([
     keys: 'f',
     scope: 'logSearch',
     bar: 'Facets',
-    palette: false,
     enabled: (ctx) => (scopeOf(ctx)?.facetList.current ? true : 'There are no facets'),
     run: (ctx) => scopeOf(ctx)?.facetList.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
   },
@@ -162,7 +161,6 @@ export const logSearchCommands = defineCommands([
     icon: 'activity',
     keys: 'h',
     scope: 'logSearch',
-    palette: false,
     enabled: (ctx) => (scopeOf(ctx)?.histogram.current ? true : 'There is no histogram'),
     run: (ctx) => scopeOf(ctx)?.histogram.current?.focus(),
   },
