@@ -46,6 +46,15 @@ describe('counters of an agent', () => {
     ]);
   });
 
+  test('what grows after its clock was set back counts once', () => {
+    const reports = [[point(100, 90)], [point(130, 31)], [point(130, 32)], [point(150, 33)]];
+    expect(takeAll(reports)).toEqual([0, 30, 0, 20]);
+  });
+
+  test('a first report from before its own beginning counts nothing', () => {
+    expect(takeAll([[point(100, -5)], [point(130, -4)]], START - 2 * MINUTE)).toEqual([0, 30]);
+  });
+
   test('a component that counts for the first time counts in full', () => {
     const second = { attributes: 'receiver=second' };
     expect(takeAll([[point(100, 10)], [point(100, 11), point(9, 11, second)]])).toEqual([0, 9]);

@@ -50,10 +50,14 @@ type Agent = { at: number; streams: Map<string, Known> };
 const STREAMS_MAX = 2000;
 const NANOSECONDS = 1_000_000n;
 
+/** A report that comes late is known. One with more is not, also when its clock was set back meanwhile. */
+const isLate = ({ start, time, value }: CounterPoint, known: Known): boolean =>
+  start === known.start && time < known.time && value <= known.value;
+
 /** What a cumulative counter grew by. A counter that began anew counts in full. */
 function subtract(point: CounterPoint, known: Known): number {
   if (point.start !== known.start) return point.value;
-  if (point.time < known.time) return 0;
+  if (isLate(point, known)) return 0;
   return point.value >= known.value ? point.value - known.value : point.value;
 }
 
@@ -67,7 +71,7 @@ export function createCounters(listensSince: number) {
 
   /** Milliseconds, by the agent's own clock on both sides, since it may be wrong. */
   const ageOf = ({ start, time }: CounterPoint): number =>
-    start === 0n ? Number.POSITIVE_INFINITY : Math.max(0, Number((time - start) / NANOSECONDS));
+    start === 0n || time < start ? Number.POSITIVE_INFINITY : Number((time - start) / NANOSECONDS);
 
   const growthOf = (point: CounterPoint, known: Known | undefined, isCounted: boolean): number => {
     if (point.temporality === 'DELTA') return point.value;
@@ -105,7 +109,7 @@ export function createCounters(listensSince: number) {
           volumes[column] += value;
           counts.add(column);
         }
-        if (!known || point.time >= known.time || point.start !== known.start)
+        if (!known || !isLate(point, known))
           agent.streams.set(key, { start: point.start, time: point.time, value: point.value });
       }
       agent.at = now;
