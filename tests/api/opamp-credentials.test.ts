@@ -70,6 +70,7 @@ describe('a credential of its own', () => {
     expect(opamp?.destinationEndpoint).toBe('http://127.0.0.1:4600/v1/opamp');
     // Without it the supervisor would check no certificate any more.
     expect(opamp?.certificate).toBeDefined();
+    expect(opamp?.heartbeatIntervalSeconds).toBe(30n);
     expect(await world.agent('host-1')).toMatchObject({ credential: 'OFFERED', acceptsCredential: true });
 
     agent.shown.credential = readCredential(answer) ?? '';

@@ -1,4 +1,5 @@
 // Slow: a supervisor gives its Collector ten seconds for each configuration.
+import { createSocket } from 'node:dgram';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
@@ -59,7 +60,7 @@ const bodies = (): unknown[] =>
   receiver.of(1, 'all').map(({ body }) => (body as { stringValue: string }).stringValue);
 
 describe(`a site on ${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
-  it('deploys two versions, counts by node, pauses, resumes and deletes', async () => {
+  it('deploys versions, counts by node, pauses, goes back from one that fails, bypasses, deletes', async () => {
     const { call } = world.api;
     const site = { name: 'Branches', vendor: 'ON_PREMISE', engine: 'collectors' };
     const siteId: string = (await call('createSite', { body: { site } })).body.id;
@@ -76,9 +77,9 @@ describe(`a site on ${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
     const sinkId = (await call('createSink', { body: { sink } })).body.id;
     const place = { ...world.api, siteId };
     const pipelineId = await makePipeline(place, 'app');
-    const save = async (text: string) => {
+    const save = async (text: string, from = sourceId) => {
       const step = await makeTransform(place, pipelineId, keep(text));
-      await call('saveGraph', { body: createGraphBody(pipelineId, createChain(sourceId, step, sinkId)) });
+      await call('saveGraph', { body: createGraphBody(pipelineId, createChain(from, step, sinkId)) });
     };
     const act = (action: string, graphVersion = 0) =>
       call('runPipelineAction', { body: { pipelineId, action, graphVersion } });
@@ -133,11 +134,38 @@ describe(`a site on ${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
       PATIENCE_MS,
     );
 
+    // A version that ends the Collector takes it back to the version before.
+    const holder = createSocket('udp4');
+    await new Promise<void>((done) => void holder.bind(0, '127.0.0.1', done));
+    const { port } = holder.address();
+    const udp = {
+      name: 'Datagrams',
+      siteId,
+      templateId: 'udp',
+      config: { address: '127.0.0.1', port, trimEnd: true },
+    };
+    const made = (await call('createSource', { body: { source: udp } })).body;
+    await save('warning', made.id);
+    await act('DEPLOY', 3);
+    expect((await reach('ROLLED_BACK', 2)).lastError).toContain('exited unexpectedly');
+    holder.close();
+    appendFileSync(lines, 'third warning\n');
+    await eventually(() => expect(bodies().at(-1)).toBe('third warning'), PATIENCE_MS);
+
+    // Bypassed, lines that the filter would drop come too.
+    await act('BYPASS');
+    await reach('BYPASSED', 2);
+    appendFileSync(lines, 'plain\n');
+    await eventually(() => expect(bodies().at(-1)).toBe('plain'), PATIENCE_MS);
+    await act('DEPLOY', 2);
+    await reach('DEPLOYED', 2);
+    expect(bodies()).toHaveLength(5);
+
     await act('DELETE');
     await reach('DELETED', 2);
-    appendFileSync(lines, 'third warning\n');
+    appendFileSync(lines, 'fourth warning\n');
     const [agent] = await world.agents();
     expect(agent).toMatchObject({ status: 'HEALTHY' });
-    expect(bodies()).toHaveLength(3);
+    expect(bodies()).toHaveLength(5);
   });
 });

@@ -6,7 +6,7 @@ import { eventually } from '../harness/eventually.ts';
 import { describeAgent } from '../harness/opamp.ts';
 import { makeTempFolder } from '../harness/temp-folder.ts';
 import { listen, type OpampService, startOpampService } from './opamp-service.ts';
-import { buildSmallCollector, RENDERED_COLLECTOR, SMALL_VERSION } from './rendered-collector.ts';
+import { buildSmallCollector, SMALL_COLLECTOR, SMALL_VERSION } from './rendered-collector.ts';
 import { buildSupervisor, SUPERVISOR, Supervisor } from './supervisor.ts';
 
 const PATIENCE_MS = 120_000;
@@ -66,7 +66,7 @@ const roll = async (content: string, name: string) =>
 const end = (rolloutId: string, state: string) =>
   eventually(async () => expect((await world.rollout(rolloutId)).state).toBe(state), PATIENCE_MS);
 
-describe(`bad input of ${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
+describe(`bad input of ${SMALL_COLLECTOR} under the ${SUPERVISOR}`, () => {
   it('says its version, and is not offered a component it lacks', async () => {
     await reach({ version: SMALL_VERSION, components: { receivers: ['nop', 'otlp'] } });
     const refused = await roll(NOP.replace('  nop:', '  filelog:').replace('[nop]', '[filelog]'), 'files');

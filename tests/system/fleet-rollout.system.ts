@@ -5,7 +5,7 @@ import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/product.ts';
 import { makeTempFolder } from '../harness/temp-folder.ts';
 import { listen, type OpampService, startOpampService } from './opamp-service.ts';
-import { buildSmallCollector, RENDERED_COLLECTOR } from './rendered-collector.ts';
+import { buildSmallCollector, SMALL_COLLECTOR } from './rendered-collector.ts';
 import { buildSupervisor, SUPERVISOR, Supervisor } from './supervisor.ts';
 
 const PATIENCE_MS = 120_000;
@@ -74,7 +74,7 @@ async function join(port: number): Promise<string> {
   }, PATIENCE_MS).catch(withLogs);
 }
 
-describe(`a rollout to ${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
+describe(`a rollout to ${SMALL_COLLECTOR} under the ${SUPERVISOR}`, () => {
   it('is paused, offers one agent that failed its configuration again, and finishes', async () => {
     const { world } = service;
     const holder = createServer();

@@ -5,12 +5,17 @@ export const RENDERED_COLLECTOR = `OpenTelemetry Collector ${VERSION}`;
 
 const CORE = 'go.opentelemetry.io/collector';
 const CONTRIB = 'github.com/open-telemetry/opentelemetry-collector-contrib';
-const list = (...modules: string[]) => modules.map((name) => `  - gomod: ${name} v${VERSION}`).join('\n');
-const PROVIDERS = `providers:
-  - gomod: ${CORE}/confmap/provider/envprovider v1.55.0
-  - gomod: ${CORE}/confmap/provider/fileprovider v1.55.0
-  - gomod: ${CORE}/confmap/provider/yamlprovider v1.55.0
+const listOf = (version: string, modules: readonly string[]) =>
+  modules.map((name) => `  - gomod: ${name} v${version}`).join('\n');
+const list = (...modules: string[]) => listOf(VERSION, modules);
+const providersOf = (version: string) => `providers:
+${listOf(version, [
+  `${CORE}/confmap/provider/envprovider`,
+  `${CORE}/confmap/provider/fileprovider`,
+  `${CORE}/confmap/provider/yamlprovider`,
+])}
 `;
+const PROVIDERS = providersOf('1.55.0');
 /** No later modules of these are to be had; what reads for them is `pkg/stanza`, of the release of the others. */
 const LINES_VERSION = '0.144.0';
 const BUILD = `dist:
@@ -44,23 +49,24 @@ ${PROVIDERS}`;
 export const buildRenderedCollector = (): string =>
   buildFromPlan(`otelcol-rendered-${VERSION}`, BUILD, VERSION);
 
-/** What it says of itself; its modules are those of the other, since no other version is to be had. */
-export const SMALL_VERSION = '0.130.0';
+/** Four releases older. */
+export const SMALL_VERSION = '0.145.0';
+export const SMALL_COLLECTOR = `OpenTelemetry Collector ${SMALL_VERSION}`;
 const SMALL = `dist:
   name: otelcol
   output_path: .
   version: ${SMALL_VERSION}
 receivers:
-${list(`${CORE}/receiver/otlpreceiver`, `${CORE}/receiver/nopreceiver`)}
+${listOf(SMALL_VERSION, [`${CORE}/receiver/otlpreceiver`, `${CORE}/receiver/nopreceiver`])}
 exporters:
-${list(`${CORE}/exporter/nopexporter`)}
+${listOf(SMALL_VERSION, [`${CORE}/exporter/nopexporter`])}
 extensions:
-${list(`${CONTRIB}/extension/opampextension`)}
-${PROVIDERS}`;
+${listOf(SMALL_VERSION, [`${CONTRIB}/extension/opampextension`])}
+${providersOf('1.51.0')}`;
 
-/** Builds one that says another version, and has hardly any component. */
+/** Builds one of an earlier release, which has hardly any component. */
 export const buildSmallCollector = (): string =>
-  buildFromPlan(`otelcol-small-${SMALL_VERSION}`, SMALL, VERSION);
+  buildFromPlan(`otelcol-small-${SMALL_VERSION}`, SMALL, SMALL_VERSION);
 
 const FORMS = `dist:
   name: otelcol

@@ -1,5 +1,5 @@
 // Slow: a supervisor gives its Collector ten seconds for each configuration.
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { renderGraph } from '../../src/collector/render.ts';
@@ -102,6 +102,10 @@ describe(`${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
     expect(events.find(({ kind }: { kind: string }) => kind === 'FAILED')?.text).toContain(
       'exited unexpectedly',
     );
+    // The supervisor says no more, but has written what its Collector said.
+    expect(readFileSync(join(folder, 'supervisor.log'), 'utf8')).toContain(
+      "invalid start_at location 'sideways'",
+    );
     appendFileSync(lines, 'second error\n');
     await eventually(() => expect(bodies()).toEqual(['first error', 'second error']), PATIENCE_MS);
 
@@ -125,6 +129,27 @@ describe(`${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
       () => expect(bodies()).toEqual(['first error', 'second error', 'third error']),
       PATIENCE_MS,
     );
+  });
+
+  it('over plain HTTP: joins, runs a pipeline, goes back from a broken one', async () => {
+    const { fleetId, token } = await world.makeFleet();
+    supervisor.start(service.settingsOf(token).replace('endpoint: ws:', 'endpoint: http:'));
+    await reach('UNMANAGED', { isConnected: true, transport: 'http' });
+    appendFileSync(lines, 'first error\nfine\n');
+    const configurationId = await world.makeConfiguration(render());
+    const { id: first } = (await world.roll(fleetId, { configurationId })).body;
+    const end = (id: string, state: string) =>
+      eventually(async () => expect((await world.rollout(id)).state).toBe(state), PATIENCE_MS);
+    await end(first, 'SUCCEEDED');
+    await reach('HEALTHY', { configState: 'APPLIED', transport: 'http' });
+    await eventually(() => expect(bodies()).toEqual(['first error']), PATIENCE_MS);
+    const broken = render().replace('start_at: beginning', 'start_at: sideways');
+    await world.api.call('updateConfiguration', {
+      body: { configuration: { id: configurationId, content: broken } },
+    });
+    const { id: second } = (await world.roll(fleetId, { configurationId })).body;
+    await end(second, 'ROLLED_BACK');
+    await reach('HEALTHY', { configuration: { version: 1 } });
   });
 
   it('uses a credential of its own, which it forgets when it is restarted', async () => {

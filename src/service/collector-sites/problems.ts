@@ -38,7 +38,9 @@ export const rolloutFailed = (fleetName: string, reason: string): EngineProblem 
   make(
     'ROLLOUT_FAILED',
     `The Collectors of the fleet '${fleetName}' went back to what they ran: ${reason || 'the rollout ended early'}`,
-    ['See the history of the agents that failed, mend the cause, and deploy again'],
+    [
+      'See the history of the agents that failed, and the log of their supervisor; mend the cause, and deploy again',
+    ],
   );
 
 export const lacksComponent = (text: string): EngineProblem =>

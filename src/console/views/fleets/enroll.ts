@@ -31,6 +31,7 @@ capabilities:
   reports_available_components: true
 agent:
   executable: ${executable}
+  passthrough_logs: true
   env:
     PENSTOCK_STORAGE: ${STATE}/storage
 storage:

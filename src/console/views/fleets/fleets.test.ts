@@ -63,6 +63,8 @@ test.each(PLATFORMS)('the command for %s gives the supervisor address and token'
   expect(supervisor.server).toEqual({ endpoint: ADDRESS, headers: { Authorization: `Bearer ${TOKEN}` } });
   expect(supervisor.capabilities.accepts_remote_config).toBe(true);
   expect(supervisor.agent.executable).toMatch(/otelcol-contrib$/);
+  // Else what a Collector said is gone once it was started anew.
+  expect(supervisor.agent.passthrough_logs).toBe(true);
 });
 
 test.each(PLATFORMS)('on %s the Collector keeps its queues where the supervisor may write', (platform) => {
