@@ -3,6 +3,9 @@ import { productOfFile } from '../e2e/support/product.ts';
 import { toast } from '../e2e/support/screen.ts';
 import { expect, test } from '../e2e/support/test.ts';
 
+const SERVICE = 'service: {pipelines: {logs: {receivers: [otlp], exporters: [debug]}}}';
+const CONTENT = `receivers: {otlp: }\nexporters: {debug: }\n${SERVICE}`;
+
 const running = productOfFile();
 banMouseInFile();
 
@@ -73,8 +76,8 @@ test('a problem of a configuration names line and path, and leads there [R2.1-49
   await page.goto(`${product.url}/fleetManager/configurations/create`);
   const form = page.getByRole('form', { name: 'New configuration' });
   const content = form.getByRole('textbox', { name: 'Content' });
-  const service = 'service: {pipelines: {logs: {receivers: [otlp], exporters: [kafka]}}}';
-  await typeInto(page, content, `receivers: {otlp: }\nexporters: {debug: }\n${service}`);
+  const service = SERVICE.replace('debug', 'kafka');
+  await typeInto(page, content, CONTENT.replace(SERVICE, service));
   const problem = form.getByRole('list', { name: 'Problems' }).getByRole('listitem');
   await expect(problem).toContainText("'kafka' is not defined under exporters");
   await expect(problem).toContainText('service.pipelines.logs.exporters.0');
@@ -86,4 +89,22 @@ test('a problem of a configuration names line and path, and leads there [R2.1-49
     return value.slice(selectionStart, selectionEnd);
   });
   expect(selected).toBe(service);
+});
+
+test('a configuration that someone else changed is opened as it is now [R2.1-48]', async ({ page }) => {
+  const { api, product, siteId } = running;
+  const { id } = await api.call('createConfiguration', {
+    body: { configuration: { siteId, name: 'Shared', content: CONTENT } },
+  });
+  await page.goto(`${product.url}/fleetManager/configurations/${id}`);
+  const form = page.getByRole('form', { name: 'Edit Shared' });
+  const content = form.getByRole('textbox', { name: 'Content' });
+  await expect(content).toHaveValue(CONTENT);
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await expect(page.getByRole('heading', { name: 'Fleets' })).toBeVisible();
+  const changed = CONTENT.replace('debug: }', 'debug: {verbosity: detailed}}');
+  await api.call('updateConfiguration', { ifMatch: '*', body: { configuration: { id, content: changed } } });
+  await page.goBack();
+  await expect(content).toHaveValue(changed);
 });

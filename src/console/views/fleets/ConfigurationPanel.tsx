@@ -59,10 +59,10 @@ type RenderedPipelineProps = {
 
 /** The form of a configuration that is made from a pipeline, or why it cannot be made. */
 function RenderedPipeline({ pipelineId, configuration, onClose }: RenderedPipelineProps) {
-  const { data, error, refetch } = useCall(
+  const { data, error, refetch, isFetchedAfterMount } = useCall(
     'renderPipeline',
     { path: { pipelineId }, query: {} },
-    { isSuppressed: true },
+    { isSuppressed: true, staleTime: 0 },
   );
   if (error)
     return (
@@ -72,7 +72,7 @@ function RenderedPipeline({ pipelineId, configuration, onClose }: RenderedPipeli
         onRetry={() => void refetch()}
       />
     );
-  if (data?.rendered.pipelineId !== pipelineId)
+  if (!isFetchedAfterMount || data?.rendered.pipelineId !== pipelineId)
     return <Skeleton width="100%" height={96} label="the configuration" />;
   const { rendered } = data;
   if (rendered.content === null) return <Refusals rendered={rendered} onClose={() => onClose(undefined)} />;

@@ -40,12 +40,12 @@ const createRowMenu = ({ id }: Configuration): readonly CommandMenuItem[] => [
 
 type OpenedProps = { id: string; renderedId: string | undefined; onClose: (id: string | undefined) => void };
 
-/** Its content is read when it is opened. */
+/** Its content is read whenever it is opened: a form keeps what it began with. */
 function OpenedConfiguration({ id, renderedId, onClose }: OpenedProps) {
-  const { data, error, refetch } = useCall(
+  const { data, error, refetch, isFetchedAfterMount } = useCall(
     'getConfiguration',
     { path: { configurationId: id }, query: {} },
-    { isSuppressed: true },
+    { isSuppressed: true, staleTime: 0 },
   );
   if (error)
     return (
@@ -55,7 +55,8 @@ function OpenedConfiguration({ id, renderedId, onClose }: OpenedProps) {
         onRetry={() => void refetch()}
       />
     );
-  if (data?.configuration.id !== id) return <Skeleton width="100%" height={96} label="the configuration" />;
+  if (!isFetchedAfterMount || data?.configuration.id !== id)
+    return <Skeleton width="100%" height={96} label="the configuration" />;
   return <ConfigurationPanel pipelineId={renderedId} configuration={data.configuration} onClose={onClose} />;
 }
 

@@ -9,7 +9,7 @@ import { formatAge, formatDateTime, formatEventRate, formatFigure } from '../../
 import { AGENT_LOOKS } from './looks.ts';
 
 const createTextColumn = (
-  id: 'host' | 'platform' | 'version' | 'fleetName',
+  id: 'name' | 'platform' | 'version' | 'fleetName',
   header: string,
   width: string,
   shownFrom: number,
@@ -49,18 +49,18 @@ export const narrowAgentColumns: readonly Column<Agent>[] = [
 
 export const agentColumns: readonly Column<Agent>[] = [
   {
-    id: 'name',
-    header: 'Name',
+    id: 'host',
+    header: 'Host',
     width: 'minmax(110px, 1.4fr)',
     sortable: true,
-    value: ({ name }) => name,
-    cell: ({ name }) => (
+    value: ({ host, name }) => host || name,
+    cell: ({ host, name }) => (
       <span className={cut} style={{ fontWeight: 500 }}>
-        {name}
+        {host || name}
       </span>
     ),
   },
-  createTextColumn('host', 'Host', 'minmax(110px, 1.4fr)', 420),
+  createTextColumn('name', 'Name', 'minmax(110px, 1.4fr)', 420),
   statusColumn,
   createTextColumn('fleetName', 'Fleet', 'minmax(100px, 1fr)', 560),
   {
@@ -118,7 +118,7 @@ export const agentColumns: readonly Column<Agent>[] = [
   {
     id: 'lastAlive',
     header: 'Last seen',
-    width: '104px',
+    width: '112px',
     shownFrom: 660,
     sortable: true,
     value: ({ lastAlive }) => lastAlive,

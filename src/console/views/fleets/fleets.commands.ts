@@ -53,7 +53,6 @@ const usesArgument: TextArgument = {
   name: 'uses',
   title: 'How many agents it enrolls',
   kind: 'text',
-  initial: () => '1',
   validate: (value) =>
     /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 20_000 ? true : 'Type a number from 1 to 20000',
 };
