@@ -66,6 +66,7 @@ const readPlace = (tree: Tree): number | undefined =>
 
 /** Deeper statements are refused, so that looking at them cannot fail. */
 const DEPTH_MAX = 400;
+export const TOO_DEEP = 'The query is nested too deep';
 
 type Scope = ReadonlySet<string>;
 
@@ -84,7 +85,7 @@ class TreeWalk {
   }
 
   visit(value: unknown, scope: Scope, depth = 0): void {
-    if (depth > DEPTH_MAX) throw new TreeRefused('The query is nested too deep', undefined);
+    if (depth > DEPTH_MAX) throw new TreeRefused(TOO_DEEP, undefined);
     if (Array.isArray(value)) {
       for (const one of value) this.visit(one, scope, depth + 1);
       return;

@@ -181,7 +181,75 @@ const CALLS = [
   'select $1',
 ];
 
+/** A function that is not listed, in every place where an expression may stand. */
+const PLACES = [
+  "select 'HOME'.getenv()",
+  "select GetEnv('HOME')",
+  `select "getenv"('HOME')`,
+  "select try(getenv('HOME'))",
+  "select [x for x in [getenv('HOME')]]",
+  "select {'a': getenv('HOME')}",
+  "select * replace (getenv('HOME') as message) from web",
+  "select columns(c -> getenv('HOME') = c) from web",
+  "select 1 from web order by getenv('HOME')",
+  "select 1 from web group by getenv('HOME')",
+  "select 1 from web group by all having getenv('HOME') = ''",
+  "select 1 from web qualify row_number() over (partition by getenv('HOME')) = 1",
+  "select sum(1) over w from web window w as (order by getenv('HOME'))",
+  "select count(*) filter (where getenv('HOME') = '') from web",
+  "select list(message order by getenv('HOME')) from web",
+  "select distinct on (getenv('HOME')) * from web",
+  "select 1 limit getenv('HOME')::int",
+  "select 1 offset getenv('HOME')::int",
+  "select * from unnest([getenv('HOME')])",
+  "select * from range(length(getenv('HOME')))",
+  "select 'a' in (getenv('HOME'))",
+  "select 'a' between getenv('HOME') and 'b'",
+  "select interval (getenv('HOME')) day",
+  "select now() at time zone getenv('TZ')",
+  "select list_transform([1], lambda x: getenv('HOME'))",
+  "values (getenv('HOME'))",
+  "select array(select getenv('HOME'))",
+  "with a as materialized (select getenv('HOME')) select * from a",
+  'with recursive a(x) using key (x) as (select 1 union select pid() from a) select * from a',
+];
+
+/** A table that is none of the person's, joined or written to on the way. */
+const WAYS = [
+  'select * from web asof join (from duckdb_settings()) s on true',
+  'select * from web semi join duckdb_settings() s on true',
+  'select * from web positional join duckdb_settings()',
+  'select * from web natural join duckdb_settings()',
+  'select * from web, lateral (from read_text(message))',
+  'with x as (insert into web values (1) returning *) select * from x',
+  'with x as (delete from web returning *) select * from x',
+  `select * from (copy web to '${file}')`,
+  'select * from system.main.duckdb_settings()',
+  "select * from 'https://example.org/a.csv'",
+  "select * from 's3://logs/a.parquet'",
+  "select * from read_csv('https://example.org/a.csv')",
+  "select * from pragma_table_info('web')",
+  "select * from sqlite_scan('/tmp/a', 'b')",
+  "select * from postgres_scan('', '', '')",
+  'select * from arrow_scan(1, 2, 3)',
+  `select 1 \0; copy web to '${file}'`,
+  `select * from ${'(select * from '.repeat(400)}web${')'.repeat(400)}`,
+];
+
 describe('escapes from a query', () => {
+  it.each(PLACES)('a function that is not listed is refused wherever: %s', async (sql) => {
+    await expect(run(sql)).rejects.toThrow(QueryRefused);
+  });
+
+  it.each(WAYS)('another way to what is no table is refused: %s', async (sql) => {
+    await expect(run(sql)).rejects.toThrow(QueryRefused);
+  });
+
+  it('a query that is too deep is refused without advice about settings', async () => {
+    const sql = `${'select * from ('.repeat(500)}select 1${')'.repeat(500)}`;
+    await expect(run(sql)).rejects.toThrow(/^The query is nested too deep$/);
+  });
+
   it.each(STATEMENTS)('a statement that is no SELECT is refused: %s', async (sql) => {
     await expect(run(sql)).rejects.toBeInstanceOf(QueryRefused);
   });

@@ -383,6 +383,25 @@ describe('the process of queries', () => {
     own.stop();
   });
 
+  it.each([
+    "select length(format('{:1500000000}', 'x'))",
+    `select length(${'replace('.repeat(4)}'x'${`, 'x', '${'x'.repeat(200)}')`.repeat(4)})`,
+    "with recursive r as (select 'x' as n union all select concat(n, n) from r) select max(length(n)) from r",
+    'select length(range(2000000000))',
+    'select list(a) from range(30000) a, range(30000) b',
+  ])('too much memory ends a query, and the next one runs: %s', async (sql) => {
+    await expect(queries.run(makeRequest(sql))).rejects.toThrow(/too much memory/);
+    expect((await queries.run(makeRequest('select 1'))).rows).toEqual([[1]]);
+  });
+
+  it('recursion without an end is ended, and the next query runs', async () => {
+    const slow = createQueries({ timeLimitMs: 500 });
+    const sql = 'with recursive r as (select 1 as n union all select n + 1 from r) select count(*) from r';
+    await expect(slow.run(makeRequest(sql))).rejects.toThrow(/ended after 0.5 s/);
+    expect((await slow.run(makeRequest('select 1'))).rows).toEqual([[1]]);
+    slow.stop();
+  });
+
   it('time and memory are limited from outside, also for what DuckDB does not bound', async () => {
     const slow = createQueries({ timeLimitMs: 200 });
     await expect(

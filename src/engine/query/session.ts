@@ -6,7 +6,7 @@ import {
 } from '@duckdb/node-api';
 import { getErrorMessage, isRecord } from '../../contract/values.ts';
 import type { QueryRequest, SqlPlace } from '../types/query.ts';
-import { checkTree, type Named, TreeRefused } from './check-tree.ts';
+import { checkTree, type Named, TOO_DEEP, TreeRefused } from './check-tree.ts';
 import { QueryFailed, QueryRefused } from './problems.ts';
 
 const MEMORY_LIMIT = '700MB';
@@ -103,6 +103,13 @@ export class QuerySession {
    * @throws QueryRefused for what is not one permitted SELECT
    */
   async check(sql: string, tables: ReadonlySet<string>, parameters: ReadonlySet<string>): Promise<Named> {
+    const end = sql.indexOf('\0');
+    // The parser would leave out what follows, without a word.
+    if (end >= 0)
+      throw new QueryRefused(
+        'A query has no character NUL',
+        findPlace(sql, Buffer.byteLength(sql.slice(0, end))),
+      );
     const statement = await this.connection.prepare('select json_serialize_sql($1::varchar)');
     statement.bindVarchar(1, sql);
     const [row] = (await statement.runAndReadAll()).getRows();
@@ -113,6 +120,7 @@ export class QuerySession {
     if (!isRecord(read)) throw new QueryRefused('The query could not be read');
     if (read.error === true) {
       const at = read.position === undefined ? undefined : Number(read.position);
+      if (/expression depth limit/.test(String(read.error_message))) throw new QueryRefused(TOO_DEEP);
       const isOther = read.error_type === 'not implemented';
       throw new QueryRefused(
         isOther ? 'Only SELECT is available: a query reads, and changes nothing' : String(read.error_message),
