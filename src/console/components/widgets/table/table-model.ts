@@ -1,7 +1,5 @@
 import {
-  columnFilteringFeature,
   createColumnHelper,
-  createFilteredRowModel,
   createSortedRowModel,
   rowSortingFeature,
   tableFeatures,
@@ -11,9 +9,7 @@ import { useMemo } from 'react';
 import type { Column, Sort } from './types.ts';
 
 const features = tableFeatures({
-  columnFilteringFeature,
   rowSortingFeature,
-  filteredRowModel: createFilteredRowModel(),
   sortedRowModel: createSortedRowModel(),
 });
 
@@ -23,6 +19,25 @@ export const compareValues = (a: unknown, b: unknown): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
 
 export type ColumnSearches = Readonly<Record<string, string>>;
+
+function findRows<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  searches: ColumnSearches,
+): readonly Row[] {
+  const wanted = columns.flatMap(({ id, value }) =>
+    searches[id] ? [{ value, text: searches[id].toLowerCase() }] : [],
+  );
+  return wanted.length === 0
+    ? rows
+    : rows.filter((row) =>
+        wanted.every(({ value, text }) =>
+          String(value?.(row) ?? '')
+            .toLowerCase()
+            .includes(text),
+        ),
+      );
+}
 
 /** Searched and sorted rows, missing values last. */
 export function useTableModel<Row extends object>(
@@ -39,10 +54,6 @@ export function useTableModel<Row extends object>(
         id: column.id,
         sortUndefined: 'last',
         sortFn: (a, b, id) => compareValues(a.getValue(id), b.getValue(id)),
-        filterFn: (row, id, wanted) =>
-          String(row.getValue(id) ?? '')
-            .toLowerCase()
-            .includes(String(wanted).toLowerCase()),
       }),
     );
     return helper.columns(accessors);
@@ -51,20 +62,13 @@ export function useTableModel<Row extends object>(
     () => (sort ? [{ id: sort.column, desc: sort.direction === 'descending' }] : []),
     [sort],
   );
-  const columnFilters = useMemo(
-    () =>
-      Object.entries(searches)
-        .filter(([, text]) => text !== '')
-        .map(([id, value]) => ({ id, value })),
-    [searches],
-  );
-  const data = useMemo(() => [...rows], [rows]);
+  const data = useMemo(() => findRows(columns, rows, searches), [columns, rows, searches]);
   const table = useTable({
     features,
     columns: definitions,
     data,
     getRowId: rowId,
-    state: { sorting, columnFilters },
+    state: { sorting },
   });
   const model = table.getRowModel();
   return useMemo(() => model.rows.map((row) => row.original), [model]);
