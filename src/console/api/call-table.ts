@@ -2,7 +2,11 @@ import type { CallDefinition } from '../../contract/calls/define.ts';
 import { firstCalls } from '../../contract/calls/first.ts';
 import type { CallId } from '../../contract/calls/index.ts';
 
-type Table = Readonly<Partial<Record<CallId, CallDefinition>>>;
+/** What the build keeps of a call; see `src/console/app/unused-code.ts`. */
+type KeptCall = Pick<CallDefinition, 'method' | 'path' | 'access' | 'response' | 'changesNothing'> & {
+  body?: unknown;
+};
+type Table = Readonly<Partial<Record<CallId, KeptCall>>>;
 
 let table: Table = firstCalls;
 
@@ -17,10 +21,10 @@ const SHELL_CALLS: readonly CallId[] = [
 ];
 
 /** Calls already loaded or used by the first screen. */
-export const findLoadedCall = (id: CallId): CallDefinition | undefined => table[id];
+export const findLoadedCall = (id: CallId): KeptCall | undefined => table[id];
 
 /** @throws when the chunk cannot be loaded. */
-export async function loadCall(id: CallId): Promise<CallDefinition> {
+export async function loadCall(id: CallId): Promise<KeptCall> {
   if (!table[id]) {
     const more = SHELL_CALLS.includes(id)
       ? (await import('../../contract/calls/shell.ts')).shellCalls

@@ -60,7 +60,7 @@ const findPipelineCode = createSearch(
 const PIPELINE_CODE = 'PipelinePage.tsx app/pipeline-commands.ts';
 
 const OF_EVERY_SCREEN =
-  /\/components\/(commands|health)\/|\/entity-form\/(late-form\.tsx|PanelHead\.tsx|entity-form\.css\.ts)|\/tabs\.css\.ts|\/(use-happened-within|select-chart-range|swallow-escape|late-shown-once)\.ts$|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.vanilla\.css$|\/views\/dashboard\/[\w.-]+\.vanilla\.css$|\/app\/(list-commands|screens)\.ts$|\/contract\/(managed-site|collector-refusals)\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/connection-windows\/test-destination\.ts$|\/LateCollectorNote\.tsx$|\/views\/.*\/scope\.ts$/;
+  /\/components\/(commands|health)\/|\/entity-form\/(late-form\.tsx|PanelHead\.tsx|entity-form\.css\.ts)|\/tabs\.css\.ts|\/(use-happened-within|select-chart-range|swallow-escape|late-shown-once)\.ts$|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.vanilla\.css$|\/views\/dashboard\/[\w.-]+\.vanilla\.css$|\/app\/(list-commands|screens)\.ts$|\/contract\/(managed-site|collector-refusals)\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/connection-windows\/test-destination\.ts$|\/LateCollectorNote\.tsx$|\/monitoring\.css\.ts$|\/views\/.*\/scope\.ts$/;
 /** Without a look: what screens share with the forms that they open later. */
 const COMPONENT_LOGIC = /\/src\/console\/(api\/|components\/(?!widgets))[\w-/]+\.ts$/;
 const OF_LISTS_OR_LATER =
@@ -68,6 +68,8 @@ const OF_LISTS_OR_LATER =
 
 /** Of Monitoring and a pipeline alone. */
 const ERRORS = /\/components\/(errors\/(?!error-tally|use-errors\.)|acknowledge\/)|\/machines\/acknowledge\//;
+/** What lists them, with a table that their commands lack. */
+const ERROR_LIST = /\/components\/errors\/(ErrorList|ErrorDetails|columns|use-error-filters)\.tsx?$/;
 
 /** Small parts of several areas are in few files, by the first of these that needs them. */
 const SHARED_BY = [
@@ -137,8 +139,10 @@ export const CHUNK_GROUPS = [
   { name: 'shell-calls', test: /\/contract\/(calls\/shell|live|return-address|sign-in-problems)\.ts$/ },
   { name: 'log-query', test: /\/src\/contract\/(log-query\/|entities\/hydration\.ts$)/ },
   { name: 'alert-rules', test: /\/src\/contract\/alerts\// },
+  // Of forms alone; among schemas it would load the calls of screens.
+  { name: 'config-checks', test: /\/contract\/config-checks\.ts$/ },
   // Before what is late, which needs some of them; each screen loads its own.
-  { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 9000 },
+  { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 5000 },
   // Charts and popups share it; with either of them, or with commands, it would load them.
   { name: 'date-times', test: /\/time-range\/date-time-text\.ts$/ },
   // Before what areas share, so that a chart loads none of it.
@@ -151,7 +155,8 @@ export const CHUNK_GROUPS = [
     name: 'lists',
     test: /\/components\/(list-page|list-table|list-filters)\/|\/widgets\/table\/(?!table-options)/,
   },
-  { name: 'errors', test: ERRORS },
+  { name: 'errors', test: (id: string) => ERRORS.test(id) && !ERROR_LIST.test(id) },
+  { name: 'error-list', test: ERROR_LIST },
   // Before commands, which record and run macros.
   { name: 'preferences', test: /\/preferences-actor\.ts$/ },
   // First, since commands of one pipeline build on those of lists.

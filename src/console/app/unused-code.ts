@@ -31,7 +31,31 @@ const UNUSED = [
 ] as const;
 const EMPTY = '\0unused:';
 
-/** Replaces them in the build by functions that do nothing, since some are called as their importer loads. */
+const CALLS = /\/src\/contract\/calls\/[\w-]+\.ts$/;
+/** The service checks what is asked, and the documents of the API describe it; of a body the console asks if there is one. */
+const OF_SERVICE =
+  /^(?:summary|pathParameters|query|body|forPeople|ifMatch|idempotent|etag|yaml|upload|download)$/;
+
+type Node = { type: string; start: number; end: number };
+type Definition = Node & { key: { name?: string }; value: Node };
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value;
+
+/** @returns what is defined of calls and nothing in the console reads, in order */
+function findUnread(node: Node): Definition[] {
+  const { callee, arguments: given } = node as {
+    callee?: { name?: string };
+    arguments?: { properties: Definition[] }[];
+  };
+  if (callee?.name === 'defineCall')
+    return given?.[0]?.properties.filter(({ key }) => key?.name && OF_SERVICE.test(key.name)) ?? [];
+  return Object.values<unknown>({ ...node })
+    .flat()
+    .filter(isNode)
+    .flatMap(findUnread);
+}
+
+/** Replaces modules in the build by functions that do nothing, since some are called as their importer loads. */
 export function createUnusedCodePlugin(): Plugin {
   return {
     name: 'penstock-unused-code',
@@ -41,6 +65,15 @@ export function createUnusedCodePlugin(): Plugin {
       if (!UNUSED.some((unused) => unused.name === id && unused.importer.test(importer))) return null;
       const module = await this.resolve(id, importer, { skipSelf: true });
       return module && EMPTY + module.id;
+    },
+    transform(code, id) {
+      if (!CALLS.test(id)) return null;
+      const kept = findUnread(this.parse(code, { lang: 'ts' })).reduceRight(
+        (text, { start, end, key }) =>
+          `${text.slice(0, start)}${key.name === 'body' ? 'body: true' : `${key.name}: undefined`}${text.slice(end)}`,
+        code,
+      );
+      return { code: kept, map: null };
     },
     async load(id) {
       if (!id.startsWith(EMPTY)) return null;

@@ -18,7 +18,10 @@ export type CallAccess = { kind: 'public' } | { kind: 'session' } | { kind: 'adm
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** Router, client, OpenAPI and permission matrix are derived from it. */
+/**
+ * Router, client, OpenAPI and permission matrix are derived from it. The console's build leaves out what the service
+ * alone reads (`src/console/app/unused-code.ts`).
+ */
 export type CallDefinition = {
   method: Method;
   /** `{name}` marks a path parameter. */
@@ -47,7 +50,7 @@ export type CallDefinition = {
   download?: boolean;
 };
 
-export const changesSomething = ({ method, changesNothing }: CallDefinition): boolean =>
+export const changesSomething = ({ method, changesNothing }: Pick<CallDefinition, 'method' | 'changesNothing'>): boolean =>
   method !== 'GET' && !changesNothing;
 
 export const defineCall = <const T extends CallDefinition>(call: T): T => call;

@@ -25,7 +25,6 @@ import { flagsOn } from '../../state/flags.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import * as css from './monitoring.css.ts';
-import { SiteErrors } from './SiteErrors.tsx';
 import { MONITORING_TABS, parseMonitoringTab, TAB_LABELS } from './tabs.ts';
 import './scope.ts';
 
@@ -51,6 +50,9 @@ function ErrorCounts({ tally }: { tally: ErrorTally }) {
 }
 
 const { Component: SiteAnalytics } = createLazyCode(() => import('./SiteAnalytics.tsx'));
+const { Component: SiteErrors } = createLazyCode(async () => ({
+  default: (await import('./SiteErrors.tsx')).SiteErrors,
+}));
 
 export default function MonitoringPage() {
   const site = useSite();
@@ -100,17 +102,15 @@ export default function MonitoringPage() {
         onSelect={(id) => goTo(id === 'pipelineErrors' ? paths.monitoringErrors() : paths.monitoring())}
       />
       <div className={css.panel} {...buildTabPanelProps(tab)}>
-        {!isInside ? null : tab === 'pipelineErrors' ? (
-          <SiteErrors siteId={site.id} />
-        ) : (
+        {isInside && (
           <Suspense
             fallback={
               <div className={css.waiting}>
-                <Skeleton width="70%" height={96} label="Analytics" />
+                <Skeleton width="70%" height={96} label={TAB_LABELS[tab]} />
               </div>
             }
           >
-            <SiteAnalytics siteId={site.id} />
+            {tab === 'pipelineErrors' ? <SiteErrors siteId={site.id} /> : <SiteAnalytics siteId={site.id} />}
           </Suspense>
         )}
       </div>
