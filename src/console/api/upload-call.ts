@@ -27,7 +27,12 @@ function toFormData(fields: Readonly<Record<string, string>>, file: File): FormD
  * `fetch` reports no upload progress. A large file may take longer than a call: the time runs from the last
  * progress.
  */
-function send(call: Pick<CallDefinition, 'method' | 'path'>, form: FormData, size: number, options: UploadOptions): Promise<Response> {
+function send(
+  call: Pick<CallDefinition, 'method' | 'path'>,
+  form: FormData,
+  size: number,
+  options: UploadOptions,
+): Promise<Response> {
   const { signal, ifMatch, onProgress } = options;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -50,8 +50,10 @@ export type CallDefinition = {
   download?: boolean;
 };
 
-export const changesSomething = ({ method, changesNothing }: Pick<CallDefinition, 'method' | 'changesNothing'>): boolean =>
-  method !== 'GET' && !changesNothing;
+export const changesSomething = ({
+  method,
+  changesNothing,
+}: Pick<CallDefinition, 'method' | 'changesNothing'>): boolean => method !== 'GET' && !changesNothing;
 
 export const defineCall = <const T extends CallDefinition>(call: T): T => call;
 
