@@ -29,7 +29,8 @@ const rule = (field: string, operator: string, value?: unknown) => ({
 it('a file to an OTLP receiver is one pipeline of a Collector', () => {
   const { content, refusals, notes } = renderGraph(chain(SOURCE, SINK));
   expect(refusals).toEqual([]);
-  expect(notes.map(({ nodeId }) => nodeId)).toEqual(['in', 'in', 'out', 'out']);
+  expect(notes.map(({ nodeId }) => nodeId)).toEqual(['in', 'in', 'in', 'out', 'out']);
+  expect(notes.map(({ text }) => text)).toContainEqual(expect.stringContaining('release 0.149.0 or later'));
   const config = parse(content ?? '');
   expect(Object.keys(config.service.pipelines)).toEqual(['logs/in_node-out_node']);
   expect(config.exporters['otlphttp/out_node']).toMatchObject({

@@ -87,6 +87,7 @@ const fileTail: RenderSource = (settings) => {
     notes: [
       'A line that is too long is dropped; agents keep no dead letters',
       'Files are identified by their first 1000 bytes: two with the same beginning count as one',
+      'Files need Collectors of release 0.149.0 or later: earlier ones lack a setting for lines that are too long, and go back to what they ran',
     ],
     variables: [],
   };
