@@ -150,4 +150,47 @@ describe('shipped dashboards', () => {
     const { rows } = (await run(cost?.panels[0]?.sql ?? '', { price: 2 }, [bucket - 600, bucket + 600])).body;
     expect(rows).toEqual([[2000, 1000, 0, 2]]);
   }, 60_000);
+
+  test('figures over time are zero where a step has no events, not a line across', async () => {
+    const { pipelineId, transformId, sinkId, sourceId } = await makeSavedPipeline(api);
+    const bucket = Math.floor(api.service.services.clock() / 60_000) * 60 - 3 * 3600;
+    const none = Object.fromEntries(COUNTER_COLUMNS.map((name) => [name, 0])) as CounterColumns;
+    const place = { pipeline_id: pipelineId, seconds: 60 };
+    const at = [bucket, bucket + 180];
+    await api.store.series.add(
+      at.flatMap((time) => [
+        { ...none, ...place, bucket: time, component_id: sinkId, events_out: 9, bytes_out: 60_000 },
+        { ...none, ...place, bucket: time, component_id: transformId, events_in: 99, events_dropped: 60 },
+      ]),
+    );
+    for (const time of at)
+      await api.store.errors.record(
+        {
+          id: `60000000000000000${time % 7}`,
+          pipeline_id: pipelineId,
+          component_id: sourceId,
+          node_id: sourceId,
+          error_name: 'Port taken',
+          level: 'ERROR',
+          description: '',
+          count: 1,
+          first_at: time * 1000,
+          last_at: time * 1000,
+          example_event: '',
+          acknowledged_at: 0,
+          acknowledged_by: '',
+        },
+        time,
+      );
+    const steps = SHIPPED_DASHBOARDS.flatMap(({ panels }) => panels.filter(({ chart }) => chart === 'AREA'));
+    expect(steps).toHaveLength(3);
+    for (const { title, sql } of steps) {
+      const answer = await run(sql, sql.includes('$pipeline') ? { pipeline: '' } : {}, [
+        bucket - 600,
+        bucket + 600,
+      ]);
+      const figures = answer.body.rows.map((row: unknown[]) => Number(row[2]));
+      expect(figures, title).toEqual([1, 0, 0, 1]);
+    }
+  }, 60_000);
 });

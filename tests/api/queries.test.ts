@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { EMPTY_TIME } from '../../src/contract/limits.ts';
 import type { Grant, Principal } from '../../src/service/auth/permissions.ts';
 import type { CounterColumns } from '../../src/service/store/schema.ts';
 import { COUNTER_COLUMNS } from '../../src/service/store/series.ts';
@@ -220,6 +221,22 @@ describe('queries', () => {
 });
 
 describe('figures of the service as tables', () => {
+  const findTable = async (name: string) => {
+    const { datasets } = (await api.call('listDatasets', { query: { siteId: api.siteId } })).body;
+    return datasets.find((one: { name: string }) => one.name === name);
+  };
+
+  test('time of each table: none, then of its rows [R2.1-51]', async () => {
+    const none = { startsAt: EMPTY_TIME, endsAt: EMPTY_TIME };
+    expect(await findTable('penstock_counters')).toMatchObject(none);
+    expect(await findTable('penstock_errors')).toMatchObject(none);
+    await archive('web', [{ a: 1 }]);
+    const { startsAt, endsAt } = await findTable('penstock_audit');
+    expect(startsAt <= endsAt).toBe(true);
+    const now = api.service.services.clock();
+    expect(now - Date.parse(endsAt)).toBeLessThan(60_000);
+  });
+
   test('errors: those of the site, by pipeline, node and minute', async () => {
     const { pipelineId, sourceId } = await makeSavedPipeline(api);
     const at = START + 60;
@@ -239,6 +256,8 @@ describe('figures of the service as tables', () => {
       acknowledged_by: '',
     };
     await api.store.errors.record(group, at);
+    const span = { startsAt: '2026-11-21T20:01:00.000Z', endsAt: '2026-11-21T20:02:00.000Z' };
+    expect(await findTable('penstock_errors')).toMatchObject(span);
     const { columns, rows } = (await run('select * from penstock_errors')).body;
     const row = Object.fromEntries(
       columns.map(({ name }: { name: string }, i: number) => [name, rows[0][i]]),
@@ -280,6 +299,9 @@ describe('figures of the service as tables', () => {
     report(7);
     await api.service.services.analytics.flush();
     report(9);
+    const { startsAt, endsAt } = await findTable('penstock_counters');
+    expect(at - Date.parse(startsAt)).toBeLessThan(20_000);
+    expect(Date.parse(endsAt)).toBeGreaterThanOrEqual(at);
     const end = Math.ceil(at / 1000);
     const timeRange = { startUnixTimeSeconds: end - 86_400, endUnixTimeSeconds: end };
     const query = `select time, events_in from penstock_counters where kind = 'SOURCE'`;

@@ -26,7 +26,10 @@ type ServiceTable = {
   readonly columns: readonly QueryColumn[];
   readonly isForAdministrators?: true;
   read(asked: Asked): Promise<Rows>;
+  /** Unix milliseconds of its first and last row; undefined without rows. */
+  readSpan(asked: Omit<Asked, 'range'>): Promise<Span | undefined>;
 };
+export type Span = { readonly from: number; readonly to: number };
 
 const toColumns = (types: Record<string, string>): QueryColumn[] =>
   Object.entries(types).map(([name, type]) => ({ name, type }));
@@ -149,6 +152,25 @@ async function readAudit({ services, siteId, range }: Asked): Promise<Rows> {
   ]);
 }
 
+async function readCounterSpan({ services, siteId, now }: Omit<Asked, 'range'>): Promise<Span | undefined> {
+  const from = await services.analytics.findBegin(await listPipelineIds(services, siteId));
+  return from === undefined ? undefined : { from: from * 1000, to: now };
+}
+
+async function readErrorSpan({ services, siteId }: Omit<Asked, 'range'>): Promise<Span | undefined> {
+  if (services.flags.includes('ignorePipelineErrors')) return undefined;
+  const span = await services.store.errors.span(await listPipelineIds(services, siteId));
+  return span && { from: span.first * 1000, to: (span.last + MINUTE_SECONDS) * 1000 };
+}
+
+async function readAuditSpan({ services, siteId }: Omit<Asked, 'range'>): Promise<Span | undefined> {
+  const list = (descending: boolean) =>
+    services.store.audit.list({ siteIds: [siteId] }, { offset: 0, limit: 1, descending });
+  const [first] = (await list(false)).rows;
+  const [last] = (await list(true)).rows;
+  return first && last && { from: first.at, to: last.at };
+}
+
 /** @throws ContractError VALIDATION_FAILED: an answer from a part of the rows would be wrong */
 function requireFew(table: string, count: number): void {
   if (count <= ROWS_MAX) return;
@@ -173,6 +195,7 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
       ...Object.fromEntries(COUNTERS.map((name) => [name, 'BIGINT'])),
     }),
     read: readCounters,
+    readSpan: readCounterSpan,
   },
   {
     name: 'penstock_errors',
@@ -186,6 +209,7 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
       count: 'BIGINT',
     }),
     read: readErrors,
+    readSpan: readErrorSpan,
   },
   {
     name: 'penstock_audit',
@@ -203,6 +227,7 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
     }),
     isForAdministrators: true,
     read: readAudit,
+    readSpan: readAuditSpan,
   },
 ];
 

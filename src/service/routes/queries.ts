@@ -114,7 +114,7 @@ export const queryHandlers = {
   },
 
   listDatasets: async (context) => {
-    const { query, services, request, principal } = context;
+    const { query, services, request, principal, now } = context;
     const tables = await listTables(context, query.siteId);
     const archives = tables.filter(({ folders }) => folders.length > 0);
     try {
@@ -128,14 +128,21 @@ export const queryHandlers = {
               ),
             );
       const byName = new Map(described.map((one) => [one.name, one]));
-      const ofService = listServiceTables(principal).map(
-        ({ name, description, columns }): Dataset => ({
-          ...NO_ARCHIVE,
-          kind: 'SERVICE',
-          name,
-          description,
-          columns: [...columns],
-        }),
+      const ofService = await Promise.all(
+        listServiceTables(principal).map(
+          async ({ name, description, columns, readSpan }): Promise<Dataset> => {
+            const span = await readSpan({ services, siteId: query.siteId, now });
+            return {
+              ...NO_ARCHIVE,
+              kind: 'SERVICE',
+              name,
+              description,
+              columns: [...columns],
+              startsAt: formatTime(span?.from ?? 0),
+              endsAt: formatTime(span?.to ?? 0),
+            };
+          },
+        ),
       );
       const uploaded = await Promise.all(
         (await listFileTables(context, query.siteId, tables)).map(async (one) =>

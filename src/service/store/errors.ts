@@ -87,6 +87,21 @@ export const createErrorRepository = (db: Kysely<Database>) => ({
       .execute();
     return rows.map((row) => ({ ...row, countInRange: Number(row.countInRange) }));
   },
+  /** First and last minute with errors, in Unix seconds; undefined without errors. */
+  span: async (pipelineIds: readonly string[]): Promise<{ first: number; last: number } | undefined> => {
+    if (pipelineIds.length === 0) return undefined;
+    const found = await db
+      .selectFrom('error_groups')
+      .innerJoin('error_buckets', 'error_buckets.group_id', 'error_groups.id')
+      .select((eb) => [
+        eb.fn.min<number | null>('error_buckets.bucket').as('first'),
+        eb.fn.max<number | null>('error_buckets.bucket').as('last'),
+      ])
+      .where('error_groups.pipeline_id', 'in', pipelineIds)
+      .executeTakeFirst();
+    if (found === undefined || found.first === null) return undefined;
+    return { first: Number(found.first), last: Number(found.last) };
+  },
   /** Oldest first, without empty buckets. */
   series: async (groupIds: string[], range: Omit<ErrorRange, 'pipelineIds'>, seconds: number) => {
     const begin = sql<number>`bucket - bucket % ${sql.lit(seconds)}`;
