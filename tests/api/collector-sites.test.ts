@@ -163,6 +163,70 @@ describe('a site on Collectors', () => {
     expect([made.status, made.body.details[0].rule]).toEqual([400, 'collector']);
   });
 
+  test('a draft is judged node by node before it is saved, with what to do', async () => {
+    const { siteId } = await makeSite();
+    const { sourceId, sinkId } = await makeFilePipeline(siteId);
+    const judge = async (steps: Record<string, { templateId: string; config: object }>) => {
+      const node = (nodeType: string, name: string, templateId: string, config: object) => ({
+        ...{ nodeType, name, templateId, config },
+      });
+      const nodes = {
+        [sourceId]: node('SOURCE', 'Log', 'file_tail', {}),
+        ...Object.fromEntries(
+          Object.entries(steps).map(([id, { templateId, config }]) => [
+            id,
+            node('TRANSFORM', `Step ${id}`, templateId, config),
+          ]),
+        ),
+        [sinkId]: node('SINK', 'Central', 'otlp_http', {}),
+      };
+      const ids = [sourceId, ...Object.keys(steps), sinkId];
+      const edges = Object.fromEntries(ids.slice(0, -1).map((id, at) => [id, { nodeIds: [ids[at + 1]] }]));
+      const { status, body } = await world.api.call('checkOnCollectors', {
+        body: { siteId, graph: { nodes, edges } },
+      });
+      expect(status).toBe(200);
+      return body.refusals;
+    };
+    const draw = { templateId: 'remove_fields', config: { fields: ['extra'] } };
+    expect(await judge({ 'draft-1': draw })).toEqual([]);
+    expect(
+      await judge({
+        'draft-1': { templateId: 'remove_fields', config: { fields: ['user.name'] } },
+        'draft-2': { templateId: 'sample', config: { rate: 10 } },
+      }),
+    ).toEqual([
+      {
+        ...{ nodeId: 'draft-1', name: 'Step draft-1' },
+        reason: expect.stringContaining("'user.name'"),
+        resolution: expect.stringMatching(/\w/),
+      },
+      {
+        ...{ nodeId: 'draft-2', name: 'Step draft-2' },
+        reason: expect.stringContaining('decides by a hash'),
+        resolution: expect.stringMatching(/^Use one of Filter, .*, or run this pipeline on an engine$/),
+      },
+    ]);
+  });
+
+  test('types that Collectors lack are offered with the reason, on its site alone', async () => {
+    const { siteId } = await makeSite();
+    const list = async (site: string) => {
+      const { body } = await world.api.call('listTransformTemplates', { query: { siteId: site } });
+      const templates: { id: string; unavailable?: string }[] = body.transformTemplates;
+      return Object.fromEntries(templates.map(({ id, unavailable }) => [id, unavailable]));
+    };
+    const here = await list(siteId);
+    expect(here.filter).toBeUndefined();
+    expect(here.sample).toMatch(/decides by a hash.*or run this pipeline on an engine$/);
+    expect(Object.values(await list(world.api.siteId)).filter(Boolean)).toEqual([]);
+    const { body } = await world.api.call('listSourceTemplates', { query: { siteId } });
+    const had = body.sourceTemplates
+      .filter(({ unavailable }: { unavailable?: string }) => unavailable === undefined)
+      .map(({ id }: { id: string }) => id);
+    expect(had.sort()).toEqual(['file_tail', 'kafka', 'udp']);
+  });
+
   test('without Collectors nothing is deployed', async () => {
     const { siteId } = await makeSite(0);
     const { pipelineId } = await makeFilePipeline(siteId);

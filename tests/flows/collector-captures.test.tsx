@@ -5,7 +5,8 @@ import {
   NO_TEST_ON_COLLECTORS,
   NO_CAPTURE_ON_COLLECTORS as REASON,
 } from '../../src/contract/collector-refusals.ts';
-import { banMouseInFile } from '../e2e/support/keyboard.ts';
+import { nodeOf, panelOf } from '../e2e/support/graph.ts';
+import { banMouseInFile, tabTo } from '../e2e/support/keyboard.ts';
 import { openPalette, paletteOf } from '../e2e/support/palette.ts';
 import { productOfFile } from '../e2e/support/product.ts';
 import { toast } from '../e2e/support/screen.ts';
@@ -103,6 +104,27 @@ test('archival, suggestions and tests of a source say why Collectors have none',
   await expectRefusedInPalette(page, 'Test these settings', NO_TEST_ON_COLLECTORS);
   await expect(page.getByRole('region', { name: 'Archival' })).toContainText(
     `Off. ${NO_ARCHIVE_ON_COLLECTORS}.`,
+  );
+});
+
+test('the editor marks at its node what Collectors do differently, while it is edited', async ({ page }) => {
+  await open(page, `/pipelines/${built.pipelineId}?mode=edit`);
+  await tabTo(page, nodeOf(page, 'App log'));
+  await page.keyboard.press('ArrowRight');
+  await expect(nodeOf(page, 'Short')).toBeFocused();
+  await page.keyboard.press('a');
+  await page.keyboard.type('sample');
+  const row = paletteOf(page).getByRole('option', { name: /^Sample/ });
+  await expect(row).toHaveAttribute('aria-disabled', 'true');
+  await expect(row).toContainText('a Collector decides by a hash');
+  await page.keyboard.press('Escape');
+  await expect(nodeOf(page, 'Short')).toBeFocused();
+  await page.keyboard.press('Enter');
+  const fields = panelOf(page, 'Short').getByRole('combobox', { name: 'Fields', exact: true });
+  await fields.focus();
+  await page.keyboard.type('user.name,');
+  await expect(page.getByRole('button', { name: 'Save pipeline' })).toHaveAccessibleDescription(
+    /'Short': 'user.name' lies inside an object; on Collectors the fields of an event have one level\. Choose a field at the top level/,
   );
 });
 
