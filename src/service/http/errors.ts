@@ -1,7 +1,7 @@
 import { ContractError, ERROR_STATUS, type ErrorBody } from '../../contract/errors.ts';
 import { makeTimeoutError, QUERY_MAX_MS } from '../store/reader.ts';
 
-/** `cause` is logged; undefined when the caller is at fault. */
+/** `cause` is logged; undefined when the caller is at fault, or is told when to come again, as many are at once. */
 export type Failure = { status: number; body: ErrorBody; cause: unknown };
 
 const SQLITE_FULL = 13;
@@ -33,7 +33,8 @@ export function toFailure(thrown: unknown, requestId: string): Failure {
       ...(error.details ? { details: error.details } : {}),
       ...(error.current === undefined ? {} : { current: error.current }),
     };
-    return { status: error.status, body, cause: error.status >= 500 ? error : undefined };
+    const isFault = error.status >= 500 && error.retryAfterSeconds === undefined;
+    return { status: error.status, body, cause: isFault ? error : undefined };
   }
   if (isDiskFull(error)) {
     const body: ErrorBody = { code: 'STORAGE_FULL', reason: 'STORAGE_FULL', message: DISK_FULL, requestId };
