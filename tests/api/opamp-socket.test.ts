@@ -59,6 +59,16 @@ test('a socket is refused before its first message without a token', async () =>
   await expect(connect('penstock_fleet_wrong')).rejects.toThrow('401');
 });
 
+test('who may not enroll is told why, and keeps its socket for a while', async () => {
+  const { fleetId } = await world.makeFleet();
+  const made = await world.api.call('createFleetToken', { path: { fleetId }, body: { uses: 1 } });
+  await (await join(made.body.token, 1)).hello();
+  const second = await join(made.body.token, 2);
+  expect((await second.hello()).errorResponse?.errorMessage).toMatch(/has enrolled as many agents/);
+  const closed = closing(second.socket);
+  expect(await Promise.race([closed, new Promise((done) => setTimeout(done, 300, 'open'))])).toBe('open');
+});
+
 test('a rollout reaches a connected agent at once; its end is seen at once', async () => {
   const configurationId = await world.makeConfiguration();
   const { fleetId, token } = await world.makeFleet({ configurationId });

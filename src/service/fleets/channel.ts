@@ -31,10 +31,9 @@ import { readFleetToken } from './tokens.ts';
 
 const POLICY_VIOLATION = 1008;
 const BAD_DATA = 1007;
-const TRY_LATER = 1013;
 /** An agent that sends faster than it is heard is closed. */
 const WAITING_MAX = 32;
-/** Whoever opens a socket says in this time who it is. */
+/** Whoever opens a socket has to say in this time who it is, and to be let in. */
 const FIRST_MESSAGE_MS = 15_000;
 /** An agent that does not read what it is sent is closed. */
 const UNREAD_MAX_BYTES = 4_000_000;
@@ -144,7 +143,8 @@ export function createOpampChannel(tools: Tools) {
       answer(raw, heard.answer);
       const { error } = heard.answer;
       if (!error || heard.agentId !== undefined) return;
-      if (error.retryAfterSeconds === undefined) return raw.close(TRY_LATER, 'The agent was refused');
+      // Closed at once it would come again at once.
+      if (error.retryAfterSeconds === undefined) return;
       // It stays, and is asked when its time has come: many agents come back at once after a closed socket.
       clearTimeout(silent);
       clearTimeout(later);
@@ -171,7 +171,7 @@ export function createOpampChannel(tools: Tools) {
         raw.on('pong', () => agentId !== undefined && fleets.presence.alive(agentId));
         const stopPings = keepAlive(raw);
         silent = setTimeout(() => {
-          if (agentId === undefined) raw.close(POLICY_VIOLATION, 'No message came');
+          if (agentId === undefined) raw.close(POLICY_VIOLATION, 'No agent was let in');
         }, FIRST_MESSAGE_MS);
         silent.unref();
         stop = () => {

@@ -1,4 +1,5 @@
 import { formatLabels, readLabelText } from '../../../contract/entities/fleet-labels.ts';
+import { counted } from '../../../contract/values.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { defineCommands, type OptionArgument, type TextArgument } from '../../commands/types.ts';
@@ -197,7 +198,7 @@ export const fleetCommands = defineCommands([
         body:
           count === 0
             ? 'No agent can connect with it any more.'
-            : `The ${count === 1 ? 'agent' : `${count} agents`} that enrolled with it are disconnected and refused. They keep running what they have.`,
+            : `${counted(count, 'agent')} that enrolled with it will be disconnected and refused, and keep running what they have.`,
         action: 'Revoke token',
         destructive: true,
       };
