@@ -77,7 +77,7 @@ function Problems({ siteId, areaId, settled }: ProblemsProps) {
         </p>
       )}
       {problems && problems.length > 0 && (
-        <ul className={css.list} aria-label="Problems">
+        <ul className={css.problemList} aria-label="Problems">
           {problems.map(({ severity, line, column, field, message }) => (
             <li key={`${line} ${column} ${message}`} className={css.item}>
               <button type="button" className={link} onClick={() => selectLine(areaId, line)}>
