@@ -91,6 +91,24 @@ describe('search of files that are hard to read', () => {
     },
   );
 
+  it('a field of another type in each file is found by its value', async () => {
+    const codes = ['500', '"500"', '{"deep":500}', '[1,500]', '5e2', 'null', 'true'];
+    const formats: Format[] = ['ndjson', 'ndjson.gz', 'ndjson.zst', 'parquet'];
+    for (const [i, code] of codes.entries())
+      archive.write(formats[i % formats.length] ?? 'ndjson', [at(i, { json: `{"n":${i},"code":${code}}` })]);
+    const indexes = openIndexes();
+    const find = async (query: string) =>
+      (await rows(query, indexes)).rows.map(({ text }) => JSON.parse(text).n);
+    for (const round of ['without indexes', 'with indexes']) {
+      expect(await find('code:500'), round).toEqual([4, 3, 1, 0]);
+      expect(await find('code>400'), round).toEqual([4, 3, 1, 0]);
+      expect(await find('code.deep:500'), round).toEqual([2]);
+      expect(await find('code:true'), round).toEqual([6]);
+      expect(await counts('code:[400 TO 600]', indexes), round).toMatchObject({ matches: 4 });
+      await indexes.work();
+    }
+  });
+
   it('ten thousand small files in one hour: all counted, and few opened for the newest', async () => {
     const each = 3000 / SMALL_FILES;
     for (let n = 0; n < SMALL_FILES; n++) archive.write('ndjson', [at(n * each, `small ${n}`)]);

@@ -16,6 +16,9 @@ export type LineBlock = { readonly bytes: Buffer; readonly isTorn: boolean };
 const readStats = promisify(fs.stat);
 const readBytes = promisify(fs.readFile);
 
+/** Archives write no empty files: this one was cut off. */
+export const EMPTY = 'It is empty: all that was written into it is gone';
+
 /** A stream costs more than the content of so small a file. */
 const SMALL_BYTES = 1 << 18;
 const SMALL_PACKED_BYTES = 1 << 15;
@@ -25,6 +28,7 @@ const SMALL_UNPACKED_BYTES = 1 << 21;
 async function readSmall(path: string): Promise<Buffer | undefined> {
   const isPlain = path.endsWith('.ndjson');
   const { size } = await readStats(path);
+  if (isPlain && size === 0) throw new Error(EMPTY);
   if (size > (isPlain ? SMALL_BYTES : SMALL_PACKED_BYTES)) return undefined;
   const bytes = await readBytes(path);
   if (isPlain) return bytes;

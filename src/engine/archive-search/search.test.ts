@@ -366,6 +366,7 @@ describe('archive search of damaged files', () => {
     ],
     ['a truncated Parquet file', 'parquet', (path) => truncateSync(path, 200), [], /./],
     ['an empty Parquet file', 'parquet', (path) => writeFileSync(path, ''), [], /./],
+    ['an empty file of lines', 'ndjson', (path) => writeFileSync(path, ''), [], /^It is empty/],
   ])('file: %s is said, and the rest is found', async (_, format, damage, found, reason) => {
     archive.clear();
     const [path = ''] = archive.write(format, GOOD);

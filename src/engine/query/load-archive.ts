@@ -7,7 +7,7 @@ import { getErrorMessage } from '../../contract/values.ts';
 import type { BucketStores } from '../archive-search/bucket-store.ts';
 import { describeFault } from '../archive-search/faults.ts';
 import { consultIndex, SETTLED_MS } from '../archive-search/file-index.ts';
-import { LINE_MAX_BYTES, readLineBlocks } from '../archive-search/lines.ts';
+import { EMPTY, LINE_MAX_BYTES, readLineBlocks } from '../archive-search/lines.ts';
 import { type ArchiveFile, compareWritten, nearestFirst } from '../archive-search/list-folder.ts';
 import { listHours, listPart, nameHour, toLocalPath } from '../archive-search/listing.ts';
 import { describeBadLines } from '../archive-search/read-file.ts';
@@ -126,7 +126,13 @@ async function createArchiveTable(connection: DuckDBConnection, into: string): P
 async function loadFiles(files: readonly SizedFile[], into: string, loading: Loading): Promise<void> {
   const listOf = (end: string) => files.filter(({ path }) => path.endsWith(end));
   for (const batch of toBatches(listOf('.parquet'))) await loadBatch(batch, into, loading, true);
-  for (const batch of toBatches(listOf('.ndjson'))) await loadBatch(batch, into, loading, false);
+  const lines = listOf('.ndjson');
+  for (const { path, name } of lines.filter(({ size }) => size === 0)) {
+    loading.log.files++;
+    loading.log.failed(name, await stat(path).then(() => EMPTY, describeFault));
+  }
+  const written = lines.filter(({ size }) => size > 0);
+  for (const batch of toBatches(written)) await loadBatch(batch, into, loading, false);
   for (const file of [...listOf('.gz'), ...listOf('.zst')]) await loadPacked(file, into, loading);
 }
 

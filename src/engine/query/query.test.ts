@@ -214,6 +214,19 @@ describe('tables of archives', () => {
   });
 });
 
+it('a field of another type in each file, in all formats, loses no value', async () => {
+  const root = makeTempFolder();
+  const codes = [500, '500', { deep: 500 }, [1, 500], 1.5, null, true];
+  for (const [i, code] of codes.entries()) {
+    const format = FORMATS[i % FORMATS.length] ?? 'ndjson';
+    writeArchiveFile(root, format, encodeRecords(format, [{ micros: START + i, event: { code } }]));
+  }
+  const { columns, rows, reading } = await ask(root, 'select code from web order by received');
+  expect(columns).toEqual([{ name: 'code', type: 'VARCHAR' }]);
+  expect(rows.flat()).toEqual(['500', '500', '{"deep":500}', '[1,500]', '1.5', null, 'true']);
+  expect(reading).toMatchObject({ filesRead: codes.length, unreadCount: 0 });
+});
+
 it('a field that no event has is said', async () => {
   const root = makeTempFolder();
   writeArchiveFile(root, 'ndjson', encodeRecords('ndjson', [{ micros: START, event: { a: 1 } }]));
@@ -256,6 +269,13 @@ describe('what cannot be read is said', () => {
       'It is cut short or damaged, and was left out',
       expect.stringMatching(/compressed data is damaged/),
     ]);
+  });
+
+  it('an empty file of lines', async () => {
+    const root = makeTempFolder();
+    writeArchiveFile(root, 'ndjson', '');
+    writeArchiveFile(root, 'ndjson', encodeRecords('ndjson', EVENTS.slice(0, 10)));
+    expect(await reasonsOf(root)).toEqual({ count: 10, reasons: [expect.stringMatching(/^It is empty/)] });
   });
 
   it('a folder that is gone', async () => {
