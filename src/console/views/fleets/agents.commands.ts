@@ -193,7 +193,7 @@ export const agentCommands = defineCommands([
     review: (ctx) => {
       const gone = listGone(ctx);
       const kept = (ctx.scopes['agents.list']?.selected.length ?? 0) - gone.length;
-      const stay = kept === 0 ? '' : ` ${counted(kept, 'agent')} of the selected stay: connected.`;
+      const stay = kept === 0 ? '' : ` Kept, since connected: ${counted(kept, 'agent')}.`;
       return {
         title: `Delete ${counted(gone.length, 'agent')}`,
         body: `What is known of ${nameSome(gone)} is deleted, with the history. Agents enroll again when they connect.${stay}`,
