@@ -111,3 +111,21 @@ test('a fleet by keyboard: configured, enrolled, rolled out and back [R2.1-39, R
   await expect(agent.getByText('It runs exactly the assigned configuration.')).toBeVisible(WITHIN);
   await expect(agent.getByRole('list', { name: 'History of the agent' })).toContainText('no such exporter');
 });
+
+test('a fault of a configuration is read whole on a narrow screen [R2.1-49]', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${running.product.url}/fleetManager/configurations/create`);
+  const pipeline = 'logs/817956854733640009_from_everywhere_to_817956854733640010';
+  await typeInto(
+    page,
+    page.getByRole('textbox', { name: 'Content' }),
+    `service:\n  pipelines:\n    ${pipeline}:\n      receivers: [nope]\n`,
+  );
+  const fault = page
+    .getByRole('list', { name: 'Problems' })
+    .getByRole('listitem')
+    .filter({ hasText: 'nope' });
+  await expect(fault).toContainText(`service.pipelines.${pipeline}.receivers.0: 'nope' is not defined`);
+  const [needed, given] = await fault.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+  expect(needed).toBe(given);
+});

@@ -83,7 +83,7 @@ function Problems({ siteId, areaId, settled }: ProblemsProps) {
               <button type="button" className={link} onClick={() => selectLine(areaId, line)}>
                 <StatusBadge {...LOOKS[severity]} label={`Line ${line}`} />
               </button>
-              <span>
+              <span className={css.value}>
                 {field && `${field}: `}
                 {message}
               </span>
