@@ -303,6 +303,22 @@ describe('files that cannot be read whole', () => {
     expect(probe.events.at(-1)).toBe('other hour');
   });
 
+  it('says that a file is empty, and sends what it had after a retry [E16]', async () => {
+    const [path = ''] = archive.write('ndjson', [at(1, 'one')]);
+    archive.write('ndjson', [at(3700, 'other hour')]);
+    const whole = archive.read(path);
+    truncateSync(path, 0);
+    await start();
+    await done();
+    expect(progress().unread).toMatchObject([{ reason: expect.stringMatching(/^It is empty/) }]);
+    await stop();
+    writeFileSync(path, whole);
+    await start({ attempt: 2 });
+    await done();
+    expect(probe.events).toEqual(['other hour', 'one']);
+    expect(progress()).toMatchObject({ unreadCount: 0, events: 2 });
+  });
+
   it('says that a file it had begun is gone', async () => {
     const [path = ''] = archive.write('ndjson', lines(5000));
     archive.write('ndjson', [at(3700, 'other hour')]);
