@@ -143,6 +143,9 @@ export const paths = {
       query?: string | undefined;
       from?: string | undefined;
       to?: string | undefined;
+      events?: string | undefined;
+      rate?: string | undefined;
+      chunk?: string | undefined;
     } = {},
   ) => `/hydration${formatQuery(view)}`,
   hydration: (id: string) => `/hydration/${id}`,

@@ -34,9 +34,14 @@ export type HydrationStart = Partial<
   /** Unix seconds. */
   from?: number | undefined;
   to?: number | undefined;
+  /** Numbers; none without a limit. */
+  eventLimit?: number | undefined;
+  eventsPerSecond?: number | undefined;
+  chunkMinutes?: number | undefined;
 };
 
 const HOUR = 3600;
+const formatLimit = (limit: number | undefined) => (limit ? String(limit) : undefined);
 
 /** The last whole hour where nothing else is asked for. @param now Unix seconds */
 export function createHydrationConfig(start: HydrationStart, now: number): HydrationConfig {
@@ -50,9 +55,9 @@ export function createHydrationConfig(start: HydrationStart, now: number): Hydra
     from: formatDateTimeInput(from),
     to: formatDateTimeInput(to),
     query: start.query ?? '',
-    eventLimit: '',
-    eventsPerSecond: '',
-    chunkMinutes: '',
+    eventLimit: formatLimit(start.eventLimit) ?? '',
+    eventsPerSecond: formatLimit(start.eventsPerSecond) ?? '',
+    chunkMinutes: formatLimit(start.chunkMinutes) ?? '',
   };
 }
 
@@ -149,28 +154,35 @@ export const toStart = (job: HydrationJob): HydrationStart => ({
   query: job.query,
   from: job.timeRange.startUnixTimeSeconds,
   to: job.timeRange.endUnixTimeSeconds,
+  eventLimit: job.eventLimit,
+  eventsPerSecond: job.eventsPerSecond,
+  chunkMinutes: job.chunkMinutes,
 });
 
-export const toAddress = ({ from, to, sourceId, pipelineId, sinkId, query }: HydrationStart) => ({
+export const toAddress = (start: HydrationStart) => ({
   create: '1' as const,
-  source: sourceId,
-  pipeline: pipelineId,
-  destination: sinkId,
-  query,
-  from: from === undefined ? undefined : String(from),
-  to: to === undefined ? undefined : String(to),
+  source: start.sourceId,
+  pipeline: start.pipelineId,
+  destination: start.sinkId,
+  query: start.query,
+  from: formatLimit(start.from),
+  to: formatLimit(start.to),
+  events: formatLimit(start.eventLimit),
+  rate: formatLimit(start.eventsPerSecond),
+  chunk: formatLimit(start.chunkMinutes),
 });
 
-const readSeconds = (text: string | null): number | undefined => {
-  const seconds = Number(text ?? '');
-  return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : undefined;
+export const readAddress = (search: URLSearchParams): HydrationStart => {
+  const read = (name: string) => search.get(name) ?? '';
+  return {
+    sourceId: read('source'),
+    pipelineId: read('pipeline'),
+    sinkId: read('destination'),
+    query: read('query'),
+    from: readWhole(read('from')),
+    to: readWhole(read('to')),
+    eventLimit: readWhole(read('events')),
+    eventsPerSecond: readWhole(read('rate')),
+    chunkMinutes: readWhole(read('chunk')),
+  };
 };
-
-export const readAddress = (search: URLSearchParams): HydrationStart => ({
-  sourceId: search.get('source') ?? '',
-  pipelineId: search.get('pipeline') ?? '',
-  sinkId: search.get('destination') ?? '',
-  query: search.get('query') ?? '',
-  from: readSeconds(search.get('from')),
-  to: readSeconds(search.get('to')),
-});

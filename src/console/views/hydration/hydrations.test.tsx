@@ -5,7 +5,13 @@ import { type ListPage, prepareListPage, SITE } from '../../../../tests/harness/
 import { flagsOn } from '../../state/flags.ts';
 import HydrationsPage from './HydrationsPage.tsx';
 import { hydrationCommands, hydrationScopes } from './hydration.commands.ts';
-import { createHydrationConfig, findHydrationErrors, readAddress, toAddress } from './hydration-config.ts';
+import {
+  createHydrationConfig,
+  findHydrationErrors,
+  readAddress,
+  toAddress,
+  toStart,
+} from './hydration-config.ts';
 import { createTestJob } from './testing-job.ts';
 
 // The first test imports the whole screen.
@@ -75,6 +81,16 @@ test('hydration: its keys act on the job under the cursor', async () => {
   await vi.waitFor(() => expect(sent).toEqual([{ id: JOB.id, action: 'PAUSE' }]), WITHIN);
 });
 
+test('hydrating again begins with the same limits', () => {
+  const job = { ...JOB, eventLimit: 0, eventsPerSecond: 250, chunkMinutes: 5 };
+  const search = new URLSearchParams(toAddress(toStart(job)) as Record<string, string>);
+  expect(createHydrationConfig(readAddress(search), 1_763_720_000)).toMatchObject({
+    eventLimit: '',
+    eventsPerSecond: '250',
+    chunkMinutes: '5',
+  });
+});
+
 test('the form names each field that cannot be read, and what to write', () => {
   const now = 1_763_720_000;
   const config = { ...createHydrationConfig({}, now), from: 'soon', to: '2099-01-01 08:00', query: '(' };
@@ -93,7 +109,8 @@ test('the form names each field that cannot be read, and what to write', () => {
 });
 
 test('what a form begins with travels in its address', () => {
-  const start = { sourceId: '2', pipelineId: '3', sinkId: '4', query: 'a "b"', from: 5, to: 6 };
+  const limits = { eventLimit: 7, eventsPerSecond: 8, chunkMinutes: 9 };
+  const start = { sourceId: '2', pipelineId: '3', sinkId: '4', query: 'a "b"', from: 5, to: 6, ...limits };
   const search = new URLSearchParams(toAddress(start) as Record<string, string>);
   expect(readAddress(search)).toEqual(start);
 });
