@@ -80,7 +80,7 @@ const describeUnread = (count: number): string =>
   formatProblem({
     errorName: 'ArchiveFilesNotRead',
     message: `${count === 1 ? 'One file' : `${count} files`} of the archive could not be fully read; everything else was hydrated`,
-    causes: ['The file was cut short, damaged or deleted', 'The bucket did not send it'],
+    causes: ['The file was cut short, damaged or deleted, or its bucket did not send it'],
     resolutions: ['Restore what is missing, then retry: only that is read then'],
   });
 
