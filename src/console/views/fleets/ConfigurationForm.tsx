@@ -41,7 +41,8 @@ service:
       processors: [batch]
       exporters: [debug]
 `;
-const ROWS = { min: 10, max: 24 };
+/** So many that faults below are in sight. */
+const ROWS = { min: 10, max: 18 };
 const NOT_COMPARED = '';
 
 const LOOKS = {
@@ -69,7 +70,7 @@ function Problems({ siteId, areaId, settled }: ProblemsProps) {
   );
   const problems = settled.trim() === '' ? undefined : data?.problems;
   return (
-    <div aria-live="polite" className={css.problems}>
+    <div aria-live="polite">
       {error && <p className={css.quiet}>{error.message}</p>}
       {problems?.length === 0 && (
         <p className={css.quiet}>
@@ -77,7 +78,7 @@ function Problems({ siteId, areaId, settled }: ProblemsProps) {
         </p>
       )}
       {problems && problems.length > 0 && (
-        <ul className={css.problemList} aria-label="Problems">
+        <ul className={css.list} aria-label="Problems">
           {problems.map(({ severity, line, column, field, message }) => (
             <li key={`${line} ${column} ${message}`} className={css.item}>
               <button type="button" className={link} onClick={() => selectLine(areaId, line)}>
@@ -238,14 +239,6 @@ export function ConfigurationForm({ configuration, rendered, onClose }: Configur
       {configuration && !rendered && <MadeFrom configuration={configuration} />}
       <NameField form={form} autoFocus={!configuration || rendered !== undefined} />
       <TextArea
-        id={buildFieldId(formId, 'description')}
-        label="Description"
-        rows={2}
-        value={values.description}
-        error={errors.description}
-        onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
-      />
-      <TextArea
         id={areaId}
         label="Content"
         required
@@ -275,6 +268,14 @@ export function ConfigurationForm({ configuration, rendered, onClose }: Configur
         />
       )}
       {rendered && <RenderedFacts rendered={rendered} />}
+      <TextArea
+        id={buildFieldId(formId, 'description')}
+        label="Description"
+        rows={2}
+        value={values.description}
+        error={errors.description}
+        onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
+      />
       {configuration && <Versions configuration={configuration} content={content} />}
     </FormFrame>
   );

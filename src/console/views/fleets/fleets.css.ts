@@ -86,15 +86,6 @@ export const tag = style({
   borderRadius: radius.control,
   font: `400 ${size.s12}/1.5 ${font.mono}`,
 });
-/** In sight while the content above is typed. */
-export const problems = style({
-  position: 'sticky',
-  bottom: -16,
-  padding: '8px 0 16px',
-  background: color.bgMain,
-});
-/** Of its own: what scrolls has no height of its own in a grid. */
-export const problemList = style([list, { maxHeight: 132, overflowY: 'auto' }]);
 /** The map has room of its own at its sides. */
 export const mapRoom = style({ margin: '-4px -24px', minWidth: 0 });
 export const command = style({
