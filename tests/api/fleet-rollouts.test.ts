@@ -90,6 +90,16 @@ describe('a rollout', () => {
     expect(kinds).toContain('FAILED');
   });
 
+  test('a rollout that has ended counts none who enrolled later', async () => {
+    const { fleetId, token, configurationId, agents } = await makeRunningFleet(2);
+    const { id } = (await world.roll(fleetId, { configurationId })).body;
+    expect((await world.rollout(id)).agentCount).toBe(2);
+    await answerAll(agents, STATE.APPLIED);
+    await world.join(token, 3).hello();
+    expect(await world.rollout(id)).toMatchObject({ state: 'SUCCEEDED', agentCount: 2 });
+    expect((await world.fleet(fleetId)).agentCount).toBe(3);
+  });
+
   test('errors within the share are tolerated', async () => {
     const { fleetId, configurationId, agents } = await makeRunningFleet(4);
     const choice = { configurationId, maxErrorPercent: 50 };

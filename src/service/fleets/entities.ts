@@ -93,7 +93,7 @@ export function toRollout(
         ? findOpening(parseWindow(fleet.maintenance_window), now)
         : 0,
     ),
-    agentCount,
+    agentCount: row.ended_at === 0 ? agentCount : agents.length,
     outcomes,
     reason: row.reason,
     startedBy: row.started_by,
