@@ -124,8 +124,8 @@ test('typing for a form whose code is slow is in its first field', async ({ page
   });
   await page.goto(`${running.product.url}/settings/apiKeys`);
   await expect(page.getByRole('heading', { name: 'API Keys', level: 1 })).toBeVisible();
-  await page.waitForLoadState('networkidle');
   await page.keyboard.press('c');
+  await expect(page.getByRole('complementary', { name: 'New API key' })).toBeAttached();
   await page.keyboard.type('de');
   late.resolve();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('de');

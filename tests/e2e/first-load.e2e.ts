@@ -35,6 +35,8 @@ test.describe('with ten pipelines running', () => {
         .toBe(true);
       await page.waitForLoadState('networkidle');
       const requested = await listRequested(page);
+      const named = requested.filter((one) => one.isEarly && one.path === `/v1/pipeline/${pipelineId}`);
+      expect(named).toHaveLength(path(pipelineId).startsWith('/pipelines/') ? 1 : 0);
       const scripts = listFilesOf(requested, '.js', true);
       const styles = listFilesOf(requested, '.css', true);
       const all = listFilesOf(requested, '.js', false);

@@ -3,10 +3,10 @@ import type { Plugin } from 'vite';
 const FILE = 'early.js';
 
 /**
- * Sets the stored theme before the first paint and records early keys for `commands/keys/keys-ahead.ts`. A
- * file, since the page allows no inline script; blocking, since a module would run after the paint.
+ * Sets the stored theme before the first paint, records early keys for `commands/keys/keys-ahead.ts` and asks for the
+ * pipeline of the address, as the console will, which does not wait for its code then. A file, since the page allows no inline script; blocking, since a module would run after the paint.
  */
-const SOURCE = `try {
+export const EARLY_SCRIPT = `try {
   if (localStorage.getItem('penstock.theme') === 'light') document.documentElement.dataset.theme = 'light';
 } catch {}
 {
@@ -14,6 +14,10 @@ const SOURCE = `try {
   const hear = (event) => keys.push(event) > 20 && keys.shift();
   addEventListener('keydown', hear);
   window.takeEarlyKeys = () => (removeEventListener('keydown', hear), keys.splice(0));
+  const [, id] = /^\\/pipelines\\/(\\d+)\\/?$/.exec(location.pathname) ?? [];
+  const link = document.createElement('link');
+  const wanted = { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: '/v1/pipeline/' + id };
+  if (id) document.head.append(Object.assign(link, wanted));
 }
 `;
 
@@ -22,12 +26,12 @@ export function createEarlyScriptPlugin(): Plugin {
     name: 'penstock-early-script',
     transformIndexHtml: () => [{ tag: 'script', attrs: { src: `/${FILE}` }, injectTo: 'head-prepend' }],
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: FILE, source: SOURCE });
+      this.emitFile({ type: 'asset', fileName: FILE, source: EARLY_SCRIPT });
     },
     configureServer(server) {
       server.middlewares.use(`/${FILE}`, (_request, response) => {
         response.setHeader('content-type', 'text/javascript');
-        response.end(SOURCE);
+        response.end(EARLY_SCRIPT);
       });
     },
   };

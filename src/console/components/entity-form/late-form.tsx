@@ -11,6 +11,15 @@ function Loading() {
   return null;
 }
 
+/** In place of a form whose data may not come. */
+export function FormAwaited() {
+  useLayoutEffect(() => {
+    holdTyping('form', () => undefined);
+    holdTypingBriefly('form');
+  }, []);
+  return null;
+}
+
 /** Behind the form, whose first field has the focus by then. */
 function GiveTyping() {
   useEffect(() => {

@@ -15,7 +15,7 @@ import { AccessList } from './AccessList.tsx';
 import { createKeyColumns } from './columns.tsx';
 import { useAccessWrite } from './use-access-write.ts';
 import './scope.ts';
-import { createLateForm } from '../../components/entity-form/late-form.tsx';
+import { createLateForm, FormAwaited } from '../../components/entity-form/late-form.tsx';
 import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 
 const KeyForm = createLateForm(async () => ({
@@ -92,8 +92,11 @@ export default function ApiKeysPage() {
           </EmptyState>
         }
         panel={
-          isNew && roles
-            ? { label: 'New API key', content: <KeyForm roles={roles} onKey={show} onClose={close} /> }
+          isNew
+            ? {
+                label: 'New API key',
+                content: roles ? <KeyForm roles={roles} onKey={show} onClose={close} /> : <FormAwaited />,
+              }
             : undefined
         }
       />

@@ -12,7 +12,7 @@ import { AccessList } from './AccessList.tsx';
 import { USER_COLUMNS } from './columns.tsx';
 import { useAccessWrite } from './use-access-write.ts';
 import './scope.ts';
-import { createLateForm } from '../../components/entity-form/late-form.tsx';
+import { createLateForm, FormAwaited } from '../../components/entity-form/late-form.tsx';
 
 const UserForm = createLateForm(async () => ({
   default: (await import('./UserForm.tsx')).UserForm,
@@ -69,10 +69,14 @@ export default function UsersPage() {
       onShownCursorChange={setShownId}
       onOpen={({ id }) => goTo(paths.users({ user: id }))}
       panel={
-        roles && (opened || isNew)
+        opened || isNew
           ? {
               label: opened?.name ?? 'Invite user',
-              content: <UserForm key={opened?.id ?? ''} member={opened} roles={roles} onClose={close} />,
+              content: roles ? (
+                <UserForm key={opened?.id ?? ''} member={opened} roles={roles} onClose={close} />
+              ) : (
+                <FormAwaited />
+              ),
             }
           : undefined
       }

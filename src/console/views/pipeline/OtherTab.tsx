@@ -21,6 +21,13 @@ const errors = createLazyCode(async () => {
   return tab;
 });
 
+const CODE = { analytics, dataInsights: insights, errors };
+
+/** @param view what the address names, if anything */
+export function preloadTab(view: string | null): void {
+  if (view === 'analytics' || view === 'dataInsights' || view === 'errors') void CODE[view].preload();
+}
+
 type OtherTabProps = {
   tab: Exclude<PipelineTab, 'overview'>;
   pipeline: Pipeline;

@@ -5,7 +5,8 @@ import { pipelineEditorMachine } from '../../../../machines/pipeline-editor/inde
 import { saveLogic } from '../../../../machines/save-sequence/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { emptyDraft } from '../../../graph/draft.ts';
-import { useCall } from '../../api/use-call.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { callQuery, useCall } from '../../api/use-call.ts';
 import { isAccessKnown } from '../../commands/call-guard.ts';
 import { Exchange } from '../../components/exchange/Exchange.tsx';
 import { useOpenRow } from '../../components/list-table/use-list-cursor.ts';
@@ -20,6 +21,7 @@ import { findEditRefusal } from './editor/edit-access.ts';
 import { EditorContext } from './editor/editor-context.ts';
 import { loadVersion, readTheirs } from './editor/load-version.ts';
 import { saveCalls } from './editor/save-calls.ts';
+import { preloadTab } from './OtherTab.tsx';
 import * as css from './pipeline.css.ts';
 import { Workspace } from './Workspace.tsx';
 
@@ -137,14 +139,27 @@ function StoredPipeline({ siteId, pipelineId }: { siteId: string; pipelineId: st
   return <NotRead what="pipeline" listId="go.pipelines" error={query.error} onRetry={read} />;
 }
 
+const NEW = 'create';
+const getIdOf = (path: string): string => path.split('/')[2] ?? '';
+
+/** What the address names, before anything is drawn. The screen itself shows a failure. */
+export async function prefetch(siteId: string): Promise<void> {
+  const { pathname, search } = window.location;
+  preloadTab(new URLSearchParams(search).get('view'));
+  const pipelineId = getIdOf(pathname);
+  if (pipelineId === NEW) return;
+  const query = callQuery('getPipeline', { path: { pipelineId } }, siteId);
+  await queryClient.prefetchQuery({ ...query, meta: { isSuppressed: true } });
+}
+
 /** `/pipelines/create` is the editor of a new pipeline. */
 export default function PipelinePage() {
   const site = useSite();
   const { path, search } = useShownLocation();
-  const id = path.split('/')[2] ?? '';
+  const id = getIdOf(path);
   return (
     <>
-      {id === 'create' ? (
+      {id === NEW ? (
         <NewPipeline key={`${site.id}/${getDraftSlot(undefined, search)}`} siteId={site.id} />
       ) : (
         <StoredPipeline key={`${site.id}/${id}`} siteId={site.id} pipelineId={id} />

@@ -30,7 +30,7 @@ import {
 } from './report-look.ts';
 import type { ReportAction } from './scope.ts';
 import './scope.ts';
-import { createLateForm } from '../../components/entity-form/late-form.tsx';
+import { createLateForm, FormAwaited } from '../../components/entity-form/late-form.tsx';
 
 const ReportForm = createLateForm(async () => ({
   default: (await import('./ReportForm.tsx')).ReportForm,
@@ -159,17 +159,17 @@ export default function ReportsPage() {
   usePublishScope('reports.list', { current: opened ?? list.cursor, reports, write, shownRun, download });
   const panel = () => {
     if (isForm)
-      return (
-        channels && (
-          <ReportForm
-            key={isCreating ? `new ${dashboardId ?? ''}` : opened?.id}
-            report={isCreating ? undefined : opened}
-            dashboardId={dashboardId}
-            proposedName={proposedName}
-            channels={channels}
-            onClose={closeForm}
-          />
-        )
+      return channels ? (
+        <ReportForm
+          key={isCreating ? `new ${dashboardId ?? ''}` : opened?.id}
+          report={isCreating ? undefined : opened}
+          dashboardId={dashboardId}
+          proposedName={proposedName}
+          channels={channels}
+          onClose={closeForm}
+        />
+      ) : (
+        <FormAwaited />
       );
     if (!opened) return undefined;
     if (mode === 'preview') return <ReportPreview report={opened} onClose={close} />;
