@@ -91,7 +91,9 @@ test('a problem of a configuration names line and path, and leads there [R2.1-49
   expect(selected).toBe(service);
 });
 
-test('a configuration that someone else changed is opened as it is now [R2.1-48]', async ({ page }) => {
+test('a configuration that someone else changed is opened as it is now, and compared [R2.1-48]', async ({
+  page,
+}) => {
   const { api, product, siteId } = running;
   const { id } = await api.call('createConfiguration', {
     body: { configuration: { siteId, name: 'Shared', content: CONTENT } },
@@ -107,4 +109,11 @@ test('a configuration that someone else changed is opened as it is now [R2.1-48]
   await api.call('updateConfiguration', { ifMatch: '*', body: { configuration: { id, content: changed } } });
   await page.goBack();
   await expect(content).toHaveValue(changed);
+
+  await chooseOption(page, 'Compare with', 'Version 2');
+  await expect(form).toContainText('The same as the content above.');
+  await chooseOption(page, 'Compare with', 'Version 1');
+  await expect(form.getByRole('region', { name: 'Difference to version 1' })).toContainText(
+    'debug: {verbosity: detailed}}',
+  );
 });
