@@ -1,5 +1,5 @@
 // Slow: each test runs SQL in a query process over archives.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
@@ -85,6 +85,10 @@ test('query: written, run, drawn and saved by keyboard [R2.1-52, R2.1-54, R2.2-2
   await runByPalette(page, 'Show the result as', 'Bars');
   await expect(page.getByRole('figure', { name: 'New query' })).toContainText('200');
   expect(await violations(page)).toEqual([]);
+  const saving = page.waitForEvent('download');
+  await runByPalette(page, 'Export the list as CSV');
+  const saved = readFileSync(await (await saving).path(), 'utf8');
+  expect(saved.split('\r\n').map((line) => line.split(',').at(-1))).toEqual(['n', '900', '300', '']);
 
   await page.keyboard.press('Control+s');
   await page.keyboard.type('By status');

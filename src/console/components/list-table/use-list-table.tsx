@@ -21,6 +21,8 @@ export type ListTableOptions<Row> = {
    * undefined.
    */
   readAll?: (() => Promise<readonly Row[] | undefined>) | undefined;
+  /** Of all rows, where these are drawn in place of the table. */
+  toCsv?: (() => string) | undefined;
   /** Ids of the selected rows, of a screen that must know them before its rows. */
   selection?: readonly [ReadonlySet<string>, (ids: ReadonlySet<string>) => void];
 };
@@ -59,6 +61,7 @@ export function useListTable<Row>(options: ListTableOptions<Row>) {
     name,
     selectedCount: selectedRows.length,
     ...(readAll ? { readAll } : {}),
+    ...(options.toCsv ? { toCsv: options.toCsv } : {}),
     density,
     setDensity,
   });

@@ -18,6 +18,8 @@ export type ListScope = {
   selectedCount?: number;
   /** Reads all matching rows for an export, when the list shows only some; undefined on failure. */
   readAll?: () => Promise<readonly unknown[] | undefined>;
+  /** Of all rows, where these are drawn in place of the table. */
+  toCsv?: () => string;
   density?: Density;
   setDensity?: (density: Density) => void;
 };
@@ -197,12 +199,12 @@ export const listCommands = defineCommands([
     scope: 'list',
     enabled: (ctx) => (ctx.scopes.list?.name === undefined ? 'This list has no export' : hasRows(ctx)),
     run: (ctx) => {
-      const { name, selectedCount = 0, readAll } = ctx.scopes.list ?? {};
+      const { name, selectedCount = 0, readAll, toCsv } = ctx.scopes.list ?? {};
       const handle = getTable(ctx);
       const save = (others?: readonly unknown[]) => {
-        const csv = handle?.csv(others);
-        if (!csv || name === undefined) return;
-        saveFile(buildFileName(name, 'csv'), new Blob([csv.text], { type: 'text/csv;charset=utf-8' }));
+        const csv = handle?.csv(others).text ?? toCsv?.();
+        if (csv === undefined || name === undefined) return;
+        saveFile(buildFileName(name, 'csv'), new Blob([csv], { type: 'text/csv;charset=utf-8' }));
       };
       if (!readAll || selectedCount > 0) save();
       else void readAll().then((all) => all && save(all));

@@ -17,6 +17,7 @@ import { buildFileName, saveFile } from '../../components/widgets/charts/save-fi
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { DataTable } from '../../components/widgets/table/data-table.tsx';
+import { toCsv } from '../../components/widgets/table/use-table-handle.ts';
 import { parseBinding } from '../../lib/key-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
@@ -110,6 +111,7 @@ function QueryView({ saved }: { saved: SavedQuery | undefined }) {
     search: undefined,
     menuOf: createRowMenu,
     isScreen: chart === 'TABLE',
+    toCsv: () => toCsv(columns, rows),
   });
   const isTable = chart === 'TABLE';
   const run = () => {
