@@ -234,6 +234,19 @@ it('a field that no event has is said', async () => {
   expect(await rowsOf(root, 'select user, current_user from web')).toEqual([[null, null]]);
 });
 
+it('nested fields compared without brackets are refused with what to write', async () => {
+  const root = makeTempFolder();
+  const event = { micros: START, event: { level: 'error', user: { name: 'Kim' } } };
+  writeArchiveFile(root, 'ndjson', encodeRecords('ndjson', [event]), START);
+  const count = (where: string) => rowsOf(root, `select count(*) from web where ${where}`);
+  const told = "bind less than =, and, or: put a nested field in brackets, as in (event->>'level') = 'error'";
+  const [level, name] = ["event->>'level'", `"user"->>'name'`];
+  await expect(count(`level = ${level}`)).rejects.toThrow(told);
+  await expect(count(`${level} = 'error' and ${name} = 'Kim'`)).rejects.toThrow(told);
+  expect(await count(`(${level}) = 'error' and (${name}) = 'Kim'`)).toEqual([[1]]);
+  expect(await count(`${level} = 'error'`)).toEqual([[1]]);
+});
+
 describe('what cannot be read is said', () => {
   it('a torn last line, and lines that are no records', async () => {
     const root = makeTempFolder();

@@ -39,6 +39,11 @@ function readError(error: unknown): { message: string; kind: string; at: number 
 
 const ADVICE = /\n+(Possible solutions|LINE \d+:|See https?:).*$/s;
 
+/** What DuckDB says where `->>` takes in the comparison beside it, since it binds less than that. */
+const JSON_CAST = /^(Malformed JSON|Failed to cast value)/;
+const NO_BRACKETS =
+  "-> and ->> bind less than =, and, or: put a nested field in brackets, as in (event->>'level') = 'error'";
+
 /** What went wrong in a statement of the person, or why there is no answer. */
 export function toQueryProblem(error: unknown, sql: string): Error {
   if (error instanceof QueryRefused || error instanceof QueryFailed) return error;
@@ -46,6 +51,7 @@ export function toQueryProblem(error: unknown, sql: string): Error {
   const { message, kind, at } = readError(error);
   if (/out of memory/i.test(kind) || /failed to (allocate|pin)|Out of Memory/.test(message))
     return QueryFailed.tooLarge();
+  if (sql.includes('->') && JSON_CAST.test(message)) return new QueryRefused(NO_BRACKETS, findPlace(sql, at));
   const missing = /^Referenced column "(.*?)" not found/.exec(message)?.[1];
   const said =
     missing === undefined
