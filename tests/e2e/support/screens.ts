@@ -241,14 +241,14 @@ export const SCREENS: readonly Screen[] = [
     name: 'fleets with one open',
     path: () => '/fleetManager/fleets',
     ready: (page) => page.getByRole('list', { name: 'Enrollment tokens' }),
-    title: /Fleet/,
+    title: /Edge/,
     prepare: (page) => openFirst(page, 'Fleets', 'Edge'),
   },
   {
     name: 'a rollout to begin',
     path: () => '/fleetManager/fleets',
     ready: (page) => page.getByRole('form', { name: 'Roll out to Edge' }).getByText('1, the newest'),
-    title: /Fleet/,
+    title: /Edge/,
     prepare: async (page) => {
       await openFirst(page, 'Fleets', 'Edge');
       await page.keyboard.press('Shift+D');
@@ -258,14 +258,14 @@ export const SCREENS: readonly Screen[] = [
     name: 'agents with one open',
     path: () => '/fleetManager/agents',
     ready: (page) => page.getByRole('region', { name: 'Difference to the assigned configuration' }),
-    title: /Agent/,
+    title: /otelcol/,
     prepare: (page) => openFirst(page, 'Agents', 'otelcol'),
   },
   {
     name: 'configurations with one open',
     path: () => '/fleetManager/configurations',
     ready: (page) => page.getByText('YAML and references are right.'),
-    title: /Configuration/,
+    title: /Gateway/,
     prepare: (page) => openFirst(page, 'Configurations', 'Gateway'),
   },
   {

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useEffect, useLayoutEffect } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
 import { holdTyping, holdTypingBriefly, takeTyping } from '../../commands/keys/type-ahead.ts';
 import { isTextField } from '../../commands/live-scopes.ts';
 import { createLazyCode } from '../widgets/lazy/lazy-code.ts';
@@ -20,23 +20,34 @@ export function FormAwaited() {
   return null;
 }
 
-/** Behind the form, whose first field has the focus by then. */
+/** Behind the form, whose first field has the focus by then. Without one the keys are for the screen after all. */
 function GiveTyping() {
   useEffect(() => {
     const { text } = takeTyping('form');
+    const { activeElement } = document;
     // As if typed now: the field hears it, and it can be undone.
-    if (text && isTextField(document.activeElement)) document.execCommand('insertText', false, text);
+    if (text && isTextField(activeElement)) document.execCommand('insertText', false, text);
+    else
+      for (const key of text)
+        activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   }, []);
   return null;
 }
 
-/** A form whose code loads when it opens. What is typed meanwhile goes into its first field. */
+/** Around a form whose code loads when it opens. What is typed meanwhile goes into its first field. */
+export const FormRoom = ({ children }: { children: ReactNode }) => (
+  <Suspense fallback={<Loading />}>
+    {children}
+    <GiveTyping />
+  </Suspense>
+);
+
+/** A form in a room of its own. */
 export function createLateForm<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   const { Component } = createLazyCode(load);
   return (props: P) => (
-    <Suspense fallback={<Loading />}>
+    <FormRoom>
       <Component {...props} />
-      <GiveTyping />
-    </Suspense>
+    </FormRoom>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { takesRequests } from '../../../contract/managed-site.ts';
 import { toApiError } from '../../api/api-error.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -14,6 +14,7 @@ import { deleteConnection, listUsersInError } from '../../components/connection-
 import { useTemplates } from '../../components/connection-form/use-templates.ts';
 import { ConnectionWindows } from '../../components/connection-windows/ConnectionWindows.tsx';
 import { openInUse } from '../../components/connection-windows/connection-window.ts';
+import { FormRoom } from '../../components/entity-form/late-form.tsx';
 import { NoMatch } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
@@ -147,29 +148,33 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   const createPanel = create !== null && {
     label: facts.newTitle,
     content: (
-      <LateConnectionForm
-        key={`${create} ${collectedId}`}
-        templateId={create}
-        collectedId={collectedId}
-        {...form}
-      />
+      <FormRoom>
+        <LateConnectionForm
+          key={`${create} ${collectedId}`}
+          templateId={create}
+          collectedId={collectedId}
+          {...form}
+        />
+      </FormRoom>
     ),
   };
   const openPanel = opened && {
     label: opened.name,
     content: (
-      <LateConnectionForm
-        key={opened.id}
-        existing={toExistingConnection(opened)}
-        lead={
-          <DestinationFacts
-            destination={opened}
-            template={templates.find(({ id }) => id === opened.templateId)}
-            until={counted.until}
-          />
-        }
-        {...form}
-      />
+      <Suspense fallback={null}>
+        <LateConnectionForm
+          key={opened.id}
+          existing={toExistingConnection(opened)}
+          lead={
+            <DestinationFacts
+              destination={opened}
+              template={templates.find(({ id }) => id === opened.templateId)}
+              until={counted.until}
+            />
+          }
+          {...form}
+        />
+      </Suspense>
     ),
   };
   return (

@@ -177,20 +177,22 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
         </div>
         <section className={css.form} aria-label="Configuration">
           <h2 className={css.formHead}>Configuration</h2>
-          <LateConnectionForm
-            key={`${source.id} ${source.revision} ${raised}`}
-            kind="source"
-            hideHeading
-            keepsFocus={askedFor !== source.revision || raised > 0}
-            siteId={source.siteId}
-            templates={templates}
-            existing={toExistingConnection(source)}
-            notify={actors.notify}
-            onClose={(id) => {
-              if (id !== undefined) setRaised((times) => times + 1);
-              onClose(id);
-            }}
-          />
+          <Suspense fallback={null}>
+            <LateConnectionForm
+              key={`${source.id} ${source.revision} ${raised}`}
+              kind="source"
+              hideHeading
+              keepsFocus={askedFor !== source.revision || raised > 0}
+              siteId={source.siteId}
+              templates={templates}
+              existing={toExistingConnection(source)}
+              notify={actors.notify}
+              onClose={(id) => {
+                if (id !== undefined) setRaised((times) => times + 1);
+                onClose(id);
+              }}
+            />
+          </Suspense>
         </section>
       </div>
       <ConnectionWindows />

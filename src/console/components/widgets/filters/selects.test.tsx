@@ -238,3 +238,18 @@ describe('a short list without a search', () => {
     expect(onChange).toHaveBeenCalledExactlyOnceWith('North sea');
   });
 });
+
+it('a choice opened before its options have come stays open, with the focus', async () => {
+  const user = userEvent.setup();
+  const field = (count: number) => (
+    <SelectField id="region" label="Region" value={undefined} onChange={vi.fn()} options={options(count)} />
+  );
+  const { rerender } = render(field(0));
+  await user.click(screen.getByRole('combobox', { name: 'Region' }));
+  await screen.findByRole('listbox');
+  rerender(field(20));
+  expect(screen.getAllByRole('option')).toHaveLength(20);
+  await user.keyboard('{End}{Enter}');
+  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Region' })).toHaveFocus());
+});

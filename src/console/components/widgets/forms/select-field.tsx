@@ -22,14 +22,23 @@ type SelectFieldProps = FieldProps & ChoiceProps & { placeholder?: string | unde
 
 export function SelectField(props: SelectFieldProps) {
   const { value, onChange, options, placeholder = 'Choose', readOnly } = props;
-  const { searchable = options.length > SEARCH_FROM } = props;
+  const { searchable: isWanted = options.length > SEARCH_FROM } = props;
   const [search, setSearch] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  // While it is open the search neither comes nor goes, since options may come late: that would close it.
+  const [searchable, setSearchable] = useState(isWanted);
+  if (!isOpen && searchable !== isWanted) setSearchable(isWanted);
   const chosen = options.find((option) => option.value === value);
   return (
     <FieldFrame {...props}>
       {(control, labelId) => (
-        <SearchProvider searchable={searchable} onSearch={setSearch}>
-          <SelectProvider value={value ?? ''} setValue={onChange}>
+        <SearchProvider searchable onSearch={setSearch}>
+          <SelectProvider
+            value={value ?? ''}
+            setValue={onChange}
+            setOpen={setOpen}
+            {...(searchable ? {} : { combobox: null })}
+          >
             <Select
               {...control}
               aria-labelledby={labelId}
