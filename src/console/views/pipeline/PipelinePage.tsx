@@ -145,9 +145,11 @@ const getIdOf = (path: string): string => path.split('/')[2] ?? '';
 /** What the address names, before anything is drawn. The screen itself shows a failure. */
 export async function prefetch(siteId: string): Promise<void> {
   const { pathname, search } = window.location;
-  preloadTab(new URLSearchParams(search).get('view'));
+  const asked = new URLSearchParams(search);
+  preloadTab(asked.get('view'));
   const pipelineId = getIdOf(pathname);
-  if (pipelineId === NEW) return;
+  // An editor waits for what the person may do, which is not asked for before the first render.
+  if (pipelineId === NEW || asked.get('mode') === 'edit') return;
   const query = callQuery('getPipeline', { path: { pipelineId } }, siteId);
   await queryClient.prefetchQuery({ ...query, meta: { isSuppressed: true } });
 }
