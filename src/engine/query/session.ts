@@ -39,9 +39,9 @@ function readError(error: unknown): { message: string; kind: string; at: number 
 
 const ADVICE = /\n+(Possible solutions|LINE \d+:|See https?:).*$/s;
 
-/** What DuckDB says where `->>` takes in the comparison beside it, since it binds less than that. */
-const JSON_CAST = /^(Malformed JSON|Failed to cast value)/;
-const NO_BRACKETS =
+/** What DuckDB says of a wrong cast, also where `->>` took in the comparison beside it. It may hold a whole event. */
+const JSON_CAST = /^(Malformed JSON|Failed to cast value).{0,120}/;
+const BRACKETS =
   "-> and ->> bind less than =, and, or: put a nested field in brackets, as in (event->>'level') = 'error'";
 
 /** What went wrong in a statement of the person, or why there is no answer. */
@@ -51,7 +51,8 @@ export function toQueryProblem(error: unknown, sql: string): Error {
   const { message, kind, at } = readError(error);
   if (/out of memory/i.test(kind) || /failed to (allocate|pin)|Out of Memory/.test(message))
     return QueryFailed.tooLarge();
-  if (sql.includes('->') && JSON_CAST.test(message)) return new QueryRefused(NO_BRACKETS, findPlace(sql, at));
+  const cast = sql.includes('->') ? JSON_CAST.exec(message)?.[0] : undefined;
+  if (cast !== undefined) return new QueryRefused(`${cast}; ${BRACKETS}`, findPlace(sql, at));
   const missing = /^Referenced column "(.*?)" not found/.exec(message)?.[1];
   const said =
     missing === undefined
