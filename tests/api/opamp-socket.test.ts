@@ -59,7 +59,7 @@ test('a socket is refused before its first message without a token', async () =>
   await expect(connect('penstock_fleet_wrong')).rejects.toThrow('401');
 });
 
-test('who may not enroll is told why, and keeps its socket for a while', async () => {
+test('an agent that may not enroll is told why, and keeps its socket', async () => {
   const { fleetId } = await world.makeFleet();
   const made = await world.api.call('createFleetToken', { path: { fleetId }, body: { uses: 1 } });
   await (await join(made.body.token, 1)).hello();

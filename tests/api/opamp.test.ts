@@ -224,7 +224,7 @@ describe('a conversation', () => {
     expect((await world.agent('host-1')).events[0]).toMatchObject({ kind: 'HEALTHY' });
   });
 
-  test('health is told in the order of the flow, in whichever it came', async () => {
+  test('health is listed in the order of the flow, not of the report', async () => {
     const { token } = await world.makeFleet();
     const agent = world.join(token, 1);
     await agent.hello();

@@ -32,7 +32,7 @@ const UNUSED = [
 const EMPTY = '\0unused:';
 
 const CALLS = /\/src\/contract\/calls\/[\w-]+\.ts$/;
-/** The service checks what is asked, and the documents of the API describe it; of a body the console asks if there is one. */
+/** For the service and the documents of the API. The console reads only whether a call has a body. */
 const OF_SERVICE =
   /^(?:summary|pathParameters|query|body|forPeople|ifMatch|idempotent|etag|yaml|upload|download)$/;
 
@@ -41,7 +41,7 @@ type Definition = Node & { key: { name?: string }; value: Node };
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value;
 
-/** @returns what is defined of calls and nothing in the console reads, in order */
+/** @returns properties of calls that the console does not read, in the order of the file */
 function findUnread(node: Node): Definition[] {
   const { callee, arguments: given } = node as {
     callee?: { name?: string };

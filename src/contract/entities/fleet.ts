@@ -119,7 +119,10 @@ const rolloutSummary = {
   ignoresWindow: z.boolean(),
   /** When the maintenance window opens for which it waits; the empty time while it waits for none. */
   goesOnAt: timeSchema,
-  /** Agents of the fleet, of one that has ended those it was offered to, by what they made of it; those of later steps are in none. */
+  /**
+   * Agents of the fleet by what they made of the rollout; once it has ended, only those it was offered to. Agents of
+   * later steps are in none.
+   */
   agentCount: z.int(),
   outcomes: z.record(z.enum(ROLLOUT_OUTCOMES), z.int()),
   /** Why it was ended early, or empty. */

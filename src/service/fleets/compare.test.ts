@@ -65,7 +65,7 @@ describe('what runs, compared with what is assigned', () => {
     expect(alignEffective(off, assigned)).not.toMatchObject({ exporters: assigned.exporters });
   });
 
-  test('headers that are told as a list are no difference', () => {
+  test('headers reported as a list are no difference', () => {
     const assigned = { exporters: { otlphttp: { headers: { authorization: '(masked)', tenant: 'a' } } } };
     const tell = (tenant: string) => ({
       exporters: {

@@ -71,11 +71,11 @@ const isUntold = (meant: unknown, path: Path): boolean =>
     readDuration(meant) === 0 ||
     (meant === true && path.at(-1) === 'enabled'));
 
-/** Collectors tell maps such as headers as lists. */
-function readPairs(told: unknown[]): unknown {
-  const pairs = told.filter(isRecord).filter((pair) => 'name' in pair && 'value' in pair);
-  return pairs.length < told.length
-    ? told
+/** Collectors report maps such as headers as lists of names and values. */
+function readPairs(list: unknown[]): unknown {
+  const pairs = list.filter(isRecord).filter((pair) => 'name' in pair && 'value' in pair);
+  return pairs.length < list.length
+    ? list
     : Object.fromEntries(pairs.map(({ name, value }) => [name, value]));
 }
 

@@ -5,9 +5,11 @@ import { useCall } from '../../api/use-call.ts';
 import { useShell } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { createLateForm, FormAwaited } from '../../components/entity-form/late-form.tsx';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
 import { LateShownOnce, useShownOnceAhead } from '../../components/shown-once/late-shown-once.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 import type { TableHandle } from '../../components/widgets/table/types.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
@@ -15,8 +17,6 @@ import { AccessList } from './AccessList.tsx';
 import { createKeyColumns } from './columns.tsx';
 import { useAccessWrite } from './use-access-write.ts';
 import './scope.ts';
-import { createLateForm, FormAwaited } from '../../components/entity-form/late-form.tsx';
-import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 
 const KeyForm = createLateForm(async () => ({
   default: (await import('./KeyForm.tsx')).KeyForm,

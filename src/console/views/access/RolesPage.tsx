@@ -5,6 +5,7 @@ import { useCall } from '../../api/use-call.ts';
 import { useShell } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
 import type { TableHandle } from '../../components/widgets/table/types.ts';
 import { paths } from '../../lib/paths.ts';
@@ -14,7 +15,6 @@ import { createRoleColumns } from './columns.tsx';
 import { formatGrants } from './grants.ts';
 import { useAccessWrite } from './use-access-write.ts';
 import './scope.ts';
-import { createLateForm } from '../../components/entity-form/late-form.tsx';
 
 const RoleForm = createLateForm(async () => ({
   default: (await import('./RoleForm.tsx')).RoleForm,

@@ -4,6 +4,7 @@ import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { createLateForm, FormAwaited } from '../../components/entity-form/late-form.tsx';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
 import type { TableHandle } from '../../components/widgets/table/types.ts';
 import { paths } from '../../lib/paths.ts';
@@ -12,7 +13,6 @@ import { AccessList } from './AccessList.tsx';
 import { USER_COLUMNS } from './columns.tsx';
 import { useAccessWrite } from './use-access-write.ts';
 import './scope.ts';
-import { createLateForm, FormAwaited } from '../../components/entity-form/late-form.tsx';
 
 const UserForm = createLateForm(async () => ({
   default: (await import('./UserForm.tsx')).UserForm,

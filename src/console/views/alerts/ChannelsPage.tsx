@@ -8,6 +8,7 @@ import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
 import * as entityForm from '../../components/entity-form/entity-form.css.ts';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
 import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
@@ -25,7 +26,6 @@ import * as css from './rule.css.ts';
 import { describeTest, testChannel } from './save-channel.ts';
 import type { AlertChannelAction } from './scope.ts';
 import './scope.ts';
-import { createLateForm } from '../../components/entity-form/late-form.tsx';
 
 const ChannelForm = createLateForm(async () => ({
   default: (await import('./ChannelForm.tsx')).ChannelForm,

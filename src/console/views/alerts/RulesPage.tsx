@@ -7,6 +7,7 @@ import { useSingleWrite } from '../../api/use-single-write.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 import { Exchange } from '../../components/exchange/Exchange.tsx';
 import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
@@ -22,7 +23,6 @@ import type { HandedSearch } from './new-rule.ts';
 import { describeRule, ruleColumns } from './rule-columns.tsx';
 import type { AlertRuleAction } from './scope.ts';
 import './scope.ts';
-import { createLateForm } from '../../components/entity-form/late-form.tsx';
 
 const RuleForm = createLateForm(async () => ({
   default: (await import('./RuleForm.tsx')).RuleForm,

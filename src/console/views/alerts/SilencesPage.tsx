@@ -10,6 +10,7 @@ import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
 import * as entityForm from '../../components/entity-form/entity-form.css.ts';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
 import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
@@ -27,7 +28,6 @@ import * as css from './rule.css.ts';
 import { formatPeople, type SilenceRow, silenceColumns } from './silence-columns.tsx';
 import { describeSilenced, SILENCE_LOOKS, type SilenceTarget } from './silence-config.ts';
 import './scope.ts';
-import { createLateForm } from '../../components/entity-form/late-form.tsx';
 
 const SilenceForm = createLateForm(async () => ({
   default: (await import('./SilenceForm.tsx')).SilenceForm,

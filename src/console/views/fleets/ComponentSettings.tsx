@@ -98,8 +98,6 @@ export function ComponentSettings(props: ComponentSettingsProps) {
           label: one.id ? `${one.id} in ${one.kind}, line ${one.line}` : `Add ${one.type} to ${one.kind}`,
           count: one.id ? undefined : one.agentCount,
         }))}
-        // Always: else it would close when the options come.
-        searchable
         value={chosen}
         onChange={choose}
       />

@@ -41,7 +41,7 @@ service:
       processors: [batch]
       exporters: [debug]
 `;
-/** So many that faults below are in sight. */
+/** Leaves the faults below in sight. */
 const ROWS = { min: 10, max: 18 };
 const NOT_COMPARED = '';
 

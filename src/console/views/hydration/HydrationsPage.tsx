@@ -7,6 +7,7 @@ import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
+import { createLateForm } from '../../components/entity-form/late-form.tsx';
 import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
@@ -25,7 +26,6 @@ import { getHydrationLook } from './hydration-look.ts';
 import { HYDRATION_MS } from './poll.ts';
 import { useHydrationWrites } from './use-hydration-writes.ts';
 import './scope.ts';
-import { createLateForm } from '../../components/entity-form/late-form.tsx';
 
 const HydrationForm = createLateForm(async () => ({
   default: (await import('./HydrationForm.tsx')).HydrationForm,

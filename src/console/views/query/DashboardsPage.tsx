@@ -13,6 +13,8 @@ import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx'
 import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatExact, formatMinute } from '../../lib/format.ts';
@@ -23,8 +25,6 @@ import { notify } from '../../state/toasts.ts';
 import { readDashboardFile } from './dashboard/dashboard-file.ts';
 import type { ListedDashboard } from './dashboard/scope.ts';
 import './dashboard/scope.ts';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
-import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 
 const { Component: ImportTextDialog } = createLazyCode(async () => ({
   default: (await import('../../components/widgets/dialogs/import-text-dialog.tsx')).ImportTextDialog,

@@ -16,6 +16,7 @@ import { NotRead } from '../../components/not-read/NotRead.tsx';
 import { buildFileName, saveFile } from '../../components/widgets/charts/save-file.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import { toCsv } from '../../components/widgets/table/use-table-handle.ts';
 import { parseBinding } from '../../lib/key-text.ts';
@@ -35,7 +36,6 @@ import { useQueryRun } from './use-query-run.ts';
 import { useQueryText } from './use-query-text.ts';
 import { useVersionedSave } from './use-versioned-save.tsx';
 import './scope.ts';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 
 const { Component: ResultChart } = createLazyCode(async () => ({
   default: (await import('./ResultChart.tsx')).ResultChart,

@@ -10,6 +10,7 @@ import { useSingleWrite } from '../../api/use-single-write.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
+import { createLateForm, FormAwaited } from '../../components/entity-form/late-form.tsx';
 import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
@@ -30,7 +31,6 @@ import {
 } from './report-look.ts';
 import type { ReportAction } from './scope.ts';
 import './scope.ts';
-import { createLateForm, FormAwaited } from '../../components/entity-form/late-form.tsx';
 
 const ReportForm = createLateForm(async () => ({
   default: (await import('./ReportForm.tsx')).ReportForm,

@@ -52,7 +52,7 @@ function readAttributes(attributes: readonly KeyValue[]): Record<string, string>
 const FLOW = ['extension', 'pipeline', 'receiver', 'processor', 'connector', 'exporter'];
 const rankOf = (name: string): number => FLOW.findIndex((kind) => name.startsWith(kind));
 
-/** Agents tell a map, in another order each time. */
+/** Agents report health as a map, in another order each time. */
 function readHealth(message: HealthMessage): ComponentHealth {
   let left = HEALTH_NODES_MAX;
   const read = (node: HealthMessage, depth: number): ComponentHealth => {

@@ -1,5 +1,6 @@
 import { diffWordsWithSpace } from 'diff';
-import { countUtf8Bytes, type EventFields, isFields, parseEventFields } from '../../../lib/event-text.ts';
+import { isRecord } from '../../../../contract/values.ts';
+import { countUtf8Bytes, type EventFields, parseEventFields } from '../../../lib/event-text.ts';
 
 export type TextPart = { text: string; kind: 'same' | 'added' | 'removed' };
 
@@ -78,7 +79,7 @@ function listValueRows(path: readonly string[], name: string, before: unknown, a
         after: toWholePart(text.after),
       },
     ];
-  if (isFields(before) && isFields(after))
+  if (isRecord(before) && isRecord(after))
     return [
       { ...row, kind: 'same', type: 'bracket', before: toWholePart('{'), after: toWholePart('{') },
       ...listFieldRows(before, after, path),

@@ -9,6 +9,7 @@ import { useShownLocation } from '../../../state/location.tsx';
 import { notify } from '../../../state/toasts.ts';
 import { EditorContext } from '../editor/editor-context.ts';
 import type { Catalogue } from '../editor/use-catalogue.ts';
+import { STARTING_POINTS_FRESH_MS } from '../preview/example-events.ts';
 import { forgetCreateTransforms, parsePrefill, readCreateTransforms } from './prefill.ts';
 import { sourceArchival } from './source-archival.ts';
 import { type StartStep, startClip } from './start-clip.ts';
@@ -24,8 +25,6 @@ export type StartState = {
   defined: DefinedPipeline | undefined;
 };
 
-/** They change only with the product's version. */
-const HOUR_MS = 3_600_000;
 const NO_POINTS: readonly StartingPoint[] = [];
 const NO_STEPS: readonly StartStep[] = [];
 const NOTHING_CHOSEN = 'Choose a source, a starting point or a destination';
@@ -59,7 +58,8 @@ export function useStart(catalogue: Catalogue, siteId: string) {
     () => state.sinkIds.flatMap((id) => freeSinks.find((one) => one.id === id) ?? []),
     [state.sinkIds, freeSinks],
   );
-  const points = useCall('listStartingPoints', {}, { staleTime: HOUR_MS }).data?.startingPoints ?? NO_POINTS;
+  const asked = useCall('listStartingPoints', {}, { staleTime: STARTING_POINTS_FRESH_MS });
+  const points = asked.data?.startingPoints ?? NO_POINTS;
   const point = points.find(({ id }) => id === state.startId);
   const defined = state.startId === 'definition' ? state.defined : undefined;
   const steps = state.startId === 'handed' ? handed : (point?.transforms ?? NO_STEPS);

@@ -3,11 +3,11 @@ import type { StartingPoint } from '../../../../contract/entities/starting-point
 import type { Draft } from '../../../../graph/draft.ts';
 import { fetchCall } from '../../../api/use-call.ts';
 
-/** They change only with the product's version. */
-const HOUR_MS = 3_600_000;
+/** Starting points change only with the product's version. */
+export const STARTING_POINTS_FRESH_MS = 3_600_000;
 
 export const loadExamples = async (): Promise<readonly StartingPoint[]> =>
-  (await fetchCall('listStartingPoints', {}, HOUR_MS)).startingPoints;
+  (await fetchCall('listStartingPoints', {}, STARTING_POINTS_FRESH_MS)).startingPoints;
 
 /** At least half of the starting point's transforms are still in the draft. */
 export function findStartingPoint(
