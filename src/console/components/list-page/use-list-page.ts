@@ -16,7 +16,11 @@ export function useListPage<Row>({ rows, passes, textOf, ...options }: ListPageO
   const wanted = search.text.trim().toLowerCase();
   const shown = useMemo(
     () =>
-      rows.filter((row) => passes?.(row) !== false && (textOf?.(row).toLowerCase().includes(wanted) ?? true)),
+      rows.filter(
+        (row) =>
+          passes?.(row) !== false &&
+          (wanted === '' || (textOf?.(row).toLowerCase().includes(wanted) ?? true)),
+      ),
     [rows, passes, textOf, wanted],
   );
   const list = useListTable<Row>({ ...options, rows: shown, search: searchField, isScreen: true });

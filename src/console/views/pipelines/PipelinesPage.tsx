@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useMemo } from 'react';
 import { getFilterLabel } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { BulkBar } from '../../components/bulk-bar/BulkBar.tsx';
@@ -6,7 +6,6 @@ import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { DeployGate } from '../../components/deploy-gate/DeployGate.tsx';
 import { Exchange } from '../../components/exchange/Exchange.tsx';
 import { NoMatch } from '../../components/list-filters/NoMatch.tsx';
-import { useListSearch } from '../../components/list-filters/use-list-search.ts';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import * as css from '../../components/list-page/list-page.css.ts';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
@@ -17,7 +16,7 @@ import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import { columns } from './columns.tsx';
-import { type PipelineRow, searchMatcher } from './pipeline-rows.ts';
+import { getSearchedText, type PipelineRow } from './pipeline-rows.ts';
 import { StatusCounts } from './StatusCounts.tsx';
 import { usePipelineFilters } from './use-pipeline-filters.ts';
 import { usePipelineRows } from './use-pipeline-rows.ts';
@@ -33,19 +32,13 @@ export default function PipelinesPage() {
   const site = useSite();
   const { rows, nodeNames, isLoading, error, retry } = usePipelineRows(site.id);
   const { bar, filters, passes } = usePipelineFilters(site.id, rows, nodeNames);
-  const text = useListSearch();
   const [cursorId, setCursorId] = useListCursor('pipelines');
 
-  // Deferred, so that typing stays responsive.
-  const wanted = useDeferredValue(text.text);
-  const matches = useMemo(() => {
-    const found = searchMatcher(wanted);
-    return (row: PipelineRow) => passes(row) && found(row);
-  }, [passes, wanted]);
   const list = useListPage({
     name: 'pipelines',
     rows,
-    passes: matches,
+    passes,
+    textOf: getSearchedText,
     rowId: getRowId,
     rowLabel: getRowName,
     menuOf: createRowMenu,

@@ -69,17 +69,11 @@ export function toRows(pipelines: readonly Pipeline[], joined: Joined): Pipeline
 
 const searchedTexts = new WeakMap<PipelineRow, string>();
 
-/** Cached per row; names contain no line breaks. */
-function getSearchedText(row: PipelineRow): string {
+/** Names of pipeline, source and destinations, in lines; cached per row. */
+export function getSearchedText(row: PipelineRow): string {
   const known = searchedTexts.get(row);
   if (known !== undefined) return known;
   const text = [row.pipeline.name, row.sourceName ?? '', ...row.sinkNames].join('\n').toLowerCase();
   searchedTexts.set(row, text);
   return text;
-}
-
-/** Case-insensitive substring of the pipeline, source or destination name. */
-export function searchMatcher(search: string): (row: PipelineRow) => boolean {
-  const text = search.trim().toLowerCase();
-  return text === '' ? () => true : (row) => getSearchedText(row).includes(text);
 }

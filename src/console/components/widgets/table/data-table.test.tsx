@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { DataTable } from './data-table.tsx';
 import type { Column, TableHandle } from './types.ts';
@@ -107,6 +108,29 @@ describe('keyboard', () => {
     expect(bodyRows().length).toBeLessThan(60);
     await user.keyboard('{Home}{PageDown}');
     expect(Number(cursorName()?.slice(4))).toBeGreaterThan(5);
+  });
+
+  it('a key acts on the rows that were searched for, also before they are drawn', () => {
+    const onOpen = vi.fn();
+    let search: (text: string) => void = () => {};
+    function Searched() {
+      const [text, setText] = useState('');
+      search = setText;
+      return table(
+        ROWS.filter(({ name }) => name.includes(text)),
+        { onOpen },
+      );
+    }
+    render(<Searched />);
+    act(() => grid().focus());
+    // Outside of act React keeps what is deferred until there is time.
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+    flushSync(() => search('v11'));
+    expect(names()).toEqual(['v10', 'v9', 'v11']);
+    grid().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    expect(onOpen.mock.calls).toEqual([[ROWS[2]]]);
+    expect(names()).toEqual(['v11']);
+    vi.unstubAllGlobals();
   });
 
   it('leaves keys it does not use to others', async () => {

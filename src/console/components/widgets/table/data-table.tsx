@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { link } from '../../../../../styles/text.css.ts';
 import { nextSort } from '../../../../contract/sort.ts';
 import { IconButton } from '../actions/button.tsx';
@@ -115,7 +116,17 @@ function useDeferredRows<Row>(props: DataTableProps<Row>) {
     () => ({ rows, loading, error, isOrderPending }),
     [rows, loading, error, isOrderPending],
   );
-  const drawn = useDeferredValue(read);
+  const [awaited, setAwaited] = useState(read);
+  const deferred = useDeferredValue(read);
+  const drawn = awaited === read ? read : deferred;
+  useLayoutEffect(() => {
+    if (drawn === read) return;
+    // A key means the rows that were asked for, such as by a search, not those that are still shown.
+    const draw = ({ target }: Event) =>
+      target instanceof HTMLInputElement || flushSync(() => setAwaited(read));
+    window.addEventListener('keydown', draw, true);
+    return () => window.removeEventListener('keydown', draw, true);
+  }, [drawn, read]);
   // A cursor on a row that is still to be drawn stays.
   return drawn === read ? drawn : { ...drawn, isOrderPending: true };
 }
