@@ -132,3 +132,12 @@ test('typing for a form whose code is slow is in its first field', async ({ page
   await page.keyboard.type('ploy');
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('deploy');
 });
+
+test('typing while a choice of types opens is in its search', async ({ page }) => {
+  await page.goto(`${running.product.url}/sources`);
+  await expect(page.getByRole('button', { name: /^Add Source/ }).first()).toBeVisible();
+  await page.keyboard.press('c');
+  await page.getByRole('complementary', { name: 'New source' }).waitFor({ state: 'attached' });
+  await page.keyboard.type('syslog', { delay: 20 });
+  await expect(page.getByRole('combobox', { name: 'Search types' })).toHaveValue('syslog');
+});

@@ -3,9 +3,16 @@ import { holdTyping, holdTypingBriefly, takeTyping } from '../../commands/keys/t
 import { isTextField } from '../../commands/live-scopes.ts';
 import { createLazyCode } from '../widgets/lazy/lazy-code.ts';
 
+const press = (key: string) =>
+  document.activeElement?.dispatchEvent(
+    new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+  );
+
+const hold = () => holdTyping('form', () => press('Escape'));
+
 function Loading() {
   useLayoutEffect(() => {
-    holdTyping('form', () => undefined);
+    hold();
     return () => holdTypingBriefly('form');
   }, []);
   return null;
@@ -14,22 +21,35 @@ function Loading() {
 /** In place of a form whose data may not come. */
 export function FormAwaited() {
   useLayoutEffect(() => {
-    holdTyping('form', () => undefined);
+    hold();
     holdTypingBriefly('form');
   }, []);
   return null;
 }
 
-/** Behind the form, whose first field has the focus by then. Without one the keys are for the screen after all. */
+/** As if typed now: the field hears it, and it can be undone. Where no field has the focus it is for the screen. */
+function giveTyping(): void {
+  const { text } = takeTyping('form');
+  if (text && isTextField(document.activeElement)) document.execCommand('insertText', false, text);
+  else for (const key of text) press(key);
+}
+
+/** A choice of types takes the focus only once its list is laid out. */
+const FOCUS_MS = 500;
+
+/** Behind the form. */
 function GiveTyping() {
   useEffect(() => {
-    const { text } = takeTyping('form');
     const { activeElement } = document;
-    // As if typed now: the field hears it, and it can be undone.
-    if (text && isTextField(activeElement)) document.execCommand('insertText', false, text);
-    else
-      for (const key of text)
-        activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    if (isTextField(activeElement) || activeElement?.closest('form')) return giveTyping();
+    hold();
+    const timer = setTimeout(giveTyping, FOCUS_MS);
+    document.addEventListener('focusin', giveTyping, { once: true });
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('focusin', giveTyping);
+      takeTyping('form');
+    };
   }, []);
   return null;
 }
