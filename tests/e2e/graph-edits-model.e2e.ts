@@ -62,6 +62,8 @@ type Step = { event: EditorEvent; by: (page: Page) => Promise<void> };
 const onNode =
   (title: string, keys: string[], ...answers: (string | [typed: string, row: RegExp])[]) =>
   async (page: Page) => {
+    // Ends the wait of the last edit for its own node, which would take the focus back.
+    await page.keyboard.press('Shift');
     await nodeOf(page, title).focus();
     for (const key of keys) await page.keyboard.press(key);
     for (const answer of answers) {

@@ -26,6 +26,17 @@ import { readTimeText } from './time-page.ts';
 const toArgs = (values: { name: string; value: string }[]): Record<string, string> =>
   Object.fromEntries(values.map(({ name, value }) => [name, value]));
 
+/** Once the palette has closed and given the focus back, and before a key that is pressed sooner. */
+function runOnceClosed(act: () => void): void {
+  const run = () => {
+    cancelAnimationFrame(frame);
+    window.removeEventListener('keydown', run, true);
+    act();
+  };
+  const frame = requestAnimationFrame(run);
+  window.addEventListener('keydown', run, true);
+}
+
 export function createPalette(request: PaletteRequest) {
   const { registry } = getCommandHost();
   const options = new Map<string, Option>();
@@ -136,16 +147,15 @@ export function createPalette(request: PaletteRequest) {
     }
   });
   actor.on('palette.usage', ({ usage }) => commandUsage.set(usage));
-  // The command runs after the palette closed and focus is restored.
   actor.on('palette.ran', ({ commandId, args }) => {
     const all = { ...fullArgs(commandId, args), ...otherArgs };
     otherArgs = undefined;
-    requestAnimationFrame(() => perform(commandId, all));
+    runOnceClosed(() => perform(commandId, all));
   });
   actor.on('palette.cause', ({ commandId, reason }) => {
     const ctx = commandContext.get();
     const cause = registry.command(commandId)?.causeOf?.(ctx, fullArgs(commandId, {}));
-    requestAnimationFrame(() => {
+    runOnceClosed(() => {
       if (!cause) getCommandHost().refuse(reason, commandId);
       else if ('path' in cause) ctx.navigate(cause.path);
       else runCommand(cause.command, cause.args, 'palette');
@@ -228,7 +238,7 @@ export function createPalette(request: PaletteRequest) {
     },
     leaveFor: (id: string) => {
       actor.send({ type: 'palette.closed' });
-      requestAnimationFrame(() => runCommand(id, {}, 'palette'));
+      runOnceClosed(() => runCommand(id, {}, 'palette'));
     },
     type: (text: string) => {
       query = text;

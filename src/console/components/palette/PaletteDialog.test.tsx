@@ -263,6 +263,24 @@ describe('the command palette', () => {
     await waitFor(() => expect(ran).toHaveBeenCalledWith('pipeline.rename', { name: 'web-logs' }));
   });
 
+  it('a chosen command runs before the next key, also where frames are late', async ({ onTestFinished }) => {
+    const user = show();
+    const order: string[] = [];
+    ran.mockImplementation((id: string) => order.push(id));
+    await user.keyboard('sources');
+    expect(announced()).toContain('Sources');
+    const behind = ({ key }: KeyboardEvent) => order.push(key);
+    window.addEventListener('keydown', behind);
+    const frame = vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0);
+    onTestFinished(() => {
+      frame.mockRestore();
+      ran.mockReset();
+      window.removeEventListener('keydown', behind);
+    });
+    await user.keyboard('{Enter}x');
+    expect(order).toEqual(['Enter', 'go.sources', 'x']);
+  });
+
   it('is called off by Escape before it is there', async () => {
     act(() => openPalette());
     await userEvent.setup().keyboard('so{Escape}');
