@@ -81,6 +81,8 @@ export const JOIN_TOKEN_SECONDS = 3600;
 export const OPAMP_PATH = '/v1/opamp';
 /** Where agents send metrics of their own, by OTLP/HTTP. */
 export const OPAMP_METRICS_PATH = '/v1/opamp/metrics';
+/** Where they send what they log, likewise. */
+export const OPAMP_LOGS_PATH = '/v1/opamp/logs';
 /** Of one message, also once it is unpacked. */
 export const OPAMP_MAX_BYTES = 1_048_576;
 

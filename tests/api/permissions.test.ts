@@ -110,6 +110,7 @@ test('the router holds the calls of the table and known extras', async () => {
   for (const route of [
     'POST /v1/opamp',
     'POST /v1/opamp/metrics',
+    'POST /v1/opamp/logs',
     'GET /login/callback',
     'POST /login/saml',
     'GET /login/saml/metadata',

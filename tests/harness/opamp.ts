@@ -11,6 +11,7 @@ export const CAN = {
   accept: 2n,
   effective: 4n,
   ownMetrics: 0x40n,
+  ownLogs: 0x80n,
   opampSettings: 0x100n,
   restart: 0x400n,
   health: 0x800n,
@@ -33,6 +34,7 @@ export type ServerMessage = {
   remoteConfig?: { config: { configMap: Record<string, { body: Uint8Array }> }; configHash: Uint8Array };
   connectionSettings?: {
     ownMetrics?: Destination;
+    ownLogs?: Destination;
     opamp?: Destination & { certificate?: object; heartbeatIntervalSeconds: bigint };
   };
   command?: { type: number };

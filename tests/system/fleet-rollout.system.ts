@@ -87,6 +87,13 @@ describe(`a rollout to ${SMALL_COLLECTOR} under the ${SUPERVISOR}`, () => {
     expect((await world.api.call('pauseRollout', { path: { rolloutId } })).status).toBe(200);
     await reachRollout(rolloutId, { state: 'WAITING', step: 1, isPaused: true, outcomes: { FAILED: 1 } });
     await reach(first, { status: 'ERROR', canRetry: true });
+    const { events: told } = await readAgent(first);
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        kind: 'LOGGED_ERROR',
+        text: expect.stringMatching(/^receiver:otlp: .*address already in use/),
+      }),
+    );
     expect(await readAgent(second)).toMatchObject({ status: 'UNMANAGED', configuration: null });
 
     // It says at once that it has applied it, and its port is taken for some seconds more.
@@ -107,6 +114,7 @@ describe(`a rollout to ${SMALL_COLLECTOR} under the ${SUPERVISOR}`, () => {
     for (const agentId of [first, second])
       await reach(agentId, { status: 'HEALTHY', configState: 'APPLIED' });
     const { events } = await readAgent(first);
-    expect(events.map(({ kind }: { kind: string }) => kind)).toContain('FAILED');
+    const failure = events.find(({ kind }: { kind: string }) => kind === 'FAILED');
+    expect(failure?.text).toMatch(/exited unexpectedly.*; it logged: receiver:otlp: .*already in use/);
   });
 });

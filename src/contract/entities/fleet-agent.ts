@@ -133,6 +133,8 @@ export const AGENT_EVENT_KINDS = [
   'CREDENTIAL',
   'LABELED',
   'MOVED',
+  'LOGGED_WARNING',
+  'LOGGED_ERROR',
 ] as const;
 export type AgentEventKind = (typeof AGENT_EVENT_KINDS)[number];
 

@@ -1,8 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { upgradeWebSocket, type WebSocketLike } from '@hono/node-server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { WebSocket } from 'ws';
 import { ContractError } from '../../contract/errors.ts';
-import { OPAMP_METRICS_PATH, OPAMP_PATH } from '../../contract/limits.ts';
+import { OPAMP_LOGS_PATH, OPAMP_METRICS_PATH, OPAMP_PATH } from '../../contract/limits.ts';
 import { createAllowance } from '../allowance.ts';
 import type { Clock } from '../clock.ts';
 import { keepAlive } from '../live/keep-alive.ts';
@@ -25,7 +26,8 @@ import type { AgentConnection, Speaker } from './presence.ts';
 import { PROTOBUF, readBody, readOrigin, requireProtobuf } from './request.ts';
 import { isComponentCounter } from './telemetry/component-counts.ts';
 import { findColumn } from './telemetry/counters.ts';
-import { readMetricsSender } from './telemetry/credentials.ts';
+import { readTelemetrySender } from './telemetry/credentials.ts';
+import { type LogLine, readLogs } from './telemetry/read-logs.ts';
 import { type CounterPoint, readMetrics } from './telemetry/read-metrics.ts';
 import { readFleetToken } from './tokens.ts';
 
@@ -39,6 +41,9 @@ const FIRST_MESSAGE_MS = 15_000;
 const UNREAD_MAX_BYTES = 4_000_000;
 /** Of one agent; a Collector sends one a minute. */
 const METRICS_PER_MINUTE = 30;
+/** Likewise. A Collector that logs all the time sends each second, and waits for the answer before it sends again. */
+const LOGS_PER_MINUTE = 15;
+const LOGS_AT_ONCE = 5;
 
 type Tools = {
   store: Store;
@@ -67,6 +72,8 @@ function parse(bytes: Uint8Array): AgentReport | undefined {
 export function createOpampChannel(tools: Tools) {
   const { store, fleets, clock, log } = tools;
   const reports = createAllowance(METRICS_PER_MINUTE, tools.steady);
+  const logs = createAllowance(LOGS_PER_MINUTE, tools.steady, LOGS_AT_ONCE);
+  const held = new Set<string>();
   const admission = createAdmission(tools.steady);
   let limitAddress: MiddlewareHandler = (_c, next) => next();
   let isOpen = false;
@@ -226,10 +233,13 @@ export function createOpampChannel(tools: Tools) {
     return c.body(Uint8Array.from(encodeServerMessage(answer)), 200, { 'Content-Type': PROTOBUF });
   };
 
+  const admitTelemetry = (c: Context) =>
+    readCounted(c, (authorization) => readTelemetrySender(store, tools.sealer, authorization));
+  // An Export…ServiceResponse without a word is a success.
+  const answerTaken = (c: Context) => c.body(new Uint8Array(), 200, { 'Content-Type': PROTOBUF });
+
   const postMetrics = async (c: Context): Promise<Response> => {
-    const agent = await readCounted(c, (authorization) =>
-      readMetricsSender(store, tools.sealer, authorization),
-    );
+    const agent = await admitTelemetry(c);
     const seconds = reports.take(agent.id);
     if (seconds > 0)
       throw new ContractError('TOO_MANY_REQUESTS', 'This agent sends its metrics too often', {
@@ -248,8 +258,32 @@ export function createOpampChannel(tools: Tools) {
       throw new ContractError('VALIDATION_FAILED', 'This is no ExportMetricsServiceRequest of OTLP');
     }
     fleets.components.take(agent, fleets.volumes.take(agent, points));
-    // An ExportMetricsServiceResponse without a word is a success.
-    return c.body(new Uint8Array(), 200, { 'Content-Type': PROTOBUF });
+    return answerTaken(c);
+  };
+
+  const postLogs = async (c: Context): Promise<Response> => {
+    const { id } = await admitTelemetry(c);
+    if (held.has(id))
+      throw new ContractError('TOO_MANY_REQUESTS', 'This agent sends its logs too often', {
+        retryAfterSeconds: 60 / LOGS_PER_MINUTE,
+      });
+    requireProtobuf(c);
+    const body = await readBody(c);
+    let lines: LogLine[];
+    try {
+      lines = readLogs(body);
+    } catch {
+      throw new ContractError('VALIDATION_FAILED', 'This is no ExportLogsServiceRequest of OTLP');
+    }
+    fleets.logs.take(id, lines);
+    const seconds = logs.take(id);
+    if (seconds > 0) {
+      // Refused, a Collector that ends would try for a minute, and its supervisor would kill it.
+      held.add(id);
+      await wait(seconds * 1000, undefined, { ref: false });
+      held.delete(id);
+    }
+    return answerTaken(c);
   };
 
   return {
@@ -261,6 +295,7 @@ export function createOpampChannel(tools: Tools) {
       limitAddress = limit;
       app.post(OPAMP_PATH, post);
       app.post(OPAMP_METRICS_PATH, postMetrics);
+      app.post(OPAMP_LOGS_PATH, postLogs);
       app.get(
         OPAMP_PATH,
         upgradeWebSocket(async (c) => createHandlers(await admitSocket(c))),

@@ -27,7 +27,11 @@ const makeReported = () => ({
   service: {
     extensions: ['opamp'],
     telemetry: {
-      logs: { level: 'info', encoding: 'json' },
+      logs: {
+        level: 'info',
+        encoding: 'json',
+        processors: [{ batch: { exporter: { otlp: { endpoint: 'http://x/v1/opamp/logs' } } } }],
+      },
       metrics: { level: 'Detailed', readers: [{ periodic: { endpoint: 'http://x/v1/opamp/metrics' } }] },
       resource: { 'host.name': 'a' },
     },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { OPAMP_METRICS_PATH } from '../../contract/limits.ts';
+import { OPAMP_LOGS_PATH, OPAMP_METRICS_PATH } from '../../contract/limits.ts';
 import { createAllowance } from '../allowance.ts';
 import type { Clock } from '../clock.ts';
 import type { IdSource } from '../ids.ts';
@@ -20,7 +20,8 @@ import {
 import type { AgentReport } from './opamp/report.ts';
 import type { Presence, Speaker } from './presence.ts';
 import { findChanges, findTarget, toNewAgent } from './record.ts';
-import { acceptsConfiguration, reportsMetrics } from './status.ts';
+import { acceptsConfiguration, reportsLogs, reportsMetrics } from './status.ts';
+import type { AgentLogs } from './telemetry/agent-logs.ts';
 import { makeAgentCredential } from './telemetry/credentials.ts';
 import { isTokenExpired, isTokenUsedUp } from './tokens.ts';
 
@@ -44,6 +45,7 @@ type ConversationTools = {
   steady: Clock;
   log: Log;
   presence: Presence;
+  logs: Pick<AgentLogs, 'read'>;
   inBatch: ReturnType<typeof createBatch>;
   serviceId: string;
   /** An agent reported something that a rollout may wait for. */
@@ -122,15 +124,31 @@ export function createConversation(tools: ConversationTools) {
 
   /** The same settings are sent again only to an agent that may have lost them. */
   const offerSettings = (row: FleetAgentRow, speaker: Speaker): SettingsOffer | undefined => {
-    const endpoint = `${speaker.origin}${OPAMP_METRICS_PATH}`;
-    const metrics = reportsMetrics(row)
-      ? { endpoint, credential: makeAgentCredential(sealer, row) }
-      : undefined;
+    const offer = (path: string) => ({
+      endpoint: `${speaker.origin}${path}`,
+      credential: makeAgentCredential(sealer, row),
+    });
     const own = makeCredentialOffer(sealer, row, speaker);
-    if (!metrics && !own) return undefined;
-    const hash = hashContent(JSON.stringify([metrics, own]));
-    if (!presence.takeSettings(row.id, hash)) return undefined;
-    return { ...(metrics ? { metrics } : {}), ...(own ? { own } : {}), hash };
+    const offers = {
+      ...(reportsMetrics(row) ? { metrics: offer(OPAMP_METRICS_PATH) } : {}),
+      ...(reportsLogs(row) ? { logs: offer(OPAMP_LOGS_PATH) } : {}),
+      ...(own ? { own } : {}),
+    };
+    if (Object.keys(offers).length === 0) return undefined;
+    const hash = hashContent(JSON.stringify(offers));
+    return presence.takeSettings(row.id, hash) ? { ...offers, hash } : undefined;
+  };
+
+  /** A supervisor says no more than that its Collector exited. */
+  const tellWhy = (row: FleetAgentRow, report: AgentReport): AgentReport => {
+    const { config } = report;
+    if (config?.state !== 'FAILED' || config.hash !== row.target_hash) return report;
+    const last = tools.logs
+      .read(row.id, row.own_log)
+      .findLast(({ kind, at }) => kind === 'LOGGED_ERROR' && at >= row.target_at);
+    if (!last) return report;
+    const problem = `${config.problem || 'It gives no reason'}; it logged: ${last.text}`;
+    return { ...report, config: { ...config, problem } };
   };
 
   /** Two machines with one id: the second gets another one. */
@@ -181,7 +199,7 @@ export function createConversation(tools: ConversationTools) {
       const follows = presence.heard(row.id, report.sequence, row.fleet_id);
       const { changed, events } = findChanges({
         row,
-        report,
+        report: tellWhy(row, report),
         sealer,
         speaker,
         serviceId: tools.serviceId,

@@ -5,7 +5,7 @@ import { OPAMP_PATH } from '../../contract/limits.ts';
 import type { Repositories } from '../store/index.ts';
 import type { FleetAgentRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
-import { AGENT_CAN, type CredentialOffer } from './opamp/messages.ts';
+import { AGENT_CAN, type DestinationOffer } from './opamp/messages.ts';
 import type { OwnCredential, Speaker } from './presence.ts';
 
 const OWN = /^Bearer\s+penstock_agent_own_(\d{1,24})_(\d{1,9})_([0-9a-f]{64})$/i;
@@ -69,7 +69,7 @@ export function makeCredentialOffer(
   sealer: Sealer,
   row: FleetAgentRow,
   { own, origin, connection }: Speaker,
-): CredentialOffer | undefined {
+): DestinationOffer | undefined {
   if (!acceptsCredential(row) || row.credential === 0 || own?.number === row.credential) return undefined;
   const base = connection ? origin.replace(/^http/, 'ws') : origin;
   const credential = `penstock_agent_own_${row.id}_${row.credential}_${sign(sealer, row.id, row.credential)}`;

@@ -11,6 +11,7 @@ import { createConversation } from './conversation.ts';
 import { encodeServerMessage } from './opamp/messages.ts';
 import { type AgentConnection, createPresence, EXPIRES_MS } from './presence.ts';
 import { createRollouts } from './rollouts.ts';
+import { createAgentLogs } from './telemetry/agent-logs.ts';
 import type { Counted } from './telemetry/counters.ts';
 import { createAgentVolumes } from './telemetry/volumes.ts';
 
@@ -54,6 +55,7 @@ export function createFleets(tools: Tools) {
   const inBatch = createBatch(store);
   const rollouts = createRollouts({ store, clock, presence });
   const volumes = createAgentVolumes({ store, clock });
+  const logs = createAgentLogs({ store, clock });
   let componentCounts: ComponentCounts = { wants: () => false, take: () => undefined };
   const inTurn = createMutex();
   let isDue = false;
@@ -98,7 +100,7 @@ export function createFleets(tools: Tools) {
     setTimeout(() => void turn().catch(warn), restMs).unref();
   };
 
-  const conversation = createConversation({ ...tools, presence, inBatch, onChanged: turnSoon });
+  const conversation = createConversation({ ...tools, presence, logs, inBatch, onChanged: turnSoon });
 
   /** Unless another service hears it by now. */
   const markGone = async (id: string, text: string, isOfAny = false): Promise<void> => {
@@ -143,6 +145,7 @@ export function createFleets(tools: Tools) {
   return {
     presence,
     volumes,
+    logs,
     rollouts,
     conversation,
     /** Nothing is taken before `listenToComponents`. */
@@ -173,6 +176,7 @@ export function createFleets(tools: Tools) {
       for (const id of ids) {
         presence.forget(id);
         volumes.forget(id);
+        logs.forget(id);
       }
     },
     async closed(id: string, connection: AgentConnection): Promise<void> {
@@ -182,6 +186,7 @@ export function createFleets(tools: Tools) {
       every(TURN_MS, sweep);
       every(STORE_MS, () => presence.store(store));
       every(STORE_MS, volumes.flush);
+      every(STORE_MS, logs.flush);
       every(SWEEP_MS, volumes.sweep);
     },
     async stop() {
@@ -191,6 +196,7 @@ export function createFleets(tools: Tools) {
       await inTurn(async () => {});
       await presence.store(store).catch(warn);
       await volumes.flush().catch(warn);
+      await logs.flush().catch(warn);
       presence.closeAll();
     },
   };

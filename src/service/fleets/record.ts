@@ -73,6 +73,7 @@ export const toNewAgent = ({ report, fleet, target, token, id, now }: NewAgent):
   credential: 0,
   credential_used: 0,
   uses_own: 0,
+  own_log: '',
   credential_at: 0,
   packages: '{}',
   service_id: '',

@@ -23,6 +23,10 @@ export const acceptsRestart = ({ capabilities }: Pick<ListedAgentRow, 'capabilit
 export const reportsMetrics = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
   (capabilities & AGENT_CAN.reportOwnMetrics) !== 0;
 
+/** It sends what it logs where it is told to. */
+export const reportsLogs = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
+  (capabilities & AGENT_CAN.reportOwnLogs) !== 0;
+
 /** The deepest part that says what is wrong. */
 export function describeIllness(health: ComponentHealth): string {
   for (const [name, part] of Object.entries(health.components))

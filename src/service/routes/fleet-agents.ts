@@ -114,11 +114,14 @@ export const fleetAgentHandlers = {
     const fleetName = (await tx.fleets.find(row.fleet_id))?.name ?? '';
     const effective = await readText(services, openText(services.sealer, row.effective));
     const assigned = await readText(services, await readAssigned(tx, services, row));
-    const events = (await tx.fleetAgents.eventsOf(row.id)).map(({ at, kind, text }) => ({
-      at: formatTime(at),
-      kind: kind as AgentEventKind,
-      text,
+    const logged = services.fleets.logs.read(row.id, row.own_log).map(({ at, kind, text, count }) => ({
+      at,
+      kind,
+      text: count === 1 ? text : `${text} (${count} times)`,
     }));
+    const events = [...(await tx.fleetAgents.eventsOf(row.id)), ...logged.reverse()]
+      .sort((a, b) => b.at - a.at)
+      .map(({ at, kind, text }) => ({ at: formatTime(at), kind: kind as AgentEventKind, text }));
     const agent: AgentDetail = {
       ...toAgent(services.fleets, row, { names, fleetName, now }),
       instanceUid: row.instance_uid,

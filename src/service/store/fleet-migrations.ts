@@ -154,6 +154,16 @@ export const fleetLabels: Migration = {
   },
 };
 
+/** Agents tell what they log. */
+export const fleetLogs: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('fleet_agents')
+      .addColumn('own_log', 'text', (column) => column.notNull().defaultTo(''))
+      .execute();
+  },
+};
+
 /** Somebody may hold a rollout before its next step. */
 export const fleetPauses: Migration = {
   async up(db: Kysely<unknown>) {

@@ -17,6 +17,7 @@ import { organizationFeatures } from './feature-settings.ts';
 import {
   fleetCredentials,
   fleetLabels,
+  fleetLogs,
   fleetOwn,
   fleetPauses,
   fleetPipelines,
@@ -375,4 +376,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0065-fleet-pauses': fleetPauses,
   '0066-hydration-cut-off': hydrationCutOff,
   '0067-fleet-totals': fleetTotals,
+  '0068-fleet-logs': fleetLogs,
 };

@@ -101,6 +101,8 @@ export type FleetAgentRow = {
   service_id: string;
   /** When somebody asked for a restart that it was not told of yet, or 0. */
   restart_at: number;
+  /** Warnings and errors that its Collector logged, as JSON; empty before the first. */
+  own_log: string;
 };
 
 export type FleetAgentEventRow = {

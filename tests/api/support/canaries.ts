@@ -278,6 +278,7 @@ export async function makeCanaryWorld(
     tokenLabel: mark('FleetTokenLabel', 'PIPELINES'),
     problem: mark('AgentProblem', 'PIPELINES'),
     event: mark('AgentEvent', 'PIPELINES'),
+    logged: mark('AgentLog', 'PIPELINES'),
     reason: mark('RolloutReason', 'PIPELINES'),
   });
   for (const id of Object.values(fleet)) keep(id, 'PIPELINES');

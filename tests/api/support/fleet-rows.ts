@@ -24,6 +24,7 @@ export type FleetTexts = Partial<
     | 'tokenLabel'
     | 'problem'
     | 'event'
+    | 'logged'
     | 'package'
     | 'reason',
     string
@@ -95,6 +96,9 @@ export async function insertFleet(api: TestService, siteId = api.siteId, texts: 
       credential: 0,
       credential_used: 0,
       uses_own: 0,
+      own_log: JSON.stringify([
+        { at: now, kind: 'LOGGED_ERROR', text: texts.logged ?? 'It failed', count: 1 },
+      ]),
       credential_at: 0,
       packages: JSON.stringify({
         [texts.package ?? 'otelcol']: { version: '1', offered: '', state: 'INSTALLED', problem: '' },

@@ -10,7 +10,7 @@ export type Counter = {
   temporality?: 'DELTA' | 'CUMULATIVE' | 'LEVEL';
 };
 
-const inner = (write: (writer: BinaryWriter) => void): Uint8Array => {
+export const encode = (write: (writer: BinaryWriter) => void): Uint8Array => {
   const writer = new BinaryWriter();
   write(writer);
   return writer.finish();
@@ -18,31 +18,31 @@ const inner = (write: (writer: BinaryWriter) => void): Uint8Array => {
 const nanos = (ms: number): bigint => BigInt(ms) * 1_000_000n;
 
 const encodeCounter = ({ name, value, start, time, attributes = {}, temporality }: Counter) =>
-  inner((metric) => {
+  encode((metric) => {
     metric.tag(1, 2).string(name);
-    const point = inner((writer) => {
+    const point = encode((writer) => {
       for (const [key, text] of Object.entries(attributes)) {
-        const any = inner((one) => one.tag(1, 2).string(text));
-        writer.tag(7, 2).bytes(inner((one) => one.tag(1, 2).string(key).tag(2, 2).bytes(any)));
+        const any = encode((one) => one.tag(1, 2).string(text));
+        writer.tag(7, 2).bytes(encode((one) => one.tag(1, 2).string(key).tag(2, 2).bytes(any)));
       }
       writer.tag(2, 1).fixed64(nanos(start)).tag(3, 1).fixed64(nanos(time));
       writer.tag(6, 1).sfixed64(BigInt(value));
     });
     if (temporality === 'LEVEL') {
-      metric.tag(5, 2).bytes(inner((gauge) => gauge.tag(1, 2).bytes(point)));
+      metric.tag(5, 2).bytes(encode((gauge) => gauge.tag(1, 2).bytes(point)));
       return;
     }
     const kind = temporality === 'DELTA' ? 1 : 2;
     metric
       .tag(7, 2)
-      .bytes(inner((sum) => sum.tag(1, 2).bytes(point).tag(2, 0).int32(kind).tag(3, 0).bool(true)));
+      .bytes(encode((sum) => sum.tag(1, 2).bytes(point).tag(2, 0).int32(kind).tag(3, 0).bool(true)));
   });
 
 /** An ExportMetricsServiceRequest as a Collector sends it. */
 export const encodeMetrics = (counters: readonly Counter[]): Uint8Array<ArrayBuffer> => {
-  const scope = inner((writer) => {
+  const scope = encode((writer) => {
     for (const counter of counters) writer.tag(2, 2).bytes(encodeCounter(counter));
   });
-  const resource = inner((writer) => writer.tag(2, 2).bytes(scope));
-  return Uint8Array.from(inner((writer) => writer.tag(1, 2).bytes(resource)));
+  const resource = encode((writer) => writer.tag(2, 2).bytes(scope));
+  return Uint8Array.from(encode((writer) => writer.tag(1, 2).bytes(resource)));
 };

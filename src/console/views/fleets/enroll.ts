@@ -28,6 +28,7 @@ capabilities:
   reports_effective_config: true
   reports_health: true
   reports_own_metrics: true
+  reports_own_logs: true
   reports_available_components: true
 agent:
   executable: ${executable}

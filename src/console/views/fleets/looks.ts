@@ -56,6 +56,8 @@ export const EVENT_LOOKS: Record<AgentEventKind, Look> = {
   LABELED: { label: 'Labeled', shape: 'info', tone: 'text2' },
   CREDENTIAL: { label: 'Credential', shape: 'info', tone: 'text2' },
   RESTART: { label: 'Restart', shape: 'pending', tone: 'info' },
+  LOGGED_WARNING: { label: 'Logged warning', shape: 'triangle', tone: 'warn' },
+  LOGGED_ERROR: { label: 'Logged error', shape: 'octagon', tone: 'err' },
 };
 
 export const PACKAGE_LOOKS: Record<AgentPackage['state'], Look> = {

@@ -71,6 +71,7 @@ type ServerToAgent = Message<'opamp.proto.ServerToAgent'> & {
   connectionSettings?: {
     hash: Uint8Array;
     ownMetrics?: Destination;
+    ownLogs?: Destination;
     opamp?: Destination & { certificate: object; heartbeatIntervalSeconds: bigint };
   };
 };
@@ -84,6 +85,7 @@ export const AGENT_CAN = {
   acceptRemoteConfig: 0x2,
   reportEffectiveConfig: 0x4,
   reportOwnMetrics: 0x40,
+  reportOwnLogs: 0x80,
   acceptOpampSettings: 0x100,
   acceptRestartCommand: 0x400,
   reportHealth: 0x800,
@@ -104,11 +106,14 @@ const UNAVAILABLE = 2;
 export const decodeAgentMessage = (bytes: Uint8Array): AgentToServer =>
   fromBinary(agentToServerSchema, bytes);
 
-/** Where an agent sends its own metrics, and the credential for it. */
-export type MetricsOffer = { endpoint: string; credential: string };
-/** Where an agent connects from now on, and by what. */
-export type CredentialOffer = { endpoint: string; credential: string };
-export type SettingsOffer = { metrics?: MetricsOffer; own?: CredentialOffer; hash: string };
+/** Where an agent sends something or connects from now on, and by what. */
+export type DestinationOffer = { endpoint: string; credential: string };
+export type SettingsOffer = {
+  metrics?: DestinationOffer;
+  logs?: DestinationOffer;
+  own?: DestinationOffer;
+  hash: string;
+};
 
 export type ServerMessage = {
   instanceUid: Uint8Array;
@@ -138,14 +143,15 @@ function toErrorResponse({ message, retryAfterSeconds }: NonNullable<ServerMessa
 
 const HEARTBEAT_SECONDS = 30n;
 
-const toDestination = ({ endpoint, credential }: MetricsOffer) => ({
+const toDestination = ({ endpoint, credential }: DestinationOffer) => ({
   destinationEndpoint: endpoint,
   headers: { headers: [{ key: 'Authorization', value: `Bearer ${credential}` }] },
 });
 
-const toConnectionSettings = ({ metrics, own, hash }: SettingsOffer) => ({
+const toConnectionSettings = ({ metrics, logs, own, hash }: SettingsOffer) => ({
   hash: Buffer.from(hash),
   ...(metrics ? { ownMetrics: toDestination(metrics) } : {}),
+  ...(logs ? { ownLogs: toDestination(logs) } : {}),
   // Without a certificate the supervisor would no longer check that of the service.
   ...(own
     ? { opamp: { ...toDestination(own), certificate: {}, heartbeatIntervalSeconds: HEARTBEAT_SECONDS } }

@@ -37,7 +37,7 @@ const PACKAGES_MAX = 100;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
 
-const cutText = (text: string, max = TEXT_MAX): string => text.slice(0, max).replace(CONTROL, ' ');
+export const cutText = (text: string, max = TEXT_MAX): string => text.slice(0, max).replace(CONTROL, ' ');
 
 function readAttributes(attributes: readonly KeyValue[]): Record<string, string> {
   const read = attributes.slice(0, ATTRIBUTES_MAX).flatMap(({ key, value }): [string, string][] => {

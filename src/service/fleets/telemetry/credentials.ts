@@ -12,15 +12,15 @@ type Signed = Pick<FleetAgentRow, 'id' | 'token_id'>;
 const sign = (sealer: Sealer, { id, token_id }: Signed): string =>
   sealer.sign(`metrics of agent ${id} by ${token_id}`);
 
-/** With it an agent may send its own metrics, and nothing else. */
+/** With it an agent may send its own metrics and logs, and nothing else. */
 export const makeAgentCredential = (sealer: Sealer, agent: Signed): string =>
   `penstock_agent_${agent.id}_${sign(sealer, agent)}`;
 
 /**
- * Finds the agent that sends metrics, before anything else of it is read.
+ * Finds the agent that sends metrics or logs, before anything else of it is read.
  * @throws ContractError UNAUTHENTICATED
  */
-export async function readMetricsSender(
+export async function readTelemetrySender(
   tx: Pick<Repositories, 'fleetAgents' | 'fleetTokens'>,
   sealer: Sealer,
   authorization: string | undefined,
@@ -28,7 +28,7 @@ export async function readMetricsSender(
   const refuse = () =>
     new ContractError(
       'UNAUTHENTICATED',
-      'An agent sends its metrics with the credential that it was offered over OpAMP; a former one ends with its enrollment token',
+      'An agent sends its metrics and logs with the credential that it was offered over OpAMP; a former one ends with its enrollment token',
     );
   const [, id = '', signature = ''] = CREDENTIAL.exec(authorization ?? '') ?? [];
   if (id === '') throw refuse();

@@ -1,4 +1,5 @@
-import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { WireType } from '@bufbuild/protobuf/wire';
+import { ReportReader } from './report-reader.ts';
 
 /** `CUMULATIVE` counts since `start`, `DELTA` since the report before; a `LEVEL` is no count. */
 export type Temporality = 'DELTA' | 'CUMULATIVE' | 'LEVEL';
@@ -23,56 +24,18 @@ const KINDS: Readonly<Record<number, 'gauge' | 'sum' | 'histogram'>> = {
   7: 'sum',
   9: 'histogram',
 };
-const FIELDS_MAX = 200_000;
 const ATTRIBUTES_MAX_LENGTH = 400;
 
-export class MalformedMetrics extends Error {}
-
 type Kind = (typeof KINDS)[number];
-type Take = (field: number, wire: WireType) => boolean;
 
-/**
- * Reads an ExportMetricsServiceRequest. Field numbers as in opentelemetry-proto; what is unknown is skipped, as
- * are counters with other names.
- */
-class MetricsReader {
-  private readonly reader: BinaryReader;
-  private readonly length: number;
+/** Reads an ExportMetricsServiceRequest. Counters with other names are skipped. */
+class MetricsReader extends ReportReader {
   private readonly wants: (name: string) => boolean;
-  private seen = 0;
   readonly points: CounterPoint[] = [];
 
   constructor(bytes: Uint8Array, wants: (name: string) => boolean) {
-    this.reader = new BinaryReader(bytes);
-    this.length = bytes.length;
+    super(bytes);
     this.wants = wants;
-  }
-
-  private fields(end: number, take: Take): void {
-    const { reader } = this;
-    while (reader.pos < end) {
-      this.seen += 1;
-      if (this.seen > FIELDS_MAX) throw new MalformedMetrics(`A report has more than ${FIELDS_MAX} fields`);
-      const [field, wire] = reader.tag();
-      if (!take(field, wire)) reader.skip(wire, field);
-    }
-    if (reader.pos !== end) throw new MalformedMetrics('A message is longer than it says');
-  }
-
-  private end(wire: WireType): number {
-    if (wire !== WireType.LengthDelimited) throw new MalformedMetrics('A field has the wrong wire type');
-    const end = this.reader.uint32() + this.reader.pos;
-    if (end > this.length) throw new MalformedMetrics('A message ends too early');
-    return end;
-  }
-
-  /** Reads the message in field `wanted`, and skips all others. */
-  private inner(end: number, wanted: number, read: (end: number) => void): void {
-    this.fields(end, (field, wire) => {
-      if (field !== wanted) return false;
-      read(this.end(wire));
-      return true;
-    });
   }
 
   read(): void {
@@ -131,7 +94,8 @@ class MetricsReader {
     const { reader } = this;
     this.fields(end, (field, wire) => {
       if (field === (isHistogram ? 9 : 7)) {
-        attributes.push(this.attribute(this.end(wire)));
+        // Only texts tell components apart.
+        attributes.push(this.attribute(this.end(wire)).join('='));
         return true;
       }
       if (wire !== WireType.Bit64) return false;
@@ -145,33 +109,11 @@ class MetricsReader {
     if (value === undefined || !Number.isFinite(value) || value < 0) return undefined;
     return { start, time, value, attributes: attributes.sort().join(',').slice(0, ATTRIBUTES_MAX_LENGTH) };
   }
-
-  private attribute(end: number): string {
-    let [key, text] = ['', ''];
-    this.fields(end, (field, wire) => {
-      if (field === 1 && wire === WireType.LengthDelimited) key = this.reader.string();
-      else if (field === 2) text = this.text(this.end(wire));
-      else return false;
-      return true;
-    });
-    return `${key}=${text}`;
-  }
-
-  /** Only texts tell components apart. */
-  private text(end: number): string {
-    let text = '';
-    this.fields(end, (field, wire) => {
-      if (field !== 1 || wire !== WireType.LengthDelimited) return false;
-      text = this.reader.string();
-      return true;
-    });
-    return text;
-  }
 }
 
 /**
  * @param wants names of counters that are read
- * @throws MalformedMetrics, or an error of the protobuf reader, for what is no such request
+ * @throws MalformedReport, or an error of the protobuf reader, for what is no such request
  */
 export function readMetrics(bytes: Uint8Array, wants: (name: string) => boolean): CounterPoint[] {
   const reader = new MetricsReader(bytes, wants);
