@@ -1,4 +1,4 @@
-import { rmSync, statSync, truncateSync } from 'node:fs';
+import { appendFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
 import type { ArchiveCounts, ArchiveRow, ArchiveRows } from '../types/archive-search.ts';
@@ -6,7 +6,15 @@ import type { Verdict, Wanted } from './file-index.ts';
 import { IndexQueue } from './index-queue.ts';
 import type { ArchiveFile } from './list-folder.ts';
 import { searchArchive } from './search.ts';
-import { ArchiveFiles, type Format, HOUR, type Made, SOURCE, START } from './testing/archive-files.ts';
+import {
+  ArchiveFiles,
+  encode,
+  type Format,
+  HOUR,
+  type Made,
+  SOURCE,
+  START,
+} from './testing/archive-files.ts';
 
 const archive = new ArchiveFiles(makeTempFolder());
 afterEach(() => archive.clear());
@@ -107,6 +115,29 @@ describe('search of files that are hard to read', () => {
       expect(await counts('code:[400 TO 600]', indexes), round).toMatchObject({ matches: 4 });
       await indexes.work();
     }
+  });
+
+  it.each([10, 60_000])('a file of three zstd frames of %i lines each: all are counted', async (lines) => {
+    // Another one than the last, so that a chunk of a stream holds the end of one frame and the next.
+    const made = Array.from({ length: 3 * lines }, (_, n) =>
+      at(n / 100, `line ${n} ${Math.sin(n)}${Math.cos(n)}`),
+    );
+    const [path = ''] = archive.write('ndjson.zst', made.slice(0, 1));
+    const parts = [0, 1, 2].map((n) => encode('ndjson.zst', made.slice(n * lines, (n + 1) * lines)));
+    writeFileSync(path, Buffer.concat(parts));
+    const indexes = openIndexes();
+    for (const round of ['without indexes', 'with indexes']) {
+      const found = await counts('line', indexes);
+      expect(found, round).toMatchObject({ matches: 3 * lines, reading: { unreadCount: 0 } });
+      await indexes.work();
+    }
+  });
+
+  it('what follows a zstd frame and is none: is said', async () => {
+    const [path = ''] = archive.write('ndjson.zst', [at(1, 'one'), at(2, 'two')]);
+    appendFileSync(path, 'no frame');
+    const found = await counts('');
+    expect(found).toMatchObject({ matches: 2, reading: { unreadCount: 1 } });
   });
 
   it('ten thousand small files in one hour: all counted, and few opened for the newest', async () => {

@@ -1,11 +1,14 @@
 import * as fs from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { createGunzip, createZstdDecompress, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { createGunzip, createZstdDecompress, gunzipSync } from 'node:zlib';
+import { splitFrames, unpackZstd } from '../components/shared/zstd-frames.ts';
 import { NEWLINE } from '../event/bytes.ts';
 
 const CHUNK_BYTES = 1 << 20;
+const CHUNK_MIN_BYTES = 1 << 14;
 /** A longer line is no event: the engine's largest is far smaller. */
 export const LINE_MAX_BYTES = 64 << 20;
 
@@ -19,10 +22,12 @@ const readBytes = promisify(fs.readFile);
 /** Archives write no empty files: this one was cut off. */
 export const EMPTY = 'It is empty: all that was written into it is gone';
 
-/** A stream costs more than the content of so small a file. */
+/** A stream costs more than the content of so small a file, and more than unpacking. */
 const SMALL_BYTES = 1 << 18;
-const SMALL_PACKED_BYTES = 1 << 15;
-const SMALL_UNPACKED_BYTES = 1 << 21;
+const SMALL_PACKED_BYTES = 1 << 22;
+const SMALL_UNPACKED_BYTES = 48 << 20;
+/** Logs are rarely packed better. */
+const PACKED_FACTOR = 16;
 
 /** Undefined for what is to be read as a stream: it is larger, or damaged, and what precedes damage counts. */
 async function readSmall(path: string): Promise<Buffer | undefined> {
@@ -32,9 +37,11 @@ async function readSmall(path: string): Promise<Buffer | undefined> {
   if (size > (isPlain ? SMALL_BYTES : SMALL_PACKED_BYTES)) return undefined;
   const bytes = await readBytes(path);
   if (isPlain) return bytes;
-  const unpack = path.endsWith('.gz') ? gunzipSync : zstdDecompressSync;
+  const maxOutputLength = SMALL_UNPACKED_BYTES;
   try {
-    return unpack(bytes, { maxOutputLength: SMALL_UNPACKED_BYTES });
+    if (path.endsWith('.zst')) return unpackZstd(bytes, { maxOutputLength });
+    const chunkSize = Math.min(maxOutputLength, Math.max(CHUNK_MIN_BYTES, size * PACKED_FACTOR));
+    return gunzipSync(bytes, { maxOutputLength, chunkSize });
   } catch {
     return undefined;
   }
@@ -49,7 +56,9 @@ function openStream(path: string): Readable {
       : undefined;
   if (!unpack) return file;
   // Errors reach the reader through the last stream.
-  return pipeline(file, unpack, () => {});
+  return path.endsWith('.gz')
+    ? pipeline(file, unpack, () => {})
+    : pipeline(file, splitFrames, unpack, () => {});
 }
 
 /**
@@ -60,7 +69,13 @@ export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
   const small = await readSmall(path);
   if (small) {
     const end = small.lastIndexOf(NEWLINE) + 1;
-    if (end > 0) yield { bytes: small.subarray(0, end), isTorn: false };
+    for (let from = 0; from < end; ) {
+      const last = from + CHUNK_BYTES < end ? small.lastIndexOf(NEWLINE, from + CHUNK_BYTES) : end - 1;
+      const to = (last < from ? small.indexOf(NEWLINE, from) : last) + 1;
+      if (from > 0) await turn();
+      yield { bytes: small.subarray(from, to), isTorn: false };
+      from = to;
+    }
     if (end < small.length) yield { bytes: small.subarray(end), isTorn: true };
     return;
   }

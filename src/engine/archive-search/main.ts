@@ -1,6 +1,6 @@
 import { getErrorMessage } from '../../contract/values.ts';
 import { followParent, sendToParent } from '../runtime/parent-process.ts';
-import { BucketStores } from './bucket-store.ts';
+import type { BucketStores } from './bucket-store.ts';
 import { IndexQueue } from './index-queue.ts';
 import { QueryPatternError } from './matcher.ts';
 import type { SearchBegin, SearchNotice, SearchOrder } from './messages.ts';
@@ -32,10 +32,17 @@ async function search({ request, indexFolder, objectFolder }: SearchBegin): Prom
   const limitMs = SOFT_LIMIT_MS[request.want];
   const ended = new AbortController();
   const timer = setTimeout(() => ended.abort(), limitMs + BUCKET_GRACE_MS);
-  objects ??= objectFolder === undefined ? undefined : new ObjectCache({ folder: objectFolder });
-  const signals = AbortSignal.any([ended.signal, canceled.signal]);
-  const buckets = objects && new BucketStores({ cache: objects, signal: signals });
+  let buckets: BucketStores | undefined;
   try {
+    if (objectFolder !== undefined && request.folders.some(({ bucket }) => bucket)) {
+      objects ??= new ObjectCache({ folder: objectFolder });
+      // What it needs takes longer to load than all the rest.
+      const { BucketStores } = await import('./bucket-store.ts');
+      buckets = new BucketStores({
+        cache: objects,
+        signal: AbortSignal.any([ended.signal, canceled.signal]),
+      });
+    }
     const answer = await searchArchive(request, {
       deadline: Date.now() + limitMs,
       signal: canceled.signal,

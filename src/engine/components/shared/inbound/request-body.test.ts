@@ -1,11 +1,13 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { FRAMES_MAX } from '../zstd-frames.ts';
 import { Holding, InputBudget } from './budget.ts';
 import { Collector } from './request-body.ts';
 
 const MIB = 1 << 20;
-const collect = (maxBytes: number) => {
+const collect = (maxBytes: number, encoding = '') => {
   const holding = new Holding(new InputBudget(64 * MIB).open());
-  return { holding, collector: new Collector('', maxBytes, holding, () => {}) };
+  return { holding, collector: new Collector(encoding, maxBytes, holding, () => {}) };
 };
 
 it('a body in single bytes: comes out whole, and takes little more than its size', async () => {
@@ -34,4 +36,21 @@ it('a closed holding: takes nothing more', async () => {
   holding.close();
   collector.write(Buffer.from('b'));
   await expect(collector.body()).rejects.toMatchObject({ status: 429 });
+});
+
+it.each([
+  ['gzip', gzipSync],
+  ['zstd', zstdCompressSync],
+] as const)('a body of several %s parts: comes out whole', async (encoding, pack) => {
+  const { collector } = collect(MIB, encoding);
+  collector.write(Buffer.concat(['one\n', 'two\n', 'three\n'].map((text) => pack(text))));
+  collector.end();
+  expect((await collector.body()).bytes.toString()).toBe('one\ntwo\nthree\n');
+});
+
+it('a body of too many zstd frames: is refused', async () => {
+  const { collector } = collect(MIB, 'zstd');
+  const empty = zstdCompressSync('');
+  collector.write(Buffer.concat(Array.from({ length: FRAMES_MAX + 1 }, () => empty)));
+  await expect(collector.body()).rejects.toMatchObject({ status: 400 });
 });

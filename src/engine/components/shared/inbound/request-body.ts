@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import * as zlib from 'node:zlib';
 import { Output } from '../../../event/output.ts';
+import { FRAMES_MAX, TOO_MANY_FRAMES, ZstdFrames } from '../zstd-frames.ts';
 import { type Holding, hold } from './budget.ts';
 import { Refusal, RequestTooLarge } from './refusal.ts';
 
@@ -38,6 +39,8 @@ export class Collector {
   readonly #maxBytes: number;
   readonly #holding: Holding;
   readonly #decompress;
+  readonly #frames: ZstdFrames | undefined;
+  #cuts = 0;
   readonly #parts: Buffer[] = [];
   /** Small pieces that follow each other, as a sender may send single bytes. */
   #small: Output | null = null;
@@ -52,6 +55,7 @@ export class Collector {
     this.#decompress = decoder(encoding);
     this.#done.promise.catch(() => {});
     if (!this.#decompress) return;
+    if (encoding === 'zstd') this.#frames = new ZstdFrames();
     hold(holding, DECODER_BYTES + (encoding === 'zstd' ? 2 ** ZSTD_WINDOW_LOG : 0));
     this.#decompress.on('drain', resume);
     this.#decompress.on('data', (part: Buffer) => this.#take(part));
@@ -63,9 +67,21 @@ export class Collector {
   write(part: Buffer): boolean {
     this.#rawBytes += part.length;
     if (this.#rawBytes > this.#maxBytes) this.fail(tooLarge(this.#maxBytes));
+    else if (this.#frames) return this.#writeFrames(this.#frames.split(part));
     else if (this.#decompress) return this.#decompress.write(part);
     else this.#take(part);
     return true;
+  }
+
+  #writeFrames(parts: readonly Buffer[]): boolean {
+    this.#cuts += parts.length - 1;
+    if (this.#cuts >= FRAMES_MAX) {
+      this.fail(new Refusal(400, TOO_MANY_FRAMES));
+      return true;
+    }
+    let takesMore = true;
+    for (const part of parts) takesMore = this.#decompress?.write(part) ?? true;
+    return takesMore;
   }
 
   end(): void {

@@ -1,3 +1,4 @@
+import { zstdCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { BATCH_MOST_BYTES, BatchTooLarge } from './answer-budget.ts';
 import { boundUnpacking } from './bounded-unpacking.ts';
@@ -22,3 +23,11 @@ it.each(CODECS)(
   },
   60_000,
 );
+
+it('zstd: a batch of Kafka in several frames unpacks whole', async () => {
+  const client = await loadClient();
+  boundUnpacking(client);
+  const { zstd } = client.compressionsAlgorithms;
+  const packed = Buffer.concat(['one', 'two'].map((text) => zstdCompressSync(text)));
+  expect(Buffer.from(zstd.decompressSync(packed)).toString()).toBe('onetwo');
+});

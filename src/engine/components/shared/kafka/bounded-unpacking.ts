@@ -1,5 +1,6 @@
-import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { getErrorCode } from '../system-errors.ts';
+import { unpackZstd } from '../zstd-frames.ts';
 import { answer, BATCH_MOST_BYTES, BatchTooLarge, MIB } from './answer-budget.ts';
 
 const unpacksTooLarge = () =>
@@ -98,7 +99,7 @@ export function boundUnpacking({
   };
   const { snappy, lz4 } = codecs;
   wrap(codecs.gzip, bounded(gunzipSync));
-  wrap(codecs.zstd, bounded(zstdDecompressSync));
+  wrap(codecs.zstd, bounded(unpackZstd));
   wrap(snappy, measured(snappy.decompressSync.bind(snappy) as Unpack, measureSnappy));
   wrap(lz4, measured(lz4.decompressSync.bind(lz4) as Unpack, measureLz4));
 }

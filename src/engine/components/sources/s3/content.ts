@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import type { Bucket, StoredObject } from '../../shared/s3/bucket.ts';
+import { splitFrames } from '../../shared/zstd-frames.ts';
 import type { S3SourceConfig } from './schema.ts';
 
 const CHUNK_BYTES = 256 * 1024;
@@ -25,13 +26,18 @@ export async function* contentOf(
     }
   }
   const source = Readable.from(parts(), { objectMode: false });
+  const isZstd = startsWith(first, ZSTD);
   const decoder = startsWith(first, GZIP)
     ? createGunzip({ chunkSize: CHUNK_BYTES })
-    : startsWith(first, ZSTD)
+    : isZstd
       ? createZstdDecompress({ chunkSize: CHUNK_BYTES })
       : null;
   // Errors surface when reading.
-  const content: Readable = decoder ? pipeline(source, decoder, () => {}) : source;
+  const content: Readable = !decoder
+    ? source
+    : isZstd
+      ? pipeline(source, splitFrames, decoder, () => {})
+      : pipeline(source, decoder, () => {});
   for await (const chunk of content) yield Buffer.from(chunk);
 }
 

@@ -213,6 +213,15 @@ describe('the S3 source', () => {
   });
 
   it.each([
+    ['gzip', gzipSync],
+    ['zstd', zstdCompressSync],
+  ] as const)('an object of several %s parts is read whole', async (_name, pack) => {
+    await put('appended', Buffer.concat(['one\n', 'two\n', 'three\n'].map((text) => pack(text))));
+    await start();
+    await until(() => expect(probe.events).toEqual(['one', 'two', 'three']));
+  });
+
+  it.each([
     ['gzip', (bytes: Buffer) => gzipSync(bytes, { level: 1 })],
     ['zstd', zstdCompressSync],
   ] as const)('a %s bomb is one line that is too long, and takes no memory [R13]', async (_name, pack) => {
