@@ -45,6 +45,8 @@ test('a fleet by keyboard: configured, enrolled, rolled out and back [R2.1-39, R
   const dialog = page.getByRole('dialog', { name: "Enroll agents in 'Edge'" });
   const command = (await dialog.locator('code').first().textContent()) ?? '';
   const [token = ''] = /penstock_fleet_[\w-]{43}/.exec(command) ?? [];
+  // It would lie on the buttons of the dialog.
+  await expect(toast(page, 'An enrollment token was created')).toBeHidden();
   expect(command).toContain(`endpoint: ws://${new URL(product.url).host}/v1/opamp`);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Locator } from '@playwright/test';
 import {
   createAgent,
@@ -33,11 +34,16 @@ const ILL = {
   },
 };
 
-/** An agent that comes with a token, and asks by plain HTTP. */
+/** An agent that comes with a token, asks by plain HTTP, and comes again while the service starts. */
 export const joinFleet = (url: string, token: string, number: number): HandmadeAgent =>
   createAgent(number, async (message) => {
     const headers = { 'content-type': 'application/x-protobuf', authorization: `Bearer ${token}` };
-    const response = await fetch(`${url}/v1/opamp`, { method: 'POST', headers, body: message });
+    const ask = () => fetch(`${url}/v1/opamp`, { method: 'POST', headers, body: message });
+    let response = await ask();
+    while (response.status === 503) {
+      await setTimeout(500);
+      response = await ask();
+    }
     return decodeAnswer(new Uint8Array(await response.arrayBuffer()));
   });
 

@@ -2,10 +2,10 @@ import { callApi } from '../../api/call-api.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
 import { notify } from '../../state/toasts.ts';
 import { formatInstall, getOpampAddress } from './enroll.ts';
-import type { FleetWrite } from './scope.ts';
+import type { FleetWrite, Platform } from './scope.ts';
 
 /** What installs an agent, shown once: it names the token. */
-export type InstallShown = { name: string; text: string };
+export type InstallShown = { name: string; text: string; former: string };
 
 const ROLLOUT_CALLS = {
   startNow: 'startRolloutNow',
@@ -14,6 +14,11 @@ const ROLLOUT_CALLS = {
   cancel: 'cancelRollout',
 } as const;
 
+const show = (name: string, platform: Platform, token: string, former = ''): InstallShown => ({
+  ...{ name, former },
+  text: formatInstall(platform, getOpampAddress(window.location), token),
+});
+
 async function carryOut(write: FleetWrite): Promise<InstallShown | undefined> {
   if (write.action === 'enroll') {
     const { fleet, platform, labels = {}, uses = 0 } = write;
@@ -21,15 +26,12 @@ async function carryOut(write: FleetWrite): Promise<InstallShown | undefined> {
       path: { fleetId: fleet.id },
       body: { labels, uses },
     });
-    return {
-      name: fleet.name,
-      text: formatInstall(platform, getOpampAddress(window.location), data.token),
-    };
+    return show(fleet.name, platform, data.token);
   }
   if (write.action === 'rotate') {
     const { fleet, platform, tokenId } = write;
     const { data } = await callApi('rotateFleetToken', { path: { tokenId }, body: {} });
-    return { name: fleet.name, text: formatInstall(platform, getOpampAddress(window.location), data.token) };
+    return show(fleet.name, platform, data.token, ' The former one enrolls for a day more.');
   }
   if (write.action === 'revoke') await callApi('revokeFleetToken', { path: { tokenId: write.tokenId } });
   else if ('rolloutId' in write)
@@ -45,12 +47,11 @@ const ROLLOUT_TEXTS = {
   cancel: 'The rollout was canceled.',
 } as const;
 
-const getText = (write: FleetWrite): string => {
+/** Undefined for a token: its dialog says it, and a message would lie on its buttons. */
+const getText = (write: FleetWrite): string | undefined => {
   if (write.action === 'delete') return `'${write.fleet.name}' was deleted.`;
-  if (write.action === 'rotate')
-    return 'An enrollment token was created; the former one enrolls for a day more.';
   if (write.action === 'revoke') return 'The enrollment token was revoked.';
-  return 'rolloutId' in write ? ROLLOUT_TEXTS[write.action] : 'An enrollment token was created.';
+  return 'rolloutId' in write ? ROLLOUT_TEXTS[write.action] : undefined;
 };
 
 /** One write at a time, so that a double press writes once. */
@@ -58,8 +59,10 @@ export function useFleetWrite(onGone: (id: string) => void, onInstall: (shown: I
   return useSingleWrite({
     call: 'updateFleet',
     write: carryOut,
-    succeed: (_, write: FleetWrite) =>
-      notify({ message: getText(write), status: 'success', shouldTimeout: true }),
+    succeed: (_, write: FleetWrite) => {
+      const message = getText(write);
+      if (message) notify({ message, status: 'success', shouldTimeout: true });
+    },
     follow: (shown, write) => {
       if (write.action === 'delete') onGone(write.fleet.id);
       if (shown) onInstall(shown);
