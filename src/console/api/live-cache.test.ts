@@ -189,6 +189,49 @@ test('a poll older than a pushed status does not undo it', async () => {
   expect(list.data()?.pipelines[3]?.status).toBe('PAUSED');
 });
 
+test('a deployment that was asked for before it ended is asked for again', async () => {
+  type Deployed = CallResponse<'getDeployment'>;
+  const deploymentOf = (outcome: string) =>
+    ({ pipelineId: idOf(1), outcome }) as unknown as NonNullable<Deployed['deployment']>;
+  const answers: ((value: Deployed) => void)[] = [];
+  const queryKey = ['getDeployment', SITE, { path: { pipelineId: idOf(1) } }];
+  const queryFn = () => new Promise<Deployed>((resolve) => answers.push(resolve));
+  const observer = new QueryObserver(client, { queryKey, queryFn });
+  observer.subscribe(() => undefined);
+  const outcome = () => observer.getCurrentResult().data?.deployment?.outcome;
+  const pushEnd = () =>
+    push({
+      type: 'pipeline.deployment',
+      siteId: SITE,
+      pipelineId: idOf(1),
+      deployment: deploymentOf('DEPLOYED'),
+    });
+  answers[0]?.({ deployment: deploymentOf('PENDING') });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(outcome()).toBe('PENDING');
+  void client.invalidateQueries({ queryKey });
+  pushEnd();
+  answers[1]?.({ deployment: deploymentOf('PENDING') });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(outcome()).toBe('DEPLOYED');
+  answers[2]?.({ deployment: deploymentOf('DEPLOYED') });
+  await vi.advanceTimersByTimeAsync(0);
+  pushEnd();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toHaveLength(3);
+});
+
+test('the status of one pipeline is no answer for another', async () => {
+  const queryKey = ['getPipeline', SITE, { path: { pipelineId: idOf(1) } }];
+  client.setQueryData(queryKey, { pipeline: pipelineOf(1) }, { updatedAt: 1 });
+  pushStatus(2, 'PAUSED');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(client.getQueryState(queryKey)?.dataUpdatedAt).toBe(1);
+  pushStatus(1, 'DEPLOYED');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(client.getQueryState(queryKey)?.dataUpdatedAt).toBeGreaterThan(1);
+});
+
 test('health is read again once the engine of its site changed', async () => {
   const read = vi.fn(async () => ({ pipelines: [] }));
   const observer = new QueryObserver(client, { queryKey: ['listHealth', SITE, {}], queryFn: read });

@@ -77,7 +77,8 @@ function patchStatuses(client: QueryClient, statuses: Statuses): void {
   });
   client.setQueriesData<CallResponse<'getPipeline'>>({ queryKey: ['getPipeline'] }, (answer) => {
     const status = answer && statuses.get(answer.pipeline.id);
-    return answer && status ? { pipeline: setStatus(answer.pipeline, status) } : answer;
+    // Nothing is written, not even the time of the answer, which would count as one for a deployment just asked for.
+    return answer && status && { pipeline: setStatus(answer.pipeline, status) };
   });
 }
 
@@ -146,6 +147,9 @@ function putDeployment(client: QueryClient, { pipelineId, deployment }: Deployme
   const isOfPipeline = ({ queryKey: [call, , input] }: Query) =>
     call === 'getDeployment' && JSON.stringify(input).includes(pipelineId);
   client.setQueriesData<CallResponse<'getDeployment'>>({ predicate: isOfPipeline }, { deployment });
+  // A fetch in flight may return an older one.
+  if (client.isFetching({ predicate: isOfPipeline }) > 0)
+    void client.invalidateQueries({ predicate: isOfPipeline });
 }
 
 /** Minimum milliseconds between refetches of the same read. */
