@@ -114,6 +114,7 @@ test('a graph by keyboard: followed, opened, zoomed, edited', async ({ page }) =
   });
 
   await test.step('an open node stays in sight beside its panel, its path is numbered', async () => {
+    const closed = await ordersOf(graph);
     await nodeOf(page, 'Alerts').press('Enter');
     await expect(panelOf(page, 'Alerts')).toBeVisible();
     await expect.poll(() => shownPartOf(nodeOf(page, 'Alerts'))).toBe(1);
@@ -122,6 +123,8 @@ test('a graph by keyboard: followed, opened, zoomed, edited', async ({ page }) =
     await press(page, 'Escape');
     await expect(panelOf(page, 'Alerts')).toBeHidden();
     await expect(nodeOf(page, 'Alerts')).toBeFocused();
+    // Beside the panel it flows down.
+    await expect.poll(() => ordersOf(graph)).toEqual(closed);
   });
 
   await test.step('undone, additions and removals leave no trace, and the focus stays', async () => {
