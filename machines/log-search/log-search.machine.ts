@@ -9,8 +9,8 @@ export type LogSearchContext = {
   text: string;
   /** In the address. */
   asked: string;
-  /** What this line wrote into the address, until the address says so. */
-  sent: string | undefined;
+  /** What this line writes into the address, until the address says so: it may come after the next key or question. */
+  sent: readonly string[];
   /** New events belong to the time only then. */
   endsNow: boolean;
 };
@@ -40,17 +40,14 @@ export const logSearchMachine = setup({
   },
   actions: {
     setText: assign(({ event }) => (event.type === 'query.typed' ? { text: event.text } : {})),
-    // What was typed since it was sent stays.
-    takeAddress: assign(({ context, event }) =>
-      event.type === 'address.changed'
-        ? {
-            text: context.sent === event.query ? context.text : event.query,
-            asked: event.query,
-            sent: undefined,
-          }
-        : {},
-    ),
-    setSent: assign(({ context }) => ({ asked: context.text, sent: context.text })),
+    takeAddress: assign(({ context, event }) => {
+      if (event.type !== 'address.changed') return {};
+      const at = context.sent.indexOf(event.query);
+      // What was typed since it was sent stays.
+      if (at >= 0) return { sent: context.sent.slice(at + 1) };
+      return { text: event.query, asked: event.query, sent: [] };
+    }),
+    setSent: assign(({ context }) => ({ asked: context.text, sent: [...context.sent, context.text] })),
     setTime: assign(({ event }) => (event.type === 'time.changed' ? { endsNow: event.endsNow } : {})),
     /** Provided: writes the query into the address. */
     ask: (_, _params: { query: string }) => undefined,
@@ -58,7 +55,7 @@ export const logSearchMachine = setup({
   delays: { debounce: ASK_AFTER_MS },
 }).createMachine({
   id: 'logSearch',
-  context: ({ input: { query, endsNow } }) => ({ text: query, asked: query, sent: undefined, endsNow }),
+  context: ({ input: { query, endsNow } }) => ({ text: query, asked: query, sent: [], endsNow }),
   type: 'parallel',
   on: { 'time.changed': { actions: 'setTime' } },
   states: {

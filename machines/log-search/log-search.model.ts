@@ -22,5 +22,9 @@ export const logSearchModel = defineModel({
     { type: 'live.toggled' },
   ],
   key: ({ value, context }) =>
-    [value.line, value.tail, context.text, context.asked, context.sent ?? '-', context.endsNow].join(' / '),
+    [value.line, value.tail, context.text, context.asked, JSON.stringify(context.sent), context.endsNow].join(
+      ' / ',
+    ),
+  // Of more the address is behind in the same way.
+  explore: ({ context }, { type }) => !type.startsWith('xstate.after') || context.sent.length < 2,
 });

@@ -41,6 +41,8 @@ async function openWithClock(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto(`${running.product.url}/sources`);
   await expect(heading(page, 'Sources')).toBeVisible();
+  // It comes last, and with a clock that stands not at all.
+  await expect(page.getByRole('button', { name: 'All keys' })).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
