@@ -26,6 +26,8 @@ test('insights show fields and patterns; a finding opens the editor [R1-17, R2.4
   await deployPipeline(api, built);
   await page.goto(`${product.url}/pipelines/${built.pipelineId}`);
   await expect(page.getByRole('heading', { name: 'Application logs', level: 1 })).toBeVisible();
+  // What is added later is opened, not the node that has the focus now.
+  await expect(page.locator('[data-node]:focus')).toBeVisible();
   await page.keyboard.press('3');
   await expect(page.getByRole('tab', { name: /Data Insights/ })).toHaveAttribute('aria-selected', 'true');
   // 200 events arrive per second, and 1,000 are enough.
@@ -54,7 +56,7 @@ test('insights show fields and patterns; a finding opens the editor [R1-17, R2.4
   const panel = page.getByRole('complementary');
   await expect(panel).toBeVisible();
   const name = (await panel.getAttribute('aria-label')) ?? '';
-  await expect(nodeOf(page, name)).toBeVisible();
+  await expect(nodeOf(page, name)).toHaveAccessibleName(/, new/);
   const trial = page.getByRole('region', { name: 'Preview' });
   await expect(trial).toContainText(`at ${name}`, { timeout: 30_000 });
   await expect(trial).toContainText(/−[\d.]+% at .*in total/);

@@ -14,7 +14,7 @@ import { useClipboard } from './use-clipboard.ts';
 
 export function useGraphEdits(
   catalogue: Catalogue,
-  { open, cursorId, pickedIds }: ReturnType<typeof useGraphCursor>,
+  { open, cursorId, openedNode, pickedIds }: ReturnType<typeof useGraphCursor>,
   { handle, isOutline }: { handle: RefObject<GraphHandle | null>; isOutline: boolean },
 ) {
   const actor = EditorContext.useActorRef();
@@ -44,12 +44,14 @@ export function useGraphEdits(
     },
     [actor, catalogue, edit],
   );
+  const openedId = openedNode?.id;
   const focusCursor = useCallback(() => {
     // Right after mount there is no node under the cursor.
     const [first] = Object.keys(actor.getSnapshot().context.draft.nodes);
-    const here = cursorId ?? first;
+    // What was just opened prevails over where the cursor was before.
+    const here = openedId ?? cursorId ?? first;
     if (here !== undefined) focusNode(here);
-  }, [actor, cursorId, focusNode]);
+  }, [actor, openedId, cursorId, focusNode]);
   // When the outline replaces the drawing, or the reverse, keep the focus in the graph.
   const focusHere = useEffectEvent(() => {
     const active = document.activeElement;
