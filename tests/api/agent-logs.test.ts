@@ -75,7 +75,7 @@ test('own logs: warnings and errors stand in the history with their component [R
     {
       at: new Date(now - 1000).toISOString(),
       kind: 'LOGGED_ERROR',
-      text: 'exporter:otlphttp: Exporting failed. Dropping data.: Post "http://(masked)@a.example/v1/logs": refused',
+      text: 'exporter:otlphttp: Exporting failed. Dropping data: Post "http://(masked)@a.example/v1/logs": refused',
     },
     {
       at: new Date(now - 1000).toISOString(),
@@ -123,6 +123,18 @@ test('own logs: a configuration that failed says what was logged since it was of
   const found = await world.agent('host-1');
   expect(found.configProblem).toBe(problem);
   expect(found.events.find(({ kind }: Event) => kind === 'FAILED')?.text).toContain(problem);
+});
+
+test('own logs: while an agent is to apply a configuration it is answered at once', async () => {
+  const { agent, header, fleetId } = await join();
+  const configurationId = await world.makeConfiguration();
+  await world.roll(fleetId, { configurationId });
+  await world.turn();
+  const offer = await agent.say(LOGS);
+  await agent.report(offer, STATE.APPLYING, '', LOGS);
+  const sent = Array.from({ length: 12 }, (_, n) => send(header, encodeLogs([error(`line ${n}`)])));
+  expect(new Set(await Promise.all(sent))).toEqual(new Set([200]));
+  expect(await readLogged()).toHaveLength(12);
 });
 
 test('own logs: nobody sends for another agent, or with a revoked token', async () => {

@@ -24,6 +24,7 @@ import {
 import { type AgentReport, readReport } from './opamp/report.ts';
 import type { AgentConnection, Speaker } from './presence.ts';
 import { PROTOBUF, readBody, readOrigin, requireProtobuf } from './request.ts';
+import { isApplying } from './status.ts';
 import { isComponentCounter } from './telemetry/component-counts.ts';
 import { findColumn } from './telemetry/counters.ts';
 import { readTelemetrySender } from './telemetry/credentials.ts';
@@ -262,8 +263,11 @@ export function createOpampChannel(tools: Tools) {
   };
 
   const postLogs = async (c: Context): Promise<Response> => {
-    const { id } = await admitTelemetry(c);
-    if (held.has(id))
+    const agent = await admitTelemetry(c);
+    const { id } = agent;
+    // Its Collector ends then, and says what was wrong: it must not wait for an answer.
+    const isFree = isApplying(agent);
+    if (!isFree && held.has(id))
       throw new ContractError('TOO_MANY_REQUESTS', 'This agent sends its logs too often', {
         retryAfterSeconds: 60 / LOGS_PER_MINUTE,
       });
@@ -276,7 +280,7 @@ export function createOpampChannel(tools: Tools) {
       throw new ContractError('VALIDATION_FAILED', 'This is no ExportLogsServiceRequest of OTLP');
     }
     fleets.logs.take(id, lines);
-    const seconds = logs.take(id);
+    const seconds = isFree ? 0 : logs.take(id);
     if (seconds > 0) {
       // Refused, a Collector that ends would try for a minute, and its supervisor would kill it.
       held.add(id);

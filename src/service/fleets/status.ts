@@ -42,6 +42,10 @@ export function describeIllness(health: ComponentHealth): string {
 export const hasApplied = (row: ListedAgentRow): boolean =>
   row.target_hash !== '' && row.config_hash === row.target_hash && row.config_state === 'APPLIED';
 
+/** Whether it is to run something, and has not said yet what became of it. */
+export const isApplying = (row: ListedAgentRow): boolean =>
+  row.target_hash !== '' && (row.config_hash !== row.target_hash || row.config_state === 'APPLYING');
+
 /** Whether it can be offered once more what it is to run. */
 export const canRetry = (row: ListedAgentRow, isConnected: boolean): boolean =>
   isConnected && acceptsConfiguration(row) && row.target_hash !== '' && !hasApplied(row);

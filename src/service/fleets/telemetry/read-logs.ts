@@ -42,7 +42,9 @@ class LogsReader extends ReportReader {
     });
     for (const { severity, body, attributes } of records) {
       if (severity < WARN || this.lines.length >= LINES_MAX) continue;
-      const parts = [nameComponent({ ...scope, ...attributes }), body, attributes.error ?? ''];
+      const { error = '' } = attributes;
+      const what = error === '' ? body : body.replace(/\.$/, '');
+      const parts = [nameComponent({ ...scope, ...attributes }), what, error];
       const text = cutText(parts.filter((part) => part !== '').join(': ')).replace(USER, '(masked)');
       if (text !== '') this.lines.push({ kind: severity < ERROR ? 'LOGGED_WARNING' : 'LOGGED_ERROR', text });
     }
