@@ -7,6 +7,7 @@ import type { Store } from '../../src/service/store/index.ts';
 import { eventually } from '../harness/eventually.ts';
 import { CAN, createSocketAgent, MANAGED, readOffer, type ServerMessage, STATE } from '../harness/opamp.ts';
 import { type FleetService, startFleetService, withLevel } from './support/fleets.ts';
+import { ERROR, encodeLogs } from './support/otlp-logs.ts';
 import { type Place, postgres } from './support/store-places.ts';
 
 const CAPABILITIES = MANAGED | CAN.restart;
@@ -106,6 +107,25 @@ describe('two services on one PostgreSQL', () => {
     await other.world.api.call('retryAgent', { path: { agentId } });
     await one.world.lookAround();
     expect(readOffer(await agent.receive())).toBe(withLevel('detailed'));
+  });
+
+  test('what an agent of one logs is shown by the other', async () => {
+    const { token } = await one.world.makeFleet();
+    const agent = await connect(one, token, 1);
+    const { connectionSettings } = await agent.hello({ capabilities: CAPABILITIES | CAN.ownLogs });
+    const { headers } = connectionSettings?.ownLogs?.headers ?? { headers: [] };
+    for (const body of ['first', 'again', 'again']) {
+      const response = await fetch(`${one.url.replace('ws:', 'http:')}/logs`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-protobuf', authorization: headers[0]?.value ?? '' },
+        body: encodeLogs([{ severity: ERROR, body }]),
+      });
+      expect(response.status).toBe(200);
+      await one.world.api.service.services.fleets.logs.flush();
+    }
+    const { events } = await other.world.agent('host-1');
+    const logged = events.filter(({ kind }: { kind: string }) => kind === 'LOGGED_ERROR');
+    expect(logged.map(({ text }: { text: string }) => text)).toEqual(['again (2 times)', 'first']);
   });
 
   test('one that is killed during a rollout is no end of it', async () => {
