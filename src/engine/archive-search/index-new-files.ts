@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ArchiveFolder } from '../types/archive-search.ts';
 import { buildIndex } from './build-index.ts';
 import { consultIndex, measureUnsettledMs, SETTLED_MS, type Wanted } from './file-index.ts';
+import { GivingWay } from './give-way.ts';
 import { type ArchiveFile, compareWritten } from './list-folder.ts';
 import { collectFiles, listHours } from './listing.ts';
 import { ReadingLog } from './reading-log.ts';
@@ -69,12 +70,13 @@ export async function indexNewFiles(
   wanted: NewFiles,
   { deadline, fileMinBytes = FILE_MIN_BYTES, settledMs = SETTLED_MS }: IndexLimits,
 ): Promise<boolean> {
+  const way = new GivingWay();
   for (const file of await listNewFiles(wanted)) {
     if (Date.now() > deadline) return false;
     if (!isLarge(file.path, fileMinBytes)) continue;
     await delay(Math.min(settledMs, measureUnsettledMs(file, settledMs)));
     if (hasIndex(folder, file, settledMs)) continue;
-    await buildIndex(folder, file, async () => {}, settledMs).catch(() => false);
+    await buildIndex(folder, file, () => way.pause(), settledMs).catch(() => false);
   }
   return true;
 }

@@ -8,6 +8,7 @@ import {
   type Verdict,
   type Wanted,
 } from './file-index.ts';
+import { GivingWay } from './give-way.ts';
 import { FILE_MIN_BYTES, hasIndex } from './index-new-files.ts';
 import type { ArchiveFile } from './list-folder.ts';
 
@@ -66,15 +67,15 @@ export class IndexQueue {
       this.#isSwept = true;
       await sweepIndexes(this.#folder, () => this.#isIdle).catch(() => undefined);
     }
+    const way = new GivingWay();
     for (const [path, file] of this.#waiting) {
       await delay(Math.min(this.#settledMs, measureUnsettledMs(file, this.#settledMs)));
       await this.#isIdle;
       this.#waiting.delete(path);
       // Another process may have read the same files.
       if (hasIndex(this.#folder, file, this.#settledMs)) continue;
-      const isBuilt = await buildIndex(this.#folder, file, () => this.#isIdle, this.#settledMs).catch(
-        () => false,
-      );
+      const pause = () => this.#isIdle.then(() => way.pause());
+      const isBuilt = await buildIndex(this.#folder, file, pause, this.#settledMs).catch(() => false);
       if (!isBuilt) this.#refused.add(path);
     }
     this.#isAtWork = false;

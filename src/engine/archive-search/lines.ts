@@ -9,6 +9,8 @@ import { NEWLINE } from '../event/bytes.ts';
 
 const CHUNK_BYTES = 1 << 20;
 const CHUNK_MIN_BYTES = 1 << 14;
+/** Of what was unpacked in one piece: V8 keeps the text of larger ones outside its heap, which calls for collections. */
+const BLOCK_BYTES = 1 << 18;
 /** A longer line is no event: the engine's largest is far smaller. */
 export const LINE_MAX_BYTES = 64 << 20;
 
@@ -70,7 +72,7 @@ export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
   if (small) {
     const end = small.lastIndexOf(NEWLINE) + 1;
     for (let from = 0; from < end; ) {
-      const last = from + CHUNK_BYTES < end ? small.lastIndexOf(NEWLINE, from + CHUNK_BYTES) : end - 1;
+      const last = from + BLOCK_BYTES < end ? small.lastIndexOf(NEWLINE, from + BLOCK_BYTES) : end - 1;
       const to = (last < from ? small.indexOf(NEWLINE, from) : last) + 1;
       if (from > 0) await turn();
       yield { bytes: small.subarray(from, to), isTorn: false };
