@@ -67,6 +67,7 @@ import { createLiveSession } from './live/session.ts';
 import type { Log } from './log.ts';
 import { locateArchives } from './log-search/archive-folders.ts';
 import { createLogCounts } from './log-search/counts.ts';
+import { createLogExports } from './log-search/exports.ts';
 import { createSearchNotes } from './log-search/search-notes.ts';
 import { createMeasurements } from './measurements/measurements.ts';
 import { createNotifications } from './notifications/notifications.ts';
@@ -334,6 +335,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       log: (line) => log.warn({ line }, 'query process'),
     }),
     logCounts: createLogCounts(archiveSearches, log),
+    logExports: createLogExports(archiveSearches, log),
     searchNotes: createSearchNotes(steady),
     hub,
     counters: createCountersFeed({
@@ -437,6 +439,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await services.fleets.stop();
       services.captures.stopAll();
       services.logCounts.stop();
+      services.logExports.stop();
       services.archiveIndexing.stop();
       archiveSearches.stop();
       services.queries.stop();

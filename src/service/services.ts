@@ -35,6 +35,7 @@ import type { Editors } from './live/editors.ts';
 import type { Hub } from './live/hub.ts';
 import type { Log } from './log.ts';
 import type { LogCounts } from './log-search/counts.ts';
+import type { LogExports } from './log-search/exports.ts';
 import type { SearchNotes } from './log-search/search-notes.ts';
 import type { Measurements } from './measurements/measurements.ts';
 import type { Notifications } from './notifications/notifications.ts';
@@ -87,6 +88,7 @@ export type Services = {
   archiveSearches: ArchiveSearches;
   queries: Queries;
   logCounts: LogCounts;
+  logExports: LogExports;
   searchNotes: SearchNotes;
   hub: Hub;
   counters: CountersFeed;

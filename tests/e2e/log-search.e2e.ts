@@ -1,4 +1,5 @@
 // Slow: writes an archive, and waits for new events to be archived.
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { banMouseInFile } from './support/keyboard.ts';
@@ -140,6 +141,44 @@ test('log search: a time chosen in the histogram by keys is zoomed to [R2.1-20]'
   await expect(events).toBeFocused();
   await page.keyboard.press('c');
   await expect(page.getByRole('option', { name: /^@source/ })).toContainText(/\D1 value$/);
+});
+
+test('log search: exported files have what was found, whole [R2.1-20]', async ({ page }) => {
+  await archive();
+  await open(page, 'status:500 user.name:"u 1"');
+  await expect(status(page)).toContainText('100 matches');
+  const events = page.getByRole('treegrid', { name: 'Events' });
+  const numbers = Array.from({ length: 100 }, (_, at) => 1192 - at * 12);
+  const save = async (title: string): Promise<string> => {
+    // The count can come before them.
+    await expect(events.getByRole('row').nth(1)).toBeVisible();
+    const saving = page.waitForEvent('download');
+    await runByPalette(page, title);
+    await expect(
+      page.getByText('The file gets the newest 1,000,000 matching events at most').first(),
+    ).toBeVisible();
+    const saved = await saving;
+    const text = readFileSync(await saved.path(), 'utf8');
+    await expect(page.getByText('The file has all 100 events').first()).toBeVisible();
+    expect(saved.suggestedFilename()).toMatch(/^log-search-\d{8}-\d{4}\.(ndjson|json|csv)$/);
+    await page.reload();
+    await expect(status(page)).toContainText('100 matches');
+    return text;
+  };
+  const lines = (await save('Export NDJSON')).trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line).event.number)).toEqual(numbers);
+  const list: { source: string; event: { number: number } }[] = JSON.parse(await save('Export JSON'));
+  expect(list.map(({ event }) => event.number)).toEqual(numbers);
+  expect(new Set(list.map(({ source }) => source))).toEqual(new Set(['Shop']));
+
+  await events.focus();
+  await page.keyboard.press('c');
+  await choose(page, 'number');
+  await expect(events.getByRole('columnheader', { name: 'number' })).toBeVisible();
+  const [head, ...rows] = (await save('as CSV')).trimEnd().split('\r\n');
+  expect(head).toBe('Time,Source,number,Event');
+  expect(rows.map((row) => Number(row.split(',')[2]))).toEqual(numbers);
+  expect(rows[0]).toMatch(/Z,Shop,1192,"\{""status"":500,""user"":\{""name"":""u 1""\},""number"":1192\}"$/);
 });
 
 test('log search: events go to the preview of a pipeline that reads their source', async ({ page }) => {

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import {
+  LOG_EXPORT_FORMATS,
   LOG_ROWS_MAX,
   logCountSchema,
+  logExportSchema,
   logReadingSchema,
   logRowSchema,
   logSourceSchema,
@@ -37,6 +39,7 @@ const searchBody = {
 };
 
 const sitePath = z.object({ siteId: idSchema('site') });
+const exportPath = z.object({ siteId: idSchema('site'), exportId: z.uuid() });
 const countPath = z.object({ siteId: idSchema('site'), countId: z.uuid() });
 
 export const logSearchCalls = {
@@ -82,6 +85,46 @@ export const logSearchCalls = {
     access: readsEvents,
     pathParameters: countPath,
     response: z.object({ count: logCountSchema }),
+  }),
+  startLogExport: defineCall({
+    method: 'POST',
+    path: '/v1/log-search/export',
+    summary: 'Prepare a file of the newest matches of a query; it is to be fetched within a minute.',
+    access: readsEvents,
+    changesNothing: true,
+    body: z.strictObject({
+      ...searchBody,
+      format: z.enum(LOG_EXPORT_FORMATS),
+      /** Fields between time, source and event in a CSV file. */
+      columns: z._default(z.array(z.string().check(z.maxLength(256))).check(z.maxLength(100)), []),
+    }),
+    response: z.object({ export: logExportSchema }),
+  }),
+  downloadLogExport: defineCall({
+    method: 'GET',
+    path: '/v1/site/{siteId}/log-search/export/{exportId}/file',
+    summary: 'The file of an export, written while its events are found; once. A cut connection cancels it.',
+    access: readsEvents,
+    pathParameters: exportPath,
+    response: z.object({}),
+    download: true,
+  }),
+  getLogExport: defineCall({
+    method: 'GET',
+    path: '/v1/site/{siteId}/log-search/export/{exportId}',
+    summary: 'How far an export is, whether its file is complete, and what it lacks.',
+    access: readsEvents,
+    pathParameters: exportPath,
+    response: z.object({ export: logExportSchema }),
+  }),
+  cancelLogExport: defineCall({
+    method: 'POST',
+    path: '/v1/site/{siteId}/log-search/export/{exportId}/cancel',
+    summary: 'Cut the file of an export short.',
+    access: readsEvents,
+    changesNothing: true,
+    pathParameters: exportPath,
+    response: z.object({ export: logExportSchema }),
   }),
   listLogSources: defineCall({
     method: 'GET',

@@ -23,12 +23,15 @@ export const logRowSchema = z.object({
 });
 export type LogRow = z.infer<typeof logRowSchema>;
 
+/** Up to 20 files or folders, with the reason. */
+const unreadSchema = z.array(z.object({ file: z.string(), reason: z.string() }));
+
 export const logReadingSchema = z.object({
   filesRead: z.int(),
   bytes: countSchema,
   events: countSchema,
-  /** What could not be read: up to 20 files or folders, with the reason. */
-  unread: z.array(z.object({ file: z.string(), reason: z.string() })),
+  /** What could not be read. */
+  unread: unreadSchema,
   unreadCount: z.int(),
 });
 export type LogReading = z.infer<typeof logReadingSchema>;
@@ -78,3 +81,24 @@ export const logSourceSchema = z.object({
   waitingEventCount: countSchema,
 });
 export type LogSource = z.infer<typeof logSourceSchema>;
+
+export const LOG_EXPORT_FORMATS = ['NDJSON', 'JSON', 'CSV'] as const;
+/** The newest of a search; more would let one file take hours. */
+export const LOG_EXPORT_EVENTS_MAX = 1_000_000;
+
+export const logExportSchema = z.object({
+  id: z.string(),
+  /** WAITING for its file to be fetched; CANCELED also when the connection was cut. Only a DONE file is complete. */
+  state: z.enum(['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELED']),
+  /** Why it failed. */
+  reason: z.string(),
+  /** Written so far. */
+  eventCount: countSchema,
+  bytes: countSchema,
+  /** Older events match too: the file has the newest that it may have. */
+  isCut: z.boolean(),
+  /** What could not be read, and so is not in the file. */
+  unread: unreadSchema,
+  unreadCount: z.int(),
+});
+export type LogExport = z.infer<typeof logExportSchema>;

@@ -11,6 +11,9 @@ export function comparePositions(a: ArchivePosition, b: ArchivePosition): number
 const ROW_BYTES = 200;
 const sizeOf = ({ text, origin }: ArchiveRow): number => text.length + origin.length + ROW_BYTES;
 
+/** Sorting takes all rows, so that it waits for so many more, or an eighth. */
+const UNSORTED_ROWS = 64;
+
 type Limits = { readonly limit: number; readonly maxBytes: number };
 
 /** Keeps the newest rows within a limit of rows and bytes, whatever their order of arrival; at least one. */
@@ -18,22 +21,31 @@ export class RowCollector {
   readonly #limits: Limits;
   #rows: ArchiveRow[] = [];
   #bytes = 0;
+  /** Of the rows, those that are sorted and within the limits. */
+  #kept = 0;
+  /** A row was left out. */
   #isCut = false;
 
   constructor(limits: Limits) {
     this.#limits = limits;
   }
 
-  /** A row was left out: the rows kept are all there is only while it is false. */
-  get isFull(): boolean {
-    this.#trim();
-    return this.#isCut;
-  }
-
   /** The oldest row that is kept, once a row more would be left out. */
   get oldest(): ArchiveRow | undefined {
     this.#trim();
-    return this.#isCut || this.#rows.length === this.#limits.limit ? this.#rows.at(-1) : undefined;
+    return this.#lastKept;
+  }
+
+  /** As `oldest`, or somewhat older: costs less while rows are added. */
+  get bound(): ArchiveRow | undefined {
+    const { limit, maxBytes } = this.#limits;
+    const isOver = this.#rows.length >= limit || this.#bytes > maxBytes;
+    if (isOver && this.#rows.length - this.#kept >= Math.max(UNSORTED_ROWS, this.#kept / 8)) this.#trim();
+    return this.#lastKept;
+  }
+
+  get #lastKept(): ArchiveRow | undefined {
+    return this.#isCut || this.#kept === this.#limits.limit ? this.#rows[this.#kept - 1] : undefined;
   }
 
   get rows(): readonly ArchiveRow[] {
@@ -49,6 +61,7 @@ export class RowCollector {
   }
 
   #trim(): void {
+    if (this.#kept === this.#rows.length) return;
     this.#rows.sort(comparePositions);
     const { limit, maxBytes } = this.#limits;
     let bytes = 0;
@@ -60,6 +73,7 @@ export class RowCollector {
     }
     if (count < this.#rows.length) this.#isCut = true;
     this.#rows.length = count;
+    this.#kept = count;
     this.#bytes = bytes;
   }
 }

@@ -32,8 +32,8 @@ const toWritten = (name: string | undefined) =>
   name === undefined ? undefined : { name, writtenAt: parseWritten(basename(name)) };
 
 /** Nothing in the file can be newer than the rows found. */
-const isOlder = ({ writtenAt }: ArchiveFile, { oldest }: RowCollector): boolean =>
-  oldest !== undefined && (writtenAt + CLOCK_MARGIN_MS) * 1000 < oldest.micros;
+const isOlder = ({ writtenAt }: ArchiveFile, { bound }: RowCollector): boolean =>
+  bound !== undefined && (writtenAt + CLOCK_MARGIN_MS) * 1000 < bound.micros;
 
 /**
  * A page of matching rows, newest first. Where an hour has more files than are read for one page, in number or in
@@ -83,7 +83,7 @@ export async function searchRows(
         log,
         unpacked,
         signal,
-        oldestWanted: () => found.oldest?.micros,
+        oldestWanted: () => found.bound?.micros,
         take: (event, line) => {
           const row = toRow(event, file.name, line);
           if (after === undefined || comparePositions(row, after) > 0) found.add(row);

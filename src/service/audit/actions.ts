@@ -42,6 +42,7 @@ const WORDS: Partial<Record<CallId | 'applyCommit', string>> = {
   checkSink: 'Check destination',
   searchLogs: 'Search logs',
   startLogCount: 'Search logs',
+  startLogExport: 'Export logs',
   runQuery: 'Run query',
   createQuery: 'Save query',
   updateQuery: 'Change saved query',

@@ -6,9 +6,12 @@ type Attachment = { path: string; name: string; sha256: string; sizeBytes: numbe
 /** Shown in a page; the browser may keep it, since its address changes with it. */
 type Image = { bytes: Buffer; type: string; keptSeconds: number };
 type Made = { name: string; type: string; bytes: Buffer };
-export type Download = Attachment | Image | Made;
+/** Written while it is read; who asks names it. */
+type Written = { type: string; stream: ReadableStream<Uint8Array> };
+export type Download = Attachment | Image | Made | Written;
 
 const isImage = (file: Download): file is Image => 'keptSeconds' in file;
+const isWritten = (file: Download): file is Written => 'stream' in file;
 const isMade = (file: Download): file is Made => 'bytes' in file && 'name' in file;
 
 /** Percent-encoded where not plain. */
@@ -26,6 +29,8 @@ export function answerFile(c: Context, file: Download): Response {
       'Content-Length': String(file.bytes.length),
       'Cache-Control': `private, max-age=${file.keptSeconds}`,
     });
+  if (isWritten(file))
+    return c.body(file.stream, 200, { 'Content-Type': file.type, 'Content-Disposition': 'attachment' });
   if (isMade(file))
     return c.body(new Uint8Array(file.bytes), 200, {
       'Content-Type': file.type,

@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { logSearchCalls } from '../../contract/calls/log-search.ts';
+import { ContractError } from '../../contract/errors.ts';
 import { toCount } from '../../contract/parameters.ts';
 import type { ArchiveFolder } from '../../engine/port.ts';
+import { permits } from '../auth/permissions.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import {
   readCursor,
@@ -18,12 +21,14 @@ import {
   type SearchPlaces,
   toLogSource,
 } from '../log-search/archive-folders.ts';
+import { createExportText } from '../log-search/export-text.ts';
 import { readOwner } from '../log-search/owner.ts';
 import { notFound, requireSite } from '../require.ts';
 
-type SearchCalls = 'searchLogs' | 'startLogCount' | 'getLogCount' | 'listLogSources';
+type ExportCalls = 'startLogExport' | 'downloadLogExport' | 'getLogExport' | 'cancelLogExport';
+type SearchCalls = 'searchLogs' | 'startLogCount' | 'getLogCount' | 'listLogSources' | ExportCalls;
 type Asked = Pick<CallContext<'startLogCount'>, 'principal' | 'tx' | 'services' | 'note'> & {
-  body: Omit<CallContext<'startLogCount'>['body'], 'replaces'>;
+  body: Pick<CallContext<'startLogCount'>['body'], 'siteId' | 'query' | 'timeRange' | 'sourceIds'>;
 };
 
 const ANSWER_MAX_BYTES = 4_000_000;
@@ -44,15 +49,17 @@ type Search = SearchPlaces & { query: string; folders: ArchiveFolder[]; from: nu
 
 /**
  * What a search reads. It is audited, once in a while for the same question of the same caller.
+ * @param format of an export, each of which is audited
  * @throws ContractError NOT_FOUND, VALIDATION_FAILED
  */
-async function prepare({ body, principal, tx, services, note }: Asked): Promise<Search> {
+async function prepare({ body, principal, tx, services, note }: Asked, format?: string): Promise<Search> {
   const { siteId, query, timeRange, sourceIds } = body;
   await requireSite(tx, siteId);
   requireQuery(query);
   const sources = await listArchivedSources(services, tx, siteId, sourceIds);
-  if (services.searchNotes.isNew(readOwner(principal), siteId, query)) {
-    const after = { query, sources: sources.map(({ source }) => source.name).join(', ') };
+  if (format !== undefined || services.searchNotes.isNew(readOwner(principal), siteId, query)) {
+    const names = sources.map(({ source }) => source.name).join(', ');
+    const after = { query, sources: names, ...(format !== undefined && { format }) };
     await note({ entity: 'logSearch', id: '', name: '', siteId, before: null, after });
   }
   return {
@@ -108,6 +115,47 @@ export const logSearchHandlers = {
     const count = services.logCounts.find(siteId, readOwner(principal), countId);
     if (!count) throw notFound('count', countId);
     return { count };
+  },
+
+  startLogExport: async (context) => {
+    const { body, principal, services } = context;
+    const { siteId, format, columns } = body;
+    const { unread, ...search } = await prepare(context, format);
+    return {
+      export: services.logExports.prepare({
+        siteId,
+        owner: readOwner(principal),
+        search: { ...search, want: 'rows' },
+        unread,
+        text: createExportText(format, columns),
+      }),
+    };
+  },
+
+  downloadLogExport: async ({ path: { siteId, exportId }, principal, services, sendFile }) => {
+    const { access } = logSearchCalls.downloadLogExport;
+    const file = services.logExports.fetch(siteId, readOwner(principal), exportId, {
+      admit: async () => {
+        const permitted = permits(await services.authenticator.current(principal), access, siteId);
+        if (permitted !== true) throw new ContractError('FORBIDDEN', permitted);
+      },
+      inTurn: (work) => services.apart.inTurn('logRows', work),
+    });
+    if (!file) throw notFound('export', exportId);
+    sendFile(file);
+    return {};
+  },
+
+  getLogExport: async ({ path: { siteId, exportId }, principal, services }) => {
+    const found = services.logExports.find(siteId, readOwner(principal), exportId);
+    if (!found) throw notFound('export', exportId);
+    return { export: found };
+  },
+
+  cancelLogExport: async ({ path: { siteId, exportId }, principal, services }) => {
+    const found = services.logExports.cancel(siteId, readOwner(principal), exportId);
+    if (!found) throw notFound('export', exportId);
+    return { export: found };
   },
 
   listLogSources: async ({ path: { siteId }, services, tx }) => {

@@ -41,6 +41,19 @@ const sendBody =
     return { sent: JSON.stringify(body), answer: await api.call(id, { ...parts, body }) };
   };
 
+/** Of an export that the caller began. */
+const withLogExport =
+  (id: 'getLogExport' | 'downloadLogExport' | 'cancelLogExport'): Carry =>
+  async (api, world, headers) => {
+    const begun = await api.call('startLogExport', buildCallParts('startLogExport', world, { headers }));
+    const exportId: string = begun.body.export.id;
+    const path = { siteId: world.siteId, exportId };
+    const answer = await api.call(id, { path, headers });
+    // Few may be under way at once.
+    await api.call('cancelLogExport', { path, headers });
+    return { sent: exportId, answer };
+  };
+
 /** The administrator raises a request; the caller then does something with it. */
 const withRequest =
   (
@@ -268,6 +281,9 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     const path = { siteId: world.siteId, countId };
     return { sent: countId, answer: await api.call('getLogCount', { path, headers }) };
   },
+  getLogExport: withLogExport('getLogExport'),
+  downloadLogExport: withLogExport('downloadLogExport'),
+  cancelLogExport: withLogExport('cancelLogExport'),
   deleteHydration: async (api, world, headers) => {
     const id = await insertHydration(api, world);
     return { sent: id, answer: await api.call('deleteHydration', { path: { id }, headers }) };

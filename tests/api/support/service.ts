@@ -39,7 +39,7 @@ export type TestService = {
 
 async function toAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json');
+  const isJson = response.headers.get('content-type')?.includes('/json');
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 

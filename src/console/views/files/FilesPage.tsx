@@ -15,6 +15,7 @@ import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
 import { UploadPlace } from '../../components/upload/UploadWindow.tsx';
 import { openUpload } from '../../components/upload/upload-window.ts';
+import { saveAddress } from '../../components/widgets/charts/save-file.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { copyText } from '../../lib/copy-text.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
@@ -87,12 +88,8 @@ const createRowMenu = ({ id }: Asset) => [
   { id: 'file.delete', args: { id }, danger: true, startsGroup: true },
 ];
 
-function download({ id, name }: Asset): void {
-  const link = document.createElement('a');
-  link.href = new URL(`v1/asset/${id}/content`, getApiBaseUrl()).href;
-  link.download = name;
-  link.click();
-}
+const download = ({ id, name }: Asset): void =>
+  saveAddress(name, new URL(`v1/asset/${id}/content`, getApiBaseUrl()).href);
 
 const copyChecksum = ({ checksum }: Asset) => void copyText(checksum).then(notifyCopied);
 

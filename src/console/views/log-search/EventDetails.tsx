@@ -1,8 +1,12 @@
 import type { LogRow } from '../../../contract/entities/log-search.ts';
+import {
+  type EventField,
+  listEventFields,
+  listMetadataFields,
+} from '../../../contract/log-query/event-fields.ts';
 import { findNarrowing, type LogQuery } from '../../../contract/log-query/index.ts';
 import { Button } from '../../components/widgets/actions/button.tsx';
 import { formatExact } from '../../lib/format.ts';
-import { type EventField, listEventFields, listMetadataFields } from './event-fields.ts';
 import * as css from './log-search.css.ts';
 import { ValueList } from './ValueList.tsx';
 

@@ -8,7 +8,6 @@ import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { useListTable } from '../../components/list-table/use-list-table.tsx';
 import { useLogCount } from '../../components/log-query/use-log-count.ts';
 import { selectChartRange } from '../../components/select-chart-range.ts';
-import { buildFileName, saveFile } from '../../components/widgets/charts/save-file.ts';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import { copyText } from '../../lib/copy-text.ts';
@@ -19,7 +18,7 @@ import { useTimeRange } from '../../state/time-filter.ts';
 import { notify, notifyCopied } from '../../state/toasts.ts';
 import { buildColumns, formatRowTime } from './columns.tsx';
 import { EventDetails } from './EventDetails.tsx';
-import { readLogRows, toJsonList, toNdjson } from './export-logs.ts';
+import { cancelExport, exportLogs, exportUnderWay } from './export-logs.ts';
 import { Facets } from './Facets.tsx';
 import { Histogram } from './Histogram.tsx';
 import { createHighlighter } from './highlight.ts';
@@ -125,7 +124,8 @@ export default function LogSearchPage() {
   );
   const [hasMetadata, setMetadata] = useState(false);
   const toggleMetadata = () => setMetadata(!hasMetadata);
-  const readAll = useCallback(() => readLogRows(body), [body]);
+  const exporting = useStore(exportUnderWay);
+  const save = (format: 'NDJSON' | 'JSON' | 'CSV') => exportLogs({ ...body, format, columns: [...fields] });
   const list = useListTable<LogRow>({
     name: 'log-search',
     rows: following.rows,
@@ -134,7 +134,7 @@ export default function LogSearchPage() {
     search: field,
     menuOf: createRowMenu,
     isScreen: true,
-    readAll: found.hasNextPage ? readAll : undefined,
+    readAll: () => save('CSV'),
   });
   const { table, selectedRows } = list;
   const leave = useCallback(() => table.current?.focus(), [table]);
@@ -164,12 +164,6 @@ export default function LogSearchPage() {
       setColumns(fields.includes(name) ? fields.filter((one) => one !== name) : [...fields, name]),
     [fields, setColumns],
   );
-  const save = async (format: 'ndjson' | 'json') => {
-    const rows = await readLogRows(body);
-    if (!rows) return;
-    const content = format === 'json' ? toJsonList(rows) : toNdjson(rows);
-    saveFile(buildFileName('log search', format), new Blob([content], { type: 'application/json' }));
-  };
   usePublishScope('logSearch', {
     query: text,
     setQuery: ask,
@@ -198,6 +192,7 @@ export default function LogSearchPage() {
     toggleLive: line.toggleLive,
     canExport: found.rows.length > 0 ? true : 'There are no events to export',
     save: (format) => void save(format),
+    cancelExport: exporting && (() => cancelExport(site.id)),
     zoom: selection ? zoomTo : undefined,
     facetList,
     histogram,
@@ -319,6 +314,7 @@ export default function LogSearchPage() {
               newCount={following.newCount}
               liveProblem={following.problem}
               waitingCount={countWaiting(searchable ?? [], sourceId)}
+              exporting={exporting}
             />
           )}
           <DataTable

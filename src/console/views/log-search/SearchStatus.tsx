@@ -1,5 +1,5 @@
 import type { LiveState } from '../../../../machines/log-search/index.ts';
-import type { LogCount, LogReading } from '../../../contract/entities/log-search.ts';
+import type { LogCount, LogExport, LogReading } from '../../../contract/entities/log-search.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { Unread } from '../../components/unread/Unread.tsx';
 import { formatBytes, formatCount, formatExact, formatFigure, formatMinute } from '../../lib/format.ts';
@@ -24,6 +24,7 @@ type SearchStatusProps = {
   liveProblem: string | undefined;
   /** Received, and not yet archived. */
   waitingCount: number;
+  exporting: LogExport | undefined;
 };
 
 const plural = (count: number, one: string, many: string): string =>
@@ -39,7 +40,7 @@ function describeLive(live: LiveState, isScrolled: boolean): string {
 /** What was found and read so far, and what was not. */
 export function SearchStatus(props: SearchStatusProps) {
   const { count, isCounting, countProblem, reading: ofRows, rowCount, hasMore, isReading } = props;
-  const { searchedFrom, start, live, isScrolled, newCount, liveProblem, waitingCount } = props;
+  const { searchedFrom, start, live, isScrolled, newCount, liveProblem, waitingCount, exporting } = props;
   const reading = count?.reading ?? ofRows;
   const isPart = count
     ? count.state === 'DONE' && count.countedFromUnixTimeSeconds > start
@@ -83,8 +84,17 @@ export function SearchStatus(props: SearchStatusProps) {
       )}
       {liveProblem !== undefined && <span className={css.warn}>Not followed: {liveProblem}</span>}
       <span className={css.push}>
-        <CommandButton id="list.exportCsv" label="CSV" size="small" />
-        <CommandButton id="logSearch.exportNdjson" label="NDJSON" size="small" />
+        {exporting ? (
+          <>
+            {formatExact(Number(exporting.eventCount))} events exported
+            <CommandButton id="logSearch.cancelExport" size="small" />
+          </>
+        ) : (
+          <>
+            <CommandButton id="list.exportCsv" label="CSV" size="small" />
+            <CommandButton id="logSearch.exportNdjson" label="NDJSON" size="small" />
+          </>
+        )}
       </span>
       {reading && reading.unreadCount > 0 && <Unread reading={reading} />}
     </div>

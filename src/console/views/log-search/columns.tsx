@@ -1,8 +1,8 @@
 import type { LogRow } from '../../../contract/entities/log-search.ts';
+import { createFieldReader } from '../../../contract/log-query/event-fields.ts';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { readField } from './event-fields.ts';
 import type { TextPart } from './highlight.ts';
 import * as css from './log-search.css.ts';
 
@@ -53,9 +53,9 @@ export function buildColumns(
         id: `field:${field}`,
         header: field,
         width: 'minmax(96px, 1fr)',
-        value: (row) => readField(row, field),
+        value: (row) => createFieldReader(row)(field),
         cell: (row) => {
-          const value = readField(row, field);
+          const value = createFieldReader(row)(field);
           return value === undefined ? <Missing /> : <span className={css.message}>{value}</span>;
         },
       }),

@@ -1,69 +1,68 @@
-import type { LogRow } from '../../../contract/entities/log-search.ts';
+import type { CallBody } from '../../../contract/calls/index.ts';
+import { LOG_EXPORT_EVENTS_MAX, type LogExport } from '../../../contract/entities/log-search.ts';
+import { toApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
+import { getApiBaseUrl } from '../../api/environment.ts';
 import { reportApiError } from '../../api/report-error.ts';
-import type { LogQueryBody } from '../../components/log-query/use-log-count.ts';
+import { buildFileName, saveAddress } from '../../components/widgets/charts/save-file.ts';
 import { formatExact } from '../../lib/format.ts';
+import { createStore } from '../../lib/store.ts';
 import { notify } from '../../state/toasts.ts';
-import { parseEvent } from './event-fields.ts';
 
-/** More would not fit into the memory of a page. */
-const ROWS_MAX = 100_000;
-const PAGE_ROWS = 10_000;
+const POLL_MS = 1000;
 
-/**
- * Reads the rows of a query for a file, newest first, at most 100,000; what is left out is said.
- * @returns undefined when it failed, which was shown
- */
-export async function readLogRows(body: LogQueryBody): Promise<readonly LogRow[] | undefined> {
-  notify({ message: 'Matching events are read for the file', status: 'info' });
-  const rows: LogRow[] = [];
-  let unread = 0;
-  try {
-    for (let cursor: string | undefined; ; ) {
-      const limit = Math.min(PAGE_ROWS, ROWS_MAX - rows.length);
-      const asked = { ...body, limit, ...(cursor === undefined ? {} : { cursor }) };
-      const { data } = await callApi('searchLogs', { body: asked });
-      rows.push(...data.rows);
-      unread = Math.max(unread, data.reading.unreadCount);
-      cursor = data.nextCursor;
-      if (cursor === undefined) break;
-      if (rows.length >= ROWS_MAX) {
-        const message = `The file has the newest ${formatExact(ROWS_MAX)} events; older ones match too. Choose a shorter time for them.`;
-        notify({ message, status: 'warning' });
-        break;
-      }
-    }
-  } catch (error) {
-    reportApiError(error, { id: 'searchLogs' });
+/** It goes on when its screen is left. */
+export const exportUnderWay = createStore<LogExport | undefined>(undefined);
+
+const isUnderWay = ({ state }: LogExport): boolean => state === 'WAITING' || state === 'RUNNING';
+
+const warn = (message: string): void => notify({ message, status: 'warning' });
+
+function tellEnd({ state, reason, eventCount, isCut, unreadCount }: LogExport): void {
+  const events = `${formatExact(Number(eventCount))} events`;
+  if (state !== 'DONE') {
+    warn(`The file is not complete, it ends after ${events}: ${reason}`);
+    return;
+  }
+  if (isCut) warn(`The file has the newest ${events}; choose a shorter time for older ones`);
+  else notify({ message: `The file has all ${events}`, status: 'success' });
+  if (unreadCount > 0)
+    warn(`The file lacks ${formatExact(unreadCount)} files or folders that could not be read`);
+}
+
+/** Saves a file that the service writes while the browser takes it; tells how it ends. */
+export async function exportLogs(body: CallBody<'startLogExport'>): Promise<undefined> {
+  if (exportUnderWay.get()) {
+    warn('An export is under way');
     return undefined;
   }
-  if (unread > 0)
-    notify({
-      message: `The file lacks what could not be read: ${formatExact(unread)} files or folders`,
-      status: 'warning',
-    });
-  return rows;
+  const { siteId, format } = body;
+  try {
+    let one = (await callApi('startLogExport', { body })).data.export;
+    exportUnderWay.set(one);
+    const message = `The file gets the newest ${formatExact(LOG_EXPORT_EVENTS_MAX)} matching events at most`;
+    notify({ message, status: 'info' });
+    const name = buildFileName('log search', format.toLowerCase());
+    saveAddress(name, new URL(`v1/site/${siteId}/log-search/export/${one.id}/file`, getApiBaseUrl()).href);
+    while (isUnderWay(one)) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      one = (await callApi('getLogExport', { path: { siteId, exportId: one.id } })).data.export;
+      exportUnderWay.set(one);
+    }
+    tellEnd(one);
+  } catch (error) {
+    // A read that is refused is not told otherwise.
+    if (exportUnderWay.get()) warn(`The file may not be complete: ${toApiError(error).text.title}`);
+    else reportApiError(error, { id: 'startLogExport' });
+  } finally {
+    exportUnderWay.set(undefined);
+  }
+  return undefined;
 }
 
-const toRecord = (row: LogRow) => {
-  const { received, source, sourceId } = row.metadata;
-  const event = parseEvent(row);
-  return { received, source, sourceId, ...(row.metadata.isText ? { message: row.text } : { event }) };
-};
-
-/** As archives write them: one object per line, the event as it was received. */
-export function toNdjson(rows: readonly LogRow[]): string {
-  return rows
-    .map((row) => {
-      if (row.metadata.isText) return `${JSON.stringify(toRecord(row))}\n`;
-      const { received, source, sourceId } = row.metadata;
-      const head = JSON.stringify({ received, source, sourceId }).slice(0, -1);
-      return `${head},"event":${row.text}}\n`;
-    })
-    .join('');
+/** Its end is told as that of any other. */
+export function cancelExport(siteId: string): void {
+  const exportId = exportUnderWay.get()?.id ?? '';
+  const id = 'cancelLogExport';
+  callApi(id, { path: { siteId, exportId } }).catch((error: unknown) => reportApiError(error, { id }));
 }
-
-export const toJsonList = (rows: readonly LogRow[]): string => {
-  const lines = toNdjson(rows).trimEnd();
-  return lines === '' ? '[]\n' : `[\n${lines.replaceAll('\n', ',\n')}\n]\n`;
-};

@@ -433,7 +433,7 @@ export const logSearchCommands = defineCommands([
     keywords: ['save', 'download', 'lines'],
     scope: 'logSearch',
     enabled: canExport,
-    run: (ctx) => scopeOf(ctx)?.save('ndjson'),
+    run: (ctx) => scopeOf(ctx)?.save('NDJSON'),
   },
   {
     id: 'logSearch.exportJson',
@@ -444,7 +444,18 @@ export const logSearchCommands = defineCommands([
     keywords: ['save', 'download'],
     scope: 'logSearch',
     enabled: canExport,
-    run: (ctx) => scopeOf(ctx)?.save('json'),
+    run: (ctx) => scopeOf(ctx)?.save('JSON'),
+  },
+  {
+    id: 'logSearch.cancelExport',
+    title: 'Cancel export',
+    listTitle: 'Log Search: cancel the export',
+    group: 'View',
+    icon: 'close',
+    scope: 'logSearch',
+    enabled: (ctx) => (scopeOf(ctx)?.cancelExport ? true : 'No export is under way'),
+    run: (ctx) => scopeOf(ctx)?.cancelExport?.(),
+    calls: ['cancelLogExport'],
   },
 ]);
 

@@ -17,7 +17,9 @@ export type LogSearchScope = {
   history: readonly string[];
   /** Why nothing can be exported now, or true. */
   canExport: true | string;
-  save: (format: 'ndjson' | 'json') => void;
+  save: (format: 'NDJSON' | 'JSON') => void;
+  /** Of the export under way. */
+  cancelExport: (() => void) | undefined;
   /** Chosen in the histogram; zooms to it. */
   zoom: (() => void) | undefined;
   /** Of the event under the cursor. */

@@ -15,6 +15,7 @@ import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
+import { saveAddress } from '../../components/widgets/charts/save-file.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
@@ -51,12 +52,8 @@ const createRowMenu = ({ id, enabled }: Report): readonly CommandMenuItem[] => [
   { id: 'report.delete', args: { id }, danger: true, startsGroup: true },
 ];
 
-function download({ id }: ReportRun, format: ReportFormat): void {
-  const link = document.createElement('a');
-  link.href = new URL(`v1/report-run/${id}/file?format=${format}`, getApiBaseUrl()).href;
-  link.download = '';
-  link.click();
-}
+const download = ({ id }: ReportRun, format: ReportFormat): void =>
+  saveAddress('', new URL(`v1/report-run/${id}/file?format=${format}`, getApiBaseUrl()).href);
 
 type Write = { action: ReportAction; report: Report };
 

@@ -1,4 +1,5 @@
 import { type RefObject, useImperativeHandle } from 'react';
+import { toCsvRecord } from '../../../../contract/csv.ts';
 import type { Column, DataTableProps, TableHandle } from './types.ts';
 import type { GridCursor } from './use-grid-cursor.ts';
 import type { Selection } from './use-selection.ts';
@@ -12,22 +13,13 @@ const toOneLine = (text: string) => text.replace(/[\t\r\n]+/g, ' ');
 export const toTsv = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
   rows.map((row) => columns.map((column) => toOneLine(getCellText(column, row))).join('\t')).join('\n');
 
-/** Escapes formulas; numbers stay. */
-const escapeFormula = (text: string): string =>
-  /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? `'${text}` : text;
-
-const formatCsvField = (text: string): string => {
-  const safe = escapeFormula(text);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-
 /** RFC 4180, with headings. */
 export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const records = [
     columns.map((column) => column.header),
     ...rows.map((row) => columns.map((column) => getCellText(column, row))),
   ];
-  return records.map((record) => `${record.map(formatCsvField).join(',')}\r\n`).join('');
+  return records.map(toCsvRecord).join('');
 }
 
 const NEAREST = { block: 'nearest' } as const;

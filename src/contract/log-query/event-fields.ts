@@ -1,5 +1,5 @@
-import type { LogRow } from '../../../contract/entities/log-search.ts';
-import { parseExactJson } from '../../../contract/exact-json.ts';
+import type { LogRow } from '../entities/log-search.ts';
+import { parseExactJson } from '../exact-json.ts';
 
 export type EventField = {
   /** Path with dots, for a query. */
@@ -20,8 +20,15 @@ const toText = (value: unknown): string =>
 const typeOf = (value: unknown): EventField['type'] =>
   typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'other';
 
-function collect(value: unknown, path: string, name: string, depth: number, found: EventField[]): void {
-  if (found.length >= FIELDS_MAX) return;
+function collect(
+  value: unknown,
+  path: string,
+  name: string,
+  depth: number,
+  found: EventField[],
+  max = FIELDS_MAX,
+): void {
+  if (found.length >= max) return;
   if (typeof value !== 'object' || value === null) {
     found.push({ path, name, depth, value: toText(value), type: typeOf(value), size: 0 });
     return;
@@ -31,11 +38,11 @@ function collect(value: unknown, path: string, name: string, depth: number, foun
   for (const [key, member] of members) {
     // Of a list each element counts as the field itself.
     const inner = Array.isArray(value) ? path : path === '' ? key : `${path}.${key}`;
-    collect(member, inner, key, depth + 1, found);
+    collect(member, inner, key, depth + 1, found, max);
   }
 }
 
-export function parseEvent({ text, metadata }: LogRow): unknown {
+function parseEvent({ text, metadata }: LogRow): unknown {
   if (metadata.isText) return { message: text };
   try {
     return parseExactJson(text);
@@ -45,9 +52,9 @@ export function parseEvent({ text, metadata }: LogRow): unknown {
 }
 
 /** Fields of an event as a tree, in their order; at most 500. */
-export function listEventFields(row: LogRow): EventField[] {
+export function listEventFields(row: LogRow, max = FIELDS_MAX): EventField[] {
   const found: EventField[] = [];
-  collect(parseEvent(row), '', '', -1, found);
+  collect(parseEvent(row), '', '', -1, found, max);
   return found;
 }
 
@@ -61,9 +68,16 @@ export function listMetadataFields({ metadata }: LogRow): EventField[] {
   return found;
 }
 
-/** The value of a path, for a column; undefined when the event does not have it. */
-export function readField(row: LogRow, path: string): string | undefined {
-  const all = path.startsWith('@') ? listMetadataFields(row) : listEventFields(row);
-  const values = all.filter((field) => field.path === path && field.value !== undefined);
-  return values.length === 0 ? undefined : values.map(({ value }) => value).join(', ');
+/** Reads values of paths, for columns; undefined of a path that the event does not have. */
+export function createFieldReader(row: LogRow): (path: string) => string | undefined {
+  let ofEvent: EventField[] | undefined;
+  const readEvent = () => {
+    ofEvent ??= listEventFields(row, Number.POSITIVE_INFINITY);
+    return ofEvent;
+  };
+  return (path) => {
+    const all = path.startsWith('@') ? listMetadataFields(row) : readEvent();
+    const values = all.filter((field) => field.path === path && field.value !== undefined);
+    return values.length === 0 ? undefined : values.map(({ value }) => value).join(', ');
+  };
 }
