@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { CHUNK_GROUPS } from './src/console/app/chunk-groups.ts';
 import { createEarlyScriptPlugin } from './src/console/app/early-script.ts';
 import { createPagesPlugin } from './src/console/app/pages-plugin.ts';
+import { createSmallCodePlugin } from './src/console/app/small-code.ts';
 import { createUnusedCodePlugin } from './src/console/app/unused-code.ts';
 
 /** Every widget in all its states, for those who work on them and for the browser tests; never in the product. */
@@ -35,6 +36,7 @@ const console = defineConfig({
     react(),
     createEarlyScriptPlugin(),
     createUnusedCodePlugin(),
+    createSmallCodePlugin(),
     createPagesPlugin(['contract', 'react']),
   ],
   build: {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import type { ProductApi } from './api.ts';
 import { importPipelines } from './many-pipelines.ts';
@@ -8,7 +7,7 @@ import { buildPipeline, deployPipeline } from './pipelines.ts';
 
 export const BUNDLE = resolve(import.meta.dirname, '../../.build/console');
 
-/** Bytes of gzip -9. `allScriptBytes` counts what is fetched ahead too. */
+/** Bytes of gzip, as sent. `allScriptBytes` counts what is fetched ahead too. */
 export type LoadBudget = {
   scripts: number;
   scriptBytes: number;
@@ -19,20 +18,20 @@ export type LoadBudget = {
 };
 
 /**
- * What is measured, with little room. It must become 12 files with 220 kB, 20 requests and 420 kB in all (180 kB, 14
- * requests and 350 kB are aimed at); all screens are above some of it still.
+ * Files, bytes and requests before the content are those that it must keep (8, 180 kB and 14 are aimed at). In all it
+ * must become 420 kB; screens are above it still.
  */
 const BUDGET: LoadBudget = {
   scripts: 12,
-  scriptBytes: 235_500,
+  scriptBytes: 220_000,
   styles: 3,
   styleBytes: 30_000,
-  requests: 24,
-  allScriptBytes: 625_000,
+  requests: 20,
+  allScriptBytes: 594_000,
 };
 
 /** All scripts of the console but the editor of SQL, those of workers too; it must become 900 kB. */
-export const CONSOLE_BUDGET_BYTES = 977_000;
+export const CONSOLE_BUDGET_BYTES = 936_000;
 /** A library as a whole, which opening Query loads and nothing else. */
 export const SQL_EDITOR = /^SqlEditor-/;
 export const SQL_EDITOR_BUDGET_BYTES = 122_000;
@@ -54,20 +53,21 @@ const ofPipeline = (view: string) => (id: string) => `/pipelines/${id}${view ===
 /** Tabs are there before what they show, whose files may already be asked for. */
 const PIPELINE_BUDGET: LoadBudget = {
   ...BUDGET,
-  scripts: 25,
-  scriptBytes: 348_000,
+  scripts: 24,
+  scriptBytes: 329_000,
   styles: 4,
-  requests: 38,
+  requests: 37,
 };
-const SOURCES_BUDGET: LoadBudget = { ...BUDGET, requests: 29 };
-const MONITORING_BUDGET: LoadBudget = { ...BUDGET, scriptBytes: 208_000, requests: 20 };
+const PIPELINES_BUDGET: LoadBudget = { ...BUDGET, requests: 25 };
+const SOURCES_BUDGET: LoadBudget = { ...BUDGET, requests: 28 };
+const MONITORING_BUDGET: LoadBudget = { ...BUDGET, scriptBytes: 198_000, requests: 18 };
 const SELECTED_TAB = 'main [role="tab"][aria-selected="true"]';
 
 /** Each with running pipelines: an empty site is no measure. */
 export const LOAD_ROUTES: readonly LoadRoute[] = [
   { name: 'home', path: () => '/', content: rowsOf('Pipelines by input'), budget: BUDGET },
   { name: 'dashboard', path: () => '/dashboard', content: rowsOf('Pipelines by input'), budget: BUDGET },
-  { name: 'pipelines', path: () => '/pipelines', content: rowsOf('Pipelines'), budget: BUDGET },
+  { name: 'pipelines', path: () => '/pipelines', content: rowsOf('Pipelines'), budget: PIPELINES_BUDGET },
   { name: 'pipeline', path: ofPipeline(''), content: SELECTED_TAB, budget: PIPELINE_BUDGET },
   { name: 'analytics', path: ofPipeline('analytics'), content: SELECTED_TAB, budget: PIPELINE_BUDGET },
   { name: 'insights', path: ofPipeline('dataInsights'), content: SELECTED_TAB, budget: PIPELINE_BUDGET },
@@ -141,9 +141,9 @@ export const listRequested = (page: Page): Promise<Requested[]> =>
     }));
   });
 
-/** Total of gzip -9 per file, as transferred. */
+/** Total of the files as they are sent to who takes gzip. */
 export const sumGzipBytes = (paths: readonly string[]): number =>
-  paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(BUNDLE, path)), { level: 9 }).length, 0);
+  paths.reduce((sum, path) => sum + statSync(join(BUNDLE, `${path}.gz`)).size, 0);
 
 export const listFilesOf = (
   requested: readonly Requested[],

@@ -12,16 +12,16 @@ import {
 } from '../harness/first-load.ts';
 
 /** Bytes for any screen; a form of its own, or what several areas have, takes more. */
-const SCREEN_BUDGET = 271_000;
+const SCREEN_BUDGET = 264_000;
 const LARGER: Readonly<Record<string, number>> = {
-  '/pipelines/create': 296_000,
-  '/pipelines/:pipelineId': 296_000,
-  '/log-search': 309_000,
-  '/events/pullRequests': 291_000,
-  '/settings/sso': 325_000,
-  '/settings/features/assistant': 325_000,
+  '/pipelines/create': 281_000,
+  '/pipelines/:pipelineId': 281_000,
+  '/log-search': 297_000,
+  '/events/pullRequests': 281_000,
+  '/settings/sso': 311_000,
+  '/settings/features/assistant': 308_000,
   // It lists the keys of all commands.
-  '/userProfile': 416_000,
+  '/userProfile': 394_000,
 };
 
 type Page = { patterns: string[]; scripts: string[]; styles: string[] };

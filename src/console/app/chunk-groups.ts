@@ -60,7 +60,7 @@ const findPipelineCode = createSearch(
 const PIPELINE_CODE = 'PipelinePage.tsx app/pipeline-commands.ts';
 
 const OF_EVERY_SCREEN =
-  /\/components\/(commands|health)\/|\/entity-form\/(late-form\.tsx|PanelHead\.tsx|entity-form\.css\.ts)|\/tabs\.css\.ts|\/(use-happened-within|select-chart-range|swallow-escape|late-shown-once)\.ts$|\/widgets\/(status|metrics|text)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.vanilla\.css$|\/views\/dashboard\/[\w.-]+\.vanilla\.css$|\/app\/(list-commands|screens)\.ts$|\/contract\/(managed-site|collector-refusals)\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/connection-windows\/test-destination\.ts$|\/LateCollectorNote\.tsx$|\/monitoring\.css\.ts$|\/views\/.*\/scope\.ts$/;
+  /\/components\/(commands|health)\/|\/entity-form\/(late-form\.tsx|PanelHead\.tsx|entity-form\.css\.ts)|\/tabs\.css\.ts|\/(use-happened-within|select-chart-range|swallow-escape|late-shown-once)\.ts$|\/widgets\/(status|metrics|text|progress)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.vanilla\.css$|\/views\/(dashboard|pipelines)\/[\w.-]+\.vanilla\.css$|\/app\/(list-commands|screens)\.ts$|\/contract\/(managed-site|collector-refusals)\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/connection-windows\/test-destination\.ts$|\/LateCollectorNote\.tsx$|\/monitoring\.css\.ts$|\/views\/.*\/scope\.ts$/;
 /** Without a look: what screens share with the forms that they open later. */
 const COMPONENT_LOGIC = /\/src\/console\/(api\/|components\/(?!widgets))[\w-/]+\.ts$/;
 const OF_LISTS_OR_LATER =
@@ -78,6 +78,10 @@ const SHARED_BY = [
   { name: 'details', areas: /^pipeline$/ },
 ];
 
+/** Of lists that are searched. The dashboard's is not. */
+const FILTERS =
+  /\/components\/list-filters\/(List\w+|filter-facts)\.tsx?$|\/widgets\/filters\/(?!select-popup)[\w-]+\.tsx$|\/widgets\/forms\/(text-field|field)\.tsx$/;
+
 /** CSV goes with the charts that write it: beside schemas it would load them. */
 const SCHEMAS = /\/src\/contract\/(?!csv\.ts)/;
 
@@ -85,7 +89,9 @@ function nameShared(id: string, graph: ModuleGraph): string | null {
   if (OF_EVERY_SCREEN.test(id)) return 'screen';
   // The pipeline's screen, and lists of changes.
   if (id.endsWith('/src/graph/draft.ts')) return 'details';
-  if (ERRORS.test(id)) return null;
+  if (ERRORS.test(id) || FILTERS.test(id)) return null;
+  // Who loads one of both needs the other.
+  if (id.endsWith('/app/connection-commands.ts')) return 'connections';
   const isSmall = (graph.getModuleInfo(id)?.code?.length ?? 0) < SMALL_BYTES;
   if (!isSmall || OF_LISTS_OR_LATER.test(id) || !isLight(id, graph)) return null;
   const areas = [...findAreas(id, graph)];
@@ -136,11 +142,21 @@ export const CHUNK_GROUPS = [
   { name: 'console', tags: ['$initial' as const] },
   toSharedGroup('screen'),
   { name: 'screen-calls', test: /\/contract\/calls\/screen\.ts$/ },
+  // Before charts, whose fields it has.
+  {
+    name: 'filters',
+    test: FILTERS,
+  },
   { name: 'shell-calls', test: /\/contract\/(calls\/shell|live|return-address|sign-in-problems)\.ts$/ },
   { name: 'log-query', test: /\/src\/contract\/(log-query\/|entities\/hydration\.ts$)/ },
   { name: 'alert-rules', test: /\/src\/contract\/alerts\// },
   // Of forms alone; among schemas it would load the calls of screens.
   { name: 'config-checks', test: /\/contract\/config-checks\.ts$/ },
+  // Of the list of sites.
+  {
+    name: 'site-schemas',
+    test: /\/contract\/(entities\/(site-form|git-follow|git-providers|changeset)|calls\/exchange)\.ts$/,
+  },
   // Before what is late, which needs some of them; each screen loads its own.
   { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 5000 },
   // Charts and popups share it; with either of them, or with commands, it would load them.
@@ -153,8 +169,9 @@ export const CHUNK_GROUPS = [
   ...SHARED_BY.slice(1).map(({ name }) => toSharedGroup(name)),
   {
     name: 'lists',
-    test: /\/components\/(list-page|list-table|list-filters)\/|\/widgets\/table\/(?!table-options)/,
+    test: /\/components\/list-table\/|\/widgets\/table\/(?!table-options)/,
   },
+  { name: 'list-page', test: /\/components\/(list-page|list-filters)\// },
   { name: 'errors', test: (id: string) => ERRORS.test(id) && !ERROR_LIST.test(id) },
   { name: 'error-list', test: ERROR_LIST },
   // Before commands, which record and run macros.

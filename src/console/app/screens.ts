@@ -11,9 +11,11 @@ export const SCREENS = {
     keepKeysAhead();
     return import('../views/pipeline/PipelinePage.tsx');
   },
-  sources: () => import('../views/connections/SourcesPage.tsx'),
+  sources: async () => ({ default: (await import('../views/connections/ConnectionsPage.tsx')).SourcesPage }),
   source: () => import('../views/connections/SourcePage.tsx'),
-  destinations: () => import('../views/connections/DestinationsPage.tsx'),
+  destinations: async () => ({
+    default: (await import('../views/connections/ConnectionsPage.tsx')).DestinationsPage,
+  }),
   hydrations: () => import('../views/hydration/HydrationsPage.tsx'),
   hydration: () => import('../views/hydration/HydrationPage.tsx'),
   monitoring: () => import('../views/monitoring/MonitoringPage.tsx'),

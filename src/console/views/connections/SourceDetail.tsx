@@ -25,7 +25,7 @@ import { paths } from '../../lib/paths.ts';
 import type { RequestWay } from '../../state/request-draft.ts';
 import { Archival } from './Archival.tsx';
 import { listSourceAddresses } from './address.ts';
-import { toExistingConnection } from './ConnectionsView.tsx';
+import { toExistingConnection } from './ConnectionsPage.tsx';
 import { LiveData } from './LiveData.tsx';
 import { buildConnectionMetrics } from './metrics.ts';
 import { ReceivedNote } from './ReceivedNote.tsx';

@@ -9,7 +9,7 @@ import { goTo } from '../../state/location.tsx';
 import { usePage } from '../../state/page.ts';
 import { useSite } from '../../state/sites.ts';
 import { useSiteOf } from '../../state/use-site-of-screen.ts';
-import { useDelete } from './ConnectionsView.tsx';
+import { useDelete } from './ConnectionsPage.tsx';
 import { SourceDetail } from './SourceDetail.tsx';
 import './scope.ts';
 

@@ -1,11 +1,10 @@
 import { Suspense, useMemo, useState } from 'react';
-import type { PipelineSummary, SiteComponent } from '../../../contract/entities/analytics.ts';
+import type { PipelineSummary } from '../../../contract/entities/analytics.ts';
 import type { HealthState } from '../../../contract/entities/health.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { useOnlyMetric } from '../../components/analytics/only-metric.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { sumOpen, tallyErrors } from '../../components/errors/error-tally.ts';
 import { useErrors } from '../../components/errors/use-errors.ts';
@@ -14,7 +13,6 @@ import { useHealth } from '../../components/health/use-health.ts';
 import { useListTable } from '../../components/list-table/use-list-table.tsx';
 import { createPipelineMenu } from '../../components/pipeline-menu.ts';
 import { PipelineStatus } from '../../components/pipeline-status.tsx';
-import { toTransformationRows } from '../../components/transformations/rows.ts';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { usePainted } from '../../components/widgets/lazy/use-painted.ts';
 import { PercentBar } from '../../components/widgets/metrics/percent-bar.tsx';
@@ -22,36 +20,18 @@ import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import { getRowHeight } from '../../components/widgets/table/row-height.ts';
 import type { Column, Density } from '../../components/widgets/table/types.ts';
 import { Figure } from '../../components/widgets/text/figure.tsx';
-import { TransformationsCard } from '../../components/widgets/transformations/transformations-card.tsx';
 import { formatBytes, formatCount, formatExact } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
-import { useTimeSpan } from '../../state/time-filter.ts';
 import * as css from './dashboard.css.ts';
 import { SiteMap } from './SiteMap.tsx';
-import { TopConnections } from './TopConnections.tsx';
 import { useSavingScope } from './use-saving-scope.ts';
-import { FIGURES_MS, type SiteFigures, toRangeQuery } from './use-site-figures.ts';
+import { FIGURES_MS, type SiteFigures } from './use-site-figures.ts';
 import { useSiteFlow } from './use-site-flow.ts';
 import { useSiteSeries } from './use-site-series.ts';
 
-function useSiteComponents(siteId: string) {
-  const only = useOnlyMetric();
-  const query = { ...toRangeQuery(useTimeSpan(FIGURES_MS)), ...(only && { metricType: only }) };
-  const components = useCall(
-    'getSiteComponentsDataProcessed',
-    { path: { siteId }, query },
-    { isSuppressed: true, keepPrevious: true },
-  );
-  return {
-    data: components.data?.components,
-    error: components.data ? null : components.error,
-    retry: () => void components.refetch(),
-  };
-}
-
 const { Component: SiteVolume } = createLazyCode(() => import('./SiteVolume.tsx'));
-const { Component: SiteOptimization } = createLazyCode(() => import('./SiteOptimization.tsx'));
+const { Component: SiteComponents } = createLazyCode(() => import('./SiteComponents.tsx'));
 
 export type OverviewRow = {
   pipeline: Pipeline;
@@ -132,12 +112,9 @@ const MOST = 10;
 const computeTableHeight = (rows: number, density: Density) =>
   `calc(var(--row-header) + ${getRowHeight(density)}px * ${Math.min(rows, MOST)} + 64px)`;
 
-const NO_COMPONENTS: SiteComponent[] = [];
-
 export default function SiteOverview({ siteId, figures }: { siteId: string; figures: SiteFigures }) {
   const isPainted = usePainted();
   const series = useSiteSeries(siteId);
-  const components = useSiteComponents(siteId);
   const flow = useSiteFlow(siteId, figures);
   const price = useCall('getSavingPrice', { path: { siteId } }, { isSuppressed: true });
   useSavingScope(siteId, price.data?.savingPrice);
@@ -158,10 +135,6 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
     }));
   }, [figures.rows, fares, errors, areErrorsLoading, isCounted]);
   const [cursorId, setCursorId] = useState<string>();
-  const transformations = useMemo(
-    () => toTransformationRows(components.data ?? NO_COMPONENTS),
-    [components.data],
-  );
   const { table, props, selectedRows, cursor } = useListTable({
     name: 'pipelines-by-input',
     rows,
@@ -226,43 +199,13 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
           )}
         </section>
       </div>
-      <div className={css.halves}>
-        <Suspense fallback={<div className={css.chartRoom} />}>
-          {isPainted ? (
-            <SiteOptimization series={series.data} error={series.error} onRetry={series.retry} />
-          ) : (
-            <div className={css.chartRoom} />
-          )}
-        </Suspense>
-        {isPainted && (
-          <TransformationsCard
-            rows={transformations}
-            unit={figures.unit}
-            onFollow={goTo}
-            loading={components.data === undefined}
-            error={components.error}
-            onRetry={components.retry}
-            rowLimit={MOST}
-            rest={
-              <p className={css.rest}>
-                <CommandButton
-                  id="go.monitoring"
-                  label={`All ${formatExact(transformations.length)} on Monitoring`}
-                  size="small"
-                  variant="ghost"
-                  hideIcon
-                />
-              </p>
-            }
-          />
+      <Suspense fallback={<div className={css.chartRoom} />}>
+        {isPainted ? (
+          <SiteComponents siteId={siteId} unit={figures.unit} series={series} />
+        ) : (
+          <div className={css.chartRoom} />
         )}
-      </div>
-      {isPainted && (
-        <div className={css.tops}>
-          <TopConnections kind="SOURCE" unit={figures.unit} components={components.data} />
-          <TopConnections kind="SINK" unit={figures.unit} components={components.data} />
-        </div>
-      )}
+      </Suspense>
     </>
   );
 }

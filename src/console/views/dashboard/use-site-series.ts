@@ -18,3 +18,5 @@ export function useSiteSeries(siteId: string) {
     retry: () => void series.refetch(),
   };
 }
+
+export type SiteSeries = ReturnType<typeof useSiteSeries>;

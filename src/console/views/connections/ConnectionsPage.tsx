@@ -83,7 +83,7 @@ export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void)
   return useCallback((one: Connection, way: RequestWay) => start({ ...one, way }), [start]);
 }
 
-export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
+function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   const site = useSite();
   const facts = KINDS[kind];
   const scopeId = kind === 'source' ? 'sources.list' : 'destinations.list';
@@ -227,3 +227,6 @@ export const toExistingConnection = (connection: Connection) => ({
   templateId: connection.templateId,
   values: { name: connection.name, description: connection.description, config: connection.config ?? {} },
 });
+
+export const SourcesPage = () => <ConnectionsView kind="source" />;
+export const DestinationsPage = () => <ConnectionsView kind="destination" />;

@@ -1,5 +1,0 @@
-import { ConnectionsView } from './ConnectionsView.tsx';
-
-export default function SourcesPage() {
-  return <ConnectionsView kind="source" />;
-}
