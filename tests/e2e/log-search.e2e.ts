@@ -53,6 +53,9 @@ test('log search: found, narrowed and read by keyboard [R2.1-20, R2.1-86, R9-23]
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(field(page)).toHaveValue('status:500 ');
+  // It stands behind what was completed already.
+  await page.keyboard.press('Space');
+  await expect(field(page)).toHaveValue('status:500 ');
   await page.keyboard.press('Enter');
   await expect(status(page)).toContainText('300 matches');
   expect(new URL(page.url()).searchParams.get('q')?.trim()).toBe('status:500');

@@ -23,6 +23,7 @@ export function useQueryCompletion(
   const [caret, setCaret] = useState<number>();
   const [chosen, setChosen] = useState(-1);
   const next = useRef<number>(undefined);
+  const taken = useRef<string>(undefined);
   const { from, options } = caret === undefined ? { from: 0, options: [] } : find(value, caret, facets);
   const isOpen = options.length > 0;
   const active = isOpen && chosen >= 0 ? buildProposalId(listId, chosen) : undefined;
@@ -58,7 +59,8 @@ export function useQueryCompletion(
     if (!option) return;
     next.current = from + option.insert.length;
     setChosen(-1);
-    onChange(value.slice(0, from) + option.insert + value.slice(caret));
+    taken.current = value.slice(0, from) + option.insert + value.slice(caret);
+    onChange(taken.current);
     field.current?.focus();
   };
   return {
@@ -71,7 +73,8 @@ export function useQueryCompletion(
     type: (text: string) => {
       setCaret(field.current?.selectionStart ?? text.length);
       setChosen(-1);
-      onChange(text);
+      // The space behind what was completed is there already.
+      onChange(text === `${taken.current} ` && text.endsWith('  ') ? text.slice(0, -1) : text);
     },
     /** The caret moved. */
     follow: () => {

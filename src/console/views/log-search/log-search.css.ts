@@ -129,7 +129,9 @@ export const facetsTitle = style({ fontSize: size.s13, fontWeight: 600, padding:
 export const note = style({ margin: 0, padding: '2px 8px', fontSize: size.s12, color: color.text3 });
 export const details = style({
   display: 'flex',
-  flexWrap: 'wrap',
+  // In a narrow window the tools and their keys stand above the fields, which may be many.
+  flexWrap: 'wrap-reverse',
+  alignItems: 'flex-end',
   gap: 16,
   whiteSpace: 'normal',
   minWidth: 0,
