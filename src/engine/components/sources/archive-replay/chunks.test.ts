@@ -1,4 +1,4 @@
-import { appendFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeTempFolder } from '../../../../../tests/harness/temp-folder.ts';
 import {
@@ -92,6 +92,23 @@ describe('a replay in chunks', () => {
     await done();
     expect(probe.events).toEqual(['a3', 'a2', 'a1', 'b2', 'b1', 'c1', 'd1']);
     expect(progress()).toMatchObject({ events: 7, share: 1, filesDone: 4, chunksDone: 12, chunksTotal: 12 });
+  });
+
+  it('counts a file and its share by the events that each chunk has of it', async () => {
+    const [early = ''] = archive.write('ndjson', [at(1, 'a1'), at(2, 'a2')]);
+    const late = Array.from({ length: 9 }, (_, n) => at(41 + n, `c${n}`));
+    const [both = ''] = archive.write('ndjson', [at(3, 'b'), ...late]);
+    const answer = Promise.withResolvers<DeliverOutcome>();
+    probe.answer = () => (probe.events.length >= 3 ? answer.promise : Promise.resolve('accepted'));
+    await start();
+    const [first, second] = [early, both].map((path) => statSync(path).size) as [number, number];
+    const share = (first + second / 10) / (first + second);
+    await until(() => expect(progress().chunksDone).toBe(2));
+    expect(progress()).toMatchObject({ events: 3, filesDone: 1, filesTotal: 2 });
+    expect(progress().share).toBeCloseTo(share, 5);
+    answer.resolve('accepted');
+    await done();
+    expect(progress()).toMatchObject({ events: 12, filesDone: 2, share: 1 });
   });
 
   it('begins a chunk once everything of the one before is safe', async () => {

@@ -13,7 +13,8 @@ export type Step = {
   readonly hour: ArchiveHour;
   readonly chunk: number;
   readonly span: Span;
-  /** Into how many steps its hour is divided. */
+  /** Of how many steps of its hour, from 0. */
+  readonly part: number;
   readonly parts: number;
   readonly isFirstOfHour: boolean;
   readonly isLastOfHour: boolean;
@@ -47,6 +48,7 @@ export function* divideHours(hours: readonly ArchiveHour[], window: Window): Gen
         hour,
         chunk,
         span: spanOf(chunk, window),
+        part: chunk - first,
         parts: last - first + 1,
         isFirstOfHour: chunk === first,
         isLastOfHour: chunk === last,
@@ -57,25 +59,63 @@ export function* divideHours(hours: readonly ArchiveHour[], window: Window): Gen
 /** Further files are read for each chunk of their hour. */
 const TIMES_MAX = 50_000;
 
-/** When the events of the files of one hour were received, of those that were read whole. */
+/** When the events of a file that was read whole were received. */
 export class FileTimes {
+  readonly #first: number;
+  readonly #window: Window;
+  readonly #counts: Uint32Array;
+  #counted = 0;
+  #from = Number.POSITIVE_INFINITY;
+  #to = Number.NEGATIVE_INFINITY;
+
+  /** @param step of the hour of the file */
+  constructor({ chunk, part, parts }: Pick<Step, 'chunk' | 'part' | 'parts'>, window: Window) {
+    this.#first = chunk - part;
+    this.#window = window;
+    this.#counts = new Uint32Array(parts);
+  }
+
+  add(micros: number): void {
+    this.#from = Math.min(this.#from, micros);
+    this.#to = Math.max(this.#to, micros + 1);
+    const part = chunkOf(micros, this.#window) - this.#first;
+    if (part < 0 || part >= this.#counts.length) return;
+    this.#counts[part]!++;
+    this.#counted++;
+  }
+
+  isOutside({ from, to }: Span): boolean {
+    return this.#from >= to || this.#to <= from;
+  }
+
+  /** No event of it is later. */
+  isOver({ to }: Span): boolean {
+    return this.#to <= to;
+  }
+
+  /** Of its events that belong to the window, those of a step of its hour, from 0 to 1. */
+  shareOf(part: number): number {
+    return this.#counted === 0 ? 1 / this.#counts.length : (this.#counts[part] ?? 0) / this.#counted;
+  }
+}
+
+/** Those of one hour. */
+export class HourTimes {
   #hour = Number.NaN;
-  readonly #times = new Map<string, Span>();
+  readonly #files = new Map<string, FileTimes>();
 
   /** Those of other hours are forgotten. */
   enter(hour: number): void {
     if (hour === this.#hour) return;
     this.#hour = hour;
-    this.#times.clear();
+    this.#files.clear();
   }
 
-  set(path: string, times: Span): void {
-    if (this.#times.size < TIMES_MAX) this.#times.set(path, times);
+  set(path: string, times: FileTimes): void {
+    if (this.#files.size < TIMES_MAX) this.#files.set(path, times);
   }
 
-  /** It is known to have no event of this time. */
-  isOutside(path: string, { from, to }: Span): boolean {
-    const times = this.#times.get(path);
-    return times !== undefined && (times.from >= to || times.to <= from);
+  get(path: string): FileTimes | undefined {
+    return this.#files.get(path);
   }
 }

@@ -9,7 +9,7 @@ import type { Matcher } from '../../../archive-search/matcher.ts';
 import { ArchiveEvent } from '../../../archive-search/record.ts';
 import type { ReplayConfig, ReplayProgress } from '../../../types/replay.ts';
 import type { SourceContext } from '../../types.ts';
-import { countChunks, divideHours, FileTimes, firstChunk, type Step } from './chunks.ts';
+import { countChunks, divideHours, FileTimes, firstChunk, HourTimes, type Step } from './chunks.ts';
 import { Ledger } from './ledger.ts';
 import { type Found, LeftOff, Outlet } from './outlet.ts';
 import {
@@ -31,7 +31,7 @@ const GONE = 'It is no longer there';
 const NOTHING = { payloadBytes: 0, rawBytes: 0 };
 
 /** What is read at the moment: of a file, the events of a time. */
-type Reading = Pick<Step, 'span' | 'parts' | 'isFirstOfHour' | 'isLastOfHour'>;
+type Reading = Pick<Step, 'chunk' | 'span' | 'part' | 'parts' | 'isFirstOfHour' | 'isLastOfHour'>;
 
 /**
  * Replays a window oldest first. Its state is what destinations have safe; what was handed over beyond that is sent
@@ -46,7 +46,7 @@ export class Replay {
   readonly #outlet: Outlet;
   readonly #running: Promise<void>;
   #reading: Reading;
-  readonly #times = new FileTimes();
+  readonly #times = new HourTimes();
   #totals: Totals = { files: 0, bytes: 0 };
   #problem = '';
 
@@ -217,16 +217,13 @@ export class Replay {
     const size = await this.#listing.sizeOf(file);
     if (this.#canSkip(file)) return this.#finish(file, size);
     let reached = fromLine;
-    const times = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
+    const times = new FileTimes(this.#reading, this.#config);
     try {
       for await (const block of readRecords(await toLocalPath(file), fromLine)) {
         await this.#take(file, block, size);
         reached = block.nextLine;
         if (this.#outlet.isLimitReached) return;
-        for (const { record } of block.records) {
-          times.from = Math.min(times.from, record.micros);
-          times.to = Math.max(times.to, record.micros + 1);
-        }
+        for (const { record } of block.records) times.add(record.micros);
       }
       if (fromLine === 0 && this.#reading.parts > 1) this.#times.set(file.path, times);
     } catch (error) {
@@ -238,7 +235,7 @@ export class Replay {
   /** It is known to hold no match; a file with an index has no lines that are no records. */
   #canSkip(file: ArchiveFile): boolean {
     const { span } = this.#reading;
-    if (this.#times.isOutside(file.path, span)) return true;
+    if (this.#times.get(file.path)?.isOutside(span)) return true;
     const { indexFolder } = this.#config;
     if (indexFolder === undefined) return false;
     const wanted = { needles: this.#matcher.needles, span };
@@ -258,14 +255,28 @@ export class Replay {
       this.#ledger.advance({ again: again.slice(1) });
       return;
     }
-    const { parts, isLastOfHour } = this.#reading;
     this.#ledger.advance({
       file: toPlace(file),
       line: null,
-      filesDone: filesDone + (isLastOfHour ? 1 : 0),
-      bytesDone: bytesDone + size / parts,
+      filesDone: filesDone + (this.#endsNow(file) ? 1 : 0),
+      bytesDone: bytesDone + size * this.#shareOf(file),
       bytesPart: 0,
     });
+  }
+
+  /** Nothing of it is left for a later chunk, and something was left for this one. */
+  #endsNow({ path }: ArchiveFile): boolean {
+    const { span, isFirstOfHour, isLastOfHour } = this.#reading;
+    const times = this.#times.get(path);
+    if (!times) return isLastOfHour;
+    const hasEnded = !isFirstOfHour && times.isOver({ from: 0, to: span.from });
+    return !hasEnded && (isLastOfHour || times.isOver(span));
+  }
+
+  /** Of the file, what belongs to the chunk: as if all had as much, until the file was read whole. */
+  #shareOf({ path }: ArchiveFile): number {
+    const { part, parts } = this.#reading;
+    return this.#times.get(path)?.shareOf(part) ?? 1 / parts;
   }
 
   async #take(file: ArchiveFile, block: RecordBlock, size: number): Promise<void> {
@@ -276,7 +287,7 @@ export class Replay {
       this.#context.refuse(NO_RECORD, block.bad, NOTHING, file.name);
     this.#ledger.advance({
       ...placeIn(this.#ledger.sent, file, block.nextLine),
-      bytesPart: ((block.share ?? 0) * size) / this.#reading.parts,
+      bytesPart: (block.share ?? 0) * size * this.#shareOf(file),
     });
     // Others have their turn between blocks, also while nothing matches.
     await new Promise((resolve) => setImmediate(resolve));
@@ -299,7 +310,9 @@ export class Replay {
 }
 
 const wholeOf = (span: Reading['span']): Reading => ({
+  chunk: 0,
   span,
+  part: 0,
   parts: 1,
   isFirstOfHour: true,
   isLastOfHour: true,
