@@ -162,7 +162,7 @@ test('log search: exported files have what was found, whole [R2.1-20]', async ({
     ).toBeVisible();
     const saved = await saving;
     const text = readFileSync(await saved.path(), 'utf8');
-    await expect(page.getByText('The file has all 100 events').first()).toBeVisible();
+    await expect(page.getByText('The file is whole: 100 events').first()).toBeVisible();
     expect(saved.suggestedFilename()).toMatch(/^log-search-\d{8}-\d{4}\.(ndjson|json|csv)$/);
     await page.reload();
     await expect(status(page)).toContainText('100 matches');

@@ -67,7 +67,7 @@ async function read(): Promise<Shown> {
   const isBusy = grid.getAttribute('aria-busy') === 'true';
   return {
     rows: isFailed ? 'failed' : isFound ? 'found' : isBusy ? 'searching' : 'none',
-    isCounting: status.includes('counting…'),
+    isCounting: /(counting|listing files)…/.test(status),
     matches: /\d+ match(es)?/.exec(status)?.[0] ?? '',
     isPartly: screen.queryByText(/^1 file or folder could not be fully read/) !== null,
     problem: screen.queryByText(/^Not counted:/)?.textContent ?? '',
@@ -150,5 +150,20 @@ test('nothing found is said as such only once all was read [R9-23]', async () =>
   count = { ...COUNTED, state: 'DONE' };
   await settle(POLL_MS);
   expect(read()).toBe('0 matches');
+  leave();
+});
+
+test('until a file is read, it is said that files are listed [R9-23]', async () => {
+  let reading = { ...READING, filesRead: 0, events: '0' };
+  const leave = await showLogSearch(({ what }) =>
+    what === 'count'
+      ? Response.json({ count: { ...COUNTED, matchCount: '0', state: 'RUNNING', reading } })
+      : new Promise(() => undefined),
+  );
+  await settle();
+  expect(screen.getByText('No match yet').parentElement?.textContent).toBe('No match yet, listing files…');
+  reading = { ...READING, filesRead: 1 };
+  await settle(POLL_MS);
+  expect(screen.getByText(/ read, .*, counting…$/)).toBeVisible();
   leave();
 });

@@ -48,6 +48,8 @@ export function SearchStatus(props: SearchStatusProps) {
   // Rows go on where the time of the count ran out.
   const counted = Number(count?.matchCount ?? 0);
   const matches = count && !isPart ? counted : Math.max(counted, rowCount);
+  const isCountingNow = isCounting || (!count && isReading);
+  const isListing = isCountingNow && matches === 0 && !reading?.filesRead;
   return (
     <div className={css.status}>
       <span role="status">
@@ -58,8 +60,9 @@ export function SearchStatus(props: SearchStatusProps) {
             : plural(matches, 'match', 'matches')}
         </span>
         {reading &&
+          !isListing &&
           ` in ${formatFigure(formatCount(Number(reading.events)))} events, ${plural(reading.filesRead, 'file', 'files')} read, ${formatFigure(formatBytes(Number(reading.bytes)))}`}
-        {(isCounting || (!count && isReading)) && ', counting…'}
+        {isCountingNow && (isListing ? ', listing files…' : ', counting…')}
         {count &&
           isPart &&
           `; counted back to ${formatMinute(new Date(count.countedFromUnixTimeSeconds * 1000))}, then time ran out`}
@@ -86,7 +89,7 @@ export function SearchStatus(props: SearchStatusProps) {
       <span className={css.push}>
         {exporting ? (
           <>
-            {formatExact(Number(exporting.eventCount))} events exported
+            {plural(Number(exporting.eventCount), 'event', 'events')} exported
             <CommandButton id="logSearch.cancelExport" size="small" />
           </>
         ) : (

@@ -19,13 +19,13 @@ const isUnderWay = ({ state }: LogExport): boolean => state === 'WAITING' || sta
 const warn = (message: string): void => notify({ message, status: 'warning' });
 
 function tellEnd({ state, reason, eventCount, isCut, unreadCount }: LogExport): void {
-  const events = `${formatExact(Number(eventCount))} events`;
+  const events = eventCount === '1' ? '1 event' : `${formatExact(Number(eventCount))} events`;
   if (state !== 'DONE') {
     warn(`The file is not complete, it ends after ${events}: ${reason}`);
     return;
   }
   if (isCut) warn(`The file has the newest ${events}; choose a shorter time for older ones`);
-  else notify({ message: `The file has all ${events}`, status: 'success' });
+  else notify({ message: `The file is whole: ${events}`, status: 'success' });
   if (unreadCount > 0)
     warn(`The file lacks ${formatExact(unreadCount)} files or folders that could not be read`);
 }

@@ -15,7 +15,7 @@ export const CHART_LABELS: Record<QueryChart, string> = {
   LINE: 'Line',
   AREA: 'Area',
   BAR: 'Bars',
-  FIGURE: 'Figure',
+  FIGURE: 'Single figure',
 };
 
 const DEFAULT_SPAN: TimeRange = { kind: 'preset', preset: DEFAULT_RANGE };
