@@ -5,24 +5,10 @@ import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/product.ts';
 import { makeTempFolder } from '../harness/temp-folder.ts';
 import { listen, type OpampService, startOpampService } from './opamp-service.ts';
-import { buildSmallCollector, SMALL_COLLECTOR } from './rendered-collector.ts';
+import { buildSmallCollector, LISTEN, SMALL_COLLECTOR } from './rendered-collector.ts';
 import { buildSupervisor, SUPERVISOR, Supervisor } from './supervisor.ts';
 
 const PATIENCE_MS = 120_000;
-/** Each machine has a port of its own. */
-const LISTEN = `receivers:
-  otlp:
-    protocols:
-      grpc:
-        endpoint: 127.0.0.1:\${env:OTLP_PORT}
-exporters:
-  nop:
-service:
-  pipelines:
-    logs:
-      receivers: [otlp]
-      exporters: [nop]
-`;
 
 let service: OpampService;
 let supervisors: Supervisor[] = [];

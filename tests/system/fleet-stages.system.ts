@@ -5,25 +5,12 @@ import { freePort } from '../harness/product.ts';
 import { makeTempFolder } from '../harness/temp-folder.ts';
 import { Collector } from './collector.ts';
 import { type OpampService, startOpampService } from './opamp-service.ts';
-import { buildSmallCollector, SMALL_COLLECTOR } from './rendered-collector.ts';
+import { buildSmallCollector, LISTEN, SMALL_COLLECTOR } from './rendered-collector.ts';
 import { buildSupervisor, SUPERVISOR, Supervisor } from './supervisor.ts';
 
 const PATIENCE_MS = 120_000;
 const MINUTE_MS = 60_000;
 const ALL_DAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
-const LISTEN = `receivers:
-  otlp:
-    protocols:
-      grpc:
-        endpoint: 127.0.0.1:\${env:OTLP_PORT}
-exporters:
-  nop:
-service:
-  pipelines:
-    logs:
-      receivers: [otlp]
-      exporters: [nop]
-`;
 
 type Event = { at: string; kind: string };
 

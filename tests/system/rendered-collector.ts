@@ -121,3 +121,18 @@ ${PROVIDERS}`;
 /** Builds one with components that pipelines are not rendered to, so that it is seen why. */
 export const buildComparedCollector = (): string =>
   buildFromPlan(`otelcol-compared-${VERSION}`, COMPARED, VERSION);
+
+/** A configuration that listens; each machine has a port of its own. */
+export const LISTEN = `receivers:
+  otlp:
+    protocols:
+      grpc:
+        endpoint: 127.0.0.1:\${env:OTLP_PORT}
+exporters:
+  nop:
+service:
+  pipelines:
+    logs:
+      receivers: [otlp]
+      exporters: [nop]
+`;

@@ -11,7 +11,7 @@ export function comparePositions(a: ArchivePosition, b: ArchivePosition): number
 const ROW_BYTES = 200;
 const sizeOf = ({ text, origin }: ArchiveRow): number => text.length + origin.length + ROW_BYTES;
 
-/** Sorting takes all rows, so that it waits for so many more, or an eighth. */
+/** Each sort goes through all rows: it waits until so many are new, or an eighth of those kept. */
 const UNSORTED_ROWS = 64;
 
 type Limits = { readonly limit: number; readonly maxBytes: number };

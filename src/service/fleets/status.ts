@@ -23,7 +23,7 @@ export const acceptsRestart = ({ capabilities }: Pick<ListedAgentRow, 'capabilit
 export const reportsMetrics = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
   (capabilities & AGENT_CAN.reportOwnMetrics) !== 0;
 
-/** It sends what it logs where it is told to. */
+/** It can send its own log over OTLP. */
 export const reportsLogs = ({ capabilities }: Pick<ListedAgentRow, 'capabilities'>): boolean =>
   (capabilities & AGENT_CAN.reportOwnLogs) !== 0;
 

@@ -1,7 +1,7 @@
 import { ContractError, ERROR_STATUS, type ErrorBody } from '../../contract/errors.ts';
 import { makeTimeoutError, QUERY_MAX_MS } from '../store/reader.ts';
 
-/** `cause` is logged; undefined when the caller is at fault, or is told to try again later, as many may be at once. */
+/** `cause` is logged. It is undefined where the caller is at fault, or where many callers are told to come again. */
 export type Failure = { status: number; body: ErrorBody; cause: unknown };
 
 const SQLITE_FULL = 13;

@@ -15,11 +15,11 @@ import type { Log } from '../log.ts';
 import { toLogRow, toSearchRefusal } from './answers.ts';
 import type { ExportText } from './export-text.ts';
 
-/** Nobody fetched the file. */
+/** An export ends when its file is not fetched within this time. */
 const WAITING_MS = 60_000;
-/** Nobody read on: a download that somebody paused. */
+/** It ends when nothing is read of its file for this time, as when somebody pauses the download. */
 const STALLED_MS = 600_000;
-/** What became of it is known so long. */
+/** How long the service still answers what became of it. */
 const KEEP_MS = 600_000;
 const EXPORTS_MAX = 50;
 const UNDER_WAY_MAX = 8;
@@ -27,7 +27,7 @@ const UNDER_WAY_OF_ONE_MAX = 3;
 const UNREAD_MAX = 20;
 /** Each page looks through the newest hour that is left, so few large ones take less. */
 const PAGE = { limit: 25_000, maxBytes: 8_000_000 };
-/** What is written at once. */
+/** Rows that are written at once. */
 const CHUNK_ROWS = 1000;
 
 export type ExportRequest = {

@@ -15,7 +15,8 @@ const ROLLOUT_CALLS = {
 } as const;
 
 const show = (name: string, platform: Platform, token: string, former = ''): InstallShown => ({
-  ...{ name, former },
+  name,
+  former,
   text: formatInstall(platform, getOpampAddress(window.location), token),
 });
 

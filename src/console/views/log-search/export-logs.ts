@@ -60,7 +60,7 @@ export async function exportLogs(body: CallBody<'startLogExport'>): Promise<unde
   return undefined;
 }
 
-/** Its end is told as that of any other. */
+/** `exportLogs` tells how it ended. */
 export function cancelExport(siteId: string): void {
   const exportId = exportUnderWay.get()?.id ?? '';
   const id = 'cancelLogExport';

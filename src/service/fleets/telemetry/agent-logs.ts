@@ -4,7 +4,7 @@ import type { LogLine } from './read-logs.ts';
 
 /** Of an agent; older ones are dropped. */
 const LINES_KEPT = 30;
-/** While they cannot be stored, such as on a full disk, only so many agents' lines are kept. */
+/** Agents whose lines are kept in memory while they cannot be stored, such as on a full disk. */
 const MOST_UNSTORED = 5000;
 const AGENTS_PER_TRANSACTION = 100;
 
