@@ -68,6 +68,16 @@ test('from the node that failed to a replay that arrives, by keyboard alone', as
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(JSON.parse(line).event).order)).toEqual([1, 2]);
 
+  // Replayed while it is open, and refused again: the one that is gone is not asked for.
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: 'Dead letter' });
+  await expect(panel.getByText(/answered 400/)).toBeVisible();
+  await page.keyboard.press('p');
+  await expect(toast(page, '1 dead letter replayed')).toBeVisible();
+  await expect(panel).toHaveCount(0);
+  await eventually(async () => expect(await count()).toBe(3));
+  await expect(rows(page)).toHaveCount(3, { timeout: 30_000 });
+
   receiver.mend();
   await page.keyboard.press('a');
   await expect(paletteOf(page)).toContainText('Replay 2 dead letters to the node');

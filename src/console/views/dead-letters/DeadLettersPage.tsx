@@ -175,6 +175,7 @@ export default function DeadLettersPage() {
                   id={openId}
                   siteId={siteId}
                   isEditing={editedId === openId}
+                  isHeld={busy !== undefined}
                   onEdited={leaveForm}
                   onClose={close}
                 />

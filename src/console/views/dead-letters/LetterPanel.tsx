@@ -120,13 +120,16 @@ type LetterPanelProps = {
   id: string;
   siteId: string;
   isEditing: boolean;
+  /** While letters are replayed or discarded: it may be gone before the panel closes. */
+  isHeld: boolean;
   onEdited: () => void;
   onClose: () => void;
 };
 
 /** One letter: reason, origin and event, or the form that edits the event. */
-export function LetterPanel({ id, siteId, isEditing, onEdited, onClose }: LetterPanelProps) {
-  const call = useCall('getDeadLetter', { path: { siteId, letterId: id } }, { isSuppressed: true });
+export function LetterPanel({ id, siteId, isEditing, isHeld, onEdited, onClose }: LetterPanelProps) {
+  const options = { enabled: !isHeld, isSuppressed: true };
+  const call = useCall('getDeadLetter', { path: { siteId, letterId: id } }, options);
   const letter = call.data?.deadLetter;
   if (letter && isEditing && !letter.isCut)
     return <LetterForm letter={letter} siteId={siteId} onClose={onEdited} onLeave={onEdited} />;
