@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate';
+import { assign, getNextSnapshot, type SnapshotFrom, setup } from 'xstate';
 
 /** Tries so far, counting one that is under way. */
 export type AlertDeliveryContext = { attempts: number };
@@ -47,3 +47,33 @@ export const alertDeliveryMachine = setup({
     CANCELED: { type: 'final' },
   },
 });
+
+export type AlertDeliveryValue = SnapshotFrom<typeof alertDeliveryMachine>['value'];
+/** As stored. */
+export type DeliveryProgress = AlertDeliveryContext & { state: AlertDeliveryValue };
+
+const FIRST_DELAY_MS = 10_000;
+const LONGEST_DELAY_MS = 15 * 60_000;
+/** A receiver may ask for a longer wait, up to this. */
+const LONGEST_ASKED_MS = 3600_000;
+
+/** Neither waits nor is being sent. */
+export const isEndedDelivery = (state: AlertDeliveryValue): boolean =>
+  state === 'SENT' || state === 'FAILED' || state === 'CANCELED';
+
+/** The stored progress after the event, by the machine; the same object when it has none for it. */
+export function applyDeliveryEvent(progress: DeliveryProgress, event: AlertDeliveryEvent): DeliveryProgress {
+  const { state, attempts } = progress;
+  const snapshot = alertDeliveryMachine.resolveState({ value: state, context: { attempts } });
+  const next = getNextSnapshot(alertDeliveryMachine, snapshot, event);
+  return next.value === state ? progress : { state: next.value, attempts: next.context.attempts };
+}
+
+/**
+ * How long to wait after a failed try, in milliseconds: 10 s, doubled with each try up to 15 minutes.
+ * @param askedMs what the receiver asks for, at most an hour
+ */
+export function computeRetryDelay(attempts: number, askedMs = 0): number {
+  const own = Math.min(FIRST_DELAY_MS * 2 ** Math.max(0, attempts - 1), LONGEST_DELAY_MS);
+  return Math.max(own, Math.min(askedMs, LONGEST_ASKED_MS));
+}

@@ -2,9 +2,13 @@ import { expect, test } from 'vitest';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import type { AlertDeliveryEvent } from './alert-delivery.machine.ts';
+import {
+  type AlertDeliveryEvent,
+  applyDeliveryEvent,
+  computeRetryDelay,
+  isEndedDelivery,
+} from './alert-delivery.machine.ts';
 import { alertDeliveryModel } from './alert-delivery.model.ts';
-import { applyDeliveryEvent, computeRetryDelay, isEndedDelivery } from './alert-delivery.selectors.ts';
 
 test('every transition: an ended delivery stays, a try is counted once', async () => {
   const paths = makePaths(alertDeliveryModel);

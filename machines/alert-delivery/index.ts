@@ -1,2 +1,1 @@
 export * from './alert-delivery.machine.ts';
-export * from './alert-delivery.selectors.ts';

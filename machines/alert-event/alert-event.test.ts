@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import type { AlertEventEvent } from './alert-event.machine.ts';
+import { type AlertEventEvent, applyAlertEvent, isOpenAlert, NO_ALERT } from './alert-event.machine.ts';
 import { alertEventModel } from './alert-event.model.ts';
-import { applyAlertEvent, isOpenAlert, NO_ALERT } from './alert-event.selectors.ts';
 
 const met = (forMinutes: number): AlertEventEvent => ({ type: 'minute.met', forMinutes });
 const clear = (clearMinutes: number): AlertEventEvent => ({ type: 'minute.clear', clearMinutes });

@@ -1,2 +1,1 @@
 export * from './alert-event.machine.ts';
-export * from './alert-event.selectors.ts';

@@ -3,8 +3,8 @@ import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut, settle } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
+import { findReason, selectProgress } from './bulk-action.machine.ts';
 import { bulkActionModel } from './bulk-action.model.ts';
-import { findReason, selectProgress } from './bulk-action.selectors.ts';
 import { type BulkActionInput, type BulkFinished, type BulkOutcome, bulkActionMachine } from './index.ts';
 
 const paths = makePaths(bulkActionModel);

@@ -1,2 +1,1 @@
 export * from './bulk-action.machine.ts';
-export * from './bulk-action.selectors.ts';

@@ -1,4 +1,4 @@
-import { assign, emit, setup } from 'xstate';
+import { assign, emit, type SnapshotFrom, setup } from 'xstate';
 import { CHAT_RECONNECTS } from '../../src/contract/assistant.ts';
 
 export type ChatConnectionContext = {
@@ -103,3 +103,27 @@ export const chatConnectionMachine = setup({
     failed: { on: { 'panel.opened': { target: 'online', actions: 'forgetFailures' } } },
   },
 });
+
+export type ChatConnectionSnapshot = SnapshotFrom<typeof chatConnectionMachine>;
+
+/** Texts of the specification, section 8. */
+export const CHAT_FAULT_TEXTS: Record<ChatFault, string> = {
+  error: 'Socket: Connection error',
+  unreadable: 'Socket: Unable to parse the received data',
+  unsent: 'Socket: Unable to send the given data',
+  'given-up': 'Failed to establish a connection',
+};
+
+export const selectIsOpen = (snapshot: ChatConnectionSnapshot): boolean =>
+  snapshot.matches({ online: 'open' });
+
+/** The first connection, and every later one until it is open. */
+export const selectIsConnecting = (snapshot: ChatConnectionSnapshot): boolean =>
+  snapshot.matches('waiting') || snapshot.matches({ online: 'connecting' });
+
+/** The limit of attempts is reached; only a person connects again. */
+export const selectIsGivenUp = (snapshot: ChatConnectionSnapshot): boolean => snapshot.matches('failed');
+
+/** Without history, a connection that failed shows the maintenance screen. */
+export const selectIsDown = (snapshot: ChatConnectionSnapshot): boolean =>
+  selectIsGivenUp(snapshot) || (snapshot.context.hasError && !selectIsOpen(snapshot));

@@ -4,17 +4,15 @@ import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import {
+  CHAT_FAULT_TEXTS,
   type ChatConnectionEvent,
   chatConnectionMachine,
   computeReconnectDelayMs,
-} from './chat-connection.machine.ts';
-import { chatConnectionModel } from './chat-connection.model.ts';
-import {
-  CHAT_FAULT_TEXTS,
   selectIsConnecting,
   selectIsDown,
   selectIsOpen,
-} from './chat-connection.selectors.ts';
+} from './chat-connection.machine.ts';
+import { chatConnectionModel } from './chat-connection.model.ts';
 
 test('chat connection: never open and down at once [R4-115, R4-116, R4-121]', async () => {
   await driveAll(

@@ -1,2 +1,1 @@
 export * from './chat-connection.machine.ts';
-export * from './chat-connection.selectors.ts';

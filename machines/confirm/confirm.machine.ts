@@ -1,4 +1,4 @@
-import { assign, emit, setup } from 'xstate';
+import { assign, emit, type SnapshotFrom, setup } from 'xstate';
 
 export type ConfirmRequest = {
   /** Chosen by the caller and returned with the answer. */
@@ -61,3 +61,8 @@ export const confirmMachine = setup({
     },
   },
 });
+
+export type ConfirmSnapshot = SnapshotFrom<typeof confirmMachine>;
+
+export const selectRequest = (snapshot: ConfirmSnapshot): ConfirmRequest | undefined =>
+  snapshot.context.request;

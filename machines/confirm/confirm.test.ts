@@ -3,9 +3,8 @@ import { createActor } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { confirmMachine } from './confirm.machine.ts';
+import { confirmMachine, selectRequest } from './confirm.machine.ts';
 import { confirmModel, deleteRequest, deployRequest, noticeRequest } from './confirm.model.ts';
-import { selectRequest } from './confirm.selectors.ts';
 
 const paths = makePaths(confirmModel);
 

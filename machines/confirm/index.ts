@@ -1,2 +1,1 @@
 export * from './confirm.machine.ts';
-export * from './confirm.selectors.ts';

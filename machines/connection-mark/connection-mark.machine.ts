@@ -1,4 +1,4 @@
-import { assign, emit, setup } from 'xstate';
+import { assign, emit, type SnapshotFrom, setup } from 'xstate';
 
 /** Times are unix milliseconds. */
 export type ConnectionMarkContext = {
@@ -72,3 +72,12 @@ export const connectionMarkMachine = setup({
     },
   },
 });
+
+export type ConnectionMarkSnapshot = SnapshotFrom<typeof connectionMarkMachine>;
+
+export const selectIsOpen = (snapshot: ConnectionMarkSnapshot): boolean =>
+  snapshot.matches('live') || snapshot.matches('back');
+
+/** Unix milliseconds; undefined while data is current. */
+export const selectStaleSince = (snapshot: ConnectionMarkSnapshot): number | undefined =>
+  snapshot.matches('lost') || snapshot.matches('reconnecting') ? snapshot.context.freshAt : undefined;

@@ -3,9 +3,8 @@ import { createActor } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { connectionMarkMachine } from './connection-mark.machine.ts';
+import { connectionMarkMachine, selectIsOpen, selectStaleSince } from './connection-mark.machine.ts';
 import { connectionMarkModel, FIRST_AT, LATER_AT } from './connection-mark.model.ts';
-import { selectIsOpen, selectStaleSince } from './connection-mark.selectors.ts';
 
 const paths = makePaths(connectionMarkModel);
 

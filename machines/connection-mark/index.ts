@@ -1,2 +1,1 @@
 export * from './connection-mark.machine.ts';
-export * from './connection-mark.selectors.ts';

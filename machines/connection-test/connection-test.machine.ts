@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, fromPromise, type SnapshotFrom, setup } from 'xstate';
 import { getErrorMessage } from '../../src/contract/values.ts';
 
 /**
@@ -55,3 +55,13 @@ export const connectionTestMachine = setup({
     },
   },
 });
+
+export type ConnectionTestSnapshot = SnapshotFrom<typeof connectionTestMachine>;
+
+export const selectIsTesting = (snapshot: ConnectionTestSnapshot): boolean => snapshot.hasTag('busy');
+
+/** Undefined when the event is possible. */
+export function findReason(snapshot: ConnectionTestSnapshot, event: ConnectionTestEvent): string | undefined {
+  if (snapshot.can(event)) return undefined;
+  return event.type === 'test.requested' ? 'The test is running' : 'No test is running';
+}

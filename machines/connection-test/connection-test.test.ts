@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
+import { findReason, selectIsTesting } from './connection-test.machine.ts';
 import { connectionTestModel } from './connection-test.model.ts';
-import { findReason, selectIsTesting } from './connection-test.selectors.ts';
 
 const paths = makePaths(connectionTestModel);
 

@@ -1,2 +1,1 @@
 export * from './connection-test.machine.ts';
-export * from './connection-test.selectors.ts';

@@ -1,4 +1,4 @@
-import { assign, emit, setup } from 'xstate';
+import { assign, emit, type SnapshotFrom, setup } from 'xstate';
 import type { PendingAction, PipelineStatus } from '../../src/contract/enums.ts';
 import {
   ACTION_OVERDUE_MS,
@@ -175,3 +175,8 @@ export const deploymentWatchMachine = setup({
     },
   },
 });
+
+export type DeploymentWatchSnapshot = SnapshotFrom<typeof deploymentWatchMachine>;
+
+export const selectIsOverdue = (snapshot: DeploymentWatchSnapshot): boolean =>
+  snapshot.matches({ polling: { inAction: { timing: 'overdue' } } });

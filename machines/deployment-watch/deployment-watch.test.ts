@@ -4,9 +4,8 @@ import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { getDisplay, isInAction, isRunning } from '../pipeline-lifecycle/pipeline-lifecycle.selectors.ts';
-import { deploymentWatchMachine, type StatusRead } from './deployment-watch.machine.ts';
+import { deploymentWatchMachine, type StatusRead, selectIsOverdue } from './deployment-watch.machine.ts';
 import { deploymentWatchModel } from './deployment-watch.model.ts';
-import { selectIsOverdue } from './deployment-watch.selectors.ts';
 
 const paths = makePaths(deploymentWatchModel);
 

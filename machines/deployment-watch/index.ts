@@ -1,2 +1,1 @@
 export * from './deployment-watch.machine.ts';
-export * from './deployment-watch.selectors.ts';

@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, fromPromise, type SnapshotFrom, setup } from 'xstate';
 import { getErrorMessage } from '../../src/contract/values.ts';
 
 /** Name and type of a new file, or the id it replaces. */
@@ -79,3 +79,17 @@ export const fileUploadMachine = setup({
     done: { type: 'final' },
   },
 });
+
+export type FileUploadSnapshot = SnapshotFrom<typeof fileUploadMachine>;
+
+/** True also while the service checks the file. */
+export const selectIsSending = (snapshot: FileUploadSnapshot): boolean => snapshot.hasTag('busy');
+
+/** Whole percent; undefined while the total is unknown. */
+export function selectPercent({ context: { sent, total } }: FileUploadSnapshot): number | undefined {
+  return total === 0 ? undefined : Math.floor((sent / total) * 100);
+}
+
+/** All bytes are sent; the service checks the content. */
+export const selectIsChecked = (snapshot: FileUploadSnapshot): boolean =>
+  selectIsSending(snapshot) && snapshot.context.sent === snapshot.context.total;

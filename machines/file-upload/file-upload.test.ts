@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
+import { selectIsChecked, selectIsSending, selectPercent } from './file-upload.machine.ts';
 import { fileUploadModel } from './file-upload.model.ts';
-import { selectIsChecked, selectIsSending, selectPercent } from './file-upload.selectors.ts';
 
 const paths = makePaths(fileUploadModel);
 

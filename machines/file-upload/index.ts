@@ -1,2 +1,1 @@
 export * from './file-upload.machine.ts';
-export * from './file-upload.selectors.ts';

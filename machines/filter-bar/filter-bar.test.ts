@@ -3,9 +3,14 @@ import { createActor } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { filterBarMachine } from './filter-bar.machine.ts';
+import {
+  filterBarMachine,
+  selectCanReset,
+  selectIsChecked,
+  selectIsDefault,
+  selectSelection,
+} from './filter-bar.machine.ts';
 import { filterBarModel, MODEL_BAR, MODEL_SITES, MODEL_STORED } from './filter-bar.model.ts';
-import { selectCanReset, selectIsChecked, selectIsDefault, selectSelection } from './filter-bar.selectors.ts';
 import type {
   FilterBarDefinition,
   FilterBarEmitted,

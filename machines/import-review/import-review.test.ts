@@ -3,9 +3,15 @@ import { createActor, fromPromise } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut, settle } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { type ApplyOutcome, importReviewMachine, type PlanOutcome } from './import-review.machine.ts';
+import {
+  type ApplyOutcome,
+  findReason,
+  importReviewMachine,
+  type PlanOutcome,
+  selectIsBusy,
+  selectIsReview,
+} from './import-review.machine.ts';
 import { importReviewModel } from './import-review.model.ts';
-import { findReason, selectIsBusy, selectIsReview } from './import-review.selectors.ts';
 
 const paths = makePaths(importReviewModel);
 

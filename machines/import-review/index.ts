@@ -1,2 +1,1 @@
 export * from './import-review.machine.ts';
-export * from './import-review.selectors.ts';

@@ -1,4 +1,4 @@
-import { assign, emit, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions, type SnapshotFrom, setup } from 'xstate';
 import { KEY_SEQUENCE_MAX } from '../../src/contract/entities/preferences.ts';
 import { isModifierKey, normaliseKey } from '../key-sequence/keys.ts';
 import type { FullPress } from '../key-sequence/match.ts';
@@ -208,3 +208,19 @@ export const keyMapMachine = setup({
     rejected: { on: { 'record.cancelled': 'showing' } },
   },
 });
+
+export type KeyMapSnapshot = SnapshotFrom<typeof keyMapMachine>;
+
+export const selectRecording = ({ context }: KeyMapSnapshot) => context.recording;
+
+export const selectRefusal = ({ context }: KeyMapSnapshot) =>
+  context.refusal ?? findRecordingRefusal(context);
+
+/** How the pressed keys can be had from the command that has them. */
+export const selectTakeover = ({ context }: KeyMapSnapshot) => findRecordedTakeover(context);
+
+/** True once keys were refused, not while they are being pressed. */
+export const selectIsRefused = (snapshot: KeyMapSnapshot): boolean => snapshot.matches('conflict');
+
+export const selectChangedCount = ({ context }: KeyMapSnapshot): number =>
+  Object.keys(context.overlay).length;

@@ -1,4 +1,4 @@
-import { assign, emit, setup } from 'xstate';
+import { assign, emit, type SnapshotFrom, setup } from 'xstate';
 import { type FullPress, type KeyMatch, type KeySettings, listContinuations, matchPress } from './match.ts';
 
 export type KeySequenceContext = KeySettings & { pending: string[] };
@@ -99,3 +99,12 @@ export const keySequenceMachine = setup({
     },
   },
 });
+
+export type KeySequenceSnapshot = SnapshotFrom<typeof keySequenceMachine>;
+
+export const selectPending = (snapshot: KeySequenceSnapshot): string[] => snapshot.context.pending;
+export const selectIsSheetOpen = (snapshot: KeySequenceSnapshot): boolean =>
+  snapshot.matches({ pending: 'sheet' });
+
+export const selectContinuations = (snapshot: KeySequenceSnapshot) =>
+  listContinuations(snapshot.context, snapshot.context.pending);

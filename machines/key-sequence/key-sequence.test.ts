@@ -4,9 +4,8 @@ import { driveAll } from '../../tests/harness/drive.ts';
 import { findConflicts } from '../../tests/harness/key-conflicts.ts';
 import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { keySequenceMachine } from './key-sequence.machine.ts';
+import { keySequenceMachine, selectContinuations, selectIsSheetOpen } from './key-sequence.machine.ts';
 import { keySequenceModel } from './key-sequence.model.ts';
-import { selectContinuations, selectIsSheetOpen } from './key-sequence.selectors.ts';
 import { formatKeyLabels, normaliseKey, splitSequence } from './keys.ts';
 import { matchPress } from './match.ts';
 

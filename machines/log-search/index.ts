@@ -1,2 +1,1 @@
 export * from './log-search.machine.ts';
-export * from './log-search.selectors.ts';

@@ -1,5 +1,5 @@
-import { assign, setup } from 'xstate';
-import { parseLogQuery } from '../../src/contract/log-query/index.ts';
+import { assign, type SnapshotFrom, setup } from 'xstate';
+import { parseLogQuery, type QueryError } from '../../src/contract/log-query/index.ts';
 
 /**
  * The query line of Log Search, what the address asks, and whether new events are followed. What is typed is asked a
@@ -95,3 +95,18 @@ export const logSearchMachine = setup({
     },
   },
 });
+
+export type LogSearchSnapshot = SnapshotFrom<typeof logSearchMachine>;
+export type LiveState = 'off' | 'live' | 'paused';
+
+/** Where the line cannot be read. */
+export const selectError = ({ context }: LogSearchSnapshot): QueryError | undefined =>
+  parseLogQuery(context.text).error;
+
+/** Off while the time does not end now; it goes on as it was once it does again. */
+export const selectLive = ({ context, value }: LogSearchSnapshot): LiveState =>
+  context.endsNow ? value.tail : 'off';
+
+/** Undefined when new events can be followed. */
+export const findFollowReason = ({ context }: LogSearchSnapshot): string | undefined =>
+  context.endsNow ? undefined : 'Choose a time that ends now, such as the last hour';

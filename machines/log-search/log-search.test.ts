@@ -3,9 +3,14 @@ import { createActor, SimulatedClock } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { ASK_AFTER_MS, logSearchMachine } from './log-search.machine.ts';
+import {
+  ASK_AFTER_MS,
+  findFollowReason,
+  logSearchMachine,
+  selectError,
+  selectLive,
+} from './log-search.machine.ts';
 import { logSearchModel } from './log-search.model.ts';
-import { findFollowReason, selectError, selectLive } from './log-search.selectors.ts';
 
 const paths = makePaths(logSearchModel);
 

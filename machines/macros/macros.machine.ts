@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup } from 'xstate';
+import { assign, emit, fromPromise, type SnapshotFrom, setup } from 'xstate';
 import { MACRO_STEPS_MAX, type Macro, type MacroStep } from '../../src/contract/entities/preferences.ts';
 import { getErrorMessage } from '../../src/contract/values.ts';
 import type { StepOutcome } from './macros.types.ts';
@@ -214,3 +214,16 @@ export const macrosMachine = setup({
     done: { entry: 'tellDone', on: AGAIN },
   },
 });
+
+export type MacrosSnapshot = SnapshotFrom<typeof macrosMachine>;
+
+export const selectRecordedCount = ({ context }: MacrosSnapshot): number => context.steps.length;
+
+export type MacroRun = { macroId: string; name: string; step: number; of: number };
+
+/** The running macro and its step, counted from 1. */
+export function selectRun(snapshot: MacrosSnapshot): MacroRun | undefined {
+  const { macro, at } = snapshot.context;
+  if (!snapshot.matches('running') || !macro) return undefined;
+  return { macroId: macro.id, name: macro.name, step: at + 1, of: macro.steps.length };
+}

@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup } from 'xstate';
+import { assign, emit, fromPromise, type SnapshotFrom, setup } from 'xstate';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../src/contract/entities/preferences.ts';
 import { getErrorMessage } from '../../src/contract/values.ts';
 import { applyChanges, type PreferencesChange } from './changes.ts';
@@ -193,3 +193,14 @@ export const preferencesMachine = setup({
     },
   },
 });
+
+export type PreferencesSnapshot = SnapshotFrom<typeof preferencesMachine>;
+
+/** Includes unsaved changes. */
+export const selectPreferences = ({ context }: PreferencesSnapshot) => getPreferencesInForce(context);
+
+/** The error, once the user changed something. */
+export const selectUnsaved = (snapshot: PreferencesSnapshot): string | undefined =>
+  snapshot.context.pending.length > 0 && (snapshot.matches('unsaved') || snapshot.matches('unloaded'))
+    ? snapshot.context.problem
+    : undefined;

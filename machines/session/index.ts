@@ -1,2 +1,1 @@
 export * from './session.machine.ts';
-export * from './session.selectors.ts';

@@ -3,9 +3,16 @@ import { createActor, fromPromise } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { type SessionEmitted, type SignInWays, sessionMachine, type TryOutcome } from './session.machine.ts';
+import {
+  findSignInReason,
+  type SessionEmitted,
+  type SignInWays,
+  selectPage,
+  selectProblem,
+  sessionMachine,
+  type TryOutcome,
+} from './session.machine.ts';
 import { sessionModel } from './session.model.ts';
-import { findSignInReason, selectPage, selectProblem } from './session.selectors.ts';
 
 const paths = makePaths(sessionModel);
 const actors = ['readWays', 'begin', 'giveCode', 'endSession'];

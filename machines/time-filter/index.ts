@@ -1,4 +1,3 @@
 export * from './time-filter.machine.ts';
-export * from './time-filter.selectors.ts';
 export * from './time-range.ts';
 export * from './time-words.ts';

@@ -3,9 +3,13 @@ import { createActor } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { type TimeFilterEmitted, timeFilterMachine } from './time-filter.machine.ts';
+import {
+  selectIsDefault,
+  selectProblem,
+  type TimeFilterEmitted,
+  timeFilterMachine,
+} from './time-filter.machine.ts';
 import { MODEL_FROM, MODEL_NOW, MODEL_TO, timeFilterModel } from './time-filter.model.ts';
-import { selectIsDefault, selectProblem } from './time-filter.selectors.ts';
 import {
   computePickerLimits,
   DEFAULT_TIME_RANGE,

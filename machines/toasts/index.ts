@@ -1,2 +1,1 @@
 export * from './toasts.machine.ts';
-export * from './toasts.selectors.ts';

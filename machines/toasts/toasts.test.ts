@@ -4,15 +4,16 @@ import { noticeTitle } from '../../src/contract/errors.ts';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { type NewToast, toastsMachine } from './toasts.machine.ts';
-import { savedToast, stayingToast, toastsModel } from './toasts.model.ts';
 import {
   hasErrorDetails,
+  type NewToast,
   selectDetailsOf,
   selectHistory,
   selectNextExpiry,
   selectToasts,
-} from './toasts.selectors.ts';
+  toastsMachine,
+} from './toasts.machine.ts';
+import { savedToast, stayingToast, toastsModel } from './toasts.model.ts';
 
 const paths = makePaths(toastsModel);
 

@@ -25,12 +25,12 @@ import { useSites } from '../../src/console/state/sites.ts';
 import { createTestSite } from '../../src/console/state/testing-site.ts';
 import { filterCommands, filterScopes } from '../../src/console/views/list/filter.commands.ts';
 import { listCommands } from '../../src/console/views/list/list.commands.ts';
-import { acknowledgeActorOf } from '../../src/console/views/notifications/acknowledge-actor.ts';
 import NotificationsPage from '../../src/console/views/notifications/NotificationsPage.tsx';
 import {
   notificationsCommands,
   notificationsScopes,
 } from '../../src/console/views/notifications/notifications.commands.ts';
+import { acknowledgeActorOf } from '../../src/console/views/notifications/use-notifications.ts';
 import type { Notification } from '../../src/contract/entities/notification.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { initialOf } from '../harness/paths.ts';

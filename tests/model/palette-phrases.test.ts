@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { listCommandRows, type PaletteCommand } from '../../machines/command-palette/index.ts';
 import { registry } from '../../src/console/app/commands.ts';
 import type { CommandContext } from '../../src/console/commands/context.ts';
+import { createTypeRow } from '../../src/console/commands/palette/entities.ts';
 import { listPaletteCommands } from '../../src/console/commands/palette/palette-commands.ts';
 import { SYNONYMS } from '../../src/console/commands/palette/synonyms.ts';
-import { createTypeRow } from '../../src/console/commands/palette/type-rows.ts';
 import { templates } from '../../src/engine/components/catalogue.ts';
 
 /** On a screen without a list or a graph: commands of other screens are listed with their reason. */

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { getErrorMessage } from '../../contract/values.ts';
 import { createEmbeddedEngine } from '../embedded-engine.ts';
 import { archivesFirst, expectedOf } from '../start-order.ts';
+import { backoffMs } from '../topology/backoff.ts';
 import type { EnginePort } from '../types/engine.ts';
 import { EngineError, type EngineProblem } from '../types/problem.ts';
 import type { EngineReport } from '../types/report.ts';
@@ -11,7 +12,26 @@ import { AgentFiles, type FileOrder } from './agent-files.ts';
 import type { AgentStore, Membership } from './agent-store.ts';
 import { Link } from './link.ts';
 import type { RemoteNotice, RemoteOrder } from './messages.ts';
-import { Retries } from './retries.ts';
+
+/** Retries with growing delays, by id. */
+class Retries {
+  readonly #waiting = new Map<string, { attempt: number; timer: NodeJS.Timeout }>();
+
+  later(id: string, work: () => void): void {
+    const attempt = (this.#waiting.get(id)?.attempt ?? 1) + 1;
+    this.forget(id);
+    this.#waiting.set(id, { attempt, timer: setTimeout(work, backoffMs(attempt)) });
+  }
+
+  forget(id: string): void {
+    clearTimeout(this.#waiting.get(id)?.timer);
+    this.#waiting.delete(id);
+  }
+
+  stop(): void {
+    for (const { timer } of this.#waiting.values()) clearTimeout(timer);
+  }
+}
 
 /** Drain time of pipelines the service no longer has. */
 const DRAIN_MS = 10_000;

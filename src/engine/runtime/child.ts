@@ -1,10 +1,11 @@
 import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
 import { getErrorMessage } from '../../contract/values.ts';
-import type { ComponentRegistry } from '../components/types.ts';
+import { ComponentError, type ComponentRegistry } from '../components/types.ts';
 import { Engine } from '../topology/engine.ts';
 import { formerEngineEnded } from '../topology/former-counters.ts';
 import { ALONE } from '../topology/parts.ts';
+import { Reservations, type Reserving } from '../topology/reservations.ts';
 import type { OpenTap } from '../topology/taps.ts';
 import { Turns } from '../topology/turns.ts';
 import {
@@ -17,6 +18,7 @@ import {
 import type { DeadLetterRequest } from '../types/dead-letter.ts';
 import { EngineError, type EngineProblem } from '../types/problem.ts';
 import type { TapRequest } from '../types/tap.ts';
+import { Calls } from './calls.ts';
 import { CounterJournal, type CountersReport } from './counter-journal.ts';
 import {
   BEAT_MS,
@@ -29,8 +31,37 @@ import {
   STOP_DRAIN_MS,
 } from './messages.ts';
 import { followParent, sendToParent } from './parent-process.ts';
-import { SiteReservations } from './site-reservations.ts';
 import { UsageMeter } from './usage-meter.ts';
+
+/** Reserves in this process, then in the parent for all processes of the engine. */
+class SiteReservations implements Reserving {
+  readonly #own = new Reservations();
+  readonly #calls = new Calls();
+  readonly #send: (notice: Notice) => void;
+
+  constructor(send: (notice: Notice) => void) {
+    this.#send = send;
+  }
+
+  async reserve(resource: string, id: string, name: string): Promise<void> {
+    await this.#own.reserve(resource, id, name);
+    try {
+      await this.#calls.make((call) => this.#send({ kind: 'reserve', call, resource, id, name }));
+    } catch (error) {
+      throw error instanceof EngineError ? new ComponentError(error.problem) : error;
+    }
+  }
+
+  release(id: string): void {
+    this.#own.release(id);
+    this.#send({ kind: 'release', id });
+  }
+
+  /** Call with the parent's answer. */
+  settle(call: number, problem: EngineProblem | undefined): void {
+    this.#calls.settle(call, problem);
+  }
+}
 
 const HOST = hostname();
 

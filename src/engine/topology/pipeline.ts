@@ -14,12 +14,11 @@ import type { SinkHosts, SourceHosts } from './hosts.ts';
 import type { LetterEntry } from './letter-desk.ts';
 import { linkFlow, sourcesOf } from './link-flow.ts';
 import { makeTransforms } from './make-transforms.ts';
-import { ComponentMetrics } from './metrics.ts';
+import { ComponentMetrics, type MetricsRegistry } from './metrics.ts';
 import type { EngineParts } from './parts.ts';
 import { type GraphNode, readPlan } from './plan-graph.ts';
 import { keptLostAtKill } from './problems.ts';
 import { findReplayTarget, notInPlan, takesNothing } from './replay-target.ts';
-import { RunningNodes } from './running-nodes.ts';
 import { type QueueChanges, SinkQueues } from './sink-queues.ts';
 import type { Attachment, SourceHost } from './source-host.ts';
 import { moveStranded } from './stranded.ts';
@@ -27,6 +26,32 @@ import { type Loaded, loadTransforms, type ReadyTransform } from './transform-no
 import { TransformSet } from './transform-set.ts';
 import { Undo } from './undo.ts';
 import { within } from './within.ts';
+
+class RunningNodes {
+  plan: PipelinePlan | null = null;
+  readonly #pipelineId: string;
+  readonly #metrics: MetricsRegistry;
+
+  constructor(pipelineId: string, metrics: MetricsRegistry) {
+    this.#pipelineId = pipelineId;
+    this.#metrics = metrics;
+  }
+
+  ownerOf(componentId: string): ErrorOwner {
+    const node = this.plan?.nodes.find((one) => one.componentId === componentId);
+    const metrics = this.#metrics.ensure(this.#pipelineId, componentId);
+    return { pipelineId: this.#pipelineId, componentId, nodeId: node?.id ?? componentId, metrics };
+  }
+
+  /** Transforms with open taps. */
+  watched(): string[] {
+    return (this.plan?.nodes ?? []).flatMap(({ nodeType, componentId }) =>
+      nodeType === 'TRANSFORM' && this.#metrics.find(this.#pipelineId, componentId)?.taps
+        ? [componentId]
+        : [],
+    );
+  }
+}
 
 /** Removing a source that takes longer continues in the background. */
 const RELEASE_MS = 5000;

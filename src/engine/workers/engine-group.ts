@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type ConnectionTests, createConnectionTests } from '../connection-test/tests.ts';
 import { needsProcess } from '../isolation/isolated-plan.ts';
 import { createPreviews, type Previews } from '../preview/previews.ts';
@@ -9,7 +10,7 @@ import { EmbeddedEngine, type EmbeddedEngineOptions } from '../supervisor.ts';
 import { unlessCancelled } from '../topology/cancellation.ts';
 import { siteFolderOf } from '../topology/worker-folders.ts';
 import type { ConnectionTestReport, ConnectionTestRequest } from '../types/connection-test.ts';
-import type { DeadLetterAnswer, DeadLetterRequest } from '../types/dead-letter.ts';
+import type { DeadLetterAnswer, DeadLetterAnswers, DeadLetterRequest } from '../types/dead-letter.ts';
 import type { DeployOptions, EnginePort } from '../types/engine.ts';
 import type { ExpectedPipeline, PipelinePlan } from '../types/plan.ts';
 import type { PreviewReport, PreviewRequest } from '../types/preview.ts';
@@ -18,8 +19,57 @@ import type { EngineReport, EngineState } from '../types/report.ts';
 import type { Tap, TapEvent, TapRequest } from '../types/tap.ts';
 import { EngineReservations } from './engine-reservations.ts';
 import { Placement } from './placement.ts';
-import { readPlacement, savePlacement } from './placement-file.ts';
-import { replayOnWorkers } from './replay.ts';
+
+type Replay = Extract<DeadLetterRequest, { do: 'replay' }>;
+type Answers = Pick<EnginePort, 'deadLetters'>;
+
+/**
+ * Replays letters in the processes of their pipelines, as many at a time as a single process would.
+ * @throws EngineError
+ */
+async function replayOnWorkers<W extends Answers>(
+  request: Replay,
+  first: W,
+  workerOf: (pipelineId: string) => W,
+): Promise<DeadLetterAnswers['replay']> {
+  const { siteId, choice, after, upTo } = request;
+  const window = await first.deadLetters({ siteId, do: 'window', choice, after, upTo });
+  const parts = await Promise.all(
+    [...Map.groupBy(window.pipelineIds, workerOf)].map(([worker, pipelineIds]) =>
+      worker.deadLetters({ ...request, choice: { ...choice, pipelineIds }, upTo: window.through }),
+    ),
+  );
+  const sum = (key: 'replayed' | 'underWay' | 'refused') => parts.reduce((all, part) => all + part[key], 0);
+  return {
+    replayed: sum('replayed'),
+    underWay: sum('underWay'),
+    refused: sum('refused'),
+    reason: parts.find((part) => part.reason !== undefined)?.reason,
+    upTo: window.upTo,
+    next: window.next,
+  };
+}
+
+/** Processes by pipeline as they were; empty when nothing usable is there. */
+function readPlacement(path: string): Map<string, number> {
+  try {
+    const entries = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>);
+    return new Map(entries.flatMap(([id, at]) => (Number.isInteger(at) ? [[id, Number(at)]] : [])));
+  } catch {
+    return new Map();
+  }
+}
+
+/** Keeps where pipelines run, so that they need not move at the next start. A full disk does no harm. */
+function savePlacement(path: string, placement: ReadonlyMap<string, number>): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(`${path}.new`, JSON.stringify(Object.fromEntries(placement)), { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  } catch {
+    // The next start places anew.
+  }
+}
 
 /** Calls under way, by process. */
 class InFlight {

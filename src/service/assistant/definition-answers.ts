@@ -1,14 +1,32 @@
 import * as z from 'zod/mini';
-import { DEFINITION_FORMAT } from '../../contract/calls/exchange.ts';
+import { DEFINITION_FORMAT, type DefinedPipeline } from '../../contract/calls/exchange.ts';
 import { ContractError, parseErrorText } from '../../contract/errors.ts';
 import { freeName } from '../../contract/values.ts';
 import type { Connection } from './connections.ts';
 import { chooseWay, DRAFT_NOTE, findDraftedRefusal } from './draft-way.ts';
 import { measureSteps } from './measure.ts';
-import { NO_PIPELINE, readGraph } from './proposed-graphs.ts';
 import type { CollectedSteps, ReadIntent } from './reading.ts';
 import type { Step } from './steps.ts';
 import { type Answer, type Known, type KnownPipeline, type Tools, toPipelineLink } from './tools.ts';
+
+/** What a new pipeline is compared with. */
+const NO_PIPELINE: DefinedPipeline = { name: '', description: '', nodes: [] };
+
+/** Settings of sources and destinations are not versioned with the pipeline, and stay out of the conversation. */
+const withoutConnections = ({ nodes, ...rest }: DefinedPipeline): DefinedPipeline => ({
+  ...rest,
+  nodes: nodes.map((node) => (node.nodeType === 'TRANSFORM' ? node : { ...node, config: {} })),
+});
+
+/** The pipeline that a definition describes, as the card draws it. */
+async function readGraph(
+  definition: string,
+  { call, siteId }: Pick<Tools, 'call' | 'siteId'>,
+): Promise<DefinedPipeline | undefined> {
+  const { data } = await call('readDefinition', { query: { siteId }, body: { definition } });
+  const [first] = data.pipelines;
+  return first && withoutConnections(first);
+}
 
 const MOST_OPTIONS = 5;
 

@@ -27,7 +27,6 @@ import {
   readFleetTokenState,
   readRolloutState,
 } from './fleet-states.ts';
-import { readHydrationState } from './hydration-states.ts';
 import { readDashboardState, readSavedQueryState } from './query-states.ts';
 import { readRemoteEngineState, readSavingPriceState, readSiteState } from './site-states.ts';
 import type { AuditState, StateTools } from './state.ts';
@@ -39,6 +38,31 @@ import {
   readSampleState,
   readTransformState,
 } from './states.ts';
+
+const DELETED = 'DELETED';
+
+/** A deleted one is none any more. */
+async function readHydrationState(tx: Repositories, id: string): Promise<AuditState | undefined> {
+  const row = await tx.hydrations.find(id);
+  if (!row || row.status === DELETED) return undefined;
+  const fields = {
+    name: row.name,
+    status: row.status,
+    isPaused: row.is_paused === 1,
+    sourceId: row.source_id,
+    sinkId: row.sink_id,
+    pipelineId: row.pipeline_id,
+    graphVersion: row.graph_version,
+    startTime: row.start_time,
+    endTime: row.end_time,
+    query: row.query,
+    eventLimit: row.event_limit,
+    eventsPerSecond: row.events_per_second,
+    chunkMinutes: row.chunk_minutes,
+    attempt: row.attempt,
+  };
+  return { entity: 'hydration', name: row.name, siteId: row.site_id, fields };
+}
 
 type Watched = { before: AuditState | undefined; read: () => Promise<AuditState | undefined>; id: string };
 

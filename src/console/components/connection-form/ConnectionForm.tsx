@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { EntityFormInput } from '../../../../machines/entity-form/index.ts';
-import { selectIsArmed } from '../../../../machines/entity-form/index.ts';
+import { type EntityFormInput, selectIsArmed } from '../../../../machines/entity-form/index.ts';
 import { COMMENT_PLACEHOLDER } from '../../../../machines/raise-pr/index.ts';
 import { applicableProperties, defaultValues, listProperties } from '../../../contract/config-format.ts';
 import { COMMENT_MAX_LENGTH } from '../../../contract/entities/changeset.ts';
 import type { Template } from '../../../contract/entities/template.ts';
+import { USAGE_TYPES } from '../../../contract/enums.ts';
 import { lossReasons } from '../../../contract/loss.ts';
 import { takesRequests } from '../../../contract/managed-site.ts';
 import { freeName } from '../../../contract/values.ts';
@@ -36,7 +36,22 @@ import { saveByRequest, saveConnection } from './save-connection.ts';
 import { TypePicker } from './TypePicker.tsx';
 import { useCollected } from './use-collected.ts';
 import { useConfigCheck } from './use-config-check.ts';
-import { useTakenNames } from './use-taken-names.ts';
+
+/** Names of the site's sources or destinations; undefined while they load, empty when they cannot be read. */
+function useTakenNames(
+  kind: ConnectionKind,
+  siteId: string,
+  isWanted: boolean,
+): readonly string[] | undefined {
+  const query = { siteIds: [siteId], usageTypes: [...USAGE_TYPES], includeConfig: false };
+  const isSource = kind === 'source';
+  const sources = useCall('listSources', { query }, { enabled: isWanted && isSource, isSuppressed: true });
+  const sinks = useCall('listSinks', { query }, { enabled: isWanted && !isSource, isSuppressed: true });
+  const { isPending } = isSource ? sources : sinks;
+  if (!isWanted || !isPending)
+    return ((isSource ? sources.data?.sources : sinks.data?.sinks) ?? []).map(({ name }) => name);
+  return undefined;
+}
 
 const NONE: PortHolder[] = [];
 

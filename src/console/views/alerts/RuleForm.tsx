@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isUpward } from '../../../contract/alerts/condition.ts';
+import { findConditionProblem, isUpward } from '../../../contract/alerts/condition.ts';
 import { MESSAGE_VARIABLES, RULE_VARIABLES } from '../../../contract/alerts/message-template.ts';
 import {
   ALERT_NO_DATA,
@@ -9,13 +9,19 @@ import {
   isStateMetric,
 } from '../../../contract/alerts/metrics.ts';
 import { formatMinutes } from '../../../contract/alerts/texts.ts';
-import { type AlertRule, RULE_MESSAGE_MAX_LENGTH } from '../../../contract/entities/alert.ts';
+import {
+  type AlertCondition,
+  type AlertRule,
+  RULE_MESSAGE_MAX_LENGTH,
+} from '../../../contract/entities/alert.ts';
+import { useCall } from '../../api/use-call.ts';
 import { callGuard } from '../../commands/call-guard.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
 import { NameField } from '../../components/entity-form/NameField.tsx';
 import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
 import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
+import { useSettled } from '../../components/use-settled.ts';
 import { PlaceholderArea } from '../../components/widgets/forms/placeholder-area.tsx';
 import { SelectField } from '../../components/widgets/forms/select-field.tsx';
 import { TextField } from '../../components/widgets/forms/text-field.tsx';
@@ -41,7 +47,36 @@ import { RuleTrial } from './RuleTrial.tsx';
 import * as css from './rule.css.ts';
 import { findRuleErrors, saveRule } from './save-rule.ts';
 import { formatThreshold, parseThreshold } from './threshold.ts';
-import { useTrial } from './use-trial.ts';
+
+const NOTHING: AlertCondition = {
+  metric: 'errors',
+  scope: { kind: 'all' },
+  aggregation: 'SUM',
+  windowMinutes: 1,
+  operator: 'ABOVE',
+  threshold: 0,
+  forMinutes: 0,
+  clearThreshold: null,
+  clearMinutes: 0,
+  noData: 'KEEP',
+};
+
+/** What the condition would have done in the last days; nothing while it cannot be judged. */
+function useTrial(siteId: string, condition: AlertCondition | undefined, isWanted = true) {
+  const settled = useSettled(condition ?? null);
+  const isValid = settled !== null && findConditionProblem(settled) === undefined;
+  const { data, error, isFetching, refetch } = useCall(
+    'tryAlertRule',
+    { body: { alertRule: { siteId, condition: settled ?? NOTHING } } },
+    { enabled: isWanted && isValid, keepPrevious: true, isSuppressed: true },
+  );
+  return {
+    trial: isValid && isWanted ? data?.trial : undefined,
+    error,
+    isFetching,
+    retry: () => void refetch(),
+  };
+}
 
 const NO_DATA_NAMES: Record<AlertNoData, string> = {
   KEEP: 'Keep the state',

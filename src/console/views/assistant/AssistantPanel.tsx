@@ -1,16 +1,21 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import {
   CHAT_TEXTS,
+  type ChatConversationSnapshot,
   type ChatMessage,
   findSendRefusal,
+  selectDecidable,
   selectFeedback,
   selectIsBusy,
   selectIsEmpty,
   selectOpenProposal,
 } from '../../../../machines/chat-conversation/index.ts';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
-import { CHAT_MESSAGE_MAX_LENGTH } from '../../../contract/assistant.ts';
+import { CHAT_MESSAGE_MAX_LENGTH, CHAT_STICK_PX } from '../../../contract/assistant.ts';
+import type { AssistantBrain } from '../../../contract/entities/assistant-endpoint.ts';
+import { counted } from '../../../contract/values.ts';
 import { selectedSiteId } from '../../api/selected-site.ts';
+import { useCall } from '../../api/use-call.ts';
 import { holdTypingBriefly, takeTyping } from '../../commands/keys/type-ahead.ts';
 import { runCommand } from '../../commands/runtime.ts';
 import { publishedScopes, usePublishScope } from '../../commands/scopes.ts';
@@ -20,6 +25,7 @@ import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
 import { useStore } from '../../lib/store.ts';
 import { pageCrumbs, pageTitle } from '../../state/shell-state.ts';
+import { shownProposal } from '../../state/shown-proposal.ts';
 import * as css from './assistant.css.ts';
 import {
   applyProposal,
@@ -35,7 +41,6 @@ import {
   useConnection,
   useConversation,
 } from './assistant.ts';
-import { BrainNote } from './BrainNote.tsx';
 import { FeedbackDialog } from './FeedbackDialog.tsx';
 import { Message } from './Message.tsx';
 import './scope.ts';
@@ -43,8 +48,72 @@ import { Connecting, Down, GivenUp, Prompts, Start } from './PanelStates.tsx';
 import { readSelection } from './selection.ts';
 import { listSpoken } from './spoken.ts';
 import { takeFocusWish } from './toggle-assistant.ts';
-import { useShownProposal } from './use-shown-proposal.ts';
-import { useStickyEnd } from './use-sticky-end.ts';
+
+/** The last reply, and what stands below it. */
+const LAST_ITEMS = 2;
+
+/** Follows the end of the conversation unless somebody scrolls up further than 50 px. */
+function useStickyEnd() {
+  const list = useRef<HTMLOListElement>(null);
+  const isAtEnd = useRef(true);
+  const lastTop = useRef(0);
+  // After each drawing: ratings and prompts make the list longer too, as does a proposal whose graph comes later.
+  useLayoutEffect(() => {
+    const { current } = list;
+    if (!current) return;
+    const follow = () => {
+      if (isAtEnd.current) current.scrollTop = current.scrollHeight;
+    };
+    follow();
+    const observer = new ResizeObserver(follow);
+    for (const item of [...current.children].slice(-LAST_ITEMS)) observer.observe(item);
+    return () => observer.disconnect();
+  });
+  const watch = () => {
+    const { current } = list;
+    if (!current) return;
+    const { scrollTop, scrollHeight, clientHeight } = current;
+    // The event of our own scrolling comes when the list may have grown again.
+    const isUp = scrollTop < lastTop.current;
+    lastTop.current = scrollTop;
+    if (scrollHeight - scrollTop - clientHeight <= CHAT_STICK_PX) isAtEnd.current = true;
+    else if (isUp) isAtEnd.current = false;
+  };
+  return { list, watch };
+}
+
+function describeBrain({ kind, host, model, questionsLeft }: AssistantBrain): string {
+  if (kind === 'EMBEDDED') return 'Answered on this service. Nothing is sent anywhere.';
+  if (questionsLeft === 0)
+    return `Your questions to ${host} of today are used up. Answered on this service; nothing is sent anywhere.`;
+  return `${model} at ${host} answers. Your questions, and the names, figures and errors it asks for, are sent there. ${counted(questionsLeft, 'question')} left today.`;
+}
+
+/** Who answers, and what is sent where; read again when an answer has ended. */
+function BrainNote({ isBusy }: { isBusy: boolean }) {
+  const { data, refetch } = useCall('getAssistantBrain', {}, { isSuppressed: true });
+  const wasBusy = useRef(isBusy);
+  useEffect(() => {
+    if (wasBusy.current && !isBusy) void refetch();
+    wasBusy.current = isBusy;
+  }, [isBusy, refetch]);
+  if (!data) return null;
+  return <p className={css.brain}>{describeBrain(data.brain)}</p>;
+}
+
+const DECIDED: readonly unknown[] = ['open', 'failed', 'applying'];
+
+/** Shows the newest open proposal in the graph of its pipeline, until it is settled or the panel is closed. */
+function useShownProposal(snapshot: ChatConversationSnapshot): void {
+  const message = selectDecidable(snapshot).findLast(({ proposalState }) => DECIDED.includes(proposalState));
+  const proposal = message?.proposal;
+  useEffect(() => {
+    if (!proposal?.graphs || proposal.pipelineId === undefined) return undefined;
+    const { graphs, pipelineId, title, version } = proposal;
+    shownProposal.set({ pipelineId, title, version, ...graphs });
+    return () => shownProposal.set(undefined);
+  }, [proposal]);
+}
 
 /** A screen reader says each entry as it is added, once, and is not told those that were there before. */
 function Spoken({ reply, entries }: { reply: number; entries: readonly string[] }) {

@@ -1,9 +1,14 @@
-import { Suspense, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import type { PipelineSummary } from '../../../contract/entities/analytics.ts';
 import type { HealthState } from '../../../contract/entities/health.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import type { SavingPrice } from '../../../contract/entities/saving-price.ts';
 import { fromCount } from '../../../contract/parameters.ts';
+import { callApi } from '../../api/call-api.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { useCall } from '../../api/use-call.ts';
+import { useSingleWrite } from '../../api/use-single-write.ts';
+import { useShell } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { sumOpen, tallyErrors } from '../../components/errors/error-tally.ts';
@@ -25,10 +30,34 @@ import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
 import * as css from './dashboard.css.ts';
 import { SiteMap } from './SiteMap.tsx';
-import { useSavingScope } from './use-saving-scope.ts';
 import { FIGURES_MS, type SiteFigures } from './use-site-figures.ts';
 import { useSiteFlow } from './use-site-flow.ts';
 import { useSiteSeries } from './use-site-series.ts';
+
+type Price = { pricePerGigabyte: number | null; currency: string; revision: number };
+
+const readAgain = () => void queryClient.invalidateQueries({ queryKey: ['getSavingPrice'] });
+
+function useSavingScope(siteId: string, price: SavingPrice | undefined): void {
+  const { actors } = useShell();
+  const { start, isRunning } = useSingleWrite<Price>({
+    call: 'setSavingPrice',
+    write: async ({ revision, ...savingPrice }) => {
+      await callApi('setSavingPrice', { path: { siteId }, body: { savingPrice } }, { ifMatch: revision });
+    },
+    succeed: () => {
+      readAgain();
+      actors.notify({ message: 'Price per GB saved', status: 'success' });
+    },
+    fail: readAgain,
+  });
+  const revision = price?.revision ?? 0;
+  const save = useCallback(
+    (pricePerGigabyte: number | null, currency: string) => start({ pricePerGigabyte, currency, revision }),
+    [start, revision],
+  );
+  usePublishScope('dashboard.saving', { price, isSaving: isRunning, save });
+}
 
 const { Component: SiteVolume } = createLazyCode(() => import('./SiteVolume.tsx'));
 const { Component: SiteComponents } = createLazyCode(() => import('./SiteComponents.tsx'));

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type TimeSpan, toTimeSpan } from '../../../../machines/time-filter/index.ts';
 import { wrap } from '../../../../styles/layout.css.ts';
 import type { LogFacet, LogRow, LogSource } from '../../../contract/entities/log-search.ts';
 import { narrowQuery, parseLogQuery } from '../../../contract/log-query/index.ts';
@@ -8,11 +9,14 @@ import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { useListTable } from '../../components/list-table/use-list-table.tsx';
 import { useLogCount } from '../../components/log-query/use-log-count.ts';
 import { selectChartRange } from '../../components/select-chart-range.ts';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import { copyText } from '../../lib/copy-text.ts';
+import { storage } from '../../lib/storage.ts';
 import { useStore } from '../../lib/store.ts';
 import { flagsOn } from '../../state/flags.ts';
+import { getNowUnixSeconds, reloads } from '../../state/moment.ts';
 import { useSite } from '../../state/sites.ts';
 import { useTimeRange } from '../../state/time-filter.ts';
 import { notify, notifyCopied } from '../../state/toasts.ts';
@@ -24,16 +28,64 @@ import { Histogram } from './Histogram.tsx';
 import { createHighlighter } from './highlight.ts';
 import { buildBars, describeSelection, type Selection } from './histogram-data.ts';
 import * as css from './log-search.css.ts';
-import { NoMatch, NothingArchived } from './NoRows.tsx';
 import { QueryField } from './QueryField.tsx';
 import { queryHistory, rememberQuery } from './query-history.ts';
 import { SearchStatus } from './SearchStatus.tsx';
 import { useLiveRows } from './use-live-rows.ts';
 import { prefetchLogRows, useLogRows } from './use-log-search.ts';
 import { useAskedSearch, useSearchFlow } from './use-search-flow.ts';
-import { useStillSpan } from './use-still-span.ts';
-import { wantsWrap } from './wants-wrap.ts';
 import './scope.ts';
+
+/** The site has no archive. */
+const NothingArchived = () => (
+  <EmptyState
+    title="Nothing is archived on this site"
+    icon="archive"
+    action={<CommandButton id="go.sources" label="Open sources" />}
+  >
+    Log Search finds the events that a source archived. Open a source and enable its archival, with a
+    destination of the type File; what it receives from then on can be searched here.
+  </EmptyState>
+);
+
+type NoMatchProps = { isAskable: boolean; isNarrowed: boolean };
+
+/** In place of rows, why there are none. */
+function NoMatch({ isAskable, isNarrowed }: NoMatchProps) {
+  if (!isAskable)
+    return (
+      <EmptyState title="Nothing was searched" icon="search">
+        The query is wrong where it is underlined.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No event matches" icon="search">
+      {isNarrowed
+        ? 'Choose a longer time, another archive, or fewer words.'
+        : 'Nothing was archived in this time. Choose a longer time, or another archive.'}
+    </EmptyState>
+  );
+}
+
+/**
+ * In Unix seconds. A preset ends when it was chosen or reloaded, so that rows stay in place while one reads them.
+ */
+function useStillSpan(): TimeSpan {
+  const range = useTimeRange();
+  const reload = useStore(reloads);
+  const [shown, setShown] = useState(() => ({ range, reload, now: getNowUnixSeconds() }));
+  if (shown.range !== range || shown.reload !== reload) setShown({ range, reload, now: getNowUnixSeconds() });
+  return toTimeSpan(range, shown.now);
+}
+
+/** Not among the other keys, which the first screen loads. */
+const KEY = 'penstock.logWrap';
+
+/** Whether long lines wrap, in this browser. */
+const wantsWrap = {
+  get: (): boolean => storage.read(KEY) === '1',
+  set: (isWrapped: boolean): void => storage.write(KEY, isWrapped ? '1' : '0'),
+};
 
 /** After scrolling. */
 const SCROLL_DEBOUNCE_MS = 50;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LogRow } from '../../../contract/entities/log-search.ts';
 import { dropBelow, mergeRows } from './live-rows.ts';
-import { toHandedSample } from './use-as-sample.ts';
+import { toHandedSample } from './log-search.commands.ts';
 
 const row = (id: string, second: number): LogRow => ({
   id,

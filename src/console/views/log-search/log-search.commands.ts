@@ -1,4 +1,5 @@
 import { isRunning } from '../../../../machines/pipeline-lifecycle/index.ts';
+import type { LogRow } from '../../../contract/entities/log-search.ts';
 import {
   LOG_VIEW_COLUMNS_MAX,
   LOG_VIEW_NAME_MAX_LENGTH,
@@ -14,11 +15,18 @@ import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Argument, defineCommands, type Option } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
 import { flagsOn } from '../../state/flags.ts';
-import { handedSample } from '../../state/handed-sample.ts';
+import { type HandedSample, handedSample } from '../../state/handed-sample.ts';
 import { readLogViews, savedLogViews } from '../../state/log-views.ts';
 import { notify } from '../../state/toasts.ts';
 import './scope.ts';
-import { toHandedSample } from './use-as-sample.ts';
+
+/** Rows, the newest first, as the source of a pipeline received them. */
+export const toHandedSample = (rows: readonly LogRow[], pipelineId: string): HandedSample => ({
+  pipelineId,
+  name: 'Events of Log Search',
+  events: rows.map(({ text }) => text),
+  origins: rows.map(({ metadata }) => metadata.origin),
+});
 
 const NOT_OPEN = 'Open Log Search first';
 const scopeOf = (ctx: CommandContext) => ctx.scopes.logSearch;

@@ -1,12 +1,34 @@
 import { useMemo } from 'react';
-import { getEntryState } from '../../../../machines/acknowledge/index.ts';
+import { type AcknowledgeChoice, getEntryState } from '../../../../machines/acknowledge/index.ts';
 import { ACKNOWLEDGED, type Notification } from '../../../contract/entities/notification.ts';
 import { NOTIFICATION_LIST_MAX, POLL_NOTIFICATIONS_MS } from '../../../contract/limits.ts';
+import { callApi } from '../../api/call-api.ts';
 import { useCall } from '../../api/use-call.ts';
+import { acknowledgeActors } from '../../components/acknowledge/acknowledge-actors.ts';
 import { useAcknowledge } from '../../components/acknowledge/use-acknowledge.ts';
 import { isHappenedWithin, useOpenSpan } from '../../components/time-filter/use-happened-within.ts';
-import { acknowledgeActorOf } from './acknowledge-actor.ts';
 import type { NotificationRow } from './columns.tsx';
+
+/** One call acknowledges the whole site, or single notifications by id. */
+async function acknowledgeNotifications(siteId: string, choice: AcknowledgeChoice): Promise<void> {
+  const siteIds = [siteId];
+  const body =
+    choice.kind === 'errors' ? { siteIds, notificationIds: [...choice.ids] } : { siteIds, ackAll: true };
+  await callApi('acknowledgeNotifications', { body });
+}
+
+function formatAcknowledgedText(choice: AcknowledgeChoice): string {
+  if (choice.kind !== 'errors') return 'All notifications acknowledged';
+  return choice.ids.length === 1
+    ? 'Notification acknowledged'
+    : `${choice.ids.length} notifications acknowledged`;
+}
+
+export const acknowledgeActorOf = acknowledgeActors<string>((siteId) => siteId, {
+  call: 'acknowledgeNotifications',
+  acknowledge: acknowledgeNotifications,
+  doneText: formatAcknowledgedText,
+});
 
 const NONE: readonly Notification[] = [];
 const LIVE = { poll: POLL_NOTIFICATIONS_MS, keepPrevious: true, isSuppressed: true };

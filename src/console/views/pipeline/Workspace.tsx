@@ -46,7 +46,6 @@ import { WithPreview } from './preview/WithPreview.tsx';
 import { enterPanel } from './SidePanel.tsx';
 import { type StoredPipeline, withSaved } from './stored-pipeline.ts';
 import { getShownTab, getTabView, type PipelineTab, TAB_FACTS } from './tabs.ts';
-import { useAddress } from './use-address.ts';
 import { useSaidMode } from './use-said-mode.ts';
 import { useHistory } from './versions/use-history.ts';
 import { useShownVersion } from './versions/use-shown-version.ts';
@@ -54,6 +53,41 @@ import { Versions } from './versions/Versions.tsx';
 import { WorkspaceDialogs } from './WorkspaceDialogs.tsx';
 import { WorkspaceHead } from './WorkspaceHead.tsx';
 import './scope.ts';
+
+type Shown = {
+  isEditing: boolean;
+  tab: PipelineTab;
+  version: number | undefined;
+  node: string | undefined;
+};
+
+/** Keeps other query parameters. `mode=edit` starts editing. */
+function useAddress(pipelineId: string | undefined, { isEditing, tab, version, node }: Shown): void {
+  const actor = EditorContext.useActorRef();
+  const { path, search } = useShownLocation();
+  const [wantsEditing] = useState(() => new URLSearchParams(search).get('mode') === 'edit');
+
+  useEffect(() => {
+    if (wantsEditing) actor.send({ type: 'edit.start' });
+  }, [actor, wantsEditing]);
+
+  const mode = isEditing ? 'edit' : undefined;
+  const view = getTabView(tab);
+  const shownNode = node?.startsWith('new-') ? undefined : node;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `search` tells that the address is another one
+  useEffect(() => {
+    if (pipelineId === undefined || window.location.pathname !== path) return;
+    const said = new URLSearchParams(window.location.search);
+    const facts = {
+      view,
+      mode,
+      version: version === undefined ? undefined : String(version),
+      node: shownNode,
+    };
+    if (Object.entries(facts).every(([name, value]) => (said.get(name) ?? undefined) === value)) return;
+    goTo(`${path}${changeQuery(window.location.search, facts)}`, { replace: true });
+  }, [pipelineId, path, search, view, mode, version, shownNode]);
+}
 
 // Lazy-loaded: its forms are as much code as the rest of the screen.
 const { Component: NodePanel, preload: preloadPanel } = createLazyCode(async () => ({

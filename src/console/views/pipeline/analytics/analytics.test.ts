@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { getSeriesLook } from '../../../../charts/types.ts';
 import { type Draft, emptyDraft } from '../../../../graph/draft.ts';
 import { findMetric, getMetricUnit, getOtherMetric } from '../../../components/analytics/metric.ts';
-import { sortByFlow } from './flow-order.ts';
 import { buildOptimizationLines } from './optimization-series.ts';
+import { sortByFlow } from './use-analytics-filters.ts';
 
 const draftOf = (edges: Record<string, string[]>): Draft => {
   const ids = [...new Set(Object.entries(edges).flatMap(([from, to]) => [from, ...to]))].toSorted();

@@ -1,14 +1,28 @@
 import { useMemo } from 'react';
 import { type FilterBarDefinition, listSelectedValues } from '../../../../../machines/filter-bar/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
-import type { Draft } from '../../../../graph/draft.ts';
+import type { Draft, DraftNode } from '../../../../graph/draft.ts';
+import { predecessorsOf } from '../../../../graph/walk.ts';
 import { listPodsOf, toInstanceOptions } from '../../../components/analytics/instances.ts';
 import { findMetric, METRIC_FILTER } from '../../../components/analytics/metric.ts';
 import { useOnlyMetric } from '../../../components/analytics/only-metric.ts';
 import type { FilterFacts } from '../../../components/list-filters/filter-facts.ts';
 import { useFilterBar } from '../../../state/filter-bar.ts';
 import { getComponentId } from '../editor/draft-from-graph.ts';
-import { sortByFlow } from './flow-order.ts';
+
+/** The nodes in topological order; nodes in a cycle come last. */
+export function sortByFlow(draft: Draft): DraftNode[] {
+  const waiting = new Map(Object.keys(draft.nodes).map((id) => [id, new Set(predecessorsOf(draft, id))]));
+  const order: string[] = [];
+  for (;;) {
+    const next = [...waiting].find(([, before]) => before.size === 0)?.[0];
+    if (next === undefined) break;
+    order.push(next);
+    waiting.delete(next);
+    for (const before of waiting.values()) before.delete(next);
+  }
+  return [...order, ...waiting.keys()].flatMap((id) => draft.nodes[id] ?? []);
+}
 
 /** Stored only in the address. */
 const BAR: FilterBarDefinition = {

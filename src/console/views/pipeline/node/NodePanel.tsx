@@ -1,16 +1,19 @@
 import type { RefObject } from 'react';
-import { selectAllProblems } from '../../../../../machines/pipeline-editor/index.ts';
+import { selectAllProblems, selectTypingRefusal } from '../../../../../machines/pipeline-editor/index.ts';
 import { selectIsOld } from '../../../../../machines/preview/index.ts';
+import { NOTES_MAX_LENGTH } from '../../../../contract/limits.ts';
 import { lossReasons } from '../../../../contract/loss.ts';
 import type { Draft, DraftNode } from '../../../../graph/draft.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { ErrorGroups } from '../../../components/error-groups/ErrorGroups.tsx';
 import { getTemplateIcon } from '../../../components/template-icon.ts';
 import { EventEffect } from '../../../components/widgets/event-diff/event-effect.tsx';
+import { TextArea } from '../../../components/widgets/forms/text-field.tsx';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import { LossMark } from '../../../components/widgets/status/loss-mark.tsx';
 import { countUtf8Bytes } from '../../../lib/event-text.ts';
 import { formatExact } from '../../../lib/format.ts';
+import { TYPING_REFUSAL_ID } from '../editor/detail-fields.ts';
 import { getComponentId } from '../editor/draft-from-graph.ts';
 import { EditorContext } from '../editor/editor-context.ts';
 import type { Catalogue } from '../editor/use-catalogue.ts';
@@ -24,8 +27,35 @@ import { SidePanel } from '../SidePanel.tsx';
 import { LiveSample } from './LiveSample.tsx';
 import { NodeCounters } from './NodeCounters.tsx';
 import { NodeForm, ShownConfiguration } from './NodeForm.tsx';
-import { NodeNotes } from './NodeNotes.tsx';
 import { NodeOutputs } from './NodeOutputs.tsx';
+
+type NodeNotesProps = { draft: Draft; node: DraftNode; isEditing: boolean };
+
+export function NodeNotes({ draft, node, isEditing }: NodeNotesProps) {
+  const actor = EditorContext.useActorRef();
+  const isLocked = EditorContext.useSelector((now) => selectTypingRefusal(now) !== undefined);
+  const { notes = '' } = draft.meta[node.id] ?? {};
+  if (isEditing)
+    return (
+      <TextArea
+        id={`node-${node.id}.notes`}
+        label="Notes"
+        help="What others should know. Saved with the version."
+        maxLength={NOTES_MAX_LENGTH}
+        readOnly={isLocked}
+        describedBy={isLocked ? TYPING_REFUSAL_ID : undefined}
+        value={notes}
+        onChange={(text) => actor.send({ type: 'graph.node.note', nodeId: node.id, notes: text })}
+      />
+    );
+  if (notes === '') return null;
+  return (
+    <section className={css.section} aria-label="Notes">
+      <h3 className={css.sectionHead}>Notes</h3>
+      <p className={css.notes}>{notes}</p>
+    </section>
+  );
+}
 
 /** What the node does to the last event of the sample, while its form is filled; nothing without a sample. */
 function LastEffect({ node }: { node: DraftNode }) {

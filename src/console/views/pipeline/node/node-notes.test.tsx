@@ -9,7 +9,7 @@ import {
 } from '../../../../../machines/pipeline-editor/index.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { EditorContext } from '../editor/editor-context.ts';
-import { NodeNotes } from './NodeNotes.tsx';
+import { NodeNotes } from './NodePanel.tsx';
 
 const NODE = { id: 't', nodeType: 'TRANSFORM' as const, name: 'Mask', templateId: 'redact', config: {} };
 const DRAFT: Draft = {

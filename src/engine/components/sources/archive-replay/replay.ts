@@ -8,7 +8,7 @@ import { toLocalPath } from '../../../archive-search/listing.ts';
 import type { Matcher } from '../../../archive-search/matcher.ts';
 import { ArchiveEvent } from '../../../archive-search/record.ts';
 import type { ReplayConfig, ReplayProgress } from '../../../types/replay.ts';
-import type { SourceContext } from '../../types.ts';
+import type { ComponentProblem, SourceContext } from '../../types.ts';
 import { countChunks, divideHours, FileTimes, firstChunk, HourTimes, type Step } from './chunks.ts';
 import { Ledger } from './ledger.ts';
 import { type Found, LeftOff, Outlet } from './outlet.ts';
@@ -23,8 +23,40 @@ import {
   toPlace,
   type UnreadPlace,
 } from './position.ts';
-import { cannotStart, fileNotRead, NO_RECORD, TOO_DEEP } from './problems.ts';
 import { type Totals, WindowListing } from './window-listing.ts';
+
+const fileNotRead = (reason: string): ComponentProblem => ({
+  errorName: 'ArchiveFileNotRead',
+  message: `A file of the archive could not be fully read: ${reason}`,
+  causes: ['The file was cut short, damaged or deleted', 'The disk failed', 'The bucket did not send it'],
+  resolutions: [
+    'Restore the file if there is a copy, then retry the hydration: only what is missing is read then',
+  ],
+  level: 'WARN',
+});
+
+const NO_RECORD: ComponentProblem = {
+  errorName: 'NoArchiveRecord',
+  message: 'A line of an archive file is no record of an archive; it was left out and counted as dropped',
+  causes: ['Something else wrote to the file', 'The line was damaged on the disk'],
+  resolutions: ['Look at the file, and keep other programs from writing to the folder of the archive'],
+  level: 'WARN',
+};
+
+const TOO_DEEP: ComponentProblem = {
+  errorName: 'EventTooDeep',
+  message: 'An event is nested too deep for the filter to look into; it was left out and counted as dropped',
+  causes: ['The event holds thousands of objects inside each other'],
+  resolutions: ['Hydrate without a filter'],
+  level: 'WARN',
+};
+
+const cannotStart = (message: string): ComponentProblem => ({
+  errorName: 'ArchiveNotRead',
+  message,
+  causes: ['The folder was moved or deleted, or the service may not read it', 'The bucket did not answer'],
+  resolutions: ['Make the folder readable again, then retry the hydration'],
+});
 
 const UNREAD_LISTED = 20;
 const GONE = 'It is no longer there';

@@ -22,7 +22,7 @@ import {
 import { REPLAY_REPEATS_MAX, type ReplayProgress } from '../../../types/replay.ts';
 import { SourceProbe, until } from '../../testing/contexts.ts';
 import type { DeliverOutcome, RunningSource } from '../../types.ts';
-import { Pace } from './pace.ts';
+import { Pace } from './outlet.ts';
 import { addUnread, beginAttempt, readState } from './position.ts';
 import { archiveReplaySource } from './source.ts';
 

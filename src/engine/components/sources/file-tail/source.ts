@@ -1,24 +1,86 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { constants, type FSWatcher, watch } from 'node:fs';
+import { access, open } from 'node:fs/promises';
+import { formatBytes, formatFigure } from '../../../../contract/figures.ts';
+import { counted } from '../../../../contract/values.ts';
 import { CheckpointKeeper } from '../../shared/checkpoint-keeper.ts';
 import { inputBudget } from '../../shared/inbound/budget.ts';
 import { LongLines } from '../../shared/long-lines.ts';
 import { appendLine } from '../../shared/payload.ts';
 import { lineTooLong } from '../../shared/problems.ts';
 import { settleWithin } from '../../shared/settle.ts';
-import type { SourceComponent, SourceContext } from '../../types.ts';
-import { checkFiles } from './check.ts';
+import { ComponentError, type Finding, type SourceComponent, type SourceContext } from '../../types.ts';
 import { appendContainerLine } from './container-line.ts';
 import { type FoundFile, findFiles, findReadError, findRenamed, watchedFolder } from './find-files.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { FollowedFile, type FollowOptions } from './followed-file.ts';
 import { Generations, isCopy } from './generations.ts';
 import { appendJournalEntry } from './journal-entry.ts';
-import { endOfLastLine } from './last-line.ts';
 import { cannotRead, fileGone, fileMissing, fileReplaced } from './problems.ts';
 import { compileReading } from './reading.ts';
 import { type FileTailConfig, fileTailSchema } from './schema.ts';
 import { readState, type SavedFile, writeState } from './state.ts';
 import type { Unfinished } from './unfinished.ts';
+import { isBigEndian, UNIT_BYTES } from './utf16.ts';
+
+const LOOK_BACK_BYTES = 64 * 1024;
+const NEWLINE = Buffer.from([0x0a]);
+
+/** At a multiple of the width of a character; -1 where there is none. */
+function findLast(bytes: Buffer, newline: Buffer): number {
+  const width = newline.length;
+  let at = bytes.lastIndexOf(newline);
+  while (at >= 0 && at % width !== 0) at = at === 0 ? -1 : bytes.lastIndexOf(newline, at - 1);
+  return at;
+}
+
+/**
+ * Offset after the last newline, so that an unfinished line is read whole later; the file size when no
+ * newline is near.
+ */
+async function endOfLastLine({ path, size }: FoundFile, isUtf16: boolean): Promise<number> {
+  const handle = await open(path, 'r');
+  try {
+    const width = isUtf16 ? UNIT_BYTES : 1;
+    const end = size - (size % width);
+    const from = Math.max(0, end - LOOK_BACK_BYTES);
+    const tail = Buffer.alloc(end - from);
+    const { bytesRead } = await handle.read(tail, 0, tail.length, from);
+    const head = Buffer.alloc(UNIT_BYTES);
+    if (isUtf16) await handle.read(head, 0, UNIT_BYTES, 0);
+    const wide = isBigEndian(head) ? [0, 0x0a] : [0x0a, 0];
+    const newline = findLast(tail.subarray(0, bytesRead), isUtf16 ? Buffer.from(wide) : NEWLINE);
+    if (newline >= 0) return from + newline + width;
+    return from === 0 ? 0 : end;
+  } finally {
+    await handle.close();
+  }
+}
+
+const SHOWN = 5;
+
+/** Files that match the path now. @throws ComponentError for an unreadable one */
+async function checkFiles(input: Record<string, unknown>): Promise<readonly Finding[]> {
+  const { path, exclude } = fileTailSchema.parse(input);
+  const files = await findFiles(path, exclude);
+  for (const file of files) {
+    try {
+      await access(file.path, constants.R_OK);
+    } catch (error) {
+      throw new ComponentError(cannotRead(file.path, error), { cause: error });
+    }
+  }
+  if (files.length === 0) return [{ label: 'Files', value: `None match ${path} yet; waiting for them` }];
+  const more = files.length > SHOWN ? ` and ${files.length - SHOWN} more` : '';
+  const names = files.slice(0, SHOWN).map((file) => file.path);
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  return [
+    {
+      label: 'Files',
+      value: `${counted(files.length, 'matches', 'match')}, ${formatFigure(formatBytes(bytes))}`,
+    },
+    { label: 'Names', value: `${names.join(', ')}${more}` },
+  ];
+}
 
 const HOUR_MS = 3_600_000;
 const POLL_MS = 500;

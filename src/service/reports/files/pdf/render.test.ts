@@ -2,10 +2,9 @@ import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { ReportDocument } from '../../../../contract/entities/report-document.ts';
 import { pickSeriesColor } from '../look.ts';
-import { drawChartSvg } from './chart-svg.ts';
+import { drawChartSvg, listTimeTicks } from './chart-svg.ts';
 import { createReportFonts } from './fonts.ts';
 import { renderPdf } from './render.ts';
-import { listTimeTicks } from './ticks.ts';
 
 const START = Date.parse('2026-11-15T23:00:00Z') / 1000;
 const HOUR = 3600;

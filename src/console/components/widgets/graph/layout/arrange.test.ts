@@ -3,8 +3,8 @@ import type { GraphLayout } from '../types.ts';
 import { arrange } from './arrange.ts';
 import { computePlan } from './compute.ts';
 import type { PlanRequest } from './plan.ts';
-import { sortRequest } from './sort-request.ts';
 import { createBranchingGraph } from './testing-graph.ts';
+import { sortRequest } from './use-plan.ts';
 
 const chain = (count: number): PlanRequest => {
   const ids = Array.from({ length: count }, (_, index) => `n${index}`);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { computePipeWidth, drawEdges } from '../edges.ts';
 import { adjustPlan } from './adjust.ts';
-import { planColumns } from './columns.ts';
 import { computePlan } from './compute.ts';
 import { FULL, LOW, spread } from './measures.ts';
 import type { GraphPlan, PlanRequest } from './plan.ts';
+import { planColumns } from './plan-cache.ts';
 import { createBranchingGraph } from './testing-graph.ts';
 
 const request: PlanRequest = {

@@ -1,7 +1,21 @@
-import { planColumns } from './columns.ts';
+import { computeDepths } from '../walk.ts';
 import { computePlan, loadDag3Url } from './compute.ts';
 import type { WorkerRequest } from './layout.worker.ts';
-import { EMPTY_PLAN, type GraphPlan, type PlanRequest } from './plan.ts';
+import { EMPTY_PLAN, type GraphPlan, type PlanRequest, type Slot } from './plan.ts';
+
+/** Fallback: columns by distance from the start. */
+export function planColumns({ ids, edges }: PlanRequest): GraphPlan {
+  const depth = computeDepths(ids, edges);
+  const filled = new Map<number, number>();
+  const nodes: Record<string, Slot> = {};
+  for (const id of ids) {
+    const column = depth.get(id) ?? 0;
+    const row = filled.get(column) ?? 0;
+    filled.set(column, row + 1);
+    nodes[id] = { column, row };
+  }
+  return { nodes, bends: {} };
+}
 
 /** Larger graphs are planned in a worker. */
 const WORKER_FROM = 100;

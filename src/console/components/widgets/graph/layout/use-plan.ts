@@ -1,10 +1,22 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { GraphNodeKind, GraphNodeView, GraphView } from '../types.ts';
+import { sortTopologically } from '../walk.ts';
 import { adjustPlan } from './adjust.ts';
 import { computePlanNow } from './compute.ts';
-import { EMPTY_PLAN, type GraphPlan, type PlanRequest } from './plan.ts';
+import { EMPTY_PLAN, type GraphPlan, indexNeighbours, type PlanRequest } from './plan.ts';
 import { buildPlanKey, cachePlan, getCachedPlan, planGraph } from './plan-cache.ts';
-import { sortRequest } from './sort-request.ts';
+
+/**
+ * Nodes and connections in the order of the flow. The order in which they were added or are stored, and their ids, then
+ * make no difference to the plan.
+ */
+export function sortRequest(request: PlanRequest): PlanRequest {
+  const { after, before } = indexNeighbours(request.edges);
+  const isAlone = (id: string) => after(id).length === 0 && before(id).length === 0;
+  const given = [...request.ids].sort((a, b) => Number(isAlone(a)) - Number(isAlone(b)));
+  const ids = sortTopologically(given, request.edges);
+  return { ...request, ids, edges: ids.flatMap((from) => after(from).map((to) => ({ from, to }))) };
+}
 
 type Named = { id: string; title: string; kind: GraphNodeKind };
 
