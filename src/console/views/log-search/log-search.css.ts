@@ -132,14 +132,14 @@ export const details = style({
   // In a narrow window the tools and their keys stand above the fields, which may be many.
   flexWrap: 'wrap-reverse',
   alignItems: 'flex-end',
-  gap: 16,
+  gap: '4px 16px',
   whiteSpace: 'normal',
   minWidth: 0,
 });
 export const values = style({
   display: 'grid',
   minWidth: 0,
-  selectors: { [`${details} > &`]: { flex: '1 1 420px', maxHeight: 420, overflowY: 'auto' } },
+  selectors: { [`${details} > &`]: { flex: '999 1 420px', maxHeight: 420, overflowY: 'auto' } },
 });
 export const valueHead = style({
   display: 'flex',
@@ -217,7 +217,7 @@ export const status = style({
 export const strong = style({ fontWeight: 600, color: color.text1 });
 export const warn = style({ color: color.warn });
 export const live = style({ selectors: { '&[data-live=live]': { color: color.ok } } });
-export const push = style({ marginLeft: 'auto', display: 'flex', gap: 8 });
+export const push = style({ marginLeft: 'auto', ...inRow(8) });
 export const time = style({ font: mono });
 export const message = style({ font: mono, whiteSpace: 'pre', overflow: 'hidden', textOverflow: 'ellipsis' });
 /** As many lines as the row has room for. */
@@ -232,7 +232,8 @@ export const wrapped = style({
 });
 export const mark = style({ background: color.pipe, color: 'inherit', borderRadius: 2 });
 
-export const detailTools = style({ ...inColumn, gap: 8, alignItems: 'flex-start', width: 200 });
+/** Beside the fields a column, above them a row. */
+export const detailTools = style({ ...inWrappedRow(8), flex: '1 1 200px' });
 export const quiet = style({ color: color.text3 });
 export const field = style({ display: 'flex', gap: 12, minWidth: 0, width: '100%' });
 export const fieldName = style({ flex: 'none', minWidth: 96, color: color.text2, overflowWrap: 'anywhere' });
