@@ -1,5 +1,7 @@
 import { banMouseInFile } from '../e2e/support/keyboard.ts';
+import { runByPalette } from '../e2e/support/palette.ts';
 import { productOfFile } from '../e2e/support/product.ts';
+import { archiveShop } from '../e2e/support/shop-archive.ts';
 import { expect, test } from '../e2e/support/test.ts';
 
 const running = productOfFile();
@@ -56,4 +58,21 @@ test('query: one that is cancelled is said to be, and runs again', async ({ page
   held.resolve();
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('row').nth(1)).toContainText('42');
+});
+
+test('log search: an export that is canceled says so, and the next one begins [R2.1-20]', async ({
+  page,
+}) => {
+  await archiveShop(running, 5997);
+  await page.goto(`${running.product.url}/log-search?time=1h`);
+  await expect(page.getByText('1,200 matches')).toBeVisible();
+  // Here no browser takes the file, so the export waits.
+  await runByPalette(page, 'Export NDJSON');
+  await expect(page.getByText('0 events exported')).toBeVisible();
+  await runByPalette(page, 'Cancel export');
+  const end = page.getByText('The file is not complete, it ends after 0 events: It was canceled').first();
+  await expect(end).toBeVisible();
+  await expect(page.getByText('0 events exported')).toBeHidden();
+  await runByPalette(page, 'Export NDJSON');
+  await expect(page.getByText('0 events exported')).toBeVisible();
 });
