@@ -50,13 +50,14 @@ type Answer = Pick<QueryResult, 'columns' | 'rows'>;
 export type Line = { readonly label: string; readonly points: readonly (readonly [number, number | null])[] };
 
 /**
- * Lines over the first column of times: one for each column of numbers, or for each value of the first other column.
+ * Lines over the first column of times: one for each column of numbers, or for each value of the first other column,
+ * of the numbers behind it.
  */
 export function toLines({ columns, rows }: Answer): Drawable<Line[]> {
   const time = columns.findIndex(isTime);
   const numbers = columns.flatMap((column, at) => (isNumber(column) ? [at] : []));
   const name = columns.findIndex((column, at) => at !== time && !isNumber(column));
-  const [first] = numbers;
+  const first = numbers.find((at) => at > name) ?? numbers[0];
   if (time < 0)
     return { problem: 'A line needs a column of times, such as time_bucket(interval 1 minute, received)' };
   if (first === undefined) return { problem: 'A line needs a column of numbers, such as count(*)' };
@@ -89,16 +90,19 @@ export type Bar = {
 };
 
 /**
- * One bar for each row: named by the columns that are no numbers, else by the first of several; as long as the first
- * other one.
+ * One bar for each row: named by the columns that are no numbers and by numbers before them, such as a status before its
+ * meaning, else by the first of several; as long as the first other one.
  */
 export function toBars(
   { columns, rows }: Answer,
   formatTime: (column: QueryColumn, value: unknown) => string = (_, value) => toText(value),
 ): Drawable<{ bars: Bar[]; measure: string; more: number }> {
-  const others = columns.flatMap((column, at) => (isNumber(column) ? [] : [at]));
-  const names = others.length > 0 || columns.length < 2 ? others : [0];
-  const measure = columns.findIndex((column, at) => isNumber(column) && !names.includes(at));
+  const first = columns.findIndex((column) => !isNumber(column));
+  const behind = columns.findIndex((column, at) => isNumber(column) && at > Math.max(first, 0));
+  const measure = behind < 0 ? columns.findIndex(isNumber) : behind;
+  const names = columns.flatMap((column, at) =>
+    !isNumber(column) || (behind > 0 && at <= Math.max(first, 0)) ? [at] : [],
+  );
   if (measure < 0) return { problem: 'Bars need a column of numbers, such as count(*)' };
   const bars = rows.slice(0, BARS_MAX).map((row, at) => {
     const value = readNumber(row[measure]) ?? 0;

@@ -52,6 +52,11 @@ describe('lines of a result', () => {
       ]),
     );
     expect('data' in drawn && drawn.data.map(({ label }) => label)).toEqual(['x', '(empty)']);
+    const joined = makeResult(
+      [['t', 'TIMESTAMP'], ['status', 'BIGINT'], ...columns.slice(1)],
+      [[MINUTES[0], 404, 'x', 1]],
+    );
+    expect(toSeries(joined)).toMatchObject({ data: [{ label: 'x', points: [{ value: 1 }] }] });
     const many = Array.from({ length: 9 }, (_, i) => [MINUTES[0], `h${i}`, i]);
     expect(toSeries(makeResult(columns, many))).toEqual({ problem: expect.stringContaining('at most 8') });
   });
@@ -87,6 +92,12 @@ test('bars: named by texts, else by the first of several numbers', () => {
       [7, 'a'],
     ),
   ).toEqual(['n', 'a', 7]);
+  const joined: [string, string][] = [
+    ['status', 'BIGINT'],
+    ['meaning', 'VARCHAR'],
+    ['n', 'BIGINT'],
+  ];
+  expect(read(joined, [404, 'Not found', 7])).toEqual(['n', '404, Not found', 7]);
   expect(read([['n', 'BIGINT']], [7])).toEqual(['n', 'Row 1', 7]);
   expect(read([['host', 'VARCHAR']], ['a'])).toHaveProperty('problem');
 });
