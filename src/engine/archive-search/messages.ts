@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { CHILD_FLAGS } from '../runtime/messages.ts';
+import { CHILD_FLAGS, makeWriteFlags } from '../runtime/messages.ts';
 import type { ArchiveCounts, ArchiveRows, ArchiveSearchRequest } from '../types/archive-search.ts';
 import type { NewFiles } from './index-new-files.ts';
 
@@ -39,20 +38,11 @@ export const SEARCH_MEMORY_BYTES = 1 << 30;
 /** Above this after a search, the process is replaced. */
 export const SEARCH_LEFT_OVER_BYTES = 512 << 20;
 
-/** It reads files, and writes none but those in these folders, which are made again where somebody removed them. */
-export function makeSearchFlags(folders: readonly string[]): string[] {
-  for (const folder of folders)
-    try {
-      // A right given while there is no folder is not one to the files in it.
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-    } catch {
-      // Searches do without.
-    }
-  return [
-    ...CHILD_FLAGS,
-    `--max-old-space-size=${HEAP_MIB}`,
-    '--permission',
-    '--allow-fs-read=*',
-    ...folders.map((folder) => `--allow-fs-write=${folder}`),
-  ];
-}
+/** It reads files, and writes none but those in these folders. */
+export const makeSearchFlags = (folders: readonly string[]): string[] => [
+  ...CHILD_FLAGS,
+  `--max-old-space-size=${HEAP_MIB}`,
+  '--permission',
+  '--allow-fs-read=*',
+  ...makeWriteFlags(folders),
+];

@@ -1,4 +1,4 @@
-import { CHILD_FLAGS } from '../runtime/messages.ts';
+import { CHILD_FLAGS, makeWriteFlags } from '../runtime/messages.ts';
 import type {
   ArchiveDescription,
   ArchiveTable,
@@ -42,6 +42,6 @@ export const makeQueryFlags = (folders: readonly string[]): readonly string[] =>
   '--permission',
   '--allow-addons',
   '--allow-fs-read=*',
-  ...folders.map((folder) => `--allow-fs-write=${folder}`),
+  ...makeWriteFlags(folders),
   '--disable-warning=SecurityWarning',
 ];

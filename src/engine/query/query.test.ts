@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
 import { buildIndex } from '../archive-search/build-index.ts';
+import { TestBucket } from '../archive-search/testing/bucket.ts';
 import type { QueryRequest } from '../types/query.ts';
 import { createQueries, type Queries } from './queries.ts';
 import { runQuery } from './run-query.ts';
@@ -372,6 +373,29 @@ describe('answers', () => {
     ])
       expect((await ask(root, sql)).rows.length, sql).toBeGreaterThan(0);
   });
+});
+
+it('objects of a bucket are read where the folder that keeps them is not there yet', async () => {
+  const bucket = await new TestBucket().start();
+  const root = makeTempFolder();
+  writeArchiveFile(root, 'ndjson.gz', encodeRecords('ndjson.gz', EVENTS.slice(0, 10)));
+  await bucket.putAll(root);
+  const objectFolder = join(makeTempFolder(), 'objects');
+  const own = createQueries({ objectFolder });
+  try {
+    const table = makeTable('the bucket');
+    const folders = table.folders.map((folder) => ({
+      ...folder,
+      bucket: { ...bucket.config, prefix: '%F' },
+    }));
+    const request = makeRequest('select count(*) from web', { archives: [{ ...table, folders }] });
+    const { rows, reading } = await own.run(request);
+    expect(reading.unread).toEqual([]);
+    expect(rows).toEqual([[10]]);
+  } finally {
+    await own.stop();
+    await bucket.stop();
+  }
 });
 
 describe('the process of queries', () => {

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import type { EngineWorker } from '../topology/worker-folders.ts';
 import type { DeadLetterAnswer, DeadLetterRequest } from '../types/dead-letter.ts';
 import type { DeployStep } from '../types/engine.ts';
@@ -72,3 +73,16 @@ export const CHILD_FLAGS = [
   '--max-semi-space-size=8',
   '--disable-warning=ExperimentalWarning',
 ];
+
+/** Rights to write in these folders alone, which are made again where somebody removed them. */
+export function makeWriteFlags(folders: readonly string[]): string[] {
+  return folders.map((folder) => {
+    try {
+      // A right given while there is no folder is not one to the files in it.
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+    } catch {
+      // The process does without.
+    }
+    return `--allow-fs-write=${folder}`;
+  });
+}
