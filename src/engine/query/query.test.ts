@@ -375,7 +375,7 @@ describe('answers', () => {
   });
 });
 
-it('objects of a bucket are read where the folder that keeps them is not there yet', async () => {
+it('objects of a bucket are read where their folder is not there yet', async () => {
   const bucket = await new TestBucket().start();
   const root = makeTempFolder();
   writeArchiveFile(root, 'ndjson.gz', encodeRecords('ndjson.gz', EVENTS.slice(0, 10)));
