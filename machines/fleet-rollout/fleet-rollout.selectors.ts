@@ -7,7 +7,6 @@ import {
 
 export type RolloutState = SnapshotFrom<typeof fleetRolloutMachine>['value'];
 
-/** A rollout as it is stored. */
 export type RolloutFace = FleetRolloutInput & { state: RolloutState; step: number; isPaused: boolean };
 
 const OPEN: readonly RolloutState[] = ['WAITING', 'ROLLING_OUT', 'ROLLING_BACK'];

@@ -43,7 +43,6 @@ export type Run = {
 export type CliCommand = {
   name: string;
   summary: string;
-  /** Calls it makes. */
   calls: readonly CallId[];
   /** The equivalent console command. */
   command?: string;

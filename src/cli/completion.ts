@@ -72,6 +72,5 @@ function fish(commands: readonly CliCommand[]): string {
 
 const SCRIPTS: Record<Shell, (commands: readonly CliCommand[]) => string> = { bash, zsh, fish };
 
-/** The shell's completion script for `penstock`. */
 export const completionScript = (shell: Shell, commands: readonly CliCommand[]): string =>
   SCRIPTS[shell](commands);

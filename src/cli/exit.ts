@@ -9,7 +9,6 @@ export const EXIT = {
   notReached: 3,
   /** The API key is missing, wrong or not permitted. */
   notPermitted: 4,
-  /** Started, then failed. */
   failed: 5,
 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];

@@ -46,7 +46,6 @@ export const overview = (commands: readonly CliCommand[]): string =>
     "'penstock COMMAND --help' shows the help of one command.\n",
   ].join('\n');
 
-/** The text of `penstock COMMAND --help`. */
 export function formatHelp(command: CliCommand): string {
   const { summary, positionals, options, examples = [] } = command;
   const parts = [`${summary}\n`, `Usage: ${formatUsage(command)}\n`];

@@ -37,7 +37,6 @@ export async function listAll(
 
 const SIMILAR = 5;
 
-/** Finds an entry by id or name. */
 export function pick(entries: readonly Entry[], what: string, nameOrId: string): Entry {
   const byId = entries.find(({ id }) => id === nameOrId);
   if (byId) return byId;
@@ -70,7 +69,6 @@ export async function readSiteNames(run: Run): Promise<(siteId: string) => strin
   }
 }
 
-/** The site of `--site`, if given. */
 export async function askedSite(run: Run): Promise<Site | undefined> {
   const asked = run.option('site');
   if (asked === undefined) return undefined;

@@ -22,7 +22,6 @@ function writeYaml(value: unknown): string {
     .replace(UNSAFE, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The YAML of a configuration with these parts. */
 export function writeConfiguration({ components, pipelines }: Parts, telemetry?: object): string {
   return writeYaml(
     toPlain({

@@ -13,13 +13,11 @@ export function transformProcessor(
   return [{ type: 'transform', settings: { error_mode: 'ignore', log_statements: [group] } }];
 }
 
-/** Drops the records that meet the condition. */
 export function dropProcessor(condition: OttlCondition): CollectorComponent[] {
   if (condition === false) return [];
   const text = condition === true ? 'true' : condition;
   return [{ type: 'filter', settings: { error_mode: 'ignore', logs: { log_record: [text] } } }];
 }
 
-/** Keeps only the records that meet the condition. */
 export const keepProcessor = (condition: OttlCondition): CollectorComponent[] =>
   dropProcessor(negate(condition));

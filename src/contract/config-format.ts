@@ -231,7 +231,6 @@ export function splitAdvanced({ config_groups: groups }: ConfigFormat): FormPart
 const isUnset = (value: unknown): boolean =>
   value === undefined || ['""', '[]', '{}'].includes(JSON.stringify(value));
 
-/** Whether a value differs from the property's default. */
 export const isChangedFromDefault = (property: ConfigProperty, value: unknown): boolean =>
   isUnset(value) ? false : JSON.stringify(value) !== JSON.stringify(property.default);
 

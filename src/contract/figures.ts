@@ -52,13 +52,11 @@ export function formatCount(count: Maybe): Figure | undefined {
   return { value: `${value}${unit}`, unit: '' };
 }
 
-/** Bytes per second. */
 export function formatByteRate(bytesPerSecond: Maybe): Figure | undefined {
   const figure = formatBytes(bytesPerSecond);
   return figure && { value: figure.value, unit: `${figure.unit}/s` };
 }
 
-/** Events per second. */
 export function formatEventRate(eventsPerSecond: Maybe): Figure | undefined {
   const figure = formatCount(eventsPerSecond);
   return figure && { value: figure.value, unit: 'events/s' };

@@ -46,7 +46,6 @@ async function waitingIn(folder: string): Promise<number> {
   return Math.max(0, last - (position?.acked ?? 0));
 }
 
-/** Engine folders below `engine/` of the data folder. */
 export function createSiteFolders(dataFolder: string): SiteFolders {
   const rootOf = (siteId: string): string => {
     if (!SITE_ID.test(siteId)) throw new Error(`'${siteId}' is not the id of a site`);

@@ -15,7 +15,6 @@ export const toEngineProblem = (error: unknown): EngineProblem =>
         resolutions: ['Try again; the service log says more'],
       };
 
-/** Adds the current name of the node. */
 export async function addNodeName(store: Store, problem: EngineProblem): Promise<EngineProblem> {
   const { nodeId, message } = problem;
   if (nodeId === undefined) return problem;

@@ -33,7 +33,6 @@ const EMPTIED: Emptied = {
   }),
 };
 
-/** Removes pipeline errors from an answer while they are ignored. */
 export function removeIgnoredErrors<K extends CallId>(id: K, data: CallResponse<K>): CallResponse<K> {
   const emptied = areErrorsIgnored.get() ? EMPTIED[id] : undefined;
   return emptied ? emptied(data) : data;

@@ -205,6 +205,8 @@ export const CHUNK_GROUPS = [
     name: 'forms',
     test: /\/components\/(connection-form|entity-form)\/[A-Z]\w*\.tsx$|\/widgets\/(forms|schema-form|code)\/[\w-]+\.tsx$/,
   },
+  // Conflicts of pull requests have it; with another small part it would load the forms.
+  { name: 'radio', test: /\/radio\.css\.ts$/ },
   { name: 'd3-dag', test: /\/node_modules\/d3-dag\// },
   // Both are of a site with pipelines.
   { name: 'SiteOverview', test: /\/views\/dashboard\/(SiteOverview|DashboardHead)\.tsx$/ },

@@ -7,7 +7,6 @@ import type { AlertSeverity } from './states.ts';
 export const isUpward = (operator: AlertCondition['operator']): boolean =>
   operator === 'ABOVE' || operator === 'AT_LEAST';
 
-/** The mildest threshold at which an alert fires. */
 export const findFiringThreshold = ({ warning, threshold }: AlertCondition): number =>
   warning ? warning.threshold : threshold;
 

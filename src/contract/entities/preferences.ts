@@ -133,7 +133,6 @@ export const preferencesSchema = z.object({
   characterKeys: z.boolean(),
   keyBindings: keyBindingsSchema,
   macros: macrosSchema,
-  /** Saved views of Log Search. */
   logViews: z.optional(logViewsSchema),
   /** True once the tour was begun: it is not offered twice. */
   isTourSeen: z.optional(z.boolean()),

@@ -9,7 +9,6 @@ const toParts = (query: LogQuery): readonly LogQuery[] => {
   return query.kind === 'and' ? query.parts : [query];
 };
 
-/** A field that has exactly this value. */
 export const buildEquals = (field: string, value: string): LogQuery => ({
   kind: 'field',
   field,

@@ -175,7 +175,6 @@ export class BucketStore {
   }
 }
 
-/** Stores of the buckets that one search reads. */
 export class BucketStores {
   readonly #tools: BucketStoreTools;
   readonly #stores = new Map<string, BucketStore>();

@@ -101,7 +101,6 @@ export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
   if (restBytes > 0) yield { bytes: Buffer.concat(rest), isTorn: true };
 }
 
-/** Counts newlines in `bytes`, from `from` up to `to`. */
 export function countNewlines(bytes: Buffer, from: number, to: number): number {
   let count = 0;
   for (let at = bytes.indexOf(NEWLINE, from); at >= 0 && at < to; at = bytes.indexOf(NEWLINE, at + 1))

@@ -35,7 +35,6 @@ type Waiting = {
   onProgress: ((counts: ArchiveCounts) => void) | undefined;
 };
 
-/** A process that searches one query at a time. */
 export class SearchProcess {
   readonly #process: WorkProcess<SearchOrder, SearchNotice, Error>;
   readonly #timeLimitMs: number;

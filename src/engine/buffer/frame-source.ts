@@ -91,7 +91,6 @@ export class FrameSource {
     void this.closeReader();
   }
 
-  /** Unacknowledged events up to `tail`. */
   pendingEvents(tail: number): number {
     let lost = 0;
     for (const gap of this.gaps) lost += Math.max(0, gap.to - Math.max(gap.from, this.acked));

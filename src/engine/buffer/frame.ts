@@ -8,7 +8,6 @@ export const FRAME_HEAD = 40;
 const MAGIC = Buffer.from('PSF1');
 const MAX_PAYLOAD = 1 << 30;
 
-/** Frame size. */
 export const frameSize = (parts: readonly Buffer[]): number =>
   parts.reduce((sum, part) => sum + part.length, FRAME_HEAD);
 

@@ -98,7 +98,6 @@ export async function inspectFile(path: string, assetType: AssetType): Promise<A
   }
 }
 
-/** The first rows of a table. */
 export async function firstRows(path: string, limit = PREVIEW_ROWS): Promise<string[][]> {
   const rows: string[][] = [];
   await readTable(path, (cells) => {

@@ -28,7 +28,6 @@ type Events = {
 /** No environment of the service but the time zone. */
 const ownEnvironment = (): NodeJS.ProcessEnv => (process.env.TZ === undefined ? {} : { TZ: process.env.TZ });
 
-/** Keeps one isolated process running. */
 export class IsolatedProcess {
   readonly #settings: IsolationSettings;
   readonly #events: Events;

@@ -6,7 +6,6 @@ import type { PipelinePlan } from '../types/plan.ts';
 import type { EngineProblem } from '../types/problem.ts';
 import type { ErrorReport } from '../types/report.ts';
 
-/** Orders to the isolated process. */
 export type IsolationOrder =
   /** Prepares a plan; `commit` activates it. */
   | { kind: 'prepare'; call: number; plan: PipelinePlan; isForced: boolean }
@@ -21,7 +20,6 @@ export type IsolationOrder =
   | { kind: 'batch'; request: number; sourceId: string; stored: Buffer; carefully: boolean }
   | { kind: 'settled'; emission: number; outcome: DeliverOutcome };
 
-/** Notices of the isolated process. */
 export type IsolationNotice =
   | { kind: 'ready' }
   | { kind: 'beat' }

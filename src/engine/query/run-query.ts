@@ -10,7 +10,6 @@ import { QueryRefused } from './problems.ts';
 import { QuerySession, toQueryProblem } from './session.ts';
 import { quoteName, quoteText } from './sql-text.ts';
 
-/** Makes a table of rows that were sent. */
 async function createRowTable(connection: DuckDBConnection, table: RowTable): Promise<void> {
   const columns = table.columns.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ');
   const into = quoteName(table.name);

@@ -50,7 +50,6 @@ export type Notice =
 export type ChildSettings = {
   readonly dataFolder: string;
   readonly siteId: string;
-  /** Port of the service. */
   readonly apiPort?: number;
   /** Left out for an engine of one process. */
   readonly worker?: EngineWorker;

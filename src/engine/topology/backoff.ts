@@ -15,7 +15,6 @@ export function backoffMs(
   return Math.max(jittered, Math.min(retryAfterMs ?? 0, 600_000));
 }
 
-/** Sleeps until `ms` passed or the signal is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -168,7 +168,6 @@ export function readPage(path: string, pipelineId: string): LedgerPage | null {
   return { pipelineId, at: at!, sequence: sequence!, pid: pid!, components };
 }
 
-/** Pages of one boot. */
 export function readPages(folder: string): LedgerPage[] {
   let names: string[];
   try {

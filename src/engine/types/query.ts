@@ -45,7 +45,6 @@ export type QueryAnswer = {
   readonly columns: readonly QueryColumn[];
   /** Times are texts as `2026-11-21T22:15:30.123456Z`; whole numbers that JavaScript cannot hold are texts. */
   readonly rows: readonly (readonly unknown[])[];
-  /** There are more rows than these. */
   readonly hasMore: boolean;
   /** Names of the tables that were read. */
   readonly tables: readonly string[];

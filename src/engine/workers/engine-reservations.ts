@@ -5,7 +5,6 @@ import type { EngineProblem } from '../types/problem.ts';
 /** Resources reserved by all processes of an engine, kept by their parent. */
 export class EngineReservations {
   readonly #all = new Reservations();
-  /** Owners by process. */
   readonly #owners = new Map<number, Set<string>>();
 
   /** The problem when another owner has the resource. */

@@ -91,7 +91,6 @@ export async function findExample(
   return { kind: 'THRESHOLD', target, value: condition.threshold, at: now };
 }
 
-/** The message that an example would be told by. */
 export function createExampleMessage(
   rule: ToldRule,
   site: SiteRow,

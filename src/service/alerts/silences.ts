@@ -48,7 +48,6 @@ export function computeSilenceState(
   return row.starts_at <= now ? 'ACTIVE' : 'PLANNED';
 }
 
-/** The silence that covers an alert longest. */
 export type FindSilence = (event: Silenced) => AlertSilenceRow | undefined;
 
 export const createSilenceFinder = (active: readonly AlertSilenceRow[]): FindSilence => {

@@ -22,7 +22,6 @@ export function toBucketRows(buckets: Buckets, seconds: number): CounterBucketRo
   return [...rows.values()];
 }
 
-/** Those of the range. */
 export const listBucketRows = (buckets: Buckets, range: BucketRange): CounterBucketRow[] =>
   toBucketRows(buckets, range.seconds).filter(
     (row) =>

@@ -58,7 +58,6 @@ export type Recorder = {
   read(range: BucketRange & { until?: number | undefined }): Promise<CounterBucketRow[]>;
   /** Names of the instances that counted in the range. */
   readPods(range: BucketRange): Promise<string[]>;
-  /** Numbers of the instances with these names. */
   findPods(names: readonly string[]): number[];
   /** How much more or less waits than at that moment (Unix milliseconds, at most `RECENT_MS` ago), by place. */
   changesSince(until: number, pods?: readonly number[]): ReadonlyMap<Key, CounterColumns>;

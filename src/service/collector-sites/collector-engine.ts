@@ -36,7 +36,6 @@ export type CollectorEngineOptions = RolloutTools & {
 export type CollectorEngine = EnginePort & {
   /** Agents came or went. */
   follow(): void;
-  /** Takes what the components of an agent counted. */
   count(agent: FleetAgentRow, counted: Counted): Promise<void>;
   /** Reports what was counted since. */
   report(): void;

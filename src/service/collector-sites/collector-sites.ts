@@ -85,10 +85,8 @@ export async function createCollectorSites(tools: Tools) {
 
   return {
     has: (siteId: string): boolean => places.has(siteId),
-    /** The site is stored. */
     add: (place: CollectorSiteRow): void => void places.set(place.site_id, place),
     of,
-    /** The site was deleted. */
     forget: (siteId: string): void => {
       places.delete(siteId);
       engines.delete(siteId);

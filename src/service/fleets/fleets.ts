@@ -25,7 +25,6 @@ const STORE_MS = 15_000;
 const LOST_MS = 2 * EXPIRES_MS;
 const SWEEP_MS = 10 * 60_000;
 
-/** Takes what the components of agents count. */
 export type ComponentCounts = {
   /** Whether the components of this fleet are of interest. */
   wants(fleetId: string): boolean;

@@ -102,7 +102,6 @@ function formatLatency({ health }: Services): string[] {
   return [...formatHead(name, 'histogram', help), ...lines];
 }
 
-/** Of the engines that answer. */
 function formatEngines({ measurements }: Services): string[] {
   const sites = [...measurements.usage()].map(([site, processes]) => ({
     key: formatLabels({ site }),

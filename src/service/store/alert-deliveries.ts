@@ -116,7 +116,6 @@ export const createAlertDeliveryRepository = (db: Kysely<Database>) => ({
       .where('next_attempt_at', '<', until)
       .execute();
   },
-  /** Sites with messages of a channel, for the bell. */
   sitesOf: async (channelId: string): Promise<string[]> => {
     const rows = await db
       .selectFrom('alert_deliveries')

@@ -83,7 +83,6 @@ export const createReportRunRepository = (db: Kysely<Database>) => ({
       .execute(),
   countOf: (reportId: string): Promise<number> =>
     countRows(db.selectFrom('report_runs').where('report_id', '=', reportId)),
-  /** The newest run of each. */
   newestOf: async (reportIds: readonly string[]): Promise<Map<string, ReportRunHead>> => {
     const newest = new Map<string, ReportRunHead>();
     for (const part of splitIntoChunks(reportIds)) {

@@ -10,7 +10,6 @@ import { commandContext } from '../runtime.ts';
 import type { Command } from '../types.ts';
 import { splitKeys } from './keys-in-force.ts';
 
-/** Title in lists of all commands, for commands whose title depends on the screen. */
 export const getListedTitle = (command: Command): string =>
   command.listTitle ?? getCommandTitle(command, commandContext.get());
 

@@ -12,7 +12,6 @@ const splitPod = (pod: string): { host: string; pipelineId: string | undefined }
 export const listPodsOf = (pods: readonly string[] | undefined, id: string): string[] | undefined =>
   pods?.filter((pod) => [undefined, id].includes(splitPod(pod).pipelineId));
 
-/** Options of the filter Instances. */
 export const toInstanceOptions = (
   pods: readonly string[] | undefined,
   pipelines: readonly Named[] | undefined,

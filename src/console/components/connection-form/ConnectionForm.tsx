@@ -30,6 +30,7 @@ import { createLazyCode } from '../widgets/lazy/lazy-code.ts';
 import { buildFieldId, pickErrorsWithin, SchemaForm } from '../widgets/schema-form/schema-form.tsx';
 import { LossMark } from '../widgets/status/loss-mark.tsx';
 import './form.commands.ts';
+import { DescriptionField } from '../entity-form/DescriptionField.tsx';
 import { type ConnectionKind, KINDS, type Notify } from './kinds.ts';
 import { findFreePort, findPortNotices, type PortHolder, replaceUsedPorts } from './ports.ts';
 import { saveByRequest, saveConnection } from './save-connection.ts';
@@ -297,14 +298,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
             onChange={changeConfig}
           />
         )}
-        <TextArea
-          id={buildFieldId(formId, 'description')}
-          label="Description"
-          rows={2}
-          value={values.description}
-          error={errors.description}
-          onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
-        />
+        <DescriptionField form={form} />
         {isRequest && (
           <TextArea
             id={buildFieldId(formId, 'comment')}

@@ -13,7 +13,6 @@ type KindFacts = {
   plural: string;
   icon: IconName;
   toasts: { added: string; updated: string; removed: string };
-  /** Column for the data volume. */
   dataColumn: { id: string; header: string };
   empty: { title: string; body: string };
 };

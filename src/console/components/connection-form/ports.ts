@@ -27,7 +27,6 @@ export function findPortNotices(
   return notices;
 }
 
-/** Replaces used ports by the next free ones. */
 export const replaceUsedPorts = (
   config: Readonly<Record<string, unknown>>,
   freeFrom: (port: number) => number,

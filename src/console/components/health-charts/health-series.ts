@@ -7,7 +7,6 @@ const scale = ({ timeSeriesTuple }: Series, factor: number): Series => ({
   timeSeriesTuple: timeSeriesTuple.map((point) => ({ ...point, value: factor * point.value })),
 });
 
-/** Series of each chart of the health over time. */
 export const buildHealthCharts = (health: HealthSeries): Record<HealthChart, ChartSeries[]> => ({
   latency: [
     {

@@ -9,7 +9,6 @@ const COMMANDS: Record<string, string> = {
 };
 const NOWHERE = '#content, #content h1';
 
-/** True when no interactive element has the focus. */
 const isFocusNowhere = (focus: Element | null): boolean =>
   (focus === null || focus === document.body || focus.matches(NOWHERE)) && !isWindowInFront();
 

@@ -1,9 +1,9 @@
 import type { Role } from '../../../contract/entities/access.ts';
+import { DescriptionField } from '../../components/entity-form/DescriptionField.tsx';
 import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
 import { NameField } from '../../components/entity-form/NameField.tsx';
 import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
 import { FieldFrame } from '../../components/widgets/forms/field.tsx';
-import { TextArea } from '../../components/widgets/forms/text-field.tsx';
 import { GrantMatrix } from '../../components/widgets/grants/grant-matrix.tsx';
 import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
 import * as css from './access.css.ts';
@@ -18,7 +18,7 @@ type RoleFormProps = { role: Role | undefined; onClose: (id: string | undefined)
 
 export function RoleForm({ role, onClose }: RoleFormProps) {
   const isFixed = role?.type === 'SYSTEM';
-  const { form, fields, errors, config, change } = useAccessForm<RoleConfig>({
+  const { form, errors, config, change } = useAccessForm<RoleConfig>({
     noun: 'role',
     made: 'created',
     existing: role,
@@ -100,14 +100,7 @@ export function RoleForm({ role, onClose }: RoleFormProps) {
       heading={heading}
     >
       <NameField form={form} />
-      <TextArea
-        id={buildFieldId(formId, 'description')}
-        label="Description"
-        rows={2}
-        value={fields.description}
-        error={errors.description}
-        onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
-      />
+      <DescriptionField form={form} />
       {matrix}
       {sites}
     </FormFrame>

@@ -4,7 +4,6 @@ export type AccessListScope<Item> = {
   current: Item | undefined;
   /** Includes filtered rows: commands look items up by id. */
   items: readonly Item[];
-  /** Sends the action to the write actor. */
   write: (action: AccessAction, item: Item) => void;
 };
 

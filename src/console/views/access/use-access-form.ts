@@ -32,7 +32,6 @@ export function useAccessForm<Config extends Record<string, unknown>>(options: O
   const config = context.values.config as Config;
   return {
     form,
-    fields: context.values,
     errors: context.errors,
     config,
     change: (next: Partial<Config>) => form.send({ type: 'config.changed', config: { ...config, ...next } }),

@@ -37,7 +37,6 @@ export type AlertSilencesScope = {
   end: (silence: AlertSilence) => void;
 };
 
-/** The form of a channel. */
 export type AlertChannelFormScope = { test: () => void };
 
 declare module '../../commands/scopes.ts' {

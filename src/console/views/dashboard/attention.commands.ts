@@ -7,7 +7,6 @@ import type { IconName } from '../../lib/icons/icon-names.ts';
 import { paths } from '../../lib/paths.ts';
 import type { AttentionRow } from './attention.ts';
 
-/** Of the row that has the focus. */
 export type AttentionScope = { row: AttentionRow; move: (by: 1 | -1) => void };
 
 declare module '../../commands/scopes.ts' {

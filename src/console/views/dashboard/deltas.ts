@@ -1,5 +1,5 @@
 import type { Delta } from '../../components/widgets/metrics/delta-mark.tsx';
-import { formatBytes, formatCount, formatFigure, formatPercent } from '../../lib/format.ts';
+import { type Figure, formatBytes, formatCount, formatFigure, formatPercent } from '../../lib/format.ts';
 
 /** Of a figure and the same figure of the former period, which is named: `previous hour`. */
 const createSame = (former: string): Delta => ({ text: 'Same', words: `as ${former}`, direction: 'same' });
@@ -45,36 +45,27 @@ export function computeShareDelta(
   };
 }
 
-/** Change of a count whose ideal value is 0. */
-export function computeCountDelta(
+/** Of an amount whose ideal value is 0: more of it is no good news. */
+function computeAmountDelta(
   now: number | undefined,
   before: number | undefined,
   former: string,
+  format: (amount: number) => Figure | undefined,
 ): Delta | undefined {
   if (now === undefined || before === undefined) return undefined;
   const difference = now - before;
   if (difference === 0) return now === 0 ? undefined : createSame(former);
   return {
-    text: formatSignedText(formatFigure(formatCount(Math.abs(difference))), difference),
+    text: formatSignedText(formatFigure(format(Math.abs(difference))), difference),
     words: `vs ${former}`,
     direction: getDeltaDirection(difference),
     tone: difference > 0 ? 'warn' : 'ok',
   };
 }
 
-/** Change of what waits, which may have been nothing; more of it is no good news. */
-export function computeLevelDelta(
-  now: number | undefined,
-  before: number | undefined,
-  former: string,
-): Delta | undefined {
-  if (now === undefined || before === undefined) return undefined;
-  const difference = now - before;
-  if (difference === 0) return now === 0 ? undefined : createSame(former);
-  return {
-    text: formatSignedText(formatFigure(formatBytes(Math.abs(difference))), difference),
-    words: `vs ${former}`,
-    direction: getDeltaDirection(difference),
-    tone: difference > 0 ? 'warn' : 'ok',
-  };
-}
+export const computeCountDelta = (now: number | undefined, before: number | undefined, former: string) =>
+  computeAmountDelta(now, before, former, formatCount);
+
+/** Of what waits, which may have been nothing. */
+export const computeLevelDelta = (now: number | undefined, before: number | undefined, former: string) =>
+  computeAmountDelta(now, before, former, formatBytes);

@@ -1,7 +1,6 @@
 import type { FeatureSetting } from '../../../contract/entities/feature.ts';
 import type { Flag } from '../../../contract/flags.ts';
 
-/** Title, and what the flag does. */
 const TEXTS: Record<Flag, { title: string; effect: string }> = {
   logSearchV1: { title: 'Log Search, list only', effect: 'The screen Log Search as a list of rows.' },
   logSearchV2: {

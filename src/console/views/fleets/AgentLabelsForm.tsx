@@ -13,7 +13,6 @@ import { type LabelsConfig, saveLabels } from './save.ts';
 
 type AgentLabelsFormProps = { agent: Agent; onClose: () => void };
 
-/** Sets the labels of one agent. */
 export function AgentLabelsForm({ agent, onClose }: AgentLabelsFormProps) {
   const config: LabelsConfig = { labels: agent.labels };
   const form = useEntityForm({

@@ -26,7 +26,6 @@ type AgentMapProps = {
   onOpen: (id: string) => void;
 };
 
-/** Agents by their status. */
 export function AgentMap(props: AgentMapProps) {
   return <CellMap label="Status map" kinds={KINDS} {...props} />;
 }

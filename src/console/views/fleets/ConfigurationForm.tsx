@@ -6,6 +6,7 @@ import type {
 } from '../../../contract/entities/fleet-configuration.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { DescriptionField } from '../../components/entity-form/DescriptionField.tsx';
 import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
 import { NameField } from '../../components/entity-form/NameField.tsx';
 import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
@@ -268,14 +269,7 @@ export function ConfigurationForm({ configuration, rendered, onClose }: Configur
         />
       )}
       {rendered && <RenderedFacts rendered={rendered} />}
-      <TextArea
-        id={buildFieldId(formId, 'description')}
-        label="Description"
-        rows={2}
-        value={values.description}
-        error={errors.description}
-        onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
-      />
+      <DescriptionField form={form} />
       {configuration && <Versions configuration={configuration} content={content} />}
     </FormFrame>
   );

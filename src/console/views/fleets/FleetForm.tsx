@@ -1,12 +1,12 @@
 import type { Fleet } from '../../../contract/entities/fleet.ts';
 import type { MaintenanceWindow } from '../../../contract/entities/fleet-window.ts';
 import { useCall } from '../../api/use-call.ts';
+import { DescriptionField } from '../../components/entity-form/DescriptionField.tsx';
 import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
 import { NameField } from '../../components/entity-form/NameField.tsx';
 import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
 import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
 import { SelectField } from '../../components/widgets/forms/select-field.tsx';
-import { TextArea } from '../../components/widgets/forms/text-field.tsx';
 import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
 import { useSite } from '../../state/sites.ts';
 import { notify } from '../../state/toasts.ts';
@@ -83,14 +83,7 @@ export function FleetForm({ fleet, onClose }: FleetFormProps) {
       }
     >
       <NameField form={form} />
-      <TextArea
-        id={buildFieldId(formId, 'description')}
-        label="Description"
-        rows={2}
-        value={values.description}
-        error={errors.description}
-        onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
-      />
+      <DescriptionField form={form} />
       {!fleet && (
         <SelectField
           id={buildFieldId(formId, 'config.configurationId')}

@@ -1,12 +1,13 @@
 import { cut, mono, tone } from '../../../../styles/text.css.ts';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
 import { formatLabels } from '../../../contract/entities/fleet-labels.ts';
-import { formatAgentName, formatAssigned } from '../../../contract/fleet-words.ts';
+import { formatAgentName } from '../../../contract/fleet-words.ts';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatAge, formatDateTime, formatEventRate, formatFigure } from '../../lib/format.ts';
 import { AGENT_LOOKS } from './looks.ts';
+import { createAssignedColumn } from './shared-columns.tsx';
 
 const createTextColumn = (
   id: 'name' | 'platform' | 'version' | 'fleetName',
@@ -63,20 +64,7 @@ export const agentColumns: readonly Column<Agent>[] = [
   createTextColumn('name', 'Name', 'minmax(110px, 1.4fr)', 420),
   statusColumn,
   createTextColumn('fleetName', 'Fleet', 'minmax(100px, 1fr)', 560),
-  {
-    id: 'configuration',
-    header: 'Configuration',
-    width: 'minmax(130px, 1.4fr)',
-    shownFrom: 860,
-    sortable: true,
-    value: ({ configuration }) => formatAssigned(configuration),
-    cell: ({ configuration }) =>
-      configuration === null ? (
-        <Missing />
-      ) : (
-        <span className={`${cut} ${tone.text2}`}>{formatAssigned(configuration)}</span>
-      ),
-  },
+  createAssignedColumn('minmax(130px, 1.4fr)', 860),
   {
     id: 'throughput',
     header: 'Throughput',

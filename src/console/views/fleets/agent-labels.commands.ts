@@ -16,7 +16,6 @@ const labelsArgument: TextArgument = {
   },
 };
 
-/** Labels of one agent, and of several at once. */
 export const agentLabelCommands = defineCommands([
   {
     id: 'agent.editLabels',

@@ -2,24 +2,13 @@ import { cut, tone } from '../../../../styles/text.css.ts';
 import type { Configuration } from '../../../contract/entities/fleet-configuration.ts';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
-import { formatAge, formatDateTime } from '../../lib/format.ts';
+import { createNameColumn, createUpdatedColumn } from './shared-columns.tsx';
 
 const formatFleets = ({ fleets }: Configuration): string =>
   fleets.map(({ name, version }) => `${name} (version ${version})`).join(', ');
 
 export const configurationColumns: readonly Column<Configuration>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    width: 'minmax(120px, 2fr)',
-    sortable: true,
-    value: ({ name }) => name,
-    cell: ({ name }) => (
-      <span className={cut} style={{ fontWeight: 500 }}>
-        {name}
-      </span>
-    ),
-  },
+  createNameColumn(),
   {
     id: 'version',
     header: 'Version',
@@ -42,16 +31,7 @@ export const configurationColumns: readonly Column<Configuration>[] = [
         <span className={`${cut} ${tone.text2}`}>{formatFleets(configuration)}</span>
       ),
   },
-  {
-    id: 'updated',
-    header: 'Updated',
-    width: '110px',
-    shownFrom: 640,
-    isMinor: true,
-    sortable: true,
-    value: ({ updatedAt }) => updatedAt,
-    cell: ({ updatedAt }) => <span title={formatDateTime(updatedAt)}>{formatAge(updatedAt)}</span>,
-  },
+  createUpdatedColumn(640),
 ];
 
 /** Beside an opened configuration: its name and version. */

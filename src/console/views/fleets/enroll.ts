@@ -117,6 +117,5 @@ const FORMATS: Record<Platform, (address: string, token: string) => string> = {
   kubernetes: formatKubernetes,
 };
 
-/** What installs an agent that enrolls with the token. */
 export const formatInstall = (platform: Platform, address: string, token: string): string =>
   FORMATS[platform](address, token);

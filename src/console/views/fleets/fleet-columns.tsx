@@ -1,26 +1,12 @@
-import { cut, tone } from '../../../../styles/text.css.ts';
 import type { Fleet } from '../../../contract/entities/fleet.ts';
-import { formatAssigned } from '../../../contract/fleet-words.ts';
 
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
-import { Missing } from '../../components/widgets/text/missing.tsx';
-import { formatAge, formatDateTime } from '../../lib/format.ts';
 import { getFleetLook } from './looks.ts';
+import { createAssignedColumn, createNameColumn, createUpdatedColumn } from './shared-columns.tsx';
 
 export const fleetColumns: readonly Column<Fleet>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    width: 'minmax(120px, 2fr)',
-    sortable: true,
-    value: ({ name }) => name,
-    cell: ({ name }) => (
-      <span className={cut} style={{ fontWeight: 500 }}>
-        {name}
-      </span>
-    ),
-  },
+  createNameColumn(),
   {
     id: 'status',
     header: 'Status',
@@ -40,30 +26,8 @@ export const fleetColumns: readonly Column<Fleet>[] = [
     value: ({ agentCount }) => agentCount,
     cell: ({ agentCount }) => agentCount,
   },
-  {
-    id: 'configuration',
-    header: 'Configuration',
-    width: 'minmax(140px, 2fr)',
-    shownFrom: 560,
-    sortable: true,
-    value: ({ configuration }) => formatAssigned(configuration),
-    cell: ({ configuration }) =>
-      configuration === null ? (
-        <Missing />
-      ) : (
-        <span className={`${cut} ${tone.text2}`}>{formatAssigned(configuration)}</span>
-      ),
-  },
-  {
-    id: 'updated',
-    header: 'Updated',
-    width: '110px',
-    shownFrom: 760,
-    isMinor: true,
-    sortable: true,
-    value: ({ updatedAt }) => updatedAt,
-    cell: ({ updatedAt }) => <span title={formatDateTime(updatedAt)}>{formatAge(updatedAt)}</span>,
-  },
+  createAssignedColumn('minmax(140px, 2fr)', 560),
+  createUpdatedColumn(760),
 ];
 
 const [nameColumn, statusColumn] = fleetColumns;

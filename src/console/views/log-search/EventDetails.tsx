@@ -19,7 +19,6 @@ type EventDetailsProps = {
   actions: Pick<Parameters<typeof ValueList>[0], 'onNarrow' | 'onColumn' | 'onCopy' | 'onLeave'>;
 };
 
-/** Fields of one event as a tree, and its metadata. */
 export function EventDetails({ row, query, hasMetadata, onMetadata, actions }: EventDetailsProps) {
   const toEntry = ({ path, name, depth, value, type, size }: EventField, at: number) => {
     const indent = { paddingLeft: depth * 16 };

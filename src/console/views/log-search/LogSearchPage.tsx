@@ -36,7 +36,6 @@ import { prefetchLogRows, useLogRows } from './use-log-search.ts';
 import { useAskedSearch, useSearchFlow } from './use-search-flow.ts';
 import './scope.ts';
 
-/** The site has no archive. */
 const NothingArchived = () => (
   <EmptyState
     title="Nothing is archived on this site"
@@ -113,7 +112,6 @@ function useKnownFacets(place: string, facets: readonly LogFacet[]): readonly Lo
   return isNew ? facets : known.facets;
 }
 
-/** The end of what is loaded is near. */
 const isNearEnd = ({ scrollTop, clientHeight, scrollHeight }: Element): boolean =>
   scrollHeight - scrollTop - clientHeight < clientHeight * 2;
 

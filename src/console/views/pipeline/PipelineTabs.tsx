@@ -11,7 +11,6 @@ type PipelineTabsProps = {
   selected: PipelineTab;
   onSelect: (tab: PipelineTab) => void;
   wasDeployed: boolean;
-  /** Kinds of unacknowledged errors. */
   errorKinds: number;
   errorTone: 'err' | 'warn' | undefined;
 };

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { type ComponentProps, useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import { getRequestState, mergeRefusal, revertRefusal } from '../../../../machines/change-request/index.ts';
 import { wrapCentered } from '../../../../styles/layout.css.ts';
@@ -39,10 +39,45 @@ const HOUR_MS = 3_600_000;
 const NONE: readonly Template[] = [];
 const COMMIT_SHOWN = 10;
 
+type ChangeAndTextProps = {
+  name: string;
+  /** Undefined for what is not there. */
+  href: string | undefined;
+  /** What is done as a whole, or empty. */
+  whole: string;
+  changes: ComponentProps<typeof ChangeList>['changes'];
+  file: Pick<ChangedFile, 'path' | 'before' | 'after'>;
+};
+
+function ChangeAndText({ name, href, whole, changes, file }: ChangeAndTextProps) {
+  const { path, before, after } = file;
+  return (
+    <div className={css.columns}>
+      <section className={css.side} aria-label={`Changes of ${name}`}>
+        <h3 className={css.sideTitle}>
+          {href === undefined ? (
+            name
+          ) : (
+            <Link href={href} className={quietLink}>
+              {name}
+            </Link>
+          )}
+          {whole !== '' && <span className={css.whole}>{whole}</span>}
+        </h3>
+        <ChangeList label={`Changes of ${name}`} changes={changes} />
+      </section>
+      <section className={css.side} aria-label={`File of ${name}`}>
+        <h3 className={`${css.sideTitle} ${mono}`}>{path}</h3>
+        <TextDiff label={`Text of ${path}`} before={before} after={after} />
+      </section>
+    </div>
+  );
+}
+
 type FileDifferenceProps = { file: ChangedFile; isMerged: boolean; templates: readonly Template[] };
 
 function FileDifference({ file, isMerged, templates }: FileDifferenceProps) {
-  const { beforePipeline, afterPipeline, pipelineId, change, path, graphVersion } = file;
+  const { beforePipeline, afterPipeline, pipelineId, change, graphVersion } = file;
   const name = afterPipeline.name || beforePipeline.name;
   const { union, changes } = useMemo(
     () => compareDefined(beforePipeline, afterPipeline, templates),
@@ -57,25 +92,13 @@ function FileDifference({ file, isMerged, templates }: FileDifferenceProps) {
           <CompareGraph title={`Graph of ${name}`} heading="h3" union={union} templates={templates} />
         </div>
       )}
-      <div className={css.columns}>
-        <section className={css.side} aria-label={`Changes of ${name}`}>
-          <h3 className={css.sideTitle}>
-            {isThere ? (
-              <Link href={paths.pipeline(pipelineId, version)} className={quietLink}>
-                {name}
-              </Link>
-            ) : (
-              name
-            )}
-            {WHOLE[change] !== '' && <span className={css.whole}>{WHOLE[change]}</span>}
-          </h3>
-          <ChangeList label={`Changes of ${name}`} changes={changes} />
-        </section>
-        <section className={css.side} aria-label={`File of ${name}`}>
-          <h3 className={`${css.sideTitle} ${mono}`}>{path}</h3>
-          <TextDiff label={`Text of ${path}`} before={file.before} after={file.after} />
-        </section>
-      </div>
+      <ChangeAndText
+        name={name}
+        href={isThere ? paths.pipeline(pipelineId, version) : undefined}
+        whole={WHOLE[change]}
+        changes={changes}
+        file={file}
+      />
     </>
   );
 }
@@ -94,7 +117,7 @@ const pathOf = ({ kind, nodeId }: ChangedConnection): string => {
 type ConnectionDifferenceProps = { file: ChangedConnection; siteId: string; isMerged: boolean };
 
 function ConnectionDifference({ file, siteId, isMerged }: ConnectionDifferenceProps) {
-  const { kind, change, path, beforeConnection, afterConnection } = file;
+  const { kind, change, beforeConnection, afterConnection } = file;
   const { templates } = useTemplates(kind === 'SOURCE' ? 'source' : 'destination', siteId);
   const name = afterConnection.name || beforeConnection.name;
   const noun = REPOSITORY_NOUNS[kind];
@@ -102,25 +125,13 @@ function ConnectionDifference({ file, siteId, isMerged }: ConnectionDifferencePr
   const isThere = change === 'update' || isMerged === (change === 'create');
   const whole = { create: `new ${noun}`, update: noun, delete: `${noun} to be deleted` }[change];
   return (
-    <div className={css.columns}>
-      <section className={css.side} aria-label={`Changes of ${name}`}>
-        <h3 className={css.sideTitle}>
-          {isThere ? (
-            <Link href={pathOf(file)} className={quietLink}>
-              {name}
-            </Link>
-          ) : (
-            name
-          )}
-          <span className={css.whole}>{whole}</span>
-        </h3>
-        <ChangeList label={`Changes of ${name}`} changes={changes} />
-      </section>
-      <section className={css.side} aria-label={`File of ${name}`}>
-        <h3 className={`${css.sideTitle} ${mono}`}>{path}</h3>
-        <TextDiff label={`Text of ${path}`} before={file.before} after={file.after} />
-      </section>
-    </div>
+    <ChangeAndText
+      name={name}
+      href={isThere ? pathOf(file) : undefined}
+      whole={whole}
+      changes={changes}
+      file={file}
+    />
   );
 }
 

@@ -5,7 +5,6 @@ export type QueryScope = {
   sql: string;
   range: string;
   setRange: (range: string) => void;
-  /** The saved query that is open. */
   saved: SavedQuery | undefined;
   /** The editor holds unsaved changes. */
   isChanged: boolean;

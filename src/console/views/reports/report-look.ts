@@ -31,7 +31,6 @@ export const formatNext = ({ enabled, nextRunAt }: Report): string =>
 
 type Look = { label: string; shape: ShapeName; tone: Tone };
 
-/** What came of a run, up to the mail. */
 export function getRunLook({ state, mailState, problem }: ReportRun): Look {
   if (state === 'FAILED') return { label: 'Not made', shape: 'octagon', tone: 'err' };
   if (state !== 'MADE') return { label: 'Being made', shape: 'dashed', tone: 'info' };

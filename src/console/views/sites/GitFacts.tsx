@@ -136,7 +136,6 @@ const SshFacts = ({ publicKey, hostKey }: { publicKey: string; hostKey: string }
   </>
 );
 
-/** Of a site that follows a repository elsewhere. */
 function FollowFacts({ site, follow }: { site: SiteDetail; follow: GitFollow }) {
   const { id, git, needsApproval } = site;
   const { repo = '', branch = '', path = '', publicKey = '', hostKey = '' } = git ?? {};

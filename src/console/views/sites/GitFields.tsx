@@ -56,11 +56,8 @@ type GitFieldsProps = {
   config: SiteConfig;
   errors: Readonly<Record<string, string>>;
   isNew: boolean;
-  /** A token is stored. */
   hasToken?: boolean;
-  /** A secret of the webhook is stored. */
   hasWebhookSecret?: boolean;
-  /** An SSH key is stored. */
   hasSshKey?: boolean;
   onChange: (change: Partial<SiteConfig>) => void;
 };

@@ -23,7 +23,6 @@ export const REQUEST_PROVIDER_LABELS: Record<RequestProvider, string> = {
   GITEA: 'Gitea or Forgejo',
 };
 
-/** Engine location. */
 export const SITE_ENGINE_LABELS: Record<SiteEngine, string> = {
   embedded: 'On this machine',
   remote: 'Remote, joins with a token',

@@ -22,7 +22,6 @@ export type SitesScope = {
   waitingEvents: number | null | undefined;
   /** Whether the remote site in the side panel has an engine. */
   isJoined: boolean | undefined;
-  /** Sends the action to the write actor. */
   write: (action: SiteAction, site: Site, hostKey?: string) => void;
 };
 

@@ -42,7 +42,6 @@ function encode(value: Value): Buffer {
   ]);
 }
 
-/** The fixed bits of a block. */
 function parseBits(block: string): number[] {
   const [address = '', width] = block.split('/');
   const isV4 = isIP(address) === 4;

@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { getErrorMessage } from '../../../contract/values.ts';
-import { checkUrl, field, type Issues } from '../../../engine/components/catalogue.ts';
 import { HttpClient, TargetRefused } from '../../../engine/port.ts';
 import type { SendOutcome } from './kind.ts';
 
@@ -17,12 +15,6 @@ export type HttpMessage = {
 };
 
 /** The address is the secret: whoever has it can post. */
-export const secretUrlField = (help: string, placeholder: string) =>
-  field(z.string().trim().min(1).max(2048), { label: 'Webhook URL', help, placeholder, kind: 'secret' });
-
-export const checkSecretUrl = ({ url }: { url: string }, context: Issues): void =>
-  checkUrl('url', url, context);
-
 /** Their fields stand in requests as they are, so a receiver may repeat them in its answer, also as JSON. */
 function hideSecrets(text: string, secrets: readonly string[]): string {
   return secrets

@@ -1,16 +1,5 @@
-import { z } from 'zod';
-import { checkSecretUrl, describeHost, secretUrlField, sendHttp } from './http.ts';
-import { defineChannel } from './kind.ts';
 import { type AlertMessage, formatTitle, listFacts } from './message.ts';
-
-const schema = z
-  .strictObject({
-    url: secretUrlField(
-      'From an incoming webhook, which belongs to one Slack channel.',
-      'https://hooks.slack.com/services/…',
-    ),
-  })
-  .superRefine(checkSecretUrl);
+import { defineSecretUrlChannel } from './secret-url.ts';
 
 /** Of a section. https://docs.slack.dev/reference/block-kit/blocks/section-block */
 const SECTION_MAX_LENGTH = 3000;
@@ -43,18 +32,11 @@ const toSlackPayload = (message: AlertMessage) => {
   };
 };
 
-const writeBody = (message: AlertMessage): string => JSON.stringify(toSlackPayload(message));
-
-export const slack = defineChannel({
+export const slack = defineSecretUrlChannel({
   type: 'SLACK',
   name: 'Slack',
   description: 'Posts to a Slack channel by an incoming webhook.',
-  schema,
-  describeAddress: ({ url }) => describeHost(url),
-  write: (_config, { message }) => ({ subject: '', bodies: [writeBody(message)] }),
-  send: ({ url }, { message, now, signal }) =>
-    sendHttp(
-      { url, body: writeBody(message) },
-      { now, signal, secrets: [url, new URL(url).pathname, new URL(url).search] },
-    ),
+  help: 'From an incoming webhook, which belongs to one Slack channel.',
+  placeholder: 'https://hooks.slack.com/services/…',
+  toPayload: toSlackPayload,
 });

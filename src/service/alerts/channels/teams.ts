@@ -1,16 +1,5 @@
-import { z } from 'zod';
-import { checkSecretUrl, describeHost, secretUrlField, sendHttp } from './http.ts';
-import { defineChannel } from './kind.ts';
 import { type AlertMessage, formatTitle, listFacts } from './message.ts';
-
-const schema = z
-  .strictObject({
-    url: secretUrlField(
-      'From a Teams workflow that posts to a channel when a webhook request is received.',
-      'https://….api.powerplatform.com/…',
-    ),
-  })
-  .superRefine(checkSecretUrl);
+import { defineSecretUrlChannel } from './secret-url.ts';
 
 const COLORS = { FIRING: 'attention', RESOLVED: 'good', DISCARDED: 'default' };
 
@@ -56,18 +45,11 @@ const toTeamsPayload = (message: AlertMessage) => ({
   ],
 });
 
-const writeBody = (message: AlertMessage): string => JSON.stringify(toTeamsPayload(message));
-
-export const teams = defineChannel({
+export const teams = defineSecretUrlChannel({
   type: 'MSTEAMS',
   name: 'Microsoft Teams',
   description: 'Posts a card to a Teams channel by a workflow.',
-  schema,
-  describeAddress: ({ url }) => describeHost(url),
-  write: (_config, { message }) => ({ subject: '', bodies: [writeBody(message)] }),
-  send: ({ url }, { message, now, signal }) =>
-    sendHttp(
-      { url, body: writeBody(message) },
-      { now, signal, secrets: [url, new URL(url).pathname, new URL(url).search] },
-    ),
+  help: 'From a Teams workflow that posts to a channel when a webhook request is received.',
+  placeholder: 'https://….api.powerplatform.com/…',
+  toPayload: toTeamsPayload,
 });

@@ -29,7 +29,6 @@ const VARIABLES: Record<string, string> = {
 export const resolveVariables = (text: string): string =>
   text.replaceAll(/var\((--[\w-]+)\)/g, (_, name: string) => VARIABLES[name] ?? REPORT_COLORS.text);
 
-/** Of the series of a chart, in their order. */
 export const pickSeriesColor = (unit: ReportChart['unit'], index: number): string =>
   resolveVariables(getSeriesLook(getReportLook(unit, index)).stroke);
 

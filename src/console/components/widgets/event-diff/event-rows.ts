@@ -30,7 +30,6 @@ const toWholePart = (text: string, kind: TextPart['kind'] = 'same'): TextPart[] 
   { text: cut(text), kind },
 ];
 
-/** A word diff. */
 export function diffTexts(before: string, after: string): { before: TextPart[]; after: TextPart[] } {
   if (before === after) return { before: toWholePart(before), after: toWholePart(after) };
   const changes =

@@ -1,5 +1,11 @@
 import { Select, SelectPopover, SelectProvider } from '@ariakit/react';
-import { type ComponentPropsWithRef, type KeyboardEvent, type ReactNode, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentPropsWithRef,
+  type KeyboardEvent,
+  type ReactNode,
+  useState,
+} from 'react';
 import { OptionList, SearchProvider } from '../forms/option-list.tsx';
 import type { Option } from '../forms/options.ts';
 import * as select from '../forms/select.css.ts';
@@ -33,6 +39,25 @@ const buildMarks = ({ isChanged, isInvalid, readOnly }: PartProps) => ({
   'data-readonly': readOnly ? '' : undefined,
 });
 
+const OPENS = (
+  <span className={css.icon}>
+    <Icon name="chevronDown" size="s" />
+  </span>
+);
+
+const OptionPopover = (props: ComponentProps<typeof OptionList>) => (
+  <SelectPopover
+    typeahead={false}
+    gutter={4}
+    unmountOnHide
+    hideOnEscape={swallowEscape}
+    aria-label={props.label}
+    className={select.popover}
+  >
+    <OptionList {...props} />
+  </SelectPopover>
+);
+
 type SelectPartProps<Value extends string> = PartProps & {
   value: Value;
   options: readonly (Option & { value: Value })[];
@@ -59,20 +84,9 @@ export function SelectPart<Value extends string>(props: SelectPartProps<Value>) 
         >
           {chosen?.shape && <StatusShape shape={chosen.shape} tone={chosen.tone ?? 'text3'} />}
           <span className={css.partText}>{text ?? chosen?.label ?? value}</span>
-          <span className={css.icon}>
-            <Icon name="chevronDown" size="s" />
-          </span>
+          {OPENS}
         </Select>
-        <SelectPopover
-          typeahead={false}
-          gutter={4}
-          unmountOnHide
-          hideOnEscape={swallowEscape}
-          aria-label={label}
-          className={select.popover}
-        >
-          <OptionList label={label} options={options} searchable={searchable} search={search} />
-        </SelectPopover>
+        <OptionPopover label={label} options={options} searchable={searchable} search={search} />
       </SelectProvider>
     </SearchProvider>
   );
@@ -102,31 +116,18 @@ export function ChoicePart(props: ChoicePartProps) {
           {...buildMarks(props)}
         >
           <span className={css.partText}>{text}</span>
-          <span className={css.icon}>
-            <Icon name="chevronDown" size="s" />
-          </span>
+          {OPENS}
         </Select>
-        <SelectPopover
-          typeahead={false}
-          gutter={4}
-          unmountOnHide
-          hideOnEscape={swallowEscape}
-          aria-label={label}
-          className={select.popover}
-        >
-          <OptionList
-            label={label}
-            options={options}
-            searchable={searchable}
-            search={search}
-            isMulti
-            lead={({ value }) => (
-              <span className={css.icon}>
-                {values.includes(value) ? <Icon name="check" size="s" /> : null}
-              </span>
-            )}
-          />
-        </SelectPopover>
+        <OptionPopover
+          label={label}
+          options={options}
+          searchable={searchable}
+          search={search}
+          isMulti
+          lead={({ value }) => (
+            <span className={css.icon}>{values.includes(value) ? <Icon name="check" size="s" /> : null}</span>
+          )}
+        />
       </SelectProvider>
     </SearchProvider>
   );

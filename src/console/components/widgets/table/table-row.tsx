@@ -26,7 +26,6 @@ function titleCutCell({ target }: Pick<MouseEvent, 'target'>): void {
 /** `isOnControl`: on a control inside the row. */
 export type RowPress = { isOnControl: boolean; shift: boolean; ctrl: boolean };
 
-/** Row events by row index. */
 export type RowEvents = {
   onPress: (index: number, press: RowPress) => void;
   onOpen: (index: number) => void;
@@ -35,7 +34,6 @@ export type RowEvents = {
   onMenu: (index: number, anchor: MenuAnchor, column: number | undefined) => void;
   onFocusInside: (index: number) => void;
   onLeave: () => void;
-  /** Ref of the row under the cursor. */
   watchCursor: (row: HTMLElement | null) => (() => void) | undefined;
 };
 

@@ -100,7 +100,6 @@ export type DataTableProps<Row> = {
   /** The row under the cursor while its mark can be seen and no other table has the focus. Must be stable. */
   onShownCursorChange?: (id: string | undefined) => void;
   selectedIds?: ReadonlySet<string>;
-  /** Enables selection. */
   onSelectionChange?: (ids: ReadonlySet<string>) => void;
   onOpen?: (row: Row) => void;
   /** Enables expansion; content of any height. */

@@ -29,6 +29,17 @@ export const maxBodyBytes = (initial: number) =>
     },
   );
 
+/** Of a batch or chunk, `Largest …`: compressed, and after decompression. */
+export const maxPartBytes = (label: string, help: string) =>
+  field(
+    z
+      .int()
+      .min(1024)
+      .max(256 * MIB)
+      .default(16 * MIB),
+    { label, help, unit: 'bytes', group: GROUP },
+  );
+
 export const maxConnections = () =>
   field(z.int().min(1).max(10_000).default(1000), {
     label: 'Connections',

@@ -145,7 +145,6 @@ export class RelpFraming {
   }
 }
 
-/** One frame as it is sent. */
 export const relpFrame = (txnr: number, command: string, data = ''): string =>
   data === '' ? `${txnr} ${command} 0\n` : `${txnr} ${command} ${Buffer.byteLength(data)} ${data}\n`;
 

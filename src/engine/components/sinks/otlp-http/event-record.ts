@@ -48,7 +48,6 @@ const isFlags = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) < MAX_UINT32;
 const isTime = (value: unknown): value is string => isText(value) && parseNanos(value) !== null;
 
-/** Moves fields that are record parts out of the event. */
 export function takeRecordParts(fields: Fields): Partial<LogRecord> {
   const observed = take(fields, RECORD_FIELDS.observed, isTime);
   const severityNumber = take(fields, RECORD_FIELDS.severityNumber, isSeverityNumber);
@@ -66,7 +65,6 @@ export function takeRecordParts(fields: Fields): Partial<LogRecord> {
   };
 }
 
-/** Moves resource and scope out of the event. */
 export function takeOrigin(fields: Fields): { resource: Fields; scope: Scope } {
   const resource = take(fields, RECORD_FIELDS.resource, isMap) ?? {};
   const { attributes, ...named } = take(fields, RECORD_FIELDS.scope, isScope) ?? { name: 'penstock' };

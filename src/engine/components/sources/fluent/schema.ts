@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { EVENT_MAX_BYTES_DEFAULT } from '../../../../contract/limits.ts';
 import { defineComponent } from '../../schema/component.ts';
-import { address, MIB, port } from '../../schema/fields.ts';
-import { field } from '../../schema/hints.ts';
-import { maxConnections, maxEventBytes } from '../../shared/inbound/limits.ts';
+import { address, port } from '../../schema/fields.ts';
+import { maxConnections, maxEventBytes, maxPartBytes } from '../../shared/inbound/limits.ts';
 import { permittedSenders } from '../../shared/inbound/senders.ts';
 import { checkListenerTls, switchedTlsFields } from '../../shared/inbound/tls-fields.ts';
 
@@ -15,18 +14,9 @@ export const fluentSchema = z
       EVENT_MAX_BYTES_DEFAULT,
       'As JSON. Longer ones become dead letters with their beginning; the others of their chunk are taken.',
     ),
-    maxChunkBytes: field(
-      z
-        .int()
-        .min(1024)
-        .max(256 * MIB)
-        .default(16 * MIB),
-      {
-        label: 'Largest chunk',
-        help: 'As sent, and after decompression. The connection of a larger one is closed, and nothing of it taken.',
-        unit: 'bytes',
-        group: 'Limits',
-      },
+    maxChunkBytes: maxPartBytes(
+      'Largest chunk',
+      'As sent, and after decompression. The connection of a larger one is closed, and nothing of it taken.',
     ),
     maxConnections: maxConnections(),
     permittedSenders: permittedSenders(),
