@@ -27,6 +27,12 @@ export class Components {
     }
   }
 
+  /** The same component once more, with an id of its own. */
+  copy(kind: string, id: string, name: string): string {
+    const settings = this.#all.get(id)?.settings as CollectorComponent['settings'];
+    return this.add(kind, { type: id.slice(0, id.indexOf('/')), settings }, name);
+  }
+
   of(kind: string): Record<string, unknown> {
     return Object.fromEntries(
       [...this.#all].flatMap(([id, one]) => (one.kind === kind ? [[id, one.settings]] : [])),

@@ -10,6 +10,7 @@ import {
   Renderer,
   type Rendering,
 } from './render.ts';
+import { type TapTarget, toTapExporter } from './tap.ts';
 
 /** `pause` takes nothing in and sends what waits, `bypass` sends what comes to every destination. */
 export type SiteMode = 'run' | 'pause' | 'bypass';
@@ -96,12 +97,20 @@ function findSharedVariables(
 /**
  * One configuration for all pipelines of a site. A receiver is shared, so that a source reads once; processors and
  * exporters belong to one pipeline, so that they count and wait for it alone.
+ * @param tap sends what leaves a node to the service besides
  */
-export function renderSite(graphs: readonly SiteGraph[]): SiteRendering {
+export function renderSite(
+  graphs: readonly SiteGraph[],
+  tap?: TapTarget & { pipelineId: string },
+): SiteRendering {
   const parts: Parts = { components: new Components(), pipelines: {} };
   const rendered = graphs.map((graph) => {
     const shown = graph.mode === 'bypass' ? bypass(graph) : graph;
-    const renderer = new Renderer(shown, parts, toNaming(graph));
+    const tapped =
+      tap?.pipelineId === graph.pipelineId &&
+      shown.nodes.find(({ componentId }) => componentId === tap.componentId);
+    const nodeTap = tapped ? { nodeId: tapped.id, exporter: toTapExporter(tap) } : undefined;
+    const renderer = new Renderer(shown, parts, toNaming(graph), nodeTap);
     return graph.mode === 'pause'
       ? renderer.renderPaused(parts.components.add('receivers', NOTHING, 'nothing'))
       : renderer.render();

@@ -12,6 +12,7 @@ import { Settings, Unrenderable } from './refusal.ts';
 import type { NeededVariable, RenderedDestination, RenderedSource } from './rendered.ts';
 import type { Shape } from './shape.ts';
 import { SOURCES } from './sources.ts';
+import { TAP, TAP_BATCH } from './tap.ts';
 import { renderRoutes, TRANSFORMS } from './transforms.ts';
 
 export type RenderedNode = Pick<GraphNode, 'id' | 'nodeType' | 'name' | 'templateId' | 'config'>;
@@ -59,6 +60,9 @@ const byName: Naming = {
   countsApart: false,
 };
 
+/** A node whose events also go to an exporter. */
+export type NodeTap = { nodeId: string; exporter: CollectorComponent };
+
 export class Renderer {
   readonly #graph: RenderedGraph;
   readonly #naming: Naming;
@@ -71,9 +75,11 @@ export class Renderer {
   readonly #variables = new Map<string, NeededVariable & { nodeId: string }>();
   readonly #sources = new Map<string, RenderedSource>();
   readonly #destinations = new Map<string, RenderedDestination>();
+  readonly #tap: NodeTap | undefined;
   #ways = 0;
 
-  constructor(graph: RenderedGraph, parts: Parts, naming: Naming = byName) {
+  constructor(graph: RenderedGraph, parts: Parts, naming: Naming = byName, tap?: NodeTap) {
+    this.#tap = tap;
     this.#graph = graph;
     this.#parts = parts;
     this.#naming = naming;
@@ -88,6 +94,7 @@ export class Renderer {
       if (!source) continue;
       const receiver = this.#parts.components.add('receivers', source.receiver, this.#naming.receiver(node));
       const steps = [this.#step(node, source.processors, this.#naming.component(node))];
+      this.#addTap(node, receiver, steps);
       this.#follow(node, { receiver, steps, shape: source.shape, from: node });
     }
     return {
@@ -194,8 +201,24 @@ export class Renderer {
         const { processors, shape } = requireType(TRANSFORMS, node)(settings, way.shape);
         settings.end();
         const step = this.#step(node, processors, this.#nameEntry(node));
-        this.#follow(node, { ...way, shape, steps: [...way.steps, step] });
+        const steps = [...way.steps, step];
+        this.#addTap(node, way.receiver, steps);
+        this.#follow(node, { ...way, shape, steps });
       });
+  }
+
+  /** A pipeline of its own up to the node, whose processors are not those that are counted. */
+  #addTap(node: RenderedNode, receiver: string, steps: readonly Step[]): void {
+    if (this.#tap?.nodeId !== node.id) return;
+    const { components, pipelines } = this.#parts;
+    const processors = steps
+      .flatMap((step) => step.processors)
+      .map((id) => components.copy('processors', id, TAP));
+    pipelines[this.#name(`logs/${TAP}`)] = {
+      receivers: [receiver],
+      processors: [...processors, components.add('processors', TAP_BATCH, TAP)],
+      exporters: [components.add('exporters', this.#tap.exporter, TAP)],
+    };
   }
 
   /** A way for each output of a route, which keeps its events only. */
@@ -207,6 +230,7 @@ export class Renderer {
       for (const [output, condition] of conditions) {
         if (condition === false) continue;
         const step = this.#step(node, keepProcessor(condition), `${name}_${slug(output)}`, entry);
+        this.#addTap(node, way.receiver, [...way.steps, step]);
         for (const id of outputs[output] ?? []) {
           const next = this.#nodes.get(id);
           if (next) this.#enter(next, { ...way, steps: [...way.steps, step] });
@@ -242,7 +266,10 @@ export class Renderer {
   }
 
   #nameWay(from: RenderedNode, to: RenderedNode): string {
-    const name = `logs/${this.#naming.way(from, to)}`;
+    return this.#name(`logs/${this.#naming.way(from, to)}`);
+  }
+
+  #name(name: string): string {
     for (let n = 1; ; n += 1) {
       const free = n === 1 ? name : `${name}-${n}`;
       if (!(free in this.#parts.pipelines)) return free;

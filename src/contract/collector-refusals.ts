@@ -1,6 +1,6 @@
 /** What a site of Collectors does not have, why, and what to do instead. */
 export const NO_CAPTURE_ON_COLLECTORS =
-  'Events of Collectors cannot be captured; preview pasted events, a file or a saved sample';
+  'Collectors restart for a capture, so only the preview of a pipeline begins one; capture events there';
 export const NO_ARCHIVE_ON_COLLECTORS =
   'Archives are written by an engine, and Collectors are none; send the events to a destination too';
 export const NO_TEST_ON_COLLECTORS =

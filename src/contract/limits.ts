@@ -83,6 +83,8 @@ export const OPAMP_PATH = '/v1/opamp';
 export const OPAMP_METRICS_PATH = '/v1/opamp/metrics';
 /** Where they send what they log, likewise. */
 export const OPAMP_LOGS_PATH = '/v1/opamp/logs';
+/** Where a tap in the Collector of an agent sends the events of a node. */
+export const OPAMP_TAP_PATH = '/v1/opamp/tap';
 /** Of one message, also once it is unpacked. */
 export const OPAMP_MAX_BYTES = 1_048_576;
 

@@ -4,7 +4,7 @@ import { routePath } from 'hono/route';
 import { reads } from '../contract/calls/define.ts';
 import { CALL_IDS, callDefinition } from '../contract/calls/index.ts';
 import { ContractError } from '../contract/errors.ts';
-import { OPAMP_LOGS_PATH, OPAMP_METRICS_PATH, OPAMP_PATH } from '../contract/limits.ts';
+import { OPAMP_LOGS_PATH, OPAMP_METRICS_PATH, OPAMP_PATH, OPAMP_TAP_PATH } from '../contract/limits.ts';
 import { listPermittedSites, permits } from './auth/permissions.ts';
 import { type CallLimits, createCallLimits } from './http/call-limits.ts';
 import { type AddressReader, createAddressReader } from './http/caller-address.ts';
@@ -144,7 +144,7 @@ export function createApp(services: Services, options: AppOptions): Hono {
   const limits = createCallLimits(options.callsPerMinute ?? 0, services.steady, addressOf);
   mountProbes(app, services, { metrics, limits });
   // Whole fleets may share an address; their channel counts those whose credential is worth nothing.
-  const ofAgents = [OPAMP_PATH, OPAMP_METRICS_PATH, OPAMP_LOGS_PATH];
+  const ofAgents = [OPAMP_PATH, OPAMP_METRICS_PATH, OPAMP_LOGS_PATH, OPAMP_TAP_PATH];
   app.use('/v1/*', (c, next) => (ofAgents.includes(c.req.path) ? next() : limits.ofAddress(c, next)));
   mountCalls(app, services, { handlers, checks, limits, addressOf });
   // Not `/login/*`, which is also the page to sign in.

@@ -67,12 +67,15 @@ async function expectRefusedInPalette(page: Page, title: string, reason = REASON
   await page.keyboard.press('Escape');
 }
 
-test('the key of a capture says why Collectors have none, and what to do', async ({ page }) => {
+test('a capture says before it begins that it restarts a Collector', async ({ page }) => {
   await open(page, `/pipelines/${built.pipelineId}`);
   await expect(page.getByRole('heading', { name: 'app', level: 1 })).toBeVisible();
   await page.keyboard.press('l');
-  await expect(toast(page, REASON)).toBeVisible();
-  await expectRefusedInPalette(page, 'Capture events');
+  const dialog = page.getByRole('dialog', { name: 'Capture events' });
+  await expect(dialog).toContainText('Restarts the Collector of one agent with a tap');
+  await expect(dialog).toContainText('Kafka messages may come twice');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 });
 
 test('captures of a source and analyses of a destination are refused alike', async ({ page }) => {
@@ -135,5 +138,9 @@ test('insights and recommendations say why they have no events', async ({ page }
   await expectRefusedInPalette(page, 'Capture again');
   await open(page, `/monitoring/recommendations?site=${siteId}`);
   await expect(page.getByText('No recommendations on Collectors')).toBeVisible();
-  await expectRefusedInPalette(page, 'Analyze events of up to', 'those of Collectors cannot be captured');
+  await expectRefusedInPalette(
+    page,
+    'Analyze events of up to',
+    'those of Collectors are captured for previews alone',
+  );
 });

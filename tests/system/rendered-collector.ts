@@ -32,7 +32,11 @@ ${list(
   - gomod: ${CONTRIB}/receiver/tcplogreceiver v${LINES_VERSION}
   - gomod: ${CONTRIB}/receiver/udplogreceiver v${LINES_VERSION}
 processors:
-${list(`${CONTRIB}/processor/transformprocessor`, `${CONTRIB}/processor/filterprocessor`)}
+${list(
+  `${CORE}/processor/batchprocessor`,
+  `${CONTRIB}/processor/transformprocessor`,
+  `${CONTRIB}/processor/filterprocessor`,
+)}
 exporters:
 ${list(
   `${CORE}/exporter/nopexporter`,

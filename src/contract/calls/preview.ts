@@ -99,6 +99,8 @@ export const previewCalls = {
       componentId: nodeIdSchema,
       limit: z._default(z.int().check(z.minimum(1), z.maximum(SAMPLE_EVENTS_MAX)), 100),
       seconds: z._default(z.int().check(z.minimum(1), z.maximum(CAPTURE_SECONDS_MAX)), 60),
+      /** On Collectors, one of them restarts with a tap and again without it; refused there unless allowed. */
+      mayRestart: z._default(z.boolean(), false),
     }),
     response: z.object({ capture: captureSchema }),
   }),

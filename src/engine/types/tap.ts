@@ -7,6 +7,8 @@ export type TapRequest = {
    * cut.
    */
   maxBytes?: number;
+  /** A Collector may be restarted for it; without it, none is tapped. */
+  mayRestart?: true;
 };
 export const TAP_FULL = 'The limit of bytes was reached';
 /**

@@ -15,6 +15,7 @@ import { hashContent } from '../fleets/content.ts';
 import { acceptsRestart } from '../fleets/status.ts';
 import type { Counted } from '../fleets/telemetry/counters.ts';
 import type { NodeHealth } from '../health/tracker.ts';
+import type { Log } from '../log.ts';
 import { createMutex } from '../mutex.ts';
 import type { CollectorSiteRow, FleetAgentRow } from '../store/schema.ts';
 import { createNodeCounts, toNodeGrowth } from './node-counts.ts';
@@ -23,10 +24,12 @@ import * as problems from './problems.ts';
 import { createSiteMeters } from './site-meters.ts';
 import { listSitePlans, modeOf, toSiteGraph } from './site-plans.ts';
 import { type RolloutTools, rollOutSite } from './site-rollout.ts';
+import { tapSite } from './site-tap.ts';
 
 export type CollectorEngineOptions = RolloutTools & {
   place: CollectorSiteRow;
   files: FileTools;
+  log: Log;
   previews: Previews;
   /** Waits, and ends early when the service stops. */
   pause: (ms: number) => Promise<void>;
@@ -166,7 +169,8 @@ export function createCollectorEngine(options: CollectorEngineOptions): Collecto
         }
         await change({ pipelineId, plan: null, name });
       }),
-    tap: (_request, _onEvents, onEnd) => {
+    tap: (request, onEvents, onEnd) => {
+      if (request.mayRestart) return tapSite(options, deployed, request, { onEvents, onEnd });
       queueMicrotask(() => onEnd(NO_CAPTURE_ON_COLLECTORS));
       return { stop: () => undefined };
     },

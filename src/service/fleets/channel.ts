@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { upgradeWebSocket, type WebSocketLike } from '@hono/node-server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { WebSocket } from 'ws';
+import { TAP } from '../../collector/tap.ts';
 import { ContractError } from '../../contract/errors.ts';
-import { OPAMP_LOGS_PATH, OPAMP_METRICS_PATH, OPAMP_PATH } from '../../contract/limits.ts';
+import { OPAMP_LOGS_PATH, OPAMP_METRICS_PATH, OPAMP_PATH, OPAMP_TAP_PATH } from '../../contract/limits.ts';
 import { createAllowance } from '../allowance.ts';
 import type { Clock } from '../clock.ts';
 import { keepAlive } from '../live/keep-alive.ts';
@@ -28,6 +29,7 @@ import { isApplying } from './status.ts';
 import { isComponentCounter } from './telemetry/component-counts.ts';
 import { findColumn } from './telemetry/counters.ts';
 import { readTelemetrySender } from './telemetry/credentials.ts';
+import { type ReadEvent, readEvents } from './telemetry/read-events.ts';
 import { type LogLine, readLogs } from './telemetry/read-logs.ts';
 import { type CounterPoint, readMetrics } from './telemetry/read-metrics.ts';
 import { readFleetToken } from './tokens.ts';
@@ -45,6 +47,10 @@ const METRICS_PER_MINUTE = 30;
 /** Likewise. A Collector that logs all the time sends each second, and waits for the answer before it sends again. */
 const LOGS_PER_MINUTE = 15;
 const LOGS_AT_ONCE = 5;
+
+/** Of one agent one after the other, so that a tap takes ten requests a second, and one that is over one of them. */
+const TAP_PAUSE_MS = 100;
+const OVER_PAUSE_MS = 1000;
 
 type Tools = {
   store: Store;
@@ -75,6 +81,7 @@ export function createOpampChannel(tools: Tools) {
   const reports = createAllowance(METRICS_PER_MINUTE, tools.steady);
   const logs = createAllowance(LOGS_PER_MINUTE, tools.steady, LOGS_AT_ONCE);
   const held = new Set<string>();
+  const tapping = new Set<string>();
   const admission = createAdmission(tools.steady);
   let limitAddress: MiddlewareHandler = (_c, next) => next();
   let isOpen = false;
@@ -258,7 +265,9 @@ export function createOpampChannel(tools: Tools) {
     } catch {
       throw new ContractError('VALIDATION_FAILED', 'This is no ExportMetricsServiceRequest of OTLP');
     }
-    fleets.components.take(agent, fleets.volumes.take(agent, points));
+    // What a tap sends is no volume of the agent.
+    const own = points.filter(({ attributes }) => !attributes.includes(TAP));
+    fleets.components.take(agent, fleets.volumes.take(agent, own));
     return answerTaken(c);
   };
 
@@ -266,7 +275,7 @@ export function createOpampChannel(tools: Tools) {
     const agent = await admitTelemetry(c);
     const { id } = agent;
     // Its Collector ends then, and says what was wrong: it must not wait for an answer.
-    const isFree = isApplying(agent);
+    const isFree = isApplying(agent) || fleets.taps.isChanging(id);
     if (!isFree && held.has(id))
       throw new ContractError('TOO_MANY_REQUESTS', 'This agent sends its logs too often', {
         retryAfterSeconds: 60 / LOGS_PER_MINUTE,
@@ -290,6 +299,37 @@ export function createOpampChannel(tools: Tools) {
     return answerTaken(c);
   };
 
+  const postTap = async (c: Context): Promise<Response> => {
+    const { id } = await admitTelemetry(c);
+    if (tapping.has(id))
+      throw new ContractError('TOO_MANY_REQUESTS', 'This agent sends events of a tap too often', {
+        retryAfterSeconds: 1,
+      });
+    tapping.add(id);
+    try {
+      requireProtobuf(c);
+      const body = await readBody(c);
+      const isOpen = fleets.taps.isOpen(id);
+      if (isOpen) {
+        let events: ReadEvent[];
+        try {
+          events = readEvents(body);
+        } catch {
+          throw new ContractError('VALIDATION_FAILED', 'This is no ExportLogsServiceRequest of OTLP');
+        }
+        const at = clock();
+        fleets.taps.take(
+          id,
+          events.map((event) => ({ ...event, at })),
+        );
+      }
+      await wait(isOpen ? TAP_PAUSE_MS : OVER_PAUSE_MS, undefined, { ref: false });
+    } finally {
+      tapping.delete(id);
+    }
+    return answerTaken(c);
+  };
+
   return {
     /** Call it once messages can be stored. */
     open() {
@@ -300,6 +340,7 @@ export function createOpampChannel(tools: Tools) {
       app.post(OPAMP_PATH, post);
       app.post(OPAMP_METRICS_PATH, postMetrics);
       app.post(OPAMP_LOGS_PATH, postLogs);
+      app.post(OPAMP_TAP_PATH, postTap);
       app.get(
         OPAMP_PATH,
         upgradeWebSocket(async (c) => createHandlers(await admitSocket(c))),

@@ -21,6 +21,7 @@ import type { AgentReport } from './opamp/report.ts';
 import type { Presence, Speaker } from './presence.ts';
 import { findChanges, findTarget, toNewAgent } from './record.ts';
 import { acceptsConfiguration, reportsLogs, reportsMetrics } from './status.ts';
+import type { AgentTaps } from './taps.ts';
 import type { AgentLogs } from './telemetry/agent-logs.ts';
 import { makeAgentCredential } from './telemetry/credentials.ts';
 import { isTokenExpired, isTokenUsedUp } from './tokens.ts';
@@ -46,6 +47,7 @@ type ConversationTools = {
   log: Log;
   presence: Presence;
   logs: Pick<AgentLogs, 'read'>;
+  taps: AgentTaps;
   inBatch: ReturnType<typeof createBatch>;
   serviceId: string;
   /** An agent reported something that a rollout may wait for. */
@@ -65,7 +67,7 @@ function makeUid(now: number): Uint8Array {
 
 /** Answers the messages of agents, whichever way they come. */
 export function createConversation(tools: ConversationTools) {
-  const { store, sealer, ids, clock, log, presence } = tools;
+  const { store, sealer, ids, clock, log, presence, taps } = tools;
   const enrollments = createAllowance(ENROLLED_PER_MINUTE, tools.steady);
   const enrollLater = createReturnTimes(ENROLLED_PER_MINUTE / 60, tools.steady);
   const fullStates = createAllowance(FULL_STATES_PER_MINUTE, tools.steady, FULL_STATES_AT_ONCE);
@@ -113,8 +115,12 @@ export function createConversation(tools: ConversationTools) {
 
   const offerTo = async (tx: Pick<Repositories, 'fleetConfigurations'>, row: FleetAgentRow) => {
     const { target_hash: hash, configuration_id: id, configuration_version: version } = row;
-    if (hash === '' || row.config_hash === hash || !acceptsConfiguration(row)) return undefined;
-    if (!presence.takeOffer(row)) return undefined;
+    if (hash === '' || !acceptsConfiguration(row)) return undefined;
+    const tap = taps.of(row);
+    const wanted = tap?.hash ?? hash;
+    if ((taps.runs(row.id) ?? row.config_hash) === wanted) return undefined;
+    if (!presence.takeOffer({ ...row, target_hash: wanted })) return undefined;
+    if (tap) return { content: tap.content, hash: wanted };
     if (opened?.hash !== hash) {
       const found = await tx.fleetConfigurations.findVersion(id, version);
       opened = found && { content: openText(sealer, found.content), hash };
@@ -172,8 +178,9 @@ export function createConversation(tools: ConversationTools) {
     /** @returns seconds to wait, or 0 when the agent may send a message now */
     wait: (who: string): number => messages.take(who),
 
-    async receive(report: AgentReport, speaker: Speaker): Promise<Heard> {
+    async receive(said: AgentReport, speaker: Speaker): Promise<Heard> {
       const now = clock();
+      let report = said;
       const instanceUid = Buffer.from(report.instanceUid, 'hex');
       const { own } = speaker;
       if (own && report.asksForUid) return refuse(report, OF_ANOTHER);
@@ -196,7 +203,8 @@ export function createConversation(tools: ConversationTools) {
         if (own) return refuse(report, OF_ANOTHER);
         return { answer: { instanceUid, newInstanceUid: makeUid(now) } };
       }
-      const follows = presence.heard(row.id, report.sequence, row.fleet_id);
+      const follows = presence.heard(row.id, report.sequence, row.fleet_id, speaker.origin);
+      report = taps.hear(row.id, report);
       const { changed, events } = findChanges({
         row,
         report: tellWhy(row, report),

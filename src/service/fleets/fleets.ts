@@ -11,6 +11,7 @@ import { createConversation } from './conversation.ts';
 import { encodeServerMessage } from './opamp/messages.ts';
 import { type AgentConnection, createPresence, EXPIRES_MS } from './presence.ts';
 import { createRollouts } from './rollouts.ts';
+import { createTaps } from './taps.ts';
 import { createAgentLogs } from './telemetry/agent-logs.ts';
 import type { Counted } from './telemetry/counters.ts';
 import { createAgentVolumes } from './telemetry/volumes.ts';
@@ -55,6 +56,7 @@ export function createFleets(tools: Tools) {
   const rollouts = createRollouts({ store, clock, presence });
   const volumes = createAgentVolumes({ store, clock });
   const logs = createAgentLogs({ store, clock });
+  const taps = createTaps();
   let componentCounts: ComponentCounts = { wants: () => false, take: () => undefined };
   const inTurn = createMutex();
   let isDue = false;
@@ -99,10 +101,11 @@ export function createFleets(tools: Tools) {
     setTimeout(() => void turn().catch(warn), restMs).unref();
   };
 
-  const conversation = createConversation({ ...tools, presence, logs, inBatch, onChanged: turnSoon });
+  const conversation = createConversation({ ...tools, presence, logs, taps, inBatch, onChanged: turnSoon });
 
   /** Unless another service hears it by now. */
   const markGone = async (id: string, text: string, isOfAny = false): Promise<void> => {
+    taps.end(id, 'Its agent is not connected any more');
     await inBatch(async (tx) => {
       const now = clock();
       const row = await tx.fleetAgents.find(id);
@@ -145,6 +148,7 @@ export function createFleets(tools: Tools) {
     presence,
     volumes,
     logs,
+    taps,
     rollouts,
     conversation,
     /** Nothing is taken before `listenToComponents`. */
@@ -176,6 +180,7 @@ export function createFleets(tools: Tools) {
         presence.forget(id);
         volumes.forget(id);
         logs.forget(id);
+        taps.forget(id);
       }
     },
     async closed(id: string, connection: AgentConnection): Promise<void> {

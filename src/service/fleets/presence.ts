@@ -34,6 +34,8 @@ export type Speaker = {
 type Present = {
   /** Empty until it said something. */
   fleetId: string;
+  /** Of the service, as the agent reached it last. */
+  origin: string;
   connection: AgentConnection | undefined;
   sequence: bigint | undefined;
   lastSeenAt: number;
@@ -55,6 +57,7 @@ export function createPresence(clock: Clock) {
   const of = (id: string): Present => {
     const known = present.get(id) ?? {
       fleetId: '',
+      origin: '',
       connection: undefined,
       sequence: undefined,
       lastSeenAt: clock(),
@@ -88,10 +91,13 @@ export function createPresence(clock: Clock) {
         .some((one) => one.fleetId === fleetId && (one.connection || clock() - one.lastSeenAt < EXPIRES_MS)),
     lastSeen: ({ id, last_seen_at }: { id: string; last_seen_at: number }): number =>
       Math.max(last_seen_at, present.get(id)?.lastSeenAt ?? 0),
+    /** Undefined for an agent that this service has not heard. */
+    originOf: (id: string): string | undefined => present.get(id)?.origin || undefined,
     connectionOf: (id: string) => present.get(id)?.connection,
     /** Whether the message follows the one before, so that nothing that it left out was missed. */
-    heard(id: string, sequence: bigint, fleetId: string): boolean {
+    heard(id: string, sequence: bigint, fleetId: string, origin: string): boolean {
       const one = of(id);
+      one.origin = origin;
       one.fleetId = fleetId;
       const follows = one.sequence !== undefined && sequence === one.sequence + 1n;
       one.sequence = sequence;

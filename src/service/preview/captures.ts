@@ -1,6 +1,6 @@
 import type { Capture } from '../../contract/entities/sample.ts';
 import { ContractError } from '../../contract/errors.ts';
-import { type EnginePort, TAP_FULL, type Tap, type TapEvent } from '../../engine/port.ts';
+import { type EnginePort, TAP_FULL, type Tap, type TapEvent, type TapRequest } from '../../engine/port.ts';
 import { type Clock, formatTime } from '../clock.ts';
 import type { IdSource } from '../ids.ts';
 
@@ -10,7 +10,8 @@ const CAPTURE_MAX_BYTES = 8_000_000;
 
 const FULL = `One capture takes at most ${CAPTURE_MAX_BYTES / 1_000_000} MB, and the next event would be over that`;
 
-export type CaptureRequest = Pick<Capture, 'pipelineId' | 'componentId' | 'limit' | 'seconds' | 'startedBy'>;
+export type CaptureRequest = Pick<Capture, 'pipelineId' | 'componentId' | 'limit' | 'seconds' | 'startedBy'> &
+  Pick<TapRequest, 'mayRestart'>;
 
 type CapturedEvents = {
   capture: Capture;
@@ -71,8 +72,8 @@ export function createCaptures(
       one.isText.push(isText);
       one.origins.push(origin);
       one.capture = { ...one.capture, eventCount: one.events.length };
+      if (one.events.length >= one.capture.limit) end(one, 'DONE', 'The number of events was reached');
     }
-    if (one.events.length >= one.capture.limit) end(one, 'DONE', 'The number of events was reached');
   };
 
   /** Removes old captures, then the oldest that ended. */
@@ -99,7 +100,7 @@ export function createCaptures(
   };
 
   return {
-    start(request) {
+    start({ mayRestart, ...request }) {
       makeRoom();
       const now = clock();
       const id = ids('capture');
@@ -129,7 +130,7 @@ export function createCaptures(
       );
       one.timer.unref();
       one.tap = engine.tap(
-        { pipelineId, componentId, limit, maxBytes: CAPTURE_MAX_BYTES },
+        { pipelineId, componentId, limit, maxBytes: CAPTURE_MAX_BYTES, ...(mayRestart && { mayRestart }) },
         (events) => take(one, events),
         (reason) => {
           if (reason === TAP_FULL) end(one, 'DONE', FULL);

@@ -1,5 +1,7 @@
+import { deploys } from '../../contract/calls/define.ts';
 import { findCaptureRefusal } from '../../contract/collector-refusals.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { type Principal, permits } from '../auth/permissions.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
 import { requirePipeline } from '../pipelines/pipelines.ts';
@@ -20,10 +22,21 @@ async function requireRunning(tx: Repositories, pipeline: PipelineRow, component
   throw invalid([{ field: 'componentId', rule: 'not_running', message }]);
 }
 
+/** As for a restart of an agent. */
+function requireMayRestart(principal: Principal, { site_id }: PipelineRow): void {
+  const permitted = permits(principal, deploys('PIPELINES'), site_id);
+  if (permitted !== true)
+    throw new ContractError('FORBIDDEN', `${permitted} to capture events on Collectors, which restarts one`);
+}
+
 export const captureHandlers = {
   startCapture: async ({ body, tx, services, principal }) => {
     const pipeline = await requirePipeline(tx, body.pipelineId);
-    requireAllowed(findCaptureRefusal(await tx.sites.find(pipeline.site_id)));
+    const refusal = findCaptureRefusal(await tx.sites.find(pipeline.site_id));
+    const { mayRestart, ...request } = body;
+    const restarts = mayRestart && refusal !== undefined;
+    if (restarts) requireMayRestart(principal, pipeline);
+    else requireAllowed(refusal);
     if (pipeline.deployed_graph_version === 0) {
       const message = `'${pipeline.name}' is not deployed, so no events flow; deploy it, or use a saved sample`;
       throw new ContractError('ACTION_REFUSED', message);
@@ -35,7 +48,7 @@ export const captureHandlers = {
     }
     await requireRunning(tx, pipeline, body.componentId);
     const startedBy = principal.user.name;
-    const capture = services.captures.start({ ...body, startedBy });
+    const capture = services.captures.start({ ...request, startedBy, ...(restarts && { mayRestart }) });
     const { pipelineId, componentId, limit, seconds } = body;
     services.log.info({ pipelineId, componentId, limit, seconds, startedBy }, 'a capture of events began');
     return { capture };

@@ -28,7 +28,7 @@ import './scope.ts';
 const PENDING_MS = 2000;
 const IDLE_MS = 30_000;
 const NOT_CAPTURED =
-  'Recommendations are found in captured events, and those of Collectors cannot be captured';
+  'Recommendations are found in captured events, and those of Collectors are captured for previews alone';
 const NO_PLACES: readonly LookPlace[] = [];
 const getRowId = ({ id }: RecommendationRow) => id;
 const getRowName = ({ title, pipelineName }: RecommendationRow) => `${title}, ${pipelineName}`;

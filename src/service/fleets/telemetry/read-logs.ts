@@ -1,4 +1,5 @@
 import { WireType } from '@bufbuild/protobuf/wire';
+import { TAP } from '../../../collector/tap.ts';
 import type { AgentEventKind } from '../../../contract/entities/fleet-agent.ts';
 import { cutText } from '../opamp/report.ts';
 import { ReportReader } from './report-reader.ts';
@@ -46,7 +47,8 @@ class LogsReader extends ReportReader {
       const what = error === '' ? body : body.replace(/\.$/, '');
       const parts = [nameComponent({ ...scope, ...attributes }), what, error];
       const text = cutText(parts.filter((part) => part !== '').join(': ')).replace(USER, '(masked)');
-      if (text !== '') this.lines.push({ kind: severity < ERROR ? 'LOGGED_WARNING' : 'LOGGED_ERROR', text });
+      if (text !== '' && !text.includes(TAP))
+        this.lines.push({ kind: severity < ERROR ? 'LOGGED_WARNING' : 'LOGGED_ERROR', text });
     }
   }
 

@@ -10,6 +10,7 @@ import { SelectField } from '../../../components/widgets/forms/select-field.tsx'
 import { NumberField } from '../../../components/widgets/forms/text-field.tsx';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import { formatClock } from '../../../lib/format.ts';
+import { useSite } from '../../../state/sites.ts';
 import { findNodeOfComponent, getComponentId } from '../editor/draft-from-graph.ts';
 import { buildSavedVersionQuery } from '../editor/load-version.ts';
 import { capturePlace, listRunningPlaces } from './capture-place.ts';
@@ -79,6 +80,7 @@ function useRunning(siteId: string, pipelineId: string) {
 /** Defaults: the selected node, one minute, 100 events. */
 export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
   const { siteId, draft, selected, snapshot, send, closeDialog, reveal } = usePreviewOnScreen();
+  const isOnCollectors = useSite()?.engine === 'collectors';
   const start = useRef<HTMLButtonElement>(null);
   const { running, version, isReading } = useRunning(siteId, pipelineId);
   const places = listRunningPlaces(draft, running);
@@ -126,7 +128,11 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
       wide
       title="Capture events"
       icon="record"
-      message="Takes the next events of the running pipeline as a sample. It goes on as it is: nothing is held up or changed."
+      message={
+        isOnCollectors
+          ? 'Restarts the Collector of one agent with a tap, and again without it at the end: some seconds each. Events of its host alone are taken, up to 200 a second. Files are read on; Kafka messages may come twice.'
+          : 'Takes the next events of the running pipeline as a sample. It goes on as it is: nothing is held up or changed.'
+      }
       onClose={closeDialog}
       initialFocus={start}
       footer={

@@ -48,7 +48,8 @@ export const createPreviewLogic = (siteId: string, pipelineId: string | undefine
         addDetailsToErrors(async () => {
           if (pipelineId === undefined) throw new Error(NOT_SAVED);
           const { componentId, limit, seconds } = input;
-          const body = { pipelineId, componentId, limit, seconds };
+          // The dialog has said what that means on Collectors.
+          const body = { pipelineId, componentId, limit, seconds, mayRestart: true };
           return (await callApi('startCapture', { body }, { signal })).data.capture;
         }),
       ),

@@ -1,4 +1,3 @@
-import { findCaptureRefusal } from '../../../../contract/collector-refusals.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import type { Command, OptionArgument } from '../../../commands/types.ts';
@@ -70,8 +69,6 @@ const choosing: readonly Command[] = [
     enabled: (ctx) => {
       const scope = getPreviewScope(ctx);
       if (!scope) return NO_GRAPH;
-      const refusal = findCaptureRefusal(ctx.site);
-      if (refusal !== undefined) return refusal;
       if (!scope.hasRun) return 'Nothing of this pipeline runs yet; paste events or upload a file';
       if (isPaused(ctx)) return 'The pipeline is paused, so nothing flows; resume it or paste events';
       return scope.snapshot.matches('capturing')
@@ -81,7 +78,6 @@ const choosing: readonly Command[] = [
     causeOf: (ctx) => {
       const scope = getPreviewScope(ctx);
       if (!scope) return undefined;
-      if (findCaptureRefusal(ctx.site) !== undefined) return { command: 'preview.paste' };
       if (isPaused(ctx)) return { command: 'pipeline.resume' };
       return { command: scope.hasRun ? 'preview.stopCapture' : 'preview.paste' };
     },
