@@ -48,7 +48,7 @@ rmSync(stampFile(root), { force: true });
 const fingerprint = sourceFingerprint(root);
 // A test runner sets another mode, for which React would be a development build.
 process.env.NODE_ENV = 'production';
-const { build } = await import('vite');
+const { build, loadConfigFromFile, mergeConfig } = await import('vite');
 const chunks: Rolldown.OutputChunk[] = [];
 const collectChunks: Plugin = {
   name: 'penstock-report',
@@ -56,8 +56,12 @@ const collectChunks: Plugin = {
     for (const file of Object.values(bundle)) if (file.type === 'chunk') chunks.push(file);
   },
 };
+const environment = { command: 'build', mode: 'production' } as const;
 const configFile = join(root, 'vite.config.ts');
-await build({ root, configFile, logLevel: 'warn', plugins: [collectChunks] });
+// Vite's own way of loading, also that of plugins which load it again, writes beside the file: a service may not.
+const loaded = await loadConfigFromFile(environment, configFile, root, 'warn', undefined, 'native');
+const own = { root, configFile: false, logLevel: 'warn', plugins: [collectChunks] } as const;
+await build(mergeConfig(loaded?.config ?? {}, own));
 await compress(bundleFolder(root));
 writeFileSync(stampFile(root), fingerprint);
 turn.close();

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refreshConsole } from './refresh.ts';
 import { bundleFolder, isStale } from './stale.ts';
 
@@ -17,7 +17,10 @@ beforeEach(() => {
      export default { build: { outDir: '.build/console' } };`,
   );
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(root, { recursive: true, force: true });
+});
 
 const readBuilds = () => readFileSync(join(root, 'builds'), 'utf8');
 
@@ -37,4 +40,22 @@ test('a build that fails leaves the turn to the next', async () => {
   writeFileSync(config, good);
   await refreshConsole(root);
   expect(readBuilds()).toBe('built ');
+});
+
+test('a service whose user may write .build alone makes the console', async () => {
+  mkdirSync(join(root, '.build'));
+  writeFileSync(join(root, 'package.json'), '{ "name": "page", "type": "module" }');
+  const plugin = JSON.stringify(import.meta.resolve('@vanilla-extract/vite-plugin'));
+  writeFileSync(
+    join(root, 'vite.config.ts'),
+    `import { vanillaExtractPlugin } from ${plugin};
+     export default { plugins: [vanillaExtractPlugin()], build: { outDir: '.build/console' } };`,
+  );
+  const writable = join(root, '.build', '*');
+  vi.stubEnv(
+    'NODE_OPTIONS',
+    `--permission --allow-addons --allow-worker --allow-fs-read=* --allow-fs-write=${writable}`,
+  );
+  await refreshConsole(root);
+  expect(isStale(root)).toBe(false);
 });

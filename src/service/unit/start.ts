@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { stagePackages } from './packages.ts';
 import {
   findDataFolder,
@@ -67,9 +67,10 @@ function install(user: string | undefined): void {
   const unit = formatUnit(place, files, user);
   for (const file of Object.values(files)) mkdirSync(dirname(file), { recursive: true });
   const data = findDataFolder(place);
-  if (!existsSync(data)) {
-    mkdirSync(data, { recursive: true, mode: 0o700 });
-    if (owner) chownSync(data, owner.uid, owner.gid);
+  for (const folder of [data, join(place.root, '.build')]) {
+    if (existsSync(folder)) continue;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (owner) chownSync(folder, owner.uid, owner.gid);
   }
   writeFileSync(files.environment, formatEnvironment(place), { mode: 0o600 });
   chmodSync(files.environment, 0o600);

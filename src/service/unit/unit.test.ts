@@ -109,6 +109,8 @@ it.skipIf(!canRunAsUser)('install, status, upgrade and uninstall as a user', () 
   const installed = run('install');
   expect(installed.status).toBe(0);
   expect(installed.stdout).toMatch(/was started.*\n.*status' tells whether it runs/);
+  // The service may not make it where the installation is another user's.
+  expect(existsSync(join(root, '.build'))).toBe(true);
   const unit = join(home, '.config/systemd/user/penstock.service');
   expect(readFileSync(unit, 'utf8')).toContain('Restart=always');
   expect(statSync(join(home, '.config/penstock/service.env')).mode & 0o777).toBe(0o600);
