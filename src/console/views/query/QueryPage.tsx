@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useParams } from 'wouter';
 import { wrap } from '../../../../styles/layout.css.ts';
 import { GRID_COLUMNS } from '../../../contract/entities/dashboard.ts';
@@ -16,7 +16,6 @@ import { NotRead } from '../../components/not-read/NotRead.tsx';
 import { buildFileName, saveFile } from '../../components/widgets/charts/save-file.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import { toCsv } from '../../components/widgets/table/use-table-handle.ts';
 import { parseBinding } from '../../lib/key-text.ts';
@@ -29,6 +28,7 @@ import { useSiteOf } from '../../state/use-site-of-screen.ts';
 import { QueryStatus } from './QueryStatus.tsx';
 import * as css from './query.css.ts';
 import { CHART_LABELS, formatQueryRange } from './query-texts.ts';
+import { ResultChart } from './ResultChart.tsx';
 import { buildResultColumns, type ResultRow, RowDetails, toJsonText, toRows } from './result-rows.tsx';
 import type { EditorHandle } from './SqlEditor.tsx';
 import { SqlField, type SqlProblem } from './SqlField.tsx';
@@ -36,10 +36,6 @@ import { useQueryRun } from './use-query-run.ts';
 import { useQueryText } from './use-query-text.ts';
 import { useVersionedSave } from './use-versioned-save.tsx';
 import './scope.ts';
-
-const { Component: ResultChart } = createLazyCode(async () => ({
-  default: (await import('./ResultChart.tsx')).ResultChart,
-}));
 
 const NO_ROWS: readonly ResultRow[] = [];
 const NO_DATASETS: readonly Dataset[] = [];
@@ -253,9 +249,7 @@ function QueryView({ saved }: { saved: SavedQuery | undefined }) {
           />
         ) : (
           <div className={css.drawn}>
-            <Suspense fallback={null}>
-              <ResultChart title={name} result={result} chart={chart} />
-            </Suspense>
+            <ResultChart title={name} result={result} chart={chart} />
           </div>
         )}
       </div>
