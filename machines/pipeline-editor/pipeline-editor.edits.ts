@@ -112,7 +112,7 @@ function planGraph(context: EditorContext, event: GraphEvent): Plan {
       };
     case 'graph.merge':
       return {
-        edited: graph.merge(draft, event.fromIds, event.toId),
+        edited: graph.connectAll(draft, event.fromIds, event.toId),
         label: `Merge ${formatNodesLabel(draft, event.fromIds)} into ${getNodeName(draft, event.toId)}`,
       };
     case 'graph.reconnect': {

@@ -3,13 +3,13 @@ import { toRe2 } from './pattern.ts';
 import { dropProcessor, transformProcessor } from './processors.ts';
 import { type Settings, Unrenderable } from './refusal.ts';
 import { isText, type Shape, withField, withoutField } from './shape.ts';
-import { namesLike, type RenderTransform, takeCondition, takeOnError } from './transform-settings.ts';
+import { namesLike, type RenderTransform, takeCondition, takeErrorAction } from './transform-settings.ts';
 
 export const parseRegex: RenderTransform = (settings, shape) => {
   const condition = takeCondition(settings, shape);
   const name = readFieldName(settings.take('field', 'message'));
   const { source, names } = toRe2(settings.take('pattern', ''), settings.take('ignoreCase', false));
-  const onError = takeOnError(settings);
+  const onError = takeErrorAction(settings);
   const isKept = settings.take('keepOriginal', false) || names.includes(name);
   settings.expect('numbers', 'Numbers as numbers', false, false, "Turn off 'Numbers as numbers'");
   settings.expect<string | undefined>(

@@ -14,7 +14,7 @@ export const takeCondition = (settings: Settings, shape: Shape): OttlCondition =
   renderCondition(settings.take<Condition | undefined>('condition', undefined), shape);
 
 /** What becomes of events that cannot be processed. @throws Unrenderable */
-export function takeOnError(settings: Settings): 'keep' | 'drop' {
+export function takeErrorAction(settings: Settings): 'keep' | 'drop' {
   const onError = settings.take<string>('onError', 'keep');
   if (onError === 'tag')
     throw new Unrenderable(

@@ -5,7 +5,7 @@ import { parseRegex, redact } from './pattern-transforms.ts';
 import { dropProcessor, transformProcessor } from './processors.ts';
 import { Settings, Unrenderable } from './refusal.ts';
 import { type FieldKind, isText, type Shape, withField, withoutField } from './shape.ts';
-import { namesLike, type RenderTransform, takeCondition, takeOnError } from './transform-settings.ts';
+import { namesLike, type RenderTransform, takeCondition, takeErrorAction } from './transform-settings.ts';
 
 const filter: RenderTransform = (settings, shape) => {
   const isDropping = settings.take('action', 'drop') === 'drop';
@@ -156,7 +156,7 @@ const setFields: RenderTransform = (settings, shape) => {
 const flatten: RenderTransform = (settings, shape) => {
   const condition = takeCondition(settings, shape);
   settings.ignore('separator', 'depth', 'lists');
-  const onError = takeOnError(settings);
+  const onError = takeErrorAction(settings);
   const isFailing = settings.take<string | undefined>('field', undefined) !== undefined;
   return { processors: isFailing && onError === 'drop' ? dropProcessor(condition) : [], shape };
 };

@@ -151,7 +151,7 @@ export function connect(draft: Draft, fromId: string, toId: string, output?: str
 }
 
 /** Existing connections stay. */
-export function merge(draft: Draft, fromIds: readonly string[], toId: string): Edited {
+export function connectAll(draft: Draft, fromIds: readonly string[], toId: string): Edited {
   const open = fromIds.filter((id) => id !== toId && !successorsOf(draft, id).includes(toId));
   if (open.length === 0) return fail(`All of them lead to ${label(draft, toId)} already`);
   return open.reduce<Edited>(

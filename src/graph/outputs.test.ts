@@ -5,10 +5,10 @@ import { type Draft, isChanged, replaceIds } from './draft.ts';
 import {
   addAfter,
   connect,
+  connectAll,
   disconnect,
   type Edited,
   insertOnEdge,
-  merge,
   reconnect,
   removeNodes,
   setConfig,
@@ -146,8 +146,8 @@ describe('named outputs', () => {
   test('branches join at one node', () => {
     const forked = must(addAfter(line, 'source', node('b'), { isBranch: true }));
     expect(edgesOf(forked)).toEqual(['a>sink', 'source>a', 'source>b']);
-    expect(edgesOf(must(merge(forked, ['a', 'b'], 'sink')))).toContain('b>sink');
-    expect(merge(line, ['a'], 'sink').error).toBe("All of them lead to 'sink' already");
+    expect(edgesOf(must(connectAll(forked, ['a', 'b'], 'sink')))).toContain('b>sink');
+    expect(connectAll(line, ['a'], 'sink').error).toBe("All of them lead to 'sink' already");
   });
 });
 

@@ -8,7 +8,7 @@ import {
 } from '../../engine/port.ts';
 import type { FileTools } from '../files/named.ts';
 import { buildPlan } from '../lifecycle/plan.ts';
-import { openFolder } from '../log-search/archive-folders.ts';
+import { unsealFolder } from '../log-search/archive-folders.ts';
 import type { Repositories } from '../store/index.ts';
 import type { HydrationRow, NodeRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
@@ -55,14 +55,14 @@ const toReplayConfig = (row: ReplayedPart, folders: readonly ArchiveFolder[]): R
 });
 
 /** @throws EngineError for an archive that is not where it was */
-async function openFolders(
+async function unsealFolders(
   tx: Repositories,
   tools: HydrationPlanTools,
   row: ReplayedPart,
 ): Promise<ArchiveFolder[]> {
   const folders: ArchiveFolder[] = [];
   for (const folder of JSON.parse(row.folders) as ArchiveFolder[]) {
-    const opened = await openFolder(tools, tx, folder);
+    const opened = await unsealFolder(tools, tx, folder);
     if (!opened)
       throw refuse(
         `The bucket of the archive, ${folder.root}, was changed or deleted in the settings of its destination`,
@@ -91,7 +91,7 @@ async function readEnds(tx: Repositories, tools: HydrationPlanTools, row: Hydrat
       name: source?.name ?? row.name,
       templateId: 'archive_replay',
       config: {
-        ...toReplayConfig(row, await openFolders(tx, tools, row)),
+        ...toReplayConfig(row, await unsealFolders(tx, tools, row)),
         ...(objectFolder !== undefined && { objectFolder }),
         ...(indexFolder !== undefined && { indexFolder }),
       },

@@ -27,7 +27,7 @@ const nameBucket = ({ url, bucket, prefix = '' }: Record<string, unknown>): stri
   `${url}/${bucket}/${prefix}`;
 
 /** What opens the archive of a folder that was found before. Undefined when its destination writes elsewhere now. */
-export async function openFolder(
+export async function unsealFolder(
   { sealer }: Pick<Tools, 'sealer'>,
   tx: Repositories,
   folder: ArchiveFolder,

@@ -5,7 +5,7 @@ import type { IdSource } from '../ids.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ReportRow, ReportRunRow } from '../store/schema.ts';
 import { toSchedule } from './entities.ts';
-import { computeDue, computeNextRuns, computeSpan, computeSpanByHand, type Span } from './schedule.ts';
+import { computeNewestDue, computeNextRuns, computeSpan, computeSpanByHand, type Span } from './schedule.ts';
 
 /** The service looks each ten seconds, and may be busy. */
 const LATE_MS = 10 * 60_000;
@@ -79,7 +79,7 @@ export async function beginDue(
   const row = await tx.reports.find(seen.id);
   if (row?.enabled !== 1 || row.next_at !== seen.next_at || row.next_at > now) return false;
   const schedule = toSchedule(row);
-  const { due, skipped } = computeDue(schedule, row.next_at, now);
+  const { due, skipped } = computeNewestDue(schedule, row.next_at, now);
   const isLate = now - due > LATE_MS || skipped > 0;
   await tx.reportRuns.insert(
     buildRun(ids('alert'), row, {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  computeDue,
+  computeNewestDue,
   computeNextRuns,
   computeSpan,
   computeSpanByHand,
@@ -55,11 +55,11 @@ test('a time that summer time skips comes an hour later, once', () => {
 
 test('of what was missed the newest is due, and the others are counted', () => {
   const first = at('2026-11-02T05:00:00Z');
-  expect(computeDue(BERLIN, first, at('2026-11-05T09:00:00Z'))).toEqual({
+  expect(computeNewestDue(BERLIN, first, at('2026-11-05T09:00:00Z'))).toEqual({
     due: at('2026-11-05T05:00:00Z'),
     skipped: 3,
   });
-  expect(computeDue(BERLIN, first, first)).toEqual({ due: first, skipped: 0 });
+  expect(computeNewestDue(BERLIN, first, first)).toEqual({ due: first, skipped: 0 });
 });
 
 test.each([

@@ -81,7 +81,11 @@ export function computeNextRuns(schedule: Schedule, after: number, count: number
  * @param due the oldest of it, in Unix milliseconds
  * @returns the newest, and how many lie before it
  */
-export function computeDue(schedule: Schedule, due: number, now: number): { due: number; skipped: number } {
+export function computeNewestDue(
+  schedule: Schedule,
+  due: number,
+  now: number,
+): { due: number; skipped: number } {
   const cron = parse(formatPattern(schedule), schedule.timeZone);
   const newest = cron.previousRuns(1, new Date(now + 1))[0]?.getTime() ?? due;
   let skipped = 0;

@@ -8,7 +8,7 @@ import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { SwitchField } from '../../components/widgets/forms/switch-field.tsx';
 import { useStore } from '../../lib/store.ts';
 import { flagsOn } from '../../state/flags.ts';
-import { describeFeature, findFixed, getFeatureTitle } from './feature-texts.ts';
+import { describeFeature, findFeatureRefusal, getFeatureTitle } from './feature-texts.ts';
 import { setFeature } from './features.commands.ts';
 import * as css from './features.css.ts';
 import './scope.ts';
@@ -58,7 +58,7 @@ export default function FeaturesPage() {
               label={getFeatureTitle(setting.feature)}
               help={describeFeature(setting)}
               value={setting.isOn}
-              readOnly={findFixed(setting) !== undefined}
+              readOnly={findFeatureRefusal(setting) !== undefined}
               onChange={(isOn) => void setFeature(setting.feature, isOn)}
             />
           </li>

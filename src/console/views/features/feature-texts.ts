@@ -82,7 +82,7 @@ const TEXTS: Record<Flag, { title: string; effect: string }> = {
 export const getFeatureTitle = (feature: Flag): string => TEXTS[feature].title;
 
 /** Why it cannot be changed here; undefined when it can. */
-export function findFixed({ feature, environment }: FeatureSetting): string | undefined {
+export function findFeatureRefusal({ feature, environment }: FeatureSetting): string | undefined {
   if (environment === 'on')
     return `On by default or by PENSTOCK_FLAGS; PENSTOCK_FLAGS=-${feature} turns it off.`;
   if (environment === 'off') return 'PENSTOCK_FLAGS turns it off.';
@@ -90,4 +90,4 @@ export function findFixed({ feature, environment }: FeatureSetting): string | un
 }
 
 export const describeFeature = (setting: FeatureSetting): string =>
-  [TEXTS[setting.feature].effect, findFixed(setting) ?? ''].filter(Boolean).join(' ');
+  [TEXTS[setting.feature].effect, findFeatureRefusal(setting) ?? ''].filter(Boolean).join(' ');

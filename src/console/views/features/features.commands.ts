@@ -8,7 +8,7 @@ import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { defineCommands } from '../../commands/types.ts';
 import { flagsOn } from '../../state/flags.ts';
 import { notify } from '../../state/toasts.ts';
-import { findFixed, getFeatureTitle } from './feature-texts.ts';
+import { findFeatureRefusal, getFeatureTitle } from './feature-texts.ts';
 import './scope.ts';
 
 /** Stores it, and shows or hides at once what the flag opens. */
@@ -44,7 +44,7 @@ export const featuresCommands = defineCommands([
         kind: 'option',
         load: (ctx) =>
           (ctx.scopes.features?.settings ?? []).map((setting) => {
-            const fixed = findFixed(setting);
+            const fixed = findFeatureRefusal(setting);
             return {
               id: setting.feature,
               label: getFeatureTitle(setting.feature),

@@ -1,26 +1,62 @@
-import { useMemo } from 'react';
-import { getFilterLabel } from '../../../../machines/pipeline-lifecycle/index.ts';
+import './scope.ts';
+import { memo, useMemo } from 'react';
+import { getFilterLabel, STATUS_FILTER_LABELS } from '../../../../machines/pipeline-lifecycle/index.ts';
+import { rowTight } from '../../../../styles/layout.css.ts';
+import { TROUBLE_STATES } from '../../../contract/entities/health.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { BulkBar } from '../../components/bulk-bar/BulkBar.tsx';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { DeployGate } from '../../components/deploy-gate/DeployGate.tsx';
 import { Exchange } from '../../components/exchange/Exchange.tsx';
+import { HEALTH_LOOKS } from '../../components/health/health-look.ts';
 import { NoMatch } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import * as css from '../../components/list-page/list-page.css.ts';
+import * as listPage from '../../components/list-page/list-page.css.ts';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
 import { createPipelineMenu } from '../../components/pipeline-menu.ts';
+import { getStatusLook } from '../../components/status-look.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
+import { formatExact } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import { columns } from './columns.tsx';
 import { getSearchedText, type PipelineRow } from './pipeline-rows.ts';
-import { StatusCounts } from './StatusCounts.tsx';
 import { usePipelineFilters } from './use-pipeline-filters.ts';
 import { usePipelineRows } from './use-pipeline-rows.ts';
-import './scope.ts';
+
+const WORST_FIRST = [...TROUBLE_STATES.toReversed(), 'starting' as const];
+const COUNTED = STATUS_FILTER_LABELS.filter((label) => label !== 'deleted');
+
+/** Trouble and *starting* come before the status, as in the rows. */
+export const StatusCounts = memo(function StatusCounts({ rows }: { rows: readonly PipelineRow[] }) {
+  const byLabel = Map.groupBy(rows, ({ pipeline }) => getFilterLabel(pipeline.status));
+  return (
+    <div className={listPage.counts}>
+      {COUNTED.map((label) => {
+        const found = byLabel.get(label) ?? [];
+        const [first] = found;
+        if (!first) return null;
+        const marked = WORST_FIRST.flatMap((state) => {
+          const count = found.filter(({ health }) => health === state).length;
+          return count > 0 ? [{ look: HEALTH_LOOKS[state], count }] : [];
+        });
+        const look =
+          marked[0]?.look ?? getStatusLook({ status: first.pipeline.status, pendingAction: 'NOP' });
+        return (
+          <span key={label} className={rowTight}>
+            <StatusShape shape={look.shape} tone={look.tone} />
+            {formatExact(found.length)} {label}
+            {marked.map((one) => `, ${formatExact(one.count)} ${one.look.label.toLowerCase()}`).join('')}
+          </span>
+        );
+      })}
+    </div>
+  );
+});
 
 const getRowId = (row: PipelineRow) => row.pipeline.id;
 const getRowName = (row: PipelineRow) => row.pipeline.name;

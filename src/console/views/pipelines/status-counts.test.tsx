@@ -2,8 +2,8 @@ import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { HealthState } from '../../../contract/entities/health.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import { StatusCounts } from './PipelinesPage.tsx';
 import type { PipelineRow } from './pipeline-rows.ts';
-import { StatusCounts } from './StatusCounts.tsx';
 
 const createRow = (id: string, status: Pipeline['status'], health?: HealthState): PipelineRow => ({
   pipeline: { id, status, pendingAction: 'NOP' } as Pipeline,

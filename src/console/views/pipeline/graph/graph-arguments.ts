@@ -1,5 +1,5 @@
 import type { Draft, DraftNode } from '../../../../graph/draft.ts';
-import { connect, merge, reconnect } from '../../../../graph/edits.ts';
+import { connect, connectAll, reconnect } from '../../../../graph/edits.ts';
 import { outputKeysOf, outputsTo, outputTitle, targetsOf } from '../../../../graph/outputs.ts';
 import { successorsOf } from '../../../../graph/walk.ts';
 import type { CommandContext } from '../../../commands/context.ts';
@@ -107,7 +107,7 @@ export const mergeTarget = (chosen: (ctx: CommandContext) => readonly string[]):
     const { draft } = getGraphScope(ctx) ?? {};
     const ids = chosen(ctx);
     return draft
-      ? listNodeOptions(draft, (node) => merge(draft, ids, node.id).error).filter(
+      ? listNodeOptions(draft, (node) => connectAll(draft, ids, node.id).error).filter(
           ({ id }) => !ids.includes(id),
         )
       : [];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
-import { checkTopics } from '../../sources/kafka/check.ts';
+import { checkTopics } from '../../sources/kafka/source.ts';
 import { ANSWER_MOST_PARTS, answer } from './answer-budget.ts';
 import { loadClient } from './client.ts';
 

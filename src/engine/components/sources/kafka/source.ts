@@ -6,11 +6,46 @@ import { clusterOptions, guardConnections, type KafkaClient, loadClient } from '
 import { kafkaProblem } from '../../shared/kafka/problems.ts';
 import { appendLine, isObject } from '../../shared/payload.ts';
 import { settleWithin } from '../../shared/settle.ts';
-import type { SourceComponent, SourceContext } from '../../types.ts';
-import { checkTopics } from './check.ts';
+import { ComponentError, type Finding, type SourceComponent, type SourceContext } from '../../types.ts';
 import { type Committing, commitOffsets } from './group-commit.ts';
 import { type KafkaSourceConfig, kafkaSourceSchema } from './schema.ts';
 import { openStream, Session } from './session.ts';
+
+const CHECK_REQUEST_MS = 10_000;
+
+const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((total, one) => total + one, 0n);
+
+/** Looks at the topics without joining the group. @throws ComponentError */
+export async function checkTopics(input: Record<string, unknown>): Promise<readonly Finding[]> {
+  const config = kafkaSourceSchema.parse(input);
+  const client = await loadClient();
+  const consumer = new client.Consumer({
+    ...clusterOptions(client, config, CHECK_REQUEST_MS),
+    groupId: config.group,
+    retries: 0,
+  });
+  guardConnections(consumer.connections, config);
+  try {
+    const { topics } = config;
+    const metadata = await consumer.metadata({ topics: [...topics] });
+    const { EARLIEST, LATEST } = client.ListOffsetTimestamps;
+    const earliest = await consumer.listOffsets({ topics, timestamp: EARLIEST });
+    const latest = await consumer.listOffsets({ topics, timestamp: LATEST });
+    return [
+      { label: 'Brokers', value: String(metadata.brokers.size) },
+      ...topics.map((topic) => {
+        const count = metadata.topics.get(topic)?.partitionsCount ?? 0;
+        const messages = sum(latest.get(topic) ?? []) - sum(earliest.get(topic) ?? []);
+        const partitions = count === 1 ? '1 partition' : `${count} partitions`;
+        return { label: `Topic ${topic}`, value: `${partitions}, up to ${messages} messages` };
+      }),
+    ];
+  } catch (error) {
+    throw new ComponentError(kafkaProblem(error, config.brokers), { cause: error });
+  } finally {
+    await consumer.close(true).catch(() => {});
+  }
+}
 
 const REQUEST_MS = 30_000;
 /** After this long without a heartbeat a member is dead, and others take its partitions. */
