@@ -17,7 +17,7 @@ import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { type Metric, MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import { ProgressBar } from '../../components/widgets/progress/progress-bar.tsx';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
-import { formatBytes, formatCount, formatDateTime, formatEventRate, formatExact } from '../../lib/format.ts';
+import { formatBytes, formatCount, formatDateTime, formatExact } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
 import { usePage } from '../../state/page.ts';
@@ -44,8 +44,9 @@ const buildMetrics = (job: HydrationJob): Metric[] => [
   { id: 'volume', label: 'Hydrated', figure: formatBytes(fromCount(job.dataVolumeHydrated)) },
   {
     id: 'rate',
-    label: 'Rate',
-    figure: isOpenHydration(job.jobStatus) ? formatEventRate(job.currentEventsPerSecond) : undefined,
+    // A unit behind the figure does not fit a narrow window.
+    label: 'Events/s',
+    figure: isOpenHydration(job.jobStatus) ? formatCount(job.currentEventsPerSecond) : undefined,
   },
 ];
 
