@@ -36,8 +36,14 @@ function chooseNames(names: readonly string[], needed: ReadonlySet<string> | und
   const chosen: string[] = [];
   for (const name of names.toSorted()) {
     const key = name.toLowerCase();
-    // Names of columns do not tell capitals from small letters.
-    if (name === '' || taken.has(key) || (needed && !needed.has(key)) || chosen.length === FIELDS_MAX)
+    // Names of columns do not tell capitals from small letters, and SQL ends at a NUL.
+    if (
+      name === '' ||
+      name.includes('\0') ||
+      taken.has(key) ||
+      (needed && !needed.has(key)) ||
+      chosen.length === FIELDS_MAX
+    )
       continue;
     taken.add(key);
     chosen.push(name);

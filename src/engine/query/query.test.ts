@@ -375,6 +375,18 @@ describe('answers', () => {
   });
 });
 
+it('a field whose name has a NUL is no column, and all else is queried', async () => {
+  const root = makeTempFolder();
+  const event = { status: 200, 'a\0b': 1, 'quo"te\'/~.': 'odd' };
+  writeArchiveFile(root, 'ndjson', encodeRecords('ndjson', [{ micros: START, event }]));
+  const { columns, rows } = await ask(root, 'select * exclude (received) from web');
+  expect(columns.map(({ name }) => name).slice(-2)).toEqual(['quo"te\'/~.', 'status']);
+  expect(rows[0]?.slice(-2)).toEqual(['odd', 200]);
+  expect(await rowsOf(root, 'select json_keys(event) from web')).toEqual([
+    [expect.arrayContaining(['a\0b'])],
+  ]);
+});
+
 it('objects of a bucket are read where their folder is not there yet', async () => {
   const bucket = await new TestBucket().start();
   const root = makeTempFolder();
