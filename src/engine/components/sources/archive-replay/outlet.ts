@@ -85,11 +85,18 @@ export class Outlet {
     if (this.#isStopped || this.#wasRefused) throw new LeftOff();
   }
 
-  /** Hands over all, or up to the limit. @throws LeftOff */
-  async send(file: ArchiveFile, found: readonly Found[]): Promise<void> {
+  /**
+   * Hands over all, or up to the limit.
+   * @param bytesPart of the file that is read with all of them
+   * @throws LeftOff
+   */
+  async send(file: ArchiveFile, found: readonly Found[], bytesPart: number): Promise<void> {
+    const before = this.#ledger.sent.bytesPart;
     for (let at = 0; at < found.length && !this.isLimitReached; ) {
       const count = await this.#mayTake(found.length - at);
-      at += this.#deliver(file, found.slice(at, at + count));
+      at += this.#deliver(file, found.slice(at, at + count), (sent) => {
+        return before + ((bytesPart - before) * (at + sent)) / found.length;
+      });
     }
   }
 
@@ -139,7 +146,7 @@ export class Outlet {
   }
 
   /** Hands over the first of `found`, up to the size of a batch; returns how many. */
-  #deliver(file: ArchiveFile, found: readonly Found[]): number {
+  #deliver(file: ArchiveFile, found: readonly Found[], findPart: (count: number) => number): number {
     const batch = this.#context.newBatch();
     const name = createHash('sha256').update(file.name).digest('base64url').slice(0, 22);
     let bytes = 0;
@@ -158,6 +165,7 @@ export class Outlet {
       micros: Math.max(sent.micros, record.micros),
       events: sent.events + count,
       bytes: sent.bytes + bytes,
+      bytesPart: findPart(count),
     });
     const delivery = this.#context
       .deliver(batch, { payloadBytes: bytes, rawBytes: bytes })

@@ -312,14 +312,15 @@ export class Replay {
   }
 
   async #take(file: ArchiveFile, block: RecordBlock, size: number): Promise<void> {
-    await this.#outlet.send(file, this.#select(file, block));
+    const bytesPart = (block.share ?? 0) * size * this.#shareOf(file);
+    await this.#outlet.send(file, this.#select(file, block), bytesPart);
     if (this.#outlet.isLimitReached) return;
     // A file that is read for several chunks has its lines once.
     if (block.bad > 0 && this.#reading.isFirstOfHour)
       this.#context.refuse(NO_RECORD, block.bad, NOTHING, file.name);
     this.#ledger.advance({
       ...placeIn(this.#ledger.sent, file, block.nextLine),
-      bytesPart: (block.share ?? 0) * size * this.#shareOf(file),
+      bytesPart,
     });
     // Others have their turn between blocks, also while nothing matches.
     await new Promise((resolve) => setImmediate(resolve));

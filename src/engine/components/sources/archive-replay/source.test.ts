@@ -191,6 +191,20 @@ describe('the position of a replay', () => {
     expect(progress().resumed).toBe(0);
   });
 
+  it('says of a file at a slow pace how much of it is sent', async () => {
+    archive.write('ndjson', lines(400));
+    const answer = Promise.withResolvers<DeliverOutcome>();
+    probe.answer = () => (probe.events.length >= 100 ? answer.promise : Promise.resolve('accepted'));
+    await start({ eventsPerSecond: 1000 });
+    await until(() => expect(probe.events.length).toBeGreaterThanOrEqual(100));
+    const { events, share } = progress();
+    expect(events).toBeGreaterThan(0);
+    expect(share).toBeCloseTo(events / 400, 5);
+    answer.resolve('accepted');
+    await done();
+    expect(progress()).toMatchObject({ events: 400, share: 1 });
+  });
+
   it('repeats after a kill what was not saved, and no more than said [E16]', async () => {
     const made = lines(45_000);
     archive.write('ndjson', made);
