@@ -77,14 +77,14 @@ describe('the clipboard', () => {
 });
 
 describe('pasting', () => {
-  test('after a node takes over what followed it, under free names', () => {
+  test('a copy after a node takes over what followed it, under free names', () => {
     const pasted = must(paste(longer, carried(longer, ['a', 'b']), idsFrom(1), { afterId: 'a' }));
     expect(edgesOf(pasted)).toEqual(['a>new-1', 'b>sink', 'new-1>new-2', 'new-2>b', 'source>a']);
     expect(namesOf(pasted)).toEqual(expect.arrayContaining(['a 2', 'b 2']));
     expect(graphProblems(pasted)).toEqual([]);
   });
 
-  test('into another pipeline brings nodes with their connections, and nothing of the old one', () => {
+  test('a copy into another pipeline brings nodes, connections and nothing of the old one', () => {
     const other: Draft = { ...emptyDraft('other'), nodes: { s: node('s', 'SOURCE') } };
     const pasted = must(paste(other, carried(longer, ['a', 'b', 'sink']), idsFrom(5), { afterId: 's' }));
     expect(edgesOf(pasted)).toEqual(['new-5>new-6', 'new-6>sink', 's>new-5']);

@@ -120,7 +120,7 @@ describe('the data folder', () => {
     (await takeDataFolder(path)).release();
   });
 
-  test('that others can open is closed to them, links in it are left', async () => {
+  test('a folder that others can open is closed to them, links in it are left', async () => {
     const path = join(folder, 'open');
     const elsewhere = join(folder, 'elsewhere');
     for (const made of [path, elsewhere, join(path, 'engine')]) {
@@ -134,7 +134,7 @@ describe('the data folder', () => {
     expect(['.', 'engine', 'penstock.db', 'output'].map(modeOf)).toEqual([0o700, 0o700, 0o600, 0o755]);
   });
 
-  test('that cannot be used is named with its setting', async () => {
+  test('a folder that cannot be used is named with its setting', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     await expect(takeDataFolder(join(file, 'below'))).rejects.toThrow(/^PENSTOCK_DATA '.*' cannot be used/);

@@ -110,7 +110,7 @@ describe('a remote engine that stays away', () => {
     expect((await list())[0]).toMatchObject({ count: 1, resolvedAt: new Date(now).toISOString() });
   });
 
-  test('that comes back in time is no news', async () => {
+  test('an engine that comes back in time is no news', async () => {
     (await connect()).closed();
     await turn(SILENCE_MS - 1);
     await connect();

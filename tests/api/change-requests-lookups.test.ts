@@ -124,7 +124,7 @@ describe('a lookup table of a site that Git manages [R1-32]', () => {
     expect(await read()).toBe(HOSTS);
   });
 
-  test('that both changed is chosen as a whole', async () => {
+  test('a table that both changed is chosen as a whole', async () => {
     await make();
     const [mine, theirs] = [await change(LATER), await change('host,owner\nweb-1,Dee\n')];
     await mergeDone(theirs);

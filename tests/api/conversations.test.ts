@@ -92,7 +92,7 @@ describe('conversations with the assistant', () => {
     expect(JSON.stringify(audit)).not.toContain('private');
   });
 
-  test('of others do not exist, for administrators neither', async () => {
+  test('conversations of others do not exist, for administrators neither', async () => {
     await keep('900000000000000009', 'theirs', api.service.services.clock());
     expect(await list()).toEqual([]);
     expect((await read('theirs')).status).toBe(404);

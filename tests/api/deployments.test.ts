@@ -79,7 +79,7 @@ describe('a deployment [R4-86]', () => {
     ]);
   });
 
-  test('that fails keeps its reason, also when the pipeline runs well afterwards', async () => {
+  test('a failed deployment keeps its reason, also when the pipeline runs well afterwards', async () => {
     const { pipelineId, edges } = await makeDeployedPipeline(api);
     await api.call('saveGraph', { body: createGraphBody(pipelineId, edges, {}, 'second') });
     api.engine.failNext('Port 9 cannot be opened');
@@ -138,7 +138,7 @@ describe('cancel [R4-128]', () => {
     release();
   });
 
-  test('that comes too late changes nothing: what the engine did counts', async () => {
+  test('a cancel that comes too late changes nothing: what the engine did counts', async () => {
     const { pipelineId } = await makeSavedPipeline(api);
     const release = api.engine.hold();
     await act(api, pipelineId, 'DEPLOY', 1);
@@ -163,7 +163,7 @@ describe('force deploy [R4-69]', () => {
     expect(await fetchDeployment(pipelineId)).toMatchObject({ isForced: true, outcome: 'DEPLOYED' });
   });
 
-  test('that is interrupted is still forced after a restart', async () => {
+  test('a forced deployment that is interrupted is still forced after a restart', async () => {
     const { pipelineId } = await makeDeployedPipeline(api);
     api.service.services.lifecycle.enqueue = () => {};
     await api.call('runPipelineAction', {
@@ -176,7 +176,7 @@ describe('force deploy [R4-69]', () => {
     expect(await fetchDeployment(pipelineId)).toMatchObject({ isForced: true, outcome: 'DEPLOYED' });
   });
 
-  test('that fails makes the version before run again', async () => {
+  test('a forced deployment that fails makes the version before run again', async () => {
     const { pipelineId } = await makeDeployedPipeline(api);
     api.engine.failNext('No');
     await api.call('runPipelineAction', {

@@ -42,7 +42,7 @@ destinations:
     expect(await clear()).toBe('hunter3');
   });
 
-  test('that are stored nowhere have to be set', async () => {
+  test('secrets that are stored nowhere have to be set', async () => {
     await expectRefusal(api, () => importText(SINK.replace('VALUE', '{set: true}')), {
       status: 400,
       code: 'VALIDATION_FAILED',

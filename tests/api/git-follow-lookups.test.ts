@@ -80,7 +80,7 @@ describe('lookup tables of a branch that a site follows [R1-32]', () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test('that were changed by hand are drift, put back or adopted', async () => {
+  test('tables that were changed by hand are drift, put back or adopted', async () => {
     await begin();
     await changeByHand(LATER);
     expect(await sync(api)).toMatchObject({

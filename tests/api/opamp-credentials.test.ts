@@ -95,7 +95,7 @@ describe('a credential of its own', () => {
     expect(await world.agents()).toHaveLength(2);
   });
 
-  test('that was changed or made up is refused', async () => {
+  test('a credential that was changed or made up is refused', async () => {
     const { token } = await world.makeFleet();
     const agent = join(token, 1);
     const good = readCredential(await agent.hello()) ?? '';

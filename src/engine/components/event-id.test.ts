@@ -41,7 +41,7 @@ describe('a destination that sends the ids of events [R4]', () => {
     expect(body).toBe('{"message":"a","penstock_id":"id0"}\n{"b":1,"penstock_id":"id1"}\n');
   });
 
-  it('to Elasticsearch: as _id, unless a field of the event has one', async () => {
+  it('Elasticsearch gets it as _id, unless a field of the event has one', async () => {
     peer.answer = () => ({ body: { errors: false } });
     const config = { index: 'logs', addTimestamp: false, idField: 'key' };
     const body = await write('elasticsearch', config, named(jsonBatch({ a: 1 }, { key: 'own' })));
@@ -52,13 +52,13 @@ describe('a destination that sends the ids of events [R4]', () => {
     expect(actions).toEqual(['id0', 'own'].map((_id) => JSON.stringify({ index: { _index: 'logs', _id } })));
   });
 
-  it('to Splunk: as an indexed field', async () => {
+  it('Splunk gets it as an indexed field', async () => {
     peer.answer = () => ({ body: { text: 'Success', code: 0 } });
     const body = await write('splunk_hec', { token: 't', eventId: true }, named(jsonBatch({ a: 1 })));
     expect(JSON.parse(body)).toEqual({ fields: { penstock_id: 'id0' }, event: { a: 1 } });
   });
 
-  it('to Loki: as structured metadata', async () => {
+  it('Loki gets it as structured metadata', async () => {
     const body = await write('loki', { eventId: true }, named(rawBatch('a')));
     const [[, line, metadata]] = JSON.parse(body).streams[0].values;
     expect([line, metadata]).toEqual(['a', { penstock_id: 'id0' }]);

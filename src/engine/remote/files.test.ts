@@ -92,7 +92,7 @@ describe('files of a plan on their way to a remote engine', () => {
     expect(readFileSync(join(there, 'files', shaOf(LARGE)))).toEqual(LARGE);
   });
 
-  test('of a disabled transform, and none at all, send nothing', async () => {
+  test('disabled transforms and plans without files send nothing', async () => {
     await send(planOf({ 'hosts.csv': LARGE }, ['10']));
     expect(orders).toEqual([]);
   });

@@ -30,7 +30,7 @@ const problem = (): [string, string] => {
 };
 
 describe('files of a certificate', () => {
-  test('that fit are taken, with TLS 1.2 or newer', () => {
+  test('files that fit are taken, with TLS 1.2 or newer', () => {
     expect(openTls(files, () => now).options).toEqual({
       cert: good.certificate,
       key: good.key,

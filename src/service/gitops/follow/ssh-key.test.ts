@@ -53,13 +53,13 @@ describe('an address for SSH [R1-31]', () => {
 });
 
 describe('an SSH key [R1-31]', () => {
-  test('that is made is read again, also without its line breaks', () => {
+  test('a key that was made is read again, also without its line breaks', () => {
     const key = makeSshKey();
     expect(readSshKey(key.privateKey)).toEqual(key);
     expect(readSshKey(key.privateKey.replaceAll('\n', ''))).toEqual(key);
     expect(makeSshKey().publicKey).not.toBe(key.publicKey);
   });
-  test.skipIf(!hasKeygen)('that is made is one for OpenSSH', () => {
+  test.skipIf(!hasKeygen)('a key that was made is one for OpenSSH', () => {
     const key = makeSshKey();
     const file = join(folder, 'made');
     writeFileSync(file, key.privateKey, { mode: 0o600 });
@@ -68,7 +68,7 @@ describe('an SSH key [R1-31]', () => {
     const printed = execFileSync('ssh-keygen', ['-l', '-f', file], { encoding: 'utf8' });
     expect(printed).toContain(computeFingerprint(key.publicKey));
   });
-  test.skipIf(!hasKeygen).each(['ed25519', 'rsa', 'ecdsa'])('of the type %s is taken', (type) => {
+  test.skipIf(!hasKeygen).each(['ed25519', 'rsa', 'ecdsa'])('a key of the type %s is taken', (type) => {
     const file = join(folder, type);
     const bits = type === 'rsa' ? ['-b', '2048'] : [];
     execFileSync('ssh-keygen', ['-q', '-t', type, ...bits, '-N', '', '-f', file]);
@@ -76,7 +76,7 @@ describe('an SSH key [R1-31]', () => {
     const shown = readFileSync(`${file}.pub`, 'utf8').split(' ').slice(0, 2);
     expect(typeof key === 'string' ? key : key.publicKey.split(' ').slice(0, 2)).toEqual(shown);
   });
-  test.skipIf(!hasKeygen)('with a passphrase is refused', () => {
+  test.skipIf(!hasKeygen)('a key with a passphrase is refused', () => {
     const file = join(folder, 'locked');
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', 'secret', '-f', file]);
     expect(readSshKey(readFileSync(file, 'utf8'))).toMatch(/passphrase/);
@@ -86,7 +86,7 @@ describe('an SSH key [R1-31]', () => {
     ['-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----', /OpenSSH's own form/],
     ['-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----', /whole/],
     [makeSshKey().privateKey.replace(/\n[^\n]+\n[^\n]+\n-----END/, '\n-----END'), /whole|OpenSSH's own form/],
-  ])('that is none is refused: %j', (text, message) => {
+  ])('a text that is no key is refused: %j', (text, message) => {
     expect(readSshKey(text)).toMatch(message);
   });
 });

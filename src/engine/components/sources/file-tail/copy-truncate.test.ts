@@ -32,7 +32,7 @@ async function atRead(offset: number, act: { before?: () => void; after?: () => 
 }
 
 describe('file_tail follows copy-truncate', () => {
-  it('also when the new content is longer than the old', async () => {
+  it('new content that is longer than the old is read too', async () => {
     writeFileSync(tail.path, 'one\ntwo\n');
     await tail.start();
     await tail.seen('one', 'two');

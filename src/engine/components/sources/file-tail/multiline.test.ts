@@ -34,7 +34,7 @@ describe('file_tail puts lines together', () => {
     expect(tail.probe.intake.payloadBytes).toBe(`${event}next`.length);
   });
 
-  it('and takes the last ones once nothing follows', async () => {
+  it('the last lines are taken once nothing follows', async () => {
     writeFileSync(tail.path, TRACE);
     await tail.start({ multiline: 'start', multilinePattern: '^Error', multilineWaitMs: 100 });
     await tail.seen(TRACE.trim());
