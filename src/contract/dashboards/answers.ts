@@ -50,24 +50,27 @@ type Answer = Pick<QueryResult, 'columns' | 'rows'>;
 export type Line = { readonly label: string; readonly points: readonly (readonly [number, number | null])[] };
 
 /**
- * Lines over the first column of times: one for each column of numbers, or for each value of the first other column,
- * of the numbers behind it.
+ * Lines over the first column of times: one for each column of numbers, or, of the first numbers behind texts, for each
+ * value of what stands before them.
  */
 export function toLines({ columns, rows }: Answer): Drawable<Line[]> {
   const time = columns.findIndex(isTime);
   const numbers = columns.flatMap((column, at) => (isNumber(column) ? [at] : []));
-  const name = columns.findIndex((column, at) => at !== time && !isNumber(column));
-  const first = numbers.find((at) => at > name) ?? numbers[0];
+  const text = columns.findIndex((column, at) => at !== time && !isNumber(column));
+  const first = numbers.find((at) => at > text) ?? numbers[0];
   if (time < 0)
     return { problem: 'A line needs a column of times, such as time_bucket(interval 1 minute, received)' };
   if (first === undefined) return { problem: 'A line needs a column of numbers, such as count(*)' };
+  const names = columns.flatMap((column, at) =>
+    at !== time && (at === text || (text < first && at < first && !isTime(column))) ? [at] : [],
+  );
   const points = new Map<string, Map<number, number | null>>();
   for (const row of rows) {
     const at = Date.parse(toText(row[time]));
     if (Number.isNaN(at)) continue;
     const own: [string, number][] =
-      name >= 0
-        ? [[toText(row[name]) || '(empty)', first]]
+      text >= 0
+        ? [[names.map((name) => toText(row[name]) || '(empty)').join(', '), first]]
         : numbers.map((column) => [columns[column]?.name ?? '', column]);
     for (const [label, column] of own) {
       const line = points.get(label) ?? new Map<number, number | null>();

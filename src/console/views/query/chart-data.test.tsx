@@ -56,7 +56,12 @@ describe('lines of a result', () => {
       [['t', 'TIMESTAMP'], ['status', 'BIGINT'], ...columns.slice(1)],
       [[MINUTES[0], 404, 'x', 1]],
     );
-    expect(toSeries(joined)).toMatchObject({ data: [{ label: 'x', points: [{ value: 1 }] }] });
+    expect(toSeries(joined)).toMatchObject({ data: [{ label: '404, x', points: [{ value: 1 }] }] });
+    const hosts = makeResult(
+      [['t', 'TIMESTAMP'], ['site', 'VARCHAR'], ...columns.slice(1)],
+      ['a', 'b'].map((site, n) => [MINUTES[0], site, 'x', n]),
+    );
+    expect(toSeries(hosts)).toMatchObject({ data: [{ label: 'a, x' }, { label: 'b, x' }] });
     const many = Array.from({ length: 9 }, (_, i) => [MINUTES[0], `h${i}`, i]);
     expect(toSeries(makeResult(columns, many))).toEqual({ problem: expect.stringContaining('at most 8') });
   });
