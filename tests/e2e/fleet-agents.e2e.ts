@@ -136,3 +136,24 @@ test('volumes of a fleet follow the time filter [R2.1-39]', async ({ page }) => 
   await expect(fleet.getByText(/^No report of its own metrics in this time range/)).toBeVisible(WITHIN);
   await expect(fleet.getByRole('figure', { name: 'Events' })).toBeHidden();
 });
+
+test('beside an opened agent the list shows the whole names of hosts [R2.1-39]', async ({ page }) => {
+  const { api, siteId, product } = running;
+  const { id: fleetId } = await api.call('createFleet', { body: { fleet: { siteId, name: 'Far' } } });
+  const { token } = await api.call('createFleetToken', { path: { fleetId }, body: {} });
+  const host = 'collector-3.branch-north-3.example.org';
+  const agent = joinFleet(product.url, token, 900);
+  await agent.hello({ agentDescription: describeAgent(host) });
+  const { agents } = await api.call('listAgents', { query: { search: `host:${host}` } });
+  await page.goto(`${product.url}/fleetManager/agents/${agents[0]?.id}`);
+  await expect(page.getByRole('heading', { name: `otelcol on ${host}` })).toBeVisible(WITHIN);
+  const name = rowOf(page, 'Agents', host).getByText(host, { exact: true });
+  await expect(name).toBeVisible();
+  const beyond = await name.evaluate((element) => {
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    const cell = element.closest('[role=gridcell]');
+    return text.getBoundingClientRect().right - (cell?.getBoundingClientRect().right ?? 0);
+  });
+  expect(beyond).toBeLessThanOrEqual(0);
+});

@@ -45,7 +45,7 @@ export const narrowAgentColumns: readonly Column<Agent>[] = [
     value: formatAgentName,
     cell: (agent) => <span className={cut}>{agent.host || agent.name}</span>,
   },
-  { ...statusColumn, width: '116px', shownFrom: 320 },
+  { ...statusColumn, width: '116px', shownFrom: 420 },
 ];
 
 export const agentColumns: readonly Column<Agent>[] = [
