@@ -1,6 +1,7 @@
-import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { appendFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeTempFolder } from '../../../../../tests/harness/temp-folder.ts';
+import { buildIndex } from '../../../archive-search/build-index.ts';
 import {
   ArchiveFiles,
   HOUR,
@@ -109,6 +110,30 @@ describe('a replay in chunks', () => {
     answer.resolve('accepted');
     await done();
     expect(progress()).toMatchObject({ events: 12, filesDone: 2, share: 1 });
+  });
+
+  it('counts nothing of a file for chunks that its index rules out', async () => {
+    const [path = ''] = archive.write('ndjson', [at(41, 'a'), at(42, 'b')]);
+    utimesSync(path, 1_700_000_000, 1_700_000_000);
+    const indexFolder = makeTempFolder();
+    await buildIndex(indexFolder, { path, name: path, writtenAt: 0 }, async () => {}, 0);
+    const answer = Promise.withResolvers<DeliverOutcome>();
+    const asked = Promise.withResolvers<void>();
+    probe.answer = () => {
+      asked.resolve();
+      return answer.promise;
+    };
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
+    try {
+      await start({ indexFolder });
+      await asked.promise;
+      expect(progress().share).toBe(0);
+      answer.resolve('accepted');
+      await done();
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(progress()).toMatchObject({ events: 2, filesDone: 1, share: 1 });
   });
 
   it('begins a chunk once everything of the one before is safe', async () => {

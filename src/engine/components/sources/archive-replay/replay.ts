@@ -291,7 +291,7 @@ export class Replay {
       file: toPlace(file),
       line: null,
       filesDone: filesDone + (this.#endsNow(file) ? 1 : 0),
-      bytesDone: bytesDone + size * this.#shareOf(file),
+      bytesDone: bytesDone + size * this.#doneOf(file),
       bytesPart: 0,
     });
   }
@@ -303,6 +303,12 @@ export class Replay {
     if (!times) return isLastOfHour;
     const hasEnded = !isFirstOfHour && times.isOver({ from: 0, to: span.from });
     return !hasEnded && (isLastOfHour || times.isOver(span));
+  }
+
+  /** Of the file, what is done with this chunk. One that was not read is done with the last chunk of its hour. */
+  #doneOf({ path }: ArchiveFile): number {
+    const { part, isLastOfHour } = this.#reading;
+    return this.#times.get(path)?.shareOf(part) ?? (isLastOfHour ? 1 : 0);
   }
 
   /** Of the file, what belongs to the chunk: as if all had as much, until the file was read whole. */
