@@ -1,14 +1,30 @@
 import { chownSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { UnitError } from './unit.ts';
 
 const LISTS = ['package.json', 'package-lock.json', '.npmrc'];
 
 export type StagedPackages = {
-  /** Puts them in the place of those in use, which stay when it fails. */
+  /**
+   * Puts them in the place of those in use, which stay when it fails.
+   * @throws UnitError with what to do when the packages in use cannot be moved, else system errors
+   */
   swap(): void;
   /** Removes the folder, with the packages that were in use. */
   remove(): void;
 };
+
+/** An overlay file system moves no folder of its lower layer, such as that of a container image. */
+function move(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
+    throw new UnitError(
+      `'${from}' cannot be moved: it lies on another file system than '${to}', or in a lower layer of an overlay. The packages in use stay. Stop the service, run 'npm ci' in the folder of Penstock, and start it again; in a container, build a new image instead.`,
+    );
+  }
+}
 
 /**
  * Installs packages into a folder beside those in use, since that takes minutes: nothing has to stop before
@@ -33,7 +49,7 @@ export function stagePackages(root: string, install: (folder: string) => void): 
   const used = join(root, 'node_modules');
   const replaced = join(folder, 'replaced');
   const swap = () => {
-    renameSync(used, replaced);
+    move(used, replaced);
     try {
       renameSync(join(folder, 'node_modules'), used);
     } catch (error) {
