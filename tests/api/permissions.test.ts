@@ -111,6 +111,7 @@ test('the router holds the calls of the table and known extras', async () => {
     'POST /v1/opamp',
     'POST /v1/opamp/metrics',
     'POST /v1/opamp/logs',
+    'POST /v1/opamp/tap',
     'GET /login/callback',
     'POST /login/saml',
     'GET /login/saml/metadata',
