@@ -4,7 +4,7 @@ import { chooseDisplayedVersion, parseVersion } from '../../../../machines/displ
 import { pipelineEditorMachine } from '../../../../machines/pipeline-editor/index.ts';
 import { saveLogic } from '../../../../machines/save-sequence/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
-import { emptyDraft } from '../../../graph/draft.ts';
+import { type Draft, emptyDraft } from '../../../graph/draft.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { callQuery, useCall } from '../../api/use-call.ts';
 import { isAccessKnown } from '../../commands/call-guard.ts';
@@ -58,6 +58,21 @@ function useAccessRead(isAsked: boolean): boolean {
   return isRead;
 }
 
+/** The version that the address names, asked for before the first render, until a screen has it. */
+let ahead: { of: string; answer: Promise<Draft>; draft?: Draft } | undefined;
+const getAheadKey = (pipelineId: string, version: number) => `${pipelineId} ${version}`;
+const findAhead = (pipelineId: string, version: number) =>
+  ahead?.of === getAheadKey(pipelineId, version) ? ahead : undefined;
+
+async function askAhead(pipeline: Pipeline, version: number): Promise<void> {
+  const asked: typeof ahead = {
+    of: getAheadKey(pipeline.id, version),
+    answer: loadVersion(pipeline, version),
+  };
+  ahead = asked;
+  asked.draft = await asked.answer;
+}
+
 type OpenedProps = {
   siteId: string;
   pipeline: Pipeline;
@@ -79,10 +94,16 @@ function OpenedPipeline({ siteId, pipeline, isError, readAt, refetch }: OpenedPr
   });
   const first = useQuery({
     queryKey: ['getGraph', siteId, 'opened', pipeline.id, opened.version],
-    queryFn: ({ signal }) => loadVersion(opened.pipeline, opened.version, signal),
+    queryFn: ({ signal }) =>
+      findAhead(pipeline.id, opened.version)?.answer ?? loadVersion(opened.pipeline, opened.version, signal),
+    initialData: () => findAhead(pipeline.id, opened.version)?.draft,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  // Who opens it again reads it again.
+  useEffect(() => {
+    ahead = undefined;
+  }, []);
   const isAccessRead = useAccessRead(opened.isEditing);
   // Drawn in slices of time, since the whole editor at once keeps keys waiting.
   const isReady = useDeferredValue(first.data !== undefined && isAccessRead);
@@ -152,6 +173,10 @@ export async function prefetch(siteId: string): Promise<void> {
   if (pipelineId === NEW || asked.get('mode') === 'edit') return;
   const query = callQuery('getPipeline', { path: { pipelineId } }, siteId);
   await queryClient.prefetchQuery({ ...query, meta: { isSuppressed: true } });
+  const pipeline = queryClient.getQueryData(query.queryKey)?.pipeline;
+  if (pipeline?.siteId !== siteId) return;
+  const chosen = parseVersion(asked.get('version') ?? undefined);
+  await askAhead(pipeline, chooseDisplayedVersion(pipeline, false, chosen)).catch(() => undefined);
 }
 
 /** `/pipelines/create` is the editor of a new pipeline. */
