@@ -4,7 +4,7 @@ import { createLazyCode } from '../components/widgets/lazy/lazy-code.ts';
 export type ViewModule = {
   default: ComponentType;
   /** Prefetches the screen's first data before it renders. */
-  prefetch?: (siteId: string) => Promise<void>;
+  prefetch?: (siteId: string) => Promise<unknown>;
 };
 
 export type LazyView = {

@@ -11,11 +11,15 @@ export const SCREENS = {
     keepKeysAhead();
     return import('../views/pipeline/PipelinePage.tsx');
   },
-  sources: async () => ({ default: (await import('../views/connections/ConnectionsPage.tsx')).SourcesPage }),
+  sources: async () => {
+    const { SourcesPage, prefetch } = await import('../views/connections/ConnectionsPage.tsx');
+    return { default: SourcesPage, prefetch };
+  },
   source: () => import('../views/connections/SourcePage.tsx'),
-  destinations: async () => ({
-    default: (await import('../views/connections/ConnectionsPage.tsx')).DestinationsPage,
-  }),
+  destinations: async () => {
+    const { DestinationsPage, prefetch } = await import('../views/connections/ConnectionsPage.tsx');
+    return { default: DestinationsPage, prefetch };
+  },
   hydrations: () => import('../views/hydration/HydrationsPage.tsx'),
   hydration: () => import('../views/hydration/HydrationPage.tsx'),
   monitoring: () => import('../views/monitoring/MonitoringPage.tsx'),

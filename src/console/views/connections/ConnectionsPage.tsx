@@ -29,7 +29,7 @@ import { useSiteOf } from '../../state/use-site-of-screen.ts';
 import { createConnectionColumns } from './columns.tsx';
 import { createRowMenu } from './row-menu.ts';
 import { useConnectionFilters } from './use-connection-filters.ts';
-import { type ConnectionRow, useConnections, useVolumes } from './use-connections.ts';
+import { type ConnectionRow, prefetchConnections, useConnections, useVolumes } from './use-connections.ts';
 import './scope.ts';
 
 const { Component: DestinationFacts } = createLazyCode(async () => ({
@@ -228,5 +228,6 @@ export const toExistingConnection = (connection: Connection) => ({
   values: { name: connection.name, description: connection.description, config: connection.config ?? {} },
 });
 
+export const prefetch = prefetchConnections;
 export const SourcesPage = () => <ConnectionsView kind="source" />;
 export const DestinationsPage = () => <ConnectionsView kind="destination" />;

@@ -4,7 +4,7 @@ import { ENTITY_STATUSES, USAGE_TYPES } from '../../../contract/enums.ts';
 import { lossReasons } from '../../../contract/loss.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { computeLiveRate, readConnection } from '../../api/live-rates.ts';
-import { useAllPages } from '../../api/use-all-pages.ts';
+import { prefetchAllPages, useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useLiveCountersAt } from '../../api/use-live.ts';
 import { useNodePipelines } from '../../api/use-node-pipelines.ts';
@@ -57,6 +57,16 @@ const VOLUMES_MS = 5000;
 const QUIET = { isSuppressed: true, keepPrevious: true };
 const USED = ENTITY_STATUSES.filter((status) => status !== 'DELETED');
 
+const toSourcesQuery = (siteId: string) => ({ siteIds: [siteId], statuses: USED });
+const toSinksQuery = (siteId: string) => ({ ...toSourcesQuery(siteId), usageTypes: [...USAGE_TYPES] });
+
+/** The filters of each list need the rows of both. */
+export const prefetchConnections = (siteId: string): Promise<unknown> =>
+  Promise.all([
+    prefetchAllPages('listSources', toSourcesQuery(siteId), siteId),
+    prefetchAllPages('listSinks', toSinksQuery(siteId), siteId),
+  ]);
+
 /** With the moment of the totals, in Unix seconds. */
 export function useVolumes(
   kind: ConnectionKind,
@@ -81,8 +91,8 @@ export function useConnections(
 ) {
   const only = useOnlyMetric();
   const { templates } = useTemplates(kind, siteId);
-  const sources = useAllPages('listSources', { siteIds: [siteId], statuses: USED });
-  const sinks = useAllPages('listSinks', { siteIds: [siteId], statuses: USED, usageTypes: [...USAGE_TYPES] });
+  const sources = useAllPages('listSources', toSourcesQuery(siteId));
+  const sinks = useAllPages('listSinks', toSinksQuery(siteId));
   const query = kind === 'source' ? sources : sinks;
   const connections: readonly Connection[] =
     (kind === 'source' ? sources.data?.sources : sinks.data?.sinks) ?? NONE;

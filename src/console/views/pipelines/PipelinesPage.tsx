@@ -26,7 +26,7 @@ import { useSite } from '../../state/sites.ts';
 import { columns } from './columns.tsx';
 import { getSearchedText, type PipelineRow } from './pipeline-rows.ts';
 import { usePipelineFilters } from './use-pipeline-filters.ts';
-import { usePipelineRows } from './use-pipeline-rows.ts';
+import { prefetchPipelines, usePipelineRows } from './use-pipeline-rows.ts';
 
 const WORST_FIRST = [...TROUBLE_STATES.toReversed(), 'starting' as const];
 const COUNTED = STATUS_FILTER_LABELS.filter((label) => label !== 'deleted');
@@ -63,6 +63,8 @@ const getRowName = (row: PipelineRow) => row.pipeline.name;
 const openRow = (row: PipelineRow) => goTo(paths.pipeline(row.pipeline.id));
 const getRowState = (row: PipelineRow) => ({ pending: row.pipeline.pendingAction !== 'NOP' });
 const createRowMenu = (row: PipelineRow) => createPipelineMenu(row.pipeline.id);
+
+export const prefetch = prefetchPipelines;
 
 export default function PipelinesPage() {
   const site = useSite();

@@ -4,7 +4,7 @@ import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { PIPELINE_STATUSES } from '../../../contract/enums.ts';
 import { POLL_ANALYTICS_MS } from '../../../contract/limits.ts';
 import { usePipelineStatusPoll } from '../../api/pipeline-statuses.ts';
-import { useAllPages } from '../../api/use-all-pages.ts';
+import { prefetchAllPages, useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useOnlyMetric } from '../../components/analytics/only-metric.ts';
 import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
@@ -14,9 +14,14 @@ import { type PipelineRow, toRows } from './pipeline-rows.ts';
 
 const NO_PIPELINES: Pipeline[] = [];
 
+const toPipelinesQuery = (siteId: string) => ({ siteIds: [siteId], statuses: [...PIPELINE_STATUSES] });
+
+export const prefetchPipelines = (siteId: string): Promise<void> =>
+  prefetchAllPages('listPipelines', toPipelinesQuery(siteId), siteId);
+
 /** Pipelines with names, figures and errors. Polls only while a pipeline runs or has an action pending. */
 export function usePipelineRows(siteId: string) {
-  const pipelines = useAllPages('listPipelines', { siteIds: [siteId], statuses: [...PIPELINE_STATUSES] });
+  const pipelines = useAllPages('listPipelines', toPipelinesQuery(siteId));
   const all = pipelines.data?.pipelines ?? NO_PIPELINES;
   usePipelineStatusPoll(siteId, all);
   const anyRunning = all.some(isRunning);
