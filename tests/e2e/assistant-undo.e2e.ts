@@ -121,6 +121,7 @@ test('assistant: undo of an action is refused, saying what the pipeline is now [
   await expect(card.getByText('Proposed')).toBeVisible();
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => statusOf(pipelineId)).toBe('PAUSED');
+  await expect(card.getByText('Applied')).toBeVisible();
   await running.api.call('runPipelineAction', { body: { pipelineId, action: 'DEPLOY', graphVersion: 1 } });
   await expect.poll(() => statusOf(pipelineId)).toBe('DEPLOYED');
   await page.reload();
