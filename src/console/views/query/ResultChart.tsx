@@ -2,6 +2,7 @@ import { toBars, toFigures } from '../../../contract/dashboards/answers.ts';
 import type { QueryChart, QueryResult } from '../../../contract/entities/query.ts';
 import { LineChart } from '../../components/widgets/charts/line-chart.tsx';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { escapeHiddenCharacters } from '../../components/widgets/text/visible-text.ts';
 import { toSeries } from './chart-data.ts';
 import * as css from './query.css.ts';
 import { formatValue } from './result-rows.tsx';
@@ -36,7 +37,7 @@ function Bars({ title, result }: { title: string; result: QueryResult }) {
         {bars.map(({ id, label, value, text }) => (
           <li key={id} className={css.bar}>
             <span className={css.barName} title={label}>
-              {label}
+              {escapeHiddenCharacters(label)}
             </span>
             <span className={css.barTrack}>
               <span
