@@ -71,6 +71,8 @@ test('dashboards: panels of saved queries are added, moved and sized by keys [R2
   const first = page.getByRole('region', { name: 'Events by kind', exact: true });
   await expect(first).toBeFocused();
   await expect(first.getByRole('figure')).toContainText('SOURCE');
+  // Keys scroll what the panel is too small for.
+  await expect(first.getByRole('region', { name: 'Events by kind, chart' })).toHaveAttribute('tabindex', '0');
   await runByPalette(page, 'Add a saved query', 'One value');
   const second = page.getByRole('region', { name: 'One value', exact: true });
   await expect(second).toBeFocused();

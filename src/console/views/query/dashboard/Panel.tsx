@@ -103,9 +103,17 @@ function Body({ panel, isGone, answer }: BodyProps) {
       </div>
     );
   if (panel.chart === 'TABLE') return <ResultTable title={panel.title} result={data} />;
+  const chart = <ResultChart title={panel.title} result={data} chart={panel.chart} />;
+  if (panel.chart === 'LINE' || panel.chart === 'AREA')
+    return (
+      <div className={css.drawn} data-chart={panel.chart}>
+        {chart}
+      </div>
+    );
   return (
-    <div className={css.drawn} data-chart={panel.chart}>
-      <ResultChart title={panel.title} result={data} chart={panel.chart} />
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <div className={css.scrolled} role="region" aria-label={`${panel.title}, chart`} tabIndex={0}>
+      {chart}
     </div>
   );
 }

@@ -57,7 +57,8 @@ export const panelTitle = style({
 });
 export const panelBody = style({ ...inColumn, flex: 1, minHeight: 0, overflow: 'auto' });
 export const drawn = style({ flex: 1, minHeight: 0, padding: '0 14px 10px' });
-globalStyle(`${drawn} > dl`, { padding: '4px 0' });
+export const scrolled = style([drawn, { overflow: 'auto' }]);
+globalStyle(`${scrolled} > dl`, { padding: '4px 0' });
 // A chart of lines is a panel of its own elsewhere; here the panel is around it already.
 globalStyle(`${drawn}:is([data-chart=LINE], [data-chart=AREA]):has(> figure)`, { padding: 0 });
 globalStyle(`${drawn}[data-chart=LINE] > figure, ${drawn}[data-chart=AREA] > figure`, {
