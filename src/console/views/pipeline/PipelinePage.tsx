@@ -59,18 +59,15 @@ function useAccessRead(isAsked: boolean): boolean {
 }
 
 /** The version that the address names, asked for before the first render, until a screen has it. */
-let ahead: { of: string; answer: Promise<Draft>; draft?: Draft } | undefined;
-const getAheadKey = (pipelineId: string, version: number) => `${pipelineId} ${version}`;
+let ahead: { pipelineId: string; version: number; answer: Promise<Draft>; draft?: Draft } | undefined;
 const findAhead = (pipelineId: string, version: number) =>
-  ahead?.of === getAheadKey(pipelineId, version) ? ahead : undefined;
+  ahead?.pipelineId === pipelineId && ahead.version === version ? ahead : undefined;
 
 async function askAhead(pipeline: Pipeline, version: number): Promise<void> {
-  const asked: typeof ahead = {
-    of: getAheadKey(pipeline.id, version),
-    answer: loadVersion(pipeline, version),
-  };
+  const answer = loadVersion(pipeline, version);
+  const asked: typeof ahead = { pipelineId: pipeline.id, version, answer };
   ahead = asked;
-  asked.draft = await asked.answer;
+  asked.draft = await answer;
 }
 
 type OpenedProps = {
