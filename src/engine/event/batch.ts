@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ComponentProblem } from '../components/types/component.ts';
+import { BatchBuilder } from './builder.ts';
 import { NEWLINE, OPEN_BRACE, RETURN } from './bytes.ts';
 import {
   CHANGED,
@@ -17,7 +18,6 @@ import {
 } from './layout.ts';
 import { Output } from './output.ts';
 import { MESSAGE_PATH } from './path.ts';
-import { BatchPruner } from './pruner.ts';
 import {
   FAIL_NOT_OBJECT,
   FAIL_TRAILING,
@@ -46,7 +46,7 @@ type Refused = { readonly problem: ComponentProblem; readonly isText: boolean };
  * `message`) or a JSON object. Unedited events are written byte for byte. Events are numbered from 0. Reuse a
  * batch with `reset()`.
  */
-export class Batch extends BatchPruner {
+export class Batch extends BatchBuilder {
   private refusals: Map<number, Refused> | null = null;
   /** Raw texts in which invalid UTF-8 was replaced by U+FFFD. */
   repaired = 0;
@@ -312,7 +312,8 @@ export class Batch extends BatchPruner {
 
   /** The text of a raw event, or of its `message` field; undefined without one. */
   message(ev: number): string | undefined {
-    if (this.isRawText(ev)) return this.original(ev).toString();
+    if (this.isRawText(ev))
+      return this.buf.toString('utf8', this.events[ev * EVENT], this.events[ev * EVENT + EVENT_END]);
     const member = this.get(ev, MESSAGE_PATH);
     return member < 0 ? undefined : this.text(member);
   }

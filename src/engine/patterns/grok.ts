@@ -11,8 +11,8 @@ export type Grok = {
   /** The field of each capture in order. For duplicate names, the first capture that matched wins. */
   readonly fields: readonly GrokField[];
   readonly regexp: RegExp;
-  /** Texts of `fields` (undefined where unmatched); null when the text does not match. */
-  match(text: string): readonly (string | undefined)[] | null;
+  /** Texts of `fields` (undefined where unmatched), for the caller to keep; null when the text does not match. */
+  match(text: string): (string | undefined)[] | null;
 };
 
 /** The longest shipped line, Nagios, has 130. */

@@ -1,4 +1,6 @@
 import type { Batch } from '../../event/batch.ts';
+import { createTextField, type TextField } from '../../event/builder.ts';
+import { MESSAGE } from '../../event/constants.ts';
 import { isNumberText } from '../../event/numbers.ts';
 import { createPath, type Path, parsePath } from '../../event/path.ts';
 import type { ComponentProblem, RunningTransform, TransformContext } from '../types.ts';
@@ -15,8 +17,8 @@ export type TextParserConfig = {
 
 /** More fields suggest another format and would slow down later steps. */
 export const MAX_FOUND = 1000;
-/** Field names come from the data; this bounds the compiled ones. */
-const MAX_KEPT_PATHS = 10_000;
+/** Field names come from the data; this bounds those that are kept. */
+const MAX_KEPT_NAMES = 10_000;
 
 /** Fields of one text in order. The last duplicate wins. */
 export class FoundFields {
@@ -53,39 +55,74 @@ export const tooManyFields = (field: string): ComponentProblem => ({
 const startsWith = (path: Path, start: Path): boolean =>
   start.length <= path.length && start.every((name, level) => name.text === path[level]?.text);
 
+/** Longer ones stay text. */
+const LONGEST_NUMBER = 64;
+
+type KnownName = {
+  readonly path: Path;
+  readonly text: TextField;
+  readonly number: TextField;
+  /** The last line that has it. */
+  line: number;
+};
+
 /** Sets fields by names from the data, optionally under one object. */
 class FieldSetter {
   private readonly prefix: Path;
   private readonly numbers: boolean;
-  private readonly paths = new Map<string, Path>();
+  private readonly names = new Map<string, KnownName>();
+  private readonly fields: TextField[] = [];
+  private line = 0;
 
   constructor(prefix: Path, numbers: boolean) {
     this.prefix = prefix;
     this.numbers = numbers;
   }
 
-  compilePath(name: string): Path {
-    const known = this.paths.get(name);
+  private know(name: string): KnownName {
+    const known = this.names.get(name);
     if (known) return known;
-    if (this.paths.size === MAX_KEPT_PATHS) this.paths.clear();
+    if (this.names.size === MAX_KEPT_NAMES) this.names.clear();
     const path = [...this.prefix, ...createPath(name)];
-    this.paths.set(name, path);
-    return path;
+    const added = { path, text: createTextField(name, false), number: createTextField(name, true), line: -1 };
+    this.names.set(name, added);
+    return added;
+  }
+
+  /**
+   * Replaces a raw line by the fields at once. False, and nothing changed, where that is not the same as setting
+   * them one by one: for lists, names that come twice or are that of the line, and texts with escapes.
+   */
+  replaceLine(batch: Batch, event: number, { names, values, texts }: FoundFields): boolean {
+    const { fields } = this;
+    fields.length = 0;
+    this.line++;
+    // Between lines only, since it also forgets what this one had.
+    if (this.names.size + names.length > MAX_KEPT_NAMES) this.names.clear();
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i]!;
+      const value = values[i]!;
+      const known = this.know(name);
+      if (typeof value !== 'string' || known.line === this.line || name === MESSAGE.text) return false;
+      known.line = this.line;
+      fields.push(this.numbers && i >= texts && value.length <= LONGEST_NUMBER ? known.number : known.text);
+    }
+    return batch.replaceText(event, fields, values as readonly string[]);
   }
 
   setText(batch: Batch, event: number, name: string, value: string): boolean {
-    return batch.setString(event, this.compilePath(name), value);
+    return batch.setString(event, this.know(name).path, value);
   }
 
   set(batch: Batch, event: number, name: string, value: string | string[]): boolean {
-    const path = this.compilePath(name);
+    const { path } = this.know(name);
     if (typeof value !== 'string')
       return batch.setJsonText(event, path, `[${value.map((one) => this.json(one)).join(',')}]`);
     return this.isNumber(value) ? batch.setJsonText(event, path, value) : batch.setString(event, path, value);
   }
 
   private isNumber(text: string): boolean {
-    return this.numbers && text.length <= 64 && isNumberText(text);
+    return this.numbers && text.length <= LONGEST_NUMBER && isNumberText(text);
   }
 
   private json(text: string): string {
@@ -111,13 +148,21 @@ export function textParser(
   const missing = fieldMissing(config.field);
   const blocked = inTheWay(config.target ?? config.field);
   const found = new FoundFields();
+  const replacesLine =
+    prefix.length === 0 && source.length === 1 && lastOfSource === MESSAGE.text && !config.keepOriginal;
 
-  const parse = (batch: Batch, event: number): ComponentProblem | null => {
+  const readSource = (batch: Batch, event: number): string | undefined => {
     const member = batch.get(event, source);
-    if (member < 0) return missing;
+    return member < 0 ? undefined : batch.text(member);
+  };
+  const parse = (batch: Batch, event: number): ComponentProblem | null => {
+    const isLine = replacesLine && batch.isRawText(event);
+    const text = isLine ? batch.message(event) : readSource(batch, event);
+    if (text === undefined) return missing;
     found.clear();
-    const problem = read(batch.text(member), found);
+    const problem = read(text, found);
     if (problem) return problem;
+    if (isLine && setter.replaceLine(batch, event, found)) return null;
     if (makesRoom) batch.remove(event, source);
     let replaced = makesRoom;
     for (let i = 0; i < found.names.length; i++) {

@@ -1,4 +1,6 @@
 import type { Batch } from '../../../event/batch.ts';
+import { createTextField, type TextField } from '../../../event/builder.ts';
+import { MESSAGE, ORIGIN } from '../../../event/constants.ts';
 import { isNumberText } from '../../../event/numbers.ts';
 import { formatPath, type Path, parsePath } from '../../../event/path.ts';
 import { compileGrok, type Grok } from '../../../patterns/grok.ts';
@@ -13,7 +15,13 @@ type Target = {
   /** Earlier captures of the same field; the first that matched wins. */
   earlier: number[];
 };
-type Matcher = { grok: Grok; targets: Target[]; replacesSource: boolean };
+type Matcher = {
+  grok: Grok;
+  targets: Target[];
+  replacesSource: boolean;
+  /** What a raw line becomes; null where fields are nested or one is the text itself. */
+  whole: TextField[] | null;
+};
 
 const noMatch = (field: string): ComponentProblem => ({
   errorName: 'GrokNoMatch',
@@ -43,16 +51,33 @@ function compileMatcher(pattern: string, config: ParseGrokConfig): Matcher {
     const written = formatPath(path.map((name) => name.text));
     return written === source || written.startsWith(`${source}.`);
   });
-  return { grok, targets, replacesSource };
+  const isFlat = targets.every(({ path }) => path.length === 1 && path[0] !== ORIGIN);
+  const whole =
+    isFlat && !replacesSource
+      ? targets.map(({ path, isNumber }) => createTextField(path[0]!.text, isNumber))
+      : null;
+  return { grok, targets, replacesSource, whole };
 }
 
-function put(batch: Batch, event: number, { path, isNumber }: Target, text: string): boolean {
-  if (!isNumber) return batch.setString(event, path, text);
-  if (isNumberText(text)) return batch.setJsonText(event, path, text);
+/** A number in JSON, where the text is one in another way, such as 007; else the text. */
+function normalizeNumber(text: string): string {
+  if (isNumberText(text)) return text;
   const number = Number(text);
-  return text.trim() === '' || !Number.isFinite(number)
-    ? batch.setString(event, path, text)
-    : batch.setJsonText(event, path, String(number));
+  return text.trim() === '' || !Number.isFinite(number) ? text : String(number);
+}
+
+/** Texts by target: numbers as in JSON, and undefined after a capture of the same field. */
+function readTexts({ grok, targets }: Matcher, text: string): (string | undefined)[] | null {
+  const texts = grok.match(text);
+  if (texts === null) return null;
+  for (let i = targets.length - 1; i >= 0; i--) {
+    const { earlier, isNumber } = targets[i]!;
+    const own = texts[i];
+    if (own === undefined) continue;
+    if (earlier.length > 0 && earlier.some((at) => texts[at] !== undefined)) texts[i] = undefined;
+    else if (isNumber) texts[i] = normalizeNumber(own);
+  }
+  return texts;
 }
 
 function putAll(
@@ -63,9 +88,13 @@ function putAll(
 ): ComponentProblem | null {
   for (let i = 0; i < targets.length; i++) {
     const text = texts[i];
-    const target = targets[i]!;
-    if (text === undefined || target.earlier.some((at) => texts[at] !== undefined)) continue;
-    if (!put(batch, event, target, text)) return target.problem;
+    const { path, isNumber, problem } = targets[i]!;
+    if (text === undefined) continue;
+    const isPut =
+      isNumber && isNumberText(text)
+        ? batch.setJsonText(event, path, text)
+        : batch.setString(event, path, text);
+    if (!isPut) return problem;
   }
   return null;
 }
@@ -80,13 +109,19 @@ export const parseGrokTransform: TransformComponent = {
     );
     const missing = fieldMissing(config.field);
     const unmatched = noMatch(config.field);
-    const parse = (batch: Batch, event: number): ComponentProblem | null => {
+    const isLine = from.length === 1 && from[0]?.text === MESSAGE.text;
+    const readField = (batch: Batch, event: number): string | undefined => {
       const member = batch.get(event, from);
-      if (member < 0) return missing;
-      const text = batch.text(member);
+      return member < 0 ? undefined : batch.text(member);
+    };
+    const parse = (batch: Batch, event: number): ComponentProblem | null => {
+      const isWhole = isLine && !config.keepOriginal && batch.isRawText(event);
+      const text = isWhole ? batch.message(event) : readField(batch, event);
+      if (text === undefined) return missing;
       for (const matcher of matchers) {
-        const texts = matcher.grok.match(text);
+        const texts = readTexts(matcher, text);
         if (texts === null) continue;
+        if (isWhole && matcher.whole !== null && batch.replaceText(event, matcher.whole, texts)) return null;
         const problem = putAll(batch, event, matcher, texts);
         if (problem === null && !config.keepOriginal && !matcher.replacesSource) batch.remove(event, from);
         return problem;
