@@ -28,25 +28,18 @@ const CONFIGS: readonly [templateId: string, config: Record<string, unknown>][] 
   ['parse_cef', {}],
 ];
 
-test.each(CONFIGS)(
-  '%s %j makes the same of a line and of a field',
-  (templateId, config) => {
-    fc.assert(
-      fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), (texts) => {
-        const lines = texts.map((text) => (templateId === 'parse_cef' ? `CEF:0|a|b|c|d|e|f|${text}` : text));
-        const ofLines = runTransform(templateId, config, rawBatch(...lines));
-        const ofFields = runTransform(
-          templateId,
-          config,
-          jsonBatch(...lines.map((message) => ({ message }))),
-        );
-        expect(ofLines.events).toEqual(ofFields.events);
-        expect(ofLines.failures).toEqual(ofFields.failures);
-        ofLines.texts.forEach((text, at) => {
-          if (text.startsWith('{') && text !== lines[at]) expect(text).toBe(ofFields.texts[at]);
-        });
-      }),
-      { numRuns: 300 },
-    );
-  },
-);
+test.each(CONFIGS)('%s %j makes the same of a line and of a field', (templateId, config) => {
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), (texts) => {
+      const lines = texts.map((text) => (templateId === 'parse_cef' ? `CEF:0|a|b|c|d|e|f|${text}` : text));
+      const ofLines = runTransform(templateId, config, rawBatch(...lines));
+      const ofFields = runTransform(templateId, config, jsonBatch(...lines.map((message) => ({ message }))));
+      expect(ofLines.events).toEqual(ofFields.events);
+      expect(ofLines.failures).toEqual(ofFields.failures);
+      ofLines.texts.forEach((text, at) => {
+        if (text.startsWith('{') && text !== lines[at]) expect(text).toBe(ofFields.texts[at]);
+      });
+    }),
+    { numRuns: 300 },
+  );
+});
