@@ -99,7 +99,10 @@ export const previewCalls = {
       componentId: nodeIdSchema,
       limit: z._default(z.int().check(z.minimum(1), z.maximum(SAMPLE_EVENTS_MAX)), 100),
       seconds: z._default(z.int().check(z.minimum(1), z.maximum(CAPTURE_SECONDS_MAX)), 60),
-      /** On Collectors, one of them restarts with a tap and again without it; refused there unless allowed. */
+      /**
+       * On Collectors, one of them restarts with a tap and again without it; refused there unless allowed. It ends when
+       * `getCapture` was not called for 10 s.
+       */
       mayRestart: z._default(z.boolean(), false),
     }),
     response: z.object({ capture: captureSchema }),

@@ -7,6 +7,8 @@ import type { IdSource } from '../ids.ts';
 const KEEP_MS = 3_600_000;
 const CAPTURES_MAX = 48;
 const CAPTURE_MAX_BYTES = 8_000_000;
+/** The console reads a capture each second; one that is read no more keeps no Collector with a tap. */
+export const UNWATCHED_MS = 10_000;
 
 const FULL = `One capture takes at most ${CAPTURE_MAX_BYTES / 1_000_000} MB, and the next event would be over that`;
 
@@ -27,6 +29,7 @@ export type Captures = {
   /** @throws ContractError TOO_MANY_REQUESTS */
   start(request: CaptureRequest): Capture;
   list(pipelineId: string): Capture[];
+  /** Also shows that somebody watches it. */
   find(id: string): CapturedEvents | undefined;
   /** A capture that ended stays as it is. */
   stop(id: string): Capture | undefined;
@@ -42,10 +45,12 @@ type Held = {
   startedAt: number;
   tap: Tap | undefined;
   timer: NodeJS.Timeout | undefined;
+  /** Runs where a Collector was restarted for it. */
+  unwatched: NodeJS.Timeout | undefined;
 };
 
 export function createCaptures(
-  engine: EnginePort,
+  engine: Pick<EnginePort, 'tap'>,
   ids: IdSource,
   clock: Clock,
   steady: Clock = clock,
@@ -56,6 +61,7 @@ export function createCaptures(
     if (one.capture.state !== 'RUNNING') return;
     one.capture = { ...one.capture, state, reason };
     clearTimeout(one.timer);
+    clearTimeout(one.unwatched);
     one.tap?.stop();
   };
 
@@ -93,6 +99,13 @@ export function createCaptures(
     held.delete(id);
   };
 
+  const waitForReader = (one: Held) => {
+    clearTimeout(one.unwatched);
+    const reason = `Nobody read its events for ${UNWATCHED_MS / 1000} s`;
+    one.unwatched = setTimeout(() => end(one, 'STOPPED', reason), UNWATCHED_MS);
+    one.unwatched.unref();
+  };
+
   const current = (id: string): Held | undefined => {
     const one = held.get(id);
     if (one && steady() - one.startedAt >= KEEP_MS) forget(id, one);
@@ -121,6 +134,7 @@ export function createCaptures(
         startedAt: steady(),
         tap: undefined,
         timer: undefined,
+        unwatched: undefined,
       };
       held.set(id, one);
       const { pipelineId, componentId, limit, seconds } = request;
@@ -129,6 +143,7 @@ export function createCaptures(
         seconds * 1000,
       );
       one.timer.unref();
+      if (mayRestart) waitForReader(one);
       one.tap = engine.tap(
         { pipelineId, componentId, limit, maxBytes: CAPTURE_MAX_BYTES, ...(mayRestart && { mayRestart }) },
         (events) => take(one, events),
@@ -148,6 +163,7 @@ export function createCaptures(
         .reverse(),
     find(id) {
       const one = current(id);
+      if (one?.unwatched && one.capture.state === 'RUNNING') waitForReader(one);
       return one && { capture: one.capture, events: one.events, isText: one.isText, origins: one.origins };
     },
     stop(id) {

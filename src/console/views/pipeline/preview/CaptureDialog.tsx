@@ -130,7 +130,7 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
       icon="record"
       message={
         isOnCollectors
-          ? 'Restarts the Collector of one agent with a tap, and again without it at the end: some seconds each. Events of its host alone are taken, up to 200 a second. Files are read on; Kafka messages may come twice.'
+          ? 'Restarts the Collector of one agent with a tap, and again without it at the end: some seconds each. It ends when you leave the preview. Events of its host alone are taken, up to 200 a second. Files are read on; Kafka messages may come twice.'
           : 'Takes the next events of the running pipeline as a sample. It goes on as it is: nothing is held up or changed.'
       }
       onClose={closeDialog}
