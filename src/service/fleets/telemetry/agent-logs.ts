@@ -4,8 +4,12 @@ import type { LogLine } from './read-logs.ts';
 
 /** Of an agent; older ones are dropped. */
 const LINES_KEPT = 30;
-/** Agents whose lines are kept in memory while they cannot be stored, such as on a full disk. */
-const MOST_UNSTORED = 5000;
+/** Kept in memory while they cannot be stored, such as on a full disk. */
+export const UNSTORED_MAX_BYTES = 64_000_000;
+/** From here on they are stored at once, as when all agents of a fleet fail the same configuration. */
+const STORE_AT_BYTES = 4_000_000;
+/** Of a line beside its text, about. */
+export const LINE_BYTES = 100;
 const AGENTS_PER_TRANSACTION = 100;
 
 /** The same line again is counted; `at` is when it came last, in Unix milliseconds. */
@@ -28,49 +32,102 @@ export const parseLog = (stored: string): KeptLine[] =>
 
 export type AgentLogs = ReturnType<typeof createAgentLogs>;
 
-/** Warnings and errors that the Collectors of agents log. */
-export function createAgentLogs({ store, clock }: { store: Store; clock: Clock }) {
-  let unstored = new Map<string, KeptLine[]>();
+const countBytes = (lines: readonly KeptLine[] = []): number =>
+  lines.reduce((sum, { text }) => sum + text.length + LINE_BYTES, 0);
 
-  const keep = (agentId: string, lines: readonly KeptLine[]): void => {
-    const before = unstored.get(agentId);
-    if (before || unstored.size < MOST_UNSTORED) unstored.set(agentId, merge(before ?? [], lines));
+/** Warnings and errors that the Collectors of agents log. */
+export function createAgentLogs({ store, clock }: { store: Pick<Store, 'transaction'>; clock: Clock }) {
+  const unstored = new Map<string, KeptLine[]>();
+  /** Those that a transaction under way stores. */
+  const storing = new Map<string, KeptLine[]>();
+  /** Of both. */
+  let bytes = 0;
+  let flushing: Promise<void> | undefined;
+  let hasFailed = false;
+
+  const set = (agentId: string, lines: KeptLine[]): void => {
+    bytes += countBytes(lines) - countBytes(unstored.get(agentId));
+    unstored.set(agentId, lines);
+  };
+  const drop = (lines: Map<string, KeptLine[]>, agentId: string): void => {
+    bytes -= countBytes(lines.get(agentId));
+    lines.delete(agentId);
+  };
+
+  const storeSome = async (some: readonly [string, KeptLine[]][]): Promise<void> => {
+    for (const [id, lines] of some) {
+      unstored.delete(id);
+      storing.set(id, lines);
+    }
+    try {
+      await store.transaction(async (tx) => {
+        for (const [id, lines] of some) {
+          const row = await tx.fleetAgents.find(id);
+          if (row)
+            await tx.fleetAgents.update(id, {
+              own_log: JSON.stringify(merge(parseLog(row.own_log), lines)),
+            });
+        }
+      });
+    } catch (error) {
+      // What came meanwhile is newer; who was forgotten meanwhile stays so.
+      for (const [id, lines] of storing) set(id, merge(lines, unstored.get(id) ?? []));
+      throw error;
+    } finally {
+      for (const id of [...storing.keys()]) drop(storing, id);
+    }
+  };
+
+  const storeAll = async (): Promise<void> => {
+    const all = [...unstored.keys()];
+    for (let done = 0; done < all.length; done += AGENTS_PER_TRANSACTION)
+      await storeSome(
+        all.slice(done, done + AGENTS_PER_TRANSACTION).flatMap((id): [string, KeptLine[]][] => {
+          const lines = unstored.get(id);
+          return lines ? [[id, lines]] : [];
+        }),
+      );
+  };
+
+  /** One at a time; whoever asks during another one waits for that. */
+  const flush = (): Promise<void> => {
+    flushing ??= storeAll()
+      .then(
+        () => {
+          hasFailed = false;
+        },
+        (error: unknown) => {
+          hasFailed = true;
+          throw error;
+        },
+      )
+      .finally(() => {
+        flushing = undefined;
+      });
+    return flushing;
   };
 
   return {
     take(agentId: string, lines: readonly LogLine[]): void {
+      if (lines.length === 0) return;
       const at = clock();
-      if (lines.length > 0)
-        keep(
-          agentId,
-          lines.map((line) => ({ ...line, at, count: 1 })),
-        );
+      const added = lines.map((line) => ({ ...line, at, count: 1 }));
+      const before = unstored.get(agentId);
+      if (before || bytes < UNSTORED_MAX_BYTES) set(agentId, merge(before ?? [], added));
+      // After a failure the next try has its time.
+      if (bytes >= STORE_AT_BYTES && !hasFailed) flush().catch(() => undefined);
     },
     /** With those that are not stored yet. */
     read: (agentId: string, stored: string): KeptLine[] =>
-      merge(parseLog(stored), unstored.get(agentId) ?? []),
-    forget: (agentId: string): void => void unstored.delete(agentId),
+      merge(merge(parseLog(stored), storing.get(agentId) ?? []), unstored.get(agentId) ?? []),
+    forget(agentId: string): void {
+      drop(unstored, agentId);
+      drop(storing, agentId);
+    },
     async flush(): Promise<void> {
-      const all = [...unstored];
-      unstored = new Map();
-      for (let done = 0; done < all.length; done += AGENTS_PER_TRANSACTION)
-        try {
-          await store.transaction(async (tx) => {
-            for (const [id, lines] of all.slice(done, done + AGENTS_PER_TRANSACTION)) {
-              const row = await tx.fleetAgents.find(id);
-              if (row)
-                await tx.fleetAgents.update(id, {
-                  own_log: JSON.stringify(merge(parseLog(row.own_log), lines)),
-                });
-            }
-          });
-        } catch (error) {
-          // What came meanwhile is newer.
-          const since = unstored;
-          unstored = new Map(all.slice(done));
-          for (const [id, lines] of since) keep(id, lines);
-          throw error;
-        }
+      // What came while another one was under way is stored too.
+      if (flushing) await flushing.catch(() => undefined);
+      await flush();
     },
   };
 }
