@@ -10,7 +10,7 @@ import { CAN, type HandmadeAgent, MANAGED } from '../harness/opamp.ts';
 const running = productOfFile();
 banMouseInFile();
 
-/** It can restart, and is ill; two others have gone. */
+/** It can restart, is ill, and reports packages; two others have gone. */
 let first: HandmadeAgent;
 
 test.beforeAll(async () => {
@@ -27,8 +27,15 @@ test.beforeAll(async () => {
       },
     },
   };
+  const version = { agentHasVersion: '0.148.0', serverOfferedVersion: '0.149.0' };
+  const packages = {
+    otelcol: { name: 'otelcol', ...version, status: 3, errorMessage: 'wrong signature' },
+    opampsupervisor: { name: 'opampsupervisor', agentHasVersion: '0.149.0', status: 0 },
+  };
   // The service refuses agents while it starts.
-  await eventually(() => first.hello({ health, capabilities: MANAGED | CAN.restart }));
+  await eventually(() =>
+    first.hello({ health, capabilities: MANAGED | CAN.restart, packageStatuses: { packages } }),
+  );
   for (const number of [2, 3]) {
     const agent = joinFleet(product.url, token, number);
     await agent.hello();
@@ -74,4 +81,14 @@ test('an agent shows the health of its components as a tree [R2.1-44]', async ({
   const tree = agent.getByRole('list', { name: 'Health of its components' });
   await expect(tree).toContainText(/Collector.*pipeline:logs.*exporter:otlp.*connection refused/);
   await expect(agent.getByRole('list', { name: 'History of the agent' })).toContainText('connection refused');
+});
+
+test('an agent shows the packages that it reports, and what failed', async ({ page }) => {
+  const { agents } = await running.api.call('listAgents', { query: {} });
+  const { id } = agents.find(({ host }) => host === 'host-1') ?? {};
+  await page.goto(`${running.product.url}/fleetManager/agents/${id}`);
+  const agent = page.getByRole('complementary', { name: 'otelcol on host-1' });
+  const packages = agent.getByRole('list', { name: 'Packages of the agent' });
+  await expect(packages).toContainText(/otelcol.*0\.148\.0; offered 0\.149\.0.*failed.*wrong signature/i);
+  await expect(packages).toContainText(/opampsupervisor.*0\.149\.0.*installed/i);
 });
