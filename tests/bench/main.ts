@@ -10,6 +10,7 @@ import { benchAssistant, printAssistant } from './assistant.ts';
 import { benchBrowser } from './browser.ts';
 import { benchEngine, printEngine } from './engine.ts';
 import { benchFirstLoad, printFirstLoad } from './first-load.ts';
+import { benchServices } from './fleet-services.ts';
 import { benchFleets } from './fleets.ts';
 import { benchGraph, printGraph } from './graph.ts';
 import { benchIsolation, printIsolation } from './isolation.ts';
@@ -137,8 +138,9 @@ if (wants('requests')) {
   row('load of the machine', requests.loadAverage.toFixed(1), '');
 }
 if (wants('fleets')) {
-  const fleets = await benchFleets(row);
-  results.fleets = fleets;
+  const services = Number(process.env.PENSTOCK_BENCH_SERVICES ?? 1);
+  const fleets = services > 1 ? await benchServices(row, services) : await benchFleets(row);
+  results[services > 1 ? 'fleetServices' : 'fleets'] = fleets;
   row('load of the machine', fleets.loadAverage.toFixed(1), '');
 }
 if (wants('alerts')) results.alerts = await benchAlerts(row);

@@ -44,7 +44,7 @@ async function loadPostgres(folder: string): Promise<typeof EmbeddedPostgres> {
   return (await import(href)).default;
 }
 
-export const postgres = async (): Promise<Place> => {
+export const postgres = async (): Promise<Place & { url: string }> => {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-postgres-'));
   // PostgreSQL's user must be able to enter it.
   chmodSync(folder, 0o755);
@@ -64,9 +64,10 @@ export const postgres = async (): Promise<Place> => {
   await server.initialise();
   await server.start();
   await server.createDatabase('penstock');
-  const connect = (limitMs?: number) =>
-    openPostgres(`postgres://penstock:penstock@127.0.0.1:${port}/penstock`, limitMs);
+  const url = `postgres://penstock:penstock@127.0.0.1:${port}/penstock`;
+  const connect = (limitMs?: number) => openPostgres(url, limitMs);
   return {
+    url,
     connect,
     open: async () => createStore(await connect()),
     remove: async () => {
