@@ -70,6 +70,11 @@ chmod 600 supervisor.yaml
 docker build -t ${IMAGE} .
 docker run -d --restart unless-stopped -v "$PWD/supervisor.yaml:/etc/opampsupervisor/config.yaml:ro" ${IMAGE}`;
 
+/** What a namespace asks for that enforces the Pod Security Standard `restricted`. */
+const CONTAINER_SECURITY =
+  '{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] } }';
+
+/** A StatefulSet: a pod that is replaced finds its id and what waits on its volume. */
 const formatKubernetes = (address: string, token: string): string =>
   `kubectl apply -f - <<'END'
 apiVersion: v1
@@ -81,34 +86,49 @@ stringData:
 ${indent(formatSupervisor(address, token, '/otelcol-contrib'), 4)}
 ---
 apiVersion: apps/v1
-kind: Deployment
+kind: StatefulSet
 metadata:
   name: otelcol
 spec:
+  serviceName: otelcol
+  podManagementPolicy: Parallel
   selector:
     matchLabels: { app: otelcol }
   template:
     metadata:
       labels: { app: otelcol }
     spec:
+      automountServiceAccountToken: false
+      securityContext:
+        runAsNonRoot: true
+        runAsUser: 10001
+        runAsGroup: 10001
+        fsGroup: 10001
+        seccompProfile: { type: RuntimeDefault }
       initContainers:
         - name: supervisor
           image: ${SUPERVISOR_IMAGE}
           command: [/bin/cp, /usr/local/bin/opampsupervisor, /supervisor/opampsupervisor]
+          securityContext: ${CONTAINER_SECURITY}
           volumeMounts:
             - { name: supervisor, mountPath: /supervisor }
       containers:
         - name: otelcol
           image: ${COLLECTOR_IMAGE}
           command: [/supervisor/opampsupervisor, --config, /etc/opampsupervisor/config.yaml]
+          securityContext: ${CONTAINER_SECURITY}
           volumeMounts:
             - { name: supervisor, mountPath: /supervisor }
             - { name: config, mountPath: /etc/opampsupervisor }
             - { name: state, mountPath: ${STATE} }
       volumes:
         - { name: supervisor, emptyDir: {} }
-        - { name: state, emptyDir: {} }
         - { name: config, secret: { secretName: opampsupervisor } }
+  volumeClaimTemplates:
+    - metadata: { name: state }
+      spec:
+        accessModes: [ReadWriteOnce]
+        resources: { requests: { storage: 10Gi } }
 END`;
 
 const FORMATS: Record<Platform, (address: string, token: string) => string> = {

@@ -74,6 +74,38 @@ test.each(PLATFORMS)('on %s the Collector keeps its queues where the supervisor 
   expect(storage).toBe(`${state}/storage`);
 });
 
+type Mount = { name: string; mountPath: string };
+const readKubernetes = () => {
+  const [, text = ''] = /<<'END'\n([\s\S]*?)\nEND$/.exec(formatInstall('kubernetes', ADDRESS, TOKEN)) ?? [];
+  const [, workload] = parseAllDocuments(text).map((document) => document.toJS());
+  return { workload, pod: workload.spec.template.spec };
+};
+
+test('on Kubernetes a pod that is replaced finds id and queues again', () => {
+  const { workload, pod } = readKubernetes();
+  expect(workload.kind).toBe('StatefulSet');
+  const kept = workload.spec.volumeClaimTemplates.map(
+    (claim: { metadata: { name: string } }) => claim.metadata.name,
+  );
+  const mounts = pod.containers[0].volumeMounts.filter(({ name }: Mount) => kept.includes(name));
+  expect(mounts.map(({ mountPath }: Mount) => mountPath)).toEqual(['/var/lib/opampsupervisor']);
+});
+
+test('on Kubernetes a namespace that is restricted lets its pods in', () => {
+  const { pod } = readKubernetes();
+  expect(pod.securityContext).toMatchObject({
+    runAsNonRoot: true,
+    // The image of the supervisor names its user, which Kubernetes does not take for another than root.
+    runAsUser: 10_001,
+    seccompProfile: { type: 'RuntimeDefault' },
+  });
+  for (const { securityContext } of [...pod.initContainers, ...pod.containers])
+    expect(securityContext).toMatchObject({
+      allowPrivilegeEscalation: false,
+      capabilities: { drop: ['ALL'] },
+    });
+});
+
 test('on Linux the Collector that its package starts is ended, since it holds port 8888', () => {
   const command = formatInstall('linux', ADDRESS, TOKEN);
   expect(command.indexOf('systemctl disable --now otelcol-contrib\n')).toBeGreaterThan(0);
