@@ -58,7 +58,7 @@ const PIPELINE_BUDGET: LoadBudget = {
   styles: 4,
   requests: 36,
 };
-const SOURCES_BUDGET: LoadBudget = { ...BUDGET, requests: 22 };
+const SOURCES_BUDGET: LoadBudget = { ...BUDGET, requests: 21 };
 const MONITORING_BUDGET: LoadBudget = { ...BUDGET, scriptBytes: 198_000, requests: 18 };
 const SELECTED_TAB = 'main [role="tab"][aria-selected="true"]';
 

@@ -12,13 +12,13 @@ export const SCREENS = {
     return import('../views/pipeline/PipelinePage.tsx');
   },
   sources: async () => {
-    const { SourcesPage, prefetch } = await import('../views/connections/ConnectionsPage.tsx');
-    return { default: SourcesPage, prefetch };
+    const { SourcesPage, askSources } = await import('../views/connections/ConnectionsPage.tsx');
+    return { default: SourcesPage, prefetch: askSources };
   },
   source: () => import('../views/connections/SourcePage.tsx'),
   destinations: async () => {
-    const { DestinationsPage, prefetch } = await import('../views/connections/ConnectionsPage.tsx');
-    return { default: DestinationsPage, prefetch };
+    const { DestinationsPage, askSinks } = await import('../views/connections/ConnectionsPage.tsx');
+    return { default: DestinationsPage, prefetch: askSinks };
   },
   hydrations: () => import('../views/hydration/HydrationsPage.tsx'),
   hydration: () => import('../views/hydration/HydrationPage.tsx'),

@@ -60,12 +60,11 @@ const USED = ENTITY_STATUSES.filter((status) => status !== 'DELETED');
 const toSourcesQuery = (siteId: string) => ({ siteIds: [siteId], statuses: USED });
 const toSinksQuery = (siteId: string) => ({ ...toSourcesQuery(siteId), usageTypes: [...USAGE_TYPES] });
 
-/** The filters of each list need the rows of both. */
-export const prefetchConnections = (siteId: string): Promise<unknown> =>
-  Promise.all([
-    prefetchAllPages('listSources', toSourcesQuery(siteId), siteId),
-    prefetchAllPages('listSinks', toSinksQuery(siteId), siteId),
-  ]);
+/** The rows of the other kind, which filters need, are asked for once these are drawn. */
+export const prefetchConnections = (kind: ConnectionKind, siteId: string): Promise<unknown> =>
+  kind === 'source'
+    ? prefetchAllPages('listSources', toSourcesQuery(siteId), siteId)
+    : prefetchAllPages('listSinks', toSinksQuery(siteId), siteId);
 
 /** With the moment of the totals, in Unix seconds. */
 export function useVolumes(
