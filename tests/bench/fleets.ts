@@ -57,17 +57,30 @@ export async function makeFleet(api: ProductApi) {
   return { fleetId, token, nextId, brokenId };
 }
 
+/** Again while no connection is to be had, as beside thousands of agents that connect; another failure is one. */
+async function patiently<T>(call: () => Promise<T>, left = 10): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (left === 0 || !(error instanceof TypeError)) throw error;
+    console.log(`no connection: ${String(error.cause)}`);
+    return patiently(call, left - 1);
+  }
+}
+
 /** Begins a rollout to all at once, and tells when it has ended; it may end as it likes. */
 export async function beginRollout(api: ProductApi, fleetId: string, configurationId: string, more = {}) {
-  const { id: rolloutId } = await api.call('startRollout', {
-    path: { fleetId },
-    body: { rollout: { configurationId, agentSeconds: 600, ...more } as never },
-  });
+  const { id: rolloutId } = await patiently(() =>
+    api.call('startRollout', {
+      path: { fleetId },
+      body: { rollout: { configurationId, agentSeconds: 600, ...more } as never },
+    }),
+  );
   let askedAt = 0;
   return async (): Promise<boolean> => {
     if (performance.now() - askedAt < ASK_MS) return false;
     askedAt = performance.now();
-    const { state } = (await api.call('getRollout', { path: { rolloutId } })).rollout;
+    const { state } = (await patiently(() => api.call('getRollout', { path: { rolloutId } }))).rollout;
     if (state !== 'ROLLING_OUT' && state !== 'SUCCEEDED') throw new Error(state);
     return state === 'SUCCEEDED';
   };
