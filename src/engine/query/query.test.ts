@@ -412,14 +412,19 @@ it('objects of a bucket are read where their folder is not there yet', async () 
 
 describe('the process of queries', () => {
   it('is there once somebody queries, stays for the next, and ends when idle', async () => {
-    const own = createQueries({ keepWarmMs: 1 });
-    expect(own.pids).toEqual([]);
+    const brief = createQueries({ keepWarmMs: 1 });
+    expect(brief.pids).toEqual([]);
+    await brief.run(makeRequest('select 1'));
+    await expect.poll(() => brief.pids).toEqual([]);
+    brief.stop();
+    // Not the one of the tests before: it may have grown so large that another takes its place.
+    const own = createQueries();
     await own.run(makeRequest('select 1'));
-    await expect.poll(() => own.pids).toEqual([]);
+    const before = own.pids;
+    expect(before).toEqual([expect.any(Number)]);
+    await own.run(makeRequest('select 1'));
+    expect(own.pids).toEqual(before);
     own.stop();
-    const [pid] = queries.pids;
-    await queries.run(makeRequest('select 1'));
-    expect(queries.pids).toEqual([pid]);
   });
 
   it('a kill ends one query with what to do, and another process serves the next', async () => {
