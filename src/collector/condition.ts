@@ -33,8 +33,8 @@ const HUGE = `(?:${[
 const NUMBER_TEXT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const ORDERS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-const oneOf = (rule: ConditionRule): string => (typeof rule.value === 'string' ? rule.value : '');
-const manyOf = (rule: ConditionRule): readonly string[] => (Array.isArray(rule.value) ? rule.value : []);
+const readOne = (rule: ConditionRule): string => (typeof rule.value === 'string' ? rule.value : '');
+const readMany = (rule: ConditionRule): readonly string[] => (Array.isArray(rule.value) ? rule.value : []);
 
 /** A literal with decimals, as numbers of OTTL have to be. @throws Unrenderable */
 function doubleLiteral(text: string): string {
@@ -64,25 +64,25 @@ function testText(rule: ConditionRule, field: string): OttlCondition {
   switch (rule.operator) {
     case 'equals':
     case 'not_equals':
-      return equals(field, oneOf(rule));
+      return equals(field, readOne(rule));
     case 'in':
     case 'not_in':
-      return anyOf(manyOf(rule).map((value) => equals(field, value)));
+      return anyOf(readMany(rule).map((value) => equals(field, value)));
     case 'contains':
     case 'not_contains':
-      return `IsMatch(${field}, ${quote(escapeForRe2(oneOf(rule)))})`;
+      return `IsMatch(${field}, ${quote(escapeForRe2(readOne(rule)))})`;
     case 'starts_with':
-      return `HasPrefix(${field}, ${quote(oneOf(rule))})`;
+      return `HasPrefix(${field}, ${quote(readOne(rule))})`;
     case 'ends_with':
-      return `HasSuffix(${field}, ${quote(oneOf(rule))})`;
+      return `HasSuffix(${field}, ${quote(readOne(rule))})`;
     case 'matches':
     case 'not_matches':
-      return `IsMatch(${field}, ${quote(toRe2(oneOf(rule)).source)})`;
+      return `IsMatch(${field}, ${quote(toRe2(readOne(rule)).source)})`;
     case 'gt':
     case 'gte':
     case 'lt':
     case 'lte':
-      return order(field, ORDERS[rule.operator], oneOf(rule).trim());
+      return order(field, ORDERS[rule.operator], readOne(rule).trim());
     case 'in_cidr':
       throw new Unrenderable(
         `Address blocks, as for '${rule.field}', are not compared alike by Collectors`,

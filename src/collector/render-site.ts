@@ -58,11 +58,11 @@ function bypass(graph: SiteGraph): SiteGraph {
 
 const toNaming = ({ pipelineId, nodes }: SiteGraph): Naming => {
   const ids = new Map(nodes.map(({ id, componentId }) => [id, componentId]));
-  const keyOf = ({ id }: RenderedNode): string => ids.get(id) ?? id;
+  const findKey = ({ id }: RenderedNode): string => ids.get(id) ?? id;
   return {
-    receiver: keyOf,
-    component: (node) => `${pipelineId}-${keyOf(node)}`,
-    way: (_from, to) => `${pipelineId}-${keyOf(to)}`,
+    receiver: findKey,
+    component: (node) => `${pipelineId}-${findKey(node)}`,
+    way: (_from, to) => `${pipelineId}-${findKey(to)}`,
     countsApart: true,
   };
 };

@@ -95,16 +95,16 @@ export function intersectGrants(one: Held, other: Held): Held {
   const isAdministrator = one.isAdministrator && other.isAdministrator;
   const grant = (resource: ResourceType, sites: Sites, held: Pick<Grant, 'types' | 'extra'>): Grant[] =>
     sites.length === 0 ? [] : [{ resource, ...held, ...(sites === 'all' ? {} : { siteIds: sites }) }];
-  const sitesOf = (list: (held: Held) => Sites): Sites => intersectSites(list(one), list(other));
+  const intersectLists = (list: (held: Held) => Sites): Sites => intersectSites(list(one), list(other));
   const grants = RESOURCE_TYPES.flatMap((resource) => [
     ...ACCESS_TYPES.flatMap((type) => {
-      const sites = sitesOf((held) =>
+      const sites = intersectLists((held) =>
         held.isAdministrator ? 'all' : sitesOfType(held.grants, { resource, type }),
       );
       return grant(resource, sites, { types: [type], extra: [] });
     }),
     ...EXTRA_GRANTS.flatMap((extra) => {
-      const sites = sitesOf((held) =>
+      const sites = intersectLists((held) =>
         held.isAdministrator ? 'all' : sitesOfExtra(held.grants, resource, extra),
       );
       return grant(resource, sites, { types: [], extra: [extra] });

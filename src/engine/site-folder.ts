@@ -16,7 +16,7 @@ export type SiteFolders = {
   remove(siteId: string): Promise<void>;
 };
 
-const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+const listNames = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
 /** Last event number of a segment; 0 without an intact frame. */
 async function lastEventOf(folder: string, segment: number): Promise<number> {
@@ -32,7 +32,7 @@ async function lastEventOf(folder: string, segment: number): Promise<number> {
 
 /** Events of one disk buffer, read without changing it. */
 async function waitingIn(folder: string): Promise<number> {
-  const segments = (await namesIn(folder))
+  const segments = (await listNames(folder))
     .flatMap((name) => SEGMENT_NAME.exec(name)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => b - a);
@@ -47,19 +47,19 @@ async function waitingIn(folder: string): Promise<number> {
 }
 
 export function createSiteFolders(dataFolder: string): SiteFolders {
-  const rootOf = (siteId: string): string => {
+  const makeRoot = (siteId: string): string => {
     if (!SITE_ID.test(siteId)) throw new Error(`'${siteId}' is not the id of a site`);
     return join(dataFolder, 'engine', siteId);
   };
   return {
     waitingEvents: async (siteId) => {
-      const buffers = join(rootOf(siteId), 'buffers');
+      const buffers = join(makeRoot(siteId), 'buffers');
       let events = 0;
-      for (const pipelineId of await namesIn(buffers))
-        for (const sinkId of await namesIn(join(buffers, pipelineId)))
+      for (const pipelineId of await listNames(buffers))
+        for (const sinkId of await listNames(join(buffers, pipelineId)))
           events += await waitingIn(join(buffers, pipelineId, sinkId));
       return events;
     },
-    remove: (siteId) => rm(rootOf(siteId), { recursive: true, force: true, maxRetries: 5 }),
+    remove: (siteId) => rm(makeRoot(siteId), { recursive: true, force: true, maxRetries: 5 }),
   };
 }

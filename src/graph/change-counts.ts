@@ -15,10 +15,10 @@ const edgesFrom = (connections: readonly ComparedEdge[]): Edges =>
 export function ownEdgeChanges({ nodes, edges }: VersionDiff): EdgeChange[] {
   const cameOrWent = new Set(nodes.flatMap((node) => (node.kind === 'changed' ? [] : [node.key])));
   const isAtNode = (edge: ComparedEdge) => cameOrWent.has(edge.from) || cameOrWent.has(edge.to);
-  const waysOf = (kind: 'added' | 'removed') => ({
+  const listWays = (kind: 'added' | 'removed') => ({
     edges: edgesFrom(edges.filter((change) => change.kind === kind && isAtNode(edgeOf(change))).map(edgeOf)),
   });
-  const ways = { added: waysOf('added'), removed: waysOf('removed') };
+  const ways = { added: listWays('added'), removed: listWays('removed') };
   return edges.filter((change) => {
     const edge = edgeOf(change);
     if (isAtNode(edge)) return false;

@@ -59,15 +59,15 @@ export function clipText({ nodes, edges, meta }: Clip): string {
   const ids = new Map(
     nodes.map((node, index) => [node.id, node.nodeType === 'TRANSFORM' ? `node-${index + 1}` : node.id]),
   );
-  const idOf = (id: string): string => ids.get(id) ?? id;
-  const idsOf = (list: readonly string[]): string[] => list.map(idOf).sort();
+  const findId = (id: string): string => ids.get(id) ?? id;
+  const listIds = (list: readonly string[]): string[] => list.map(findId).sort();
   const marks = Object.entries(meta).map(([id, { outputs, ...rest }]) => {
-    const named = Object.entries(outputs ?? {}).map(([output, to]) => [output, idsOf(to)]);
-    return [idOf(id), outputs ? { ...rest, outputs: Object.fromEntries(named) } : rest];
+    const named = Object.entries(outputs ?? {}).map(([output, to]) => [output, listIds(to)]);
+    return [findId(id), outputs ? { ...rest, outputs: Object.fromEntries(named) } : rest];
   });
   const text = {
-    nodes: nodes.map((node) => canonical(copiedNode(node, idOf(node.id)))),
-    edges: canonical(Object.fromEntries(Object.entries(edges).map(([id, to]) => [idOf(id), idsOf(to)]))),
+    nodes: nodes.map((node) => canonical(copiedNode(node, findId(node.id)))),
+    edges: canonical(Object.fromEntries(Object.entries(edges).map(([id, to]) => [findId(id), listIds(to)]))),
     meta: canonical(Object.fromEntries(marks)),
   };
   return `${JSON.stringify({ [MARKER]: FORM, ...text }, undefined, 2)}\n`;

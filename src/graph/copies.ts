@@ -17,10 +17,10 @@ import { predecessorsOf, successorsOf } from './walk.ts';
 
 export type NewId = () => string;
 
-const namesIn = (draft: Draft): string[] => Object.values(draft.nodes).map(({ name }) => name);
+const listNames = (draft: Draft): string[] => Object.values(draft.nodes).map(({ name }) => name);
 /** `Filter copy`, `Filter copy 2`, …; the copy of a copy gets the next number. */
 const freeCopyName = (draft: Draft, name: string): string =>
-  freeName(`${name.replace(/ copy( \d+)?$/, '')} copy`, namesIn(draft));
+  freeName(`${name.replace(/ copy( \d+)?$/, '')} copy`, listNames(draft));
 
 /** A copy gets no lineage id and no outputs: its metrics and connections are its own. */
 const copiedMeta = ({ disabled, notes }: NodeMeta = {}): NodeMeta => ({
@@ -42,18 +42,18 @@ function duplicateOne(draft: Draft, node: DraftNode, newId: NewId): Edited {
 /** In parallel: the same connections to each other and to the same neighbors. */
 function duplicateSeveral(draft: Draft, nodes: readonly DraftNode[], newId: NewId): Edited {
   const ids = new Map(nodes.map((node) => [node.id, newId()]));
-  const copyOf = (id: string): string => ids.get(id) ?? id;
+  const findCopy = (id: string): string => ids.get(id) ?? id;
   let next = draft;
   for (const node of nodes) {
-    const id = copyOf(node.id);
+    const id = findCopy(node.id);
     next = withNode(next, { ...node, id, name: freeCopyName(next, node.name) });
     next = { ...next, meta: { ...next.meta, [id]: copiedMeta(draft.meta[node.id]) } };
   }
   for (const { id } of nodes) {
     for (const to of successorsOf(draft, id))
-      next = withEdge(next, copyOf(id), copyOf(to), outputsTo(draft, id, to));
+      next = withEdge(next, findCopy(id), findCopy(to), outputsTo(draft, id, to));
     for (const from of predecessorsOf(draft, id))
-      if (!ids.has(from)) next = withEdge(next, from, copyOf(id), outputsTo(draft, from, id));
+      if (!ids.has(from)) next = withEdge(next, from, findCopy(id), outputsTo(draft, from, id));
   }
   return done(next);
 }
@@ -101,19 +101,19 @@ function placeClip(draft: Draft, clip: Clip, newId: NewId): { draft: Draft; idOf
   for (const node of clip.nodes) {
     const id = idOf.get(node.id) ?? node.id;
     if (next.nodes[id]) continue;
-    const name = node.nodeType === 'TRANSFORM' ? freeName(node.name, namesIn(next)) : node.name;
+    const name = node.nodeType === 'TRANSFORM' ? freeName(node.name, listNames(next)) : node.name;
     next = withNode(next, { ...node, id, name });
     next = { ...next, meta: { ...next.meta, [id]: copiedMeta(clip.meta[node.id]) } };
   }
-  const idsOf = (ids: readonly string[]) => ids.flatMap((id) => idOf.get(id) ?? []);
+  const listIds = (ids: readonly string[]) => ids.flatMap((id) => idOf.get(id) ?? []);
   for (const [from, to] of Object.entries(clip.edges)) {
     const id = idOf.get(from);
     if (id === undefined) continue;
     const { outputs } = clip.meta[from] ?? {};
     if (outputs) {
-      const placed = Object.entries(outputs).map(([output, ids]) => [output, idsOf(ids)]);
+      const placed = Object.entries(outputs).map(([output, ids]) => [output, listIds(ids)]);
       next = withOutputs(next, id, Object.fromEntries(placed));
-    } else for (const target of idsOf(to)) next = withEdge(next, id, target);
+    } else for (const target of listIds(to)) next = withEdge(next, id, target);
   }
   return { draft: next, idOf };
 }

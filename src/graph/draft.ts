@@ -131,22 +131,22 @@ export const isChanged = (draft: Draft, saved: Draft): boolean =>
 
 /** After a save, temporary ids become the service's. */
 export function replaceIds(draft: Draft, ids: Readonly<Record<string, string>>): Draft {
-  const idOf = (id: string): string => ids[id] ?? id;
+  const findId = (id: string): string => ids[id] ?? id;
   const metaOf = ({ outputs, ...rest }: NodeMeta): NodeMeta => {
     if (!outputs) return rest;
-    const renamed = Object.entries(outputs).map(([name, nodeIds]) => [name, nodeIds.map(idOf)]);
+    const renamed = Object.entries(outputs).map(([name, nodeIds]) => [name, nodeIds.map(findId)]);
     return { ...rest, outputs: Object.fromEntries(renamed) };
   };
   return {
     ...draft,
     nodes: Object.fromEntries(
-      Object.values(draft.nodes).map((node) => [idOf(node.id), { ...node, id: idOf(node.id) }]),
+      Object.values(draft.nodes).map((node) => [findId(node.id), { ...node, id: findId(node.id) }]),
     ),
     edges: Object.fromEntries(
-      Object.entries(draft.edges).map(([id, { nodeIds }]) => [idOf(id), { nodeIds: nodeIds.map(idOf) }]),
+      Object.entries(draft.edges).map(([id, { nodeIds }]) => [findId(id), { nodeIds: nodeIds.map(findId) }]),
     ),
     meta: Object.fromEntries(
-      Object.entries(draft.meta).map(([id, meta]) => [idOf(id), metaOf(meta)] satisfies [string, NodeMeta]),
+      Object.entries(draft.meta).map(([id, meta]) => [findId(id), metaOf(meta)] satisfies [string, NodeMeta]),
     ),
   };
 }

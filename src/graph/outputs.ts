@@ -85,7 +85,7 @@ export function followOutputs(draft: Draft, before: DraftNode, after: DraftNode)
 
 type Config = Readonly<Record<string, unknown>>;
 
-const routesOf = (config: Config): unknown[] => (Array.isArray(config.routes) ? config.routes : []);
+const listRoutes = (config: Config): unknown[] => (Array.isArray(config.routes) ? config.routes : []);
 
 /** −1 when there is none. */
 const placeOf = (config: Config, output: string): number =>
@@ -94,12 +94,12 @@ const placeOf = (config: Config, output: string): number =>
 /** The new route matches nothing until it has a condition. */
 export const withRoute = (config: Config, name: string): Record<string, unknown> => ({
   ...config,
-  routes: [...routesOf(config), { name }],
+  routes: [...listRoutes(config), { name }],
 });
 
 export const withRouteNamed = (config: Config, output: string, name: string): Record<string, unknown> => {
   const at = placeOf(config, output);
-  const routes = routesOf(config).map((route, index) =>
+  const routes = listRoutes(config).map((route, index) =>
     index === at && typeof route === 'object' ? { ...route, name } : route,
   );
   return { ...config, routes };
@@ -109,7 +109,7 @@ export const withRouteNamed = (config: Config, output: string, name: string): Re
 export const withoutRoute = (config: Config, output: string): Record<string, unknown> => {
   if (output === UNMATCHED_OUTPUT) return { ...config, unmatched: 'drop' };
   const at = placeOf(config, output);
-  return { ...config, routes: routesOf(config).filter((_, index) => index !== at) };
+  return { ...config, routes: listRoutes(config).filter((_, index) => index !== at) };
 };
 
 /** Undefined when the name is allowed. */

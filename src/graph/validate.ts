@@ -119,28 +119,28 @@ function checkEdges({ nodes, edges }: PipelineGraph): DraftProblem[] {
   const problems: DraftProblem[] = [];
   const add = (rule: GraphRule, nodeId: string, message: string, fix: string) =>
     problems.push({ rule, nodeId, message, fix });
-  const nodeAt = (id: string) => (Object.hasOwn(nodes, id) ? nodes[id] : undefined);
+  const findNode = (id: string) => (Object.hasOwn(nodes, id) ? nodes[id] : undefined);
   const entered = new Set<string>();
   for (const [from, { nodeIds }] of Object.entries(edges)) {
     for (const id of nodeIds.length > 0 ? [from, ...nodeIds] : []) {
-      if (!nodeAt(id))
+      if (!findNode(id))
         add('unknown_node', id, `a connection leads to a missing node (${id})`, 'Remove the connection');
     }
     for (const id of nodeIds) {
-      const target = nodeAt(id);
+      const target = findNode(id);
       if (target?.nodeType !== 'SOURCE' || entered.has(id)) continue;
       entered.add(id);
       const message = `'${target.name}' is a source but has nodes before it`;
       add('source_has_input', id, message, 'Disconnect them');
     }
-    const node = nodeAt(from);
+    const node = findNode(from);
     if (node?.nodeType === 'SINK' && nodeIds.length > 0) {
       const message = `'${node.name}' is a destination but has nodes after it`;
       add('sink_has_output', from, message, 'Disconnect them');
     }
     const twice = nodeIds.find((id, index) => nodeIds.indexOf(id) !== index);
     if (twice !== undefined) {
-      const message = `'${node?.name ?? from}' leads to '${nodeAt(twice)?.name ?? twice}' twice`;
+      const message = `'${node?.name ?? from}' leads to '${findNode(twice)?.name ?? twice}' twice`;
       add('repeated_edge', from, message, 'Remove one of the two connections');
     }
   }

@@ -157,15 +157,15 @@ const READS_QUIET_MS = 1000;
 
 export function followLiveChannel(client: QueryClient, live: LiveClient): () => void {
   const statuses = createStatusPatches(client);
-  const refetchOf = (resource: ResourceType) =>
+  const makeRefetch = (resource: ResourceType) =>
     runWhenQuiet(READS_QUIET_MS, () => void invalidateResource(client, resource));
   const refetch = {
-    site: refetchOf(RESOURCE_OF.site),
-    pipeline: refetchOf(RESOURCE_OF.pipeline),
-    source: refetchOf(RESOURCE_OF.source),
-    sink: refetchOf(RESOURCE_OF.sink),
-    asset: refetchOf(RESOURCE_OF.asset),
-    hydration: refetchOf(RESOURCE_OF.hydration),
+    site: makeRefetch(RESOURCE_OF.site),
+    pipeline: makeRefetch(RESOURCE_OF.pipeline),
+    source: makeRefetch(RESOURCE_OF.source),
+    sink: makeRefetch(RESOURCE_OF.sink),
+    asset: makeRefetch(RESOURCE_OF.asset),
+    hydration: makeRefetch(RESOURCE_OF.hydration),
   };
   const refetchErrors = runWhenQuiet(READS_QUIET_MS, () => {
     void client.invalidateQueries({ queryKey: ['listPipelineErrors'] });

@@ -95,7 +95,7 @@ export function readValue(
   return { ...readWord(text, at, stops), isQuoted: false };
 }
 
-const operatorAt = (text: string, at: number): string | undefined =>
+const readOperator = (text: string, at: number): string | undefined =>
   OPERATOR.exec(text.slice(at, at + 3))?.[0];
 
 const fieldToken = (at: number, end: number, field: string, sign: string): Token => ({
@@ -115,12 +115,12 @@ export function readToken(text: string, from: number): { token: Token; end: numb
   if (char === '(' || char === ')') return { token: { kind: char, at, length: 1 }, end: at + 1 };
   if (char === '"') {
     const { value, end } = readQuoted(text, at);
-    const sign = operatorAt(text, end);
+    const sign = readOperator(text, end);
     if (sign) return { token: fieldToken(at, end + sign.length, value, sign), end: end + sign.length };
     return { token: { kind: 'text', at, length: end - at, value: [value] }, end };
   }
   const name = FIELD.exec(text.slice(at))?.[0];
-  const sign = name === undefined ? undefined : operatorAt(text, at + name.length);
+  const sign = name === undefined ? undefined : readOperator(text, at + name.length);
   if (name !== undefined && sign) {
     const end = at + name.length + sign.length;
     return { token: fieldToken(at, end, name, sign), end };

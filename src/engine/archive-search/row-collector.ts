@@ -9,7 +9,7 @@ export function comparePositions(a: ArchivePosition, b: ArchivePosition): number
 
 /** Beside the text of a row. */
 const ROW_BYTES = 200;
-const sizeOf = ({ text, origin }: ArchiveRow): number => text.length + origin.length + ROW_BYTES;
+const computeSize = ({ text, origin }: ArchiveRow): number => text.length + origin.length + ROW_BYTES;
 
 /** Each sort goes through all rows: it waits until so many are new, or an eighth of those kept. */
 const UNSORTED_ROWS = 64;
@@ -55,7 +55,7 @@ export class RowCollector {
 
   add(row: ArchiveRow): void {
     this.#rows.push(row);
-    this.#bytes += sizeOf(row);
+    this.#bytes += computeSize(row);
     const { limit, maxBytes } = this.#limits;
     if (this.#rows.length >= limit * 2 || this.#bytes >= maxBytes * 2) this.#trim();
   }
@@ -67,8 +67,8 @@ export class RowCollector {
     let bytes = 0;
     let count = 0;
     for (const row of this.#rows) {
-      if (count >= limit || (count > 0 && bytes + sizeOf(row) > maxBytes)) break;
-      bytes += sizeOf(row);
+      if (count >= limit || (count > 0 && bytes + computeSize(row) > maxBytes)) break;
+      bytes += computeSize(row);
       count++;
     }
     if (count < this.#rows.length) this.#isCut = true;

@@ -16,7 +16,7 @@ const CHANGES: readonly string[] = ['open', 'append', 'edit', 'settle', 'discard
 const { folder, limits, keeper } = workerData as LetterThreadData;
 let store: LetterStore | null = null;
 
-const codeOf = (error: unknown): number =>
+const readCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 
 /** A damaged file is put aside, so that further letters can be kept. */
@@ -24,7 +24,7 @@ function openStore(): LetterStore {
   try {
     return new LetterStore(folder, limits, keeper);
   } catch (error) {
-    if (!DAMAGED.includes(codeOf(error))) throw error;
+    if (!DAMAGED.includes(readCode(error))) throw error;
     for (const suffix of ['', '-wal', '-shm']) {
       const path = join(folder, `${LETTERS_FILE}${suffix}`);
       if (existsSync(path)) renameSync(path, join(folder, `damaged-${Date.now()}-${LETTERS_FILE}${suffix}`));
@@ -41,7 +41,11 @@ function answer({ call, method, values }: LetterQuestion): LetterReply {
     return CHANGES.includes(method) ? { call, value, figures: store.figures() } : { call, value };
   } catch (error) {
     const code =
-      codeOf(error) === FULL ? 'ENOSPC' : error instanceof Error && 'code' in error ? String(error.code) : '';
+      readCode(error) === FULL
+        ? 'ENOSPC'
+        : error instanceof Error && 'code' in error
+          ? String(error.code)
+          : '';
     return { call, error: { message: getErrorMessage(error), code } };
   }
 }

@@ -6,7 +6,7 @@ const MIB = 1 << 20;
 
 type Words = { errorName: string; what: string; causes: string[]; resolutions: string[] };
 
-function wordsOf({ killedFor, signal, code }: ProcessEnd, memoryBytes: number): Words {
+function chooseWords({ killedFor, signal, code }: ProcessEnd, memoryBytes: number): Words {
   if (killedFor === 'hung')
     return {
       errorName: 'PipelineHung',
@@ -33,7 +33,7 @@ function wordsOf({ killedFor, signal, code }: ProcessEnd, memoryBytes: number): 
 }
 
 export function describeIsolatedEnd(name: string, end: ProcessEnd, memoryBytes: number): EngineProblem {
-  const { errorName, what, causes, resolutions } = wordsOf(end, memoryBytes);
+  const { errorName, what, causes, resolutions } = chooseWords(end, memoryBytes);
   return {
     errorName,
     message: `The process of '${name}' ${what}`,
@@ -46,7 +46,7 @@ export function describeIsolatedEnd(name: string, end: ProcessEnd, memoryBytes: 
 }
 
 export function describeEngineEnd(name: string, end: ProcessEnd, memoryBytes: number): EngineProblem {
-  const { errorName, what, causes, resolutions } = wordsOf(end, memoryBytes);
+  const { errorName, what, causes, resolutions } = chooseWords(end, memoryBytes);
   return {
     errorName,
     message: `The engine ${what} while it worked on '${name}'`,

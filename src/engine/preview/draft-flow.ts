@@ -39,8 +39,8 @@ export function prepareDraft(
   const pool = new BatchPool();
   const nodeIds = request.nodes.map((node) => node.id);
   const recorder = new Recorder(nodeIds, request.resultNodeIds);
-  const owners = new Map(request.nodes.map((plan) => [plan.id, ownerOf(plan)]));
-  const owner = (plan: PlanNode) => owners.get(plan.id) ?? ownerOf(plan);
+  const owners = new Map(request.nodes.map((plan) => [plan.id, makeOwner(plan)]));
+  const owner = (plan: PlanNode) => owners.get(plan.id) ?? makeOwner(plan);
   const log = new ErrorLog();
   const errors: Pick<ErrorLog, 'add'> = {
     add: (whose, problem, example, count) => {
@@ -101,7 +101,7 @@ export function prepareDraft(
   };
 }
 
-const ownerOf = ({ id: nodeId, componentId }: PlanNode): ErrorOwner => ({
+const makeOwner = ({ id: nodeId, componentId }: PlanNode): ErrorOwner => ({
   pipelineId: '',
   componentId,
   nodeId,

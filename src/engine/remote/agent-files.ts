@@ -18,7 +18,7 @@ const CONTENT_NAME = /^[0-9a-f]{64}$/;
 const KEPT_NAME = /^([0-9a-f]{64})(\.part)?$/;
 const MAX_BYTES = Math.max(...Object.values(ASSET_MAX_BYTES));
 
-const sizeOf = async (path: string): Promise<number | undefined> =>
+const readSize = async (path: string): Promise<number | undefined> =>
   (await stat(path).catch(() => undefined))?.size;
 
 async function checksumOf(path: string): Promise<string> {
@@ -61,8 +61,8 @@ export class AgentFiles {
       throw new EngineError(unfitFile(`a file of ${sizeBytes} bytes is over the limit of ${MAX_BYTES}`));
     this.#expected.add(sha256);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    if ((await sizeOf(path)) === sizeBytes) return sizeBytes;
-    const part = (await sizeOf(`${path}.part`)) ?? 0;
+    if ((await readSize(path)) === sizeBytes) return sizeBytes;
+    const part = (await readSize(`${path}.part`)) ?? 0;
     if (part < sizeBytes) return part;
     await rm(`${path}.part`, { force: true });
     return 0;

@@ -50,7 +50,7 @@ export type AgentOptions = {
 type Reply = (notice: RemoteNotice) => void;
 type Order<K extends RemoteOrder['kind']> = Extract<RemoteOrder, { kind: K }>;
 
-const problemOf = (error: unknown): EngineProblem => {
+const toProblem = (error: unknown): EngineProblem => {
   if (error instanceof EngineError) return error.problem;
   const message = getErrorMessage(error);
   return {
@@ -135,7 +135,7 @@ export class Agent {
         this.#retries.forget(pipelineId);
       } catch (error) {
         if (this.#isStopping) return;
-        this.#options.log(`'${plan.name}' does not start: ${problemOf(error).message}`);
+        this.#options.log(`'${plan.name}' does not start: ${toProblem(error).message}`);
         this.#restoreLater(pipelineId);
       }
     };
@@ -287,13 +287,13 @@ export class Agent {
       await work(reply);
       reply({ kind: 'done', call });
     } catch (error) {
-      reply({ kind: 'done', call, problem: problemOf(error) });
+      reply({ kind: 'done', call, problem: toProblem(error) });
     }
   }
 
   async #file(order: FileOrder): Promise<void> {
     const reply = this.#reply();
-    reply(await this.#files.answer(order, problemOf));
+    reply(await this.#files.answer(order, toProblem));
   }
 
   #tap({ tap, request }: Order<'tap'>): void {
@@ -314,7 +314,7 @@ export class Agent {
     try {
       reply({ kind: 'letters', call, answer: await this.#running().deadLetters(request) });
     } catch (error) {
-      reply({ kind: 'letters', call, problem: problemOf(error) });
+      reply({ kind: 'letters', call, problem: toProblem(error) });
     }
   }
 
@@ -323,7 +323,7 @@ export class Agent {
     try {
       reply({ kind: 'tested', call, report: await this.#running().testConnection(request) });
     } catch (error) {
-      reply({ kind: 'tested', call, problem: problemOf(error) });
+      reply({ kind: 'tested', call, problem: toProblem(error) });
     }
   }
 }

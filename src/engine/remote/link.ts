@@ -26,13 +26,13 @@ const UNTRUSTED = [
 ];
 const OUT_OF_TIME = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'];
 
-const codeOf = (error: unknown): string =>
+const readCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** Explains a failed connection; nothing was sent to an untrusted service. */
 function connectionProblem(error: unknown): string {
   const message = getErrorMessage(error);
-  const code = codeOf(error);
+  const code = readCode(error);
   if (UNTRUSTED.includes(code))
     return `its certificate is not signed by an authority that this machine trusts (${message}), so nothing was sent; if it is the right one, name the authority that signed it with --ca FILE`;
   if (OUT_OF_TIME.includes(code))
@@ -75,7 +75,7 @@ function trusted(ca: string | undefined): string[] | undefined {
   return [...getCACertificates('default'), ...getCACertificates('system'), ca];
 }
 
-function refusalOf({ headers, statusCode, statusMessage = '' }: IncomingMessage): Error {
+function makeRefusal({ headers, statusCode, statusMessage = '' }: IncomingMessage): Error {
   const reason = headers[REASON_HEADER];
   if (typeof reason !== 'string') return new Error(`it answered ${statusCode} ${statusMessage}`.trim());
   const message = decodeURIComponent(reason);
@@ -165,7 +165,7 @@ export class Link {
         silence = setTimeout(() => socket.terminate(), SILENCE_MS);
       };
       socket.on('unexpected-response', (_request, response) => {
-        reject(refusalOf(response));
+        reject(makeRefusal(response));
         socket.terminate();
       });
       socket.on('error', (error) => {

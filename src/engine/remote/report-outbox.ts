@@ -5,7 +5,7 @@ import type { ErrorReport } from '../types/report.ts';
 /** While disconnected, one report per minute is kept. */
 const STEP_MS = 60_000;
 
-const keysOf = ({ pipelines }: CountersReport): string =>
+const listKeys = ({ pipelines }: CountersReport): string =>
   Object.entries(pipelines)
     .flatMap(([pipelineId, components]) => [
       pipelineId,
@@ -38,7 +38,7 @@ export class ReportOutbox {
    */
   takeCounters({ gauges: _gauges, senders: _senders, usage: _usage, ...report }: CountersReport): void {
     const { bootId, sequence, at } = report;
-    const keys = keysOf(report);
+    const keys = listKeys(report);
     const last = this.#db
       .prepare('select sequence, at, keys from counters where boot_id = ? order by sequence desc limit 1')
       .get(bootId) as { sequence: number; at: number; keys: string } | undefined;

@@ -64,10 +64,10 @@ export class CounterJournal {
    * @param others `counters/` of the other processes of this engine
    */
   async sweep(others: readonly string[] = []): Promise<void> {
-    const own = new Set(await namesIn(join(this.#folder, this.#bootId)));
+    const own = new Set(await listNames(join(this.#folder, this.#bootId)));
     for (const folder of others)
-      for (const boot of await namesIn(folder))
-        for (const pipelineId of await namesIn(join(folder, boot))) own.add(pipelineId);
+      for (const boot of await listNames(folder))
+        for (const pipelineId of await listNames(join(folder, boot))) own.add(pipelineId);
     for (const { bootId, pages } of await readFormerBoots(this.#folder, this.#bootId)) {
       await removeOld(join(this.#folder, `${bootId}${REPORTS_SUFFIX}`));
       const folder = join(this.#folder, bootId);
@@ -89,7 +89,7 @@ export class CounterJournal {
   }
 }
 
-const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch((): string[] => []);
+const listNames = (folder: string): Promise<string[]> => readdir(folder).catch((): string[] => []);
 
 async function removeOld(path: string): Promise<void> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));

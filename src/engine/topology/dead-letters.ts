@@ -50,7 +50,7 @@ export class DeadLetters {
   add(owner: ErrorOwner, problem: ComponentProblem, event: DeadEvent, done: () => void): void {
     owner.metrics.eventsDeadLetter++;
     owner.metrics.bytesDeadLetter += event.bytes.byteLength;
-    this.#errors.add(owner, problem, () => textOf(event.bytes));
+    this.#errors.add(owner, problem, () => decodeText(event.bytes));
     const { componentId, nodeId } = owner;
     const { errorName, message } = problem;
     const letter = {
@@ -87,7 +87,7 @@ export class DeadLetters {
       } catch (error) {
         this.#waiting = [...entries, ...this.#waiting];
         this.#reserve.giveUp(error);
-        const example = () => cutExample(textOf(entries[0]?.letter.event));
+        const example = () => cutExample(decodeText(entries[0]?.letter.event));
         this.#errors.add(owner, cannotWrite(getErrorMessage(error)), example);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
@@ -97,7 +97,7 @@ export class DeadLetters {
 }
 
 const EXAMPLE_BYTES = 4096;
-const textOf = (event: Uint8Array | undefined): string =>
+const decodeText = (event: Uint8Array | undefined): string =>
   event === undefined ? '' : Buffer.from(event.subarray(0, EXAMPLE_BYTES)).toString();
 
 const cannotWrite = (cause: string): ComponentProblem => ({

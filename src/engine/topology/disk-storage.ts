@@ -206,13 +206,13 @@ export class DiskStorage implements QueueStorage {
 
 const NO_ROOM = 'its last free space is reserved for emptying it';
 
-const causeOf = (error: unknown): string =>
+const findCause = (error: unknown): string =>
   getErrorMessage(error instanceof Error && error.cause instanceof Error ? error.cause : error);
 
 const diskFull = (folder: string, error: unknown): ComponentProblem => ({
   errorName: 'BufferNotWritten',
-  message: `The disk of ${folder} is full: the disk buffer cannot be written, so nothing new is acknowledged until there is room: ${causeOf(error)}`,
-  causes: [causeOf(error)],
+  message: `The disk of ${folder} is full: the disk buffer cannot be written, so nothing new is acknowledged until there is room: ${findCause(error)}`,
+  causes: [findCause(error)],
   resolutions: [
     `Free space on the disk of the data folder, ${folder}`,
     'Where it has space left, remove files: it has no inodes for more (df -i)',
@@ -221,7 +221,7 @@ const diskFull = (folder: string, error: unknown): ComponentProblem => ({
 });
 
 function notWritten(error: unknown): ComponentProblem {
-  const text = causeOf(error);
+  const text = findCause(error);
   return {
     errorName: 'BufferNotWritten',
     message: `The disk buffer cannot be written, so nothing is acknowledged until it can: ${text}`,

@@ -8,7 +8,7 @@ import { type Attachment, SourceHost } from './source-host.ts';
 import type { Undo } from './undo.ts';
 
 /** An archive opens the destination a second time, under its own key. */
-const keyOf = ({ componentId, isArchive }: PlanNode): string =>
+const makeKey = ({ componentId, isArchive }: PlanNode): string =>
   isArchive ? `archive-${componentId}` : componentId;
 
 export class SinkHosts {
@@ -29,7 +29,7 @@ export class SinkHosts {
    */
   async ensure(node: PlanNode, undo: Undo, isForced: boolean): Promise<SinkHost> {
     try {
-      const existing = this.#hosts.get(keyOf(node));
+      const existing = this.#hosts.get(makeKey(node));
       if (existing) {
         if (!isForced && existing.isOpenWith(node.config)) return existing;
         const previous = existing.config;
@@ -53,10 +53,10 @@ export class SinkHosts {
   async #open(node: PlanNode, undo: Undo): Promise<SinkHost> {
     const component = this.#componentOf(node);
     const { siteId, reservations, errors, answerLimitMs } = this.#parts;
-    const identity = { siteId, sinkId: keyOf(node), name: node.name };
+    const identity = { siteId, sinkId: makeKey(node), name: node.name };
     const host = new SinkHost(identity, component, { reservations, errors, answerLimitMs });
     await host.open(node.config, undo.signal);
-    this.#hosts.set(keyOf(node), host);
+    this.#hosts.set(makeKey(node), host);
     undo.add(() => this.release(host));
     return host;
   }

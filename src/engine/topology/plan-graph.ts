@@ -45,7 +45,7 @@ const RULES_OF_DRAFTS: readonly DraftProblem['rule'][] = [
  * @throws EngineError when the graph cannot run; the service checks this earlier
  */
 export function readPlan(plan: Drawn): GraphNode[] {
-  const graph = graphOf(plan);
+  const graph = toGraph(plan);
   refuseFirst(graph, ({ rule }) => rule in ERROR_NAMES);
   const sources = plan.nodes.filter(({ nodeType }) => nodeType === 'SOURCE').map(({ id }) => id);
   return link(plan, sortByFlow(graph, sources));
@@ -57,7 +57,7 @@ export function readPlan(plan: Drawn): GraphNode[] {
  * @throws EngineError
  */
 export function readDraft(draft: Drawn, startNodeId: string | undefined): [GraphNode, ...GraphNode[]] {
-  const whole = graphOf(draft);
+  const whole = toGraph(draft);
   const startId = startNodeId ?? draft.nodes.find(({ nodeType }) => nodeType === 'SOURCE')?.id;
   if (startId === undefined) refuseFirst(whole, ({ rule }) => rule === 'no_source');
   const order = sortByFlow(whole, startId === undefined ? [] : [startId]);
@@ -73,7 +73,7 @@ export function readDraft(draft: Drawn, startNodeId: string | undefined): [Graph
   return [start, ...others];
 }
 
-function graphOf({ nodes, edges, metaInfo }: Drawn): PipelineGraph {
+function toGraph({ nodes, edges, metaInfo }: Drawn): PipelineGraph {
   const components = new Set<string>();
   const byId: Record<string, DraftNode> = {};
   for (const node of nodes) {

@@ -15,7 +15,7 @@ export function refusal(
   return new EngineError({ errorName, message, causes, resolutions, nodeId });
 }
 
-function messageOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof z.core.$ZodError)
     return error.issues.map((issue) => `${issue.path.join('.') || 'config'}: ${issue.message}`).join('; ');
   return getErrorMessage(error);
@@ -32,8 +32,8 @@ export function problemOf(error: unknown, what: string): ComponentProblem {
   const name = nameOf(error);
   return {
     errorName: name,
-    message: `${what}: ${messageOf(error)}`,
-    causes: [messageOf(error)],
+    message: `${what}: ${describeError(error)}`,
+    causes: [describeError(error)],
     resolutions: isDiskFull(error)
       ? ['Free space or inodes on the disk that the cause names, then try again']
       : ['Check the configuration of this node; if it is right, check the log of the engine'],

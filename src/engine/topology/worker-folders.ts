@@ -18,12 +18,12 @@ export const siteFolderOf = (dataFolder: string, siteId: string): string =>
 export const workerFolderOf = (siteFolder: string, index: number): string =>
   index === 0 ? siteFolder : join(siteFolder, 'workers', String(index));
 
-const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+const listNames = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
 /** `counters/` of all processes, the first one first. */
 export async function listCounterFolders(siteFolder: string): Promise<string[]> {
   const workers = join(siteFolder, 'workers');
-  const others = (await namesIn(workers)).map((name) => join(workers, name, 'counters'));
+  const others = (await listNames(workers)).map((name) => join(workers, name, 'counters'));
   return [join(siteFolder, 'counters'), ...others];
 }
 
@@ -34,11 +34,11 @@ export async function listCounterFolders(siteFolder: string): Promise<string[]> 
 export async function adoptCounters(siteFolder: string): Promise<void> {
   const workers = join(siteFolder, 'workers');
   const own = join(siteFolder, 'counters');
-  for (const name of await namesIn(workers)) {
+  for (const name of await listNames(workers)) {
     const theirs = join(workers, name, 'counters');
     try {
       await mkdir(own, { recursive: true, mode: 0o700 });
-      for (const entry of await namesIn(theirs)) await rename(join(theirs, entry), join(own, entry));
+      for (const entry of await listNames(theirs)) await rename(join(theirs, entry), join(own, entry));
       await rm(join(workers, name), { recursive: true, force: true });
     } catch {
       // The next engine tries again.

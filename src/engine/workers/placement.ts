@@ -12,7 +12,7 @@ type Placed = {
 };
 
 /** What a plan must not use in two processes: an archive opens its destination a second time. */
-const linksOf = ({ nodes }: PipelinePlan): ReadonlySet<string> =>
+const listLinks = ({ nodes }: PipelinePlan): ReadonlySet<string> =>
   new Set(
     nodes.flatMap(({ componentId, nodeType, isArchive }) => {
       if (nodeType === 'TRANSFORM') return [];
@@ -69,7 +69,7 @@ export class Placement {
     placed.worker = worker;
     this.#placed.set(plan.pipelineId, placed);
     this.#remembered.set(plan.pipelineId, worker);
-    const links = linksOf(plan);
+    const links = listLinks(plan);
     const key = {};
     placed.links.set(key, links);
     return (isDeployed) => {
@@ -98,7 +98,7 @@ export class Placement {
 
   /** The placed pipelines that the plan is tied to, itself among them if it is placed. */
   #findGroup(plan: PipelinePlan): string[] {
-    const keys = new Set(linksOf(plan));
+    const keys = new Set(listLinks(plan));
     const group = new Set<string>();
     const rest = new Map([...this.#placed].map(([id, placed]) => [id, this.#linksNow(placed)]));
     for (let before = -1; before < group.size; ) {

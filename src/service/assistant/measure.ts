@@ -30,7 +30,7 @@ export function addStepsToGraph({ nodes, edges, metaInfo }: DraftGraph, steps: r
   const isSink = (id: string) => nodes[id]?.nodeType === 'SINK';
   const last = Object.keys(edges).find((id) => edges[id]!.nodeIds.some(isSink));
   if (last === undefined) return { nodes, edges, metaInfo };
-  const idOf = (index: number) => `new-${index + 1}`;
+  const makeId = (index: number) => `new-${index + 1}`;
   const { nodeIds } = edges[last]!;
   const ends = nodeIds.filter(isSink);
   const added = steps.map(({ name, type, config }) => ({
@@ -40,14 +40,14 @@ export function addStepsToGraph({ nodes, edges, metaInfo }: DraftGraph, steps: r
     config,
   }));
   return {
-    nodes: { ...nodes, ...Object.fromEntries(added.map((node, index) => [idOf(index), node])) },
+    nodes: { ...nodes, ...Object.fromEntries(added.map((node, index) => [makeId(index), node])) },
     edges: {
       ...edges,
-      [last]: { nodeIds: [...nodeIds.filter((id) => !isSink(id)), idOf(0)] },
+      [last]: { nodeIds: [...nodeIds.filter((id) => !isSink(id)), makeId(0)] },
       ...Object.fromEntries(
         added.map((_, index) => [
-          idOf(index),
-          { nodeIds: index + 1 < added.length ? [idOf(index + 1)] : ends },
+          makeId(index),
+          { nodeIds: index + 1 < added.length ? [makeId(index + 1)] : ends },
         ]),
       ),
     },

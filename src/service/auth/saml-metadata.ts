@@ -117,7 +117,7 @@ export type SamlMetadataReader = {
   read(settings: Named): Promise<SamlProvider>;
 };
 
-const keyOf = ({ metadataUrl, metadataXml }: Named): string => metadataXml || metadataUrl;
+const makeKey = ({ metadataUrl, metadataXml }: Named): string => metadataXml || metadataUrl;
 
 /** Reads metadata given as text, else fetches it, at most once a minute. */
 export function createSamlMetadataReader(clock: () => number): SamlMetadataReader {
@@ -131,7 +131,7 @@ export function createSamlMetadataReader(clock: () => number): SamlMetadataReade
     return readSamlMetadata(await answer.text(), clock());
   };
   return {
-    last: (settings) => kept.last(keyOf(settings)),
-    read: (settings) => kept.read(keyOf(settings), () => load(settings)),
+    last: (settings) => kept.last(makeKey(settings)),
+    read: (settings) => kept.read(makeKey(settings), () => load(settings)),
   };
 }

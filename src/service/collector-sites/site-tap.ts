@@ -44,9 +44,9 @@ async function chooseAgent({ store, fleets, place }: Tools): Promise<FleetAgentR
   const free = agents.filter(({ id }) => !fleets.taps.isOpen(id));
   if (free.length === 0)
     throw new NoTap('Events of all its agents are being captured; try again when that has ended');
-  const rateOf = ({ id }: { id: string }) => fleets.volumes.throughput(id)?.receivedPerSecond ?? 0;
+  const readRate = ({ id }: { id: string }) => fleets.volumes.throughput(id)?.receivedPerSecond ?? 0;
   let lacking: string | undefined;
-  for (const { id } of free.toSorted((a, b) => rateOf(b) - rateOf(a)).slice(0, MOST_ASKED)) {
+  for (const { id } of free.toSorted((a, b) => readRate(b) - readRate(a)).slice(0, MOST_ASKED)) {
     const row = await store.fleetAgents.find(id);
     if (!row) continue;
     lacking = lacks(row);

@@ -22,7 +22,7 @@ export type CheckedConfiguration = {
   value: unknown;
 };
 
-const keysOf = (value: unknown): string[] => (isRecord(value) ? Object.keys(value) : []);
+const listKeys = (value: unknown): string[] => (isRecord(value) ? Object.keys(value) : []);
 
 /** What a Collector could not read: YAML with its line, and references that lead nowhere. */
 export async function checkConfiguration(apart: Apart, content: string): Promise<CheckedConfiguration> {
@@ -61,7 +61,7 @@ function checkValue(value: unknown, positions: Positions): Omit<CheckedConfigura
   for (const kind of COMPONENT_KINDS) {
     if (value[kind] !== undefined && value[kind] !== null && !isRecord(value[kind]))
       report([kind], `must be a map of ${kind}`);
-    for (const id of keysOf(value[kind])) {
+    for (const id of listKeys(value[kind])) {
       if (COMPONENT_ID.test(id)) used.push({ kind, id, type: id.split('/')[0] ?? id, ...at([kind, id]) });
       else report([kind, id], `'${id}' is no component; write its type, or type/name`);
     }
@@ -77,7 +77,7 @@ function checkService(value: Record<string, unknown>, report: (path: Path, messa
     return;
   }
   const has = (kind: ComponentKind, id: unknown) =>
-    typeof id === 'string' && keysOf(value[kind]).includes(id);
+    typeof id === 'string' && listKeys(value[kind]).includes(id);
   const readList = (path: Path, list: unknown): unknown[] => {
     if (list === undefined || list === null) return [];
     if (Array.isArray(list)) return list;
@@ -88,7 +88,7 @@ function checkService(value: Record<string, unknown>, report: (path: Path, messa
     if (!has('extensions', id))
       report(['service', 'extensions', index], `'${String(id)}' is not defined under extensions`);
   });
-  if (keysOf(service.pipelines).length === 0)
+  if (listKeys(service.pipelines).length === 0)
     report(['service', 'pipelines'], 'At least one pipeline is required, such as logs');
   const pipelines = isRecord(service.pipelines) ? service.pipelines : {};
   for (const [name, pipeline] of Object.entries(pipelines)) {

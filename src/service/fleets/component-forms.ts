@@ -19,13 +19,13 @@ type Settings = (typeof COMPONENT_SETTINGS)[ComponentKind][string];
 const NO_FORM = { config_groups: [] };
 const ABSENT = Symbol('absent');
 
-const settingsOf = (kind: ComponentKind, id: string): Settings | undefined => {
+const findSettings = (kind: ComponentKind, id: string): Settings | undefined => {
   const [type = ''] = id.split('/');
   return Object.hasOwn(COMPONENT_SETTINGS[kind], type) ? COMPONENT_SETTINGS[kind][type] : undefined;
 };
-const pathOf = ({ at }: Settings, name: string): readonly string[] => at?.[name] ?? [name];
+const findPath = ({ at }: Settings, name: string): readonly string[] => at?.[name] ?? [name];
 
-const definedOf = (value: unknown, kind: ComponentKind): Record<string, unknown> => {
+const readDefined = (value: unknown, kind: ComponentKind): Record<string, unknown> => {
   const section = isRecord(value) ? value[kind] : undefined;
   return isRecord(section) ? section : {};
 };
@@ -43,7 +43,7 @@ function narrowSettings(settings: Settings, component: unknown) {
   const config: Record<string, unknown> = {};
   const shape = Object.fromEntries(
     Object.entries(settings.schema.shape).filter(([name, schema]) => {
-      const value = readAt(component, pathOf(settings, name));
+      const value = readAt(component, findPath(settings, name));
       if (value === undefined || value === null) return true;
       const isKnown = value !== ABSENT && schema.safeParse(value).success;
       if (isKnown) config[name] = value;
@@ -73,9 +73,9 @@ export function listComponents(
   const countsOf = countReported(agents);
   return COMPONENT_KINDS.flatMap((kind) => {
     const counts = countsOf(kind);
-    const defined = Object.entries(definedOf(value, kind)).map(([id, component]) => {
+    const defined = Object.entries(readDefined(value, kind)).map(([id, component]) => {
       const [type = ''] = id.split('/');
-      const settings = settingsOf(kind, id);
+      const settings = findSettings(kind, id);
       const narrowed = settings && narrowSettings(settings, component);
       return {
         kind,
@@ -89,7 +89,7 @@ export function listComponents(
     });
     const types = agents.length > 0 ? [...counts.keys()] : Object.keys(COMPONENT_SETTINGS[kind]);
     const others = types.toSorted().map((type) => {
-      const settings = settingsOf(kind, type);
+      const settings = findSettings(kind, type);
       return {
         kind,
         type,
@@ -123,7 +123,7 @@ function readSettings(settings: Settings, component: unknown, config: Record<str
       })),
     );
   return Object.keys(schema.shape).map((name) => ({
-    path: pathOf(settings, name),
+    path: findPath(settings, name),
     value: parsed.data[name],
   }));
 }
@@ -142,11 +142,11 @@ export async function changeComponent(
   const [first] = problems;
   if (!isRecord(value))
     throw refuse('configuration.content', `line ${first?.line ?? 1}: ${first?.message ?? 'It is no map'}`);
-  const defined = definedOf(value, kind);
+  const defined = readDefined(value, kind);
   if (id !== null && !Object.hasOwn(defined, id))
     throw refuse('change.id', `The content has no '${id}' among its ${kind} any more; choose another one`);
   const chosen = id ?? findFreeId(type, defined);
-  const settings = settingsOf(kind, chosen);
+  const settings = findSettings(kind, chosen);
   const component = id === null ? undefined : defined[chosen];
   const changes = settings ? readSettings(settings, component, config) : [];
   const within = changes.map((change) => ({ ...change, path: [kind, chosen, ...change.path] }));

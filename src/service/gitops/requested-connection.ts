@@ -33,7 +33,7 @@ export function requireChangeable(
   if (permitted !== true) throw new ContractError('FORBIDDEN', permitted);
 }
 
-const pathOf = (kind: ConnectionKind, row: { id: string; name: string }): string =>
+const makePath = (kind: ConnectionKind, row: { id: string; name: string }): string =>
   toPath(kind, toFileName(row));
 
 function requireOfSite(row: NodeRow, siteId: string, kind: ConnectionKind): void {
@@ -84,7 +84,7 @@ export async function readRequestedConnection(
     const input = { name, description, siteId, templateId, config: config ?? {} };
     const made = await placed(place, kind, () => checkNewConnection(services, tx, kind, input, now));
     const row = { ...made, id: asked.id };
-    const path = pathOf(kind, row);
+    const path = makePath(kind, row);
     const text = await toConnectionText(services, row);
     const packed = packConfig(services, templateId, input.config);
     return { change, id: row.id, name, basePath: '', path, text, baseTag: 0, config: packed, row };
@@ -92,7 +92,7 @@ export async function readRequestedConnection(
   if (change === 'delete') {
     const row = await requireDeletable(services, tx, kind, asked.id, asked.revision, leaving);
     requireOfSite(row, siteId, kind);
-    const of = { id: row.id, name: row.name, basePath: pathOf(kind, row), path: '', text: '' };
+    const of = { id: row.id, name: row.name, basePath: makePath(kind, row), path: '', text: '' };
     return { change, ...of, baseTag: computeConnectionTag(services, row), config: '' };
   }
   const patch = { id: asked.id, name, description, ...(config ? { config } : {}) };
@@ -111,8 +111,8 @@ export async function readRequestedConnection(
     change,
     id: before.id,
     name,
-    basePath: pathOf(kind, before),
-    path: pathOf(kind, { id: before.id, name }),
+    basePath: makePath(kind, before),
+    path: makePath(kind, { id: before.id, name }),
     text,
     baseTag: computeConnectionTag(services, before),
     config: packConfig(services, before.template_id, config),

@@ -16,7 +16,7 @@ import { toPath } from './repository.ts';
 import type { RequestedChange } from './requested.ts';
 import { toFileName } from './stored.ts';
 
-const pathOf = (row: { id: string; name: string }): string => toPath('LOOKUP', toFileName(row));
+const makePath = (row: { id: string; name: string }): string => toPath('LOOKUP', toFileName(row));
 
 /** @throws ContractError NOT_FOUND, or CONFLICT for one that other sites have as well */
 async function requireLookup(tx: Repositories, id: string, siteId: string): Promise<AssetRow> {
@@ -88,7 +88,14 @@ export async function readRequestedLookup(
   if (stored) requireVersion(asked.revision, stored.revision, () => ({ revision: stored.revision }));
   if (stored && asked.isDeleted) {
     await requireUnusedLookup(services, tx, stored, leaving);
-    const of = { id: stored.id, name: stored.name, basePath: pathOf(stored), path: '', text: '', config: '' };
+    const of = {
+      id: stored.id,
+      name: stored.name,
+      basePath: makePath(stored),
+      path: '',
+      text: '',
+      config: '',
+    };
     return { change: 'delete', ...of, baseTag: computeLookupTag(stored) };
   }
   const content = requireContent(one);
@@ -123,8 +130,8 @@ export async function readRequestedLookup(
   return {
     change: stored ? 'update' : 'create',
     ...{ id: asset.id, name, text, config: '', asset },
-    basePath: stored ? pathOf(stored) : '',
-    path: pathOf(asset),
+    basePath: stored ? makePath(stored) : '',
+    path: makePath(asset),
     baseTag: stored ? computeLookupTag(stored) : 0,
   };
 }

@@ -7,7 +7,7 @@ import { requirePassing } from '../preview/gate.ts';
 import type { Services } from '../services.ts';
 import type { TransformRow } from '../store/schema.ts';
 
-const keyOf = (one: { nodeType: string; name: string }): string => `${one.nodeType} ${one.name}`;
+const makeKey = (one: { nodeType: string; name: string }): string => `${one.nodeType} ${one.name}`;
 
 /** The graph by ids; transforms that are stored under the same name keep theirs, so that samples find them. */
 function toGraph({ nodes }: DefinedPipeline, transforms: readonly TransformRow[]): DraftGraph {
@@ -16,13 +16,13 @@ function toGraph({ nodes }: DefinedPipeline, transforms: readonly TransformRow[]
   for (const [index, node] of nodes.entries()) {
     const row = node.nodeType === 'TRANSFORM' ? stored.get(node.name) : undefined;
     const known = row?.template_id === node.templateId ? row.id : node.id;
-    ids.set(keyOf(node), known || `new-${index}`);
+    ids.set(makeKey(node), known || `new-${index}`);
   }
   const toIds = (refs: DefinedPipeline['nodes'][number]['to']) =>
-    refs.flatMap((ref) => ids.get(keyOf(ref)) ?? []);
+    refs.flatMap((ref) => ids.get(makeKey(ref)) ?? []);
   const graph: DraftGraph = { nodes: {}, edges: {} as Edges, metaInfo: {} as MetaInfo };
   for (const node of nodes) {
-    const id = ids.get(keyOf(node)) ?? '';
+    const id = ids.get(makeKey(node)) ?? '';
     const { nodeType, name, templateId, config, disabled, outputs, to } = node;
     graph.nodes[id] = { nodeType, name, templateId, config };
     if (to.length > 0) graph.edges[id] = { nodeIds: toIds(to) };

@@ -191,7 +191,7 @@ export const readWebhookSecret = ({ sealer }: Pick<Services, 'sealer'>, row: Sit
   toText(sealer.open(readGit(row))[WEBHOOK]);
 
 /** Where a stored token may be sent. */
-const serversOf = ({ gitRepo, gitApi }: StoredGit): string =>
+const nameServers = ({ gitRepo, gitApi }: StoredGit): string =>
   `${serverOf(toText(gitRepo))} ${URL.parse(toText(gitApi))?.origin ?? ''}`;
 
 /**
@@ -210,7 +210,7 @@ export function requireFollowable(
   const now: StoredGit = JSON.parse(columns.git);
   const before = former ? readGit(former) : {};
   const isKept = JSON.stringify(now[TOKEN]) === JSON.stringify(before[TOKEN]);
-  if (now[TOKEN] !== undefined && isKept && serversOf(now) !== serversOf(before)) {
+  if (now[TOKEN] !== undefined && isKept && nameServers(now) !== nameServers(before)) {
     const message =
       'The access token was given for another server: enter the token of this one, or empty the field';
     throw invalid([{ field: 'site.gitToken', rule: SECRET_BOUND, message }]);

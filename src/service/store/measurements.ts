@@ -34,7 +34,7 @@ const buildSets = (table: string, maxima: readonly string[], sums: readonly stri
     ...sums.map((name) => [name, sum(table, name)]),
   ]);
 
-const pointOf = ({ resolution }: MeasurementRange) => sql<number>`bucket - bucket % ${sql.lit(resolution)}`;
+const makePoint = ({ resolution }: MeasurementRange) => sql<number>`bucket - bucket % ${sql.lit(resolution)}`;
 
 /** What destinations and engines measured, by bucket width. */
 export const createMeasurementRepository = (db: Kysely<Database>) => ({
@@ -65,7 +65,7 @@ export const createMeasurementRepository = (db: Kysely<Database>) => ({
     componentId: string | undefined,
   ) => {
     if (pipelineIds.length === 0) return [];
-    const point = pointOf(range);
+    const point = makePoint(range);
     const asked = db
       .selectFrom('delivery_buckets')
       .where('seconds', '=', range.seconds)
@@ -84,7 +84,7 @@ export const createMeasurementRepository = (db: Kysely<Database>) => ({
   },
   /** One row per point and process. */
   readEngines: (range: MeasurementRange, siteId: string) => {
-    const point = pointOf(range);
+    const point = makePoint(range);
     return db
       .selectFrom('engine_buckets')
       .where('seconds', '=', range.seconds)

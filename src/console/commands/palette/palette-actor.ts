@@ -57,7 +57,7 @@ export function createPalette(request: PaletteRequest) {
   list(commands);
   const listedCommand = (id: string): ListedCommand | undefined => commandById.get(id);
   const fullArgs = (id: string, args: CommandArgs): CommandArgs => ({ ...listedCommand(id)?.given, ...args });
-  const argumentOf = (commandId: string, name: string): Argument | undefined =>
+  const findArgument = (commandId: string, name: string): Argument | undefined =>
     registry.command(commandId)?.args?.find((argument) => argument.name === name);
 
   const specs = () => {
@@ -86,7 +86,7 @@ export function createPalette(request: PaletteRequest) {
   const machine = commandPaletteMachine.provide({
     actors: {
       loadOptions: fromPromise<PaletteItem[], LoadOptionsInput>(async ({ input }) => {
-        const argument = argumentOf(input.commandId, input.argument.name);
+        const argument = findArgument(input.commandId, input.argument.name);
         if (argument?.kind !== 'option') return [];
         const args = fullArgs(input.commandId, toArgs(input.values));
         const loaded = await argument.load(commandContext.get(), '', args);
@@ -101,7 +101,7 @@ export function createPalette(request: PaletteRequest) {
         }));
       }),
       validate: fromPromise<ValidateOutput, ValidateInput>(async ({ input }) => {
-        const argument = argumentOf(input.commandId, input.argument.name);
+        const argument = findArgument(input.commandId, input.argument.name);
         if (argument?.kind === 'time') {
           const read = readTimeText(input.text);
           if (!read.range) return { ok: false, message: read.error };
@@ -213,7 +213,7 @@ export function createPalette(request: PaletteRequest) {
     nothing: (): string => {
       const snapshot = actor.getSnapshot();
       const asked = selectArgument(snapshot);
-      const argument = asked && argumentOf(snapshot.context.commandId ?? '', asked.name);
+      const argument = asked && findArgument(snapshot.context.commandId ?? '', asked.name);
       const hasNone = argument?.kind === 'option' && snapshot.context.query === '';
       return (hasNone ? argument.empty : undefined) ?? 'Nothing matches';
     },

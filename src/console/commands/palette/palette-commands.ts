@@ -134,6 +134,6 @@ export function listPaletteCommands(
     const { group } = item.spec;
     ranks.set(group, Math.min(ranks.get(group) ?? Number.POSITIVE_INFINITY, getGroupRank(item)));
   }
-  const rankOf = ({ spec }: ListedCommand): number => ranks.get(spec.group) ?? 0;
-  return items.sort((a, b) => rankOf(a) - rankOf(b));
+  const computeRank = ({ spec }: ListedCommand): number => ranks.get(spec.group) ?? 0;
+  return items.sort((a, b) => computeRank(a) - computeRank(b));
 }

@@ -12,7 +12,7 @@ export function listArchiveOptions(
   templates: readonly Template[],
   used: Used,
 ): ArchiveOption[] {
-  const refusalOf = (sink: Sink): string | undefined => {
+  const findRefusal = (sink: Sink): string | undefined => {
     if (!templates.find(({ id }) => id === sink.templateId)?.holdsArchive)
       return `${sink.templateName} cannot hold an archive; choose a file or an S3 bucket`;
     const count = used.find(({ nodeId }) => nodeId === sink.id)?.pipelineIds.length ?? 0;
@@ -21,6 +21,6 @@ export function listArchiveOptions(
   const rank = ({ sink, refusal }: ArchiveOption) =>
     refusal !== undefined ? 2 : sink.archivalEnabled ? 0 : 1;
   return sinks
-    .map((sink) => ({ sink, refusal: refusalOf(sink) }))
+    .map((sink) => ({ sink, refusal: findRefusal(sink) }))
     .sort((a, b) => rank(a) - rank(b) || a.sink.name.localeCompare(b.sink.name));
 }

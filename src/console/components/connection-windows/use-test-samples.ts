@@ -14,12 +14,12 @@ export type ChosenSample = { id: string; events: readonly string[]; eventCount: 
 
 /** From pipelines that use the destination; if there are none, from all of the site. */
 async function fetchSamples({ siteId, id }: TestSubject): Promise<Choice[]> {
-  const pipelinesOf = async (more: { sinkIds?: string[] }) => {
+  const readPipelines = async (more: { sinkIds?: string[] }) => {
     const query = { siteIds: [siteId], ...more, 'pagination.limit': MAX_PIPELINES };
     return (await fetchCall('listPipelines', { query })).pipelines;
   };
-  const using = id === undefined ? [] : await pipelinesOf({ sinkIds: [id] });
-  const pipelines = using.length > 0 ? using : await pipelinesOf({});
+  const using = id === undefined ? [] : await readPipelines({ sinkIds: [id] });
+  const pipelines = using.length > 0 ? using : await readPipelines({});
   const lists = await Promise.all(
     pipelines.map(async ({ id: pipelineId, name }) => {
       const { samples } = await fetchCall('listSamples', { path: { pipelineId } });

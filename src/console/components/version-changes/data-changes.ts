@@ -80,9 +80,9 @@ type ToldDiff = NodeDataDiff & { eventCount?: number };
  * @param nodes nodes of both versions by key.
  */
 export function toDataChanges(diffs: readonly ToldDiff[], nodes: Readonly<Record<string, Named>>): Change[] {
-  const kindOf = ({ key }: { key: string }) => KIND_ORDER[nodes[key]?.nodeType ?? 'TRANSFORM'];
+  const rankKind = ({ key }: { key: string }) => KIND_ORDER[nodes[key]?.nodeType ?? 'TRANSFORM'];
   return diffs
-    .toSorted((a, b) => kindOf(a) - kindOf(b))
+    .toSorted((a, b) => rankKind(a) - rankKind(b))
     .map(({ key, before, after, events, eventCount = events.length }) => {
       const more = eventCount - EVENTS_SHOWN;
       const count = eventCount === 1 ? '1 event differs' : `${formatExact(eventCount)} events differ`;

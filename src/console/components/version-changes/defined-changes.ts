@@ -7,8 +7,8 @@ import { mergeDrafts, type Union } from './union-draft.ts';
 
 type Named = { nodeType: string; name: string };
 type DefinedNode = DefinedPipeline['nodes'][number];
-const keyOf = ({ nodeType, name }: Named): string => `${nodeType} ${name}`;
-const toIds = (refs: readonly Named[]) => refs.map(keyOf);
+const makeKey = ({ nodeType, name }: Named): string => `${nodeType} ${name}`;
+const toIds = (refs: readonly Named[]) => refs.map(makeKey);
 
 function toMeta({ disabled, notes, outputs }: DefinedNode): NodeMeta {
   const named = Object.entries(outputs ?? {}).map(([name, refs]) => [name, toIds(refs)]);
@@ -22,12 +22,12 @@ const toDraft = ({ name, description, nodes }: DefinedPipeline): Draft => ({
   nodes: Object.fromEntries(
     nodes.map((node) => {
       const { nodeType, name: title, description: text, templateId, templateName, config } = node;
-      const id = keyOf(node);
+      const id = makeKey(node);
       return [id, { id, nodeType, name: title, description: text, templateId, templateName, config }];
     }),
   ),
-  edges: Object.fromEntries(nodes.map((node) => [keyOf(node), { nodeIds: toIds(node.to) }])),
-  meta: Object.fromEntries(nodes.map((node) => [keyOf(node), toMeta(node)])),
+  edges: Object.fromEntries(nodes.map((node) => [makeKey(node), { nodeIds: toIds(node.to) }])),
+  meta: Object.fromEntries(nodes.map((node) => [makeKey(node), toMeta(node)])),
 });
 
 function listDetailChanges(before: DefinedPipeline, after: DefinedPipeline): Change[] {

@@ -8,24 +8,27 @@ export type Union = { draft: Draft; diff: VersionDiff; marks: GraphDiff };
 
 type Outputs = Readonly<Record<string, readonly string[]>>;
 
-const renameOutputTargets = (outputs: Outputs, keyOf: (id: string) => string) =>
-  Object.fromEntries(Object.entries(outputs).map(([name, ids]) => [name, ids.map(keyOf)]));
+const renameOutputTargets = (outputs: Outputs, findKey: (id: string) => string) =>
+  Object.fromEntries(Object.entries(outputs).map(([name, ids]) => [name, ids.map(findKey)]));
 
 function renameByKeys(draft: Draft): Draft {
   const keys = keysOf(draft);
-  const keyOf = (id: string) => keys.get(id) ?? id;
+  const findKey = (id: string) => keys.get(id) ?? id;
   return {
     ...draft,
     nodes: Object.fromEntries(
-      Object.values(draft.nodes).map((node) => [keyOf(node.id), { ...node, id: keyOf(node.id) }]),
+      Object.values(draft.nodes).map((node) => [findKey(node.id), { ...node, id: findKey(node.id) }]),
     ),
     edges: Object.fromEntries(
-      Object.entries(draft.edges).map(([id, { nodeIds }]) => [keyOf(id), { nodeIds: nodeIds.map(keyOf) }]),
+      Object.entries(draft.edges).map(([id, { nodeIds }]) => [
+        findKey(id),
+        { nodeIds: nodeIds.map(findKey) },
+      ]),
     ),
     meta: Object.fromEntries(
       Object.entries(draft.meta).map(([id, { lineageId: _lineage, outputs, ...meta }]) => [
-        keyOf(id),
-        { ...meta, ...(outputs ? { outputs: renameOutputTargets(outputs, keyOf) } : {}) },
+        findKey(id),
+        { ...meta, ...(outputs ? { outputs: renameOutputTargets(outputs, findKey) } : {}) },
       ]),
     ),
   };

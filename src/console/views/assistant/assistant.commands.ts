@@ -30,7 +30,7 @@ async function listConversations(text?: string) {
 
 const getAssistant = (ctx: CommandContext) => ctx.scopes.assistant;
 
-const causeOf = (ctx: CommandContext) => (getAssistant(ctx) ? undefined : CAUSE);
+const findCause = (ctx: CommandContext) => (getAssistant(ctx) ? undefined : CAUSE);
 
 const conversationArgument: Argument = {
   kind: 'option',
@@ -78,7 +78,7 @@ export const assistantCommands = defineCommands([
       },
     ],
     enabled: isIdle,
-    causeOf,
+    causeOf: findCause,
     run: (ctx, args) => getAssistant(ctx)?.ask(args.text ?? ''),
   },
   {
@@ -96,7 +96,7 @@ export const assistantCommands = defineCommands([
       if (!assistant) return NOT_OPEN;
       return assistant.isGivenUp ? true : 'The assistant connects by itself';
     },
-    causeOf,
+    causeOf: findCause,
     run: (ctx) => getAssistant(ctx)?.connect(),
   },
   {
@@ -127,7 +127,7 @@ export const assistantCommands = defineCommands([
       if (assistant.isBusy) return 'Wait for the reply, or stop it';
       return assistant.isEmpty ? 'The conversation is empty' : true;
     },
-    causeOf,
+    causeOf: findCause,
     run: (ctx) => getAssistant(ctx)?.clear(),
   },
   {
@@ -142,7 +142,7 @@ export const assistantCommands = defineCommands([
     isRecorded: false,
     args: [conversationArgument],
     enabled: isIdle,
-    causeOf,
+    causeOf: findCause,
     run: (ctx, args) => getAssistant(ctx)?.open(args.id ?? ''),
   },
   {
@@ -177,7 +177,7 @@ export const assistantCommands = defineCommands([
       },
     ],
     enabled: isIdle,
-    causeOf,
+    causeOf: findCause,
     run: (ctx, args) => getAssistant(ctx)?.open(args.id ?? ''),
   },
   {
@@ -192,7 +192,7 @@ export const assistantCommands = defineCommands([
     isRecorded: false,
     args: [conversationArgument],
     enabled: isIdle,
-    causeOf,
+    causeOf: findCause,
     review: () => ({
       title: 'Delete the conversation?',
       body: 'What was said in it is gone. What was applied from it stays.',
@@ -231,7 +231,7 @@ export const assistantCommands = defineCommands([
         ? 'Wait for the reply, or stop it'
         : assistant.isConnected || 'The assistant is not connected';
     },
-    causeOf,
+    causeOf: findCause,
     run: (ctx) => {
       const question = getAssistant(ctx)?.lastQuestion;
       if (question !== undefined) getAssistant(ctx)?.ask(question);

@@ -7,7 +7,7 @@ const NOT_OPEN = 'Open the assistant first';
 
 const getAssistant = (ctx: CommandContext) => ctx.scopes.assistant;
 
-const causeOf = (ctx: CommandContext) =>
+const findCause = (ctx: CommandContext) =>
   getAssistant(ctx) ? undefined : ({ command: 'assistant.toggle' } as const);
 
 /** What becomes of what the assistant proposed; each of them takes a key press of the person. */
@@ -27,7 +27,7 @@ export const proposalCommands = defineCommands([
       if (!assistant) return NOT_OPEN;
       return assistant.openProposal ? true : 'There is no open proposal';
     },
-    causeOf,
+    causeOf: findCause,
     review: (ctx) => {
       const { proposal } = getAssistant(ctx)?.openProposal ?? {};
       return proposal?.isDestructive
@@ -56,7 +56,7 @@ export const proposalCommands = defineCommands([
       const { proposal } = assistant.openProposal ?? {};
       return proposal ? findEditRefusal(proposal) : 'There is no open proposal';
     },
-    causeOf,
+    causeOf: findCause,
     run: (ctx) => {
       const message = getAssistant(ctx)?.openProposal;
       if (message) getAssistant(ctx)?.edit(message);

@@ -37,14 +37,14 @@ const createTestCommand = (kind: ConnectionKind): Command => {
   };
 };
 
-const captureOf = (ctx: CommandContext) => ctx.scopes['sources.list']?.capture;
+const readCapture = (ctx: CommandContext) => ctx.scopes['sources.list']?.capture;
 
 export const trialCommands = defineCommands([
   createTestCommand('source'),
   createTestCommand('destination'),
   {
     id: 'source.capture',
-    title: (ctx) => (captureOf(ctx)?.isRunning ? 'Stop capture' : 'Capture live data'),
+    title: (ctx) => (readCapture(ctx)?.isRunning ? 'Stop capture' : 'Capture live data'),
     listTitle: 'Capture live data, or stop it',
     group: 'Source',
     icon: 'record',
@@ -53,7 +53,7 @@ export const trialCommands = defineCommands([
     scope: 'sources.list',
     bar: 'Capture',
     enabled: (ctx) => {
-      const capture = captureOf(ctx);
+      const capture = readCapture(ctx);
       if (!capture) return 'Open a source first';
       if (capture.isRunning) return true;
       const refusal = findCaptureRefusal(ctx.site);
@@ -61,7 +61,7 @@ export const trialCommands = defineCommands([
       return capture.canCapture ? true : 'No deployed pipeline uses this source, so no events come in';
     },
     run: (ctx) => {
-      const capture = captureOf(ctx);
+      const capture = readCapture(ctx);
       if (capture?.isRunning) capture.stop();
       else capture?.start();
     },

@@ -81,7 +81,7 @@ export function useConnectionFacts(
     const sumOf = (field: 'eventsBuffered' | 'eventsDeadLetter' | 'bytesOut') => {
       return each.length === 0 ? undefined : each.reduce((sum, one) => sum + fromCount(one[field]), 0);
     };
-    const rateOf = (of: 'bytes' | 'events') => computeLiveRate(history, readConnection(id, kind, of));
+    const computeRate = (of: 'bytes' | 'events') => computeLiveRate(history, readConnection(id, kind, of));
     const lastAlive = findLastEvent(
       connection.lastAlive,
       each.map(({ lastEventAt }) => lastEventAt),
@@ -103,8 +103,8 @@ export function useConnectionFacts(
       running,
       errors,
       lastAlive,
-      bytesPerSecond: rateOf('bytes'),
-      eventsPerSecond: rateOf('events'),
+      bytesPerSecond: computeRate('bytes'),
+      eventsPerSecond: computeRate('events'),
       buffered,
       deadLetter: sumOf('eventsDeadLetter'),
       delivery: sumDeliveryFigures(mine),

@@ -19,11 +19,13 @@ export const attentionScopes: readonly ScopeDefinition[] = [
   { id: 'dashboard.attention', mode: 'ATTENTION', region: true },
 ];
 
-const scopeOf = (ctx: CommandContext) => ctx.scopes['dashboard.attention'];
+const readScope = (ctx: CommandContext) => ctx.scopes['dashboard.attention'];
 
 /** What a button says, else what helps the row that has the focus. */
-const argsOf = (ctx: CommandContext, command: string, args: CommandArgs): CommandArgs | undefined =>
-  Object.keys(args).length > 0 ? args : scopeOf(ctx)?.row.fixes.find((fix) => fix.command === command)?.args;
+const makeArguments = (ctx: CommandContext, command: string, args: CommandArgs): CommandArgs | undefined =>
+  Object.keys(args).length > 0
+    ? args
+    : readScope(ctx)?.row.fixes.find((fix) => fix.command === command)?.args;
 
 /** A command that helps some rows of what needs attention. */
 const createFix = (
@@ -38,7 +40,7 @@ const createFix = (
   run: (ctx: CommandContext, args: CommandArgs) => void,
 ): Command => ({
   id: command,
-  title: (ctx: CommandContext, args: CommandArgs) => face.title(argsOf(ctx, command, args) ?? {}),
+  title: (ctx: CommandContext, args: CommandArgs) => face.title(makeArguments(ctx, command, args) ?? {}),
   listTitle: face.listTitle,
   group: 'Pipeline',
   icon: face.icon,
@@ -46,15 +48,15 @@ const createFix = (
   scope: 'dashboard.attention',
   palette: false,
   bar: (ctx: CommandContext) => {
-    const args = argsOf(ctx, command, {});
+    const args = makeArguments(ctx, command, {});
     return args === undefined ? false : face.title(args);
   },
   enabled: (ctx: CommandContext, args: CommandArgs) => {
     if (!ctx.site) return 'Choose a site first';
-    return argsOf(ctx, command, args) ? true : 'This does not help what the row reports';
+    return makeArguments(ctx, command, args) ? true : 'This does not help what the row reports';
   },
   run: (ctx: CommandContext, args: CommandArgs) => {
-    const known = argsOf(ctx, command, args);
+    const known = makeArguments(ctx, command, args);
     if (known) run(ctx, known);
   },
   ...(face.calls ? { calls: face.calls } : {}),
@@ -111,8 +113,8 @@ export const attentionCommands = defineCommands([
     scope: 'dashboard.attention',
     palette: false,
     bar: 'Open',
-    enabled: (ctx) => (scopeOf(ctx) ? true : 'Go to what needs attention first'),
-    run: (ctx) => ctx.navigate(paths.pipeline(scopeOf(ctx)?.row.pipelineId ?? '')),
+    enabled: (ctx) => (readScope(ctx) ? true : 'Go to what needs attention first'),
+    run: (ctx) => ctx.navigate(paths.pipeline(readScope(ctx)?.row.pipelineId ?? '')),
   },
   {
     id: 'attention.next',
@@ -124,8 +126,8 @@ export const attentionCommands = defineCommands([
     scope: 'dashboard.attention',
     palette: false,
     bar: 'Down',
-    enabled: (ctx) => (scopeOf(ctx) ? true : 'Go to what needs attention first'),
-    run: (ctx) => scopeOf(ctx)?.move(1),
+    enabled: (ctx) => (readScope(ctx) ? true : 'Go to what needs attention first'),
+    run: (ctx) => readScope(ctx)?.move(1),
   },
   {
     id: 'attention.previous',
@@ -137,7 +139,7 @@ export const attentionCommands = defineCommands([
     scope: 'dashboard.attention',
     palette: false,
     bar: 'Up',
-    enabled: (ctx) => (scopeOf(ctx) ? true : 'Go to what needs attention first'),
-    run: (ctx) => scopeOf(ctx)?.move(-1),
+    enabled: (ctx) => (readScope(ctx) ? true : 'Go to what needs attention first'),
+    run: (ctx) => readScope(ctx)?.move(-1),
   },
 ]);

@@ -35,25 +35,25 @@ export const addRates = (rates: readonly (number | undefined)[]): number | undef
 /** From the running totals of the engine, by the one rule for rates. */
 export function computePipelineFlow(history: CounterHistory, { id, sourceId, sinkIds }: Ends): PipelineFlow {
   const last = history.at(-1)?.pipelines[id] ?? {};
-  const rateOf = (componentId: string, name: Name) =>
+  const computeRate = (componentId: string, name: Name) =>
     computeLiveRate(history, ({ pipelines }) => {
       const counters = pipelines[id]?.[componentId];
       return counters && fromCount(counters[name]);
     });
-  const levelOf = (componentId: string, name: Name) => fromCount(last[componentId]?.[name] ?? 0);
+  const readLevel = (componentId: string, name: Name) => fromCount(last[componentId]?.[name] ?? 0);
   const transforms = Object.keys(last).filter((one) => one !== sourceId && !sinkIds.includes(one));
   const sinks = sinkIds.map((sinkId) => ({
     sinkId,
-    taken: rateOf(sinkId, 'bytesIn'),
-    delivered: rateOf(sinkId, 'bytesOut'),
-    waitingBytes: levelOf(sinkId, 'bytesBuffered'),
-    waitingEvents: levelOf(sinkId, 'eventsBuffered'),
+    taken: computeRate(sinkId, 'bytesIn'),
+    delivered: computeRate(sinkId, 'bytesOut'),
+    waitingBytes: readLevel(sinkId, 'bytesBuffered'),
+    waitingEvents: readLevel(sinkId, 'eventsBuffered'),
   }));
   return {
-    input: rateOf(sourceId, 'bytesIn'),
+    input: computeRate(sourceId, 'bytesIn'),
     passed: addRates(sinks.map(({ taken }) => taken)),
-    dropped: addRates(transforms.map((one) => rateOf(one, 'bytesDropped'))),
-    waitingBytes: Object.keys(last).reduce((sum, one) => sum + levelOf(one, 'bytesBuffered'), 0),
+    dropped: addRates(transforms.map((one) => computeRate(one, 'bytesDropped'))),
+    waitingBytes: Object.keys(last).reduce((sum, one) => sum + readLevel(one, 'bytesBuffered'), 0),
     sinks,
   };
 }

@@ -70,11 +70,11 @@ export function useLetterFilters(siteId: string, groups: readonly DeadLetterGrou
     };
   }, [groups, search]);
   const values = useMemo(() => {
-    const valuesOf = (list: readonly Option[]) => groups && list.map(({ value }) => value);
+    const listValues = (list: readonly Option[]) => groups && list.map(({ value }) => value);
     return {
-      pipeline: valuesOf(options.pipeline),
-      node: valuesOf(options.node),
-      reason: valuesOf(options.reason),
+      pipeline: listValues(options.pipeline),
+      node: listValues(options.node),
+      reason: listValues(options.reason),
     };
   }, [groups, options]);
   const bar = useFilterBar(BAR, { siteId, values });

@@ -14,7 +14,7 @@ import * as css from './fleets.css.ts';
 
 type Chosen = Pick<ConfigurableComponent, 'kind' | 'type' | 'id'>;
 
-const keyOf = ({ kind, type, id }: Chosen) => `${kind} ${id ?? `+${type}`}`;
+const makeKey = ({ kind, type, id }: Chosen) => `${kind} ${id ?? `+${type}`}`;
 const FIELD = 'change.config.';
 
 type ComponentSettingsProps = {
@@ -41,7 +41,7 @@ export function ComponentSettings(props: ComponentSettingsProps) {
     { body: { configuration: { siteId, content: settled } } },
     { keepPrevious: true, isSuppressed: true },
   );
-  const component = data?.components.find((one) => keyOf(one) === chosen);
+  const component = data?.components.find((one) => makeKey(one) === chosen);
   const choose = (key: string, config?: Record<string, unknown>) => {
     setChosen(key);
     setDraft(config);
@@ -58,7 +58,7 @@ export function ComponentSettings(props: ComponentSettingsProps) {
         body: { configuration: { siteId, content }, change },
       });
       onWrite(answer.data.content);
-      choose(keyOf({ kind, type, id: answer.data.id }));
+      choose(makeKey({ kind, type, id: answer.data.id }));
       // The form of an added one goes until the content is read again.
       if (id === null) document.getElementById(selectId)?.focus();
     } catch (thrown) {
@@ -94,7 +94,7 @@ export function ComponentSettings(props: ComponentSettingsProps) {
         placeholder="Set or add one"
         error={failure}
         options={(data?.components ?? []).map((one) => ({
-          value: keyOf(one),
+          value: makeKey(one),
           label: one.id ? `${one.id} in ${one.kind}, line ${one.line}` : `Add ${one.type} to ${one.kind}`,
           count: one.id ? undefined : one.agentCount,
         }))}

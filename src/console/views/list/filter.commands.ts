@@ -76,7 +76,7 @@ function toSelectionOptions(scope: FilterScope): Option[] {
 }
 
 const createFilterCommand = (id: FilterId): Command => {
-  const scopeOf = (ctx: CommandContext): FilterScope | undefined => ctx.scopes[buildScopeId(id)];
+  const readScope = (ctx: CommandContext): FilterScope | undefined => ctx.scopes[buildScopeId(id)];
   return {
     id: `filters.${id}`,
     title: `Filter by ${FILTER_NAMES[id].toLowerCase()}`,
@@ -85,20 +85,20 @@ const createFilterCommand = (id: FilterId): Command => {
     keywords: ['show', 'only', 'narrow'],
     scope: buildScopeId(id),
     bar: false,
-    enabled: (ctx) => scopeOf(ctx)?.facts.disabledReason ?? true,
+    enabled: (ctx) => readScope(ctx)?.facts.disabledReason ?? true,
     args: [
       {
         name: 'value',
         title: FILTER_NAMES[id],
         kind: 'option',
         load: (ctx) => {
-          const scope = scopeOf(ctx);
+          const scope = readScope(ctx);
           return scope ? toSelectionOptions(scope) : [];
         },
       },
     ],
     run: (ctx, { value = ALL }) =>
-      scopeOf(ctx)?.bar.pick(id, value === ALL ? 'all' : [value.slice(ONLY.length)]),
+      readScope(ctx)?.bar.pick(id, value === ALL ? 'all' : [value.slice(ONLY.length)]),
   };
 };
 

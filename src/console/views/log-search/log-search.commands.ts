@@ -29,8 +29,8 @@ export const toHandedSample = (rows: readonly LogRow[], pipelineId: string): Han
 });
 
 const NOT_OPEN = 'Open Log Search first';
-const scopeOf = (ctx: CommandContext) => ctx.scopes.logSearch;
-const isOpen = (ctx: CommandContext): true | string => (scopeOf(ctx) ? true : NOT_OPEN);
+const readScope = (ctx: CommandContext) => ctx.scopes.logSearch;
+const isOpen = (ctx: CommandContext): true | string => (readScope(ctx) ? true : NOT_OPEN);
 const ALL_SOURCES = 'all';
 
 const fieldArgument: Argument = {
@@ -38,7 +38,7 @@ const fieldArgument: Argument = {
   name: 'field',
   title: 'Field',
   load: (ctx) =>
-    (scopeOf(ctx)?.facets ?? []).map(({ field, distinct }) => ({
+    (readScope(ctx)?.facets ?? []).map(({ field, distinct }) => ({
       id: field,
       label: field,
       detail: `${distinct} ${distinct === 1 ? 'value' : 'values'}`,
@@ -50,7 +50,7 @@ const valueArgument: Argument = {
   name: 'value',
   title: 'Value',
   load: (ctx, _, { field }) =>
-    (scopeOf(ctx)?.facets.find((facet) => facet.field === field)?.values ?? []).map(({ value, count }) => ({
+    (readScope(ctx)?.facets.find((facet) => facet.field === field)?.values ?? []).map(({ value, count }) => ({
       id: value,
       label: value === '' ? '(empty)' : value,
       detail: count,
@@ -59,7 +59,7 @@ const valueArgument: Argument = {
 };
 const sourceOptions = (ctx: CommandContext): Option[] => [
   { id: ALL_SOURCES, label: 'All archived sources' },
-  ...(scopeOf(ctx)?.sources ?? []).map(({ id, name, isArchived, problem }) => ({
+  ...(readScope(ctx)?.sources ?? []).map(({ id, name, isArchived, problem }) => ({
     id,
     label: name,
     detail: isArchived ? 'archived now' : 'archive ended',
@@ -69,7 +69,7 @@ const sourceOptions = (ctx: CommandContext): Option[] => [
 
 /** That of the event under the cursor, else the one that is searched. */
 const findSource = (ctx: CommandContext): string | undefined =>
-  scopeOf(ctx)?.sourceOfCursor ?? scopeOf(ctx)?.sourceId;
+  readScope(ctx)?.sourceOfCursor ?? readScope(ctx)?.sourceId;
 
 async function listPipelines(ctx: CommandContext, sourceIds: readonly string[]): Promise<Option[]> {
   if (!ctx.site) return [];
@@ -132,7 +132,7 @@ function findViewNameProblem(name: string): true | string {
   return nameTextProblem('View name', wanted) ?? true;
 }
 
-const canExport = (ctx: CommandContext): true | string => scopeOf(ctx)?.canExport ?? NOT_OPEN;
+const canExport = (ctx: CommandContext): true | string => readScope(ctx)?.canExport ?? NOT_OPEN;
 
 export const logSearchCommands = defineCommands([
   {
@@ -147,7 +147,7 @@ export const logSearchCommands = defineCommands([
     bar: 'Archive',
     enabled: isOpen,
     args: [{ kind: 'option', name: 'source', title: 'Source', load: sourceOptions }],
-    run: (ctx, { source }) => scopeOf(ctx)?.setSource(source === ALL_SOURCES ? undefined : source),
+    run: (ctx, { source }) => readScope(ctx)?.setSource(source === ALL_SOURCES ? undefined : source),
   },
   {
     id: 'logSearch.facets',
@@ -158,8 +158,8 @@ export const logSearchCommands = defineCommands([
     keys: 'f',
     scope: 'logSearch',
     bar: 'Facets',
-    enabled: (ctx) => (scopeOf(ctx)?.facetList.current ? true : 'There are no facets'),
-    run: (ctx) => scopeOf(ctx)?.facetList.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
+    enabled: (ctx) => (readScope(ctx)?.facetList.current ? true : 'There are no facets'),
+    run: (ctx) => readScope(ctx)?.facetList.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
   },
   {
     id: 'logSearch.histogram',
@@ -169,8 +169,8 @@ export const logSearchCommands = defineCommands([
     icon: 'activity',
     keys: 'h',
     scope: 'logSearch',
-    enabled: (ctx) => (scopeOf(ctx)?.histogram.current ? true : 'There is no histogram'),
-    run: (ctx) => scopeOf(ctx)?.histogram.current?.focus(),
+    enabled: (ctx) => (readScope(ctx)?.histogram.current ? true : 'There is no histogram'),
+    run: (ctx) => readScope(ctx)?.histogram.current?.focus(),
   },
   {
     id: 'logSearch.zoom',
@@ -182,10 +182,10 @@ export const logSearchCommands = defineCommands([
     scope: 'logSearch',
     bar: false,
     enabled: (ctx) => {
-      if (!scopeOf(ctx)) return NOT_OPEN;
-      return scopeOf(ctx)?.zoom ? true : 'Choose a time in the histogram first';
+      if (!readScope(ctx)) return NOT_OPEN;
+      return readScope(ctx)?.zoom ? true : 'Choose a time in the histogram first';
     },
-    run: (ctx) => scopeOf(ctx)?.zoom?.(),
+    run: (ctx) => readScope(ctx)?.zoom?.(),
   },
   {
     id: 'logSearch.include',
@@ -198,7 +198,7 @@ export const logSearchCommands = defineCommands([
     scope: 'logSearch',
     enabled: isOpen,
     args: [fieldArgument, valueArgument],
-    run: (ctx, { field = '', value = '' }) => scopeOf(ctx)?.narrow(field, value, false),
+    run: (ctx, { field = '', value = '' }) => readScope(ctx)?.narrow(field, value, false),
   },
   {
     id: 'logSearch.exclude',
@@ -211,7 +211,7 @@ export const logSearchCommands = defineCommands([
     scope: 'logSearch',
     enabled: isOpen,
     args: [fieldArgument, valueArgument],
-    run: (ctx, { field = '', value = '' }) => scopeOf(ctx)?.narrow(field, value, true),
+    run: (ctx, { field = '', value = '' }) => readScope(ctx)?.narrow(field, value, true),
   },
   {
     id: 'logSearch.column',
@@ -224,7 +224,7 @@ export const logSearchCommands = defineCommands([
     bar: 'Column',
     enabled: isOpen,
     args: [fieldArgument],
-    run: (ctx, { field = '' }) => scopeOf(ctx)?.toggleColumn(field),
+    run: (ctx, { field = '' }) => readScope(ctx)?.toggleColumn(field),
   },
   {
     id: 'logSearch.history',
@@ -237,18 +237,18 @@ export const logSearchCommands = defineCommands([
     scope: 'logSearch',
     bar: 'Earlier',
     enabled: (ctx) => {
-      if (!scopeOf(ctx)) return NOT_OPEN;
-      return (scopeOf(ctx)?.history.length ?? 0) > 0 ? true : 'No queries were run in this browser yet';
+      if (!readScope(ctx)) return NOT_OPEN;
+      return (readScope(ctx)?.history.length ?? 0) > 0 ? true : 'No queries were run in this browser yet';
     },
     args: [
       {
         kind: 'option',
         name: 'query',
         title: 'Query',
-        load: (ctx) => (scopeOf(ctx)?.history ?? []).map((query) => ({ id: query, label: query })),
+        load: (ctx) => (readScope(ctx)?.history ?? []).map((query) => ({ id: query, label: query })),
       },
     ],
-    run: (ctx, { query = '' }) => scopeOf(ctx)?.setQuery(query),
+    run: (ctx, { query = '' }) => readScope(ctx)?.setQuery(query),
   },
   {
     id: 'logSearch.saveView',
@@ -262,7 +262,7 @@ export const logSearchCommands = defineCommands([
     bar: 'Save view',
     calls: ['updatePreferences'],
     enabled: (ctx) => {
-      if (!scopeOf(ctx)) return NOT_OPEN;
+      if (!readScope(ctx)) return NOT_OPEN;
       return (savedLogViews.get()?.length ?? 0) < LOG_VIEWS_MAX
         ? true
         : `${LOG_VIEWS_MAX} views are kept; delete one first`;
@@ -277,7 +277,7 @@ export const logSearchCommands = defineCommands([
       },
     ],
     run: async (ctx, { name = '' }) => {
-      const scope = scopeOf(ctx);
+      const scope = readScope(ctx);
       if (!scope || !ctx.site) return;
       const { query, sourceId, columns } = scope;
       const isStored = await storePreference({
@@ -338,7 +338,7 @@ export const logSearchCommands = defineCommands([
     scope: 'logSearch',
     bar: 'Pipelines',
     enabled: (ctx) => {
-      if (!scopeOf(ctx)) return NOT_OPEN;
+      if (!readScope(ctx)) return NOT_OPEN;
       return findSource(ctx) === undefined ? 'Choose an event or an archive first' : true;
     },
     args: [readerArgument],
@@ -357,7 +357,7 @@ export const logSearchCommands = defineCommands([
     enabled: canExport,
     args: [draftArgument],
     run: (ctx, { pipeline = '' }) => {
-      const rows = scopeOf(ctx)?.chosenRows() ?? [];
+      const rows = readScope(ctx)?.chosenRows() ?? [];
       if (rows.length === 0) return;
       handedSample.set(toHandedSample(rows, pipeline));
       ctx.navigate(paths.pipeline(pipeline));
@@ -375,13 +375,13 @@ export const logSearchCommands = defineCommands([
     bar: 'Alert',
     calls: ['createAlertRule'],
     enabled: (ctx) => {
-      const scope = scopeOf(ctx);
+      const scope = readScope(ctx);
       if (!scope) return NOT_OPEN;
       if (flagsOn.get()?.has('alertEventsPage') === false) return 'Alerts are switched off';
       return scope.query.trim() === '' ? 'Type a query first' : true;
     },
     run: (ctx) => {
-      const scope = scopeOf(ctx);
+      const scope = readScope(ctx);
       if (scope) ctx.navigate(paths.alertRules({ create: '1', query: scope.query, source: scope.sourceId }));
     },
   },
@@ -389,7 +389,7 @@ export const logSearchCommands = defineCommands([
     id: 'logSearch.live',
     title: (ctx) =>
       ({ off: 'Follow new events', live: 'Pause new events', paused: 'Resume new events' })[
-        scopeOf(ctx)?.live ?? 'off'
+        readScope(ctx)?.live ?? 'off'
       ],
     listTitle: 'Log Search: follow new events, or pause',
     group: 'View',
@@ -397,16 +397,16 @@ export const logSearchCommands = defineCommands([
     keywords: ['live', 'tail', 'watch', 'stream'],
     keys: 'l',
     scope: 'logSearch',
-    bar: (ctx) => ({ off: 'Live', live: 'Pause', paused: 'Resume' })[scopeOf(ctx)?.live ?? 'off'],
+    bar: (ctx) => ({ off: 'Live', live: 'Pause', paused: 'Resume' })[readScope(ctx)?.live ?? 'off'],
     enabled: (ctx) => {
-      const scope = scopeOf(ctx);
+      const scope = readScope(ctx);
       return scope ? (scope.followReason ?? true) : NOT_OPEN;
     },
-    run: (ctx) => scopeOf(ctx)?.toggleLive(),
+    run: (ctx) => readScope(ctx)?.toggleLive(),
   },
   {
     id: 'logSearch.wrap',
-    title: (ctx) => (scopeOf(ctx)?.isWrapped ? 'One line per event' : 'Wrap long lines'),
+    title: (ctx) => (readScope(ctx)?.isWrapped ? 'One line per event' : 'Wrap long lines'),
     listTitle: 'Log Search: wrap long lines or not',
     group: 'View',
     icon: 'enter',
@@ -415,11 +415,11 @@ export const logSearchCommands = defineCommands([
     scope: 'logSearch',
     bar: 'Wrap',
     enabled: isOpen,
-    run: (ctx) => scopeOf(ctx)?.toggleWrap(),
+    run: (ctx) => readScope(ctx)?.toggleWrap(),
   },
   {
     id: 'logSearch.metadata',
-    title: (ctx) => (scopeOf(ctx)?.hasMetadata ? 'Hide metadata' : 'Show metadata'),
+    title: (ctx) => (readScope(ctx)?.hasMetadata ? 'Hide metadata' : 'Show metadata'),
     listTitle: 'Log Search: metadata of events',
     group: 'View',
     icon: 'list',
@@ -427,10 +427,10 @@ export const logSearchCommands = defineCommands([
     scope: 'logSearch',
     bar: false,
     enabled: (ctx) => {
-      const scope = scopeOf(ctx);
+      const scope = readScope(ctx);
       return scope ? scope.canShowMetadata : NOT_OPEN;
     },
-    run: (ctx) => scopeOf(ctx)?.toggleMetadata(),
+    run: (ctx) => readScope(ctx)?.toggleMetadata(),
   },
   {
     id: 'logSearch.exportNdjson',
@@ -441,7 +441,7 @@ export const logSearchCommands = defineCommands([
     keywords: ['save', 'download', 'lines'],
     scope: 'logSearch',
     enabled: canExport,
-    run: (ctx) => scopeOf(ctx)?.save('NDJSON'),
+    run: (ctx) => readScope(ctx)?.save('NDJSON'),
   },
   {
     id: 'logSearch.exportJson',
@@ -452,7 +452,7 @@ export const logSearchCommands = defineCommands([
     keywords: ['save', 'download'],
     scope: 'logSearch',
     enabled: canExport,
-    run: (ctx) => scopeOf(ctx)?.save('JSON'),
+    run: (ctx) => readScope(ctx)?.save('JSON'),
   },
   {
     id: 'logSearch.cancelExport',
@@ -461,8 +461,8 @@ export const logSearchCommands = defineCommands([
     group: 'View',
     icon: 'close',
     scope: 'logSearch',
-    enabled: (ctx) => (scopeOf(ctx)?.cancelExport ? true : 'No export is under way'),
-    run: (ctx) => scopeOf(ctx)?.cancelExport?.(),
+    enabled: (ctx) => (readScope(ctx)?.cancelExport ? true : 'No export is under way'),
+    run: (ctx) => readScope(ctx)?.cancelExport?.(),
     calls: ['cancelLogExport'],
   },
 ]);

@@ -12,7 +12,7 @@ type Page = CallResponse<'searchLogs'>;
 const PAGE_ROWS = 100;
 const NONE: readonly LogRow[] = [];
 
-const rowsOf = (body: LogQueryBody) =>
+const queryRows = (body: LogQueryBody) =>
   infiniteQueryOptions<Page, ApiError, InfiniteData<Page>, readonly unknown[], string | undefined>({
     ...STILL,
     queryKey: ['searchLogs', body.siteId, body],
@@ -26,11 +26,11 @@ const rowsOf = (body: LogQueryBody) =>
 
 /** Asks for the first page before the screen wants it. */
 export const prefetchLogRows = (body: LogQueryBody): Promise<void> =>
-  queryClient.prefetchInfiniteQuery(rowsOf(body));
+  queryClient.prefetchInfiniteQuery(queryRows(body));
 
 /** Rows page by page; pages without rows, which ran out of time, are followed by the next by itself. */
 export function useLogRows(body: LogQueryBody, isAsked: boolean) {
-  const query = useInfiniteQuery({ ...rowsOf(body), enabled: isAsked });
+  const query = useInfiniteQuery({ ...queryRows(body), enabled: isAsked });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
   const pages = data?.pages;
   const rows = useMemo(() => pages?.flatMap((page) => page.rows) ?? NONE, [pages]);

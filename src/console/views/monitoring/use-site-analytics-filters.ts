@@ -49,12 +49,12 @@ export function useSiteAnalyticsFilters(
     };
   }, [nodes, pipelines]);
   const values = useMemo(() => {
-    const idsOf = (list: readonly { value: string }[]) => list.map(({ value }) => value);
+    const listIds = (list: readonly { value: string }[]) => list.map(({ value }) => value);
     return {
       instances: pods,
-      pipeline: pipelines && idsOf(options.pipeline),
-      source: nodes && idsOf(options.source),
-      destination: nodes && idsOf(options.destination),
+      pipeline: pipelines && listIds(options.pipeline),
+      source: nodes && listIds(options.source),
+      destination: nodes && listIds(options.destination),
     };
   }, [pods, pipelines, nodes, options]);
   const only = useOnlyMetric();

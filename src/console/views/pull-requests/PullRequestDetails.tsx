@@ -109,7 +109,7 @@ const WHOLE: Record<RequestedChangeKind, string> = {
   delete: 'to be deleted',
 };
 
-const pathOf = ({ kind, nodeId }: ChangedConnection): string => {
+const makePath = ({ kind, nodeId }: ChangedConnection): string => {
   if (kind === 'LOOKUP') return paths.files({ file: nodeId });
   return kind === 'SOURCE' ? paths.source(nodeId) : paths.destinations({ destination: nodeId });
 };
@@ -127,7 +127,7 @@ function ConnectionDifference({ file, siteId, isMerged }: ConnectionDifferencePr
   return (
     <ChangeAndText
       name={name}
-      href={isThere ? pathOf(file) : undefined}
+      href={isThere ? makePath(file) : undefined}
       whole={whole}
       changes={changes}
       file={file}

@@ -10,8 +10,8 @@ import { scheduleCommands } from './schedule.commands.ts';
 import './scope.ts';
 
 const NOT_OPEN = 'Open Query first';
-const scopeOf = (ctx: CommandContext) => ctx.scopes.query;
-const isOpen = (ctx: CommandContext): true | string => (scopeOf(ctx) ? true : NOT_OPEN);
+const readScope = (ctx: CommandContext) => ctx.scopes.query;
+const isOpen = (ctx: CommandContext): true | string => (readScope(ctx) ? true : NOT_OPEN);
 
 async function listSaved(ctx: CommandContext): Promise<readonly SavedQuery[]> {
   const query = { siteIds: ctx.site ? [ctx.site.id] : [], 'pagination.limit': PAGE_LIMIT_MAX };
@@ -51,7 +51,7 @@ const descriptionArgument: TextArgument = {
 };
 
 function canSave(ctx: CommandContext): true | string {
-  const scope = scopeOf(ctx);
+  const scope = readScope(ctx);
   if (!scope) return NOT_OPEN;
   if (scope.sql.trim() === '') return 'The query is empty';
   return scope.saved && !scope.isChanged ? 'Nothing was changed since it was saved' : true;
@@ -68,12 +68,12 @@ export const queryCommands = defineCommands([
     scope: 'query',
     bar: 'Run',
     enabled: (ctx) => {
-      const scope = scopeOf(ctx);
+      const scope = readScope(ctx);
       if (!scope) return NOT_OPEN;
       if (scope.isRunning) return 'The query is running';
       return scope.sql.trim() === '' ? 'The query is empty' : true;
     },
-    run: (ctx) => scopeOf(ctx)?.run(),
+    run: (ctx) => readScope(ctx)?.run(),
     calls: ['runQuery'],
   },
   {
@@ -84,12 +84,12 @@ export const queryCommands = defineCommands([
     keywords: ['stop', 'abort'],
     keys: 'Shift+x',
     scope: 'query',
-    bar: (ctx) => (scopeOf(ctx)?.isRunning ? 'Cancel' : false),
+    bar: (ctx) => (readScope(ctx)?.isRunning ? 'Cancel' : false),
     enabled: (ctx) => {
-      if (!scopeOf(ctx)) return NOT_OPEN;
-      return scopeOf(ctx)?.isRunning ? true : 'No query is running';
+      if (!readScope(ctx)) return NOT_OPEN;
+      return readScope(ctx)?.isRunning ? true : 'No query is running';
     },
-    run: (ctx) => scopeOf(ctx)?.cancel(),
+    run: (ctx) => readScope(ctx)?.cancel(),
   },
   {
     id: 'query.edit',
@@ -102,7 +102,7 @@ export const queryCommands = defineCommands([
     bar: 'Edit',
     palette: false,
     enabled: isOpen,
-    run: (ctx) => scopeOf(ctx)?.edit(),
+    run: (ctx) => readScope(ctx)?.edit(),
   },
   {
     id: 'query.time',
@@ -115,7 +115,7 @@ export const queryCommands = defineCommands([
     bar: 'Time',
     enabled: isOpen,
     args: [{ kind: 'time', name: 'range', title: 'Time range' }],
-    run: (ctx, { range = '' }) => scopeOf(ctx)?.setRange(range),
+    run: (ctx, { range = '' }) => readScope(ctx)?.setRange(range),
   },
   {
     id: 'query.chart',
@@ -138,7 +138,7 @@ export const queryCommands = defineCommands([
     ],
     run: (ctx, { chart }) => {
       const chosen = QUERY_CHARTS.find((one) => one === chart);
-      if (chosen) scopeOf(ctx)?.setChart(chosen);
+      if (chosen) readScope(ctx)?.setChart(chosen);
     },
   },
   {
@@ -170,20 +170,20 @@ export const queryCommands = defineCommands([
       {
         ...nameArgument,
         given: (ctx) => {
-          const saved = scopeOf(ctx)?.saved;
+          const saved = readScope(ctx)?.saved;
           return saved && { id: saved.name, label: saved.name };
         },
       },
       {
         ...descriptionArgument,
         given: (ctx) => {
-          const saved = scopeOf(ctx)?.saved;
+          const saved = readScope(ctx)?.saved;
           return saved && { id: saved.description, label: saved.description };
         },
       },
     ],
     run: (ctx, { name = '', description = '' }) => {
-      const scope = scopeOf(ctx);
+      const scope = readScope(ctx);
       if (scope?.saved) scope.save();
       else scope?.saveAs(name.trim(), description.trim());
     },
@@ -198,11 +198,11 @@ export const queryCommands = defineCommands([
     scope: 'query',
     bar: false,
     enabled: (ctx) => {
-      if (!scopeOf(ctx)) return NOT_OPEN;
-      return scopeOf(ctx)?.sql.trim() === '' ? 'The query is empty' : true;
+      if (!readScope(ctx)) return NOT_OPEN;
+      return readScope(ctx)?.sql.trim() === '' ? 'The query is empty' : true;
     },
     args: [nameArgument, descriptionArgument],
-    run: (ctx, { name = '', description = '' }) => scopeOf(ctx)?.saveAs(name.trim(), description.trim()),
+    run: (ctx, { name = '', description = '' }) => readScope(ctx)?.saveAs(name.trim(), description.trim()),
     calls: ['createQuery'],
   },
   ...scheduleCommands,
@@ -215,17 +215,17 @@ export const queryCommands = defineCommands([
     scope: 'query',
     bar: false,
     enabled: (ctx) => {
-      if (!scopeOf(ctx)) return NOT_OPEN;
-      return scopeOf(ctx)?.saved ? true : 'Open a saved query first';
+      if (!readScope(ctx)) return NOT_OPEN;
+      return readScope(ctx)?.saved ? true : 'Open a saved query first';
     },
     review: (ctx) => ({
       title: 'Delete Saved Query',
-      body: `'${scopeOf(ctx)?.saved?.name ?? ''}' is deleted for everyone on the site.`,
+      body: `'${readScope(ctx)?.saved?.name ?? ''}' is deleted for everyone on the site.`,
       action: 'Delete query',
       destructive: true,
     }),
     run: (ctx) => {
-      const scope = scopeOf(ctx);
+      const scope = readScope(ctx);
       if (scope?.saved) scope.remove(scope.saved);
     },
     calls: ['deleteQuery'],
@@ -238,8 +238,8 @@ export const queryCommands = defineCommands([
     keywords: ['download', 'file'],
     scope: 'query',
     bar: false,
-    enabled: (ctx) => scopeOf(ctx)?.canExport ?? NOT_OPEN,
-    run: (ctx) => scopeOf(ctx)?.exportJson(),
+    enabled: (ctx) => readScope(ctx)?.canExport ?? NOT_OPEN,
+    run: (ctx) => readScope(ctx)?.exportJson(),
   },
   {
     id: 'queryData.query',

@@ -43,9 +43,9 @@ function requireKind(type: string): ChannelKind {
 }
 
 const PROPERTIES = new Map(KINDS.map(({ type, schema }) => [type, toProperties(schema)]));
-const propertiesOf = (type: ChannelType): ConfigProperty[] => PROPERTIES.get(type) ?? [];
-const secretsOf = (type: ChannelType): string[] =>
-  propertiesOf(type).flatMap(({ name, kind }) => (kind === 'secret' ? [name] : []));
+const listProperties = (type: ChannelType): ConfigProperty[] => PROPERTIES.get(type) ?? [];
+const listSecrets = (type: ChannelType): string[] =>
+  listProperties(type).flatMap(({ name, kind }) => (kind === 'secret' ? [name] : []));
 
 export const CHANNEL_TYPE_LIST: readonly AlertChannelType[] = KINDS.map(
   ({ type, name, description, schema }) => ({
@@ -73,19 +73,19 @@ export function checkChannel(
   sent: Config,
   stored: Config = {},
 ): ChannelCheck {
-  const properties = propertiesOf(type);
+  const properties = listProperties(type);
   const { problems, dropped } = checkKeptSecrets(properties, stored, sent);
   const asked = dropped.reduce<Config>((left, name) => withoutColumns(left, name), sent);
   if (problems.length > 0)
     return { details: problems.map(({ field, message }) => ({ field, rule: SECRET_BOUND, message })) };
-  const config = sealer.keep(asked, secretsOf(type), stored);
+  const config = sealer.keep(asked, listSecrets(type), stored);
   const parsed = requireKind(type).schema.safeParse(config, { reportInput: true });
   if (parsed.success) return { config: parsed.data };
   return { details: explainIssues(parsed.error.issues, properties) };
 }
 
 export const sealChannel = (sealer: Sealer, type: ChannelType, config: Config): string =>
-  JSON.stringify(sealer.seal(config, secretsOf(type)));
+  JSON.stringify(sealer.seal(config, listSecrets(type)));
 
 /** Where a stored channel leads, without secrets. */
 export const describeChannel = (sealer: Sealer, row: AlertChannelRow): string =>
@@ -96,7 +96,7 @@ const HIDDEN = '…';
 /** What a stored channel would send, with marks in place of its secrets. */
 export function writeByChannel(row: AlertChannelRow, input: WriteInput): WrittenMessage {
   const config = parseConfig(row);
-  const hidden = secretsOf(row.type as ChannelType).filter((name) => config[name] !== undefined);
+  const hidden = listSecrets(row.type as ChannelType).filter((name) => config[name] !== undefined);
   const shown = { ...config, ...Object.fromEntries(hidden.map((name) => [name, HIDDEN])) };
   return requireKind(row.type).write(shown, input);
 }

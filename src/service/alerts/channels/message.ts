@@ -40,7 +40,7 @@ export type AlertMessage = {
 
 const NAMED_MAX = 20;
 
-const firstOf = ({ alerts }: AlertMessage): MessageAlert => {
+const takeFirst = ({ alerts }: AlertMessage): MessageAlert => {
   const [first] = alerts;
   if (!first) throw new Error('A message is about an alert');
   return first;
@@ -59,14 +59,14 @@ const formatTime = (time: string): string => `${time.slice(0, 16).replace('T', '
 /** `[High] Lag of 's3' in 'web': 71 s and 2 more`. */
 export function formatTitle(message: AlertMessage): string {
   const more = message.alerts.length - 1;
-  const { what } = firstOf(message);
+  const { what } = takeFirst(message);
   return `[${formatLabel(message)}] ${what}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** What else there is to say, in order: label and text. */
 export function listFacts(message: AlertMessage): [label: string, text: string][] {
   const { kind, alerts, rule, site, condition, advice, text: ownText, note, runbookUrl, link } = message;
-  const first = firstOf(message);
+  const first = takeFirst(message);
   const others = alerts.slice(1, NAMED_MAX).map(({ what }) => what);
   const unnamed = alerts.length - 1 - others.length;
   const ended = first.endedAt === '' ? '' : formatTime(first.endedAt);
@@ -93,7 +93,7 @@ export const formatText = (message: AlertMessage): string =>
 
 /** @param id of the delivery */
 export function toValues(message: AlertMessage, id: string): MessageValues {
-  const first = firstOf(message);
+  const first = takeFirst(message);
   return {
     id,
     alertId: first.id,

@@ -14,7 +14,7 @@ const write = (value: unknown): string =>
     ? JSON.stringify(value)
     : stringify(value, { collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: false }).trimEnd();
 
-const pairOf = (map: YAMLMap, key: string | number) =>
+const findPair = (map: YAMLMap, key: string | number) =>
   map.items.find((pair) => isScalar(pair.key) && pair.key.value === key);
 
 const endOfLine = (text: string, from: number): number => {
@@ -40,7 +40,7 @@ function findMap(document: Document.Parsed, path: Path): Found | undefined {
   for (let depth = 0; depth < path.length && isMap(node); depth += 1) {
     found = { map: node, depth };
     if (node.flow) break;
-    node = pairOf(node, path[depth] ?? '')?.value;
+    node = findPair(node, path[depth] ?? '')?.value;
   }
   return found;
 }
@@ -84,7 +84,7 @@ function applyChange(text: string, { path, value }: YamlChange): string {
   const { map, depth } = found;
   const rest = path.slice(depth);
   if (map.flow) return setInFlow(text, map, rest, value);
-  const pair = pairOf(map, rest[0] ?? '');
+  const pair = findPair(map, rest[0] ?? '');
   const [first] = map.items;
   const firstKey = isNode(first?.key) ? (first.key.range?.[0] ?? 0) : 0;
   const indent = ' '.repeat(firstKey - startOfLine(text, firstKey));

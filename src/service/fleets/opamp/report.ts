@@ -50,7 +50,7 @@ function readAttributes(attributes: readonly KeyValue[]): Record<string, string>
 }
 
 const FLOW = ['extension', 'pipeline', 'receiver', 'processor', 'connector', 'exporter'];
-const rankOf = (name: string): number => FLOW.findIndex((kind) => name.startsWith(kind));
+const computeRank = (name: string): number => FLOW.findIndex((kind) => name.startsWith(kind));
 
 /** Agents report health as a map, in another order each time. */
 function readHealth(message: HealthMessage): ComponentHealth {
@@ -59,7 +59,9 @@ function readHealth(message: HealthMessage): ComponentHealth {
     left -= 1;
     const parts = depth < HEALTH_DEPTH_MAX ? Object.entries(node.componentHealthMap) : [];
     const components: [string, ComponentHealth][] = [];
-    for (const [name, part] of parts.sort(([a], [b]) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1))) {
+    for (const [name, part] of parts.sort(
+      ([a], [b]) => computeRank(a) - computeRank(b) || (a < b ? -1 : 1),
+    )) {
       if (left <= 0) break;
       components.push([cutText(name), read(part, depth + 1)]);
     }

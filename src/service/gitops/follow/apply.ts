@@ -21,23 +21,23 @@ const SHOWN_ID = 8;
 
 export const nounOf = ({ kind }: Pick<RemoteEntity, 'kind'>): string => REPOSITORY_NOUNS[kind];
 
-const keyOf = ({ kind, name }: Pick<RemoteEntity, 'kind' | 'name'>): string => `${kind} ${name}`;
+const makeKey = ({ kind, name }: Pick<RemoteEntity, 'kind' | 'name'>): string => `${kind} ${name}`;
 
 /** What became of what the commit applied before held: new names by id, and what is gone. */
 export function compareEntities(
   former: readonly RemoteEntity[],
   desired: Desired['entities'],
 ): { renamed: Map<string, string>; removed: RemoteEntity[] } {
-  const wanted = new Set(desired.map(keyOf));
-  const known = new Set(former.map(keyOf));
+  const wanted = new Set(desired.map(makeKey));
+  const known = new Set(former.map(makeKey));
   const renamed = new Map<string, string>();
   const removed: RemoteEntity[] = [];
-  for (const one of former.filter((entity) => !wanted.has(keyOf(entity)))) {
+  for (const one of former.filter((entity) => !wanted.has(makeKey(entity)))) {
     const isSame = (other: Desired['entities'][number]) =>
       other.kind === one.kind &&
       // Pipelines name a table, so that one with another name is another.
       one.kind !== 'LOOKUP' &&
-      !known.has(keyOf(other)) &&
+      !known.has(makeKey(other)) &&
       (other.path === one.path || other.path.includes(one.id));
     const now = desired.find(isSame);
     if (now) renamed.set(one.id, now.name);

@@ -59,16 +59,16 @@ export function renderChart(
   if (highest <= 0) return '';
   const format = (value: number) =>
     formatFigure(chart.unit === 'bytes' ? formatBytes(value) : formatCount(value));
-  const colorOf = (index: number) => (isSummed ? COLORS.accent : pickSeriesColor(chart.unit, index));
+  const pickColor = (index: number) => (isSummed ? COLORS.accent : pickSeriesColor(chart.unit, index));
   const head = ['', '', ...names]
     .map((name, index) => {
-      const color = index < 2 ? COLORS.quiet : colorOf(index - 2);
+      const color = index < 2 ? COLORS.quiet : pickColor(index - 2);
       return `<th scope="col" style="text-align:${index < 2 ? 'left' : 'right'};padding:4px 8px;color:${color};font-weight:600;font-size:12px;white-space:nowrap">${toHtml(name)}</th>`;
     })
     .join('');
   const body = shown
     .map(({ at, values }) => {
-      const bars = values.map((value, index) => renderBar(value / highest, colorOf(index), 8)).join('');
+      const bars = values.map((value, index) => renderBar(value / highest, pickColor(index), 8)).join('');
       const figures = values
         .map(
           (value) =>

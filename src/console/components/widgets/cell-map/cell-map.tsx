@@ -103,7 +103,7 @@ export function CellMap(props: CellMapProps) {
     if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight;
   }, [y, head]);
   if (!current) return null;
-  const kindOf = (id: string) => kinds.find((kind) => kind.id === id)?.label ?? '';
+  const findKind = (id: string) => kinds.find((kind) => kind.id === id)?.label ?? '';
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
     if (event.key === 'Enter') onOpen(current.id);
@@ -126,7 +126,7 @@ export function CellMap(props: CellMapProps) {
       <div className={css.head}>
         <Legend kinds={kinds} counts={counts} />
         <span className={css.current}>
-          {current.label}, {kindOf(current.kind).toLowerCase()}
+          {current.label}, {findKind(current.kind).toLowerCase()}
         </span>
       </div>
       <div
@@ -193,7 +193,7 @@ export function CellMap(props: CellMapProps) {
             aria-selected="true"
             aria-colindex={(slot % columns) + 1}
           >
-            {current.label}: {kindOf(current.kind)}
+            {current.label}: {findKind(current.kind)}
           </span>
         </div>
       </div>

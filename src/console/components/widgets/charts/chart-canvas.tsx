@@ -102,12 +102,12 @@ export function ChartCanvas(props: ChartCanvasProps) {
   };
   useImperativeHandle(ref, () => ({ svg: () => drawn?.svg, explain }));
 
-  const titleOf = (time: number) =>
+  const formatTitle = (time: number) =>
     formatBucketTime(time, bucketMs) + (openSince !== undefined && time >= openSince ? ', so far' : '');
-  const rowsAt = (time: number) =>
+  const readRows = (time: number) =>
     readers.map(({ series: one, read }) => ({ series: one, value: read(time) }));
   /** Where they are drawn. */
-  const levelsAt = (time: number) =>
+  const readLevels = (time: number) =>
     levels.map(({ series: one, read }) => ({ series: one, value: read(time) }));
   const apply = (picked: ChartCursor) => {
     const range = toChartSelection(picked, bucketMs);
@@ -124,12 +124,12 @@ export function ChartCanvas(props: ChartCanvasProps) {
     const range = toChartSelection(next, bucketMs);
     if (range) return setSpoken(`Selected ${formatTimeSpan(range.start, range.end)}`);
     if (next.at === undefined) return setSpoken('');
-    const values = rowsAt(next.at).map(
+    const values = readRows(next.at).map(
       ({ series: one, value }) =>
         `${one.label} ${value === null ? 'no value' : CHART_UNITS[unit].short(value)}`,
     );
     const changes = listMarksInBucket(marks, next.at, bucketMs).map((mark) => mark.label);
-    setSpoken([`${titleOf(next.at)}: ${values.join(', ')}`, ...changes].join('. '));
+    setSpoken([`${formatTitle(next.at)}: ${values.join(', ')}`, ...changes].join('. '));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const act = getChartKeyAction(event, times, cursor, canSelect, onExplain !== undefined);
@@ -177,16 +177,16 @@ export function ChartCanvas(props: ChartCanvasProps) {
             drawn={drawn}
             cursor={cursor}
             range={range}
-            rows={cursor.at === undefined ? [] : levelsAt(cursor.at)}
+            rows={cursor.at === undefined ? [] : readLevels(cursor.at)}
             marks={marks}
           />
         )}
         {drawn && cursor.at !== undefined && (
           <ChartTip
             ref={tip}
-            title={titleOf(cursor.at)}
+            title={formatTitle(cursor.at)}
             notes={listMarksInBucket(marks, cursor.at, bucketMs).map((mark) => mark.label)}
-            rows={rowsAt(cursor.at)}
+            rows={readRows(cursor.at)}
             unit={unit}
             x={drawn.xOf(cursor.at)}
             width={drawn.svg.clientWidth || frame.current?.clientWidth || 0}

@@ -9,7 +9,7 @@ type Paint = { fill: string; stroke: string; width: number; dash: number[]; alph
 const isPaint = (value: string) => value !== '' && value !== 'none' && value !== 'rgba(0, 0, 0, 0)';
 
 /** Computed styles, in which the theme's tokens are resolved. */
-function paintOf(element: Element): Paint & { style: CSSStyleDeclaration } {
+function readPaint(element: Element): Paint & { style: CSSStyleDeclaration } {
   const style = getComputedStyle(element);
   return {
     style,
@@ -39,7 +39,7 @@ function toPath(element: Element): Path2D | undefined {
 
 function drawText(context: CanvasRenderingContext2D, text: SVGTextElement): void {
   if (!text.textContent) return;
-  const { style, fill, alpha } = paintOf(text);
+  const { style, fill, alpha } = readPaint(text);
   const at = text.getStartPositionOfChar(0);
   context.globalAlpha = alpha * Number.parseFloat(style.fillOpacity || '1');
   context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
@@ -50,7 +50,7 @@ function drawText(context: CanvasRenderingContext2D, text: SVGTextElement): void
 function drawShape(context: CanvasRenderingContext2D, element: Element): void {
   const shape = toPath(element);
   if (!shape) return;
-  const { style, fill, stroke, width, dash, alpha } = paintOf(element);
+  const { style, fill, stroke, width, dash, alpha } = readPaint(element);
   if (isPaint(fill) && !(element instanceof SVGLineElement)) {
     context.globalAlpha = alpha * Number.parseFloat(style.fillOpacity || '1');
     context.fillStyle = fill;

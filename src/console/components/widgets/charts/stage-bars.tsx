@@ -35,12 +35,12 @@ const SKELETON_ROWS = 3;
 
 function Bar({ stage, greatest }: { stage: Stage; greatest: number }) {
   const { input, output } = stage;
-  const widthOf = (amount: number) => (greatest > 0 ? `${(100 * amount) / greatest}%` : '0');
+  const computeWidth = (amount: number) => (greatest > 0 ? `${(100 * amount) / greatest}%` : '0');
   return (
     <span className={css.bar} aria-hidden="true">
-      {output > input && <span className={css.added} style={{ width: widthOf(output) }} />}
-      {output < input && <span className={css.removed} style={{ width: widthOf(input) }} />}
-      <span className={css.passed} style={{ width: widthOf(Math.min(input, output)) }} />
+      {output > input && <span className={css.added} style={{ width: computeWidth(output) }} />}
+      {output < input && <span className={css.removed} style={{ width: computeWidth(input) }} />}
+      <span className={css.passed} style={{ width: computeWidth(Math.min(input, output)) }} />
     </span>
   );
 }

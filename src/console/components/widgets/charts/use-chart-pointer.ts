@@ -28,7 +28,7 @@ export function useChartPointer(options: Options) {
   const drag = useRef<{ x: number; from: number; isMoving: boolean }>(undefined);
   /** Escape hides the tooltip until the next bucket. */
   const dismissed = useRef<number>(undefined);
-  const bucketAt = (event: PointerEvent<HTMLElement>): number | undefined => {
+  const findBucket = (event: PointerEvent<HTMLElement>): number | undefined => {
     const { left } = event.currentTarget.getBoundingClientRect();
     return drawn && times[findNearestIndex(times, drawn.timeAt(event.clientX - left))];
   };
@@ -36,7 +36,7 @@ export function useChartPointer(options: Options) {
     const own = drag.current;
     drag.current = undefined;
     if (!own?.isMoving) return;
-    const at = bucketAt(event);
+    const at = findBucket(event);
     if (isApplied && at !== undefined) apply({ at, mark: own.from });
     else setCursor({});
   };
@@ -48,7 +48,7 @@ export function useChartPointer(options: Options) {
     },
     handlers: {
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
-        const at = bucketAt(event);
+        const at = findBucket(event);
         if (at === undefined || !drawn) return;
         const own = drag.current;
         if (own) {
@@ -64,7 +64,7 @@ export function useChartPointer(options: Options) {
         if (at !== cursor.at) setCursor({ at });
       },
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        const from = bucketAt(event);
+        const from = findBucket(event);
         if (!canSelect || event.button !== 0 || from === undefined) return;
         drag.current = { x: event.clientX, from, isMoving: false };
         event.currentTarget.setPointerCapture(event.pointerId);

@@ -166,13 +166,13 @@ export function drawEdges(
       first ? passColumn(first, facts)[0] : end,
       last ? passColumn(last, facts)[1] : start,
     ];
-    const middleOf = (a: Point, b: Point): Point => {
+    const computeMiddle = (a: Point, b: Point): Point => {
       const gutter = findReturn(a, b, layout);
       return gutter === undefined
         ? computeMidpoint(a, b)
         : { x: a.x - width / 2, y: gutter + facts.lane * RETURN_STEP };
     };
-    const labelAt = { start: middleOf(start, next), end: middleOf(former, end) };
+    const labelAt = { start: computeMiddle(start, next), end: computeMiddle(former, end) };
     return [
       {
         edge,

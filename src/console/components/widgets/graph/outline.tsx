@@ -82,7 +82,7 @@ function Cells({ node, marks, targets }: { node: GraphNodeView; marks: CardMarks
 }
 
 /** 20 px per level, less in deep graphs. */
-const indentOf = (depth: number, deepest: number): string =>
+const computeIndent = (depth: number, deepest: number): string =>
   `min(${depth * 20}px, ${((depth / deepest) * 9).toFixed(2)}cqi)`;
 
 /**
@@ -116,7 +116,7 @@ export function GraphOutline(props: OutlineProps) {
     toggleMap: () => undefined,
   }));
 
-  const targetOf = (key: string, here: string): string | undefined => {
+  const findTarget = (key: string, here: string): string | undefined => {
     const index = order.indexOf(here);
     if (key === 'ArrowDown' || key === 'PageDown') return order[index + 1];
     if (key === 'ArrowUp' || key === 'PageUp') return order[index - 1];
@@ -127,7 +127,7 @@ export function GraphOutline(props: OutlineProps) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, id: string) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = targetOf(event.key, id);
+    const target = findTarget(event.key, id);
     if (target !== undefined) focus(target);
     else if (event.key === 'Enter') onOpen(id);
     else return;
@@ -186,7 +186,7 @@ export function GraphOutline(props: OutlineProps) {
               </span>
             )}
             <span className={css.face} aria-hidden="true">
-              <span className={css.name} style={{ paddingLeft: indentOf(depth.get(id) ?? 0, deepest) }}>
+              <span className={css.name} style={{ paddingLeft: computeIndent(depth.get(id) ?? 0, deepest) }}>
                 <Icon name={node.icon} />
                 <span className={cut}>{node.title}</span>
               </span>

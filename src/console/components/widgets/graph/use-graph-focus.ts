@@ -24,7 +24,7 @@ export function useGraphFocus(facts: FocusFacts) {
   const lastId = last === undefined ? undefined : order.find((id) => identityOf(id) === last);
   const tabStop = [lastId, firstId].find((id) => id !== undefined && known.has(id)) ?? order[0];
 
-  const cardOf = (id: string) =>
+  const findCard = (id: string) =>
     frameRef.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`);
   /** In low windows the page scrolls: bring the drawing into view, or at least the focused card. */
   const scrollTo = (card: Element | null | undefined) => {
@@ -35,9 +35,9 @@ export function useGraphFocus(facts: FocusFacts) {
     if (id === undefined) return;
     reveal(id);
     // Off-screen nodes may have no card yet.
-    if (!cardOf(id) && isPlaced(id)) flushSync(() => setLast(identityOf(id)));
-    cardOf(id)?.focus({ preventScroll: true });
-    scrollTo(cardOf(id));
+    if (!findCard(id) && isPlaced(id)) flushSync(() => setLast(identityOf(id)));
+    findCard(id)?.focus({ preventScroll: true });
+    scrollTo(findCard(id));
   };
 
   const isDrawn = tabStop !== undefined && isPlaced(tabStop);

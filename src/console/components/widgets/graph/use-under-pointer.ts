@@ -25,7 +25,7 @@ export function useUnderPointer(facts: Facts): string | undefined {
   const { frameRef, viewport, layout, measures, hasBoxes, onTap } = facts;
   const [id, setId] = useState<string>();
   const pressedAt = useRef<MouseEvent>(undefined);
-  const boxAt = ({ target, clientX, clientY }: MouseEvent): string | undefined => {
+  const findBox = ({ target, clientX, clientY }: MouseEvent): string | undefined => {
     const frame = frameRef.current;
     if (!frame || isOn(target, 'button, [data-own-pointer]')) return undefined;
     const box = frame.getBoundingClientRect();
@@ -37,11 +37,11 @@ export function useUnderPointer(facts: Facts): string | undefined {
     if (event.type === 'pointerdown') pressedAt.current = event;
     else if (event.type === 'pointermove') {
       const isPanning = frameRef.current?.dataset.panning !== undefined;
-      if (!isPanning && !isOn(event.target, '[data-node]')) setId(boxAt(event));
+      if (!isPanning && !isOn(event.target, '[data-node]')) setId(findBox(event));
     } else {
       const from = pressedAt.current;
       const isTap = from && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) <= TAP_PX;
-      const tapped = isTap ? boxAt(event) : undefined;
+      const tapped = isTap ? findBox(event) : undefined;
       if (tapped !== undefined) onTap(tapped);
     }
   });

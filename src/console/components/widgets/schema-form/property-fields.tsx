@@ -284,7 +284,7 @@ function ObjectListFields(props: PropertyFieldProps) {
   const control = (id: string) => `[id="${id}"]`;
   const entryId = (index: number) => buildFieldId(formId, `${path}.${index}`);
   const addId = `${buildFieldId(formId, path)}-add`;
-  const firstFieldOf = (index: number) =>
+  const selectFirstField = (index: number) =>
     `[id="${entryId(index)}"] :is(input, textarea, select, [role=combobox])`;
 
   const remove = (index: number) => {
@@ -377,7 +377,7 @@ function ObjectListFields(props: PropertyFieldProps) {
             onClick={() => {
               append();
               onChange([...entries, defaultValues(structure)]);
-              focusNext(firstFieldOf(entries.length));
+              focusNext(selectFirstField(entries.length));
             }}
           >
             Add {name}

@@ -26,7 +26,7 @@ export function usePassingRows({ body, kept, slots, places, columnCount, textsOf
   /** Slots whose element shows another row than rendered. */
   const written = useRef(new Set<number>());
 
-  const elementAt = (place: number): HTMLElement | undefined => {
+  const findElement = (place: number): HTMLElement | undefined => {
     const element = body.current?.children[place];
     return element instanceof HTMLElement ? element : undefined;
   };
@@ -34,7 +34,7 @@ export function usePassingRows({ body, kept, slots, places, columnCount, textsOf
     if (written.current.size === 0) return;
     for (const key of written.current) {
       const at = slots.findIndex((slot) => slot.key === key);
-      const [element, id] = [elementAt(at), slots[at]?.id];
+      const [element, id] = [findElement(at), slots[at]?.id];
       const place = id === undefined ? undefined : places.get(id);
       const texts = id !== undefined && place && textsOf(id, place);
       if (element && texts) writePlainRow(element, texts);
@@ -50,7 +50,7 @@ export function usePassingRows({ body, kept, slots, places, columnCount, textsOf
       if (changes === undefined || body.current?.children.length !== now.slots.length) return false;
       const all: { place: number; id: string; row: HTMLElement; texts: RowTexts }[] = [];
       for (const { place, id } of changes) {
-        const [row, item] = [elementAt(place), coming.get(id)];
+        const [row, item] = [findElement(place), coming.get(id)];
         const texts = item && textsOf(id, item);
         if (!row || !texts?.isWhole || !holdsPlainRow(row, columnCount)) return false;
         all.push({ place, id, row, texts });

@@ -82,17 +82,17 @@ export function placeTopology(
       computeSum(links.filter((link) => link.to === id).map((link) => link.bytes)),
     );
   const greatest = Math.max(...nodes.map((node) => through(node.id)), 1);
-  const widthOf = (link: { bytes: number }) => Math.max(THINNEST, (link.bytes / greatest) * WIDEST);
-  const stubWidthOf = (stub: TopologyStub) => Math.max(THINNEST_STUB, widthOf(stub));
-  const middleOf = (id: string) => (tops.get(id) ?? 0) + NODE_HEIGHT / 2;
+  const computeWidth = (link: { bytes: number }) => Math.max(THINNEST, (link.bytes / greatest) * WIDEST);
+  const computeStubWidth = (stub: TopologyStub) => Math.max(THINNEST_STUB, computeWidth(stub));
+  const computeMiddle = (id: string) => (tops.get(id) ?? 0) + NODE_HEIGHT / 2;
   /** Px from the top: where a node's pipes begin, and the middle of its stub. */
-  const stackOf = (id: string, pipes: readonly TopologyLink[], side: 'from' | 'to') => {
+  const stackPipes = (id: string, pipes: readonly TopologyLink[], side: 'from' | 'to') => {
     const stub = side === 'from' ? stubOf.get(id) : undefined;
-    const pipesHeight = computeSum(pipes.map(widthOf));
-    const stubHeight = stub ? stubWidthOf(stub) : 0;
+    const pipesHeight = computeSum(pipes.map(computeWidth));
+    const stubHeight = stub ? computeStubWidth(stub) : 0;
     const room = stub ? stubHeight + STUB_GAP : 0;
-    const top = middleOf(id) - (pipesHeight + room) / 2;
-    const turns = computeSum(pipes.map((one) => middleOf(one.to) - middleOf(one.from)));
+    const top = computeMiddle(id) - (pipesHeight + room) / 2;
+    const turns = computeSum(pipes.map((one) => computeMiddle(one.to) - computeMiddle(one.from)));
     const isAbove = turns > 0;
     return {
       pipesTop: isAbove ? top + room : top,
@@ -101,24 +101,28 @@ export function placeTopology(
     };
   };
   /** Px from the top. */
-  const portOf = (link: TopologyLink, side: 'from' | 'to'): number => {
+  const computePort = (link: TopologyLink, side: 'from' | 'to'): number => {
     const other = side === 'from' ? 'to' : 'from';
     const own = links
       .filter((one) => one[side] === link[side])
       .toSorted((a, b) => (tops.get(a[other]) ?? 0) - (tops.get(b[other]) ?? 0));
     const before = own.slice(0, own.indexOf(link));
-    return stackOf(link[side], own, side).pipesTop + computeSum(before.map(widthOf)) + widthOf(link) / 2;
+    return (
+      stackPipes(link[side], own, side).pipesTop +
+      computeSum(before.map(computeWidth)) +
+      computeWidth(link) / 2
+    );
   };
   const placedStubs = stubs.map((stub) => {
     const own = links.filter((link) => link.from === stub.at);
-    const { stubMiddle: y, isAbove } = stackOf(stub.at, own, 'from');
-    return { ...stub, width: stubWidthOf(stub), y, isAbove };
+    const { stubMiddle: y, isAbove } = stackPipes(stub.at, own, 'from');
+    return { ...stub, width: computeStubWidth(stub), y, isAbove };
   });
   const placed = links.map((link) => ({
     ...link,
-    width: widthOf(link),
-    fromY: portOf(link, 'from'),
-    toY: portOf(link, 'to'),
+    width: computeWidth(link),
+    fromY: computePort(link, 'from'),
+    toY: computePort(link, 'to'),
   }));
   return { columns, links: placed, stubs: placedStubs, height };
 }

@@ -21,9 +21,9 @@ const COLUMNS = ['Sources', 'Pipelines', 'Destinations'] as const;
 const DRAWN_FROM = 600;
 const NO_DROPS: readonly TopologyDrop[] = [];
 
-const keyOf = ({ from, to }: { from: string; to: string }) => `${from} ${to}`;
+const makeKey = ({ from, to }: { from: string; to: string }) => `${from} ${to}`;
 /** Percent from the left where pipes to the second and third column begin and end. */
-const spanOf = (column: number) =>
+const computeSpan = (column: number) =>
   column === 0 ? [css.EDGES[1], css.EDGES[2]] : [css.EDGES[3], css.EDGES[4]];
 
 /** The site's data flow, with edges by rate and arrow-key navigation, also as a table. */
@@ -49,7 +49,7 @@ type DrawingProps = Required<Omit<TopologyProps, 'summary'>> & { summaryId: stri
 function Drawing({ nodes, links, drops, summaryId, onFollow }: DrawingProps) {
   const placed = useMemo(() => placeTopology(nodes, links, drops), [nodes, links, drops]);
   const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
-  const pipes = useMemo(() => new Map(links.map((link) => [keyOf(link), link])), [links]);
+  const pipes = useMemo(() => new Map(links.map((link) => [makeKey(link), link])), [links]);
   const [stop, setStop] = useState<string>();
   const drawing = useRef<HTMLDivElement>(null);
   const stopId = stop !== undefined && byId.has(stop) ? stop : placed.columns.flat()[0];
@@ -59,8 +59,8 @@ function Drawing({ nodes, links, drops, summaryId, onFollow }: DrawingProps) {
     event.preventDefault();
     drawing.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"]`)?.focus();
   };
-  const pathOf = ({ from, fromY, toY }: PlacedLink) => {
-    const [x1 = 0, x2 = 0] = spanOf(byId.get(from)?.column ?? 0).map((percent) => percent * 10);
+  const drawPath = ({ from, fromY, toY }: PlacedLink) => {
+    const [x1 = 0, x2 = 0] = computeSpan(byId.get(from)?.column ?? 0).map((percent) => percent * 10);
     const mid = (x1 + x2) / 2;
     return `M${x1} ${fromY}C${mid} ${fromY} ${mid} ${toY} ${x2} ${toY}`;
   };
@@ -88,19 +88,19 @@ function Drawing({ nodes, links, drops, summaryId, onFollow }: DrawingProps) {
           aria-hidden="true"
         >
           {placed.links.map((link) => {
-            const waiting = pipes.get(keyOf(link))?.waiting;
+            const waiting = pipes.get(makeKey(link))?.waiting;
             return (
-              <g key={keyOf(link)}>
+              <g key={makeKey(link)}>
                 <path
                   className={css.pipe}
-                  d={pathOf(link)}
+                  d={drawPath(link)}
                   data-empty={(link.bytes === 0 && !waiting) || undefined}
                   data-waiting={waiting ? '' : undefined}
                   vectorEffect="non-scaling-stroke"
                   style={{ strokeWidth: waiting ? Math.max(link.width, 8) : link.width }}
                 />
                 {link.bytes > 0 && !waiting?.isBlocked && (
-                  <path className={css.flow} d={pathOf(link)} vectorEffect="non-scaling-stroke" />
+                  <path className={css.flow} d={drawPath(link)} vectorEffect="non-scaling-stroke" />
                 )}
               </g>
             );
@@ -119,11 +119,11 @@ function Drawing({ nodes, links, drops, summaryId, onFollow }: DrawingProps) {
             </div>
           ))}
           {placed.links.map((link) => {
-            const waiting = pipes.get(keyOf(link))?.waiting;
+            const waiting = pipes.get(makeKey(link))?.waiting;
             if (!waiting?.isBlocked) return null;
             return (
               <div
-                key={keyOf(link)}
+                key={makeKey(link)}
                 className={css.block}
                 style={{ left: `calc(${css.EDGES[4]}% - 8px)`, top: link.toY - 9 }}
               />

@@ -43,13 +43,13 @@ export default function CreateStart({ onSkip, takesFocus = false }: CreateStartP
   const scope = useMemo(() => ({ refusal, begin, skip: onSkip }), [refusal, begin, onSkip]);
   usePublishScope('pipeline.create', scope);
 
-  const optionOf = ({ id, name, templateName }: { id: string; name: string; templateName: string }) => ({
+  const makeOption = ({ id, name, templateName }: { id: string; name: string; templateName: string }) => ({
     value: id,
     label: `${name} · ${templateName}`,
   });
   // Archival affects every pipeline of the source, so only the source's screen can turn it off.
   const nowhere = source?.archivalEnabled ? [] : [{ value: NONE, label: 'Nowhere' }];
-  const archives = [...nowhere, ...start.archives.map(optionOf)];
+  const archives = [...nowhere, ...start.archives.map(makeOption)];
   const toggle = (id: string, isOn: boolean) =>
     change({ sinkIds: isOn ? [...state.sinkIds, id] : state.sinkIds.filter((one) => one !== id) });
   return (
@@ -71,7 +71,7 @@ export default function CreateStart({ onSkip, takesFocus = false }: CreateStartP
           <SelectField
             label="Source"
             value={state.sourceId}
-            options={sources.map(optionOf)}
+            options={sources.map(makeOption)}
             placeholder={sources.length === 0 ? 'The site has none yet' : 'Choose a source'}
             onChange={(sourceId) => change({ sourceId })}
           />
@@ -123,7 +123,7 @@ export default function CreateStart({ onSkip, takesFocus = false }: CreateStartP
               {start.freeSinks.map((sink) => (
                 <Checkbox
                   key={sink.id}
-                  label={optionOf(sink).label}
+                  label={makeOption(sink).label}
                   showLabel
                   checked={state.sinkIds.includes(sink.id)}
                   onChange={(isOn) => toggle(sink.id, isOn)}

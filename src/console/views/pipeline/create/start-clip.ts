@@ -50,17 +50,17 @@ function buildGraphOfSteps(steps: readonly StartStep[], templates: readonly Temp
 
 /** The graph of a definition, without components the site does not have. */
 function buildGraphOfPipeline({ nodes }: DefinedPipeline): Graph {
-  const keyOf = (one: { nodeType: string; name: string }) => `${one.nodeType} ${one.name}`;
+  const makeKey = (one: { nodeType: string; name: string }) => `${one.nodeType} ${one.name}`;
   const ids = new Map<string, string>();
   for (const [index, node] of nodes.entries()) {
     const id = node.nodeType === 'TRANSFORM' ? `step-${index + 1}` : node.id;
-    if (id !== '') ids.set(keyOf(node), id);
+    if (id !== '') ids.set(makeKey(node), id);
   }
-  const idsOf = (refs: DefinedPipeline['nodes'][number]['to']) =>
-    refs.flatMap((ref) => ids.get(keyOf(ref)) ?? []);
+  const listIds = (refs: DefinedPipeline['nodes'][number]['to']) =>
+    refs.flatMap((ref) => ids.get(makeKey(ref)) ?? []);
   const graph: Graph = { nodes: [], edges: {}, meta: {} };
   for (const node of nodes) {
-    const id = ids.get(keyOf(node));
+    const id = ids.get(makeKey(node));
     if (id === undefined) continue;
     const { nodeType, name, description, templateId, templateName, config, notes, disabled, outputs } = node;
     const own = nodeType === 'TRANSFORM' ? config : {};
@@ -73,10 +73,10 @@ function buildGraphOfPipeline({ nodes }: DefinedPipeline): Graph {
       templateName,
       config: own,
     });
-    const targets = idsOf(node.to);
+    const targets = listIds(node.to);
     if (targets.length > 0) graph.edges[id] = targets;
     const named = Object.entries(outputs ?? {})
-      .map(([output, refs]): [string, string[]] => [output, idsOf(refs)])
+      .map(([output, refs]): [string, string[]] => [output, listIds(refs)])
       .filter(([, to]) => to.length > 0);
     const marks: NodeMeta = {
       ...(disabled ? { disabled } : {}),

@@ -68,9 +68,9 @@ function Details({ isManaged }: { isManaged: boolean }) {
   const actor = EditorContext.useActorRef();
   const draft = EditorContext.useSelector(selectDraft);
   const problems = EditorContext.useSelector(({ context }) => context.problems);
-  const messageOf = (field: string) =>
+  const findMessage = (field: string) =>
     problems.find((problem) => problem.field === field && problem.nodeId === undefined)?.message;
-  const nameProblem = messageOf('name');
+  const nameProblem = findMessage('name');
   const refusal = EditorContext.useSelector(selectTypingRefusal);
   const lock = { readOnly: refusal !== undefined, describedBy: refusal && TYPING_REFUSAL_ID };
   const isUntouched = draft.name === '' && nameProblem === NAME_REQUIRED;
@@ -93,7 +93,7 @@ function Details({ isManaged }: { isManaged: boolean }) {
         id={DETAIL_FIELDS.description}
         label="Description"
         value={draft.description}
-        error={messageOf('description')}
+        error={findMessage('description')}
         onChange={(description) => actor.send({ type: 'draft.description.set', description })}
       />
       {!isManaged && (
@@ -103,7 +103,7 @@ function Details({ isManaged }: { isManaged: boolean }) {
           label="Version Name"
           maxLength={VERSION_NAME_MAX_LENGTH}
           value={draft.versionName}
-          error={messageOf('versionName')}
+          error={findMessage('versionName')}
           onChange={(versionName) => actor.send({ type: 'draft.versionName.set', versionName })}
         />
       )}

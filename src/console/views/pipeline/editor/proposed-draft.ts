@@ -5,14 +5,14 @@ import { mergeEdits } from '../../../../graph/merge.ts';
 type DefinedNode = DefinedPipeline['nodes'][number];
 type Named = { nodeType: string; name: string };
 
-const keyOf = ({ nodeType, name }: Named): string => `${nodeType} ${name}`;
+const makeKey = ({ nodeType, name }: Named): string => `${nodeType} ${name}`;
 
 /** Nodes go by their names: those of the draft keep their ids and lineage, others get an id of their own. */
 function createIds(draft: Draft, nextNumber: number) {
-  const known = new Map(Object.values(draft.nodes).map((node) => [keyOf(node), node.id]));
+  const known = new Map(Object.values(draft.nodes).map((node) => [makeKey(node), node.id]));
   let next = nextNumber;
   return (node: DefinedNode): string => {
-    const key = keyOf(node);
+    const key = makeKey(node);
     const id = known.get(key) ?? (node.nodeType === 'TRANSFORM' ? `new-${next++}` : node.id);
     known.set(key, id);
     return id;
@@ -29,15 +29,15 @@ type Place = {
 const withoutWays = ({ to: _to, outputs: _outputs, ...content }: DefinedNode) => content;
 
 function createUntouched(before: DefinedPipeline, after: DefinedPipeline): Place['isUntouched'] {
-  const contents = new Map(before.nodes.map((node) => [keyOf(node), withoutWays(node)]));
-  const untouched = after.nodes.filter((node) => sameData(contents.get(keyOf(node)), withoutWays(node)));
-  const keys = new Set(untouched.map(keyOf));
-  return (node) => keys.has(keyOf(node));
+  const contents = new Map(before.nodes.map((node) => [makeKey(node), withoutWays(node)]));
+  const untouched = after.nodes.filter((node) => sameData(contents.get(makeKey(node)), withoutWays(node)));
+  const keys = new Set(untouched.map(makeKey));
+  return (node) => keys.has(makeKey(node));
 }
 
 function toDraft({ name, description, nodes }: DefinedPipeline, { mine, idOf, isUntouched }: Place): Draft {
-  const byKey = new Map(nodes.map((node) => [keyOf(node), idOf(node)]));
-  const toIds = (refs: readonly Named[]) => refs.flatMap((ref) => byKey.get(keyOf(ref)) ?? []);
+  const byKey = new Map(nodes.map((node) => [makeKey(node), idOf(node)]));
+  const toIds = (refs: readonly Named[]) => refs.flatMap((ref) => byKey.get(makeKey(ref)) ?? []);
   const draft: Draft = { ...emptyDraft(name), description, versionName: mine.versionName };
   for (const node of nodes) {
     const id = idOf(node);

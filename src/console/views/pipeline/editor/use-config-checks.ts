@@ -14,7 +14,7 @@ import { EditorContext } from './editor-context.ts';
 async function ask(
   siteId: string,
   nodes: readonly DraftNode[],
-  lineageOf: (id: string) => string | undefined,
+  findLineage: (id: string) => string | undefined,
   signal: AbortSignal,
 ): Promise<ConfigAnswer[]> {
   const answer = (index: number, problems?: ConfigAnswer['problems']): ConfigAnswer[] => {
@@ -24,7 +24,7 @@ async function ask(
     return [{ nodeId, templateId, config, ...(problems ? { problems } : {}) }];
   };
   const transforms = nodes.map(({ id, templateId, config }) => {
-    const lineageId = lineageOf(id);
+    const lineageId = findLineage(id);
     return { templateId, config, ...(lineageId === undefined ? {} : { lineageId }) };
   });
   try {
@@ -51,11 +51,11 @@ export function useConfigChecks(): void {
     const nodes = listUncheckedTransforms(context);
     if (nodes.length === 0) return;
     const stop = new AbortController();
-    const lineageOf = (id: string) =>
+    const findLineage = (id: string) =>
       context.draft.meta[id]?.lineageId ?? (isTemporaryId(id) ? undefined : id);
     const timer = setTimeout(
       async () => {
-        const answers = await ask(context.siteId, nodes, lineageOf, stop.signal);
+        const answers = await ask(context.siteId, nodes, findLineage, stop.signal);
         if (!stop.signal.aborted) actor.send({ type: 'configs.checked', answers });
       },
       isAwaited ? 0 : CHECK_PAUSE_MS,

@@ -96,10 +96,10 @@ function toNodeView(facts: GraphFacts, node: DraftNode, whole: number): GraphNod
 
 /** Over the last minute, or since the node first ran when nothing flows. */
 function computeVolumes({ draft, flows, unit }: GraphFacts, sourceIds: readonly string[]): PassedAt {
-  const flowAt = (id: string) => flows.get(getComponentId(draft, id));
-  const flowsNow = sourceIds.some((id) => (flowAt(id)?.minuteOut ?? 0) > 0);
+  const findFlow = (id: string) => flows.get(getComponentId(draft, id));
+  const flowsNow = sourceIds.some((id) => (findFlow(id)?.minuteOut ?? 0) > 0);
   return (id) => {
-    const flow = flowAt(id);
+    const flow = findFlow(id);
     if (!flow) return { in: undefined, out: undefined };
     if (flowsNow) return { in: flow.minuteIn, out: flow.minuteOut };
     return { in: getTotalIn(flow.totals, unit), out: getTotalOut(flow.totals, unit) };
@@ -133,8 +133,8 @@ function listEdgeViews(facts: GraphFacts): GraphEdgeView[] {
 
 export function buildGraphView(facts: GraphFacts): GraphView {
   const nodes = Object.values(facts.draft.nodes);
-  const rateOf = (node: DraftNode) =>
+  const readRate = (node: DraftNode) =>
     node.nodeType === 'SOURCE' ? (facts.flows.get(getComponentId(facts.draft, node.id))?.rate ?? 0) : 0;
-  const whole = nodes.reduce((sum, node) => sum + rateOf(node), 0);
+  const whole = nodes.reduce((sum, node) => sum + readRate(node), 0);
   return { nodes: nodes.map((node) => toNodeView(facts, node, whole)), edges: listEdgeViews(facts) };
 }

@@ -16,15 +16,15 @@ export type PlacedProposal = {
 type Ids = ReadonlyMap<string, string>;
 
 function rename(draft: Draft, ids: Ids, mine: Draft): Draft {
-  const idOf = (key: string) => ids.get(key) ?? key;
+  const findId = (key: string) => ids.get(key) ?? key;
   const entries = <Value, Own>(of: Readonly<Record<string, Value>>, to: (value: Value, id: string) => Own) =>
-    Object.fromEntries(Object.entries(of).map(([key, value]) => [idOf(key), to(value, idOf(key))]));
+    Object.fromEntries(Object.entries(of).map(([key, value]) => [findId(key), to(value, findId(key))]));
   return {
     ...draft,
     nodes: entries(draft.nodes, (node, id) => ({ ...node, id })),
-    edges: entries(draft.edges, ({ nodeIds }) => ({ nodeIds: nodeIds.map(idOf) })),
+    edges: entries(draft.edges, ({ nodeIds }) => ({ nodeIds: nodeIds.map(findId) })),
     meta: entries(draft.meta, ({ outputs, ...meta }, id) => {
-      const named = Object.entries(outputs ?? {}).map(([name, to]) => [name, to.map(idOf)]);
+      const named = Object.entries(outputs ?? {}).map(([name, to]) => [name, to.map(findId)]);
       const lineageId = mine.meta[id]?.lineageId;
       return {
         ...meta,
@@ -51,12 +51,12 @@ export function placeProposal(
   const ids: Ids = new Map(
     Object.values(mine.nodes).map(({ id, nodeType, name }) => [`${nodeType} ${name}`, id]),
   );
-  const idOf = (key: string) => ids.get(key) ?? key;
-  const nodes = Object.fromEntries(Object.entries(marks.nodes).map(([key, mark]) => [idOf(key), mark]));
+  const findId = (key: string) => ids.get(key) ?? key;
+  const nodes = Object.fromEntries(Object.entries(marks.nodes).map(([key, mark]) => [findId(key), mark]));
   const edges = Object.fromEntries(
     diff.edges.map((change) => {
       const { from, to } = edgeOf(change);
-      return [edgeKeyOf({ from: idOf(from), to: idOf(to) }), change.kind];
+      return [edgeKeyOf({ from: findId(from), to: findId(to) }), change.kind];
     }),
   );
   return { draft: rename(draft, ids, mine), marks: { nodes, edges }, said: describe(nodes) };

@@ -15,10 +15,10 @@ export function findStartingPoint(
   points: readonly StartingPoint[],
 ): StartingPoint | undefined {
   const has = new Set(Object.values(nodes).map(({ templateId, name }) => `${templateId} ${name}`));
-  const shareOf = ({ transforms }: StartingPoint): number =>
+  const computeShare = ({ transforms }: StartingPoint): number =>
     transforms.filter(({ templateId, name }) => has.has(`${templateId} ${name}`)).length / transforms.length;
-  const [best] = points.toSorted((a, b) => shareOf(b) - shareOf(a));
-  return best && shareOf(best) >= 0.5 ? best : undefined;
+  const [best] = points.toSorted((a, b) => computeShare(b) - computeShare(a));
+  return best && computeShare(best) >= 0.5 ? best : undefined;
 }
 
 export const createExampleSample = ({ title, sample }: StartingPoint): PreviewSample => ({

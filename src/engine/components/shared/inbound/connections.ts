@@ -20,7 +20,7 @@ export type Connection = {
   requests: number;
 };
 
-const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+const makeKey = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /**
  * Open connections of a server, those in a TLS handshake included. When all places are taken, a connection that
@@ -53,7 +53,7 @@ export class Connections {
 
   /** Also finds a secure socket by its connection. */
   of(socket: Socket): Connection | undefined {
-    return this.#open.get(keyOf(socket));
+    return this.#open.get(makeKey(socket));
   }
 
   closeAll(): void {
@@ -75,7 +75,7 @@ export class Connections {
       this.#forget(idle);
       idle.socket.destroy();
     }
-    const key = keyOf(socket);
+    const key = makeKey(socket);
     const connection: Connection = { socket, key, address, isProven: false, requests: 0 };
     this.#open.set(key, connection);
     this.#counts.set(address, (this.#counts.get(address) ?? 0) + 1);

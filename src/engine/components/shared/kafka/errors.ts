@@ -11,7 +11,7 @@ export function listErrors(error: unknown, seen = new Set<unknown>()): Error[] {
   return [error, ...inner.flatMap((one) => listErrors(one, seen))];
 }
 
-const textOf = (error: Error, name: string): string => {
+const readText = (error: Error, name: string): string => {
   const value: unknown = Reflect.get(error, name);
   return typeof value === 'string' ? value : '';
 };
@@ -19,16 +19,16 @@ const textOf = (error: Error, name: string): string => {
 /** Names of the errors of the protocol, such as TOPIC_AUTHORIZATION_FAILED. */
 export const listApiErrors = (error: unknown): string[] =>
   listErrors(error)
-    .map((one) => textOf(one, 'apiId'))
+    .map((one) => readText(one, 'apiId'))
     .filter((id) => id !== '');
 
 export const findByCode = (error: unknown, code: RegExp): Error | undefined =>
-  listErrors(error).find((one) => code.test(textOf(one, 'code')));
+  listErrors(error).find((one) => code.test(readText(one, 'code')));
 
 /** What the broker wrote, if anything. */
 export const findServerMessage = (error: unknown): string =>
   listErrors(error)
-    .map((one) => textOf(one, 'serverErrorMessage'))
+    .map((one) => readText(one, 'serverErrorMessage'))
     .find((text) => text !== '') ?? '';
 
 /** The deepest reason. */

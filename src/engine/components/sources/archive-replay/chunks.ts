@@ -21,33 +21,33 @@ export type Step = {
 };
 
 /** Chunks are parts of the clock, so that whole hours of an archive are read once. */
-const chunkOf = (micros: number, { chunkMinutes }: Window): number =>
+const computeChunk = (micros: number, { chunkMinutes }: Window): number =>
   chunkMinutes === undefined ? 0 : Math.floor(micros / (chunkMinutes * MINUTE_MICROS));
 
-const spanOf = (chunk: number, { from, to, chunkMinutes }: Window): Span => {
+const computeSpan = (chunk: number, { from, to, chunkMinutes }: Window): Span => {
   if (chunkMinutes === undefined) return { from, to };
   const length = chunkMinutes * MINUTE_MICROS;
   return { from: Math.max(from, chunk * length), to: Math.min(to, (chunk + 1) * length) };
 };
 
 /** Chunks before this one are done. */
-export const firstChunk = (window: Window): number => chunkOf(window.from, window);
+export const firstChunk = (window: Window): number => computeChunk(window.from, window);
 
 /** 0 for a window that is not divided. */
 export const countChunks = (window: Window): number =>
-  window.chunkMinutes === undefined ? 0 : chunkOf(window.to - 1, window) - firstChunk(window) + 1;
+  window.chunkMinutes === undefined ? 0 : computeChunk(window.to - 1, window) - firstChunk(window) + 1;
 
 /** Hours by chunk, both the oldest first. @param hours the oldest first */
 export function* divideHours(hours: readonly ArchiveHour[], window: Window): Generator<Step> {
   for (const hour of hours) {
     const start = hour.start * 1000;
-    const first = chunkOf(Math.max(start, window.from), window);
-    const last = chunkOf(Math.min(start + HOUR_MICROS, window.to) - 1, window);
+    const first = computeChunk(Math.max(start, window.from), window);
+    const last = computeChunk(Math.min(start + HOUR_MICROS, window.to) - 1, window);
     for (let chunk = first; chunk <= last; chunk++)
       yield {
         hour,
         chunk,
-        span: spanOf(chunk, window),
+        span: computeSpan(chunk, window),
         part: chunk - first,
         parts: last - first + 1,
         isFirstOfHour: chunk === first,
@@ -78,7 +78,7 @@ export class FileTimes {
   add(micros: number): void {
     this.#from = Math.min(this.#from, micros);
     this.#to = Math.max(this.#to, micros + 1);
-    const part = chunkOf(micros, this.#window) - this.#first;
+    const part = computeChunk(micros, this.#window) - this.#first;
     if (part < 0 || part >= this.#counts.length) return;
     this.#counts[part]!++;
     this.#counted++;

@@ -97,7 +97,7 @@ export class Replay {
     this.#matcher = matcher;
     this.#context = context;
     this.#listing = new WindowListing(config, filesAtOnce);
-    this.#reading = wholeOf(config);
+    this.#reading = makeWhole(config);
     this.#ledger = new Ledger(beginAttempt(readState(saved), config.attempt), context);
     this.#outlet = new Outlet(config, context, this.#ledger);
     this.#running = this.#ledger.safe.isDone ? Promise.resolve() : this.#run();
@@ -220,7 +220,7 @@ export class Replay {
     while (this.#ledger.sent.again.length > 0 && !this.#outlet.isLimitReached) {
       const [place, ...rest] = this.#ledger.sent.again as [UnreadPlace, ...UnreadPlace[]];
       const { path, name, line, span = this.#config } = place;
-      this.#reading = wholeOf(span);
+      this.#reading = makeWhole(span);
       let file: ArchiveFile | undefined;
       try {
         const next = await this.#listing.nextOf(place);
@@ -348,7 +348,7 @@ export class Replay {
   }
 }
 
-const wholeOf = (span: Reading['span']): Reading => ({
+const makeWhole = (span: Reading['span']): Reading => ({
   chunk: 0,
   span,
   part: 0,

@@ -18,7 +18,7 @@ function isGenerationName(name: string, path: string): boolean {
   return isInner && ADDED.test(name.slice(stem.length, name.length - ending.length));
 }
 
-const idOf = ({ dev, ino }: Pick<FoundFile, 'dev' | 'ino'>): string => `${dev}:${ino}`;
+const makeId = ({ dev, ino }: Pick<FoundFile, 'dev' | 'ino'>): string => `${dev}:${ino}`;
 const byAge = (a: FoundFile, b: FoundFile): number => a.mtimeMs - b.mtimeMs;
 
 /**
@@ -39,15 +39,15 @@ export class Generations {
   /** What is there at the start is no news, unless it was written after `since`. Oldest first. */
   async begin(since: number): Promise<FoundFile[]> {
     const all = await this.list();
-    this.known = new Set(all.map(idOf));
+    this.known = new Set(all.map(makeId));
     return all.filter(({ mtimeMs }) => mtimeMs > since).sort(byAge);
   }
 
   /** Files that came since the last look, oldest first. */
   async look(): Promise<FoundFile[]> {
     const all = await this.list();
-    const fresh = all.filter((file) => !this.known.has(idOf(file)));
-    this.known = new Set(all.map(idOf));
+    const fresh = all.filter((file) => !this.known.has(makeId(file)));
+    this.known = new Set(all.map(makeId));
     return fresh.sort(byAge);
   }
 

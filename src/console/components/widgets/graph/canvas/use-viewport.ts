@@ -118,7 +118,7 @@ export function useViewport(pane: Pane): Viewport {
     }),
     [frameRef, textScale],
   );
-  const boxOf = (id: string | undefined, of = layout): Box | undefined => {
+  const findBox = (id: string | undefined, of = layout): Box | undefined => {
     const at = id === undefined ? undefined : of.nodes[id];
     return at && { left: at.x, top: at.y, right: at.x + measures.width, bottom: at.y + measures.height };
   };
@@ -128,8 +128,8 @@ export function useViewport(pane: Pane): Viewport {
     right: layout.left + layout.width,
     bottom: layout.top + layout.height,
   };
-  const middleOf = (id: string | undefined) => {
-    const box = boxOf(id);
+  const computeMiddle = (id: string | undefined) => {
+    const box = findBox(id);
     return box && { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
   };
 
@@ -157,11 +157,11 @@ export function useViewport(pane: Pane): Viewport {
     y: view.y + (former.top - held.top) * view.scale,
   });
   const centred = (id: string | undefined, scale: number): View =>
-    centreView(layout, frameSize(), scale, middleOf(id) ?? { x: bounds.left, y: bounds.top });
+    centreView(layout, frameSize(), scale, computeMiddle(id) ?? { x: bounds.left, y: bounds.top });
   const settle = (isGliding: boolean) => {
     const frame = frameSize();
-    const former = boxOf(anchor.current, shownLayout.current ?? layout);
-    const held = boxOf(anchor.current);
+    const former = findBox(anchor.current, shownLayout.current ?? layout);
+    const held = findBox(anchor.current);
     const isNew = (shownLayout.current?.width ?? 0) === 0;
     shownLayout.current = layout;
     const glides = isGliding && canGlide && !isNew;
@@ -189,12 +189,12 @@ export function useViewport(pane: Pane): Viewport {
     isMoved.current = true;
     isWholeWanted.current = false;
     const { width, height } = frameSize();
-    const at = middleOf(anchor.current);
+    const at = computeMiddle(anchor.current);
     const now = store.get();
     const point = at && { x: at.x * now.scale + now.x, y: at.y * now.scale + now.y };
     const isInSight = point && point.x > 0 && point.y > 0 && point.x < width && point.y < height;
     const next = zoomView(now, factor, isInSight ? point : { x: width / 2, y: height / 2 });
-    const box = isInSight && boxOf(anchor.current);
+    const box = isInSight && findBox(anchor.current);
     store.set(box ? revealing(next, box, bounds, { width, height }) : next);
   };
   return {
@@ -208,7 +208,7 @@ export function useViewport(pane: Pane): Viewport {
     zoom: zoomTo,
     actualSize: () => zoomTo(1 / store.get().scale),
     reveal: (id) => {
-      const box = boxOf(id);
+      const box = findBox(id);
       if (!box) return;
       const view = store.get();
       if (isWholeWanted.current) store.set(revealing(view, box, bounds, frameSize()));

@@ -69,11 +69,11 @@ export function adjustPlan(former: GraphPlan, request: PlanRequest): GraphPlan |
   pushed.sort((a, b) => (former.nodes[a]?.row ?? 0) - (former.nodes[b]?.row ?? 0));
   for (const id of pushed)
     put(id, rows.nearest(columns.get(id) ?? 0, former.nodes[id]?.row ?? 0, ROOM.cards));
-  const rowOf = (id: string) => nodes[id]?.row ?? [];
+  const readRow = (id: string) => nodes[id]?.row ?? [];
   for (const id of order) {
     if (nodes[id]) continue;
     const wished =
-      computeMeanRow([...around.before(id), ...around.after(id)].flatMap(rowOf)) ??
+      computeMeanRow([...around.before(id), ...around.after(id)].flatMap(readRow)) ??
       rows.end(columns.get(id) ?? 0);
     put(id, rows.nearest(columns.get(id) ?? 0, wished, ROOM.cards));
   }

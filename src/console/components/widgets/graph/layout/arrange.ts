@@ -75,10 +75,10 @@ const computeShare = ({ width, height }: GraphLayout, room: Room): number =>
 
 function countMostReturns(plan: GraphPlan, edges: readonly Link[], perRow: number): number {
   const columns = [...new Set(Object.values(plan.nodes).map(({ column }) => column))].sort((a, b) => a - b);
-  const rowOf = (id: string) => Math.floor(columns.indexOf(plan.nodes[id]?.column ?? 0) / perRow);
+  const computeRow = (id: string) => Math.floor(columns.indexOf(plan.nodes[id]?.column ?? 0) / perRow);
   const returns = Array.from({ length: Math.ceil(columns.length / perRow) }, () => 0);
   for (const { from, to } of edges)
-    for (let row = rowOf(from); row < rowOf(to); row++) returns[row] = (returns[row] ?? 0) + 1;
+    for (let row = computeRow(from); row < computeRow(to); row++) returns[row] = (returns[row] ?? 0) + 1;
   return Math.max(0, ...returns);
 }
 

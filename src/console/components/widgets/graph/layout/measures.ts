@@ -97,7 +97,7 @@ export function spread(
   const unit = across.size + across.gap;
   const places = placeColumns(plan, { ...along, perRow: flow === 'rows' ? perRow : Infinity, labels });
   const { shifts, gutters } = stackParts(plan, places, unit, across.size);
-  const middleOf = ({ column, row }: Slot): Point[] => {
+  const computeMiddle = ({ column, row }: Slot): Point[] => {
     const place = places.get(column);
     if (!place) return [];
     const [far, wide] = [place.at + along.size / 2, row * unit + across.size / 2 + (shifts[place.part] ?? 0)];
@@ -106,7 +106,7 @@ export function spread(
   const nodes: Record<string, Point> = {};
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [id, slot] of Object.entries(plan.nodes)) {
-    for (const { x, y } of middleOf(slot)) {
+    for (const { x, y } of computeMiddle(slot)) {
       const at = { x: x - width / 2, y: y - height / 2 };
       nodes[id] = at;
       left = Math.min(left, at.x);
@@ -116,7 +116,7 @@ export function spread(
     }
   }
   const bends = Object.fromEntries(
-    Object.entries(plan.bends).map(([key, slots]) => [key, slots.flatMap(middleOf)]),
+    Object.entries(plan.bends).map(([key, slots]) => [key, slots.flatMap(computeMiddle)]),
   );
   if (left > right) return { left: 0, top: 0, width: 0, height: 0, nodes, bends, flow, gutters };
   return { left, top, width: right - left, height: bottom - top, nodes, bends, flow, gutters };
