@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { afterAll, afterEach, vi } from 'vitest';
+import { readInlineStyles } from './inline-styles.ts';
 
 afterEach(cleanup);
 // The next file shares the process.
@@ -12,6 +13,8 @@ afterAll(() => {
   localStorage.clear();
   sessionStorage.clear();
   window.history.replaceState(null, '', '/');
+  document.head.replaceChildren();
+  document.body.replaceChildren();
 });
 // Busy machines may need more than the default second.
 configure({ asyncUtilTimeout: 20_000 });
@@ -27,6 +30,8 @@ if (internals && 'recentlyCreatedOwnerStacks' in internals)
     get: () => 10_000,
     set: () => {},
   });
+
+readInlineStyles();
 
 // happy-dom has no layout; without sizes the row virtualizer renders no rows.
 const fixSize = (name: string, value: number) =>
