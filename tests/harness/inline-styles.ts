@@ -26,7 +26,7 @@ const hasSheets = ({ head, adoptedStyleSheets }: Document): boolean =>
 
 /**
  * Reads the few styles that queries ask of every element from tags and `style` attributes: without style sheets,
- * happy-dom's cascade finds the same in a sixth of a test's time. All else still goes through it.
+ * happy-dom's cascade finds the same and takes longer. All else still goes through it.
  */
 export function readInlineStyles(): void {
   shared[ORIGINAL] ??= window.getComputedStyle;
