@@ -148,7 +148,7 @@ export default function FleetsPage() {
           <LateShownOnce
             title={`Enroll agents in '${shown.name}'`}
             icon="server"
-            message={`Run this on each machine. It holds the enrollment token, which is not stored and cannot be shown again.${shown.former}`}
+            message={shown.message}
             text={shown.text}
             copyLabel="Copy command"
             note={describeReach(window.location)}

@@ -12,6 +12,13 @@ export const describeReach = ({ hostname }: Pick<Location, 'hostname'>): string 
     ? `Only this machine reaches ${hostname}, and no container on it: for others, replace it by an address of this machine on which the service listens.`
     : 'The machine has to reach this address; behind a proxy it is that of PENSTOCK_PUBLIC_URL.';
 
+/** Where the command of a platform is run. */
+export const RUN_WHERE: Record<Platform, string> = {
+  linux: 'Run this on each machine.',
+  container: 'Run this on each machine.',
+  kubernetes: 'Run this once, where kubectl reaches the cluster.',
+};
+
 /** The one folder that the supervisor may write to where a package or Kubernetes starts it, as a user of its own. */
 const STATE = '/var/lib/opampsupervisor';
 

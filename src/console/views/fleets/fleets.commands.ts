@@ -11,7 +11,7 @@ import { PLATFORMS, type Platform } from './scope.ts';
 const PLATFORM_NAMES: Record<Platform, { label: string; detail: string }> = {
   linux: { label: 'Linux', detail: 'A Collector under the OpAMP supervisor' },
   container: { label: 'Container', detail: 'An image with both, and docker run' },
-  kubernetes: { label: 'Kubernetes', detail: 'A manifest with a Secret and a Deployment' },
+  kubernetes: { label: 'Kubernetes', detail: 'A manifest with a Secret and a StatefulSet' },
 };
 
 const platformArgument: OptionArgument = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { AGENT_STATUSES, type AgentStatus, type Fleet } from '../../../contract/entities/fleet.ts';
 import { formatAgentName } from '../../../contract/fleet-words.ts';
-import { describeReach, formatInstall, getOpampAddress } from './enroll.ts';
+import { describeReach, formatInstall, getOpampAddress, RUN_WHERE } from './enroll.ts';
 import { formatStep, getFleetLook } from './looks.ts';
 import { PLATFORMS } from './scope.ts';
 
@@ -104,6 +104,14 @@ test('on Kubernetes a namespace that is restricted lets its pods in', () => {
       allowPrivilegeEscalation: false,
       capabilities: { drop: ['ALL'] },
     });
+});
+
+test('a manifest is applied once, a command run on each machine', () => {
+  expect(RUN_WHERE).toMatchObject({
+    linux: expect.stringContaining('on each machine'),
+    container: expect.stringContaining('on each machine'),
+    kubernetes: expect.stringContaining('once, where kubectl reaches the cluster'),
+  });
 });
 
 test('on Linux the Collector that its package starts is ended, since it holds port 8888', () => {

@@ -1,11 +1,11 @@
 import { callApi } from '../../api/call-api.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
 import { notify } from '../../state/toasts.ts';
-import { formatInstall, getOpampAddress } from './enroll.ts';
+import { formatInstall, getOpampAddress, RUN_WHERE } from './enroll.ts';
 import type { FleetWrite, Platform } from './scope.ts';
 
 /** What installs an agent, shown once: it names the token. */
-export type InstallShown = { name: string; text: string; former: string };
+export type InstallShown = { name: string; text: string; message: string };
 
 const ROLLOUT_CALLS = {
   startNow: 'startRolloutNow',
@@ -16,7 +16,7 @@ const ROLLOUT_CALLS = {
 
 const show = (name: string, platform: Platform, token: string, former = ''): InstallShown => ({
   name,
-  former,
+  message: `${RUN_WHERE[platform]} It holds the enrollment token, which is not stored and cannot be shown again.${former}`,
   text: formatInstall(platform, getOpampAddress(window.location), token),
 });
 
