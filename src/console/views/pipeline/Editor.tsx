@@ -1,0 +1,18 @@
+import { pipelineEditorMachine } from '../../../../machines/pipeline-editor/index.ts';
+import { saveLogic } from '../../../../machines/save-sequence/index.ts';
+import { EditorContext } from './editor/editor-context.ts';
+import { readTheirs } from './editor/load-version.ts';
+import { saveCalls } from './editor/save-calls.ts';
+import type { EditorInput } from './shown-pipeline.ts';
+import { Workspace, type WorkspaceProps } from './Workspace.tsx';
+
+const logic = pipelineEditorMachine.provide({ actors: { save: saveLogic(saveCalls), readTheirs } });
+
+/** @param input read once; the editor then has the pipeline and its edits. */
+export default function Editor({ input, ...shown }: WorkspaceProps & { input: EditorInput }) {
+  return (
+    <EditorContext.Provider logic={logic} options={{ input }}>
+      <Workspace {...shown} />
+    </EditorContext.Provider>
+  );
+}
