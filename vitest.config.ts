@@ -6,13 +6,11 @@ import { configDefaults, defineConfig, type TestProjectInlineConfiguration } fro
 /** They start processes, or count the memory of their own. */
 const OWN_PROCESS = ['tests/{product,engine,collector,upgrade,real-data,runner}/**/*.test.ts'];
 
-/** State of the console's modules, and modules that another file has loaded already, must not reach the next file. */
-const STATE =
-  'siteActor|selectedSiteId|forgetSite|prefetchSites|sessionActor|endSession|guardCalls|callGuard|liveClient|' +
-  'windowFocus|pollWithFocusOnly|queryClient|listenToKeys|keySequenceActor';
-const NEEDS_OWN_PAGE = new RegExp(`\\b(${STATE})\\b|\\bvi\\.mock\\(`);
-/** They leave nothing in modules, and `tests/harness/dom.setup.ts` empties the page. Others begin like a new one. */
-const SHARED_PAGE = globSync('{src,machines,tests/{model,screen-reader}}/**/*.test.tsx').filter(
+/** Of the console: what answers, notices, sessions and the window's focus leave in modules must not reach the next file. */
+const NEEDS_OWN_PAGE =
+  /\bfetch\b|loadCall|pageBase|liveClient|windowFocus|queryClient\b|toastsActor|\bvi\.mock\(/;
+/** They keep nothing in modules. Others begin like a new page, with modules of their own. */
+const SHARED_PAGE = globSync('{src,machines}/**/*.test.tsx').filter(
   (file) => !NEEDS_OWN_PAGE.test(readFileSync(file, 'utf8')),
 );
 
