@@ -2,7 +2,6 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { afterAll, afterEach, vi } from 'vitest';
-import { readInlineStyles } from './inline-styles.ts';
 
 afterEach(cleanup);
 // The next file shares the process.
@@ -30,8 +29,6 @@ if (internals && 'recentlyCreatedOwnerStacks' in internals)
     get: () => 10_000,
     set: () => {},
   });
-
-readInlineStyles();
 
 // happy-dom has no layout; without sizes the row virtualizer renders no rows.
 const fixSize = (name: string, value: number) =>

@@ -12,13 +12,13 @@ export const SCREENS = {
     return import('../views/pipeline/PipelinePage.tsx');
   },
   sources: async () => {
-    const { SourcesPage, askSources } = await import('../views/connections/ConnectionsPage.tsx');
-    return { default: SourcesPage, prefetch: askSources };
+    const { SourcesPage, prefetchSources } = await import('../views/connections/ConnectionsPage.tsx');
+    return { default: SourcesPage, prefetch: prefetchSources };
   },
   source: () => import('../views/connections/SourcePage.tsx'),
   destinations: async () => {
-    const { DestinationsPage, askSinks } = await import('../views/connections/ConnectionsPage.tsx');
-    return { default: DestinationsPage, prefetch: askSinks };
+    const { DestinationsPage, prefetchSinks } = await import('../views/connections/ConnectionsPage.tsx');
+    return { default: DestinationsPage, prefetch: prefetchSinks };
   },
   hydrations: () => import('../views/hydration/HydrationsPage.tsx'),
   hydration: () => import('../views/hydration/HydrationPage.tsx'),

@@ -314,8 +314,7 @@ export class Batch extends BatchBuilder {
   message(ev: number): string | undefined {
     if (this.isRawText(ev))
       return this.buf.toString('utf8', this.events[ev * EVENT], this.events[ev * EVENT + EVENT_END]);
-    const member = this.get(ev, MESSAGE_PATH);
-    return member < 0 ? undefined : this.text(member);
+    return this.textAt(ev, MESSAGE_PATH);
   }
 
   /** Copies bytes into the arena plus the newline every scan needs; returns their offset. */

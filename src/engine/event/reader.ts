@@ -119,6 +119,12 @@ export abstract class BatchReader extends BatchStore {
       : this.changedJson(member);
   }
 
+  /** The text of a field; undefined without one. */
+  textAt(ev: number, path: Path): string | undefined {
+    const member = this.get(ev, path);
+    return member < 0 ? undefined : this.text(member);
+  }
+
   /** Appends `text` as UTF-8. */
   copyText(member: number, out: Output): void {
     if (this.isLiteral(member)) out.copy(this.buf, this.textStart(member), this.textEnd(member));

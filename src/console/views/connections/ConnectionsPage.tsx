@@ -228,7 +228,7 @@ export const toExistingConnection = (connection: Connection) => ({
   values: { name: connection.name, description: connection.description, config: connection.config ?? {} },
 });
 
-export const askSources = (siteId: string) => prefetchConnections('source', siteId);
-export const askSinks = (siteId: string) => prefetchConnections('destination', siteId);
+export const prefetchSources = (siteId: string) => prefetchConnections('source', siteId);
+export const prefetchSinks = (siteId: string) => prefetchConnections('destination', siteId);
 export const SourcesPage = () => <ConnectionsView kind="source" />;
 export const DestinationsPage = () => <ConnectionsView kind="destination" />;

@@ -151,13 +151,9 @@ export function textParser(
   const replacesLine =
     prefix.length === 0 && source.length === 1 && lastOfSource === MESSAGE.text && !config.keepOriginal;
 
-  const readSource = (batch: Batch, event: number): string | undefined => {
-    const member = batch.get(event, source);
-    return member < 0 ? undefined : batch.text(member);
-  };
   const parse = (batch: Batch, event: number): ComponentProblem | null => {
     const isLine = replacesLine && batch.isRawText(event);
-    const text = isLine ? batch.message(event) : readSource(batch, event);
+    const text = isLine ? batch.message(event) : batch.textAt(event, source);
     if (text === undefined) return missing;
     found.clear();
     const problem = read(text, found);

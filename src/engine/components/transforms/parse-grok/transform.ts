@@ -110,13 +110,9 @@ export const parseGrokTransform: TransformComponent = {
     const missing = fieldMissing(config.field);
     const unmatched = noMatch(config.field);
     const isLine = from.length === 1 && from[0]?.text === MESSAGE.text;
-    const readField = (batch: Batch, event: number): string | undefined => {
-      const member = batch.get(event, from);
-      return member < 0 ? undefined : batch.text(member);
-    };
     const parse = (batch: Batch, event: number): ComponentProblem | null => {
       const isWhole = isLine && !config.keepOriginal && batch.isRawText(event);
-      const text = isWhole ? batch.message(event) : readField(batch, event);
+      const text = isWhole ? batch.message(event) : batch.textAt(event, from);
       if (text === undefined) return missing;
       for (const matcher of matchers) {
         const texts = readTexts(matcher, text);

@@ -104,10 +104,7 @@ export const scriptTransform: TransformComponent = {
         restsUntil = 0;
       }
       const before = batch.toJsonText(event);
-      const answer = sandbox.run(before, (path) => {
-        const member = batch.get(event, findPath(path));
-        return member < 0 ? undefined : batch.text(member);
-      });
+      const answer = sandbox.run(before, (path) => batch.textAt(event, findPath(path)));
       if (answer !== null && 'kind' in answer) {
         timeouts = answer.kind === 'timeout' ? timeouts + 1 : 0;
         if (timeouts >= TIMEOUTS_IN_A_ROW) {
