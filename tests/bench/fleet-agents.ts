@@ -28,7 +28,7 @@ export type AgentsOrder = {
 };
 /** From now on each agent logs a warning so often; 0 ends that. */
 export type LogOrder = { logEveryMs: number };
-/** From now on so many agents cut their connection so often; 0 ends that. */
+/** How many agents cut their connection, and how often; 0 stops it. */
 export type FlapOrder = { flapEveryMs: number; flapCount: number };
 /** Of one service. */
 export type ServiceState = {

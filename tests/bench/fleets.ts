@@ -33,7 +33,7 @@ export type FleetsBench = {
   rollout: FleetPhase;
   logs: FleetPhase;
   failure: FleetPhase;
-  /** Of so many agents that failed, how many pages say what was logged. */
+  /** Of pages of agents that failed: how many name what was logged, and how many were opened. */
   explained: { agents: number; asked: number };
   restart: FleetPhase;
   flapping: FleetPhase;
