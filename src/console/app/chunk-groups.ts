@@ -15,7 +15,7 @@ const LATE_LIBRARY =
  * sources needs nothing of one source.
  */
 const AREA_PAGE =
-  /\/src\/console\/views\/(?!connections\/SourcePage)([^/]+)\/(?:\w+Page|SiteOverview|DashboardHead)\.tsx$/;
+  /\/src\/console\/views\/(?!connections\/SourcePage)([^/]+)\/(?:\w+Page|Editor|SiteOverview|DashboardHead)\.tsx$/;
 const SMALL_BYTES = 4000;
 
 /** Whether nothing that it needs is a library for later. */
@@ -55,12 +55,14 @@ const isLight = createLightCheck();
 const findAreas = createSearch((id) => AREA_PAGE.exec(id)?.[1]);
 /** A pipeline's screen needs some of what its commands do, and nothing else of them before its content. */
 const findPipelineCode = createSearch(
-  (id) => /\/(PipelinePage\.tsx|PipelinesPage\.tsx|app\/pipelines?-commands\.ts)$/.exec(id)?.[1],
+  (id) =>
+    /\/(PipelinePage\.tsx|pipeline\/Editor\.tsx|PipelinesPage\.tsx|app\/pipelines?-commands\.ts)$/.exec(
+      id,
+    )?.[1],
 );
-const PIPELINE_CODE = 'PipelinePage.tsx app/pipeline-commands.ts';
 
 const OF_EVERY_SCREEN =
-  /\/components\/(commands|health)\/|\/entity-form\/(late-form\.tsx|PanelHead\.tsx|entity-form\.css\.ts)|\/tabs\.css\.ts|\/(use-happened-within|select-chart-range|swallow-escape|late-shown-once)\.ts$|\/widgets\/(status|metrics|text|progress)\/|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.vanilla\.css$|\/views\/(dashboard|pipelines)\/[\w.-]+\.vanilla\.css$|\/app\/(list-commands|screens)\.ts$|\/contract\/(managed-site|collector-refusals)\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/connection-windows\/test-destination\.ts$|\/LateCollectorNote\.tsx$|\/monitoring\.css\.ts$|\/views\/.*\/scope\.ts$/;
+  /\/components\/(commands|health)\/|\/entity-form\/(late-form\.tsx|PanelHead\.tsx|entity-form\.css\.ts)|\/tabs\.css\.ts|\/(use-happened-within|select-chart-range|swallow-escape|late-shown-once)\.ts$|\/widgets\/(status|metrics|text)\/|\/widgets\/progress\/progress-bar|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.vanilla\.css$|\/views\/(dashboard|pipelines)\/[\w.-]+\.vanilla\.css$|\/app\/(list-commands|screens)\.ts$|\/contract\/(managed-site|collector-refusals)\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/connection-windows\/test-destination\.ts$|\/LateCollectorNote\.tsx$|\/monitoring\.css\.ts$|\/views\/.*\/scope\.ts$|\/use-site-of-screen\.ts$|\/components\/not-read\//;
 /** Without a look: what screens share with the forms that they open later. */
 const COMPONENT_LOGIC = /\/src\/console\/(api\/|components\/(?!widgets))[\w-/]+\.ts$/;
 const OF_LISTS_OR_LATER =
@@ -85,8 +87,18 @@ const FILTERS =
 /** CSV goes with the charts that write it: beside schemas it would load them. */
 const SCHEMAS = /\/src\/contract\/(?!csv\.ts)/;
 
+/** What the head of a pipeline has of its editor, or of commands that lists load too. */
+function nameOfHead(id: string, graph: ModuleGraph): string | null {
+  if (!/\/views\/pipeline\/|\/displayed-version\.ts$/.test(id)) return null;
+  const needs = findPipelineCode(id, graph);
+  if (!needs.has('PipelinePage.tsx') || needs.size === 1) return null;
+  return needs.has('app/pipelines-commands.ts') ? 'screen' : 'details';
+}
+
 function nameShared(id: string, graph: ModuleGraph): string | null {
   if (OF_EVERY_SCREEN.test(id)) return 'screen';
+  const head = nameOfHead(id, graph);
+  if (head !== null) return head;
   // The pipeline's screen, and lists of changes.
   if (id.endsWith('/src/graph/draft.ts')) return 'details';
   if (ERRORS.test(id) || FILTERS.test(id)) return null;
@@ -97,6 +109,7 @@ function nameShared(id: string, graph: ModuleGraph): string | null {
   const areas = [...findAreas(id, graph)];
   if (areas.length < (COMPONENT_LOGIC.test(id) ? 1 : 2)) return null;
   const shared = SHARED_BY.find((group) => areas.some((area) => group.areas.test(area)))?.name ?? null;
+  if (shared === 'details' && !findPipelineCode(id, graph).has('PipelinePage.tsx')) return null;
   // Schemas that the first screens lack go with the others.
   return shared !== 'screen' && SCHEMAS.test(id) ? null : shared;
 }
@@ -142,6 +155,11 @@ export const CHUNK_GROUPS = [
   { name: 'console', tags: ['$initial' as const] },
   toSharedGroup('screen'),
   { name: 'screen-calls', test: /\/contract\/calls\/screen\.ts$/ },
+  // What forms, graphs and events share with the editor: with it, they would load it.
+  {
+    name: 'basics',
+    test: /\/(components\/template-icon|lib\/event-text|state\/shown-proposal|components\/graph-nodes|widgets\/graph\/(types|graph\.css)|src\/graph\/(walk|compared-graph))\.ts$/,
+  },
   // Before charts, whose fields it has.
   {
     name: 'filters',
@@ -178,12 +196,8 @@ export const CHUNK_GROUPS = [
   { name: 'preferences', test: /\/preferences-actor\.ts$/ },
   // First, since commands of one pipeline build on those of lists.
   { name: 'pipelines-commands', test: /\/app\/pipelines-commands\.ts$/ },
-  {
-    debugName: 'pipeline-parts',
-    name: (id: string, graph: ModuleGraph) =>
-      [...findPipelineCode(id, graph)].toSorted().join(' ') === PIPELINE_CODE ? 'pipeline-parts' : null,
-    test: /\/(src|machines)\//,
-  },
+  // With what the editor needs of them: both are loaded together.
+  { name: 'pipeline-commands', test: /\/app\/pipeline-commands\.ts$/ },
   {
     debugName: 'commands',
     name: (id: string) => /\/app\/(\w+-commands)\.ts$/.exec(id)?.[1] ?? null,
@@ -212,6 +226,19 @@ export const CHUNK_GROUPS = [
   { name: 'SiteOverview', test: /\/views\/dashboard\/(SiteOverview|DashboardHead)\.tsx$/ },
   // Before its area, of which it needs little.
   { name: 'pipeline-page', test: /\/views\/pipeline\/PipelinePage\.tsx$/ },
+  { name: 'editor', test: /\/views\/pipeline\/(Editor|deploy\/DeploymentStrip)\.tsx$/ },
+  // Of a node's panel, too, which needs no versions.
+  { name: 'event-diff', test: /\/event-diff\/event-rows\.ts$/ },
+  // They import each other: apart by who needs them, their files would too.
+  {
+    name: 'version-changes',
+    test: /\/components\/version-changes\/[a-z][\w-]*\.ts$|\/src\/graph\/(change-counts|version-diff)\.ts$/,
+  },
+  // Questions of the editor: few files for what is opened later.
+  {
+    name: 'pipeline-dialogs',
+    test: /\/views\/pipeline\/(deploy\/(Draft|Version)Summary|editor\/(EditorDialogs|RaisePrDialog|Collected|Proposed|TakenStep))\.tsx$/,
+  },
   // What areas share: none loads another one for it.
   {
     debugName: 'shared',

@@ -2,31 +2,15 @@ import { Suspense, useDeferredValue } from 'react';
 import { findCaptureRefusal } from '../../../contract/collector-refusals.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../graph/draft.ts';
-import { getCommandHost } from '../../commands/runtime.ts';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
-import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { buildTabPanelProps } from '../../components/widgets/tabs/tab-panel.ts';
 import { useSite } from '../../state/sites.ts';
 import type { Catalogue } from './editor/use-catalogue.ts';
 import * as css from './pipeline.css.ts';
+import { TAB_CODE } from './tab-code.ts';
 import { type PipelineTab, TAB_FACTS } from './tabs.ts';
 
-const analytics = createLazyCode(() => import('./analytics/AnalyticsTab.tsx'));
-const insights = createLazyCode(() => import('./insights/InsightsTab.tsx'));
-const errors = createLazyCode(async () => {
-  const [tab] = await Promise.all([
-    import('./analytics/ErrorsTab.tsx'),
-    getCommandHost().registry.include('monitoring'),
-  ]);
-  return tab;
-});
-
-const CODE = { analytics, dataInsights: insights, errors };
-
-/** @param view what the address names, if anything */
-export function preloadTab(view: string | null): void {
-  if (view === 'analytics' || view === 'dataInsights' || view === 'errors') void CODE[view].preload();
-}
+const { analytics, dataInsights: insights, errors } = TAB_CODE;
 
 type OtherTabProps = {
   tab: Exclude<PipelineTab, 'overview'>;

@@ -1,9 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { selectIsDefault } from '../../../../machines/time-filter/index.ts';
-import { useCommand } from '../../commands/use-command.ts';
+import { getKeysInForce, keyMap } from '../../commands/keys/keys-in-force.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { nameOpenKinds } from '../../components/errors/error-tally.ts';
 import { Tabs } from '../../components/widgets/tabs/tabs.tsx';
+import { useStore } from '../../lib/store.ts';
 import { timeFilterActor } from '../../state/time-filter.ts';
 import { listAvailableTabs, type PipelineTab, TAB_FACTS } from './tabs.ts';
 
@@ -17,12 +18,7 @@ type PipelineTabsProps = {
 
 export function PipelineTabs({ selected, onSelect, wasDeployed, errorKinds, errorTone }: PipelineTabsProps) {
   const isDefault = useSelector(timeFilterActor, selectIsDefault);
-  const keys: Record<PipelineTab, string | undefined> = {
-    overview: useCommand('pipeline.overview').keys,
-    analytics: useCommand('pipeline.analytics').keys,
-    dataInsights: useCommand('pipeline.dataInsights').keys,
-    errors: useCommand('pipeline.errors').keys,
-  };
+  useStore(keyMap);
   const available = listAvailableTabs(wasDeployed);
   return (
     <Tabs
@@ -30,7 +26,8 @@ export function PipelineTabs({ selected, onSelect, wasDeployed, errorKinds, erro
       tabs={available.map((id) => ({
         id,
         label: TAB_FACTS[id].label,
-        keys: keys[id],
+        // Before their commands are there: they are kept until those are.
+        keys: getKeysInForce(`pipeline.${id}`, [TAB_FACTS[id].keys])[0],
         ...(id === 'errors'
           ? { count: errorKinds, countTone: errorTone ?? 'warn', countLabel: nameOpenKinds(errorKinds) }
           : {}),

@@ -22,7 +22,8 @@ const BY_AGENTS = 'Counted once a minute';
 const NOT_YET = 'Not reported yet';
 
 type SummaryProps = {
-  draft: Draft;
+  /** Undefined until the version is read: only it knows which nodes are sources. */
+  draft: Draft | undefined;
   flow: PipelineFlow;
   unit: FlowUnit;
   /** False on Collectors, which count events once a minute. */
@@ -46,9 +47,11 @@ export function Summary({ draft, flow, unit, isOnEngine = true, onShow }: Summar
   const { summary, flows } = flow;
   const isCounted = isOnEngine || summary !== undefined;
   const of = (nodeType: 'SOURCE' | 'SINK'): NodeFlow[] =>
-    Object.values(draft.nodes)
-      .filter((node) => node.nodeType === nodeType)
-      .flatMap((node) => flows.get(getComponentId(draft, node.id)) ?? []);
+    !draft
+      ? []
+      : Object.values(draft.nodes)
+          .filter((node) => node.nodeType === nodeType)
+          .flatMap((node) => flows.get(getComponentId(draft, node.id)) ?? []);
   const [inputs, outputs] = [of('SOURCE'), of('SINK')];
   const isBytes = unit === 'bytes';
   const rate = isBytes ? formatByteRate : formatEventRate;

@@ -4,9 +4,13 @@ import { getStatusGroup } from '../../../../machines/pipeline-lifecycle/index.ts
 import { type as text } from '../../../../styles/text.css.ts';
 import type { HealthState } from '../../../contract/entities/health.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import { getKeysInForce } from '../../commands/keys/keys-in-force.ts';
+import { commandContext, getCommandHost, runCommand, useContextPart } from '../../commands/runtime.ts';
+import { describeCommand } from '../../commands/use-command.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { type CommandMenuItem, useCommandEntries } from '../../components/commands/CommandMenu.tsx';
 import { PipelineStatus } from '../../components/pipeline-status.tsx';
+import { Button } from '../../components/widgets/actions/button.tsx';
 import { MoreMenu } from '../../components/widgets/actions/menu.tsx';
 import { Tag } from '../../components/widgets/status/badge.tsx';
 import * as css from './pipeline.css.ts';
@@ -29,6 +33,32 @@ const Actions = () => <MoreMenu label="Pipeline actions" entries={useCommandEntr
 const hasNewer = ({ deployedGraphVersion, latestGraphVersion, pendingAction }: Pipeline): boolean =>
   deployedGraphVersion > 0 && latestGraphVersion > deployedGraphVersion && pendingAction !== 'DEPLOY';
 
+const EDIT = 'pipeline.edit';
+type EditFace = { keys?: string | undefined; disabledReason?: string | undefined };
+const AWAITED: EditFace = {};
+
+/** One element before and after its command is there, so that it keeps the focus. */
+function EditButton({ onEarlyEdit }: { onEarlyEdit: (() => void) | undefined }) {
+  const { keys, disabledReason } = useContextPart((ctx): EditFace => {
+    if (onEarlyEdit) return { keys: getKeysInForce(EDIT, ['e'])[0] };
+    if (!getCommandHost().registry.command(EDIT)) return AWAITED;
+    const face = describeCommand(ctx, EDIT);
+    return { keys: face.keys, disabledReason: face.disabledReason };
+  });
+  return (
+    <Button
+      icon="edit"
+      keys={keys}
+      disabledReason={disabledReason}
+      onDisabledPress={() => describeCommand(commandContext.get(), EDIT).showCause?.()}
+      onClick={() => (onEarlyEdit ?? (() => runCommand(EDIT)))()}
+      data-command={EDIT}
+    >
+      Edit Pipeline
+    </Button>
+  );
+}
+
 type ViewHeaderProps = {
   pipeline: Pipeline;
   /** Undefined while unknown. */
@@ -38,10 +68,13 @@ type ViewHeaderProps = {
   isNameAwaited?: boolean;
   /** After the version. */
   presence?: ReactNode;
+  /** Until commands and editor are there: editing begins once they are. */
+  onEarlyEdit?: (() => void) | undefined;
 };
 
 export function ViewHeader(props: ViewHeaderProps) {
-  const { pipeline, health, version, versionName, isNameAwaited = false, presence } = props;
+  const { pipeline, health, version, versionName, isNameAwaited = false, presence, onEarlyEdit } = props;
+  const isThere = onEarlyEdit === undefined;
   const group = getStatusGroup(pipeline);
   return (
     <header className={css.head}>
@@ -62,10 +95,10 @@ export function ViewHeader(props: ViewHeaderProps) {
         {pipeline.description && <p className={css.description}>{pipeline.description}</p>}
       </div>
       <div className={css.actions}>
-        {group === 'in-action' && <CommandButton id="pipeline.cancelAction" variant="ghost" />}
-        {(group === 'paused' || group === 'bypassed') && <CommandButton id="pipeline.resume" />}
-        <CommandButton id="pipeline.edit" />
-        <Actions />
+        {isThere && group === 'in-action' && <CommandButton id="pipeline.cancelAction" variant="ghost" />}
+        {isThere && (group === 'paused' || group === 'bypassed') && <CommandButton id="pipeline.resume" />}
+        <EditButton onEarlyEdit={onEarlyEdit} />
+        {isThere ? <Actions /> : <span className={css.awaitedActions} />}
       </div>
     </header>
   );

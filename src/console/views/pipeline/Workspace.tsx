@@ -5,21 +5,22 @@ import {
   selectDraft,
   selectIsEditing,
 } from '../../../../machines/pipeline-editor/index.ts';
-import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { DraftProblem } from '../../../graph/validate.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { useOnlyMetric } from '../../components/analytics/only-metric.ts';
 import type { GraphHandle } from '../../components/widgets/graph/types.ts';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { buildTabPanelProps } from '../../components/widgets/tabs/tab-panel.ts';
 import { focusContent, focusContentWhenThere } from '../../lib/focus-content.ts';
-import { changeQuery, paths } from '../../lib/paths.ts';
+import { changeQuery } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
-import { usePage } from '../../state/page.ts';
-import type { Crumb } from '../../state/shell-state.ts';
 import { useSite } from '../../state/sites.ts';
+import { DeploymentWatch } from './deploy/DeploymentWatch.tsx';
+import { DeployVersion } from './deploy/DeployVersion.tsx';
+import { Lifecycle } from './deploy/Lifecycle.tsx';
 import { notifyDeploymentScheduled } from './deploy/request-action.ts';
 import { findNodeOfComponent } from './editor/draft-from-graph.ts';
+import { EditHeader } from './editor/EditHeader.tsx';
+import { EditorsBadge } from './editor/EditorsBadge.tsx';
 import { EditorContext } from './editor/editor-context.ts';
 import { useCatalogue } from './editor/use-catalogue.ts';
 import { useDraftStore } from './editor/use-draft-store.ts';
@@ -32,7 +33,6 @@ import { useRaisePr } from './editor/use-raise-pr.ts';
 import { FindBar } from './graph/FindBar.tsx';
 import { Structure } from './graph/Structure.tsx';
 import { useFind } from './graph/use-find.ts';
-import { useFlow } from './graph/use-flow.ts';
 import { useGraphCursor } from './graph/use-graph-cursor.ts';
 import { useGraphView } from './graph/use-graph-view.ts';
 import { useKeptFocus } from './graph/use-kept-focus.ts';
@@ -44,14 +44,13 @@ import { PreviewContext } from './preview/preview-context.ts';
 import { usePreview } from './preview/use-preview.ts';
 import { WithPreview } from './preview/WithPreview.tsx';
 import { enterPanel } from './SidePanel.tsx';
-import { type StoredPipeline, withSaved } from './stored-pipeline.ts';
-import { getShownTab, getTabView, type PipelineTab, TAB_FACTS } from './tabs.ts';
+import type { EditorActor, ShownPipeline } from './shown-pipeline.ts';
+import { withSaved } from './stored-pipeline.ts';
+import { getTabView, type PipelineTab } from './tabs.ts';
 import { useSaidMode } from './use-said-mode.ts';
 import { useHistory } from './versions/use-history.ts';
-import { useShownVersion } from './versions/use-shown-version.ts';
 import { Versions } from './versions/Versions.tsx';
 import { WorkspaceDialogs } from './WorkspaceDialogs.tsx';
-import { WorkspaceHead } from './WorkspaceHead.tsx';
 import './scope.ts';
 
 type Shown = {
@@ -101,65 +100,34 @@ function AfterDrawn({ run }: { run: () => void }) {
   return null;
 }
 
-/** Changing the tab adds a browser history entry. */
-function usePipelineTab(wasDeployed: boolean) {
-  const { search } = useShownLocation();
-  const tab = getShownTab(new URLSearchParams(search).get('view'), wasDeployed);
-  const showTab = useCallback((next: PipelineTab) => {
-    const { pathname, search: query } = window.location;
-    const to = `${pathname}${changeQuery(query, { view: getTabView(next) })}`;
-    if (to !== `${pathname}${query}`) goTo(to);
-    // The focus is in the tab that is about to unmount.
-    document.getElementById(`tab-${next}`)?.focus();
-  }, []);
-  return { tab, showTab };
-}
-
-function choosePage(
-  pipeline: Pipeline | undefined,
-  isEditing: boolean,
-  tab: PipelineTab,
-): [title: string, above: Crumb[]] {
-  if (!pipeline) return ['New pipeline', []];
-  if (!isEditing && tab === 'overview') return [pipeline.name, []];
-  return [
-    isEditing ? 'Edit' : TAB_FACTS[tab].label,
-    [{ label: pipeline.name, path: paths.pipeline(pipeline.id) }],
-  ];
-}
-
-type WorkspaceProps = {
+export type WorkspaceProps = ShownPipeline & {
   siteId: string;
-  /** Undefined while the pipeline does not exist yet. */
-  stored: StoredPipeline | undefined;
-  initialVersion: number | undefined;
+  /** What only exists from here on: the head above shows whether it edits, and which version. */
+  onEditor: (actor: EditorActor) => void;
 };
 
 const doNothing = () => undefined;
 const NO_PROBLEMS: readonly DraftProblem[] = [];
 
-export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
+/** What is below the tabs of a pipeline, and its editor. */
+export function Workspace({ siteId, onEditor, ...shown }: WorkspaceProps) {
+  const { stored, version, flow, unit, setUnit, hasBytes, tab, showTab } = shown;
   const pipeline = stored?.pipeline;
   const actor = EditorContext.useActorRef();
+  useLayoutEffect(() => onEditor(actor), [actor, onEditor]);
   const snapshot = EditorContext.useSelector((now) => now);
   const isEditing = selectIsEditing(snapshot);
   const draft = selectDraft(snapshot);
   const problems = useMemo(() => selectAllProblems(snapshot), [snapshot]);
   const { search } = useShownLocation();
   const [asked] = useState(() => new URLSearchParams(search));
-  const only = useOnlyMetric();
-  const [chosenUnit, setUnit] = useState<'bytes' | 'events'>('bytes');
-  const unit = only ? 'events' : chosenUnit;
   const [isOutline, setOutline] = useState(false);
   const handle = useRef<GraphHandle>(null);
 
-  const version = useShownVersion(stored, isEditing, initialVersion);
   const catalogue = useCatalogue(siteId);
   const hasRun = (pipeline?.deployedGraphVersion ?? 0) > 0;
-  const { tab, showTab } = usePipelineTab(hasRun);
   const isOverview = isEditing || tab === 'overview';
   const history = useHistory(pipeline !== undefined && isOverview);
-  const flow = useFlow(siteId, hasRun ? pipeline?.id : undefined, unit, isOverview);
   const cursor = useGraphCursor(draft, asked.get('node') ?? undefined);
   const send = useCallback((event: EditorEvent) => actor.send(event), [actor]);
   const edits = useGraphEdits(catalogue, cursor, {
@@ -189,6 +157,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
     isOverview ? edits.focusCursor : doNothing,
   );
 
+  const { engine, managedByGit: isManaged } = useSite();
   const clearChoice = version.clear;
   const storedId = pipeline?.id;
   const onSaved = useCallback(
@@ -200,7 +169,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
   );
   useEditorSync({
     siteId,
-    engine: useSite().engine,
+    engine,
     pipeline,
     shown: version.shown,
     onSaved,
@@ -211,14 +180,13 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
   useLeaveGuard();
   const noteOwn = useOthersSaves(pipeline?.id, version.chosen !== undefined);
   useAddress(pipeline?.id, { isEditing, tab, version: version.chosen, node: cursor.openedComponent });
-  usePage(...choosePage(pipeline, isEditing, tab));
 
   const toggles = useMemo(
     () => ({
       toggleUnit: () => setUnit((now) => (now === 'bytes' ? 'events' : 'bytes')),
       toggleOutline: () => setOutline((now) => !now),
     }),
-    [],
+    [setUnit],
   );
   const open = cursor.open;
   const openComponent = useCallback(
@@ -243,7 +211,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
     chooseVersion: version.choose,
     unit,
     toggleUnit: toggles.toggleUnit,
-    hasBytes: only === undefined,
+    hasBytes,
     tab: isEditing ? undefined : tab,
     showTab: enterTab,
   });
@@ -284,10 +252,12 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
   /** Entered before its code was there. */
   const isEntering = useRef(false);
   useEffect(() => {
+    // No other tab opens a node.
+    if (!isOverview) return;
     const load = () => void preloadPanel();
     if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 1000 });
     else load();
-  }, []);
+  }, [isOverview]);
   /** Only one panel at a time is beside the graph. */
   const openFromGraph = (id: string) => {
     const only = draft.nodes[id] ? undefined : proposed?.draft.nodes[id];
@@ -307,111 +277,113 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
 
   return (
     <PreviewContext value={preview}>
-      <div className={css.page}>
-        <WorkspaceHead
-          stored={stored}
-          draft={draft}
-          version={version}
-          flow={flow}
-          unit={unit}
+      {(!pipeline || isEditing) && (
+        <EditHeader
+          versions={version.versions}
+          shownVersion={snapshot.context.shownVersion}
+          isNameAwaited={version.isNameAwaited}
+          presence={pipeline && <EditorsBadge pipeline={pipeline} isEditing />}
+          isManaged={isManaged}
+          onVersion={version.choose}
+        />
+      )}
+      {stored && <DeploymentWatch stored={stored} isShown={!isEditing} />}
+      {pipeline && <Lifecycle pipeline={pipeline} />}
+      {pipeline && <DeployVersion pipeline={pipeline} shownVersion={snapshot.context.shownVersion} />}
+      {pipeline && !isEditing && tab !== 'overview' ? (
+        <OtherTab
           tab={tab}
-          showTab={showTab}
-        />
-        {pipeline && !isEditing && tab !== 'overview' ? (
-          <OtherTab
-            tab={tab}
-            pipeline={pipeline}
-            draft={draft}
-            catalogue={catalogue}
-            openNode={openComponent}
-          />
-        ) : (
-          <div className={css.body} {...(pipeline && !isEditing ? buildTabPanelProps('overview') : {})}>
-            {!history.compared && (
-              <WithPreview>
-                <Structure
-                  view={view}
-                  pipeline={pipeline}
-                  isEditing={isEditing}
-                  isOutline={isOutline}
-                  unit={unit}
-                  openId={cursor.openedNode?.id}
-                  selectedIds={cursor.pickedIds}
-                  matchedIds={finder.matchedIds}
-                  predicted={preview.predicted}
-                  diff={proposed?.marks}
-                  finder={
-                    finder.find && (
-                      <FindBar
-                        find={finder.find}
-                        handle={handle}
-                        onDone={(id) => handle.current?.focus(id ?? cursor.cursorId)}
-                      />
-                    )
-                  }
-                  handle={handle}
-                  onCursor={cursor.moveTo}
-                  onOpen={openFromGraph}
-                  onEnter={() => {
-                    isEntering.current = panel.current === null;
-                    enterPanel(panel.current);
-                  }}
-                  onBack={history.isOpen ? history.close : cursor.openedNode && (() => open(undefined))}
-                />
-              </WithPreview>
-            )}
-            {pipeline && history.isOpen && (
-              <Versions
-                pipeline={pipeline}
-                draft={draft}
-                list={version.list}
-                shownVersion={snapshot.context.shownVersion}
-                templates={catalogue.templates}
-                isOutline={isOutline}
-                history={history}
-              />
-            )}
-            {!history.isOpen && cursor.openedNode && (
-              <Suspense fallback={<aside className={css.panel} aria-busy="true" />}>
-                <NodePanel
-                  ref={panel}
-                  draft={draft}
-                  node={cursor.openedNode}
-                  openedKey={cursor.openedKey}
-                  isEditing={isEditing}
-                  catalogue={catalogue}
-                  flow={flow}
-                  siteId={siteId}
-                  runningId={hasRun ? pipeline?.id : undefined}
-                  lead={lead}
-                  onClose={() => {
-                    const id = cursor.openedNode?.id;
-                    open(undefined);
-                    handle.current?.focus(id);
-                  }}
-                />
-                <AfterDrawn
-                  run={() => {
-                    if (isEntering.current) enterPanel(panel.current);
-                    isEntering.current = false;
-                  }}
-                />
-              </Suspense>
-            )}
-          </div>
-        )}
-        <WorkspaceDialogs
-          raising={raising}
-          siteId={siteId}
           pipeline={pipeline}
-          additions={additions}
+          draft={draft}
           catalogue={catalogue}
-          templates={catalogue.templates}
-          history={history}
-          onRestored={onRestored}
-          focusNode={focusNode}
+          openNode={openComponent}
         />
-      </div>
+      ) : (
+        <div className={css.body} {...(pipeline && !isEditing ? buildTabPanelProps('overview') : {})}>
+          {!history.compared && (
+            <WithPreview>
+              <Structure
+                view={view}
+                pipeline={pipeline}
+                isEditing={isEditing}
+                isOutline={isOutline}
+                unit={unit}
+                openId={cursor.openedNode?.id}
+                selectedIds={cursor.pickedIds}
+                matchedIds={finder.matchedIds}
+                predicted={preview.predicted}
+                diff={proposed?.marks}
+                finder={
+                  finder.find && (
+                    <FindBar
+                      find={finder.find}
+                      handle={handle}
+                      onDone={(id) => handle.current?.focus(id ?? cursor.cursorId)}
+                    />
+                  )
+                }
+                handle={handle}
+                onCursor={cursor.moveTo}
+                onOpen={openFromGraph}
+                onEnter={() => {
+                  isEntering.current = panel.current === null;
+                  enterPanel(panel.current);
+                }}
+                onBack={history.isOpen ? history.close : cursor.openedNode && (() => open(undefined))}
+              />
+            </WithPreview>
+          )}
+          {pipeline && history.isOpen && (
+            <Versions
+              pipeline={pipeline}
+              draft={draft}
+              list={version.list}
+              shownVersion={snapshot.context.shownVersion}
+              templates={catalogue.templates}
+              isOutline={isOutline}
+              history={history}
+            />
+          )}
+          {!history.isOpen && cursor.openedNode && (
+            <Suspense fallback={<aside className={css.panel} aria-busy="true" />}>
+              <NodePanel
+                ref={panel}
+                draft={draft}
+                node={cursor.openedNode}
+                openedKey={cursor.openedKey}
+                isEditing={isEditing}
+                catalogue={catalogue}
+                flow={flow}
+                siteId={siteId}
+                runningId={hasRun ? pipeline?.id : undefined}
+                lead={lead}
+                onClose={() => {
+                  const id = cursor.openedNode?.id;
+                  open(undefined);
+                  handle.current?.focus(id);
+                }}
+              />
+              <AfterDrawn
+                run={() => {
+                  if (isEntering.current) enterPanel(panel.current);
+                  isEntering.current = false;
+                }}
+              />
+            </Suspense>
+          )}
+        </div>
+      )}
+      <WorkspaceDialogs
+        raising={raising}
+        siteId={siteId}
+        pipeline={pipeline}
+        additions={additions}
+        catalogue={catalogue}
+        templates={catalogue.templates}
+        history={history}
+        onRestored={onRestored}
+        focusNode={focusNode}
+      />
     </PreviewContext>
   );
 }

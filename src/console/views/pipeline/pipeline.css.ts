@@ -28,6 +28,8 @@ export const version = style({ display: 'inline-flex', selectors: { '&[data-awai
 export const newer = style({ fontSize: size.s13, color: color.warn, whiteSpace: 'nowrap' });
 export const description = style({ fontSize: size.s13, color: color.text2, marginTop: 2 });
 export const actions = style({ ...inWrappedRow(8), marginLeft: 'auto' });
+/** The room of the menu of actions. */
+export const awaitedActions = style({ width: 28 });
 export const details = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(160px, 1fr) minmax(200px, 2fr) minmax(180px, 1fr)',

@@ -1,28 +1,35 @@
 import { fromPromise } from 'xstate';
 import type { TheirVersion } from '../../../../../machines/pipeline-editor/index.ts';
-import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import type { Pipeline, Version } from '../../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { createDraftWithoutGraph, toDraft } from './draft-from-graph.ts';
 
 type VersionOf = Pick<Pipeline, 'id' | 'name' | 'description' | 'deployedGraphVersion'>;
 
-/** Version 0 has no graph. */
+const askVersions = async (pipelineId: string, signal?: AbortSignal): Promise<Version[]> =>
+  (await callApi('listVersions', { path: { pipelineId } }, { signal })).data.versions;
+
+/**
+ * Version 0 has no graph.
+ * @param listVersions names of versions, where somebody else asks for them at the same time
+ */
 export async function loadVersion(
   pipeline: VersionOf,
   version: number,
   signal?: AbortSignal,
+  listVersions = askVersions,
 ): Promise<Draft> {
   if (version === 0) return createDraftWithoutGraph(pipeline);
   const path = { pipelineId: pipeline.id };
   const [graph, list] = await Promise.all([
     callApi('getGraph', { path: { ...path, graphVersion: version }, query: {} }, { signal }),
-    callApi('listVersions', { path }, { signal }),
+    listVersions(pipeline.id, signal),
   ]);
   return toDraft(
     pipeline,
     graph.data.graph,
-    list.data.versions.find((one) => one.version === version),
+    list.find((one) => one.version === version),
   );
 }
 
@@ -33,9 +40,9 @@ export async function loadTheirs(pipelineId: string, signal: AbortSignal, refuse
   const version = refused ?? pipeline.latestGraphVersion;
   const [draft, list] = await Promise.all([
     loadVersion(pipeline, version, signal),
-    callApi('listVersions', { path }, { signal }),
+    askVersions(pipelineId, signal),
   ]);
-  const entry = list.data.versions.find((one) => one.version === version);
+  const entry = list.find((one) => one.version === version);
   return { version, draft, entry, revision: pipeline.revision };
 }
 

@@ -17,13 +17,11 @@ import { PipeWedge } from '../../../components/widgets/graph/pipe-wedge.tsx';
 import type { GraphHandle, GraphMarks, GraphView } from '../../../components/widgets/graph/types.ts';
 import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
 import * as css from '../pipeline.css.ts';
+import { Graph } from './graph-code.ts';
 import { StructureHead } from './StructureHead.tsx';
 import { useCanvas } from './use-canvas.ts';
 import { useNodeMenu } from './use-node-menu.tsx';
 
-const { Component: Graph } = createLazyCode(async () => ({
-  default: (await import('../../../components/widgets/graph/graph.tsx')).Graph,
-}));
 const { Component: CreateStart } = createLazyCode(() => import('../create/CreateStart.tsx'));
 const { Component: GraphOutline } = createLazyCode(async () => ({
   default: (await import('../../../components/widgets/graph/outline.tsx')).GraphOutline,

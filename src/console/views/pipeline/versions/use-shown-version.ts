@@ -6,17 +6,15 @@ import {
   displayedVersionMachine,
   type VersionEntry,
 } from '../../../../../machines/displayed-version/index.ts';
-import { callApi } from '../../../api/call-api.ts';
 import type { StoredPipeline } from '../stored-pipeline.ts';
+import { readVersions } from './read-versions.ts';
 
 /** Without a stored pipeline there is no list to read. */
 const logic = displayedVersionMachine.provide({
   actors: {
-    fetchVersions: fromPromise<VersionEntry[], { pipelineId: string }>(async ({ input, signal }) => {
-      if (input.pipelineId === '') return [];
-      const path = { pipelineId: input.pipelineId };
-      return (await callApi('listVersions', { path }, { signal })).data.versions;
-    }),
+    fetchVersions: fromPromise<VersionEntry[], { pipelineId: string }>(async ({ input, signal }) =>
+      input.pipelineId === '' ? [] : readVersions(input.pipelineId, signal),
+    ),
   },
 });
 

@@ -1,0 +1,10 @@
+import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
+
+const graph = createLazyCode(async () => ({
+  default: (await import('../../../components/widgets/graph/graph.tsx')).Graph,
+}));
+
+export const Graph = graph.Component;
+
+/** Beside the code of the editor, which shows it. */
+export const loadGraphCode = (): void => void graph.preload();

@@ -1,0 +1,38 @@
+import type { Version } from '../../../../contract/entities/pipeline.ts';
+import { callApi } from '../../../api/call-api.ts';
+
+type Asked = { answer: Promise<Version[]>; request: AbortController; waiting: number };
+
+const asked = new Map<string, Asked>();
+
+function ask(pipelineId: string): Asked {
+  const request = new AbortController();
+  const answer = callApi('listVersions', { path: { pipelineId } }, { signal: request.signal })
+    .then(({ data }) => data.versions)
+    .finally(() => forget(pipelineId, one));
+  const one: Asked = { answer, request, waiting: 0 };
+  asked.set(pipelineId, one);
+  return one;
+}
+
+function forget(pipelineId: string, one: Asked): void {
+  if (asked.get(pipelineId) === one) asked.delete(pipelineId);
+}
+
+/**
+ * The list of versions, asked for once by those who need it at the same time: a pipeline that opens reads it for its
+ * graph and for the choice of a version.
+ * @param signal the request ends once nobody waits for it
+ */
+export function readVersions(pipelineId: string, signal: AbortSignal): Promise<Version[]> {
+  const one = asked.get(pipelineId) ?? ask(pipelineId);
+  one.waiting += 1;
+  const leave = () => {
+    one.waiting -= 1;
+    if (one.waiting > 0) return;
+    forget(pipelineId, one);
+    one.request.abort(signal.reason);
+  };
+  signal.addEventListener('abort', leave, { once: true });
+  return one.answer;
+}
