@@ -51,7 +51,7 @@ const rowsOf = (label: string): string =>
   `main [role="grid"][aria-label="${label}"] [role="row"][aria-selected]`;
 const ofPipeline = (view: string) => (id: string) => `/pipelines/${id}${view === '' ? '' : `?view=${view}`}`;
 /** Its tabs; the editor and what they show follow. */
-const PIPELINE_BUDGET: LoadBudget = { ...BUDGET, scripts: 10, scriptBytes: 201_000, requests: 19 };
+const PIPELINE_BUDGET: LoadBudget = { ...BUDGET, scripts: 10, scriptBytes: 202_000 };
 const SOURCES_BUDGET: LoadBudget = { ...BUDGET, requests: 21 };
 const MONITORING_BUDGET: LoadBudget = { ...BUDGET, scriptBytes: 198_000, requests: 18 };
 const SELECTED_TAB = 'main [role="tab"][aria-selected="true"]';

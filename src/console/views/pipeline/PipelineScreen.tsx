@@ -12,6 +12,7 @@ import { goTo, useShownLocation } from '../../state/location.tsx';
 import { usePage } from '../../state/page.ts';
 import type { Crumb } from '../../state/shell-state.ts';
 import { loadGraphCode } from './graph/graph-code.ts';
+import { AwaitedStructure } from './graph/structure-facts.tsx';
 import { useFlow } from './graph/use-flow.ts';
 import { PipelineHead } from './PipelineHead.tsx';
 import * as css from './pipeline.css.ts';
@@ -128,10 +129,10 @@ export function PipelineScreen(props: PipelineScreenProps) {
     if (actor && wantsEdit) runCommand('pipeline.edit');
   }, [actor, wantsEdit]);
 
-  const isAccessKnownNow = useStore(isAccessKnown);
+  const isAccessRead = useStore(isAccessKnown);
   // Drawn in slices of time, since the whole editor at once keeps keys waiting.
   const isReady = useDeferredValue(
-    input !== undefined && isCodeThere && (!opensInEditor || isAccessKnownNow || actor !== undefined),
+    input !== undefined && isCodeThere && (!opensInEditor || isAccessRead || actor !== undefined),
   );
   const hasHead = pipeline && (actor ? !isEditing : !opensInEditor);
   return (
@@ -167,7 +168,7 @@ export function PipelineScreen(props: PipelineScreenProps) {
         failure || (
           <>
             {!hasHead && <AwaitedHead />}
-            <AwaitedBody />
+            {hasHead && isOverview ? <AwaitedStructure pipeline={pipeline} /> : <AwaitedBody />}
           </>
         )
       )}

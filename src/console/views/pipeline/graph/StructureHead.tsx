@@ -12,9 +12,9 @@ import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx'
 import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
 import { Badge } from '../../../components/widgets/status/badge.tsx';
 import { useWidth } from '../../../components/widgets/use-width.ts';
-import { formatMinute } from '../../../lib/format.ts';
 import { EditorContext } from '../editor/editor-context.ts';
 import * as css from '../pipeline.css.ts';
+import { formatUpdated, STRUCTURE_HINT } from './structure-facts.tsx';
 
 const { Component: ProposedBadge } = createLazyCode(() => import('./ProposedBadge.tsx'));
 
@@ -54,10 +54,6 @@ function Problems() {
     </button>
   );
 }
-
-const HINT = 'Visualize the Pipeline structure';
-
-const formatUpdated = ({ updatedAt }: Pipeline): string => `Last updated at ${formatMinute(updatedAt)}`;
 
 type ToolProps = { unit: 'bytes' | 'events'; isOutline: boolean };
 type StructureHeadProps = ToolProps & {
@@ -135,12 +131,12 @@ export function StructureHead(props: StructureHeadProps) {
           <ProposedBadge />
         </Suspense>
       )}
-      {!isBelow && !isProposed && <span>{HINT}</span>}
+      {!isBelow && !isProposed && <span>{STRUCTURE_HINT}</span>}
       {pipeline && <StateBadges pipeline={pipeline} />}
       {pipeline && !isBelow && !isProposed && <span className={css.updated}>{formatUpdated(pipeline)}</span>}
       {isBelow && !isProposed && (
         <span className={css.updatedBelow}>
-          {[HINT, pipeline && formatUpdated(pipeline)].map(
+          {[STRUCTURE_HINT, pipeline && formatUpdated(pipeline)].map(
             (words) => words && <span key={words}>{words}</span>,
           )}
         </span>
