@@ -11,8 +11,8 @@ import { useStore } from '../../lib/store.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { usePage } from '../../state/page.ts';
 import type { Crumb } from '../../state/shell-state.ts';
+import { AwaitedStructure } from './graph/AwaitedStructure.tsx';
 import { loadGraphCode } from './graph/graph-code.ts';
-import { AwaitedStructure } from './graph/structure-facts.tsx';
 import { useFlow } from './graph/use-flow.ts';
 import { PipelineHead } from './PipelineHead.tsx';
 import * as css from './pipeline.css.ts';
@@ -168,7 +168,7 @@ export function PipelineScreen(props: PipelineScreenProps) {
         failure || (
           <>
             {!hasHead && <AwaitedHead />}
-            {hasHead && isOverview ? <AwaitedStructure pipeline={pipeline} /> : <AwaitedBody />}
+            {hasHead && isOverview ? <AwaitedStructure /> : <AwaitedBody />}
           </>
         )
       )}

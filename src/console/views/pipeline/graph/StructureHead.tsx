@@ -12,9 +12,10 @@ import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx'
 import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
 import { Badge } from '../../../components/widgets/status/badge.tsx';
 import { useWidth } from '../../../components/widgets/use-width.ts';
+import { formatMinute } from '../../../lib/format.ts';
 import { EditorContext } from '../editor/editor-context.ts';
 import * as css from '../pipeline.css.ts';
-import { formatUpdated, STRUCTURE_HINT } from './structure-facts.tsx';
+import { STRUCTURE_HINT } from './AwaitedStructure.tsx';
 
 const { Component: ProposedBadge } = createLazyCode(() => import('./ProposedBadge.tsx'));
 
@@ -54,6 +55,8 @@ function Problems() {
     </button>
   );
 }
+
+const formatUpdated = ({ updatedAt }: Pipeline): string => `Last updated at ${formatMinute(updatedAt)}`;
 
 type ToolProps = { unit: 'bytes' | 'events'; isOutline: boolean };
 type StructureHeadProps = ToolProps & {
