@@ -4,8 +4,16 @@ import { WebSocket } from 'ws';
 import { createSocketServer } from '../../src/service/http/socket-server.ts';
 import type { Store } from '../../src/service/store/index.ts';
 import { openMemoryStore } from '../harness/memory-store.ts';
-import { createAgent, decodeAnswer, FULL_STATE, type ServerMessage } from '../harness/opamp.ts';
-import { type FleetService, startFleetService } from './support/fleets.ts';
+import {
+  createAgent,
+  createSocketAgent,
+  decodeAnswer,
+  FULL_STATE,
+  readOffer,
+  type ServerMessage,
+  STATE,
+} from '../harness/opamp.ts';
+import { COLLECTOR, type FleetService, startFleetService } from './support/fleets.ts';
 
 const KNOWN = 250;
 const ASKED_AT_ONCE = 200;
@@ -17,6 +25,7 @@ let host = '';
 /** Of the service, in milliseconds. */
 let steady: number;
 let store: Store;
+let statements: string[];
 const sockets = new Set<WebSocket>();
 
 async function listen(): Promise<void> {
@@ -34,7 +43,8 @@ const start = async (callsPerMinute = 0) => {
 };
 beforeEach(async () => {
   steady = 0;
-  store = await openMemoryStore();
+  statements = [];
+  store = await openMemoryStore((text) => statements.push(text));
 });
 afterEach(async () => {
   for (const socket of sockets) socket.terminate();
@@ -113,5 +123,72 @@ describe('many agents come at once', () => {
     expect(wrong.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
     expect(wrong.at(-1)).toBe(429);
     expect((await knock(token)).status).toBe(101);
+  });
+
+  test('an agent whose answer waits to be stored is not offered again', async () => {
+    const { transaction } = store;
+    let released = Promise.resolve();
+    let waiting = 0;
+    store.transaction = async (work) => {
+      waiting += 1;
+      await released;
+      return transaction(work);
+    };
+    await start();
+    const { token, fleetId } = await world.makeFleet();
+    const agent = createSocketAgent((await knock(token)).socket, 1);
+    await agent.hello();
+    const configurationId = await world.makeConfiguration();
+    await world.roll(fleetId, { configurationId });
+    const offered = await agent.receive();
+    expect(readOffer(offered)).toBe(COLLECTOR);
+
+    await world.turn();
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    [released, waiting] = [promise, 0];
+    const answered = agent.report(offered, STATE.APPLYING);
+    await expect.poll(() => waiting).toBe(1);
+    world.pass(31_000);
+    await world.lookAround();
+    release();
+    // Offered once more, it would have heard that before its answer.
+    expect(readOffer(await answered)).toBeUndefined();
+    expect(readOffer(await agent.report(offered, STATE.APPLIED))).toBeUndefined();
+  });
+
+  test('one that says nothing about an offer is offered it again', async () => {
+    await start();
+    const { token, fleetId } = await world.makeFleet();
+    const agent = createSocketAgent((await knock(token)).socket, 1);
+    await agent.hello();
+    await world.roll(fleetId, { configurationId: await world.makeConfiguration() });
+    expect(readOffer(await agent.receive())).toBe(COLLECTOR);
+    await world.lookAround();
+    expect(readOffer(await agent.say())).toBeUndefined();
+    world.pass(31_000);
+    await world.lookAround();
+    expect(readOffer(await agent.receive())).toBe(COLLECTOR);
+  });
+
+  test('what a hundred agents say at once takes few statements to store', async () => {
+    await start();
+    const { token, fleetId } = await world.makeFleet();
+    const agents = Array.from({ length: 100 }, (_, at) => world.join(token, at));
+    for (const agent of agents) await agent.hello();
+    await world.roll(fleetId, { configurationId: await world.makeConfiguration() });
+    await world.turn();
+    const offers = await Promise.all(agents.map((agent) => agent.say()));
+    statements.length = 0;
+    await Promise.all(agents.map((agent, at) => agent.report(offers[at] as ServerMessage, STATE.APPLIED)));
+    const writes = statements.filter((text) => /^(update|insert|delete)/.test(text));
+    expect(writes.length).toBeLessThan(20);
+    const all = await store.fleetAgents.list({ fleetIds: [fleetId] });
+    expect(all.filter(({ config_state }) => config_state === 'APPLIED')).toHaveLength(100);
+    for (const { id } of all)
+      expect((await store.fleetAgents.eventsOf(id)).map(({ kind }) => kind)).toEqual([
+        'APPLIED',
+        'OFFERED',
+        'ENROLLED',
+      ]);
   });
 });

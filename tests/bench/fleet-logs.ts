@@ -18,8 +18,9 @@ export type LogsState = {
 /** Of all agents of this process. */
 export const logsState: LogsState = { sent: 0, taken: 0, lost: 0, refused: {}, retryAfter: {}, answers: [] };
 
-/** A Collector that ends waits no longer for its last lines. */
-const PATIENCE_MS = 10_000;
+/** A Collector that ends waits no longer for its last lines, and one that goes on for a report. */
+const PATIENCE_MS = { ending: 10_000, other: 30_000 };
+/** The first wait after a refusal; each is up to half longer or shorter, and the next is 1.5 times as long. */
 const RETRY_MS = 5000;
 const COMPONENT = { 'otelcol.component.kind': 'exporter', 'otelcol.component.id': 'otlphttp/central' };
 
@@ -55,7 +56,7 @@ export class OwnLog {
         next(ms);
         this.#lines += 1;
         const body = `Exporting failed. Will retry the request after interval ${this.#lines % 40}.`;
-        void this.#deliver(encodeLogs([{ severity: WARN, body }], COMPONENT));
+        void this.#deliver(encodeLogs([{ severity: WARN, body }], COMPONENT), PATIENCE_MS.other);
       }, after);
     };
     next(Math.random() * ms);
@@ -74,13 +75,15 @@ export class OwnLog {
         },
         { severity: ERROR, body: `cannot start pipelines: failed to start "otlp" receiver: ${error}` },
       ]),
+      PATIENCE_MS.ending,
     );
   }
 
-  /** Again after a refusal, as the exporter of a Collector does. */
-  async #deliver(body: Uint8Array): Promise<void> {
+  /** Again after a refusal, as the exporter of a Collector 0.149.0 does: `Retry-After` changes nothing. */
+  async #deliver(body: Uint8Array, patienceMs: number): Promise<void> {
     if (this.#endpoint === '') return;
-    const until = performance.now() + PATIENCE_MS;
+    const until = performance.now() + patienceMs;
+    let retryMs = RETRY_MS;
     while (performance.now() < until) {
       logsState.sent += 1;
       const from = performance.now();
@@ -92,7 +95,8 @@ export class OwnLog {
       }
       count(logsState.refused, status);
       if (retryAfter !== undefined) count(logsState.retryAfter, retryAfter);
-      await sleep(retryAfter === undefined ? RETRY_MS : Number(retryAfter) * 1000);
+      await sleep(retryMs * (0.5 + Math.random()));
+      retryMs *= 1.5;
     }
     logsState.lost += 1;
   }

@@ -10,12 +10,17 @@ const WAIT_MAX_SECONDS = 120;
  * Gives each agent that must come again a time of its own, so that they do not all come at once.
  * @param random from 0 to 1: seconds are whole, so it spreads those of one second over two
  */
-export function createReturnTimes(perSecond: number, clock: Clock, random: () => number = Math.random) {
+export function createReturnTimes(
+  perSecond: number,
+  clock: Clock,
+  random: () => number = Math.random,
+  maxSeconds = WAIT_MAX_SECONDS,
+) {
   let next = 0;
   /** @returns seconds to wait */
   return (): number => {
     const now = clock();
-    const last = now + WAIT_MAX_SECONDS * 1000;
+    const last = now + maxSeconds * 1000;
     next = Math.min(last, Math.max(now, next) + 1000 / perSecond);
     return Math.ceil((next - now) / 1000 + random());
   };

@@ -14,7 +14,7 @@ function createStore() {
 
 test('what comes at once is stored at once', async () => {
   const store = createStore();
-  const inBatch = createBatch(store);
+  const { inBatch } = createBatch(store);
   const results = Array.from({ length: 250 }, (_, at) => inBatch(async () => at));
   expect((await Promise.all(results)).at(-1)).toBe(249);
   expect(store.count()).toBe(3);
@@ -23,7 +23,7 @@ test('what comes at once is stored at once', async () => {
 });
 
 test('one that fails fails alone', async () => {
-  const inBatch = createBatch(createStore());
+  const { inBatch } = createBatch(createStore());
   const results = await Promise.allSettled([
     inBatch(async () => 1),
     inBatch(async () => {

@@ -1,29 +1,51 @@
 import { setImmediate } from 'node:timers/promises';
+import type { AgentChange } from '../store/fleet-agents.ts';
 import type { Repositories, Store } from '../store/index.ts';
 
 const AT_ONCE = 100;
 
 type Work<T> = (tx: Repositories) => Promise<T>;
-type Waiting = { work: Work<unknown>; done: (value: unknown) => void; fail: (error: unknown) => void };
+type Settle = { done: (value: unknown) => void; fail: (error: unknown) => void };
+type Waiting = Settle & ({ work: Work<unknown> } | { change: AgentChange });
+
+export type Batch = ReturnType<typeof createBatch>;
 
 /**
- * Joins what many agents say at once into one transaction, so that the disk is waited for once. Whatever else has
- * to be done comes between two of them. A write may be tried twice: when another one beside it failed.
+ * Joins what many agents say at once into one transaction, so that the disk is waited for once, and what changes of
+ * them into few statements. Whatever else has to be done comes between two of them. A write may be tried twice:
+ * when another one beside it failed.
  */
 export function createBatch(store: Pick<Store, 'transaction'>) {
   let waiting: Waiting[] = [];
   let isRunning = false;
 
+  const storeInOrder = async (tx: Repositories, part: readonly Waiting[]): Promise<unknown[]> => {
+    const made: unknown[] = [];
+    let changes: AgentChange[] = [];
+    const storeChanges = async (): Promise<void> => {
+      if (changes.length > 0) await tx.fleetAgents.change(changes);
+      changes = [];
+    };
+    for (const one of part) {
+      if ('change' in one) {
+        changes.push(one.change);
+        made.push(undefined);
+      } else {
+        await storeChanges();
+        made.push(await one.work(tx));
+      }
+    }
+    await storeChanges();
+    return made;
+  };
+
   const storePart = async (part: readonly Waiting[]): Promise<void> => {
     try {
-      const results = await store.transaction(async (tx) => {
-        const made: unknown[] = [];
-        for (const { work } of part) made.push(await work(tx));
-        return made;
-      });
+      const results = await store.transaction((tx) => storeInOrder(tx, part));
       for (const [at, { done }] of part.entries()) done(results[at]);
     } catch {
-      for (const { work, done, fail } of part) await store.transaction(work).then(done, fail);
+      for (const one of part)
+        await store.transaction((tx) => storeInOrder(tx, [one])).then(([made]) => one.done(made), one.fail);
     }
   };
 
@@ -37,11 +59,17 @@ export function createBatch(store: Pick<Store, 'transaction'>) {
     isRunning = false;
   };
 
-  return <T>(work: Work<T>): Promise<T> =>
-    new Promise<T>((done, fail) => {
-      waiting.push({ work, done: done as Waiting['done'], fail });
-      if (isRunning) return;
-      isRunning = true;
-      void run();
-    });
+  const add = (one: Waiting): void => {
+    waiting.push(one);
+    if (isRunning) return;
+    isRunning = true;
+    void run();
+  };
+
+  return {
+    inBatch: <T>(work: Work<T>): Promise<T> =>
+      new Promise<T>((done, fail) => add({ work, done: done as Settle['done'], fail })),
+    changeInBatch: (change: AgentChange): Promise<void> =>
+      new Promise<void>((done, fail) => add({ change, done: done as Settle['done'], fail })),
+  };
 }

@@ -28,7 +28,8 @@ import { PROTOBUF, readBody, readOrigin, requireProtobuf } from './request.ts';
 import { isApplying } from './status.ts';
 import { isComponentCounter } from './telemetry/component-counts.ts';
 import { findColumn } from './telemetry/counters.ts';
-import { readTelemetrySender } from './telemetry/credentials.ts';
+import { readClaimedAgent, readTelemetrySender } from './telemetry/credentials.ts';
+import { createLine, type Urgency } from './telemetry/line.ts';
 import { type ReadEvent, readEvents } from './telemetry/read-events.ts';
 import { type LogLine, readLogs } from './telemetry/read-logs.ts';
 import { type CounterPoint, readMetrics } from './telemetry/read-metrics.ts';
@@ -83,6 +84,7 @@ export function createOpampChannel(tools: Tools) {
   const held = new Set<string>();
   const tapping = new Set<string>();
   const admission = createAdmission(tools.steady);
+  const line = createLine(tools.steady);
   let limitAddress: MiddlewareHandler = (_c, next) => next();
   let isOpen = false;
 
@@ -243,11 +245,30 @@ export function createOpampChannel(tools: Tools) {
 
   const admitTelemetry = (c: Context) =>
     readCounted(c, (authorization) => readTelemetrySender(store, tools.sealer, authorization));
+  /** By what is in memory: it is asked before anything is looked up. */
+  const urgencyOf = (id: string): Urgency => {
+    if (id === '') return 'other';
+    const isChanging = fleets.presence.isChanging(id);
+    if (isChanging || fleets.taps.isChanging(id)) return 'ending';
+    // As after a restart of the service, or when its connection is to another one.
+    return isChanging === undefined ? 'doubtful' : 'other';
+  };
+  /** What agents send of their own must not keep what they say over OpAMP waiting. */
+  const admitInTurn = async (c: Context) => {
+    requireOpen();
+    const urgency = urgencyOf(readClaimedAgent(c.req.header('authorization')));
+    const seconds = line.wait(urgency);
+    if (seconds > 0)
+      throw new ContractError('ENGINE_UNAVAILABLE', 'Many agents send their logs and metrics; come again', {
+        retryAfterSeconds: seconds,
+      });
+    return line.take(urgency, () => admitTelemetry(c));
+  };
   // An Export…ServiceResponse without a word is a success.
   const answerTaken = (c: Context) => c.body(new Uint8Array(), 200, { 'Content-Type': PROTOBUF });
 
   const postMetrics = async (c: Context): Promise<Response> => {
-    const agent = await admitTelemetry(c);
+    const agent = await admitInTurn(c);
     const seconds = reports.take(agent.id);
     if (seconds > 0)
       throw new ContractError('TOO_MANY_REQUESTS', 'This agent sends its metrics too often', {
@@ -272,7 +293,7 @@ export function createOpampChannel(tools: Tools) {
   };
 
   const postLogs = async (c: Context): Promise<Response> => {
-    const agent = await admitTelemetry(c);
+    const agent = await admitInTurn(c);
     const { id } = agent;
     // Its Collector ends then, and says what was wrong: it must not wait for an answer.
     const isFree = isApplying(agent) || fleets.taps.isChanging(id);

@@ -8,7 +8,7 @@ import type { Repositories, Store } from '../store/index.ts';
 import type { FleetAgentRow, FleetTokenRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 import { createReturnTimes } from './admission.ts';
-import type { createBatch } from './batch.ts';
+import type { Batch } from './batch.ts';
 import { hashContent, openText } from './content.ts';
 import { makeCredentialOffer } from './credentials.ts';
 import {
@@ -38,7 +38,7 @@ const MESSAGES_PER_MINUTE = 120;
 const OF_ANOTHER =
   'This credential is that of another agent; start this one with an enrollment token of its fleet';
 
-type ConversationTools = {
+type ConversationTools = Batch & {
   store: Store;
   sealer: Sealer;
   ids: IdSource;
@@ -48,7 +48,6 @@ type ConversationTools = {
   presence: Presence;
   logs: Pick<AgentLogs, 'read'>;
   taps: AgentTaps;
-  inBatch: ReturnType<typeof createBatch>;
   serviceId: string;
   /** An agent reported something that a rollout may wait for. */
   onChanged: () => void;
@@ -204,6 +203,8 @@ export function createConversation(tools: ConversationTools) {
         return { answer: { instanceUid, newInstanceUid: makeUid(now) } };
       }
       const follows = presence.heard(row.id, report.sequence, row.fleet_id, speaker.origin);
+      const state = report.config?.state;
+      if (state === 'APPLIED' || state === 'FAILED') presence.settled(row.id);
       report = taps.hear(row.id, report);
       const { changed, events } = findChanges({
         row,
@@ -215,10 +216,10 @@ export function createConversation(tools: ConversationTools) {
       });
       if (Object.keys(changed).length > 0 || events.length > 0) {
         const { id } = row;
-        await tools.inBatch(async (tx) => {
-          await tx.fleetAgents.update(id, { ...changed, last_seen_at: now });
-          for (const { kind, text } of events) await tx.fleetAgents.addEvent(id, now, kind, text);
-        });
+        const hasEnded = presence.storing(id);
+        await tools
+          .changeInBatch({ id, at: now, changed: { ...changed, last_seen_at: now }, events })
+          .finally(hasEnded);
         row = { ...row, ...changed };
         tools.onChanged();
       }

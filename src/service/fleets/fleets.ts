@@ -52,7 +52,7 @@ export function createFleets(tools: Tools) {
   const { store, clock, log, serviceId } = tools;
   const startedAt = clock();
   const presence = createPresence(clock);
-  const inBatch = createBatch(store);
+  const { inBatch, changeInBatch } = createBatch(store);
   const rollouts = createRollouts({ store, clock, presence });
   const volumes = createAgentVolumes({ store, clock });
   const logs = createAgentLogs({ store, clock });
@@ -101,7 +101,11 @@ export function createFleets(tools: Tools) {
     setTimeout(() => void turn().catch(warn), restMs).unref();
   };
 
-  const conversation = createConversation({ ...tools, presence, logs, taps, inBatch, onChanged: turnSoon });
+  const conversation = createConversation({
+    ...tools,
+    ...{ presence, logs, taps, inBatch, changeInBatch },
+    onChanged: turnSoon,
+  });
 
   /** Unless another service hears it by now. */
   const markGone = async (id: string, text: string, isOfAny = false): Promise<void> => {

@@ -44,6 +44,10 @@ type Present = {
   /** Hash of where it was told to connect, and to send its metrics. */
   settings: string | undefined;
   replacedAt: number;
+  /** Messages of it that are not stored yet, which may say what it made of an offer. */
+  storing: number;
+  /** It was offered something, and has not said what became of it. */
+  isChanging: boolean;
 };
 
 /** What it is to run, and since when: asked for once more, it is offered at once. */
@@ -65,6 +69,8 @@ export function createPresence(clock: Clock) {
       offered: undefined,
       settings: undefined,
       replacedAt: 0,
+      storing: 0,
+      isChanging: false,
     };
     present.set(id, known);
     return known;
@@ -150,14 +156,30 @@ export function createPresence(clock: Clock) {
       present.get(id)?.connection?.close(1000, 'The agent was deleted');
       present.delete(id);
     },
+    /** Undefined for an agent that this service has not heard. */
+    isChanging: (id: string): boolean | undefined => present.get(id)?.isChanging,
+    /** It has applied what it was offered, or could not. */
+    settled(id: string): void {
+      of(id).isChanging = false;
+    },
+    /** @returns to be called when what it says now is stored */
+    storing(id: string): () => void {
+      const one = of(id);
+      one.storing += 1;
+      return () => {
+        one.storing -= 1;
+      };
+    },
     /** Whether to offer it now; remembers that it was. */
     takeOffer({ id, target_hash: hash, target_at: targetAt }: OfferedAgent): boolean {
       const one = of(id);
       const now = clock();
       const { offered } = one;
       const isSame = offered?.hash === hash && offered.targetAt === targetAt;
-      if (isSame && now - offered.at < OFFER_AGAIN_MS) return false;
+      // Whatever slows the service down must not make agents begin anew.
+      if (isSame && (one.storing > 0 || now - offered.at < OFFER_AGAIN_MS)) return false;
       one.offered = { hash, targetAt, at: now };
+      one.isChanging = true;
       return true;
     },
     /** Whether to tell it now; remembers that it was. */

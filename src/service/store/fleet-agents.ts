@@ -6,7 +6,13 @@ import type { FleetAgentRow } from './schema-fleets.ts';
 /** Older ones are dropped. */
 const EVENTS_KEPT = 100;
 
+/** A longer text is written by a statement of its own. */
+const JOINED_MAX_CHARACTERS = 4000;
+
 type Pair = { key: string; value: string };
+type AgentEvent = { kind: string; text: string };
+/** What one agent said: columns that are others now, and lines of its history. */
+export type AgentChange = { id: string; at: number; changed: Partial<FleetAgentRow>; events: AgentEvent[] };
 
 export type AgentFilter = {
   siteIds?: readonly string[] | undefined;
@@ -46,6 +52,20 @@ const LIST_COLUMNS = [
   ] as const),
 ] as const;
 export type ListedAgentRow = Pick<FleetAgentRow, (typeof LIST_COLUMNS)[number]>;
+
+const isLong = (changed: Partial<FleetAgentRow>): boolean =>
+  Object.values(changed).some((value) => typeof value === 'string' && value.length > JOINED_MAX_CHARACTERS);
+
+/** Of one agent the last of each column; in parts that change the same columns. */
+function joinChanges(changes: readonly AgentChange[]): AgentChange[][] {
+  const byId = new Map<string, AgentChange>();
+  for (const one of changes)
+    byId.set(one.id, { ...one, changed: { ...byId.get(one.id)?.changed, ...one.changed } });
+  const same = Map.groupBy(byId.values(), ({ id, changed }) =>
+    isLong(changed) ? id : Object.keys(changed).toSorted().join(),
+  );
+  return [...same.values()];
+}
 
 export const createFleetAgentRepository = (db: Kysely<Database>) => ({
   insert: async (row: FleetAgentRow) => {
@@ -107,6 +127,48 @@ export const createFleetAgentRepository = (db: Kysely<Database>) => ({
   },
   update: async (id: string, changed: Partial<FleetAgentRow>) => {
     await db.updateTable('fleet_agents').set(changed).where('id', '=', id).execute();
+  },
+  /** What many agents said, in few statements; both databases name columns of values alike. */
+  change: async (changes: readonly AgentChange[]) => {
+    for (const part of joinChanges(changes)) {
+      const columns = Object.keys(part[0]?.changed ?? {}) as (keyof FleetAgentRow)[];
+      if (columns.length === 0) continue;
+      const rows = part.map(
+        ({ id, changed }) =>
+          sql`(${sql.join([id, ...columns.map((name) => sql`cast(${changed[name]} as ${typeof changed[name] === 'number' ? sql`bigint` : sql`text`})`)])})`,
+      );
+      const sets = columns.map((name, at) => sql`${sql.ref(name)} = said.${sql.ref(`column${at + 2}`)}`);
+      await sql`update fleet_agents set ${sql.join(sets)} from (values ${sql.join(rows)}) as said
+        where fleet_agents.id = said.column1`.execute(db);
+    }
+    const events = changes.flatMap(({ id, at, events }) => events.map((event) => ({ id, at, ...event })));
+    for (const part of splitIntoChunks(events)) {
+      const places = new Map<string, number>();
+      const rows = part.map(({ id, at, kind, text }) => {
+        const place = (places.get(id) ?? 0) + 1;
+        places.set(id, place);
+        return sql`(${id}, cast(${place} as bigint), cast(${at} as bigint), ${kind}, ${text})`;
+      });
+      const added = await sql<{ agent_id: string; sequence: number }>`
+        insert into fleet_agent_events (agent_id, sequence, at, kind, text)
+        select fleet_agents.id, said.column2 + coalesce(
+            (select max(sequence) from fleet_agent_events where agent_id = fleet_agents.id), 0),
+          said.column3, said.column4, said.column5
+        from (values ${sql.join(rows)}) as said join fleet_agents on fleet_agents.id = said.column1
+        returning agent_id, sequence`.execute(db);
+      const old = added.rows.filter(({ sequence }) => sequence > EVENTS_KEPT);
+      if (old.length === 0) continue;
+      await db
+        .deleteFrom('fleet_agent_events')
+        .where((eb) =>
+          eb.or(
+            old.map(({ agent_id, sequence }) =>
+              eb('agent_id', '=', agent_id).and('sequence', '<=', sequence - EVENTS_KEPT),
+            ),
+          ),
+        )
+        .execute();
+    }
   },
   askRestart: async (id: string, at: number) => {
     await db.updateTable('fleet_agents').set({ restart_at: at }).where('id', '=', id).execute();

@@ -16,6 +16,10 @@ const sign = (sealer: Sealer, { id, token_id }: Signed): string =>
 export const makeAgentCredential = (sealer: Sealer, agent: Signed): string =>
   `penstock_agent_${agent.id}_${sign(sealer, agent)}`;
 
+/** Whom it names, without a look at whether it is right; empty for what is no such credential. */
+export const readClaimedAgent = (authorization: string | undefined): string =>
+  CREDENTIAL.exec(authorization ?? '')?.[1] ?? '';
+
 /**
  * Finds the agent that sends metrics or logs, before anything else of it is read.
  * @throws ContractError UNAUTHENTICATED
