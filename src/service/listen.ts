@@ -16,6 +16,11 @@ export type Server = {
 };
 
 const HANDSHAKE_MS = 10_000;
+/**
+ * Connections that wait to be accepted. Whoever finds no room is turned away by the system and tries again after up
+ * to a minute; thousands of agents connect within seconds. The system may allow fewer (`net.core.somaxconn`).
+ */
+const BACKLOG = 4096;
 const SETTING_OF = { cert: SETTINGS.tlsCert.name, key: SETTINGS.tlsKey.name };
 
 /** @throws SettingError with file and rule */
@@ -64,7 +69,7 @@ export async function listen(settings: Settings): Promise<Server> {
         error.code === 'EADDRINUSE' ? 'is taken; choose another one' : `cannot be used: ${error.message}`;
       refuse(new SettingError('PENSTOCK_PORT', `${settings.port} on ${settings.host} ${why}`));
     });
-    server.listen(settings.port, settings.host, done);
+    server.listen({ port: settings.port, host: settings.host, backlog: BACKLOG }, done);
   });
   const address = server.address();
   let unwatch = () => {};
