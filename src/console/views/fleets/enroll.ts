@@ -81,6 +81,10 @@ docker run -d --restart unless-stopped -v "$PWD/supervisor.yaml:/etc/opampsuperv
 const CONTAINER_SECURITY =
   '{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] } }';
 
+/** Beside the one that a configuration may give the extension `health_check`. */
+const HEALTH_PORT = 13_134;
+const PROBE = `httpGet: { path: /health, port: ${HEALTH_PORT} }`;
+
 /** A StatefulSet: a pod that is replaced finds its id and what waits on its volume. */
 const formatKubernetes = (address: string, token: string): string =>
   `kubectl apply -f - <<'END'
@@ -91,6 +95,8 @@ metadata:
 stringData:
   config.yaml: |
 ${indent(formatSupervisor(address, token, '/otelcol-contrib'), 4)}
+    healthcheck:
+      endpoint: ':${HEALTH_PORT}'
 ---
 apiVersion: apps/v1
 kind: StatefulSet
@@ -117,6 +123,7 @@ spec:
           image: ${SUPERVISOR_IMAGE}
           command: [/bin/cp, /usr/local/bin/opampsupervisor, /supervisor/opampsupervisor]
           securityContext: ${CONTAINER_SECURITY}
+          resources: { requests: { cpu: 10m, memory: 32Mi } }
           volumeMounts:
             - { name: supervisor, mountPath: /supervisor }
       containers:
@@ -124,6 +131,9 @@ spec:
           image: ${COLLECTOR_IMAGE}
           command: [/supervisor/opampsupervisor, --config, /etc/opampsupervisor/config.yaml]
           securityContext: ${CONTAINER_SECURITY}
+          resources: { requests: { cpu: 100m, memory: 256Mi } }
+          readinessProbe: { ${PROBE} }
+          livenessProbe: { ${PROBE}, periodSeconds: 30, timeoutSeconds: 5, failureThreshold: 4 }
           volumeMounts:
             - { name: supervisor, mountPath: /supervisor }
             - { name: config, mountPath: /etc/opampsupervisor }

@@ -106,6 +106,24 @@ test('on Kubernetes a namespace that is restricted lets its pods in', () => {
     });
 });
 
+test('on Kubernetes the supervisor alone is probed, at an address of its own', () => {
+  const { pod } = readKubernetes();
+  const [, text = ''] =
+    /config.yaml: \|\n([\s\S]*?)\n---/.exec(formatInstall('kubernetes', ADDRESS, TOKEN)) ?? [];
+  expect(parse(text).healthcheck).toEqual({ endpoint: ':13134' });
+  const [{ readinessProbe, livenessProbe }] = pod.containers;
+  for (const { httpGet } of [readinessProbe, livenessProbe])
+    expect(httpGet).toEqual({ path: '/health', port: 13_134 });
+  // Longer than a busy machine makes it wait: its Collector ends with it.
+  expect(livenessProbe.periodSeconds * livenessProbe.failureThreshold).toBeGreaterThanOrEqual(120);
+});
+
+test('on Kubernetes a namespace with a quota of requests lets its pods in', () => {
+  const { pod } = readKubernetes();
+  for (const { resources } of [...pod.initContainers, ...pod.containers])
+    expect(resources).toEqual({ requests: { cpu: expect.any(String), memory: expect.any(String) } });
+});
+
 test('a manifest is applied once, a command run on each machine', () => {
   expect(RUN_WHERE).toMatchObject({
     linux: expect.stringContaining('on each machine'),
