@@ -153,3 +153,54 @@ it('a disk buffer frees in order: writes behind a gap come again [R1]', async ()
   await eventually(() => expect(wide.received).toEqual(lines(3)));
   expect(out()).toMatchObject({ eventsCreated: 3, eventsOut: 3 });
 });
+
+describe('batches that are larger than a write, buffer in memory', () => {
+  const startOne = async () => {
+    concurrency = 1;
+    await deploy('memory');
+    const sent = [0, 3, 6, 9].map((from) => tests.source('in').push(...lines(3, from)));
+    await eventually(() => expect(wide.open).toBe(1));
+    return sent;
+  };
+  const answerNext = async (n: number) => {
+    await eventually(() => expect(wide.calls.length).toBe(n + 1));
+    wide.calls[n]!.answer();
+  };
+
+  it('fill each write from those that wait, in their order [R5]', async () => {
+    const sent = await startOne();
+    wide.isAutomatic = true;
+    wide.calls[0]!.answer();
+    await Promise.all(sent);
+    expect(wide.calls.map(({ texts }) => texts.length)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(wide.received).toEqual(lines(12));
+    expect(out()).toMatchObject({ eventsIn: 12, eventsOut: 12, eventsBuffered: 0, bytesBuffered: 0 });
+  });
+
+  it('are acknowledged once all of their events are written [R1]', async () => {
+    const sent = await startOne();
+    let acknowledged = 0;
+    for (const one of sent) void one.then(() => acknowledged++);
+    await answerNext(0);
+    await eventually(() => expect(wide.calls.length).toBe(2));
+    expect(acknowledged).toBe(0);
+    await answerNext(1);
+    await eventually(() => expect(acknowledged).toBe(1));
+    await answerNext(2);
+    await eventually(() => expect(wide.calls.length).toBe(4));
+    expect(acknowledged).toBe(2);
+    wide.isAutomatic = true;
+    wide.calls[3]!.answer();
+    await Promise.all(sent);
+  });
+
+  it('leave what no write had room for as dead letters at the end [R1]', async () => {
+    await startOne();
+    const ended = engine.stop(0);
+    const answering = setInterval(() => wide.calls.at(-1)!.answer(), 50);
+    await ended.finally(() => clearInterval(answering));
+    const dead = engine.counters()[PIPELINE]!.out!;
+    expect(dead.eventsOut + dead.eventsDeadLetter).toBe(12);
+    expect(dead).toMatchObject({ eventsBuffered: 0, bytesBuffered: 0 });
+  });
+});

@@ -266,6 +266,14 @@ export class Batch extends BatchBuilder {
     this.takeLines(buf, start, next);
   }
 
+  /** Moves the live events from `from` on to the end of another batch. */
+  moveTail(from: number, into: Batch): void {
+    into.appendLive(this, from);
+    this.count = from;
+    if (this.ids) this.ids.length = Math.min(this.ids.length, from);
+    if (this.origins) this.origins.length = Math.min(this.origins.length, from);
+  }
+
   /**
    * Like appendTrusted for many events: src[from, to) holds them, each followed by a newline; `entries`
    * holds a uint32 each, length * 2 + 1 for raw text.

@@ -3,7 +3,9 @@ import type { Batch } from '../event/batch.ts';
 import { decodeBatch } from '../event/encode.ts';
 import { steadyNow } from '../steady-now.ts';
 import { liveEvents, sizeOf } from './batch-pool.ts';
+
 import type { Delivery } from './delivery.ts';
+import { divideBatch, type Gathered, sumOf } from './divide-batch.ts';
 import type { Parcel, QueueStorage, Waiting } from './queue-storage.ts';
 import { QueueEnded, type SinkQueueDeps, SinkWriter } from './sink-writer.ts';
 
@@ -11,6 +13,8 @@ import { QueueEnded, type SinkQueueDeps, SinkWriter } from './sink-writer.ts';
 const LARGE_PART = 1 / 2;
 /** A batch of this size is written without waiting for more events. */
 const WORTH_A_WRITE = 64 << 10;
+/** A write with at least this share of a limit is full: no batch is cut to fill it up. */
+const FULL_PART = 3 / 4;
 
 const NOT_DELIVERED: ComponentProblem = {
   errorName: 'NotDeliveredInTime',
@@ -25,7 +29,10 @@ const NOT_DELIVERED: ComponentProblem = {
  */
 export type Rest = 'dead-letter' | 'keep' | 'hand over';
 
-type Gathered = { readonly batch: Batch; readonly entries: Waiting[] };
+/** What a write had no room for. */
+type Overflow = Gathered & { readonly mayWait: boolean };
+/** A whole batch takes no more. */
+type Begun = Overflow & { readonly isWhole: boolean };
 type Work = Gathered & { readonly events: number; isSettled: boolean };
 
 /** Storage and write loop from one pipeline to one destination. */
@@ -38,6 +45,7 @@ export class SinkQueue {
   #ending: Promise<void> | null = null;
   #hurry = false;
   #next: Waiting | null = null;
+  #overflow: Overflow | null = null;
   /** In storage order, up to the destination's concurrency. */
   #works: Work[] = [];
   #finishing: Promise<void> = Promise.resolve();
@@ -126,10 +134,9 @@ export class SinkQueue {
         });
         continue;
       }
-      const first = this.#next ?? this.storage.poll();
-      this.#next = null;
-      if (first) {
-        const settling = this.#settle(await this.#gather(first)).finally(() => writing.delete(settling));
+      const begun = this.#takeOverflow() ?? this.#begin();
+      if (begun) {
+        const settling = this.#settle(await this.#gather(begun)).finally(() => writing.delete(settling));
         writing.add(settling);
       } else if (this.storage.closed) break;
       else await this.storage.arrival();
@@ -137,22 +144,39 @@ export class SinkQueue {
     await Promise.all(writing);
   }
 
-  /** Joins waiting events up to the destination's limits, so that a write is worth its cost. */
-  async #gather(first: Waiting): Promise<Gathered> {
-    const { maxEvents, maxBytes, timeoutMs } = this.deps.host.batching;
-    const until = timeoutMs > 0 ? performance.now() + timeoutMs : 0;
-    if (first.batch && first.bytes >= maxBytes * LARGE_PART) return { batch: first.batch, entries: [first] };
+  #takeOverflow(): Begun | null {
+    const overflow = this.#overflow;
+    this.#overflow = null;
+    return overflow && { ...overflow, isWhole: false };
+  }
+
+  #begin(): Begun | null {
+    const first = this.#next ?? this.storage.poll();
+    this.#next = null;
+    if (!first) return null;
+    const { maxBytes, timeoutMs } = this.deps.host.batching;
+    const mayWait = timeoutMs > 0;
+    const { batch, bytes } = first;
+    if (batch && bytes >= maxBytes * LARGE_PART) return { batch, entries: [first], mayWait, isWhole: true };
     this.#next = this.storage.poll();
-    if (first.batch && !this.#next && (until === 0 || first.bytes >= WORTH_A_WRITE))
-      return { batch: first.batch, entries: [first] };
-    const batch = this.#next || until > 0 ? this.deps.pool.takeLarge() : this.deps.pool.take();
-    const entries = [first];
-    first.loadInto(batch);
-    for (let { events, bytes } = first; events < maxEvents && bytes < maxBytes; ) {
+    if (batch && !this.#next && (!mayWait || bytes >= WORTH_A_WRITE))
+      return { batch, entries: [first], mayWait, isWhole: true };
+    const joined = this.#next || mayWait ? this.deps.pool.takeLarge() : this.deps.pool.take();
+    first.loadInto(joined);
+    return { batch: joined, entries: [first], mayWait, isWhole: false };
+  }
+
+  /** Joins waiting events up to the destination's limits, so that a write is worth its cost. */
+  async #gather({ batch, entries, mayWait, isWhole }: Begun): Promise<Gathered> {
+    const { maxEvents, maxBytes, timeoutMs } = this.deps.host.batching;
+    const until = mayWait ? performance.now() + timeoutMs : 0;
+    for (let { events, bytes } = sumOf(entries); !isWhole && events < maxEvents && bytes < maxBytes; ) {
       const next = this.#next ?? this.storage.poll();
       this.#next = next;
       if (next) {
-        if (bytes + next.bytes > maxBytes || events + next.events > maxEvents) break;
+        const fits = bytes + next.bytes <= maxBytes && events + next.events <= maxEvents;
+        const isFull = events >= maxEvents * FULL_PART || bytes >= maxBytes * FULL_PART;
+        if (!fits && (isFull || this.storage.acksInOrder)) break;
         this.#next = null;
         next.loadInto(batch);
         entries.push(next);
@@ -160,7 +184,17 @@ export class SinkQueue {
         bytes += next.bytes;
       } else if (!(await this.#waitUntil(until))) break;
     }
-    return { batch, entries };
+    return this.#cut({ batch, entries });
+  }
+
+  /** What does not fit begins the next write. A disk would repeat all of an entry that was written in part. */
+  #cut(gathered: Gathered): Gathered {
+    if (this.storage.acksInOrder) return gathered;
+    const divided = divideBatch(gathered, this.deps.host.batching, this.deps.pool);
+    if (!divided) return gathered;
+    // The rest of a single batch is not kept waiting: no more may come.
+    this.#overflow = { ...divided.rest, mayWait: gathered.entries.length > 1 };
+    return divided.fitting;
   }
 
   /** False when waiting is over. */
@@ -175,15 +209,12 @@ export class SinkQueue {
 
   /** Writes a batch; unsettled work stays listed when the queue ends. */
   async #settle({ batch, entries }: Gathered): Promise<void> {
-    const events = entries.reduce((sum, entry) => sum + entry.events, 0);
+    const { events, bytes } = sumOf(entries);
     const work: Work = { batch, entries, events, isSettled: false };
     this.#works.push(work);
     const readable = liveEvents(batch);
     const unreadable = events - readable.length;
-    if (unreadable > 0) {
-      const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-      this.deps.account.dropped(unreadable, Math.max(0, bytes - sizeOf(batch, readable)));
-    }
+    if (unreadable > 0) this.deps.account.dropped(unreadable, Math.max(0, bytes - sizeOf(batch, readable)));
     try {
       await this.#writer.settle(batch);
       const now = steadyNow();
@@ -214,6 +245,8 @@ export class SinkQueue {
   }
 
   async #deadLetterRest(): Promise<void> {
+    const overflow = this.#takeOverflow();
+    if (overflow) this.#works.push({ ...overflow, events: sumOf(overflow.entries).events, isSettled: false });
     for (let [work] = this.#works; work; [work] = this.#works) {
       if (!work.isSettled) await this.#writer.addDeadLetters(work.batch, NOT_DELIVERED);
       await this.#finish(work);
