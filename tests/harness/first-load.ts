@@ -19,7 +19,7 @@ export type LoadBudget = {
 
 /**
  * Files, bytes and requests before the content are those that it must keep (8, 180 kB and 14 are aimed at). In all it
- * must become 420 kB; screens are above it still.
+ * must be 420 kB (350 are aimed at); three tabs of a pipeline are above it still.
  */
 const BUDGET: LoadBudget = {
   scripts: 12,
@@ -27,7 +27,7 @@ const BUDGET: LoadBudget = {
   styles: 3,
   styleBytes: 30_000,
   requests: 20,
-  allScriptBytes: 596_000,
+  allScriptBytes: 404_000,
 };
 
 /** All scripts of the console but the editor of SQL, those of workers too; it must become 900 kB. */
@@ -51,23 +51,33 @@ const rowsOf = (label: string): string =>
   `main [role="grid"][aria-label="${label}"] [role="row"][aria-selected]`;
 const ofPipeline = (view: string) => (id: string) => `/pipelines/${id}${view === '' ? '' : `?view=${view}`}`;
 /** Its tabs; the editor and what they show follow. */
-const PIPELINE_BUDGET: LoadBudget = { ...BUDGET, scripts: 10, scriptBytes: 202_000 };
-const SOURCES_BUDGET: LoadBudget = { ...BUDGET, requests: 21 };
-const MONITORING_BUDGET: LoadBudget = { ...BUDGET, scriptBytes: 198_000, requests: 18 };
+const PIPELINE_BUDGET: LoadBudget = { ...BUDGET, scripts: 10, scriptBytes: 202_000, allScriptBytes: 525_000 };
+const ANALYTICS_BUDGET: LoadBudget = { ...PIPELINE_BUDGET, allScriptBytes: 487_000 };
+const INSIGHTS_BUDGET: LoadBudget = { ...PIPELINE_BUDGET, allScriptBytes: 449_000 };
+const ERRORS_BUDGET: LoadBudget = { ...PIPELINE_BUDGET, allScriptBytes: 420_000 };
+const PIPELINES_BUDGET: LoadBudget = { ...BUDGET, allScriptBytes: 330_000 };
+const SITES_BUDGET: LoadBudget = { ...BUDGET, allScriptBytes: 340_000 };
+const SOURCES_BUDGET: LoadBudget = { ...BUDGET, allScriptBytes: 343_000 };
+const MONITORING_BUDGET: LoadBudget = {
+  ...BUDGET,
+  scriptBytes: 198_000,
+  requests: 18,
+  allScriptBytes: 415_000,
+};
 const SELECTED_TAB = 'main [role="tab"][aria-selected="true"]';
 
 /** Each with running pipelines: an empty site is no measure. */
 export const LOAD_ROUTES: readonly LoadRoute[] = [
   { name: 'home', path: () => '/', content: rowsOf('Pipelines by input'), budget: BUDGET },
   { name: 'dashboard', path: () => '/dashboard', content: rowsOf('Pipelines by input'), budget: BUDGET },
-  { name: 'pipelines', path: () => '/pipelines', content: rowsOf('Pipelines'), budget: BUDGET },
+  { name: 'pipelines', path: () => '/pipelines', content: rowsOf('Pipelines'), budget: PIPELINES_BUDGET },
   { name: 'pipeline', path: ofPipeline(''), content: SELECTED_TAB, budget: PIPELINE_BUDGET },
-  { name: 'analytics', path: ofPipeline('analytics'), content: SELECTED_TAB, budget: PIPELINE_BUDGET },
-  { name: 'insights', path: ofPipeline('dataInsights'), content: SELECTED_TAB, budget: PIPELINE_BUDGET },
-  { name: 'errors', path: ofPipeline('errors'), content: SELECTED_TAB, budget: PIPELINE_BUDGET },
+  { name: 'analytics', path: ofPipeline('analytics'), content: SELECTED_TAB, budget: ANALYTICS_BUDGET },
+  { name: 'insights', path: ofPipeline('dataInsights'), content: SELECTED_TAB, budget: INSIGHTS_BUDGET },
+  { name: 'errors', path: ofPipeline('errors'), content: SELECTED_TAB, budget: ERRORS_BUDGET },
   { name: 'sources', path: () => '/sources', content: rowsOf('Sources'), budget: SOURCES_BUDGET },
   { name: 'monitoring', path: () => '/monitoring', content: SELECTED_TAB, budget: MONITORING_BUDGET },
-  { name: 'sites', path: () => '/settings/sites', content: rowsOf('Sites'), budget: BUDGET },
+  { name: 'sites', path: () => '/settings/sites', content: rowsOf('Sites'), budget: SITES_BUDGET },
 ];
 
 /** Deploys pipelines of five nodes, each with a source of its own. @returns the id of the last one */

@@ -62,7 +62,7 @@ const findPipelineCode = createSearch(
 );
 
 const OF_EVERY_SCREEN =
-  /\/components\/(commands|health)\/|\/entity-form\/(late-form\.tsx|PanelHead\.tsx|entity-form\.css\.ts)|\/tabs\.css\.ts|\/(use-happened-within|select-chart-range|swallow-escape|late-shown-once)\.ts$|\/widgets\/(status|metrics|text)\/|\/widgets\/progress\/progress-bar|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.vanilla\.css$|\/views\/(dashboard|pipelines)\/[\w.-]+\.vanilla\.css$|\/app\/(list-commands|screens)\.ts$|\/contract\/(managed-site|collector-refusals)\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/connection-windows\/test-destination\.ts$|\/LateCollectorNote\.tsx$|\/monitoring\.css\.ts$|\/views\/.*\/scope\.ts$|\/use-site-of-screen\.ts$|\/components\/not-read\//;
+  /\/components\/(commands|health)\/|\/entity-form\/(late-form\.tsx|PanelHead\.tsx|entity-form\.css\.ts)|\/tabs\.css\.ts|\/(use-happened-within|select-chart-range|swallow-escape|late-shown-once)\.ts$|\/widgets\/(status|metrics|text)\/|\/widgets\/progress\/progress-bar|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.vanilla\.css$|\/views\/((dashboard|pipelines)\/[\w.-]+|connections\/connections\.css\.ts)\.vanilla\.css$|\/app\/(list-commands|screens)\.ts$|\/contract\/(managed-site|collector-refusals)\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/connection-windows\/test-destination\.ts$|\/LateCollectorNote\.tsx$|\/monitoring\.css\.ts$|\/views\/.*\/scope\.ts$|\/use-site-of-screen\.ts$|\/components\/not-read\//;
 /** Without a look: what screens share with the forms that they open later. */
 const COMPONENT_LOGIC = /\/src\/console\/(api\/|components\/(?!widgets))[\w-/]+\.ts$/;
 const OF_LISTS_OR_LATER =
@@ -239,6 +239,9 @@ export const CHUNK_GROUPS = [
     name: 'pipeline-dialogs',
     test: /\/views\/pipeline\/(deploy\/(Draft|Version)Summary|editor\/(EditorDialogs|RaisePrDialog|Collected|Proposed|TakenStep))\.tsx$/,
   },
+  // Fetched ahead, one with the pages of a lost session, one with the dashboard: neither needs what areas share.
+  { name: 'session', test: /\/machines\/session\/|\/console\/state\/session\.ts$/ },
+  { name: 'transformations', test: /\/(components|widgets)\/transformations\// },
   // What areas share: none loads another one for it.
   {
     debugName: 'shared',

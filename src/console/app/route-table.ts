@@ -466,6 +466,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
       'connections',
       'monitoring',
       'fleets',
+      'sites',
       'settings',
       'search',
       'alerts',

@@ -35,19 +35,20 @@ export function Notices() {
   );
 }
 
-/** Popups that list commands load all of them first. */
-const loadWithCommands = async <T,>(load: () => Promise<T>): Promise<T> => {
-  const [module] = await Promise.all([load(), getCommandHost().registry.complete()]);
-  return module;
-};
 const loadPopups = async () => (await import('../popups.ts')).POPUPS;
-const palette = createLazyCode(() => loadWithCommands(async () => (await loadPopups()).palette()));
-const help = createLazyCode(() => loadWithCommands(async () => (await loadPopups()).help()));
+const loadHelp = async () => (await loadPopups()).help();
+const palette = createLazyCode(async () => (await loadPopups()).palette());
+/** It lists the keys of all commands. */
+const help = createLazyCode(async () => {
+  const [module] = await Promise.all([loadHelp(), getCommandHost().registry.complete()]);
+  return module;
+});
 const explain = createLazyCode(async () => (await loadPopups()).explain());
 const noticeDialogs = createLazyCode(async () => (await loadPopups()).noticeDialogs());
 
 const preload = () => {
-  for (const code of [palette, help, noticeDialogs]) void code.preload();
+  for (const code of [palette, noticeDialogs]) void code.preload();
+  void loadHelp().catch(() => undefined);
 };
 
 function Palette() {

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import type { Site } from '../../../contract/entities/site.ts';
 import type { Flag } from '../../../contract/flags.ts';
 import { callGuard } from '../../commands/call-guard.ts';
-import { getCommandHost } from '../../commands/runtime.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { OpenOnDemand } from '../../components/widgets/actions/open-on-demand.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
@@ -26,10 +25,7 @@ import * as css from './sidebar.css.ts';
 import { SiteButton } from './site-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-const foot = createLazyCode(async () => {
-  const [module] = await Promise.all([import('./sidebar-foot.tsx'), getCommandHost().registry.complete()]);
-  return module;
-});
+const foot = createLazyCode(() => import('./sidebar-foot.tsx'));
 const routeMark = createLazyCode(() => import('./route-mark.tsx'));
 const recentPipelines = createLazyCode(() => import('./recent-pipelines.tsx'));
 

@@ -134,6 +134,9 @@ export function listenToKeys(registry: Registry): () => void {
   const late = createLateKeys(registry);
   const updateScopes = () => {
     const { activeElement } = document;
+    // A form that several screens have, with commands of its own.
+    if (!registry.isComplete() && publishedScopes.get().order.some((id) => !registry.scope(id)))
+      registry.complete().then(updateScopes, () => undefined);
     const next = findLiveScopes(activeElement, registry);
     const isBarKept = isMasked(activeElement) && !findDialog(activeElement);
     const bar = isBarKept ? filterPublished(barScopes.get()) : next;

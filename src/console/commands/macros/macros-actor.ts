@@ -55,8 +55,9 @@ async function waitUntilSettled(signal: AbortSignal): Promise<void> {
 const isDialogOpen = (): boolean => document.querySelector('[role="dialog"],[role="alertdialog"]') !== null;
 
 /** Runs a step as if the user had, if its screen is open and no dialog waits for an answer. */
-function attemptStep({ step }: StepInput): StepOutcome {
+async function attemptStep({ step }: StepInput): Promise<StepOutcome> {
   const { registry } = getCommandHost();
+  if (!registry.command(step.commandId)) await registry.complete().catch(() => undefined);
   const command = registry.command(step.commandId);
   if (!command) return { kind: 'refused', reason: 'There is no such command', isFinal: true };
   if (isDialogOpen()) return { kind: 'refused', reason: 'A dialog waits for your answer' };
@@ -69,7 +70,7 @@ export const macrosActor = createActor(
   macrosMachine.provide({
     actors: {
       settle: fromPromise<void>(({ signal }) => waitUntilSettled(signal)),
-      attempt: fromPromise<StepOutcome, StepInput>(async ({ input }) => attemptStep(input)),
+      attempt: fromPromise<StepOutcome, StepInput>(({ input }) => attemptStep(input)),
     },
   }),
 );

@@ -46,6 +46,8 @@ export function createPalette(request: PaletteRequest) {
   let hasMoreEntities = false;
   let query = '';
   let listedIds = '';
+  let isLoading = false;
+  let isIncomplete = false;
 
   // Looked up for every row at every keystroke, so it must be a map.
   let commandById = new Map<string, ListedCommand>();
@@ -170,8 +172,32 @@ export function createPalette(request: PaletteRequest) {
     if (selectPage(actor.getSnapshot()) !== 'choosing') return;
     const next = listPaletteCommands(registry, commandContext.get(), scope, request);
     if (editionOf(next) === editionOf(commands)) return;
+    const { rows, highlightedId } = actor.getSnapshot().context;
     list(next);
     actor.send({ type: 'commands.changed', commands: specs() });
+    // Until all commands are there, the best match of those that are is not what was typed for.
+    if (isLoading && query !== '' && highlightedId === rows[0]?.id)
+      actor.send({ type: 'query.changed', query });
+  };
+
+  /** Commands of other screens, once the palette is painted. */
+  const loadOthers = (): void => {
+    if (registry.isComplete()) return;
+    isLoading = true;
+    const settle = (failed: boolean) => {
+      relist();
+      isLoading = false;
+      isIncomplete = failed;
+      actor.send({ type: 'commands.changed', commands: specs() });
+    };
+    requestAnimationFrame(() =>
+      setTimeout(() =>
+        registry.complete().then(
+          () => settle(false),
+          () => settle(true),
+        ),
+      ),
+    );
   };
 
   const followCommands = (): void => {
@@ -215,7 +241,11 @@ export function createPalette(request: PaletteRequest) {
       const asked = selectArgument(snapshot);
       const argument = asked && findArgument(snapshot.context.commandId ?? '', asked.name);
       const hasNone = argument?.kind === 'option' && snapshot.context.query === '';
-      return (hasNone ? argument.empty : undefined) ?? 'Nothing matches';
+      if (hasNone && argument.empty !== undefined) return argument.empty;
+      if (isLoading && !asked) return 'Loading';
+      return isIncomplete && !asked
+        ? 'Nothing matches, but not all commands could be loaded'
+        : 'Nothing matches';
     },
     open: () => {
       actor.start();
@@ -228,6 +258,7 @@ export function createPalette(request: PaletteRequest) {
         ...(request.commandId ? { commandId: request.commandId } : {}),
       });
       followCommands();
+      loadOthers();
       const siteId = commandContext.get().site?.id;
       if (siteId === undefined) return;
       void loadEntities(siteId).then((loaded) => {

@@ -37,12 +37,6 @@ function followOtherWindows(read: () => void): () => void {
   return () => channel.postMessage('stored');
 }
 
-/** Conflicts are checked against all commands. */
-const load = async (): Promise<Preferences> => {
-  await getCommandHost().registry.complete();
-  return readPreferences();
-};
-
 function findKeyRefusal({ wanted, changes }: WantedChanges): KeyRefusal | undefined {
   const ids = changes.flatMap((change) => (change.kind === 'keys' ? Object.keys(change.keys) : []));
   return findFirstRefusal(buildKeyMapSettings(getCommandHost().registry, wanted), ids);
@@ -51,7 +45,7 @@ function findKeyRefusal({ wanted, changes }: WantedChanges): KeyRefusal | undefi
 export const preferencesActor = createActor(
   preferencesMachine.provide({
     actors: {
-      load: fromPromise<Preferences>(load),
+      load: fromPromise<Preferences>(readPreferences),
       save: fromPromise<SaveOutput, SaveInput>(({ input }) => storePreferences(input)),
     },
     guards: { fits: (_, wanted) => findKeyRefusal(wanted) === undefined },

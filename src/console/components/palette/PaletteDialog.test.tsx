@@ -120,8 +120,10 @@ const announced = (): string => {
   return selected[0]?.textContent ?? '';
 };
 
-const installed = (commands: readonly Command[] = COMMANDS) => {
-  const registry = createRegistry(commands, []);
+type LateParts = Record<string, () => Promise<{ commands: Command[]; scopes: [] }>>;
+
+const installed = (commands: readonly Command[] = COMMANDS, parts: LateParts = {}) => {
+  const registry = createRegistry(commands, [], parts);
   installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
   return registry;
 };
@@ -295,6 +297,53 @@ describe('the command palette', () => {
     act(() => registry.setDynamic([{ ...command('macro.a'), title: 'Round trip' }]));
     await waitFor(() => expect(announced()).toContain('Round trip'));
     expect(screen.getByRole('combobox')).toHaveValue('round trip');
+  });
+
+  describe('before the commands of other screens are there', () => {
+    const late = () => {
+      const { promise, resolve, reject } = Promise.withResolvers<Command[]>();
+      installed(COMMANDS, { other: async () => ({ commands: await promise, scopes: [] }) });
+      return { resolve, reject };
+    };
+    const audit = (title: string): Command => ({ ...command('audit.verify'), title });
+
+    it('opens at once, and lists them as they come', async () => {
+      const { resolve } = late();
+      const user = show();
+      await user.keyboard('verify');
+      expect(screen.getByText('Loading')).toBeVisible();
+      resolve([audit('Verify the audit')]);
+      await waitFor(() => expect(announced()).toContain('Verify the audit'));
+      await user.keyboard('{Enter}');
+      await waitFor(() => expect(ran).toHaveBeenCalledWith('audit.verify'));
+    });
+
+    it('what was typed finds its best match once they come', async () => {
+      const { resolve } = late();
+      const user = show();
+      await user.keyboard('sour');
+      expect(announced()).toContain('Sources');
+      resolve([audit('Sour')]);
+      await waitFor(() => expect(announced()).toMatch(/^Sour(?!ces)/));
+    });
+
+    it('a row that was moved to stays highlighted', async () => {
+      const { resolve } = late();
+      const user = show();
+      await user.keyboard('pipeline{ArrowDown}');
+      const chosen = announced();
+      resolve([audit('Pipeline')]);
+      await waitFor(() => expect(screen.getAllByRole('option')[0]).toHaveTextContent(/^Pipeline/));
+      expect(announced()).toBe(chosen);
+    });
+
+    it('says that some could not be loaded', async () => {
+      const { reject } = late();
+      const user = show();
+      await user.keyboard('verify');
+      reject(new Error('Failed to fetch'));
+      expect(await screen.findByText('Nothing matches, but not all commands could be loaded')).toBeVisible();
+    });
   });
 
   it('drops the reason once a command can run again', async () => {
