@@ -196,6 +196,23 @@ describe('a conversation', () => {
     expect((await world.agent('host-1')).events[0]).toMatchObject({ kind: 'DISCONNECTED' });
   });
 
+  test('when an agent was last seen stays known after it left and after a restart', async () => {
+    const { token } = await world.makeFleet();
+    const agent = world.join(token, 1);
+    await agent.hello();
+    const read = async () => Date.parse((await world.agent('host-1')).lastAlive);
+    const joined = await read();
+    world.pass(40_000);
+    // A heartbeat, which changes nothing else.
+    await agent.say();
+    expect((await read()) - joined).toBe(40_000);
+    world.pass(500_000);
+    expect((await read()) - joined).toBe(40_000);
+    await world.api.service.services.fleets.stop();
+    const [row] = await world.api.store.fleetAgents.list({});
+    expect((row?.last_seen_at ?? 0) - joined).toBe(40_000);
+  });
+
   test('health of each component is kept, with what is wrong', async () => {
     const { token } = await world.makeFleet();
     const agent = world.join(token, 1);

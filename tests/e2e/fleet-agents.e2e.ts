@@ -3,7 +3,7 @@ import { type Counter, encodeMetrics } from '../api/support/otlp-metrics.ts';
 import { CAN, describeAgent, MANAGED } from '../harness/opamp.ts';
 import { violations } from './support/axe.ts';
 import { joinFleet } from './support/fleet.ts';
-import { banMouseInFile } from './support/keyboard.ts';
+import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { choose, paletteOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { rowOf, toast } from './support/screen.ts';
@@ -156,4 +156,31 @@ test('beside an opened agent the list shows the whole names of hosts [R2.1-39]',
     return text.getBoundingClientRect().right - (cell?.getBoundingClientRect().right ?? 0);
   });
   expect(beyond).toBeLessThanOrEqual(0);
+});
+
+test('of selected agents those that have left are deleted by keyboard [R2.1-43]', async ({ page }) => {
+  const { api, siteId, product } = running;
+  const { id: fleetId } = await api.call('createFleet', { body: { fleet: { siteId, name: 'Leaving' } } });
+  const { token } = await api.call('createFleetToken', { path: { fleetId }, body: {} });
+  for (const number of [201, 202, 203]) {
+    const agent = joinFleet(product.url, token, number);
+    await expect(async () => {
+      await agent.hello({ agentDescription: describeAgent(`leaving-${number}`) });
+    }).toPass(WITHIN);
+    if (number !== 203) await agent.say({ agentDisconnect: {} });
+  }
+  await page.goto(`${product.url}/fleetManager/agents?search=fleet%3ALeaving`);
+  await expect(rowOf(page, 'Agents', 'leaving-203')).toBeVisible(WITHIN);
+  for (const command of ['select all rows', 'delete 2 agents']) {
+    await page.keyboard.press('Control+k');
+    await expect(paletteOf(page)).toBeVisible();
+    await page.keyboard.type(command);
+    await page.keyboard.press('Enter');
+  }
+  await expect(page.getByText('Kept, since connected: 1 agent.')).toBeVisible();
+  await tabTo(page, paletteOf(page).getByRole('button', { name: 'Delete 2 agents' }));
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, 'Agents', 'leaving-201')).toHaveCount(0, WITHIN);
+  await expect(rowOf(page, 'Agents', 'leaving-202')).toHaveCount(0);
+  await expect(rowOf(page, 'Agents', 'leaving-203')).toBeVisible();
 });
