@@ -165,7 +165,11 @@ export const CHUNK_GROUPS = [
     name: 'filters',
     test: FILTERS,
   },
-  { name: 'shell-calls', test: /\/contract\/(calls\/shell|live|return-address|sign-in-problems)\.ts$/ },
+  {
+    name: 'shell-calls',
+    // The pages of a lost session are fetched ahead too.
+    test: /\/contract\/(calls\/shell|live|return-address|sign-in-problems)\.ts$|\/machines\/session\/|\/console\/state\/session\.ts$/,
+  },
   { name: 'log-query', test: /\/src\/contract\/(log-query\/|entities\/hydration\.ts$)/ },
   { name: 'alert-rules', test: /\/src\/contract\/alerts\// },
   // Of forms alone; among schemas it would load the calls of screens.
@@ -239,8 +243,7 @@ export const CHUNK_GROUPS = [
     name: 'pipeline-dialogs',
     test: /\/views\/pipeline\/(deploy\/(Draft|Version)Summary|editor\/(EditorDialogs|RaisePrDialog|Collected|Proposed|TakenStep))\.tsx$/,
   },
-  // Fetched ahead, one with the pages of a lost session, one with the dashboard: neither needs what areas share.
-  { name: 'session', test: /\/machines\/session\/|\/console\/state\/session\.ts$/ },
+  // Fetched ahead with the dashboard, which needs nothing else of what areas share.
   { name: 'transformations', test: /\/(components|widgets)\/transformations\// },
   // What areas share: none loads another one for it.
   {
