@@ -14,7 +14,7 @@ const SITE = '400000000000000001';
 const idOf = (n: number) => `3${String(n).padStart(17, '0')}`;
 const pipelineOf = (n: number, status: Pipeline['status'] = 'DEPLOYED') =>
   ({ id: idOf(n), status, pendingAction: 'NOP' }) as Partial<Pipeline> as Pipeline;
-const answerOf = (status?: Pipeline['status']): Answer => ({
+const makeAnswer = (status?: Pipeline['status']): Answer => ({
   pipelines: Array.from({ length: COUNT }, (_, n) => pipelineOf(n, status)),
   pagination: { totalCount: COUNT },
 });
@@ -77,7 +77,7 @@ afterEach(() => {
 });
 
 test('statuses of 5,000 pipelines change the list twice and ask nothing [R4-27]', async () => {
-  const list = showList(async () => answerOf());
+  const list = showList(async () => makeAnswer());
   await vi.advanceTimersByTimeAsync(0);
   const before = list.changes();
   for (let n = 0; n < COUNT; n++) pushStatus(n, 'PAUSED');
@@ -88,7 +88,7 @@ test('statuses of 5,000 pipelines change the list twice and ask nothing [R4-27]'
 });
 
 test('a stream of statuses updates a list of 5,000 once a second', async () => {
-  const list = showList(async () => answerOf());
+  const list = showList(async () => makeAnswer());
   await vi.advanceTimersByTimeAsync(0);
   const before = list.changes();
   for (let n = 0; n < 50; n++) {
@@ -101,7 +101,7 @@ test('a stream of statuses updates a list of 5,000 once a second', async () => {
 });
 
 test('one status shows at once; other rows stay the same objects', async () => {
-  const list = showList(async () => answerOf());
+  const list = showList(async () => makeAnswer());
   await vi.advanceTimersByTimeAsync(0);
   const before = list.data()?.pipelines ?? [];
   pushStatus(7, 'PAUSED');
@@ -116,14 +116,14 @@ test('an answer asked for before a pushed status does not undo it', async () => 
   await vi.advanceTimersByTimeAsync(0);
   pushStatus(3, 'PAUSED');
   await vi.advanceTimersByTimeAsync(1000);
-  answer(answerOf('DEPLOYED'));
+  answer(makeAnswer('DEPLOYED'));
   await vi.advanceTimersByTimeAsync(0);
   expect(list.data()?.pipelines[3]?.status).toBe('PAUSED');
   expect(list.queryFn).toHaveBeenCalledTimes(1);
 });
 
 test('a burst of changed pipelines asks for the list twice', async () => {
-  const list = showList(async () => answerOf());
+  const list = showList(async () => makeAnswer());
   await vi.advanceTimersByTimeAsync(0);
   for (let n = 0; n < COUNT; n++)
     push({ type: 'entity.changed', siteId: SITE, entity: 'pipeline', id: idOf(n), change: 'created' });
@@ -132,7 +132,7 @@ test('a burst of changed pipelines asks for the list twice', async () => {
 });
 
 test('polled states update what changed, without reading a page [R4-29]', async () => {
-  const list = showList(async () => answerOf());
+  const list = showList(async () => makeAnswer());
   await vi.advanceTimersByTimeAsync(0);
   const before = list.data()?.pipelines ?? [];
   await poll(
@@ -153,15 +153,15 @@ test.each([
     ([first, ...rest]: Polled['pipelineStatuses']) => [{ ...first!, latestGraphVersion: 9 }, ...rest],
   ],
 ])('a poll with a pipeline %s reads the list again', async (_, change) => {
-  const list = showList(async () => answerOf());
+  const list = showList(async () => makeAnswer());
   await vi.advanceTimersByTimeAsync(0);
   await poll(change((list.data()?.pipelines ?? []).map((one) => polledOf(one))));
   expect(list.queryFn).toHaveBeenCalledTimes(2);
 });
 
 test('deleted pipelines outside a list, or filtered out, ask for nothing', async () => {
-  const list = showList(async () => answerOf());
-  const filtered = vi.fn(async () => answerOf());
+  const list = showList(async () => makeAnswer());
+  const filtered = vi.fn(async () => makeAnswer());
   const queryKey = ['listPipelines', SITE, { query: { siteIds: [SITE], sourceIds: ['2'] } }, 'all'];
   new QueryObserver(client, { queryKey, queryFn: filtered }).subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(0);
@@ -175,7 +175,7 @@ test('deleted pipelines outside a list, or filtered out, ask for nothing', async
 });
 
 test('a poll older than a pushed status does not undo it', async () => {
-  const list = showList(async () => answerOf());
+  const list = showList(async () => makeAnswer());
   await vi.advanceTimersByTimeAsync(0);
   const polled = (list.data()?.pipelines ?? []).map((one) => polledOf(one));
   let answer: (value: Polled) => void = () => undefined;
@@ -189,9 +189,27 @@ test('a poll older than a pushed status does not undo it', async () => {
   expect(list.data()?.pipelines[3]?.status).toBe('PAUSED');
 });
 
+test('a list asked for before a poll is asked for again when they differ', async () => {
+  const answers: ((answer: Answer) => void)[] = [];
+  const list = showList(() => new Promise<Answer>((resolve) => answers.push(resolve)));
+  answers[0]?.(makeAnswer());
+  await vi.advanceTimersByTimeAsync(0);
+  void client.invalidateQueries({ queryKey: ['listPipelines'] });
+  const [first, ...others] = makeAnswer().pipelines;
+  const paused = { ...first, status: 'PAUSED' } as Pipeline;
+  await poll([paused, ...others].map((pipeline) => polledOf(pipeline)));
+  expect(list.data()?.pipelines[0]?.status).toBe('PAUSED');
+  answers[1]?.(makeAnswer());
+  await vi.advanceTimersByTimeAsync(0);
+  answers[2]?.({ ...makeAnswer(), pipelines: [paused, ...others] });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(list.data()?.pipelines[0]?.status).toBe('PAUSED');
+  expect(list.queryFn).toHaveBeenCalledTimes(3);
+});
+
 test('a deployment that was asked for before it ended is asked for again', async () => {
   type Deployed = CallResponse<'getDeployment'>;
-  const deploymentOf = (outcome: string) =>
+  const makeDeployment = (outcome: string) =>
     ({ pipelineId: idOf(1), outcome }) as unknown as NonNullable<Deployed['deployment']>;
   const answers: ((value: Deployed) => void)[] = [];
   const queryKey = ['getDeployment', SITE, { path: { pipelineId: idOf(1) } }];
@@ -204,17 +222,17 @@ test('a deployment that was asked for before it ended is asked for again', async
       type: 'pipeline.deployment',
       siteId: SITE,
       pipelineId: idOf(1),
-      deployment: deploymentOf('DEPLOYED'),
+      deployment: makeDeployment('DEPLOYED'),
     });
-  answers[0]?.({ deployment: deploymentOf('PENDING') });
+  answers[0]?.({ deployment: makeDeployment('PENDING') });
   await vi.advanceTimersByTimeAsync(0);
   expect(outcome()).toBe('PENDING');
   void client.invalidateQueries({ queryKey });
   pushEnd();
-  answers[1]?.({ deployment: deploymentOf('PENDING') });
+  answers[1]?.({ deployment: makeDeployment('PENDING') });
   await vi.advanceTimersByTimeAsync(0);
   expect(outcome()).toBe('DEPLOYED');
-  answers[2]?.({ deployment: deploymentOf('DEPLOYED') });
+  answers[2]?.({ deployment: makeDeployment('DEPLOYED') });
   await vi.advanceTimersByTimeAsync(0);
   pushEnd();
   await vi.advanceTimersByTimeAsync(0);

@@ -100,7 +100,10 @@ const chooseQuietMs = (client: QueryClient): number => {
 function createStatusPatches(client: QueryClient) {
   let waiting = new Map<string, StatusMessage>();
   const whileAsking = new Map<string, StatusMessage>();
+  /** Of the last poll, while lists are asked for: which of the two answers is older is not known. */
+  let polledMeanwhile: Statuses | undefined;
   const isAsking = () => client.isFetching({ predicate: isShowingStatus }) > 0;
+  const isListing = () => client.isFetching({ queryKey: ['listPipelines'] }) > 0;
   const flush = runWhenQuiet(
     () => chooseQuietMs(client),
     () => {
@@ -117,12 +120,23 @@ function createStatusPatches(client: QueryClient) {
       .getQueriesData<CallResponse<'listPipelines'>>({ queryKey: ['listPipelines'] })
       .filter(([key, list]) => list && isWholeList(key, polled) && isListOutdated(list.pipelines, statuses));
     patchStatuses(client, statuses);
+    polledMeanwhile = isListing() ? statuses : undefined;
     for (const [queryKey] of outdated) void client.invalidateQueries({ queryKey, exact: true });
+  };
+  const checkList = ({ queryKey }: Query, { pipelines }: CallResponse<'listPipelines'>) => {
+    const polled = polledMeanwhile;
+    if (!isListing()) polledMeanwhile = undefined;
+    const differs = pipelines.some((one) => {
+      const status = polled?.get(one.id);
+      return status && setStatus(one, status) !== one;
+    });
+    if (differs) void client.invalidateQueries({ queryKey, exact: true });
   };
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
     if (!isShowingStatus(event.query)) return;
     if (event.query.queryKey[0] === 'listPipelineStatuses') takePolled(event.query, event.action.data);
+    if (event.query.queryKey[0] === 'listPipelines') checkList(event.query, event.action.data);
     patchStatuses(client, whileAsking);
     if (!isAsking()) whileAsking.clear();
   });
