@@ -130,11 +130,25 @@ test('a late answer for an older range is dropped', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Time range: Last 1 hour' })).toBeVisible();
 });
 
+/** The service greets first; what changes before it confirmed the subscription is not pushed. */
+async function waitUntilSiteIsFollowed(page: Page): Promise<void> {
+  const socket = await page.waitForEvent('websocket');
+  const asked = new Set<unknown>();
+  socket.on('framesent', ({ payload }) => {
+    const { topic, subscriptionId } = JSON.parse(String(payload));
+    if (topic === 'site') asked.add(subscriptionId);
+  });
+  await socket.waitForEvent('framereceived', ({ payload }) => {
+    const { type, subscriptionId } = JSON.parse(String(payload));
+    return type === 'subscribed' && asked.has(subscriptionId);
+  });
+}
+
 test('a late list does not undo a pushed state', async ({ page }) => {
-  const channel = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+  const followed = waitUntilSiteIsFollowed(page);
   await page.goto(`${running.product.url}/pipelines`);
   await expect(stateCell(page, 'Pipelines', 'Belt', 'Deployed')).toBeVisible();
-  await channel;
+  await followed;
   const held = await holdFirst(page, ({ pathname }) => pathname === '/v1/pipelines');
   await page.keyboard.press('r');
   await held.isHeld;

@@ -9,7 +9,9 @@ it.skipIf(kcat === null)(
   async () => {
     const cluster = await startMockCluster();
     try {
-      const { lost, repeated, uncommitted } = await killWhileMoving(cluster, 1, 3000);
+      const { brokers, produce, readAsync } = cluster;
+      const killable = { brokers, produce, read: readAsync };
+      const { lost, repeated, uncommitted } = await killWhileMoving(killable, 1, 3000);
       expect(lost).toBe(0);
       expect(repeated).toBeLessThanOrEqual(uncommitted);
     } finally {
@@ -17,4 +19,23 @@ it.skipIf(kcat === null)(
     }
   },
   300_000,
+);
+
+it.skipIf(kcat === null)(
+  `the door to the mock cluster stays open during reads, with ${KCAT}`,
+  async () => {
+    const cluster = await startMockCluster();
+    try {
+      cluster.produce('read', ['{"n":0}']);
+      let turns = 0;
+      const counting = setInterval(() => turns++, 1);
+      const found = await cluster.readAsync('read');
+      clearInterval(counting);
+      expect(found).toEqual(['{"n":0}']);
+      expect(turns).toBeGreaterThan(0);
+    } finally {
+      await cluster.stop();
+    }
+  },
+  60_000,
 );

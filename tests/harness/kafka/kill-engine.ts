@@ -8,7 +8,7 @@ const PATIENCE_MS = 120_000;
 export type KillableCluster = {
   readonly brokers: string[];
   produce(topic: string, lines: readonly string[]): void;
-  read(topic: string): string[];
+  read(topic: string): string[] | Promise<string[]>;
 };
 
 /** Counts of what arrived, of what was sent. */
@@ -66,7 +66,7 @@ export async function killWhileMoving(
     cluster.produce('moved-out', ['{"n":-1}']);
     await bench.engine.start();
     await bench.engine.deploy(planOf([source('in', 'kafka', from), sink('out', to, 'kafka')], ['in>out']));
-    const arrived = () => cluster.read('moved-out').length;
+    const countArrived = async () => (await cluster.read('moved-out')).length;
     let committed = 0;
     for (let kill = 0; kill < kills; kill++) {
       await eventually(async () => {
@@ -74,20 +74,20 @@ export async function killWhileMoving(
         if (now <= committed) throw new Error('nothing is committed');
         committed = now;
       }, PATIENCE_MS);
-      const before = arrived();
+      const before = await countArrived();
       send(events);
-      await eventually(() => {
-        if (arrived() <= before) throw new Error('nothing arrives');
+      await eventually(async () => {
+        if ((await countArrived()) <= before) throw new Error('nothing arrives');
       }, PATIENCE_MS);
       process.kill(bench.engine.pid!, 'SIGKILL');
       uncommitted += sent.length - committed;
     }
     const wanted = new Set(sent);
-    await eventually(() => {
-      const found = new Set(cluster.read('moved-out'));
+    await eventually(async () => {
+      const found = new Set(await cluster.read('moved-out'));
       if (sent.some((line) => !found.has(line))) throw new Error(`${found.size} of ${wanted.size} arrived`);
     }, PATIENCE_MS);
-    const found = cluster.read('moved-out').filter((line) => wanted.has(line));
+    const found = (await cluster.read('moved-out')).filter((line) => wanted.has(line));
     return {
       lost: wanted.size - new Set(found).size,
       repeated: found.length - wanted.size,

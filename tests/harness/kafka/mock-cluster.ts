@@ -1,4 +1,5 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
 import { findProgram } from '../programs.ts';
 import { type Door, openDoor } from './door.ts';
 
@@ -21,12 +22,14 @@ export type MockCluster = {
   produce(topic: string, lines: readonly string[], ...flags: string[]): void;
   /** One line for each message, in `format` of kcat. */
   read(topic: string, format?: string): string[];
+  /** For tests of an engine in a process of its own: the door and the engine's supervisor work on meanwhile. */
+  readAsync(topic: string): Promise<string[]>;
   readonly door: Door;
   stop(): Promise<void>;
 };
 
 /** Its standard error must be read until the end, or it dies of the closed pipe. */
-function addressOf(process: ChildProcess): Promise<string> {
+function readAddress(process: ChildProcess): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let text = '';
   process.stderr!.on('data', (part) => {
@@ -38,6 +41,22 @@ function addressOf(process: ChildProcess): Promise<string> {
   return promise;
 }
 
+const READING = { encoding: 'utf8', maxBuffer: 1 << 28 } as const;
+
+const listReadFlags = (address: string, topic: string, format: string): string[] => [
+  '-C',
+  '-b',
+  address,
+  '-t',
+  topic,
+  '-e',
+  '-q',
+  '-f',
+  `${format}\n`,
+];
+
+const splitLines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
+
 /** One broker; a topic has four partitions and is made when it is first used. */
 export async function startMockCluster(): Promise<MockCluster> {
   const mock = spawn(
@@ -45,7 +64,7 @@ export async function startMockCluster(): Promise<MockCluster> {
     ['-P', '-t', 'unused', '-b', 'unused', '-X', 'test.mock.num.brokers=1', '-d', 'mock'],
     { stdio: ['pipe', 'ignore', 'pipe'] },
   );
-  const address = await addressOf(mock);
+  const address = await readAddress(mock);
   const port = Number(address.split(':')[1]);
   const door = await openDoor(port);
   return {
@@ -60,10 +79,11 @@ export async function startMockCluster(): Promise<MockCluster> {
       });
       if (status !== 0) throw new Error(stderr);
     },
-    read(topic, format = '%s') {
-      const flags = ['-C', '-b', address, '-t', topic, '-e', '-q', '-f', `${format}\n`];
-      const text = execFileSync(found(), flags, { encoding: 'utf8', maxBuffer: 1 << 28 });
-      return text.split('\n').filter((line) => line !== '');
+    read: (topic, format = '%s') =>
+      splitLines(execFileSync(found(), listReadFlags(address, topic, format), READING)),
+    async readAsync(topic) {
+      const { stdout } = await promisify(execFile)(found(), listReadFlags(address, topic, '%s'), READING);
+      return splitLines(stdout);
     },
     async stop() {
       door.close();
