@@ -121,7 +121,7 @@ test('recording stops by itself at 200 steps', () => {
 });
 
 describe('a macro as text', () => {
-  const argumentsOf = (id: string) =>
+  const listArguments = (id: string) =>
     ({ 'go.pipelines': [], 'pipeline.pause': ['pipeline'], 'version.name': ['version', 'name'] })[id];
   const macro: Omit<Macro, 'id'> = {
     name: 'Morning "check" = all',
@@ -135,8 +135,8 @@ describe('a macro as text', () => {
   test('a macro is one command per line, and reads back unchanged', () => {
     const text = formatMacro(macro);
     expect(text.split('\n').slice(1, 3)).toEqual(['go.pipelines', 'pipeline.pause pipeline=3']);
-    expect(parseMacro(text, argumentsOf)).toEqual({ ok: true, ...macro });
-    expect(parseMacro(`# mine\r\n\r\n${text.replaceAll('\n', '\r\n')}`, argumentsOf)).toEqual({
+    expect(parseMacro(text, listArguments)).toEqual({ ok: true, ...macro });
+    expect(parseMacro(`# mine\r\n\r\n${text.replaceAll('\n', '\r\n')}`, listArguments)).toEqual({
       ok: true,
       ...macro,
     });
@@ -159,7 +159,7 @@ describe('a macro as text', () => {
     ['macro a\npipeline.pause pipeline="\\q"', 'Line 2: "\\q" is not quoted text'],
     [`macro a\n${'go.pipelines\n'.repeat(201)}`, 'Line 202: a macro has at most 200 steps'],
   ])('%j: %s', (text, message) => {
-    expect(parseMacro(text, argumentsOf)).toEqual({ ok: false, message });
+    expect(parseMacro(text, listArguments)).toEqual({ ok: false, message });
   });
 });
 

@@ -92,10 +92,12 @@ it('a pattern is the same whichever of its messages comes first', () => {
 });
 
 it('a word before named values in brackets tells patterns apart, a bare value does not', () => {
-  const keyOf = (text: string) => new EventPatterns().take(text)?.pattern.key;
-  expect(keyOf('session opened for user root by LOGIN(uid=0)')).toBe(
+  const computeKey = (text: string) => new EventPatterns().take(text)?.pattern.key;
+  expect(computeKey('session opened for user root by LOGIN(uid=0)')).toBe(
     'session opened for user * by LOGIN(uid*',
   );
-  expect(keyOf('session opened for user root by (uid=0)')).toBe('session opened for user * by (uid*');
-  expect(keyOf('synchronized to LOCAL(0), stratum 10')).toBe(keyOf('synchronized to 10.0.0.7, stratum 3'));
+  expect(computeKey('session opened for user root by (uid=0)')).toBe('session opened for user * by (uid*');
+  expect(computeKey('synchronized to LOCAL(0), stratum 10')).toBe(
+    computeKey('synchronized to 10.0.0.7, stratum 3'),
+  );
 });

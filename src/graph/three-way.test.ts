@@ -9,7 +9,7 @@ type Parts = {
   meta?: Draft['meta'];
 };
 
-const draftOf = ({ name = 'web', nodes, edges = {}, meta = {} }: Parts): Draft => ({
+const makeDraft = ({ name = 'web', nodes, edges = {}, meta = {} }: Parts): Draft => ({
   ...emptyDraft(name),
   nodes: Object.fromEntries(
     Object.entries(nodes).map(([id, config]) => [
@@ -21,17 +21,17 @@ const draftOf = ({ name = 'web', nodes, edges = {}, meta = {} }: Parts): Draft =
   meta,
 });
 const LINE = { a: ['b'], b: ['c'] };
-const base = draftOf({ nodes: { a: { x: 1, y: 1 }, b: { x: 1 }, c: {} }, edges: LINE });
+const base = makeDraft({ nodes: { a: { x: 1, y: 1 }, b: { x: 1 }, c: {} }, edges: LINE });
 const fieldsOf = (mine: Draft, theirs: Draft) =>
   mergeThreeWay({ base, mine, theirs }).conflicts.map(({ nodeId, field }) => `${nodeId}.${field}`);
 
 describe('a three-way merge of graphs', () => {
   test('takes what each side changed, also of one node', () => {
-    const mine = draftOf({
+    const mine = makeDraft({
       nodes: { a: { x: 2, y: 1 }, n: { x: 5 }, b: { x: 1 }, c: {} },
       edges: { a: ['n'], n: ['b'], b: ['c'] },
     });
-    const theirs = draftOf({
+    const theirs = makeDraft({
       name: 'Web',
       nodes: { a: { x: 1, y: 3 }, b: { x: 1 }, c: {} },
       edges: LINE,
@@ -46,14 +46,14 @@ describe('a three-way merge of graphs', () => {
   });
 
   test('what both changed alike is no conflict', () => {
-    const both = draftOf({ nodes: { a: { x: 2, y: 1 }, c: {} }, edges: { a: ['c'] } });
+    const both = makeDraft({ nodes: { a: { x: 2, y: 1 }, c: {} }, edges: { a: ['c'] } });
     const { merged, conflicts } = mergeThreeWay({ base, mine: both, theirs: structuredClone(both) });
     expect([conflicts, Object.keys(merged.nodes), merged.edges]).toEqual([[], ['a', 'c'], both.edges]);
   });
 
   test('names each field that both changed differently, and takes the chosen', () => {
-    const mine = draftOf({ nodes: { a: { x: 2, y: 1 }, b: { x: 7 }, c: {} }, edges: LINE });
-    const theirs = draftOf({ nodes: { a: { x: 3, y: 1 }, b: { x: 8 }, c: {} }, edges: LINE });
+    const mine = makeDraft({ nodes: { a: { x: 2, y: 1 }, b: { x: 7 }, c: {} }, edges: LINE });
+    const theirs = makeDraft({ nodes: { a: { x: 3, y: 1 }, b: { x: 8 }, c: {} }, edges: LINE });
     const { conflicts } = mergeThreeWay({ base, mine, theirs });
     expect(
       conflicts.map(({ field, base: was, mine: own, theirs: other }) => [field, was, own, other]),
@@ -67,11 +67,11 @@ describe('a three-way merge of graphs', () => {
   });
 
   test('a node that one removed and the other changed or connected is a conflict', () => {
-    const without = draftOf({ nodes: { a: { x: 1, y: 1 }, c: {} }, edges: { a: ['c'] } });
-    const changed = draftOf({ nodes: { a: { x: 1, y: 1 }, b: { x: 9 }, c: {} }, edges: LINE });
+    const without = makeDraft({ nodes: { a: { x: 1, y: 1 }, c: {} }, edges: { a: ['c'] } });
+    const changed = makeDraft({ nodes: { a: { x: 1, y: 1 }, b: { x: 9 }, c: {} }, edges: LINE });
     expect(fieldsOf(without, changed)).toEqual(['b.node']);
     expect(fieldsOf(changed, without)).toEqual(['b.node']);
-    const connected = draftOf({
+    const connected = makeDraft({
       nodes: { ...{ a: { x: 1, y: 1 }, b: { x: 1 }, c: {} }, d: {} },
       edges: { ...LINE, d: ['b'] },
     });
@@ -90,7 +90,10 @@ describe('a three-way merge of graphs', () => {
 
   test('two nodes of one name and different type are a conflict as a whole', () => {
     const add = (templateId: string) => {
-      const draft = draftOf({ nodes: { ...{ a: { x: 1, y: 1 }, b: { x: 1 }, c: {} }, n: {} }, edges: LINE });
+      const draft = makeDraft({
+        nodes: { ...{ a: { x: 1, y: 1 }, b: { x: 1 }, c: {} }, n: {} },
+        edges: LINE,
+      });
       if (draft.nodes.n) draft.nodes.n.templateId = templateId;
       return draft;
     };
@@ -100,7 +103,7 @@ describe('a three-way merge of graphs', () => {
 
   test('a connection that both put on another output is a conflict', () => {
     const on = (output: string) =>
-      draftOf({
+      makeDraft({
         nodes: { a: { x: 1, y: 1 }, b: { x: 1 }, c: {} },
         edges: LINE,
         meta: { a: { outputs: { [output]: ['b'] } } },

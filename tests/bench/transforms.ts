@@ -14,7 +14,7 @@ const WARM_UP = 10;
 const NO_PRESSURE = { waiting: () => {}, settled: () => {} };
 
 /** Log events of about 190 bytes from 200 hosts, with varying numbers, addresses and names. */
-const event = (n: number): string =>
+const makeLogEvent = (n: number): string =>
   JSON.stringify({
     timestamp: new Date(Date.UTC(2026, 10, 21) + n * 7).toISOString(),
     level: ['info', 'debug', 'warn'][n % 3],
@@ -24,14 +24,14 @@ const event = (n: number): string =>
   });
 
 /** CPU seconds per million events in one thread, median of the rounds. */
-function costOf(templateId: string, config: Record<string, unknown>, loaded?: unknown): number {
+function measureCost(templateId: string, config: Record<string, unknown>, loaded?: unknown): number {
   const checked = validateConfig('TRANSFORM', templateId, config);
   const component = components.transforms[templateId];
   if (!component || !checked.config) throw new Error(`${templateId}: ${JSON.stringify(checked.details)}`);
   const { context, state, emitted, clock } = new TransformProbe();
   const transform = component.create(checked.config, { ...context, loaded });
   if (transform.keeper) state.attachKeeper(transform.keeper);
-  const payload = Buffer.from(`${Array.from({ length: LINES }, (_, n) => event(n)).join('\n')}\n`);
+  const payload = Buffer.from(`${Array.from({ length: LINES }, (_, n) => makeLogEvent(n)).join('\n')}\n`);
   const batch = new Batch(payload.length * 2);
   const costs: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -65,7 +65,7 @@ async function benchLookup(): Promise<Record<string, number>> {
   const readSeconds = (performance.now() - before) / 1000;
   await rm(folder, { recursive: true });
   return {
-    'lookup by host in 100,000 rows: two fields': costOf('lookup', { file: 'hosts.csv', keys }, table),
+    'lookup by host in 100,000 rows: two fields': measureCost('lookup', { file: 'hosts.csv', keys }, table),
     'lookup: seconds to read 100,000 rows': readSeconds,
   };
 }
@@ -73,10 +73,10 @@ async function benchLookup(): Promise<Record<string, number>> {
 /** One batch of 5000 events per second. */
 export const benchTransforms = async (): Promise<Record<string, number>> => ({
   ...(await benchLookup()),
-  'throttle by host': costOf('throttle', { events: 10, keyFields: ['host'] }),
-  'dedupe by two fields': costOf('dedupe', { compare: 'fields', fields: ['host', 'level'] }),
-  'dedupe whole events, none repeated': costOf('dedupe', { seconds: 1 }),
-  'aggregate by host: count, sum, p95': costOf('aggregate', {
+  'throttle by host': measureCost('throttle', { events: 10, keyFields: ['host'] }),
+  'dedupe by two fields': measureCost('dedupe', { compare: 'fields', fields: ['host', 'level'] }),
+  'dedupe whole events, none repeated': measureCost('dedupe', { seconds: 1 }),
+  'aggregate by host: count, sum, p95': measureCost('aggregate', {
     groupBy: ['host'],
     results: [
       { operation: 'count' },
@@ -84,7 +84,7 @@ export const benchTransforms = async (): Promise<Record<string, number>> => ({
       { operation: 'p95', field: 'duration' },
     ],
   }),
-  'aggregate by event time and host: count': costOf('aggregate', { groupBy: ['host'], time: 'event' }),
-  'extract patterns': costOf('extract_patterns', {}),
-  'sample one in ten by host': costOf('sample', { keyField: 'host' }),
+  'aggregate by event time and host: count': measureCost('aggregate', { groupBy: ['host'], time: 'event' }),
+  'extract patterns': measureCost('extract_patterns', {}),
+  'sample one in ten by host': measureCost('sample', { keyField: 'host' }),
 });

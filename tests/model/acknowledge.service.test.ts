@@ -83,7 +83,7 @@ const statesOf = (snapshot: AcknowledgeSnapshot) =>
 async function openWindow() {
   const { place, components, list } = await openList();
   const entries = await list();
-  const idOf = (name: string) => entries.find((entry) => entry.errorName === name)?.id ?? '';
+  const findId = (name: string) => entries.find((entry) => entry.errorName === name)?.id ?? '';
   let go: (() => void) | undefined;
   const actor = createActor(
     acknowledgeMachine.provide({
@@ -106,7 +106,7 @@ async function openWindow() {
   actor.send({ type: 'entries.read', entries });
 
   const real = (choice: AcknowledgeChoice): AcknowledgeChoice => {
-    if (choice.kind === 'errors') return { kind: 'errors', ids: choice.ids.map(idOf) };
+    if (choice.kind === 'errors') return { kind: 'errors', ids: choice.ids.map(findId) };
     if (choice.kind === 'component') return { kind: 'component', componentId: components.a };
     return choice;
   };
@@ -120,7 +120,7 @@ async function openWindow() {
           choice: real((event as { choice: AcknowledgeChoice }).choice),
         });
       if (event.type === 'unacknowledge.requested')
-        return actor.send({ type: event.type, ids: (event as { ids: readonly string[] }).ids.map(idOf) });
+        return actor.send({ type: event.type, ids: (event as { ids: readonly string[] }).ids.map(findId) });
       end = event.type.includes('.error.') ? 'request lost' : 'answer';
       const before = actor.getSnapshot();
       go?.();

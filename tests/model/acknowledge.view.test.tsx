@@ -64,13 +64,13 @@ async function goToFirst({ user }: World): Promise<void> {
   await user.keyboard('{Control>}{Home}{/Control}');
 }
 
-const actorOf = ({ service }: World) =>
+const getActor = ({ service }: World) =>
   acknowledgeActorOf({ siteId: SITE.id, pipelineId: service.pipelineId });
 
 const endCall = (world: World, response: Response) =>
   act(async () => {
     await world.service.end(response);
-    await untilActor(actorOf(world), (snapshot) => !selectIsBusy(snapshot));
+    await untilActor(getActor(world), (snapshot) => !selectIsBusy(snapshot));
   });
 
 const byPalette = async ({ user }: World, title: string) => {
@@ -98,11 +98,11 @@ const WAYS: Record<AcknowledgeChoice['kind'], readonly [title: string, key: stri
 
 const drivers: Drivers<Driven, World> = {
   'entries.read': async (world, { entries }) => {
-    const { context } = actorOf(world).getSnapshot();
+    const { context } = getActor(world).getSnapshot();
     world.service.set(entries);
     await act(() => world.client.invalidateQueries());
     // Each read differs: occurrences increase.
-    await act(() => untilActor(actorOf(world), (next) => next.context.entries !== context.entries));
+    await act(() => untilActor(getActor(world), (next) => next.context.entries !== context.entries));
   },
   'row.expand': async (world) => {
     await goToFirst(world);

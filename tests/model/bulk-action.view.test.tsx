@@ -36,9 +36,9 @@ import { screenPipeline } from './screen-pipeline.ts';
 type Driven = BulkEvent | SystemEvent;
 
 const RETRY_AFTER_MS = 2000;
-const pipelineOf = (n: number, more: Partial<Pipeline> = {}): Pipeline =>
+const makePipeline = (n: number, more: Partial<Pipeline> = {}): Pipeline =>
   screenPipeline({ id: `30000000000000000${n}`, name: `Pipeline ${n}`, ...more });
-const RUNNING = [pipelineOf(1), pipelineOf(2)];
+const RUNNING = [makePipeline(1), makePipeline(2)];
 
 const refusal = (message: string) => ({
   code: 'ACTION_REFUSED',
@@ -200,7 +200,7 @@ describe('what cannot be done says why', () => {
   });
 
   test('the guard’s reason, where none of the selected can', async () => {
-    const paused = [1, 2].map((n) => pipelineOf(n, { status: 'PAUSED' }));
+    const paused = [1, 2].map((n) => makePipeline(n, { status: 'PAUSED' }));
     const { world } = create(paused);
     await world.user.keyboard('ap');
     await framesDrawn();
@@ -213,7 +213,7 @@ describe('what cannot be done says why', () => {
   });
 
   test('the review names the one that cannot, and it is left out', async () => {
-    const { world } = create([pipelineOf(1), pipelineOf(2, { status: 'PAUSED' })]);
+    const { world } = create([makePipeline(1), makePipeline(2, { status: 'PAUSED' })]);
     await world.user.keyboard('ap');
     await waitFor(() =>
       expect(screen.getByText(/1 pipeline of the selected cannot, for instance Pipeline 2: /)).toBeVisible(),

@@ -38,7 +38,7 @@ const drawn = () => new Promise((resolve) => setTimeout(resolve));
 
 type World = { redirects: number };
 
-const siteOf = ({ id, status }: KnownSite) => ({
+const makeSite = ({ id, status }: KnownSite) => ({
   id,
   status,
   name: `Site ${id}`,
@@ -71,7 +71,7 @@ const drivers: Drivers<SiteSelectionEvent, World> = {
     const selected = siteActor.getSnapshot().context.siteId;
     // Another window's stored site counts once this one's own is gone.
     if (kept && !sites.some(({ id }) => id === selected)) localStorage.setItem(STORAGE_KEYS.site, kept);
-    const body = { sites: sites.map(siteOf), pagination: { totalCount: sites.length } };
+    const body = { sites: sites.map(makeSite), pagination: { totalCount: sites.length } };
     await answered(Response.json(body));
   },
   'sites.failed': async () => {

@@ -21,7 +21,7 @@ afterAll(async () => {
   removeFolder(product.dataFolder);
 });
 
-const folderOf = (siteId: string) => join(product.dataFolder, 'engine', siteId);
+const getEngineFolder = (siteId: string) => join(product.dataFolder, 'engine', siteId);
 
 /** The paused pipeline's destination got none of the acknowledged events. */
 async function siteWithBuffer(name: string): Promise<string> {
@@ -59,9 +59,9 @@ it('a site with buffered events needs a discard to be deleted [R1]', async () =>
   const inactive = { id: siteId, status: 'INACTIVE' } as const;
   await api.call('updateSite', { body: { site: inactive }, ifMatch: '*' });
   expect((await remove(siteId, false)).status).toBe(409);
-  expect(existsSync(folderOf(siteId))).toBe(true);
+  expect(existsSync(getEngineFolder(siteId))).toBe(true);
   expect((await remove(siteId, true)).status).toBe(200);
-  await eventually(() => expect(existsSync(folderOf(siteId))).toBe(false), WITHIN_MS);
+  await eventually(() => expect(existsSync(getEngineFolder(siteId))).toBe(false), WITHIN_MS);
 }, 400_000);
 
 it('kill -9 before the folder is removed leaves nothing stuck', async () => {
@@ -76,7 +76,7 @@ it('kill -9 before the folder is removed leaves nothing stuck', async () => {
   api = new ProductApi(product.url);
   expect((await api.call('listSites')).sites.map(({ name }) => name)).toEqual(['Local']);
   await eventually(() => {
-    expect(existsSync(folderOf(siteId))).toBe(false);
+    expect(existsSync(getEngineFolder(siteId))).toBe(false);
     const read = new DatabaseSync(join(product.dataFolder, 'penstock.db'), { readOnly: true });
     const { many } = read.prepare('select count(*) as many from ended_sites').get() as { many: number };
     read.close();

@@ -24,7 +24,7 @@ const uniqueNames = (some: readonly { name: string }[]): string[] =>
   [...new Set(some.map(({ name }) => name))].sort();
 
 /** The cells of the row that begins with the license. */
-const rowOf = (license: string): string[] =>
+const findTableRow = (license: string): string[] =>
   page
     .split('\n')
     .find((line) => line.startsWith(`| \`${license}\` |`))
@@ -48,7 +48,9 @@ describe('dependencies', () => {
   });
 
   it('every license is on the page, for the product or for tools', () => {
-    const missing = packages.filter(({ license = '', dev }) => (rowOf(license)[dev ? 1 : 0] ?? '') === '');
+    const missing = packages.filter(
+      ({ license = '', dev }) => (findTableRow(license)[dev ? 1 : 0] ?? '') === '',
+    );
     const named = uniqueNames(missing.filter(({ license }) => license !== undefined));
     expect(named).toEqual([]);
     const without = uniqueNames(missing);

@@ -23,7 +23,7 @@ const slugOf = (heading: string): string =>
     .trim()
     .replace(/\s/g, '-');
 
-const anchorsOf = (file: string): string[] =>
+const readAnchors = (file: string): string[] =>
   [...withoutBlocks(readFileSync(file, 'utf8')).matchAll(/^#+ (.+)$/gm)].map((match) => slugOf(match[1]!));
 
 const PATH = '(?:src|machines|tests|styles|\\.ci)/[^`\\s]*';
@@ -36,7 +36,7 @@ const missingLinks = ({ file, text }: (typeof PAGES)[number]): string[] =>
       const [path = '', anchor] = target.split('#');
       const full = path === '' ? join(ROOT, file) : resolve(ROOT, dirname(file), path);
       if (!existsSync(full)) return true;
-      return anchor !== undefined && !anchorsOf(full).includes(anchor);
+      return anchor !== undefined && !readAnchors(full).includes(anchor);
     })
     .map((target) => `${file}: ${target}`);
 

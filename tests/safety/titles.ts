@@ -25,12 +25,12 @@ const childrenOf = (node: Node): Node[] =>
     .filter(isNode);
 
 /** Callee names in order: `test.describe.each(rows)` gives `['test', 'describe', 'each']`. */
-function namesOf(callee: Node): string[] {
+function listCalleeNames(callee: Node): string[] {
   if (callee.type === 'Identifier') return [String(callee.name)];
   if (callee.type === 'MemberExpression')
-    return [...namesOf(callee.object as Node), ...namesOf(callee.property as Node)];
-  if (callee.type === 'CallExpression') return namesOf(callee.callee as Node);
-  if (callee.type === 'TaggedTemplateExpression') return namesOf(callee.tag as Node);
+    return [...listCalleeNames(callee.object as Node), ...listCalleeNames(callee.property as Node)];
+  if (callee.type === 'CallExpression') return listCalleeNames(callee.callee as Node);
+  if (callee.type === 'TaggedTemplateExpression') return listCalleeNames(callee.tag as Node);
   return [];
 }
 
@@ -49,7 +49,7 @@ export function readTexts(file: string): Text[] {
       const text = source.slice(node.start + 1, node.end - 1);
       texts.push({ file, line, text, ...(title && { title }) });
     }
-    const named = node.type === 'CallExpression' ? namesOf(node.callee as Node) : [];
+    const named = node.type === 'CallExpression' ? listCalleeNames(node.callee as Node) : [];
     const call = node.arguments as Node[] | undefined;
     const isTitled =
       /^(it|test|describe)$/.test(named[0] ?? '') &&

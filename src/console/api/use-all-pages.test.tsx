@@ -11,7 +11,7 @@ import { useAllPages } from './use-all-pages.ts';
 const SITE_ID = '400000000000000001';
 const IDS = Array.from({ length: 2500 }, (_, at) => `90000000000000${String(at).padStart(4, '0')}`);
 
-const assetOf = (id: string): Asset => ({
+const makeAsset = (id: string): Asset => ({
   id,
   name: `${id}.log`,
   assetType: 'LOG_SAMPLE',
@@ -48,7 +48,7 @@ test('all pages are read; a row on two of them appears once [R9-55]', async () =
     const limit = Number(searchParams.get('pagination.limit'));
     // A row moved to the front, so later pages start one row earlier.
     const from = offset === 0 ? 0 : offset - 1;
-    const assets = IDS.slice(from, offset + limit).map(assetOf);
+    const assets = IDS.slice(from, offset + limit).map(makeAsset);
     return Response.json({ assets, pagination: { totalCount: IDS.length } });
   });
   render(

@@ -7,7 +7,7 @@ import { callGuard } from '../commands/call-guard.ts';
 import { guardCalls } from '../commands/held-access.ts';
 import { prefetchSites, siteActor } from './sites.ts';
 
-const siteOf = (number: number): Site => ({
+const makeSite = (number: number): Site => ({
   id: `4${String(number).padStart(17, '0')}`,
   name: `Site ${number}`,
   description: '',
@@ -23,7 +23,7 @@ const siteOf = (number: number): Site => ({
   revision: 1,
   updatedAt: '2026-01-02T10:15:00Z',
 });
-const SITES = Array.from({ length: 250 }, (_, number) => siteOf(number));
+const SITES = Array.from({ length: 250 }, (_, number) => makeSite(number));
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -47,7 +47,7 @@ test('sites: pages of 100 are read until all have come [R7-24, R7-25, R7-26]', a
 test('grants are known even when the site changes while they are read [R6-36]', async () => {
   pageBase();
   await loadCall('getHeldAccess');
-  const [first, second] = [siteOf(1), siteOf(2)];
+  const [first, second] = [makeSite(1), makeSite(2)];
   siteActor.send({ type: 'sites.read', sites: [first, second], wanted: [first.id] });
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {

@@ -28,11 +28,11 @@ const user = (row: Partial<UserRow> = {}): UserRow => ({
   created_at: 1,
   ...row,
 });
-const rolesOf = (...given: Parameters<typeof admit>) => parseRoleIds(admit(...given).fields);
+const admitRoles = (...given: Parameters<typeof admit>) => parseRoleIds(admit(...given).fields);
 
 describe('who is let in', () => {
   test('someone new gets the default role, where people may come uninvited', () => {
-    expect(rolesOf([], ADA, RULES)).toEqual(['viewer']);
+    expect(admitRoles([], ADA, RULES)).toEqual(['viewer']);
     expect(() => admit([], ADA, { ...RULES, provisions: false })).toThrow('was not invited');
     expect(() => admit([], ADA, { ...RULES, defaultRoleId: '' })).toThrow('no group gives a role');
   });
@@ -78,7 +78,7 @@ describe('who is let in', () => {
 
   test('other domains stay outside, those that only end alike too', () => {
     const rules = { ...RULES, domains: ['example.org'] };
-    expect(rolesOf([], { ...ADA, email: 'ada@EXAMPLE.org' }, rules)).toEqual(['viewer']);
+    expect(admitRoles([], { ...ADA, email: 'ada@EXAMPLE.org' }, rules)).toEqual(['viewer']);
     for (const email of ['ada@evil-example.org', 'ada@sub.example.org', 'ada@example.org@evil.example'])
       expect(() => admit([], { ...ADA, email }, rules), email).toThrow(/not allowed|gave no email/);
   });
@@ -93,22 +93,22 @@ describe('what they may do', () => {
   const rules = { ...RULES, groupRoles };
 
   test('groups give roles at each sign-in; without any the default applies', () => {
-    expect(rolesOf([user()], { ...ADA, groups: ['ops', 'root', 'admins', 'x'] }, rules)).toEqual([
+    expect(admitRoles([user()], { ...ADA, groups: ['ops', 'root', 'admins', 'x'] }, rules)).toEqual([
       'operator',
       'admin',
     ]);
-    expect(rolesOf([user()], ADA, rules)).toEqual(['viewer']);
+    expect(admitRoles([user()], ADA, rules)).toEqual(['viewer']);
     expect(() => admit([user()], ADA, { ...rules, defaultRoleId: '' })).toThrow('no group gives a role');
   });
 
   test('without a map the roles that were given by hand stay', () => {
-    expect(rolesOf([user()], { ...ADA, groups: ['admins'] }, RULES)).toEqual(['editor']);
+    expect(admitRoles([user()], { ...ADA, groups: ['admins'] }, RULES)).toEqual(['editor']);
   });
 
   test('the administrator that the environment names becomes one, by the verified email', () => {
     const named = { ...RULES, provisions: false, adminEmail: 'Ada@example.org' };
-    expect(rolesOf([], ADA, named)).toEqual(['viewer', 'admin']);
-    expect(rolesOf([user()], ADA, named)).toEqual(['editor', 'admin']);
+    expect(admitRoles([], ADA, named)).toEqual(['viewer', 'admin']);
+    expect(admitRoles([user()], ADA, named)).toEqual(['editor', 'admin']);
     expect(() => admit([], { ...ADA, isEmailVerified: false }, named)).toThrow('not verified');
   });
 });

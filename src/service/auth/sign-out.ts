@@ -176,14 +176,14 @@ export function createSignOut(tools: Tools) {
       const names = begin();
       if (atProvider.protocol === 'oidc')
         return buildOidcLogoutUrl(atProvider, addressesOf(request).logout.redirectUri, names.state);
-      const { buildSamlLogoutUrl: samlLogoutUrl } = await import('./saml-logout.ts');
-      return samlLogoutUrl(await readSelf(request), atProvider, names);
+      const { buildSamlLogoutUrl } = await import('./saml-logout.ts');
+      return buildSamlLogoutUrl(await readSelf(request), atProvider, names);
     },
     samlMetadata: async (request: Request): Promise<string> => {
-      const { buildSamlServiceMetadata: samlServiceMetadata } = await import('./saml-service.ts');
+      const { buildSamlServiceMetadata } = await import('./saml-service-metadata.ts');
       const { acsUrl } = addressesOf(request);
       const { own, ...self } = await readSelf(request);
-      return samlServiceMetadata({ ...self, acsUrl, certificate: own.certificate });
+      return buildSamlServiceMetadata({ ...self, acsUrl, certificate: own.certificate });
     },
     /** @returns where the browser goes */
     samlMessage: async (

@@ -66,7 +66,7 @@ const namesBelow = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
-const rolesOf = async (folder: string): Promise<string[]> => {
+const readRoles = async (folder: string): Promise<string[]> => {
   const opened = await openSqliteStore(join(folder, 'penstock.db'));
   const names = (await opened.roles.list()).map(({ name }) => name);
   await opened.close();
@@ -109,7 +109,7 @@ describe('a backup', () => {
     isWriting = false;
     await writer;
     await read();
-    const names = await rolesOf(restored());
+    const names = await readRoles(restored());
     expect(names).toContain('Before');
     const of = (letter: string) => names.filter((name) => name.startsWith(`${letter} `)).length;
     expect(of('A')).toBe(of('B'));
@@ -135,8 +135,8 @@ describe('a restore', () => {
     await expect(read({ folder: data })).rejects.toThrow('is not empty');
     await store.close();
     const { former } = await read({ folder: data, isForced: true });
-    expect(await rolesOf(data)).toEqual(['Before']);
-    expect((await rolesOf(former ?? '')).sort()).toEqual(['After', 'Before']);
+    expect(await readRoles(data)).toEqual(['Before']);
+    expect((await readRoles(former ?? '')).sort()).toEqual(['After', 'Before']);
     store = await openSqliteStore(join(data, 'penstock.db'));
   });
 
@@ -164,7 +164,7 @@ describe('a restore', () => {
         (error: Error) => error.message,
       );
       if (outcome === 'restored') {
-        expect(await rolesOf(restored())).toEqual(['Before']);
+        expect(await readRoles(restored())).toEqual(['Before']);
         rmSync(restored(), { recursive: true });
       } else expect(outcome).toContain('The backup cannot be used');
       expect(readdirSync(base).sort()).toEqual(before);

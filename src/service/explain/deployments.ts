@@ -17,7 +17,7 @@ const describeOutcome = ({ outcome, graph_version, former_graph_version }: Ended
     ? 'runs again'
     : (WORDS[outcome] ?? outcome);
 
-const isTrouble = ({ outcome }: EndedDeploymentRow): boolean =>
+const hasFailed = ({ outcome }: EndedDeploymentRow): boolean =>
   outcome === 'ROLLED_BACK' || outcome === 'FAILED';
 
 const listIds = ({ pipelines }: ExplainScope): string[] => pipelines.map((row) => row.id);
@@ -29,7 +29,7 @@ export async function readDeploymentEntries(tx: Repositories, scope: ExplainScop
   return rows.map((row) => ({
     at: row.ended_at,
     kind: 'deployment',
-    severity: isTrouble(row) ? 'error' : 'informational',
+    severity: hasFailed(row) ? 'error' : 'informational',
     title: `v${row.graph_version} of '${namesById.get(row.pipeline_id)}' ${describeOutcome(row)}`,
     detail: row.reason === '' ? '' : parseErrorText(row.reason).title,
     by: row.requested_by,

@@ -26,7 +26,7 @@ export function readSettings(text: string | undefined): TableSettings {
 
 const stores = new Map<string, Store<TableSettings>>();
 
-const storeOf = (table: string): Store<TableSettings> => {
+const getStore = (table: string): Store<TableSettings> => {
   const known = stores.get(table);
   if (known) return known;
   const made = createStore(readSettings(storage.read(STORAGE_KEYS.table + table)));
@@ -36,7 +36,7 @@ const storeOf = (table: string): Store<TableSettings> => {
 
 /** Changes are stored at once. */
 export function useTableSettings(table: string) {
-  const store = storeOf(table);
+  const store = getStore(table);
   const settings = useStore(store);
   return useMemo(() => {
     const change = (part: Partial<TableSettings>) => {

@@ -222,7 +222,7 @@ test('a state of several is drawn as a count', () => {
 });
 
 test('what helps: the test of a destination, a deployment, or the screen that says more', () => {
-  const fixOf = (metric: AlertEvent['condition']['metric'], kind: AlertEvent['target']['kind']) => {
+  const findFix = (metric: AlertEvent['condition']['metric'], kind: AlertEvent['target']['kind']) => {
     const target = { ...alert('1', {}).target, kind, nodeId: '200000000000000001' };
     const fix = findAlertFix({
       ...alert('1', {}),
@@ -231,7 +231,7 @@ test('what helps: the test of a destination, a deployment, or the screen that sa
     });
     return fix && [fix.label, 'destinationId' in fix, 'pipelineId' in fix];
   };
-  expect(fixOf('lag', 'destination')).toEqual(['Test connection', true, false]);
-  expect(fixOf('deploymentFailed', 'pipeline')).toEqual(['Deploy again', false, true]);
-  expect(fixOf('errors', 'node')).toEqual(['Open the errors', false, false]);
+  expect(findFix('lag', 'destination')).toEqual(['Test connection', true, false]);
+  expect(findFix('deploymentFailed', 'pipeline')).toEqual(['Deploy again', false, true]);
+  expect(findFix('errors', 'node')).toEqual(['Open the errors', false, false]);
 });

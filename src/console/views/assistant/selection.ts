@@ -8,7 +8,7 @@ export type OnScreen = ChatSelection & {
   names: readonly string[];
 };
 
-const describe = (names: readonly string[], noun: string): string | undefined => {
+const describePicked = (names: readonly string[], noun: string): string | undefined => {
   const [first] = names;
   if (names.length <= 1) return first;
   return `${names.length} ${noun}s`;
@@ -25,11 +25,16 @@ export function readSelection({
     const ids =
       graph.pickedIds.length > 0 ? graph.pickedIds : graph.cursorId === undefined ? [] : [graph.cursorId];
     const names = ids.flatMap((id) => graph.draft.nodes[id]?.name ?? []).slice(0, CHAT_SELECTION_MAX);
-    return { pipelineIds: [], nodes: names, label: describe(names, 'node'), names };
+    return { pipelineIds: [], nodes: names, label: describePicked(names, 'node'), names };
   }
   if (!list) return NONE;
   const picked = list.selected.length > 0 ? list.selected : list.cursor ? [list.cursor] : [];
   const rows = picked.slice(0, CHAT_SELECTION_MAX);
   const names = rows.map(({ name }) => name);
-  return { pipelineIds: rows.map(({ id }) => id), nodes: [], label: describe(names, 'pipeline'), names };
+  return {
+    pipelineIds: rows.map(({ id }) => id),
+    nodes: [],
+    label: describePicked(names, 'pipeline'),
+    names,
+  };
 }

@@ -133,7 +133,7 @@ export function buildSiteTopology({ rows, flows, names, health }: Facts): SiteTo
       note(2, sink.sinkId, sink.taken ?? 0, stateOf(pipeline.id, sink.sinkId), isAway);
   }
   const groups = columns.map((places, column) => groupColumn(column as 0 | 1 | 2, places));
-  const groupOf = (column: 0 | 1 | 2, id: string) => groups[column]?.get(id) ?? id;
+  const findGroupId = (column: 0 | 1 | 2, id: string) => groups[column]?.get(id) ?? id;
 
   const links = new Map<string, TopologyPipe & { rate: number | undefined }>();
   const drops = new Map<string, TopologyDrop>();
@@ -146,12 +146,12 @@ export function buildSiteTopology({ rows, flows, names, health }: Facts): SiteTo
   };
   for (const { pipeline } of drawable) {
     const flow = flows.get(pipeline.id);
-    const at = groupOf(1, pipeline.id);
-    addLink(groupOf(0, pipeline.sourceId), at, flow?.input);
+    const at = findGroupId(1, pipeline.id);
+    addLink(findGroupId(0, pipeline.sourceId), at, flow?.input);
     for (const sinkId of pipeline.sinkIds) {
       const sink = flow?.sinks.find((one) => one.sinkId === sinkId);
       const waiting = sink && describeWaiting(sink, stateOf(pipeline.id, sinkId));
-      addLink(at, groupOf(2, sinkId), sink?.delivered, waiting);
+      addLink(at, findGroupId(2, sinkId), sink?.delivered, waiting);
     }
     if (flow?.dropped) {
       const bytes = (drops.get(at)?.bytes ?? 0) + flow.dropped;

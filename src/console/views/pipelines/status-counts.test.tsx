@@ -22,11 +22,11 @@ test('counts of pipelines: what is in trouble is named, and nothing of it green'
   ];
   const { container, rerender } = render(<StatusCounts rows={failing} />);
   expect(container.textContent).toBe('3 deployed, 1 failing, 1 at risk');
-  const toneOf = () => container.querySelector('svg')?.getAttribute('data-tone') ?? container.innerHTML;
-  const inTrouble = toneOf();
+  const readTone = () => container.querySelector('svg')?.getAttribute('data-tone') ?? container.innerHTML;
+  const inTrouble = readTone();
   rerender(<StatusCounts rows={[createRow('a', 'DEPLOYED', 'healthy')]} />);
   expect(container.textContent).toBe('1 deployed');
-  expect(toneOf()).not.toBe(inTrouble);
+  expect(readTone()).not.toBe(inTrouble);
   rerender(<StatusCounts rows={[createRow('a', 'DEPLOYED', 'starting'), createRow('b', 'DEPLOYED')]} />);
   expect(container.textContent).toBe('2 deployed, 1 starting');
 });

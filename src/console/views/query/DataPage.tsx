@@ -28,7 +28,7 @@ const formatKind = ({ kind, isArchived }: Dataset): string => {
   if (kind === 'FILE') return 'Uploaded file';
   return isArchived ? 'Archive' : 'Archive, ended';
 };
-const formatTimeOf = (time: string): string | undefined =>
+const formatSetTime = (time: string): string | undefined =>
   time === EMPTY_TIME ? undefined : formatMinute(new Date(time));
 
 const columns: readonly Column<Dataset>[] = [
@@ -75,7 +75,7 @@ const columns: readonly Column<Dataset>[] = [
     shownFrom: 640,
     sortable: true,
     value: ({ startsAt }) => (startsAt === EMPTY_TIME ? null : startsAt),
-    cell: ({ startsAt }) => formatTimeOf(startsAt) ?? <Missing />,
+    cell: ({ startsAt }) => formatSetTime(startsAt) ?? <Missing />,
   },
   {
     id: 'to',
@@ -84,7 +84,7 @@ const columns: readonly Column<Dataset>[] = [
     shownFrom: 640,
     sortable: true,
     value: ({ endsAt }) => (endsAt === EMPTY_TIME ? null : endsAt),
-    cell: ({ endsAt }) => formatTimeOf(endsAt) ?? <Missing />,
+    cell: ({ endsAt }) => formatSetTime(endsAt) ?? <Missing />,
   },
 ];
 

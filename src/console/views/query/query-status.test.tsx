@@ -13,7 +13,7 @@ const RESULT: QueryResult = {
   readMs: 3,
   runMs: 1,
 };
-const textOf = (waitingEventCount: string): string => {
+const renderText = (waitingEventCount: string): string => {
   const { container } = render(
     <QueryStatus result={{ ...RESULT, waitingEventCount }} isRunning={false}>
       {null}
@@ -23,9 +23,9 @@ const textOf = (waitingEventCount: string): string => {
 };
 
 test('status: how many events were not archived yet', () => {
-  expect(textOf('1234')).toContain('1,234 events are not archived yet, so not read.');
-  expect(textOf('1')).toContain('1 event is not archived yet, so not read.');
-  expect(textOf('0')).not.toContain('archived');
+  expect(renderText('1234')).toContain('1,234 events are not archived yet, so not read.');
+  expect(renderText('1')).toContain('1 event is not archived yet, so not read.');
+  expect(renderText('0')).not.toContain('archived');
 });
 
 test('status: of figures of the service, no events and files', () => {

@@ -13,7 +13,7 @@ import { LineChart } from './line-chart.tsx';
 const START = new Date(2026, 0, 21, 13, 32).getTime();
 const MINUTE = 60_000;
 
-const pointsOf = (count: number, value: (index: number) => number | null, step = MINUTE): ChartPoint[] =>
+const makePoints = (count: number, value: (index: number) => number | null, step = MINUTE): ChartPoint[] =>
   Array.from({ length: count }, (_, index) => ({ time: START + index * step, value: value(index) }));
 
 const wave = (index: number, base: number, swing: number) =>
@@ -24,20 +24,20 @@ const three = (count: number, scale: number, step = MINUTE): ChartSeries[] => [
     id: 'in',
     label: 'Input',
     tone: 'in',
-    points: pointsOf(count, (i) => wave(i, 30 * scale, 2 * scale), step),
+    points: makePoints(count, (i) => wave(i, 30 * scale, 2 * scale), step),
   },
   {
     id: 'out',
     label: 'Output',
     tone: 'out',
     area: true,
-    points: pointsOf(count, (i) => wave(i, 10 * scale, 1.5 * scale), step),
+    points: makePoints(count, (i) => wave(i, 10 * scale, 1.5 * scale), step),
   },
   {
     id: 'drop',
     label: 'Dropped',
     tone: 'drop',
-    points: pointsOf(count, (i) => wave(i, 20 * scale, scale), step),
+    points: makePoints(count, (i) => wave(i, 20 * scale, scale), step),
   },
 ];
 
@@ -65,7 +65,7 @@ const percent = (id: string, label: string, tone: ChartSeries['tone'], base: num
   label,
   tone,
   area: tone === 'out',
-  points: pointsOf(60, (index) => wave(index, base, 3)),
+  points: makePoints(60, (index) => wave(index, base, 3)),
 });
 const DESTINATIONS = [
   percent('a', 's3-audit', 'in', 76),
@@ -74,7 +74,7 @@ const DESTINATIONS = [
   percent('d', 'prometheus', 'fourth', 96),
 ];
 const GROWTH: ChartSeries[] = [
-  { id: 'g', label: 'Optimization', tone: 'out', area: true, points: pointsOf(60, (i) => wave(i, 0, 60)) },
+  { id: 'g', label: 'Optimization', tone: 'out', area: true, points: makePoints(60, (i) => wave(i, 0, 60)) },
 ];
 const LONG = NORMAL.map((one) => ({ ...one, label: `${one.label} of every destination of the site` }));
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { parseEventFields } from '../../../lib/event-text.ts';
 import { diffEventRows, diffFieldBytes, diffTexts, type EventRow, type TextPart } from './event-rows.ts';
 
-const textOf = (parts: readonly TextPart[] | undefined) => parts?.map(({ text }) => text).join('');
+const joinText = (parts: readonly TextPart[] | undefined) => parts?.map(({ text }) => text).join('');
 const brief = ({ kind, name, before, after, depth }: EventRow) =>
-  `${' '.repeat(depth)}${kind} ${name ?? ''} ${textOf(before) ?? '-'} | ${textOf(after) ?? '-'}`;
+  `${' '.repeat(depth)}${kind} ${name ?? ''} ${joinText(before) ?? '-'} | ${joinText(after) ?? '-'}`;
 const rows = (before: unknown, after: unknown) =>
   diffEventRows(JSON.stringify(before), JSON.stringify(after)).map(brief);
 
@@ -72,7 +72,7 @@ test('a dropped event has nothing after', () => {
 
 test('a very long value is cut, and what is cut is said', () => {
   const [row] = diffEventRows(JSON.stringify({ a: 'x'.repeat(5000) }), '{"a":"x"}');
-  expect(textOf(row?.before)).toMatch(/x… 3,002 B more$/);
+  expect(joinText(row?.before)).toMatch(/x… 3,002 B more$/);
 });
 
 test('a non-object is a raw line; Object names are no fields', () => {
@@ -98,13 +98,13 @@ test('any change: every field of both sides appears once', () => {
     fc.property(fields, fields, (before, after) => {
       const found = diffEventRows(JSON.stringify(before), JSON.stringify(after));
       const side = (which: 'before' | 'after') =>
-        Object.fromEntries(found.flatMap((row) => (row[which] ? [[row.name, textOf(row[which])]] : [])));
+        Object.fromEntries(found.flatMap((row) => (row[which] ? [[row.name, joinText(row[which])]] : [])));
       const texts = (event: object) =>
         Object.fromEntries(Object.entries(event).map(([name, value]) => [name, JSON.stringify(value)]));
       expect(side('before')).toEqual(texts(before));
       expect(side('after')).toEqual(texts(after));
       expect(new Set(found.map(({ key }) => key)).size).toBe(found.length);
-      for (const row of found) expect(row.kind === 'same').toBe(textOf(row.before) === textOf(row.after));
+      for (const row of found) expect(row.kind === 'same').toBe(joinText(row.before) === joinText(row.after));
     }),
   );
 });

@@ -4,7 +4,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { createNamedOptions, createOptionGroups, LONG, STATUSES } from './filters.gallery-data.ts';
 import type { FilterView, Selected } from './types.ts';
 
-const filtersOf = (counts: number): FilterView[] => [
+const makeFilters = (counts: number): FilterView[] => [
   { id: 'status', label: 'Status', kind: 'multi', options: STATUSES, selected: 'all', isDefault: true },
   {
     id: 'source',
@@ -54,22 +54,22 @@ const CHOSEN = { status: ['error'], source: ['id-1', 'id-4'], type: [] };
 export default {
   title: 'Filter bar',
   states: [
-    { name: 'at the defaults', render: () => <Owner filters={filtersOf(10)} /> },
+    { name: 'at the defaults', render: () => <Owner filters={makeFilters(10)} /> },
     {
       name: 'narrowed, with Reset',
-      render: () => <Owner filters={filtersOf(11)} initial={CHOSEN} result="2 of 31 pipelines" />,
+      render: () => <Owner filters={makeFilters(11)} initial={CHOSEN} result="2 of 31 pipelines" />,
     },
     {
       name: 'nothing matches',
-      render: () => <Owner filters={filtersOf(3)} initial={{ status: [] }} result="0 of 31 pipelines" />,
+      render: () => <Owner filters={makeFilters(3)} initial={{ status: [] }} result="0 of 31 pipelines" />,
     },
-    { name: '60 options', render: () => <Owner filters={filtersOf(60)} /> },
-    { name: '500 options', render: () => <Owner filters={filtersOf(500)} initial={CHOSEN} /> },
+    { name: '60 options', render: () => <Owner filters={makeFilters(60)} /> },
+    { name: '500 options', render: () => <Owner filters={makeFilters(500)} initial={CHOSEN} /> },
     {
       name: 'long labels',
       render: () => (
         <Owner
-          filters={filtersOf(3).map((filter) =>
+          filters={makeFilters(3).map((filter) =>
             filter.kind === 'grouped' ? filter : { ...filter, options: LONG },
           )}
           initial={{ status: ['long', 'words'], source: ['long'], level: ['words'] }}
@@ -80,7 +80,7 @@ export default {
       name: 'values on their way',
       render: () => (
         <Owner
-          filters={filtersOf(0).map((filter) => ({ ...filter, isLoading: true }))}
+          filters={makeFilters(0).map((filter) => ({ ...filter, isLoading: true }))}
           initial={{ source: ['id-1', 'id-2'] }}
         />
       ),
@@ -89,7 +89,7 @@ export default {
       name: 'disabled with its reason',
       render: () => (
         <Owner
-          filters={filtersOf(3).map((filter) => ({
+          filters={makeFilters(3).map((filter) => ({
             ...filter,
             disabledReason: 'The sources could not be read',
           }))}

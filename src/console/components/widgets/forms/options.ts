@@ -59,6 +59,6 @@ export function moveSelectedFirst(options: readonly Option[], selected: readonly
 /** New options go last. */
 export function sortOptions(options: readonly Option[], order: readonly string[]): Option[] {
   const places = new Map(order.map((value, place) => [value, place]));
-  const placeOf = (option: Option) => places.get(option.value) ?? order.length;
-  return options.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const getPlace = (option: Option) => places.get(option.value) ?? order.length;
+  return options.toSorted((a, b) => getPlace(a) - getPlace(b));
 }

@@ -3,7 +3,7 @@ import { formatFigure } from '../../../lib/format.ts';
 import type { DiffMark, GraphMarks, GraphNodeView, GraphView } from './types.ts';
 import { sortTopologically } from './walk.ts';
 
-const listOf = (names: readonly string[]): string =>
+const formatNames = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 const describeChange = (change: number): string => {
@@ -55,7 +55,7 @@ function describe(
   if (node.kind !== 'source') parts.push(counted(around.inputs, 'input'));
   if (node.kind === 'sink') return parts.join(', ');
   parts.push(counted(around.next.length, 'output'));
-  parts.push(around.next.length > 0 ? `connected to ${listOf(around.next)}` : 'connected to nothing');
+  parts.push(around.next.length > 0 ? `connected to ${formatNames(around.next)}` : 'connected to nothing');
   return parts.join(', ');
 }
 

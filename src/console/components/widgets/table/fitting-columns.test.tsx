@@ -26,10 +26,10 @@ const shown = () =>
     .getAllByRole('columnheader')
     .map(({ textContent }) => textContent)
     .slice(1, -1);
-const rowIdOf = (row: Row) => row.id;
+const getRowId = (row: Row) => row.id;
 const nameOf = (row: Row) => row.name;
 const table = (extra: Partial<Parameters<typeof DataTable<Row>>[0]> = {}) => (
-  <DataTable label="Sources" columns={COLUMNS} rows={ROWS} rowId={rowIdOf} rowLabel={nameOf} {...extra} />
+  <DataTable label="Sources" columns={COLUMNS} rows={ROWS} rowId={getRowId} rowLabel={nameOf} {...extra} />
 );
 
 const cells = () =>

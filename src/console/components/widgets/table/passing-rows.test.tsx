@@ -19,7 +19,7 @@ const rowsOf = (count: number, isRich: (at: number) => boolean = () => false): r
     events: at % 5 === 3 ? undefined : at * 7,
     isRich: isRich(at),
   }));
-const idOf = (row: Row) => row.id;
+const getRowId = (row: Row) => row.id;
 const nameOf = (row: Row) => row.name;
 const NONE: ReadonlySet<string> = new Set();
 
@@ -30,7 +30,7 @@ function Owner({ rows, ...more }: Partial<DataTableProps<Row>> & { rows: readonl
       label="Rows"
       columns={COLUMNS}
       rows={rows}
-      rowId={idOf}
+      rowId={getRowId}
       rowLabel={nameOf}
       onSelectionChange={setSelected}
       {...more}

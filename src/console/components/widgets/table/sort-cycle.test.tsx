@@ -33,7 +33,7 @@ const CYCLE: readonly [reached: Step[], from: Sort, next: Record<Step, Sort>][] 
   [['status', 'status'], 'status descending', { name: 'name ascending', status: 'none', reset: 'none' }],
 ];
 
-const headingOf = (id: keyof Row) =>
+const getHeading = (id: keyof Row) =>
   within(screen.getByRole('columnheader', { name: HEADERS[id] })).getByRole('button');
 
 function open(by: string) {
@@ -51,8 +51,8 @@ function open(by: string) {
   );
   return async (step: Step) => {
     if (step === 'reset') return act(() => table.current?.resetSort());
-    if (by === 'pointer') return user.click(headingOf(step));
-    act(() => headingOf(step).focus());
+    if (by === 'pointer') return user.click(getHeading(step));
+    act(() => getHeading(step).focus());
     await user.keyboard('{Enter}');
   };
 }

@@ -54,7 +54,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   const heights = useRef(new Map<string, number>());
   const room = useColumnRoom(body, columns);
   const drawn = useRef({ first: 0, last: 0 });
-  const sizeOf = (index: number) => {
+  const estimateRowSize = (index: number) => {
     const id = ids[index];
     return id !== undefined && expansion.ids.has(id) ? rowHeight + (heights.current.get(id) ?? 0) : rowHeight;
   };
@@ -72,7 +72,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     count: rows.length,
     // An ancestor's ref is not set yet when effects run.
     getScrollElement: () => body.current?.closest<HTMLElement>('[aria-rowcount]') ?? null,
-    estimateSize: sizeOf,
+    estimateSize: estimateRowSize,
     // Without it the first rows would be drawn in the commit of an empty body, which nothing can interrupt.
     initialRect: { width: 0, height: props.height.current },
     overscan: 4,

@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Sample>[] = [
   },
 ];
 
-const idOf = (row: Sample) => row.id;
+const getRowId = (row: Sample) => row.id;
 const nameOf = (row: Sample) => row.name;
 const nothing = () => undefined;
 
@@ -108,7 +108,7 @@ function Owner({ selects, chooses, ...given }: Setup) {
         label="Sample pipelines"
         columns={COLUMNS}
         rows={FEW}
-        rowId={idOf}
+        rowId={getRowId}
         rowLabel={nameOf}
         {...given}
         {...(selects ? { selectedIds: selected, onSelectionChange: setSelected } : {})}

@@ -188,7 +188,7 @@ export const Panel = memo(function Panel(props: PanelProps) {
   const [menu, setMenu] = useState<{ anchor: MenuAnchor; from: HTMLElement }>();
   const section = useRef<HTMLElement>(null);
   const corner = useResize(props);
-  const openAt = (element: HTMLElement) => {
+  const openBeside = (element: HTMLElement) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     const isSmall = element !== section.current;
     setMenu({ anchor: isSmall ? { x, y, width, height } : { x: x + 16, y: y + 40 }, from: element });
@@ -197,7 +197,7 @@ export const Panel = memo(function Panel(props: PanelProps) {
     const isMenuKey = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
     if (!isMenuKey || event.target !== event.currentTarget) return;
     event.preventDefault();
-    openAt(event.currentTarget as HTMLElement);
+    openBeside(event.currentTarget as HTMLElement);
   };
   return (
     <section
@@ -234,7 +234,7 @@ export const Panel = memo(function Panel(props: PanelProps) {
           size="small"
           variant="ghost"
           label={`Actions for ${panel.title}`}
-          onClick={(event) => openAt(event.currentTarget)}
+          onClick={(event) => openBeside(event.currentTarget)}
         />
       </div>
       <div className={css.panelBody}>

@@ -23,7 +23,7 @@ const graph = (left: number, top: number, width: number, height: number): GraphL
   flow: 'right',
   gutters: [],
 });
-const boundsOf = ({ left, top, width, height }: GraphLayout) => ({
+const computeBounds = ({ left, top, width, height }: GraphLayout) => ({
   left,
   top,
   right: left + width,
@@ -37,7 +37,7 @@ describe('fitting a graph into its frame', () => {
     ['high, and begun left of its first column', graph(-700, -300, 900, 4000)],
   ])('shows one that is %s as a whole, never larger than life', (_, layout) => {
     const view = fitView(layout, FRAME);
-    expect(contains(WHOLE, toFrameBox(boundsOf(layout), view))).toBe(true);
+    expect(contains(WHOLE, toFrameBox(computeBounds(layout), view))).toBe(true);
     expect(view.scale).toBeLessThanOrEqual(1);
   });
 });
