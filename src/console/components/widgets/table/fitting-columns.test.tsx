@@ -139,3 +139,26 @@ it('a column grows for figures that come after the words for none', () => {
   expect(before).not.toContain('82px');
   expect(getTracks()).toContain('82px');
 });
+
+it('texts that differ in digits alone are measured once, and of others the longest', () => {
+  Element.prototype.checkVisibility = () => true;
+  const copied: string[] = [];
+  const copy = Node.prototype.cloneNode;
+  vi.spyOn(Node.prototype, 'cloneNode').mockImplementation(function (this: Node, deep) {
+    if (this instanceof HTMLElement && this.getAttribute('role') === 'gridcell')
+      copied.push(this.textContent ?? '');
+    return copy.call(this, deep);
+  });
+  const rows = Array.from({ length: 30 }, (_, at) => ({
+    id: `${at}`,
+    name: `Door ${at + 10}`,
+    type: 'TCP'.padEnd(40 - at, 'x'),
+    used: 'Edge',
+  }));
+  render(table({ rows }));
+  expect(copied.filter((text) => text.startsWith('Door'))).toHaveLength(1);
+  const types = copied.filter((text) => text.startsWith('TCP'));
+  expect(types).toContain(rows[0]?.type);
+  expect(types.length).toBeLessThanOrEqual(12);
+  Reflect.deleteProperty(Element.prototype, 'checkVisibility');
+});

@@ -6,10 +6,10 @@ import type { Column } from './types.ts';
 
 /** Rounding, and the ring of a focused control in a cell. */
 const SLACK_PX = 2;
-/** Cells of one column measured at once; more would cost time on each refresh. */
-const MOST_CELLS = 60;
-/** A text that is shorter than this part of the longest one is not the widest. */
-const WORTH_MEASURING = 0.5;
+/** Rows looked at; more would cost time on each refresh. */
+const MOST_ROWS = 60;
+/** Of a column, those with the longest texts: each is laid out once more than it is drawn. */
+const MOST_MEASURED = 12;
 
 const NONE: ColumnNeeds = new Map();
 
@@ -54,25 +54,22 @@ function countShown(cell: Element, text: string): number {
   return count;
 }
 
-type DrawnCell = { cell: Element; length: number };
-type DrawnColumn = { cells: readonly DrawnCell[]; longest: number };
+/** `longest`: letters of the longest text. */
+type DrawnColumn = { cells: readonly Element[]; longest: number };
 
-/** Cells that differ, by text and by the number of elements in them. */
+/** Cells that differ by text and by the number of elements in them; the longest of them. All digits are as wide. */
 function readColumn(rows: readonly Element[], at: number): DrawnColumn {
-  const cells = new Map<string, DrawnCell>();
-  let longest = 0;
+  const cells = new Map<string, { cell: Element; length: number }>();
   for (const row of rows) {
     // After the checkbox.
     const cell = row.children[at + 1];
     if (!cell) continue;
     const text = cell.textContent ?? '';
-    const key = `${cell.getElementsByTagName('*').length} ${text}`;
-    if (cells.has(key)) continue;
-    const length = countShown(cell, text);
-    longest = Math.max(longest, length);
-    cells.set(key, { cell, length });
+    const key = `${cell.getElementsByTagName('*').length} ${text.replaceAll(/\d/g, '0')}`;
+    if (!cells.has(key)) cells.set(key, { cell, length: countShown(cell, text) });
   }
-  return { cells: [...cells.values()], longest };
+  const drawn = [...cells.values()].toSorted((a, b) => b.length - a.length).slice(0, MOST_MEASURED);
+  return { cells: drawn.map(({ cell }) => cell), longest: drawn[0]?.length ?? 0 };
 }
 
 /**
@@ -94,7 +91,7 @@ export function useColumnNeeds<Row>(): {
     const scale = getComputedStyle(body).fontSize;
     if (scale !== seen.current.scale) seen.current = { scale, lengths: new Map() };
     const { lengths } = seen.current;
-    const rows = [...body.children].slice(0, MOST_CELLS);
+    const rows = [...body.children].slice(0, MOST_ROWS);
     const longer = columns
       .map((column, at) => ({ column, at, before: columns[at - 1], drawn: readColumn(rows, at) }))
       .filter(({ column, drawn }) => drawn.longest > (lengths.get(column.id) ?? -1));
@@ -103,9 +100,7 @@ export function useColumnNeeds<Row>(): {
     const [content = [], whole = [], words = []] = measureCopies(frame, [
       {
         className: css.probe,
-        columns: longer.map(({ drawn: { cells, longest } }) =>
-          cells.filter(({ length }) => length >= longest * WORTH_MEASURING).map(({ cell }) => cell),
-        ),
+        columns: longer.map(({ drawn }) => drawn.cells),
       },
       { className: css.headingProbe, columns: headings },
       { className: css.wordProbe, columns: headings },
