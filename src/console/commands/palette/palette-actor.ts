@@ -11,7 +11,7 @@ import {
   type ValidateOutput,
 } from '../../../../machines/command-palette/index.ts';
 import { formatRange } from '../../../../machines/time-filter/index.ts';
-import { SELECT_OPTION_CAP } from '../../../contract/limits.ts';
+import { SELECT_OPTION_CAP, SELECT_OPTION_HINT } from '../../../contract/limits.ts';
 import { formatTimeRangeTitle } from '../../state/time-filter.ts';
 import { checkEnabled } from '../call-guard.ts';
 import { commandUsage } from '../command-usage.ts';
@@ -48,6 +48,8 @@ export function createPalette(request: PaletteRequest) {
   let listedIds = '';
   let isLoading = false;
   let isIncomplete = false;
+  /** Enter was pressed on the best match before all commands were there. */
+  let isEntered = false;
 
   // Looked up for every row at every keystroke, so it must be a map.
   let commandById = new Map<string, ListedCommand>();
@@ -172,13 +174,17 @@ export function createPalette(request: PaletteRequest) {
     if (selectPage(actor.getSnapshot()) !== 'choosing') return;
     const next = listPaletteCommands(registry, commandContext.get(), scope, request);
     if (editionOf(next) === editionOf(commands)) return;
-    const { rows, highlightedId } = actor.getSnapshot().context;
+    const wasBest = isBestMatch();
     list(next);
     actor.send({ type: 'commands.changed', commands: specs() });
-    // Until all commands are there, the best match of those that are is not what was typed for.
-    if (isLoading && query !== '' && highlightedId === rows[0]?.id)
-      actor.send({ type: 'query.changed', query });
+    if (isLoading && wasBest) actor.send({ type: 'query.changed', query });
   };
+
+  /** Until all commands are there, the best match of those that are may not be what was typed for. */
+  function isBestMatch(): boolean {
+    const { rows, highlightedId } = actor.getSnapshot().context;
+    return selectPage(actor.getSnapshot()) === 'choosing' && query !== '' && highlightedId === rows[0]?.id;
+  }
 
   /** Commands of other screens, once the palette is painted. */
   const loadOthers = (): void => {
@@ -189,6 +195,8 @@ export function createPalette(request: PaletteRequest) {
       isLoading = false;
       isIncomplete = failed;
       actor.send({ type: 'commands.changed', commands: specs() });
+      if (isEntered && !failed && isBestMatch()) actor.send({ type: 'enter.pressed' });
+      isEntered = false;
     };
     requestAnimationFrame(() =>
       setTimeout(() =>
@@ -232,10 +240,17 @@ export function createPalette(request: PaletteRequest) {
       const row = listedCommand(id);
       return row?.isLive ? getKeysOfCommand(row.command)[0] : undefined;
     },
-    hasMore: (shown: number): boolean =>
-      selectPage(actor.getSnapshot()) === 'choosing'
+    /** Below the rows: what is not among them. */
+    hint: (shown: number): string | undefined => {
+      const isChoosing = selectPage(actor.getSnapshot()) === 'choosing';
+      if (isChoosing && query !== '' && isLoading) return 'Loading more commands';
+      if (isChoosing && query !== '' && isIncomplete)
+        return 'Not all commands could be loaded; open the palette again to try again';
+      const hasMore = isChoosing
         ? query !== '' && hasMoreEntities
-        : shown === SELECT_OPTION_CAP && options.size > shown,
+        : shown === SELECT_OPTION_CAP && options.size > shown;
+      return hasMore ? SELECT_OPTION_HINT : undefined;
+    },
     nothing: (): string => {
       const snapshot = actor.getSnapshot();
       const asked = selectArgument(snapshot);
@@ -244,7 +259,7 @@ export function createPalette(request: PaletteRequest) {
       if (hasNone && argument.empty !== undefined) return argument.empty;
       if (isLoading && !asked) return 'Loading';
       return isIncomplete && !asked
-        ? 'Nothing matches, but not all commands could be loaded'
+        ? 'Nothing matches, but not all commands could be loaded; open the palette again to try again'
         : 'Nothing matches';
     },
     open: () => {
@@ -271,8 +286,14 @@ export function createPalette(request: PaletteRequest) {
       actor.send({ type: 'palette.closed' });
       runOnceClosed(() => runCommand(id, {}, 'palette'));
     },
+    /** The best match waits for all commands; a second press runs what is highlighted. */
+    enter: () => {
+      if (isLoading && !isEntered && isBestMatch()) isEntered = true;
+      else actor.send({ type: 'enter.pressed' });
+    },
     type: (text: string) => {
       query = text;
+      isEntered = false;
       if (selectPage(actor.getSnapshot()) === 'choosing') listAnew();
       actor.send({ type: 'query.changed', query: text });
     },

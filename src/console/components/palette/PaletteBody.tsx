@@ -122,7 +122,7 @@ export function PaletteBody({ palette }: { palette: Palette }) {
     palette.type(text);
   };
   const take = (row: ShownRow | undefined) => {
-    if (!isOwnPage) actor.send({ type: 'enter.pressed' });
+    if (!isOwnPage) palette.enter();
     else if (row?.leadsTo !== undefined) palette.leaveFor(row.leadsTo);
     else if (row && row.refusal === undefined) {
       if (row.text !== undefined && row.text !== context.query) palette.type(row.text);
@@ -210,7 +210,7 @@ export function PaletteBody({ palette }: { palette: Palette }) {
         <PaletteRows
           rows={rows}
           nothing={page === 'loading' ? 'Loading' : palette.nothing()}
-          hasMore={palette.hasMore(rows.length)}
+          hint={palette.hint(rows.length)}
           highlighted={highlighted}
           onPoint={(row) => {
             if (isOwnPage) setOwnHighlight(row.id);

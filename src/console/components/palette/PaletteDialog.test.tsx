@@ -342,7 +342,42 @@ describe('the command palette', () => {
       const user = show();
       await user.keyboard('verify');
       reject(new Error('Failed to fetch'));
-      expect(await screen.findByText('Nothing matches, but not all commands could be loaded')).toBeVisible();
+      expect(
+        await screen.findByText(
+          'Nothing matches, but not all commands could be loaded; open the palette again to try again',
+        ),
+      ).toBeVisible();
+    });
+
+    it('Enter on the best match waits for them', async () => {
+      const { resolve } = late();
+      const user = show();
+      await user.keyboard('sour{Enter}');
+      expect(screen.getByText('Loading more commands')).toBeVisible();
+      expect(ran).not.toHaveBeenCalled();
+      resolve([audit('Sour')]);
+      await waitFor(() => expect(ran).toHaveBeenCalledWith('audit.verify'));
+      expect(ran).toHaveBeenCalledOnce();
+    });
+
+    it('a second Enter runs what is highlighted', async () => {
+      late();
+      const user = show();
+      await user.keyboard('sour{Enter}{Enter}');
+      await waitFor(() => expect(ran).toHaveBeenCalledWith('go.sources', {}, 'palette'));
+    });
+
+    it('what matches beside commands that failed to load is not run by an earlier Enter', async () => {
+      const { reject } = late();
+      const user = show();
+      await user.keyboard('sour{Enter}');
+      reject(new Error('Failed to fetch'));
+      expect(
+        await screen.findByText('Not all commands could be loaded; open the palette again to try again'),
+      ).toBeVisible();
+      expect(ran).not.toHaveBeenCalled();
+      await user.keyboard('{Enter}');
+      await waitFor(() => expect(ran).toHaveBeenCalledWith('go.sources', {}, 'palette'));
     });
   });
 

@@ -1,6 +1,5 @@
 import { Command } from 'cmdk';
 import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { SELECT_OPTION_HINT } from '../../../contract/limits.ts';
 import type { ShownRow } from '../../commands/palette/shown-row.ts';
 import { Icon } from '../widgets/icons/icon.tsx';
 import { StatusShape } from '../widgets/icons/status-shape.tsx';
@@ -11,8 +10,8 @@ type PaletteRowsProps = {
   rows: readonly ShownRow[];
   /** Text when there are no rows. */
   nothing: string;
-  /** More matches exist than are shown. */
-  hasMore: boolean;
+  /** What is not among the rows. */
+  hint: string | undefined;
   highlighted: string;
   onPick: (row: ShownRow) => void;
   onPoint: (row: ShownRow) => void;
@@ -82,7 +81,7 @@ function useDrawn(rows: readonly ShownRow[], highlighted: string): readonly Show
   return rows.slice(0, first);
 }
 
-export function PaletteRows({ rows, nothing, hasMore, highlighted, onPick, onPoint }: PaletteRowsProps) {
+export function PaletteRows({ rows, nothing, hint, highlighted, onPick, onPoint }: PaletteRowsProps) {
   const drawn = useDrawn(rows, highlighted);
   const isAtTop = useRef(highlighted === rows[0]?.id);
   useEffect(() => {
@@ -133,7 +132,7 @@ export function PaletteRows({ rows, nothing, hasMore, highlighted, onPick, onPoi
             </Command.Group>
           ),
         )}
-        {hasMore && drawn === rows && <p className={css.hint}>{SELECT_OPTION_HINT}</p>}
+        {hint && drawn === rows && <p className={css.hint}>{hint}</p>}
       </Command.List>
     </>
   );
