@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, test } from 'vitest';
+import { CommandButton } from '../components/commands/CommandButton.tsx';
 import { ErrorBoundary } from '../components/widgets/lazy/error-boundary.tsx';
 import type { Actors } from '../state/types.ts';
 import { type CommandSet, createRegistry } from './registry.ts';
@@ -67,6 +68,23 @@ test('a command that loads later is shown once its own part is there', async () 
   expect(screen.getByText('waiting')).toBeInTheDocument();
   await act(async () => own.resolve({ commands: [start], scopes: [] }));
   expect(screen.getByText('No list is open')).toBeInTheDocument();
+});
+
+test('a button whose command loads later hides nothing beside it', async () => {
+  const own = Promise.withResolvers<CommandSet>();
+  install({ own: () => own.promise });
+  await act(async () =>
+    render(
+      <Suspense fallback={<p>waiting</p>}>
+        <p>the screen</p>
+        <CommandButton id="go.start" />
+      </Suspense>,
+    ),
+  );
+  expect(screen.getByText('the screen')).toBeInTheDocument();
+  expect(screen.queryByText('waiting')).toBeNull();
+  await act(async () => own.resolve({ commands: [start], scopes: [] }));
+  expect(screen.getByRole('button', { name: 'Start' })).toBeInTheDocument();
 });
 
 test('a part that cannot be loaded keeps no command of another part', async () => {

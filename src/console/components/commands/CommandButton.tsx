@@ -1,3 +1,5 @@
+import { Suspense, useState } from 'react';
+import { getCommandHost } from '../../commands/runtime.ts';
 import type { CommandArgs } from '../../commands/types.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { Button, type ButtonProps, IconButton } from '../widgets/actions/button.tsx';
@@ -12,15 +14,7 @@ type CommandButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className' | '
   hideKeys?: boolean;
 };
 
-export function CommandButton({
-  id,
-  args,
-  label,
-  iconOnly,
-  hideIcon,
-  hideKeys,
-  ...look
-}: CommandButtonProps) {
+function LoadedButton({ id, args, label, iconOnly, hideIcon, hideKeys, ...look }: CommandButtonProps) {
   const face = useCommand(id, args);
   const shared = {
     ...look,
@@ -36,4 +30,11 @@ export function CommandButton({
       {label ?? face.title}
     </Button>
   );
+}
+
+/** While its command loads the button alone is not there; what is around it stays. */
+export function CommandButton(props: CommandButtonProps) {
+  const [isThere] = useState(() => getCommandHost().registry.command(props.id) !== undefined);
+  const button = <LoadedButton {...props} />;
+  return isThere ? button : <Suspense fallback={null}>{button}</Suspense>;
 }

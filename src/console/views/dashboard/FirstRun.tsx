@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { useCommand } from '../../commands/use-command.ts';
 import { Button } from '../../components/widgets/actions/button.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
@@ -72,7 +73,12 @@ function Offer() {
 function TourOffer() {
   const isSeen = useStore(isTourSeen);
   const isRunning = useStore(tourStep) !== undefined;
-  return isSeen === false && !isRunning ? <Offer /> : null;
+  if (isSeen !== false || isRunning) return null;
+  return (
+    <Suspense fallback={null}>
+      <Offer />
+    </Suspense>
+  );
 }
 
 /** Explains what a pipeline is and offers to run an example. */
