@@ -3,7 +3,6 @@ import type { Batch } from '../event/batch.ts';
 import { decodeBatch } from '../event/encode.ts';
 import { steadyNow } from '../steady-now.ts';
 import { liveEvents, sizeOf } from './batch-pool.ts';
-
 import type { Delivery } from './delivery.ts';
 import { divideBatch, type Gathered, sumOf } from './divide-batch.ts';
 import type { Parcel, QueueStorage, Waiting } from './queue-storage.ts';

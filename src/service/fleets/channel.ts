@@ -245,7 +245,7 @@ export function createOpampChannel(tools: Tools) {
 
   const admitTelemetry = (c: Context) =>
     readCounted(c, (authorization) => readTelemetrySender(store, tools.sealer, authorization));
-  /** By what is in memory: it is asked before anything is looked up. */
+  /** From memory alone, since it is needed before the database is asked who sends. */
   const urgencyOf = (id: string): Urgency => {
     if (id === '') return 'other';
     const isChanging = fleets.presence.isChanging(id);

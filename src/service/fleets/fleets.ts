@@ -103,7 +103,11 @@ export function createFleets(tools: Tools) {
 
   const conversation = createConversation({
     ...tools,
-    ...{ presence, logs, taps, inBatch, changeInBatch },
+    presence,
+    logs,
+    taps,
+    inBatch,
+    changeInBatch,
     onChanged: turnSoon,
   });
 

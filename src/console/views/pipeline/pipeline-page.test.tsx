@@ -69,7 +69,12 @@ beforeAll(() => {
   const nothing = () => undefined;
   installCommands({ registry: createRegistry([], []), ask: nothing, refuse: nothing, record: nothing });
 });
-afterEach(() => vi.mocked(loadVersion).mockReset());
+afterEach(() => {
+  vi.mocked(loadVersion).mockReset();
+  callGuard.set(undefined);
+  isAccessKnown.set(true);
+  window.history.replaceState(null, '', window.location.pathname);
+});
 
 test('edits stay on screen when the service and the version are gone [R4-59]', async () => {
   vi.mocked(loadVersion).mockResolvedValueOnce({ ...emptyDraft('web logs') });
@@ -102,7 +107,9 @@ test('permissions read after the version keep a viewer from editing', async () =
   vi.mocked(loadVersion).mockResolvedValue({ ...emptyDraft('web logs') });
   open();
   act(() => isAccessKnown.set(false));
-  await act(() => new Promise((done) => setTimeout(done, 50)));
+  // All that the editor needs is there but the permissions.
+  await act(() => import('./Editor.tsx'));
+  await act(() => vi.waitFor(() => expect(loadVersion).toHaveResolved()));
   expect(screen.queryByRole('button', { name: 'as saved' })).toBeNull();
   act(() => {
     callGuard.set(() => 'You need WRITE on Pipelines');
@@ -111,6 +118,4 @@ test('permissions read after the version keep a viewer from editing', async () =
   const workspace = await screen.findByRole('button', { name: 'as saved' });
   act(() => workspace.click());
   expect(workspace).toHaveTextContent('as saved');
-  callGuard.set(undefined);
-  window.history.replaceState(null, '', window.location.pathname);
 });

@@ -8,7 +8,7 @@ const create = () =>
     () => 0,
   );
 
-/** Takes so many places, and says how many were looked up. */
+/** Puts `count` requests in line. @returns `done` counts those that had their turn */
 function fill(line: ReturnType<typeof createLine>, urgency: Urgency, count: number) {
   let done = 0;
   const all = Array.from({ length: count }, () =>

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import { createReturnTimes } from '../admission.ts';
 
-/** Read before everything else of the service has its turn: of Collectors that may be ending, and of others. */
+/** Requests that are admitted in one turn, of Collectors that may be ending and of others; then the rest of the service has its turn. */
 const URGENT_AT_ONCE = 50;
 const OTHERS_AT_ONCE = 5;
-/** Others that wait; more are told to come again. */
+/** So many others wait; further ones are told to come again. */
 const OTHERS_MAX = 100;
-/** Those of which it is not known whether they are ending. */
+/** With so many waiting, those of which it is not known whether they are ending are told to come again, too. */
 const DOUBTFUL_MAX = 1000;
 const RETURNS_PER_SECOND = 200;
 /** What sends telemetry gives a report up after half a minute. */

@@ -141,7 +141,6 @@ it('a column grows for figures that come after the words for none', () => {
 });
 
 it('texts that differ in digits alone are measured once, and of others the longest', () => {
-  Element.prototype.checkVisibility = () => true;
   const copied: string[] = [];
   const copy = Node.prototype.cloneNode;
   vi.spyOn(Node.prototype, 'cloneNode').mockImplementation(function (this: Node, deep) {
@@ -160,5 +159,4 @@ it('texts that differ in digits alone are measured once, and of others the longe
   const types = copied.filter((text) => text.startsWith('TCP'));
   expect(types).toContain(rows[0]?.type);
   expect(types.length).toBeLessThanOrEqual(12);
-  Reflect.deleteProperty(Element.prototype, 'checkVisibility');
 });

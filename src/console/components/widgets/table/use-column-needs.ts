@@ -57,7 +57,7 @@ function countShown(cell: Element, text: string): number {
 /** `longest`: letters of the longest text. */
 type DrawnColumn = { cells: readonly Element[]; longest: number };
 
-/** Cells that differ by text and by the number of elements in them; the longest of them. All digits are as wide. */
+/** The cells with the longest texts; of those that differ in digits alone, which are all as wide, one. */
 function readColumn(rows: readonly Element[], at: number): DrawnColumn {
   const cells = new Map<string, { cell: Element; length: number }>();
   for (const row of rows) {

@@ -22,7 +22,7 @@ function forget(pipelineId: string, one: Asked): void {
 /**
  * The list of versions, asked for once by those who need it at the same time: a pipeline that opens reads it for its
  * graph and for the choice of a version.
- * @param signal the request ends once nobody waits for it
+ * @param signal of one who waits; the request is aborted with the last of them
  */
 export function readVersions(pipelineId: string, signal: AbortSignal): Promise<Version[]> {
   const one = asked.get(pipelineId) ?? ask(pipelineId);
