@@ -1,4 +1,5 @@
 import {
+  BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COMMA,
@@ -45,6 +46,8 @@ export class Redactor {
   /** Replacements need no JSON escapes, so a text without escapes stays without. */
   private readonly staysPlain: boolean;
   private readonly plain = new Output(1024);
+  /** Bytes at which a text has to be looked at, or ends. */
+  private readonly stops: Uint8Array;
   private buf: Buffer = Buffer.alloc(0);
   private copied = 0;
 
@@ -61,6 +64,9 @@ export class Redactor {
     this.others = scope !== 'include';
     this.paths = scope === 'all' ? [] : fields.map(parsePath);
     this.looksAtNames = this.finder.secretRule >= 0;
+    this.stops = this.finder.stops.map((isStop, c) =>
+      isStop === 1 || c === QUOTE || c === BACKSLASH ? 1 : 0,
+    );
   }
 
   /** Raw text, treated as the field `name`; false when nothing matched. */
@@ -90,17 +96,26 @@ export class Redactor {
       return looks || paths.length > 0
         ? this.members(p, paths, looks, c === OPEN_BRACE, secret)
         : skipValue(this.buf, p, VALID_DEPTH);
-    if (c === QUOTE) {
-      const close = stringEnd(this.buf, p);
-      const end = (close >> 3) + 1;
-      if (looks && (close & VALUE_ESCAPED) !== 0) this.escaped(p, end, secret);
-      else if (looks) this.string(p, end, secret);
-      return end;
-    }
+    if (c === QUOTE) return this.string(p, looks, secret);
     const end = skipScalar(this.buf, p);
     if (!looks) return end;
     if ((c === MINUS || isDigit(c)) && (secret !== null || end - p >= SHORT_NUMBER))
       this.number(p, end, secret);
+    return end;
+  }
+
+  /** Most texts end without a byte that any rule needs: those are read once. */
+  private string(start: number, looks: boolean, secret: SecretKind): number {
+    const { buf, stops } = this;
+    let from = start + 1;
+    if (looks && secret === null) {
+      while (stops[buf[from]!] === 0) from++;
+      if (buf[from] === QUOTE) return from + 1;
+    }
+    const close = stringEnd(buf, from - 1);
+    const end = (close >> 3) + 1;
+    if (looks && (close & VALUE_ESCAPED) !== 0) this.escaped(start, end, secret);
+    else if (looks) this.withoutEscapes(start, end, secret, from);
     return end;
   }
 
@@ -137,9 +152,9 @@ export class Redactor {
     return paths.filter((path) => isName(path, name)).map((path) => path.slice(1));
   }
 
-  private string(start: number, end: number, secret: SecretKind): void {
+  private withoutEscapes(start: number, end: number, secret: SecretKind, from: number): void {
     const { buf } = this;
-    if (!this.finder.search(buf, start + 1, end - 1, secret)) return;
+    if (!this.finder.search(buf, start + 1, end - 1, secret, from)) return;
     this.out.copy(buf, this.copied, start + 1);
     this.copied = end - 1;
     if (this.staysPlain) {

@@ -22,9 +22,8 @@ const goesOn = (buf: Buffer, q: number, end: number): boolean =>
 export const ipv4: Detector = {
   shortest: 7,
   wordStart: DIGITS,
+  mayHave: (digits, next) => digits < 4 && next === DOT,
   find(buf, p, _start, end, found) {
-    // Fast exit: most numbers have no dot after their first digits.
-    if (buf[p + 1] !== DOT && buf[p + 2] !== DOT && buf[p + 3] !== DOT) return false;
     if (before(buf, p, found.cut) === DOT && IS_DIGIT[before(buf, p - 1, found.cut)] === 1) return false;
     const q = quadEnd(buf, p, end);
     if (q < 0 || goesOn(buf, q, end)) return false;

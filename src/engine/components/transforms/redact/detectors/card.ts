@@ -1,12 +1,14 @@
 import { at, before, IS_ALNUM, IS_DIGIT, IS_HEX, IS_LETTER, IS_WORD } from './bytes.ts';
 import { DIGIT_LEADS, isHidden, isVisible, NO_SEPARATOR, readDigit, readSeparator } from './digits.ts';
-import type { Detector } from './types.ts';
+import { type Detector, MOST_DIGITS } from './types.ts';
 
 const LEAST = 13;
 const MOST = 19;
 const MAESTRO = new Set([5018, 5020, 5038, 5893, 6304, 6759, 6761, 6762, 6763]);
 /** Invisible ones beside a visible one. */
 const MOST_SEPARATORS = 3;
+/** The first bytes of visible separators in ASCII. */
+const SEPARATORS = Buffer.from(' \t-._\n\r\\');
 const CONTEXT_BYTES = 32;
 /** What a card was replaced by is none. */
 const CONTEXT =
@@ -44,6 +46,23 @@ function isRare(length: number): boolean {
   if (two === 36 || two === 38 || two === 39 || between(four, 3000, 3059)) return length >= 14;
   if (between(four, 3528, 3589) || two === 62 || two === 65 || four === 6011) return length >= 16;
   return between(four, 6440, 6499) ? length >= 16 : MAESTRO.has(four);
+}
+
+/** Whether a card may begin with these four digits. */
+const IS_ISSUER = Uint8Array.from({ length: 10_000 }, (_, number) => {
+  for (let i = 0; i < 4; i++) digits[i] = Math.floor(number / 10 ** (3 - i)) % 10;
+  for (let length = LEAST; length <= MOST; length++) if (isIssued(length) || isRare(length)) return 1;
+  return 0;
+});
+
+/** Digits without a card's issuer. Those that stand apart are not looked at. */
+function isOthers(buf: Buffer, p: number): boolean {
+  let number = 0;
+  for (let q = p; q < p + 4; q++) {
+    if (IS_DIGIT[buf[q]!] === 0) return false;
+    number = number * 10 + buf[q]! - 48;
+  }
+  return IS_ISSUER[number] === 0;
 }
 
 /** The check digit of ISO/IEC 7812 (Luhn). */
@@ -88,12 +107,11 @@ export const card: Detector = {
   anywhere: DIGIT_LEADS,
   wordStart: '23456',
   afterLetter: '23456',
+  mayHave: (digits, next) =>
+    digits === MOST_DIGITS || next >= 0x80 || ((digits === 4 || digits === 1) && SEPARATORS.includes(next)),
   find(buf, p, start, end, found) {
     const previous = before(buf, p, found.cut);
-    if (p + LEAST > end || IS_DIGIT[previous] === 1) return false;
-    // Most numbers are shorter.
-    if (buf[p]! < 0x80 && IS_DIGIT[at(buf, p + 1, end)] === 0 && readSeparator(buf, p + 1, end) === 0)
-      return false;
+    if (p + LEAST > end || IS_DIGIT[previous] === 1 || isOthers(buf, p)) return false;
     // Decimals of a number are not a card.
     if (previous === 0x2e && IS_DIGIT[before(buf, p - 1, found.cut)] === 1) return false;
     let count = 0;

@@ -7,7 +7,7 @@ import { secretValue } from './secret-value.ts';
 import { apiToken, awsKey, bearer, jwt } from './tokens.ts';
 import type { Detector } from './types.ts';
 
-export type { Detector, Found } from './types.ts';
+export { type Detector, type Found, MOST_DIGITS } from './types.ts';
 
 /** By their name in configurations and replacements. */
 export const DETECTORS = {

@@ -49,6 +49,7 @@ export const phone: Detector = {
   shortest: 8,
   anywhere: '+(',
   wordStart: DIGITS,
+  mayHave: (digits, next) => digits === 3 && (next === 0x2d || next === 0x2e),
   find(buf, p, _start, end, found) {
     const c = buf[p]!;
     if (IS_DIGIT[c] === 1) {

@@ -76,6 +76,7 @@ export const apiToken: Detector = {
 export const jwt: Detector = {
   shortest: 15,
   wordStart: 'e',
+  mark: { bytes: 'J', after: 2 },
   find(buf, p, _start, end, found) {
     if (before(buf, p, found.cut) === MINUS || at(buf, p + 1, end) !== 0x79 || at(buf, p + 2, end) !== 0x4a)
       return false;

@@ -15,14 +15,22 @@ export type Detector = {
   readonly wordStart?: string;
   /** Bytes that trigger `find` after a letter or an underscore. */
   readonly afterLetter?: string;
-  /** A digit must follow at this distance; avoids calls at every word. */
-  readonly digitAfter?: number;
+  /** Every match has one of `bytes` at this distance from its first byte: looked for where those are rarer. */
+  readonly mark?: { readonly bytes: string; readonly after: number };
+  /**
+   * Whether ASCII digits that trigger `find` may belong to a match, by their number (MOST_DIGITS for more) and the byte
+   * after them (a space at the end). Avoids calls at every number.
+   */
+  readonly mayHave?: (digits: number, next: number) => boolean;
   /**
    * Searches buf[start, end) (UTF-8) near `p`; true on a match. Matches begin and end next to ASCII
    * characters, so that no character is split.
    */
   find(buf: Buffer, p: number, start: number, end: number, found: Found): boolean;
 };
+
+/** Longer runs of digits are not told apart. */
+export const MOST_DIGITS = 13;
 
 export const DIGITS = '0123456789';
 export const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
