@@ -4,7 +4,7 @@ import { CAN, describeAgent, MANAGED } from '../harness/opamp.ts';
 import { violations } from './support/axe.ts';
 import { joinFleet } from './support/fleet.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
-import { choose, paletteOf } from './support/palette.ts';
+import { choose, paletteOf, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { rowOf, toast } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
@@ -158,25 +158,56 @@ test('beside an opened agent the list shows the whole names of hosts [R2.1-39]',
   expect(beyond).toBeLessThanOrEqual(0);
 });
 
-test('of selected agents those that have left are deleted by keyboard [R2.1-43]', async ({ page }) => {
+/** Agents of a fleet of their own, whose hosts are `<name>-<number>`. */
+async function joinSome(name: string, numbers: number[], canRestart: (number: number) => boolean) {
   const { api, siteId, product } = running;
-  const { id: fleetId } = await api.call('createFleet', { body: { fleet: { siteId, name: 'Leaving' } } });
+  const { id: fleetId } = await api.call('createFleet', { body: { fleet: { siteId, name } } });
   const { token } = await api.call('createFleetToken', { path: { fleetId }, body: {} });
-  for (const number of [201, 202, 203]) {
-    const agent = joinFleet(product.url, token, number);
+  const agents = numbers.map((number) => {
+    const { say } = joinFleet(product.url, token, number);
+    const capabilities = canRestart(number) ? MANAGED | CAN.restart : MANAGED;
+    return { number, say: (message: object = {}) => say({ capabilities, ...message }) };
+  });
+  for (const { number, say } of agents)
     await expect(async () => {
-      await agent.hello({ agentDescription: describeAgent(`leaving-${number}`) });
+      await say({ agentDescription: describeAgent(`${name.toLowerCase()}-${number}`) });
     }).toPass(WITHIN);
-    if (number !== 203) await agent.say({ agentDisconnect: {} });
-  }
-  await page.goto(`${product.url}/fleetManager/agents?search=fleet%3ALeaving`);
+  return agents;
+}
+
+test('of selected agents those that can are restarted by keyboard [R2.1-43]', async ({ page }) => {
+  const agents = await joinSome('Restarting', [301, 302, 303], (number) => number !== 303);
+  await page.goto(`${running.product.url}/fleetManager/agents?search=fleet%3ARestarting`);
+  await expect(rowOf(page, 'Agents', 'restarting-303')).toBeVisible(WITHIN);
+  await runByPalette(page, 'Select all rows');
+  const restart = paletteOf(page).getByRole('button', { name: 'Restart 2 agents' });
+  await runByPalette(page, 'Restart 2 agents');
+  await expect(restart).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(restart).toBeHidden();
+  for (const agent of agents) expect((await agent.say()).command).toBeUndefined();
+
+  await page.keyboard.press('a');
+  await page.keyboard.press('r');
+  await expect(page.getByText('1 agent of the selected cannot be told to restart.')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await tabTo(page, restart);
+  await page.keyboard.press('Enter');
+  await expect(toast(page, '2 agents were told to restart.')).toBeVisible(WITHIN);
+  const told = [];
+  for (const agent of agents) told.push((await agent.say()).command?.type);
+  expect(told).toEqual([0, 0, undefined]);
+  // Once, however often they ask.
+  for (const agent of agents) expect((await agent.say()).command).toBeUndefined();
+});
+
+test('of selected agents those that have left are deleted by keyboard [R2.1-43]', async ({ page }) => {
+  const agents = await joinSome('Leaving', [201, 202, 203], () => false);
+  for (const agent of agents.slice(0, 2)) await agent.say({ agentDisconnect: {} });
+  await page.goto(`${running.product.url}/fleetManager/agents?search=fleet%3ALeaving`);
   await expect(rowOf(page, 'Agents', 'leaving-203')).toBeVisible(WITHIN);
-  for (const command of ['select all rows', 'delete 2 agents']) {
-    await page.keyboard.press('Control+k');
-    await expect(paletteOf(page)).toBeVisible();
-    await page.keyboard.type(command);
-    await page.keyboard.press('Enter');
-  }
+  await runByPalette(page, 'Select all rows');
+  await runByPalette(page, 'Delete 2 agents');
   await expect(page.getByText('Kept, since connected: 1 agent.')).toBeVisible();
   await tabTo(page, paletteOf(page).getByRole('button', { name: 'Delete 2 agents' }));
   await page.keyboard.press('Enter');
