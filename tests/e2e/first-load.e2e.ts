@@ -13,8 +13,9 @@ import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 
-/** Fetched ahead last. */
-const FETCHED_AHEAD = [/PaletteDialog-/, /PipelinesPage-/];
+/** Fetched ahead last; beside a pipeline the list waits for a key. */
+const listAhead = (path: string) =>
+  path.startsWith('/pipelines/') ? [/PaletteDialog-/] : [/PaletteDialog-/, /PipelinesPage-/];
 
 test.describe('with ten pipelines running', () => {
   let pipelineId = '';
@@ -30,7 +31,7 @@ test.describe('with ten pipelines running', () => {
       await expect
         .poll(async () => {
           const asked = await listRequested(page);
-          return FETCHED_AHEAD.every((file) => asked.some((one) => file.test(one.path)));
+          return listAhead(path(pipelineId)).every((file) => asked.some((one) => file.test(one.path)));
         })
         .toBe(true);
       await page.waitForLoadState('networkidle');
@@ -61,6 +62,20 @@ test.describe('with ten pipelines running', () => {
       expect(1 + early.length, early.map((one) => one.path).join(', ')).toBeLessThanOrEqual(budget.requests);
       expect(sumGzipBytes(all), all.join(', ')).toBeLessThanOrEqual(budget.allScriptBytes);
     });
+
+  test('beside a pipeline, panel and list load just before they are opened', async ({ page }) => {
+    await page.goto(`${running.product.url}/pipelines/${pipelineId}`);
+    const node = page.getByRole('button', { name: /^Source, Data generator, Events 9/ });
+    await node.waitFor();
+    const loaded = async (file: RegExp) =>
+      (await listRequested(page)).filter(({ path }) => file.test(path)).length;
+    await expect.poll(() => loaded(/PaletteDialog-.*js/)).toBe(1);
+    expect(await loaded(/(pipeline-node|PipelinesPage)-.*js/)).toBe(0);
+    await node.hover();
+    await expect.poll(() => loaded(/pipeline-node-.*js/)).toBe(1);
+    await page.keyboard.press('g');
+    await expect.poll(() => loaded(/PipelinesPage-.*js/)).toBe(1);
+  });
 });
 
 /** Layout shifts of the sidebar and top bar since the page opened. */

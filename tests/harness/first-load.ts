@@ -19,7 +19,7 @@ export type LoadBudget = {
 
 /**
  * Files, bytes and requests before the content are those that it must keep (8, 180 kB and 14 are aimed at). In all it
- * must be 420 kB (350 are aimed at); three tabs of a pipeline are above it still.
+ * must be 420 kB (350 are aimed at); a pipeline's Analytics, with charts beside its editor, is above it still.
  */
 const BUDGET: LoadBudget = {
   scripts: 12,
@@ -27,11 +27,11 @@ const BUDGET: LoadBudget = {
   styles: 3,
   styleBytes: 30_000,
   requests: 20,
-  allScriptBytes: 404_000,
+  allScriptBytes: 380_000,
 };
 
 /** All scripts of the console but the editor of SQL, those of workers too; it must become 900 kB. */
-export const CONSOLE_BUDGET_BYTES = 937_000;
+export const CONSOLE_BUDGET_BYTES = 932_000;
 /** A library as a whole, which opening Query loads and nothing else. */
 export const SQL_EDITOR = /^SqlEditor-/;
 export const SQL_EDITOR_BUDGET_BYTES = 122_000;
@@ -51,10 +51,10 @@ const rowsOf = (label: string): string =>
   `main [role="grid"][aria-label="${label}"] [role="row"][aria-selected]`;
 const ofPipeline = (view: string) => (id: string) => `/pipelines/${id}${view === '' ? '' : `?view=${view}`}`;
 /** Its tabs; the editor and what they show follow. */
-const PIPELINE_BUDGET: LoadBudget = { ...BUDGET, scripts: 10, scriptBytes: 202_000, allScriptBytes: 525_000 };
-const ANALYTICS_BUDGET: LoadBudget = { ...PIPELINE_BUDGET, allScriptBytes: 487_000 };
-const INSIGHTS_BUDGET: LoadBudget = { ...PIPELINE_BUDGET, allScriptBytes: 449_000 };
-const ERRORS_BUDGET: LoadBudget = { ...PIPELINE_BUDGET, allScriptBytes: 420_000 };
+const PIPELINE_BUDGET: LoadBudget = { ...BUDGET, scripts: 10, scriptBytes: 202_000, allScriptBytes: 395_000 };
+const ANALYTICS_BUDGET: LoadBudget = { ...PIPELINE_BUDGET, allScriptBytes: 442_000 };
+const INSIGHTS_BUDGET: LoadBudget = { ...PIPELINE_BUDGET, allScriptBytes: 408_000 };
+const ERRORS_BUDGET: LoadBudget = { ...PIPELINE_BUDGET, allScriptBytes: 406_000 };
 const PIPELINES_BUDGET: LoadBudget = { ...BUDGET, allScriptBytes: 330_000 };
 const SITES_BUDGET: LoadBudget = { ...BUDGET, allScriptBytes: 340_000 };
 const SOURCES_BUDGET: LoadBudget = { ...BUDGET, allScriptBytes: 343_000 };

@@ -14,12 +14,11 @@ import {
 /** Bytes for any screen; a form of its own, or what several areas have, takes more. */
 const SCREEN_BUDGET = 264_000;
 const LARGER: Readonly<Record<string, number>> = {
-  '/log-search': 297_000,
-  '/events/pullRequests': 282_000,
-  '/settings/sso': 311_000,
-  '/settings/features/assistant': 308_000,
+  '/log-search': 298_000,
+  '/settings/sso': 281_000,
+  '/settings/features/assistant': 280_000,
   // It lists the keys of all commands.
-  '/userProfile': 394_000,
+  '/userProfile': 367_000,
 };
 
 type Page = { patterns: string[]; scripts: string[]; styles: string[] };

@@ -62,7 +62,7 @@ const findPipelineCode = createSearch(
 );
 
 const OF_EVERY_SCREEN =
-  /\/components\/(commands|health)\/|\/entity-form\/(late-form\.tsx|PanelHead\.tsx|entity-form\.css\.ts)|\/tabs\.css\.ts|\/(use-happened-within|select-chart-range|swallow-escape|late-shown-once)\.ts$|\/widgets\/(status|metrics|text)\/|\/widgets\/progress\/progress-bar|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.vanilla\.css$|\/views\/((dashboard|pipelines)\/[\w.-]+|connections\/connections\.css\.ts)\.vanilla\.css$|\/app\/(list-commands|screens)\.ts$|\/contract\/(managed-site|collector-refusals)\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/connection-windows\/test-destination\.ts$|\/LateCollectorNote\.tsx$|\/monitoring\.css\.ts$|\/views\/.*\/scope\.ts$|\/use-site-of-screen\.ts$|\/components\/not-read\//;
+  /\/components\/(commands|health)\/|\/entity-form\/(late-form\.tsx|PanelHead\.tsx|entity-form\.css\.ts)|\/tabs\.css\.ts|\/(use-happened-within|select-chart-range|swallow-escape|late-shown-once)\.ts$|\/widgets\/(status|metrics|text)\/|\/widgets\/progress\/progress-bar|\/actions\/copy-button|\/code-block\.tsx$|\/components\/.*\.vanilla\.css$|\/views\/((dashboard|pipelines)\/[\w.-]+|connections\/connections\.css\.ts)\.vanilla\.css$|\/app\/(list-commands|screens)\.ts$|\/contract\/(managed-site|collector-refusals)\.ts$|\/state\/(request-draft|handed-\w+|log-views)\.ts$|\/commands\/request-way\.ts$|\/widgets\/forms\/checkbox\.tsx$|\/deploy\/(deploy-asked|open-lifecycle)\.ts$|\/connection-windows\/test-destination\.ts$|\/LateCollectorNote\.tsx$|\/monitoring\.css\.ts$|\/views\/.*\/scope\.ts$|\/use-site-of-screen\.ts$|\/components\/not-read\//;
 /** Without a look: what screens share with the forms that they open later. */
 const COMPONENT_LOGIC = /\/src\/console\/(api\/|components\/(?!widgets))[\w-/]+\.ts$/;
 const OF_LISTS_OR_LATER =
@@ -208,9 +208,11 @@ export const CHUNK_GROUPS = [
     test: /-commands\.ts$/,
   },
   { name: 'tabs', test: /\/widgets\/tabs\/tabs\.tsx$/ },
+  // The palette is fetched ahead and needs no menu.
+  { name: 'dialogs', test: /\/components\/shown-once\/ShownOnce\.tsx$|\/widgets\/dialogs\/\w[\w-]*\.tsx$/ },
   {
     name: 'menus',
-    test: /\/components\/shown-once\/ShownOnce\.tsx$|\/widgets\/(dialogs\/\w[\w-]*\.tsx|forms\/proposal-list\.tsx$|(?!time-range\/)[\w-]+\/[\w-]*(menu|popup|popover)\.tsx)$/,
+    test: /\/widgets\/(forms\/proposal-list\.tsx$|(?!time-range\/)[\w-]+\/[\w-]*(menu|popup|popover)\.tsx)$/,
   },
   { name: 'calendar', test: /\/widgets\/time-range\/[\w-]+\.tsx$/ },
   // Beside forms, the list of features and the records of the audit have these.

@@ -4,12 +4,17 @@ import type { Plugin } from 'vite';
 const PLOT = /\/node_modules\/@observablehq\/plot\//;
 const KY = /\/node_modules\/ky\//;
 const D3 = /\/node_modules\/d3\//;
+const DAY_PICKER = /\/node_modules\/react-day-picker\//;
+const DATE_WORDS = /\/node_modules\/date-fns\/locale\/en-US\.js$/;
 /** Modules that a library imports for what the console does not use of it, and that no bundler can leave out. */
 const UNUSED = [
   // The palette is a dialog of Ariakit.
   { name: '@radix-ui/react-dialog', importer: /\/node_modules\/cmdk\// },
   // Of maps, which no chart is.
   { name: 'd3-geo', importer: D3 },
+  { name: './projection.js', importer: PLOT },
+  { name: '../projection.js', importer: PLOT },
+  { name: '../marker.js', importer: PLOT },
   // Charts have the colors of the tokens, ticks of their own, and legends and figures at the pointer that are ours.
   { name: 'd3-scale-chromatic', importer: D3 },
   { name: './scales/schemes.js', importer: PLOT },
@@ -22,6 +27,15 @@ const UNUSED = [
   { name: './legends/swatches.js', importer: PLOT },
   { name: './marks/tip.js', importer: PLOT },
   { name: './interactions/pointer.js', importer: PLOT },
+  // Days are in the zone of the browser, and months change at once. Dates are written, and never read, in words.
+  { name: '@date-fns/tz', importer: DAY_PICKER },
+  { name: './noonDateLib.js', importer: DAY_PICKER },
+  { name: './useAnimation.js', importer: DAY_PICKER },
+  { name: './utils/toTimeZone.js', importer: DAY_PICKER },
+  { name: './utils/convertMatchersToTimeZone.js', importer: DAY_PICKER },
+  { name: './en-US/_lib/match.js', importer: DATE_WORDS },
+  { name: './en-US/_lib/formatDistance.js', importer: DATE_WORDS },
+  { name: './en-US/_lib/formatRelative.js', importer: DATE_WORDS },
   // A call is sent once, and shows no progress.
   { name: './retry-timing.js', importer: KY },
   { name: '../utils/body.js', importer: KY },

@@ -17,7 +17,7 @@ import { flagsOn } from '../../state/flags.ts';
 import { tourStep } from '../../state/tour.ts';
 import { runAfterFirstContent } from '../first-content.ts';
 import type { RouteId } from '../route.ts';
-import { findRouteById } from '../routes.ts';
+import { findRoute, findRouteById } from '../routes.ts';
 import * as css from './frame.css.ts';
 import { Late } from './late.tsx';
 import { Screen } from './screen.tsx';
@@ -85,12 +85,25 @@ const keyBar = createLazyCode(() => import('./key-bar.tsx'));
 /** Where people go first; others load when their entry has the pointer or the focus. */
 const AHEAD: readonly RouteId[] = ['dashboard', 'pipelines'];
 
-const preload = () => {
+const loadAhead = () => {
   for (const id of AHEAD) void findRouteById(id)?.view.preload();
 };
 
+/** A pipeline with its editor is the most code of all screens: beside it they wait for the first key of `g p`. */
+const loadAheadOfRest = () => {
+  if (findRoute(window.location.pathname)?.id !== 'pipeline') loadAhead();
+};
+
+function useAhead(): void {
+  useEffect(() => runAfterFirstContent(loadAheadOfRest), []);
+  useEffect(() => {
+    const pending = keySequenceActor.on('keys.pending', loadAhead);
+    return () => pending.unsubscribe();
+  }, []);
+}
+
 export function Shell() {
-  useEffect(() => runAfterFirstContent(preload), []);
+  useAhead();
   return (
     <div className={css.app}>
       <a href="#content" className={css.skip}>

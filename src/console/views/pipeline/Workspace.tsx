@@ -93,6 +93,8 @@ const { Component: NodePanel, preload: preloadPanel } = createLazyCode(async () 
   default: (await import('./node/NodePanel.tsx')).NodePanel,
 }));
 
+const loadPanel = () => void preloadPanel();
+
 /** Runs once its siblings are drawn. */
 function AfterDrawn({ run }: { run: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is drawn
@@ -252,12 +254,10 @@ export function Workspace({ siteId, onEditor, ...shown }: WorkspaceProps) {
   /** Entered before its code was there. */
   const isEntering = useRef(false);
   useEffect(() => {
-    // No other tab opens a node.
-    if (!isOverview) return;
-    const load = () => void preloadPanel();
-    if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 1000 });
-    else load();
-  }, [isOverview]);
+    if (!isEditing) return;
+    if ('requestIdleCallback' in window) requestIdleCallback(loadPanel, { timeout: 1000 });
+    else loadPanel();
+  }, [isEditing]);
   /** Only one panel at a time is beside the graph. */
   const openFromGraph = (id: string) => {
     const only = draft.nodes[id] ? undefined : proposed?.draft.nodes[id];
@@ -299,7 +299,13 @@ export function Workspace({ siteId, onEditor, ...shown }: WorkspaceProps) {
           openNode={openComponent}
         />
       ) : (
-        <div className={css.body} {...(pipeline && !isEditing ? buildTabPanelProps('overview') : {})}>
+        <div
+          className={css.body}
+          {...(pipeline && !isEditing ? buildTabPanelProps('overview') : {})}
+          // Who moves in the graph may open a node next.
+          onKeyDown={loadPanel}
+          onPointerEnter={loadPanel}
+        >
           {!history.compared && (
             <WithPreview>
               <Structure
