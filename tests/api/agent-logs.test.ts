@@ -137,6 +137,17 @@ test('own logs: while an agent is to apply a configuration it is answered at onc
   expect(await readLogged()).toHaveLength(12);
 });
 
+test('own logs: while an agent restarts it is answered at once', async () => {
+  const { agent, header } = await join();
+  const can = { capabilities: LOGS.capabilities | CAN.restart };
+  await agent.say(can);
+  const { id: agentId } = await world.agent('host-1');
+  expect((await world.api.call('restartAgent', { path: { agentId } })).status).toBe(200);
+  expect((await agent.say(can)).command).toMatchObject({ type: 0 });
+  const sent = Array.from({ length: 12 }, (_, n) => send(header, encodeLogs([error(`line ${n}`)])));
+  expect(new Set(await Promise.all(sent))).toEqual(new Set([200]));
+});
+
 test('own logs: nobody sends for another agent, or with a revoked token', async () => {
   const { header, tokenId, agent } = await join();
   const body = encodeLogs([error('mine')]);

@@ -94,6 +94,28 @@ describe.each(['logs', 'metrics'] as const)('many agents send their own %s', (wh
   });
 });
 
+test('an agent that was told to restart is read for half a minute', async () => {
+  const { token } = await world.makeFleet();
+  const agents = await joinMany(token, IN_LINE + 1);
+  const can = { capabilities: REPORTS.capabilities | CAN.restart };
+  const agent = world.join(token, AGENTS + 1);
+  const header = readHeader(await agent.hello(can));
+  const { id: agentId } = await world.agent(`host-${AGENTS + 1}`);
+  expect((await world.api.call('restartAgent', { path: { agentId } })).status).toBe(200);
+  expect((await agent.say(can)).command).toMatchObject({ type: 0 });
+
+  const release = hold();
+  const sent = agents.map(({ header: of }) => send(of, 'logs'));
+  expect((await sent.at(-1))?.status).toBe(503);
+  world.pass(29_000);
+  const last = send(header, 'logs');
+  world.pass(1000);
+  expect((await send(header, 'logs')).status).toBe(503);
+  release();
+  expect((await last).status).toBe(200);
+  await Promise.all(sent);
+});
+
 test('what agents say over OpAMP is answered while many send their logs', async () => {
   const { token } = await world.makeFleet();
   const agents = await joinMany(token, IN_LINE);

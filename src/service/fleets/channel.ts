@@ -296,7 +296,7 @@ export function createOpampChannel(tools: Tools) {
     const agent = await admitInTurn(c);
     const { id } = agent;
     // Its Collector ends then, and says what was wrong: it must not wait for an answer.
-    const isFree = isApplying(agent) || fleets.taps.isChanging(id);
+    const isFree = isApplying(agent) || fleets.presence.isRestarting(id) || fleets.taps.isChanging(id);
     if (!isFree && held.has(id))
       throw new ContractError('TOO_MANY_REQUESTS', 'This agent sends its logs too often', {
         retryAfterSeconds: 60 / LOGS_PER_MINUTE,

@@ -224,8 +224,10 @@ export function createConversation(tools: ConversationTools) {
         tools.onChanged();
       }
       // Told once, so that it does not restart again with each message.
-      if (row.restart_at !== 0 && (await store.fleetAgents.takeRestart(row.id)))
+      if (row.restart_at !== 0 && (await store.fleetAgents.takeRestart(row.id))) {
+        presence.restarting(row.id);
         return { answer: { instanceUid, restart: true }, agentId: row.id };
+      }
       const lacksComponents =
         report.componentsHash !== undefined &&
         report.components === undefined &&

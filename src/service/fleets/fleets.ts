@@ -42,8 +42,7 @@ type Tools = {
   serviceId: string;
 };
 
-const encodeRestart = (instanceUid: string): Uint8Array =>
-  encodeServerMessage({ instanceUid: Buffer.from(instanceUid, 'hex'), restart: true });
+type Named = Pick<FleetAgentRow, 'id' | 'instance_uid'>;
 
 export type Fleets = ReturnType<typeof createFleets>;
 
@@ -74,6 +73,10 @@ export function createFleets(tools: Tools) {
       const message = row && (await conversation.offer(row));
       if (message) connection?.send(encodeServerMessage(message));
     }
+  };
+  const sendRestart = (connection: AgentConnection, { id, instance_uid }: Named): void => {
+    presence.restarting(id);
+    connection.send(encodeServerMessage({ instanceUid: Buffer.from(instance_uid, 'hex'), restart: true }));
   };
   const warn = (error: unknown) => log.error({ err: error }, 'work on fleets failed');
 
@@ -130,7 +133,7 @@ export function createFleets(tools: Tools) {
       const connection = presence.connectionOf(id);
       if (!connection) continue;
       if (restart_at === 0) await offerTo([id]);
-      else if (await store.fleetAgents.takeRestart(id)) connection.send(encodeRestart(instance_uid));
+      else if (await store.fleetAgents.takeRestart(id)) sendRestart(connection, { id, instance_uid });
     }
     const tokens = presence.listTokens();
     if (tokens.length > 0)
@@ -177,10 +180,10 @@ export function createFleets(tools: Tools) {
     // Whoever waits again and again leaves time to what stops.
     nextTurn: (): Promise<void> => (isStopped ? setImmediate() : ofTurn.promise),
     /** Tells an agent to end its Collector and to start it anew, if it is connected here; else it is told later. */
-    async restart({ id, instance_uid }: Pick<FleetAgentRow, 'id' | 'instance_uid'>): Promise<void> {
+    async restart({ id, instance_uid }: Named): Promise<void> {
       const connection = presence.connectionOf(id);
       if (!connection) return;
-      if (await store.fleetAgents.takeRestart(id).catch(warn)) connection.send(encodeRestart(instance_uid));
+      if (await store.fleetAgents.takeRestart(id).catch(warn)) sendRestart(connection, { id, instance_uid });
     },
     /** Of agents that were deleted, and of their fleet. */
     forget(ids: readonly string[]): void {

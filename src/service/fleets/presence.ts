@@ -10,6 +10,8 @@ export const EXPIRES_MS = 90_000;
 const OFFER_AGAIN_MS = 30_000;
 /** Two that take each other's place more often than this are two agents with one id. */
 const FLAPPING_MS = 60_000;
+/** A supervisor gives its Collector ten seconds to end, and the next one has to start. */
+const RESTARTING_MS = 30_000;
 
 export type AgentConnection = {
   /** Empty where the agent has a credential of its own. */
@@ -48,6 +50,8 @@ type Present = {
   storing: number;
   /** It was offered something, and has not said what became of it. */
   isChanging: boolean;
+  /** When it was told to restart its Collector. */
+  restartedAt: number | undefined;
 };
 
 /** What it is to run, and since when: asked for once more, it is offered at once. */
@@ -71,10 +75,14 @@ export function createPresence(clock: Clock) {
       replacedAt: 0,
       storing: 0,
       isChanging: false,
+      restartedAt: undefined,
     };
     present.set(id, known);
     return known;
   };
+
+  const isRestarting = ({ restartedAt }: Present): boolean =>
+    restartedAt !== undefined && clock() - restartedAt < RESTARTING_MS;
 
   return {
     isConnected({
@@ -156,8 +164,22 @@ export function createPresence(clock: Clock) {
       present.get(id)?.connection?.close(1000, 'The agent was deleted');
       present.delete(id);
     },
-    /** Undefined for an agent that this service has not heard. */
-    isChanging: (id: string): boolean | undefined => present.get(id)?.isChanging,
+    /**
+     * Its Collector may end: it is to apply a configuration, or was told to restart. Undefined for an agent that
+     * this service has not heard.
+     */
+    isChanging(id: string): boolean | undefined {
+      const one = present.get(id);
+      return one && (one.isChanging || isRestarting(one));
+    },
+    /** It was told to restart a moment ago. */
+    isRestarting(id: string): boolean {
+      const one = present.get(id);
+      return one !== undefined && isRestarting(one);
+    },
+    restarting(id: string): void {
+      of(id).restartedAt = clock();
+    },
     /** It has applied what it was offered, or could not. */
     settled(id: string): void {
       of(id).isChanging = false;
