@@ -60,13 +60,14 @@ const onlyAgent = async () => {
   const [found] = await world.agents();
   return (await world.api.call('getAgent', { path: { agentId: found?.id } })).body.agent;
 };
-const reach = (status: string, more: object = {}) =>
+const become = (face: object) =>
   eventually(async () => {
-    expect(await onlyAgent()).toMatchObject({ status, ...more });
+    expect(await onlyAgent()).toMatchObject(face);
     return onlyAgent();
   }, PATIENCE_MS).catch((error: unknown) => {
     throw new Error(supervisor.log(), { cause: error });
   });
+const reach = (status: string, more: object = {}) => become({ status, ...more });
 const bodies = (): unknown[] =>
   receiver.of(1, 'all').map(({ body }) => (body as { stringValue: string }).stringValue);
 
@@ -158,18 +159,21 @@ describe(`${RENDERED_COLLECTOR} under the ${SUPERVISOR}`, () => {
       .settingsOf(token)
       .replace('capabilities:\n', 'capabilities:\n  accepts_opamp_connection_settings: true\n');
     supervisor.start(settings);
-    await reach('UNMANAGED', { acceptsCredential: true, credential: 'OWN' });
+    const { id: agentId } = await become({ acceptsCredential: true, credential: 'OWN' });
     await world.api.call('revokeFleetToken', { path: { tokenId } });
-    const { id: agentId } = await onlyAgent();
-    await world.api.call('rotateAgentCredential', { path: { agentId } });
-    await eventually(async () => {
+    const readUses = async () => {
       const { events } = await onlyAgent();
-      expect(events.map(({ text }: { text: string }) => text)).toContain(
-        'It uses its new credential: the former one has ended',
-      );
+      const uses = 'It uses its new credential: the former one has ended';
+      return events.filter(({ text }: { text: string }) => text === uses).length;
+    };
+    // With each new credential it says that it is not healthy, until its Collector says something: that may be at
+    // once, while it starts.
+    await eventually(async () => {
+      const before = await readUses();
+      await world.api.call('rotateAgentCredential', { path: { agentId } });
+      await eventually(async () => expect(await readUses()).toBe(before + 1), PATIENCE_MS);
+      expect(await onlyAgent()).toMatchObject({ status: 'ERROR', isConnected: true, credential: 'OWN' });
     }, PATIENCE_MS);
-    // It says that it is not healthy from each offer on, until its Collector says something.
-    await reach('ERROR', { isConnected: true, credential: 'OWN' });
     await world.api.call('restartAgent', { path: { agentId } });
     await reach('UNMANAGED', { isConnected: true });
 
