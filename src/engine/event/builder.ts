@@ -1,6 +1,7 @@
 import { BACKSLASH, CLOSE_BRACE, COMMA, NEWLINE, OPEN_BRACE, QUOTE } from './bytes.ts';
-import { EVENT, EVENT_END, EVENT_INFO, EVENT_ROOT, REPAIRED, UNCHANGED } from './layout.ts';
+import { EVENT, EVENT_END, EVENT_INFO, EVENT_ROOT, RAW_TEXT, REPAIRED, UNCHANGED } from './layout.ts';
 import { isNumberText } from './numbers.ts';
+import type { Output } from './output.ts';
 import { BatchPruner } from './pruner.ts';
 
 /** A field that `replaceText` writes. Fields of one event have different names. */
@@ -19,6 +20,8 @@ export const createTextField = (name: string, mayBeNumber: boolean): TextField =
 /** Longer texts are written by one call of Node. */
 const SHORT_TEXT = 24;
 const BYTES_OF_CHAR = 3;
+/** So that no memory of a batch is kept. */
+const NOTHING = Buffer.alloc(0);
 
 export abstract class BatchBuilder extends BatchPruner {
   /**
@@ -58,6 +61,33 @@ export abstract class BatchBuilder extends BatchPruner {
     this.events[at + EVENT_ROOT] = -1;
     this.events[at + EVENT_INFO] = (this.events[at + EVENT_INFO]! & REPAIRED) | UNCHANGED;
     return true;
+  }
+
+  /** Lets `into` write into this batch. Nothing else may change the batch before `takeBack`. */
+  lendRoom(into: Output): void {
+    into.bytes = this.buf;
+    into.length = this.used;
+  }
+
+  /**
+   * Replaces an event by what was written since `lendRoom`: raw UTF-8 text, or one line of valid JSON. With -1 that
+   * is given up.
+   */
+  takeBack(written: Output, ev: number, rawText: boolean): void {
+    if (ev >= 0) {
+      const start = this.used;
+      const end = written.length;
+      written.byte(NEWLINE);
+      this.buf = written.bytes;
+      this.used = written.length;
+      const at = ev * EVENT;
+      this.events[at] = start;
+      this.events[at + EVENT_END] = end;
+      this.events[at + EVENT_ROOT] = -1;
+      this.events[at + EVENT_INFO] = UNCHANGED | (rawText ? RAW_TEXT : 0);
+    }
+    written.bytes = NOTHING;
+    written.clear();
   }
 
   /** Returns the offset after it, or -1 when it needs escapes. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { timeEnd } from '../../../event/time-end.ts';
 import { IS_DIGIT, IS_WORD } from './detectors/bytes.ts';
 import { DETECTORS } from './detectors/index.ts';
 import { Finder } from './finder.ts';
@@ -118,6 +119,29 @@ test('redaction finds what asking every detector at every byte finds', () => {
       const [start, end] = [head!.length, head!.length + body!.length];
       const wanted = listMatches(new PlainFinder(config), bytes, start, end);
       expect(listMatches(new Finder(config), bytes, start, end)).toEqual(wanted);
+    }),
+    { numRuns: 4000 },
+  );
+});
+
+test('detectors find nothing in a time, which redaction passes over', () => {
+  const digits = (count: number) => fc.stringMatching(new RegExp(`^[0-9]{${count}}$`));
+  const [two, decimals] = [digits(2), fc.stringMatching(/^(?:\.[0-9]{1,9})?$/)];
+  const offset = fc.oneof(
+    fc.constant('Z'),
+    fc.tuple(fc.constantFrom('+', '-'), two, two).map(([sign, hour, minute]) => `${sign}${hour}:${minute}`),
+  );
+  const time = fc
+    .tuple(digits(4), two, two, two, two, two, decimals, offset)
+    .map(([year, month, day, hour, minute, second, ...rest]) =>
+      [`${year}-${month}-${day}T${hour}:${minute}:${second}`, ...rest].join(''),
+    );
+  const finder = new PlainFinder(redactSchema.parse({ rules: ids.map((find) => ({ find })) }).rules);
+  fc.assert(
+    fc.property(time, (one) => {
+      const bytes = Buffer.from(`${one}"`);
+      expect(timeEnd(bytes, 0)).toBe(one.length);
+      expect(listMatches(finder, bytes, 0, one.length)).toEqual([]);
     }),
     { numRuns: 4000 },
   );

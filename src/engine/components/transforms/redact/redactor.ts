@@ -14,10 +14,12 @@ import { type GlobPath, matchesGlob } from '../../../event/glob.ts';
 import { VALUE_ESCAPED } from '../../../event/layout.ts';
 import { Output } from '../../../event/output.ts';
 import { skipScalar, skipSpace, skipString, skipValue, stringEnd } from '../../../event/scanner.ts';
+import { timeEnd } from '../../../event/time-end.ts';
 import { writeJsonString } from '../../../event/writer.ts';
 import { type SecretKind, secretKind } from './detectors/secret-value.ts';
 import { Finder } from './finder.ts';
 import { createMask, hideAll, type Mask } from './mask.ts';
+import { HIDE_ALL } from './matches.ts';
 import type { RedactConfig } from './schema.ts';
 
 const VALID_DEPTH = 1024;
@@ -29,8 +31,8 @@ type Paths = readonly GlobPath[];
 
 /** Copies the rest unchanged. */
 export class Redactor {
-  /** The result, after a call that returned true. */
-  readonly out = new Output(4096);
+  /** Where results are written. Nothing is when a call returns false. */
+  private readonly out: Output;
   private readonly finder: Finder;
   private readonly masks: readonly Mask[];
   /** The same masks without kept parts. */
@@ -48,10 +50,17 @@ export class Redactor {
   private readonly plain = new Output(1024);
   /** Bytes at which a text has to be looked at, or ends. */
   private readonly stops: Uint8Array;
+  /** Detectors know nothing that is in a time, though its numbers look as if. */
+  private readonly skipsTimes: boolean;
   private buf: Buffer = Buffer.alloc(0);
   private copied = 0;
 
-  constructor({ rules, hashKey, scope, fields }: RedactConfig, parsePath: (text: string) => GlobPath) {
+  constructor(
+    { rules, hashKey, scope, fields }: RedactConfig,
+    parsePath: (text: string) => GlobPath,
+    out: Output,
+  ) {
+    this.out = out;
     this.finder = new Finder(rules);
     this.masks = rules.map((rule) => createMask(rule, hashKey));
     this.wholeMasks = rules.map(({ action }, rule) => (action === 'partial' ? hideAll : this.masks[rule]!));
@@ -64,6 +73,7 @@ export class Redactor {
     this.others = scope !== 'include';
     this.paths = scope === 'all' ? [] : fields.map(parsePath);
     this.looksAtNames = this.finder.secretRule >= 0;
+    this.skipsTimes = known.length === rules.length;
     this.stops = this.finder.stops.map((isStop, c) =>
       isStop === 1 || c === QUOTE || c === BACKSLASH ? 1 : 0,
     );
@@ -73,7 +83,6 @@ export class Redactor {
   text(buf: Buffer, start: number, end: number, name: TextConstant): boolean {
     const isNamed = this.paths.some((path) => path.length === 1 && isName(path, name.text));
     if (isNamed === this.others || !this.finder.search(buf, start, end)) return false;
-    this.out.clear();
     this.writeHidden(buf, start, end, this.out);
     return true;
   }
@@ -82,7 +91,6 @@ export class Redactor {
   json(buf: Buffer, start: number, end: number): boolean {
     this.buf = buf;
     this.copied = start;
-    this.out.clear();
     this.walk(skipSpace(buf, start), this.paths, this.others, null);
     if (this.copied === start) return false;
     this.out.copy(buf, this.copied, end);
@@ -111,6 +119,10 @@ export class Redactor {
     if (looks && secret === null) {
       while (stops[buf[from]!] === 0) from++;
       if (buf[from] === QUOTE) return from + 1;
+      if (this.skipsTimes && from === start + 1 && isDigit(buf[from]!)) {
+        const last = timeEnd(buf, from);
+        if (last > 0 && buf[last] === QUOTE) return last + 1;
+      }
     }
     const close = stringEnd(buf, from - 1);
     const end = (close >> 3) + 1;
@@ -155,6 +167,10 @@ export class Redactor {
   private withoutEscapes(start: number, end: number, secret: SecretKind, from: number): void {
     const { buf } = this;
     if (!this.finder.search(buf, start + 1, end - 1, secret, from)) return;
+    if (this.staysPlain && this.again === null) {
+      this.copied = this.writeMasked(buf, this.copied, this.out, this.masks);
+      return;
+    }
     this.out.copy(buf, this.copied, start + 1);
     this.copied = end - 1;
     if (this.staysPlain) {
@@ -202,34 +218,32 @@ export class Redactor {
    */
   private writeHidden(buf: Buffer, start: number, end: number, into: Output): void {
     const before = into.length;
-    const keptPart = this.writeMasked(buf, start, end, into, this.masks);
-    if (!keptPart || !this.again?.search(into.bytes, before, into.length)) return;
+    into.copy(buf, this.writeMasked(buf, start, into, this.masks), end);
+    if (!this.again || !this.keepsPart() || !this.again.search(into.bytes, before, into.length)) return;
     into.length = before;
-    this.writeMasked(buf, start, end, into, this.wholeMasks);
+    into.copy(buf, this.writeMasked(buf, start, into, this.wholeMasks), end);
   }
 
-  /** Returns whether a part of a match was kept. */
-  private writeMasked(
-    buf: Buffer,
-    start: number,
-    end: number,
-    into: Output,
-    masks: readonly Mask[],
-  ): boolean {
+  /** Whether a part of a match was kept. */
+  private keepsPart(): boolean {
+    const { rules, count } = this.finder.matches;
+    for (let i = 0; i < count; i++)
+      if (rules[i] === HIDE_ALL || this.masks[rules[i]!] !== this.wholeMasks[rules[i]!]) return true;
+    return false;
+  }
+
+  /** Writes from `start` to the end of the last match, which it returns. */
+  private writeMasked(buf: Buffer, start: number, into: Output, masks: readonly Mask[]): number {
     const { starts, ends, rules, count } = this.finder.matches;
     let from = start;
-    let keptPart = false;
     for (let i = 0; i < count; i++) {
       const rule = rules[i]!;
-      const mask = masks[rule] ?? hideAll;
       into.copy(buf, from, starts[i]!);
-      const hidden = this.fixed[rule] ?? Buffer.from(mask(buf, starts[i]!, ends[i]!));
+      const hidden = this.fixed[rule] ?? Buffer.from((masks[rule] ?? hideAll)(buf, starts[i]!, ends[i]!));
       into.copy(hidden, 0, hidden.length);
-      keptPart ||= mask !== this.wholeMasks[rule];
       from = ends[i]!;
     }
-    into.copy(buf, from, end);
-    return keptPart;
+    return from;
   }
 }
 

@@ -9,7 +9,8 @@ import { redactSchema } from './schema.ts';
 /** Events without a match stay unchanged, byte for byte. */
 export const redactTransform: TransformComponent = {
   create(input) {
-    const redactor = new Redactor(redactSchema.parse(input), parseGlobPath);
+    const written = new Output(0);
+    const redactor = new Redactor(redactSchema.parse(input), parseGlobPath, written);
     const scratch = new Output(4096);
     const span: Span = { buf: scratch.bytes, start: 0, end: 0 };
     return {
@@ -17,8 +18,9 @@ export const redactTransform: TransformComponent = {
         const isText = batch.isRawText(event);
         batch.locate(event, scratch, span);
         const { buf, start, end } = span;
+        batch.lendRoom(written);
         const isFound = isText ? redactor.text(buf, start, end, MESSAGE) : redactor.json(buf, start, end);
-        if (isFound) batch.replaceWith(event, redactor.out.bytes, isText, redactor.out.length);
+        batch.takeBack(written, isFound ? event : -1, isText);
       },
     };
   },
