@@ -20,7 +20,6 @@ export const createTextField = (name: string, mayBeNumber: boolean): TextField =
 /** Longer texts are written by one call of Node. */
 const SHORT_TEXT = 24;
 const BYTES_OF_CHAR = 3;
-/** So that no memory of a batch is kept. */
 const NOTHING = Buffer.alloc(0);
 
 export abstract class BatchBuilder extends BatchPruner {
@@ -63,31 +62,41 @@ export abstract class BatchBuilder extends BatchPruner {
     return true;
   }
 
-  /** Lets `into` write into this batch. Nothing else may change the batch before `takeBack`. */
+  /** Lets `into` write into this batch. Nothing else may change the batch until that is taken or given up. */
   lendRoom(into: Output): void {
     into.bytes = this.buf;
     into.length = this.used;
   }
 
-  /**
-   * Replaces an event by what was written since `lendRoom`: raw UTF-8 text, or one line of valid JSON. With -1 that
-   * is given up.
-   */
-  takeBack(written: Output, ev: number, rawText: boolean): void {
-    if (ev >= 0) {
-      const start = this.used;
-      const end = written.length;
-      written.byte(NEWLINE);
-      this.buf = written.bytes;
-      this.used = written.length;
-      const at = ev * EVENT;
-      this.events[at] = start;
-      this.events[at + EVENT_END] = end;
-      this.events[at + EVENT_ROOT] = -1;
-      this.events[at + EVENT_INFO] = UNCHANGED | (rawText ? RAW_TEXT : 0);
-    }
+  /** Adds what was written since `lendRoom`, one line of valid JSON, as an event; returns its number. */
+  appendLent(written: Output): number {
+    const start = this.used;
+    return this.addEvent(start, this.takeLent(written), -1, UNCHANGED);
+  }
+
+  /** Replaces an event by what was written since `lendRoom`: raw UTF-8 text, or one line of valid JSON. */
+  replaceByLent(ev: number, written: Output, rawText: boolean): void {
+    const at = ev * EVENT;
+    this.events[at] = this.used;
+    this.events[at + EVENT_END] = this.takeLent(written);
+    this.events[at + EVENT_ROOT] = -1;
+    this.events[at + EVENT_INFO] = UNCHANGED | (rawText ? RAW_TEXT : 0);
+  }
+
+  /** Keeps no memory of this batch in `written`. */
+  giveUp(written: Output): void {
     written.bytes = NOTHING;
     written.clear();
+  }
+
+  /** Returns the offset of the newline that ends it. */
+  private takeLent(written: Output): number {
+    const end = written.length;
+    written.byte(NEWLINE);
+    this.buf = written.bytes;
+    this.used = written.length;
+    this.giveUp(written);
+    return end;
   }
 
   /** Returns the offset after it, or -1 when it needs escapes. */

@@ -63,6 +63,19 @@ export class Feeder {
     this.added(intake, batch, batch.appendTrusted(bytes, false, length), sender);
   }
 
+  /** Lets `into` write one line of valid JSON, which saves copying it. `takeBack` must follow. */
+  lendRoom(into: Output): void {
+    this.current().lendRoom(into);
+  }
+
+  /** Adds what was written since `lendRoom`, or gives it up. Returns `isWritten`. */
+  takeBack(written: Output, isWritten: boolean, intake: Intake, sender: Sender): boolean {
+    const batch = this.current();
+    if (!isWritten) batch.giveUp(written);
+    else this.added(intake, batch, batch.appendLent(written), sender);
+    return isWritten;
+  }
+
   /** One JSON object as it came. False for what is none: it becomes a dead letter. */
   addObject(bytes: Buffer, intake: Intake, sender: Sender): boolean {
     const batch = this.current();

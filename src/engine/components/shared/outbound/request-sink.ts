@@ -8,6 +8,8 @@ import type { RequestSender } from './request-sender.ts';
 export type RequestSinkParts<Written> = {
   readonly config: { readonly batch: SinkBatching; readonly concurrency: number };
   readonly sender: RequestSender;
+  /** The body, where the batch has the live events in that form already: they are not written again. */
+  standing?(batch: Batch): { readonly body: Buffer; readonly written: Written } | null;
   /** Writes the live events. Several bodies may be in flight. */
   body(batch: Batch, output: Output): Written;
   /** By default, `sender` sends it to its own URL. */
@@ -25,6 +27,11 @@ export function requestSink<Written>(parts: RequestSinkParts<Written>): RunningS
     batching: config.batch,
     concurrency: config.concurrency,
     async write(batch) {
+      const standing = parts.standing?.(batch);
+      if (standing) {
+        const answer = await send(standing.body, standing.written);
+        return parts.receipt(answer, standing.written, batch);
+      }
       const { written, answer } = await outputs.with(async (output) => {
         const written = parts.body(batch, output);
         return { written, answer: await send(output.view(), written) };

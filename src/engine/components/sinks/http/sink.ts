@@ -17,6 +17,13 @@ export const httpSink: SinkComponent = {
     return requestSink({
       config,
       sender: new RequestSender({ url, method: config.method, headers }, config, context),
+      standing(batch) {
+        if (config.eventId || config.encoding !== 'ndjson') return null;
+        const standing = batch.standingLines(true);
+        return (
+          standing && { body: standing.lines, written: { bytes: standing.lines.length - standing.events } }
+        );
+      },
       body: (batch, output) => {
         if (config.eventId) addEventIds(batch);
         return { bytes: writeBody(batch, config.encoding, output) };

@@ -45,7 +45,7 @@ export class SyslogEvents {
   private readonly context: SourceContext;
   private readonly feeder: Feeder;
   private readonly longLines: LongLines;
-  private readonly written = new Output(1024);
+  private readonly written = new Output(0);
 
   constructor(config: MessageConfig, feeder: Feeder, context: SourceContext) {
     this.config = config;
@@ -61,9 +61,11 @@ export class SyslogEvents {
       end--;
     if (end === from) return false;
     this.context.senders?.took(sender.address, 1);
-    if (this.config.format !== 'rfc3164' && writePlainMessage(bytes, from, end, this.written)) {
-      this.feeder.addWritten(this.written, { payloadBytes: end - from, rawBytes }, sender);
-      return true;
+    if (this.config.format !== 'rfc3164') {
+      this.feeder.lendRoom(this.written);
+      const isWritten = writePlainMessage(bytes, from, end, this.written);
+      if (this.feeder.takeBack(this.written, isWritten, { payloadBytes: end - from, rawBytes }, sender))
+        return true;
     }
     const text = bytes.toString('utf8', from, end);
     const event = toEvent(text, this.config, sender.address);

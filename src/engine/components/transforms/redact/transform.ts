@@ -20,7 +20,8 @@ export const redactTransform: TransformComponent = {
         const { buf, start, end } = span;
         batch.lendRoom(written);
         const isFound = isText ? redactor.text(buf, start, end, MESSAGE) : redactor.json(buf, start, end);
-        batch.takeBack(written, isFound ? event : -1, isText);
+        if (isFound) batch.replaceByLent(event, written, isText);
+        else batch.giveUp(written);
       },
     };
   },
