@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { screenCalls } from '../../contract/calls/screen.ts';
 import { ROUTE_TABLE } from './route-table.ts';
 
 /** What a screen loads before it is drawn. */
@@ -11,6 +12,9 @@ const LOADER = /^ {2}(\w+): [\s\S]*?import\('(\.[^']+)'\)/gm;
 const OF_DASHBOARD = ['DashboardPage', 'DashboardHead', 'SiteOverview'].map(
   (name) => `views/dashboard/${name}.tsx`,
 );
+
+/** Asked by the screen before it is drawn. */
+const SCREEN_CALLS = '../contract/calls/screen.ts';
 
 /** Names and files of the loaders in `screens.ts`: what they import is known to the text alone. */
 function readLoaders(folder: string): (table: string, name: string) => string {
@@ -31,10 +35,11 @@ function readLoaders(folder: string): (table: string, name: string) => string {
  */
 export function readFirstCode(folder: string): FirstCode[] {
   const find = readLoaders(folder);
-  return ROUTE_TABLE.map(({ patterns, screen, commands }) => ({
+  return ROUTE_TABLE.map(({ patterns, screen, commands, reads }) => ({
     patterns,
     modules: [
       ...(screen === 'dashboard' ? OF_DASHBOARD : [find('SCREENS', screen)]),
+      ...(reads !== undefined && reads in screenCalls ? [SCREEN_CALLS] : []),
       ...commands.map((part) => find('COMMAND_PARTS', part)),
       // Imported by the loader of every screen.
       'app/screens.ts',

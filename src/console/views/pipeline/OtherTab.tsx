@@ -2,13 +2,13 @@ import { Suspense, useDeferredValue } from 'react';
 import { findCaptureRefusal } from '../../../contract/collector-refusals.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../graph/draft.ts';
-import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { buildTabPanelProps } from '../../components/widgets/tabs/tab-panel.ts';
 import { useSite } from '../../state/sites.ts';
+import { AwaitedTab } from './AwaitedTab.tsx';
 import type { Catalogue } from './editor/use-catalogue.ts';
 import * as css from './pipeline.css.ts';
 import { TAB_CODE } from './tab-code.ts';
-import { type PipelineTab, TAB_FACTS } from './tabs.ts';
+import type { PipelineTab } from './tabs.ts';
 
 const { analytics, dataInsights: insights, errors } = TAB_CODE;
 
@@ -27,15 +27,8 @@ export function OtherTab({ tab, pipeline, draft, catalogue, openNode }: OtherTab
   return (
     <div className={css.tabPanel} {...buildTabPanelProps(tab)}>
       {/* By its key the former tab is gone at once: kept hidden while code loads, it would keep the focus. */}
-      {isInside && (
-        <Suspense
-          key={tab}
-          fallback={
-            <div className={css.empty}>
-              <Skeleton width="70%" height={96} label={TAB_FACTS[tab].label} />
-            </div>
-          }
-        >
+      {isInside ? (
+        <Suspense key={tab} fallback={<AwaitedTab tab={tab} />}>
           {tab === 'analytics' ? (
             <analytics.Component pipeline={pipeline} draft={draft} />
           ) : tab === 'dataInsights' ? (
@@ -44,6 +37,8 @@ export function OtherTab({ tab, pipeline, draft, catalogue, openNode }: OtherTab
             <errors.Component pipeline={pipeline} draft={draft} openNode={openNode} />
           )}
         </Suspense>
+      ) : (
+        <AwaitedTab tab={tab} />
       )}
     </div>
   );

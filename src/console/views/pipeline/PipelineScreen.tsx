@@ -11,7 +11,7 @@ import { useStore } from '../../lib/store.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { usePage } from '../../state/page.ts';
 import type { Crumb } from '../../state/shell-state.ts';
-import { AwaitedStructure } from './graph/AwaitedStructure.tsx';
+import { AwaitedTab } from './AwaitedTab.tsx';
 import { loadGraphCode } from './graph/graph-code.ts';
 import { useFlow } from './graph/use-flow.ts';
 import { PipelineHead } from './PipelineHead.tsx';
@@ -168,7 +168,7 @@ export function PipelineScreen(props: PipelineScreenProps) {
         failure || (
           <>
             {!hasHead && <AwaitedHead />}
-            {hasHead && isOverview ? <AwaitedStructure /> : <AwaitedBody />}
+            {hasHead ? <AwaitedTab tab={tab} /> : <AwaitedBody />}
           </>
         )
       )}

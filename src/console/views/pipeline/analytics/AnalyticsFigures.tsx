@@ -9,6 +9,7 @@ import { selectChartRange } from '../../../components/select-chart-range.ts';
 import { type Stage, StageBars } from '../../../components/widgets/charts/stage-bars.tsx';
 import { MultiSelect } from '../../../components/widgets/filters/multi-select.tsx';
 import { SingleSelect } from '../../../components/widgets/filters/single-select.tsx';
+import { TITLES } from './AwaitedAnalytics.tsx';
 import { DataProcessed } from './DataProcessed.tsx';
 import { buildOptimizationLines } from './optimization-series.ts';
 import type { AnalyticsFilters } from './use-analytics-filters.ts';
@@ -30,7 +31,7 @@ function Optimization({ pipelineId, query, poll, sinks, filter }: OptimizationPr
   const series = useMemo(() => (data ? buildOptimizationLines(data, sinks, Date.now()) : []), [data, sinks]);
   return (
     <LineChart
-      title="Optimization over time"
+      title={TITLES.optimization}
       series={series}
       unit="percent"
       note="per destination"
@@ -119,7 +120,7 @@ export function AnalyticsFigures({ pipelineId, query, poll, filters, unit }: Ana
         />
       </div>
       <div className={css.stages}>
-        <StageBars title="Input and output of each transform" stages={stages} unit={unit} {...shared} />
+        <StageBars title={TITLES.stages} stages={stages} unit={unit} {...shared} />
       </div>
     </>
   );

@@ -6,6 +6,7 @@ import { type FormerPeriod, useFormerPeriod } from '../../../components/analytic
 import { addFormerInput, buildVolumeSeries, findOpenBucket } from '../../../components/chart-series.ts';
 import { LineChart, type LineChartProps } from '../../../components/explain/line-chart.tsx';
 import { selectChartRange } from '../../../components/select-chart-range.ts';
+import { TITLES } from './AwaitedAnalytics.tsx';
 
 type DataProcessedProps = {
   pipelineId: string;
@@ -38,7 +39,7 @@ function Chart({ answer, former, period, unit, filter }: ChartProps) {
   const open = useMemo(() => data && findOpenBucket(data, Date.now()), [data]);
   return (
     <LineChart
-      title="Data Processed"
+      title={TITLES.processed}
       series={series}
       unit={unit}
       open={open}
