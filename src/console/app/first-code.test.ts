@@ -14,6 +14,8 @@ it('the build knows the code of every route, with its commands', () => {
     expect(modules.filter((module) => !existsSync(join(CONSOLE, module)))).toEqual([]);
     expect(modules.some((module) => module.endsWith('-commands.ts'))).toBe(true);
   }
+  const pipeline = read.find(({ patterns }) => patterns.includes('/pipelines/:pipelineId'));
+  expect(pipeline?.modules).toContain('../contract/calls/screen.ts');
   const [dashboard] = read;
   expect(dashboard?.modules).toContain('views/dashboard/SiteOverview.tsx');
 });

@@ -299,10 +299,10 @@ export function Workspace({ siteId, onEditor, ...shown }: WorkspaceProps) {
           openNode={openComponent}
         />
       ) : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: who moves in the graph may open a node next
         <div
           className={css.body}
           {...(pipeline && !isEditing ? buildTabPanelProps('overview') : {})}
-          // Who moves in the graph may open a node next.
           onKeyDown={loadPanel}
           onPointerEnter={loadPanel}
         >

@@ -102,6 +102,16 @@ test('head and tabs are there before the version is read', async () => {
   expect(await screen.findByRole('heading', { name: 'web logs' })).toBeVisible();
 });
 
+test.each([
+  ['overview', 'Pipeline Structure'],
+  ['analytics', 'Input and output of each transform'],
+])('the frame of %s is there before the version is read', async (view, heading) => {
+  window.history.replaceState(null, '', `?view=${view}`);
+  vi.mocked(loadVersion).mockReturnValue(new Promise(() => undefined));
+  open();
+  expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
+});
+
 test('permissions read after the version keep a viewer from editing', async () => {
   window.history.replaceState(null, '', '?mode=edit');
   vi.mocked(loadVersion).mockResolvedValue({ ...emptyDraft('web logs') });

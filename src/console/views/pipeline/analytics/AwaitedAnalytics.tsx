@@ -21,7 +21,12 @@ const AwaitedChart = ({ title }: { title: string }) => (
 export const AwaitedAnalytics = () => (
   <div className={css.page} aria-busy="true">
     <div className={css.head}>
-      <Skeleton width={320} height={28} label="the figures" />
+      <Skeleton width={276} height={28} label="the figures" />
+      {/* It wraps where its figures do. */}
+      <span className={css.summary}>
+        <Skeleton width={580} height={19} />
+        <Skeleton width={280} height={19} />
+      </span>
     </div>
     <div className={css.content}>
       <div className={css.charts}>
@@ -31,7 +36,9 @@ export const AwaitedAnalytics = () => (
       <div className={css.stages}>
         <figure className={awaited.stagesPanel}>
           <h2 className={awaited.stagesTitle}>{TITLES.stages}</h2>
-          <Skeleton width="80%" />
+          <div className={awaited.stagesRoom}>
+            <Skeleton width="80%" />
+          </div>
         </figure>
       </div>
     </div>

@@ -9,3 +9,4 @@ export const chartTitle = style([chart.title]);
 export const chartRoom = style([chart.skeleton]);
 export const stagesPanel = style([stages.panel]);
 export const stagesTitle = style([stages.title]);
+export const stagesRoom = style({ height: 102, padding: '8px 16px' });
