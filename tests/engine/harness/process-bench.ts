@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../../src/engine/components/testing/free-port.ts';
 import {
@@ -29,10 +29,8 @@ export type BufferMode = 'memory' | 'disk';
 /** Lines per destination write, so a crash may leave this many written but unconfirmed. */
 export const LINES_A_WRITE = 500;
 
-/** Shared compile cache: engine start is most of a process's cost. */
-const cache = mkdtempSync(join(tmpdir(), 'penstock-compiled-'));
-process.env.NODE_COMPILE_CACHE = cache;
-process.once('exit', () => rmSync(cache, { recursive: true, force: true }));
+/** Shared by all files: killed processes keep no compiled code, and compiling is most of a start. */
+process.env.NODE_COMPILE_CACHE = resolve(import.meta.dirname, '../../../.build/compiled');
 
 export class PostedLines {
   readonly pipelineId: string;
