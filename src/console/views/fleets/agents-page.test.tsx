@@ -1,8 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { selectToasts } from '../../../../machines/toasts/index.ts';
 import { type ListPage, prepareListPage, SITE } from '../../../../tests/harness/site-page.tsx';
 import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import { handleApiErrors } from '../../api/report-error.ts';
 import { publishedScopes } from '../../commands/scopes.ts';
+import { toastsActor } from '../../state/toasts.ts';
 import AgentsPage from './AgentsPage.tsx';
 import { agentLabelCommands } from './agent-labels.commands.ts';
 import { agentMoveCommands } from './agent-move.commands.ts';
@@ -28,6 +31,8 @@ const LAST = BEYOND.at(-1)!;
 let searched: string[] = [];
 let read: string[][] = [];
 let maps: string[] = [];
+let restarted: string[] = [];
+let told: string[] = [];
 let isSlow = false;
 /** Whether the page holds all agents. */
 let isWhole = false;
@@ -44,6 +49,11 @@ function answer(url: URL): object | Promise<never> {
       statuses: all.map((one) => (one === LAST ? 'ERROR' : 'HEALTHY')),
       totalCount: all.length,
     };
+  }
+  if (url.pathname.endsWith('/restart')) {
+    const [, id = ''] = /agent\/(\d+)/.exec(url.pathname) ?? [];
+    restarted.push(id);
+    return {};
   }
   if (url.pathname.includes('/agent/')) return new Promise<never>(() => undefined);
   const wanted = url.searchParams.getAll('agentIds');
@@ -62,12 +72,15 @@ function answer(url: URL): object | Promise<never> {
 }
 
 beforeEach(() => {
-  [searched, read, maps] = [[], [], []];
+  [searched, read, maps, restarted, told] = [[], [], [], [], []];
   [isSlow, isWhole] = [false, false];
   page = prepareListPage({
     commands: COMMANDS,
     scopes: agentScopes,
-    answer: async (_call, url) => Response.json(await answer(url)),
+    answer: async (_call, url) =>
+      url.pathname.endsWith(`${LISTED.id}/restart`)
+        ? Response.json({ code: 'ACTION_REFUSED', message: 'edge-1 has left' }, { status: 409 })
+        : Response.json(await answer(url)),
   });
 });
 afterEach(() => page.stop());
@@ -137,6 +150,19 @@ it('a selected agent beyond the list stays in it when the cursor leaves', async 
   fireEvent.keyDown(document.body, { key: 'x' });
   expect(await screen.findByText('2 selected')).toBeVisible();
   expect(publishedScopes.get().data['agents.list']?.selected).toEqual([LISTED, LAST]);
+});
+
+it('one of several that refuses to restart holds up none of the others', async () => {
+  handleApiErrors((_, { message }) => told.push(message));
+  isWhole = true;
+  page.show(AgentsPage, '/fleetManager/agents');
+  expect(await screen.findByText('edge-9999')).toBeVisible();
+  const { write } = publishedScopes.get().data['agents.list'] ?? {};
+  write?.({ action: 'restart', agents: [LISTED, LAST] });
+  await waitFor(() => expect(restarted).toEqual([LAST.id]));
+  await waitFor(() => expect(told).toEqual(['edge-1 has left']));
+  const toasts = selectToasts(toastsActor.getSnapshot()).map(({ message }) => message);
+  expect(toasts).toEqual(['1 of 2 agents was told to restart.']);
 });
 
 it('no command takes the first row for an agent not read yet', async () => {
