@@ -38,3 +38,11 @@ it('the last ones go as well when nothing comes', () => {
   for (let second = 0; second < 30; second++) pool.letGo();
   expect(takeMany(pool, 8).some((batch) => used.includes(batch))).toBe(false);
 });
+
+it('what waited behind a slow destination is used again, not allocated anew', () => {
+  const pool = new BatchPool();
+  const waiting = Array.from({ length: 60 }, () => pool.takeMedium());
+  for (const batch of waiting) pool.release(batch);
+  const next = Array.from({ length: 60 }, () => pool.takeMedium());
+  expect(new Set(next)).toEqual(new Set(waiting));
+});

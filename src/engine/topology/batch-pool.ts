@@ -6,7 +6,8 @@ const MEDIUM = 1 << 20;
 const LARGE = 2 << 20;
 const TOO_LARGE = 16 << 20;
 const KEEP_SMALL = 128;
-const KEEP_MEDIUM = 16;
+/** What a queue grows to and shrinks from: released memory stays taken until garbage is collected. */
+const KEEP_MEDIUM = 64;
 const KEEP_LARGE = 2;
 /** Fraction of unused batches freed at a time: 1 / LET_GO. */
 const LET_GO = 4;
