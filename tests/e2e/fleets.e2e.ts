@@ -1,6 +1,7 @@
 // Slow: a simulated agent takes a configuration and goes back, by stages.
 import type { Page } from '@playwright/test';
 import { STATE } from '../harness/opamp.ts';
+import { violations } from './support/axe.ts';
 import { joinFleet, obey, stateNow } from './support/fleet.ts';
 import { banMouseInFile, typeInto } from './support/keyboard.ts';
 import { choose, paletteOf } from './support/palette.ts';
@@ -47,6 +48,7 @@ test('a fleet by keyboard: configured, enrolled, rolled out and back [R2.1-39, R
   const [token = ''] = /penstock_fleet_[\w-]{43}/.exec(command) ?? [];
   // It would lie on the buttons of the dialog.
   await expect(toast(page, 'An enrollment token was created')).toBeHidden();
+  expect(await violations(page)).toEqual([]);
   expect(command).toContain(`endpoint: ws://${new URL(product.url).host}/v1/opamp`);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
