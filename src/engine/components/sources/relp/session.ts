@@ -128,13 +128,14 @@ export class RelpSession implements StreamReader {
   }
 
   private takeMessage({ txnr, data, length, rawBytes }: RelpFrame): void {
-    const { events, feeder, sender } = this.session;
+    const { events, feeder, sender, context } = this.session;
     const outcome = feeder.outcome();
     const isLong = length > this.maxBytes;
     const isAdded = isLong
       ? events.takeLong(data.subarray(0, this.maxBytes), length, rawBytes, sender)
       : events.take(data, 0, length, rawBytes, sender);
     this.hasTaken = true;
+    if (isAdded) context.senders?.took(sender.address, 1);
     this.answers.add(isAdded ? outcome : NOTHING_ADDED, relpFrame(txnr, 'rsp', OK));
   }
 

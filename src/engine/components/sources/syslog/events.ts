@@ -54,13 +54,12 @@ export class SyslogEvents {
     this.longLines = new LongLines(config.longLines, messageTooLong(config.maxMessageBytes), context);
   }
 
-  /** Adds the message without what ends it. False: nothing is left of it. */
+  /** Adds the message without what ends it. False: nothing is left of it. The caller counts it for its sender. */
   take(bytes: Buffer, from: number, to: number, rawBytes: number, sender: Sender): boolean {
     let end = to;
     while (end > from && (bytes[end - 1] === NEWLINE || bytes[end - 1] === RETURN || bytes[end - 1] === 0))
       end--;
     if (end === from) return false;
-    this.context.senders?.took(sender.address, 1);
     if (this.config.format !== 'rfc3164') {
       this.feeder.lendRoom(this.written);
       const isWritten = writePlainMessage(bytes, from, end, this.written);
@@ -76,14 +75,13 @@ export class SyslogEvents {
     return true;
   }
 
-  /** `head` is the beginning of a message of `length` bytes. False: nothing is left of it. */
+  /** `head` is the beginning of a message of `length` bytes. Otherwise like `take`. */
   takeLong(head: Buffer, length: number, rawBytes: number, sender: Sender): boolean {
     if (this.longLines.isTruncating) {
       const kept = this.longLines.cut(head);
       return this.take(kept, 0, kept.length, rawBytes, sender);
     }
     this.feeder.addLong(this.longLines, head, { payloadBytes: length, rawBytes }, sender);
-    this.context.senders?.took(sender.address, 1);
     return true;
   }
 

@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { SenderBook } from '../../shared/inbound/sender-book.ts';
 import { freePort, SourceProbe, until } from '../../testing/contexts.ts';
 import type { RunningSource } from '../../types.ts';
 import { SyslogError } from './message.ts';
@@ -212,5 +213,23 @@ describe('the syslog source', () => {
     await expect(other).rejects.toMatchObject({ problem: { errorName: 'PortInUse' } });
     const tcp = await syslogSource.start({ port, transport: 'tcp' }, new SourceProbe().context);
     await tcp.stop();
+  });
+
+  it.each(['tcp', 'udp'])('counts each message for its sender once (%s)', async (transport) => {
+    const senders = new SenderBook();
+    const probe = new SourceProbe();
+    const port = await freePort();
+    const source = await syslogSource.start({ port, transport }, { ...probe.context, senders });
+    const messages = ['<13>1 - h - - - - one\n', '<13>Jan  1 12:00:00 h app: two\n', 'broken\n'];
+    if (transport === 'tcp') connect(port, '127.0.0.1').end(messages.join(''));
+    else {
+      const socket = createSocket('udp4');
+      for (const message of messages) socket.send(message, port, '127.0.0.1');
+      await until(() => expect(probe.events).toHaveLength(3));
+      socket.close();
+    }
+    await until(() => expect(probe.events).toHaveLength(3));
+    expect(senders.list().listed).toMatchObject([{ address: '127.0.0.1', events: 3 }]);
+    await source.stop();
   });
 });

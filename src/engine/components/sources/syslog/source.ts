@@ -69,10 +69,13 @@ class SyslogReceiver {
     const { address, port, permittedSenders, maxMessageBytes } = this.config;
     const waitingBytes = () => this.feeder.waitingBytes;
     const { events } = this;
-    const take = (bytes: Buffer, sender: Sender) =>
-      void events.take(bytes, 0, bytes.length, bytes.length, sender);
-    const takeLong = (head: Buffer, length: number, sender: Sender) =>
-      void events.takeLong(head, length, length, sender);
+    const { senders } = this.context;
+    const take = (bytes: Buffer, sender: Sender) => {
+      if (events.take(bytes, 0, bytes.length, bytes.length, sender)) senders?.took(sender.address, 1);
+    };
+    const takeLong = (head: Buffer, length: number, sender: Sender) => {
+      if (events.takeLong(head, length, length, sender)) senders?.took(sender.address, 1);
+    };
     const options = { address, port, permittedSenders, maxMessageBytes, waitingBytes, take, takeLong };
     return new DatagramServer(options, this.context);
   }
@@ -80,9 +83,14 @@ class SyslogReceiver {
   private connected(sender: Sender, peer: StreamPeer): StreamReader {
     const { framing, maxMessageBytes } = this.config;
     const { events } = this;
+    let taken = 0;
     const frames = new SyslogFraming(framing, maxMessageBytes, {
-      frame: (bytes, from, to, rawBytes) => void events.take(bytes, from, to, rawBytes, sender),
-      tooLong: (head, length, rawBytes) => void events.takeLong(head, length, rawBytes, sender),
+      frame: (bytes, from, to, rawBytes) => {
+        if (events.take(bytes, from, to, rawBytes, sender)) taken++;
+      },
+      tooLong: (head, length, rawBytes) => {
+        if (events.takeLong(head, length, rawBytes, sender)) taken++;
+      },
       desynchronised: (bytes) => {
         const text = bytes.toString('utf8', 0, maxMessageBytes);
         events.keepBroken(text, bytes.length, sender, 'framing was lost');
@@ -90,9 +98,20 @@ class SyslogReceiver {
         peer.close();
       },
     });
+    /** Once for all that was read together. */
+    const count = () => {
+      this.context.senders?.took(sender.address, taken);
+      taken = 0;
+    };
     return {
-      take: (bytes) => frames.push(bytes),
-      end: () => frames.end(),
+      take: (bytes) => {
+        frames.push(bytes);
+        count();
+      },
+      end: () => {
+        frames.end();
+        count();
+      },
       get heldBytes() {
         return frames.heldBytes;
       },
