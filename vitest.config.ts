@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
@@ -55,8 +56,8 @@ const dom = {
  */
 export default defineConfig({
   test: {
-    // Vitest leaves one core free, for people who work beside it: of two that is half.
-    maxWorkers: '100%',
+    // More than cores: half of the files mostly wait, for processes, kills and deadlines. Vitest itself leaves one free.
+    maxWorkers: availableParallelism() + 2,
     globalSetup: 'tests/harness/run-folders.ts',
     projects: [
       {
