@@ -2,6 +2,7 @@ import { createOpAMPClient, RemoteConfigStatuses } from '@elastic/opamp-client-n
 import { createAdaptorServer } from '@hono/node-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { OVERDUE_MS } from '../../src/service/fleets/status.ts';
 import { createSocketServer } from '../../src/service/http/socket-server.ts';
 import { eventually } from '../harness/eventually.ts';
 import {
@@ -18,10 +19,13 @@ import { COLLECTOR, type FleetService, startFleetService, withLevel } from './su
 let world: FleetService;
 let server: ReturnType<typeof createAdaptorServer>;
 let host: string;
+/** Beside the time of the machine. */
+let passed: number;
 const sockets = new Set<WebSocket>();
 
 beforeEach(async () => {
-  world = await startFleetService({ clock: Date.now });
+  passed = 0;
+  world = await startFleetService({ clock: () => Date.now() + passed });
   server = createAdaptorServer({
     fetch: world.api.service.app.fetch,
     websocket: { server: createSocketServer() },
@@ -84,6 +88,43 @@ test('a rollout reaches a connected agent at once; its end is seen at once', asy
   agent.socket.close();
   await eventually(async () => expect((await world.agents())[0].status).toBe('DISCONNECTED'));
   expect((await world.agent('host-1')).events[0].text).toBe('Its connection ended');
+});
+
+test('an agent that says nothing to an offer is in error after five minutes [R2.1-39]', async () => {
+  const { token } = await world.makeFleet();
+  const agent = await join(token, 1);
+  await agent.hello();
+  const configurationId = await world.makeConfiguration();
+  const to = await world.makeFleet({ name: 'Core', configurationId });
+  const [{ id }] = await world.agents();
+  await world.api.call('moveAgents', { body: { agentIds: [id], fleetId: to.fleetId } });
+  expect(readOffer(await agent.receive())).toBe(COLLECTOR);
+  expect((await world.agents())[0].status).toBe('CONFIGURING');
+  await eventually(async () => {
+    passed += OVERDUE_MS;
+    expect((await world.agents())[0]).toMatchObject({
+      status: 'ERROR',
+      reason: expect.stringMatching(/^It was offered/),
+    });
+  });
+});
+
+test('who was away when a version was assigned has its time from its return', async () => {
+  const { token } = await world.makeFleet();
+  const agent = await join(token, 1);
+  await agent.hello();
+  agent.socket.close();
+  await eventually(async () => expect((await world.agents())[0].status).toBe('DISCONNECTED'));
+  const configurationId = await world.makeConfiguration();
+  const to = await world.makeFleet({ name: 'Core', configurationId });
+  const [{ id }] = await world.agents();
+  await world.api.call('moveAgents', { body: { agentIds: [id], fleetId: to.fleetId } });
+  passed += 4 * OVERDUE_MS;
+  expect(readOffer(await (await join(token, 1)).hello())).toBe(COLLECTOR);
+  expect((await world.agents())[0]).toMatchObject({
+    status: 'CONFIGURING',
+    reason: 'It is to apply its configuration',
+  });
 });
 
 test('connected by its own credential, a moved agent leaves its former fleet at once', async () => {

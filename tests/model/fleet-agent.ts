@@ -14,7 +14,7 @@ export type FleetAgentEvent =
   /** Again, with another version of its Collector. */
   | { type: 'agent.upgraded' }
   | { type: 'agent.left' }
-  /** Without a word, and for longer than an agent may take to apply a configuration. */
+  /** Without a word, and for longer than an agent may take to apply a configuration; then it is offered it anew. */
   | { type: 'agent.vanished' }
   /** Also of a configuration that it is not to run any more. */
   | ({ type: 'agent.reported' } & Said)
@@ -61,6 +61,8 @@ export const fleetAgentMachine = setup({
     isFailed: ({ event }) => event.type === 'agent.reported' && event.state === 'FAILED',
     isReassigned: and([not('isUnknown'), 'isAnother']),
     speaks: and(['isHere', 'accepts']),
+    /** Without a supervisor. */
+    comesAlone: and([not('isHere'), ({ event }) => event.type === 'agent.connected' && !event.accepts]),
     canRetry: and(['isHere', 'accepts', not('hasNone'), not('hasApplied')]),
   },
   actions: {
@@ -120,23 +122,21 @@ export const fleetAgentMachine = setup({
       },
       states: { none: {}, open: {}, applied: {}, failed: {} },
     },
-    /** Since it is to run what it is to run now. */
+    /** Since it was offered what it is to run now: it is not while it is away, or accepts none. */
     time: {
       initial: 'short',
       on: {
+        'agent.connected': { guard: 'comesAlone', target: '.short' },
+        'agent.vanished': { guard: 'isHere', target: '.short' },
+        'time.passed': [
+          { guard: 'speaks', target: '.long' },
+          { guard: not('isUnknown'), target: '.short' },
+        ],
         'person.assigned': { guard: 'isReassigned', target: '.short' },
         'person.retried': { guard: 'canRetry', target: '.short' },
         'person.deleted': { guard: 'isAway', target: '.short' },
       },
-      states: {
-        short: {
-          on: {
-            'time.passed': { guard: not('isUnknown'), target: 'long' },
-            'agent.vanished': { guard: 'isHere', target: 'long' },
-          },
-        },
-        long: {},
-      },
+      states: { short: {}, long: {} },
     },
     health: {
       initial: 'well',

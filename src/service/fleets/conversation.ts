@@ -18,7 +18,7 @@ import {
   type SettingsOffer,
 } from './opamp/messages.ts';
 import type { AgentReport } from './opamp/report.ts';
-import type { Presence, Speaker } from './presence.ts';
+import { EXPIRES_MS, type Presence, type Speaker } from './presence.ts';
 import { findChanges, findTarget, toNewAgent } from './record.ts';
 import { acceptsConfiguration, reportsLogs, reportsMetrics } from './status.ts';
 import type { AgentTaps } from './taps.ts';
@@ -202,6 +202,7 @@ export function createConversation(tools: ConversationTools) {
         if (own) return refuse(report, OF_ANOTHER);
         return { answer: { instanceUid, newInstanceUid: makeUid(now) } };
       }
+      const wasAway = now - presence.lastSeen(row) >= EXPIRES_MS;
       const follows = presence.heard(row.id, report.sequence, row.fleet_id, speaker.origin);
       const state = report.config?.state;
       if (state === 'APPLIED' || state === 'FAILED') presence.settled(row.id);
@@ -212,6 +213,7 @@ export function createConversation(tools: ConversationTools) {
         sealer,
         speaker,
         serviceId: tools.serviceId,
+        wasAway,
         now,
       });
       if (Object.keys(changed).length > 0 || events.length > 0) {

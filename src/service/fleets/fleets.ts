@@ -65,20 +65,28 @@ export function createFleets(tools: Tools) {
   const listeners = new Set<() => void>();
   let ofTurn = Promise.withResolvers<void>();
 
+  const warn = (error: unknown) => log.error({ err: error }, 'work on fleets failed');
+
   const offerTo = async (ids: readonly string[]): Promise<void> => {
-    for (const [at, id] of ids.entries()) {
-      if (at % OFFERS_AT_ONCE === OFFERS_AT_ONCE - 1) await setImmediate();
+    const stored: Promise<void>[] = [];
+    for (const [place, id] of ids.entries()) {
+      if (place % OFFERS_AT_ONCE === OFFERS_AT_ONCE - 1) await setImmediate();
       const connection = presence.connectionOf(id);
       const row = connection && (await store.fleetAgents.find(id));
       const message = row && (await conversation.offer(row));
-      if (message) connection?.send(encodeServerMessage(message));
+      if (!row || !message) continue;
+      connection.send(encodeServerMessage(message));
+      const at = clock();
+      // Joined into few writes, which the next offers do not wait for.
+      if (row.offered_at === 0)
+        stored.push(changeInBatch({ id, at, changed: { offered_at: at }, events: [] }).catch(warn));
     }
+    await Promise.all(stored);
   };
   const sendRestart = (connection: AgentConnection, { id, instance_uid }: Named): void => {
     presence.restarting(id);
     connection.send(encodeServerMessage({ instanceUid: Buffer.from(instance_uid, 'hex'), restart: true }));
   };
-  const warn = (error: unknown) => log.error({ err: error }, 'work on fleets failed');
 
   const turn = () =>
     inTurn(async () => {

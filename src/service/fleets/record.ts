@@ -6,7 +6,7 @@ import { openText, sealText } from './content.ts';
 import { moveCredential } from './credentials.ts';
 import type { AgentReport } from './opamp/report.ts';
 import type { Speaker } from './presence.ts';
-import { describeIllness, parseHealth } from './status.ts';
+import { acceptsConfiguration, describeIllness, parseHealth } from './status.ts';
 
 export type Target = Pick<FleetAgentRow, 'configuration_id' | 'configuration_version' | 'target_hash'>;
 
@@ -67,6 +67,7 @@ export const toNewAgent = ({ report, fleet, target, token, id, now }: NewAgent):
   config_hash: '',
   ...target,
   target_at: now,
+  offered_at: 0,
   first_seen_at: now,
   last_seen_at: now,
   gone_at: 0,
@@ -87,8 +88,17 @@ type Found = {
   sealer: Sealer;
   speaker: Speaker;
   serviceId: string;
+  /** Until now, for so long that it counts as gone: what it was sent may be lost. */
+  wasAway: boolean;
   now: number;
 };
+
+/** Each answer offers an agent what it is to run, until it says something about it. */
+function findOfferedAt({ row, report, wasAway, now }: Found, capabilities: number): number {
+  if (!acceptsConfiguration({ capabilities })) return 0;
+  if (row.target_hash === '' || report.isLeaving) return row.offered_at;
+  return row.offered_at === 0 || wasAway ? now : row.offered_at;
+}
 
 function findHealthEvent(before: string, report: AgentReport): Event[] {
   if (!report.health) return [];
@@ -108,14 +118,14 @@ function findConfigEvents(row: FleetAgentRow, { config }: AgentReport): Event[] 
 }
 
 /** Only what differs is written, so that heartbeats write nothing. */
-export function findChanges({ row, report, sealer, speaker, serviceId, now }: Found): {
-  changed: Partial<FleetAgentRow>;
-  events: Event[];
-} {
+export function findChanges(found: Found): { changed: Partial<FleetAgentRow>; events: Event[] } {
+  const { row, report, sealer, speaker, serviceId, now } = found;
+  const capabilities = report.capabilities === 0 ? row.capabilities : report.capabilities;
   const transport = speaker.connection ? 'websocket' : 'http';
   const next: Partial<FleetAgentRow> = {
     ...(report.attributes ? describe(report.attributes) : {}),
-    capabilities: report.capabilities === 0 ? row.capabilities : report.capabilities,
+    capabilities,
+    offered_at: findOfferedAt(found, capabilities),
     transport,
     ...(speaker.token ? { token_id: speaker.token.id } : {}),
     // A connection that it opened by a token before it moved still speaks for the fleet that it left.

@@ -95,8 +95,9 @@ export function createRollouts({ store, clock, presence }: Tools) {
     const { retries = [], others = [] } = Object.groupBy(agents, ({ config_hash, config_state }) =>
       config_state === 'FAILED' && config_hash === target.target_hash ? 'retries' : 'others',
     );
-    await tx.fleetAgents.retarget(others.map(getId), { ...target, target_at: now });
-    await tx.fleetAgents.retarget(retries.map(getId), { ...target, ...UNTRIED, target_at: now });
+    const next = { ...target, target_at: now, offered_at: 0 };
+    await tx.fleetAgents.retarget(others.map(getId), next);
+    await tx.fleetAgents.retarget(retries.map(getId), { ...next, ...UNTRIED });
     const ids = changed.map(getId);
     const text = `It is to run version ${target.configuration_version} of its configuration`;
     if (target.target_hash !== '') await tx.fleetAgents.addEvents(ids, now, 'OFFERED', text);
@@ -319,7 +320,7 @@ export function createRollouts({ store, clock, presence }: Tools) {
     async retry(tx: Repositories, agent: ListedAgentRow, by: string): Promise<void> {
       const now = clock();
       const { id, configuration_version } = agent;
-      await tx.fleetAgents.update(id, { ...UNTRIED, target_at: now });
+      await tx.fleetAgents.update(id, { ...UNTRIED, target_at: now, offered_at: 0 });
       const text = `${by} asked it to try version ${configuration_version} of its configuration again`;
       await tx.fleetAgents.addEvent(id, now, 'OFFERED', text);
       await awaitAnew(tx, agent);

@@ -10,7 +10,8 @@ type State = {
   reported: '' | 'new' | 'old';
   said: 'UNSET' | 'APPLYING' | 'APPLIED' | 'FAILED';
   health: boolean | undefined;
-  isLate: boolean;
+  /** When that was offered: not yet, a moment ago, or too long ago. */
+  offered: 'no' | 'now' | 'late';
 };
 const BOTH = [true, false];
 const NOW = 1_800_000_000_000;
@@ -22,7 +23,9 @@ const STATES: State[] = BOTH.flatMap((isConnected) =>
       (['', 'new', 'old'] as const).flatMap((reported) =>
         (['UNSET', 'APPLYING', 'APPLIED', 'FAILED'] as const).flatMap((said) =>
           [undefined, true, false].flatMap((health) =>
-            BOTH.map((isLate) => ({ isConnected, accepts, target, reported, said, health, isLate })),
+            (['no', 'now', 'late'] as const).map((offered) => ({
+              ...{ isConnected, accepts, target, reported, said, health, offered },
+            })),
           ),
         ),
       ),
@@ -30,12 +33,13 @@ const STATES: State[] = BOTH.flatMap((isConnected) =>
   ),
 );
 
-const judge = ({ isConnected, accepts, target, reported, said, health, isLate }: State) =>
+const judge = ({ isConnected, accepts, target, reported, said, health, offered }: State) =>
   judgeAgent(
     {
       capabilities: accepts ? AGENT_CAN.acceptRemoteConfig : 0,
       target_hash: target,
-      target_at: NOW - OVERDUE_MS - (isLate ? 1 : 0),
+      target_at: NOW - 10 * OVERDUE_MS,
+      offered_at: { no: 0, now: NOW - OVERDUE_MS, late: NOW - OVERDUE_MS - 1 }[offered],
       config_hash: reported,
       config_state: said,
       config_problem: '',
@@ -64,9 +68,14 @@ test('every state of an agent but health has a reason', () => {
   }
 });
 
-test('no agent is configuring for ever, whatever it reports', () => {
-  for (const state of STATES.filter(({ isLate }) => isLate))
+test('no agent is configuring for ever after it was offered, whatever it reports', () => {
+  for (const state of STATES.filter(({ offered }) => offered === 'late'))
     expect(judge(state).status, JSON.stringify(state)).not.toBe('CONFIGURING');
+});
+
+test('no agent is late with what it was not offered', () => {
+  for (const state of STATES.filter(({ offered }) => offered === 'no'))
+    expect(judge(state).reason, JSON.stringify(state)).not.toMatch(/was offered/);
 });
 
 test('a configuration that failed is an error, as is ill health, of who is connected', () => {

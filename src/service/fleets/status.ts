@@ -3,7 +3,7 @@ import type { ComponentHealth } from '../../contract/entities/fleet-agent.ts';
 import type { ListedAgentRow } from '../store/fleet-agents.ts';
 import { AGENT_CAN } from './opamp/messages.ts';
 
-/** An agent that still has not applied its configuration after this is in error. */
+/** An agent that still has not applied its configuration this long after it was offered is in error. */
 export const OVERDUE_MS = 300_000;
 
 export type Judged = { status: AgentStatus; reason: string };
@@ -69,11 +69,11 @@ export function judgeAgent(row: ListedAgentRow, isConnected: boolean, now: numbe
   if (row.target_hash === '')
     return { status: 'UNMANAGED', reason: 'Its fleet has no configuration: it runs its own' };
   if (hasApplied(row)) return { status: 'HEALTHY', reason: '' };
-  const isOverdue = now - row.target_at > OVERDUE_MS;
-  if (isOverdue)
+  const offeredMs = row.offered_at === 0 ? 0 : now - row.offered_at;
+  if (offeredMs > OVERDUE_MS)
     return {
       status: 'ERROR',
-      reason: `It was offered its configuration ${Math.floor((now - row.target_at) / 60_000)} min ago and has not applied it`,
+      reason: `It was offered its configuration ${Math.floor(offeredMs / 60_000)} min ago and has not applied it`,
     };
   return { status: 'CONFIGURING', reason: 'It is to apply its configuration' };
 }

@@ -39,7 +39,8 @@ const LIST_COLUMNS = [
   ...(['id', 'site_id', 'fleet_id', 'instance_uid', 'token_id', 'token_fleet_id', 'transport'] as const),
   ...(['name', 'host'] as const),
   ...(['platform', 'version', 'capabilities', 'health', 'config_state', 'config_problem'] as const),
-  ...(['config_hash', 'configuration_id', 'configuration_version', 'target_hash', 'target_at'] as const),
+  ...(['config_hash', 'configuration_id', 'configuration_version', 'target_hash'] as const),
+  ...(['target_at', 'offered_at'] as const),
   ...([
     'first_seen_at',
     'last_seen_at',

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { columns } from './migration-columns.ts';
 
@@ -161,6 +161,17 @@ export const fleetLogs: Migration = {
       .alterTable('fleet_agents')
       .addColumn('own_log', 'text', (column) => column.notNull().defaultTo(''))
       .execute();
+  },
+};
+
+/** Agents know when they were offered what they are to run. */
+export const fleetOffers: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('fleet_agents')
+      .addColumn('offered_at', 'bigint', (column) => column.notNull().defaultTo(0))
+      .execute();
+    await sql`update fleet_agents set offered_at = target_at where target_hash <> ''`.execute(db);
   },
 };
 

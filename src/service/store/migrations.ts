@@ -18,6 +18,7 @@ import {
   fleetCredentials,
   fleetLabels,
   fleetLogs,
+  fleetOffers,
   fleetOwn,
   fleetPauses,
   fleetPipelines,
@@ -377,4 +378,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0066-hydration-cut-off': hydrationCutOff,
   '0067-fleet-totals': fleetTotals,
   '0068-fleet-logs': fleetLogs,
+  '0069-fleet-offers': fleetOffers,
 };

@@ -84,6 +84,8 @@ export type FleetAgentRow = {
   target_hash: string;
   /** Since when it is to run that. */
   target_at: number;
+  /** When it was offered that first since it is there, or 0. */
+  offered_at: number;
   first_seen_at: number;
   last_seen_at: number;
   /** When it said that it leaves, or its connection ended; 0 while it is there. */

@@ -88,7 +88,7 @@ export async function insertFleet(api: TestService, siteId = api.siteId, texts: 
     health: JSON.stringify({ isHealthy: true, status: texts.health ?? '', error: '', components: {} }),
     components: JSON.stringify({ receivers: [texts.component ?? 'otlp'] }),
     ...{ config_state: 'UNSET', config_problem: texts.problem ?? '', config_hash: '' },
-    ...{ configuration_id: '', configuration_version: 0, target_hash: '', target_at: 0 },
+    ...{ configuration_id: '', configuration_version: 0, target_hash: '', target_at: 0, offered_at: 0 },
     ...{
       first_seen_at: now,
       last_seen_at: now,
