@@ -203,3 +203,62 @@ describe('volumes of a fleet', () => {
     expect(await store.fleetVolumes.read(range, fleetId)).toEqual([]);
   });
 });
+
+describe('processor and memory of an agent', () => {
+  /** As a Collector reports its own process. */
+  const measure = (cpuSeconds: number, memoryBytes: number, startedAt: number): Counter[] => [
+    { name: 'otelcol_process_cpu_seconds', value: cpuSeconds, start: startedAt, time: now },
+    { name: 'otelcol_process_memory_rss', value: memoryBytes, start: 0, time: now, temporality: 'LEVEL' },
+  ];
+  const readUsage = async (agentId: string) =>
+    (await world.api.call('getAgent', { path: { agentId } })).body.agent.usage;
+
+  test('are those of its last report, the share of a core since the one before', async () => {
+    const { id, header } = await join();
+    const startedAt = now - 600_000;
+    expect(await readUsage(id)).toBeNull();
+    expect(await send(header, encodeMetrics(measure(20.5, 80_000_000, startedAt)))).toBe(200);
+    const at = (): string => new Date(now).toISOString();
+    expect(await readUsage(id)).toEqual({
+      ...{ cpuPercent: null, memoryBytes: 80_000_000, at: at(), isCurrent: true },
+    });
+    now += 60_000;
+    expect(await send(header, encodeMetrics(measure(21.25, 84_000_000, startedAt)))).toBe(200);
+    expect(await readUsage(id)).toEqual({
+      ...{ cpuPercent: 1.25, memoryBytes: 84_000_000, at: at(), isCurrent: true },
+    });
+  });
+
+  test('of a Collector that restarted begin anew', async () => {
+    const { id, header } = await join();
+    await send(header, encodeMetrics(measure(20.5, 80_000_000, now - 600_000)));
+    now += 60_000;
+    const startedAt = now - 30_000;
+    await send(header, encodeMetrics(measure(3, 40_000_000, startedAt)));
+    expect(await readUsage(id)).toMatchObject({ cpuPercent: null, memoryBytes: 40_000_000 });
+    now += 60_000;
+    await send(header, encodeMetrics(measure(4.5, 41_000_000, startedAt)));
+    expect(await readUsage(id)).toMatchObject({ cpuPercent: 2.5, memoryBytes: 41_000_000 });
+  });
+
+  test('keep their time and are not current once two reports are missing', async () => {
+    const { agent, id, header } = await join();
+    await send(header, encodeMetrics(measure(20.5, 80_000_000, now - 600_000)));
+    const at = new Date(now).toISOString();
+    now += 120_000;
+    await agent.say(REPORTS);
+    expect(await readUsage(id)).toMatchObject({ memoryBytes: 80_000_000, at, isCurrent: true });
+    now += 1;
+    expect(await readUsage(id)).toMatchObject({ memoryBytes: 80_000_000, at, isCurrent: false });
+  });
+
+  test('are not current once it is disconnected, and end with it', async () => {
+    const { agent, id, header } = await join();
+    await send(header, encodeMetrics(measure(20.5, 80_000_000, now - 600_000)));
+    expect(await readUsage(id)).toMatchObject({ isCurrent: true });
+    await agent.say({ agentDisconnect: {} });
+    expect(await readUsage(id)).toMatchObject({ memoryBytes: 80_000_000, isCurrent: false });
+    await world.api.call('deleteAgent', { path: { agentId: id } });
+    expect(world.api.service.services.fleets.volumes.usage(id)).toBeUndefined();
+  });
+});

@@ -64,7 +64,8 @@ export const fleetAgentCalls = {
   getAgent: defineCall({
     method: 'GET',
     path: '/v1/agent/{agentId}',
-    summary: 'One agent: what it says about itself, its health, the configuration it runs, and its history.',
+    summary:
+      'One agent: what it says about itself, its health, what its Collector takes of processor and memory, the configuration it runs, and its history.',
     access: reads('PIPELINES'),
     pathParameters: agentPath,
     response: z.object({ agent: agentDetailSchema }),

@@ -38,6 +38,19 @@ const throughputSchema = z.object({
   failedPerSecond: z.number(),
 });
 
+/** Of the process of its Collector, as that says itself in its last report. */
+const agentUsageSchema = z.object({
+  /** Over the time between its two last reports, 100 for one core; null until there are two since its start. */
+  cpuPercent: z.nullable(z.number()),
+  /** Resident; null when not reported. */
+  memoryBytes: z.nullable(z.number()),
+  /** When the report came. */
+  at: timeSchema,
+  /** Whether it is connected, and no two reports are missing since. */
+  isCurrent: z.boolean(),
+});
+export type AgentUsage = z.infer<typeof agentUsageSchema>;
+
 const agentSummary = {
   id: idSchema('fleet'),
   siteId: idSchema('site'),
@@ -145,6 +158,8 @@ export const agentDetailSchema = z.object({
   firstSeenAt: timeSchema,
   /** What the agent says about itself, such as `os.type`. */
   attributes: z.record(z.string(), z.string()),
+  /** Null until it reports it to this service. */
+  usage: z.nullable(agentUsageSchema),
   /** Null until reported. */
   health: z.nullable(componentHealthSchema),
   configProblem: z.string(),

@@ -30,6 +30,7 @@ import { isComponentCounter } from './telemetry/component-counts.ts';
 import { findColumn } from './telemetry/counters.ts';
 import { readClaimedAgent, readTelemetrySender } from './telemetry/credentials.ts';
 import { createLine, type Urgency } from './telemetry/line.ts';
+import { isProcessMetric } from './telemetry/process-usage.ts';
 import { type ReadEvent, readEvents } from './telemetry/read-events.ts';
 import { type LogLine, readLogs } from './telemetry/read-logs.ts';
 import { type CounterPoint, readMetrics } from './telemetry/read-metrics.ts';
@@ -281,7 +282,8 @@ export function createOpampChannel(tools: Tools) {
       const isOfSite = fleets.components.wants(agent.fleet_id);
       points = readMetrics(
         body,
-        (name) => findColumn(name) !== undefined || (isOfSite && isComponentCounter(name)),
+        (name) =>
+          findColumn(name) !== undefined || isProcessMetric(name) || (isOfSite && isComponentCounter(name)),
       );
     } catch {
       throw new ContractError('VALIDATION_FAILED', 'This is no ExportMetricsServiceRequest of OTLP');

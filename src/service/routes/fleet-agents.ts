@@ -19,6 +19,7 @@ import { changeLabels, describeLabelChange, parseLabels, readPair, storeLabels }
 import { requireMovable } from '../fleets/move.ts';
 import { findTarget } from '../fleets/record.ts';
 import { acceptsConfiguration, acceptsRestart, parseHealth, reportsMetrics } from '../fleets/status.ts';
+import { toUsage } from '../fleets/telemetry/process-usage.ts';
 import { readVolumeSeries } from '../fleets/telemetry/series.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
@@ -122,12 +123,14 @@ export const fleetAgentHandlers = {
     const events = [...(await tx.fleetAgents.eventsOf(row.id)), ...logged.reverse()]
       .sort((a, b) => b.at - a.at)
       .map(({ at, kind, text }) => ({ at: formatTime(at), kind: kind as AgentEventKind, text }));
+    const summary = toAgent(services.fleets, row, { names, fleetName, now });
     const agent: AgentDetail = {
-      ...toAgent(services.fleets, row, { names, fleetName, now }),
+      ...summary,
       instanceUid: row.instance_uid,
       transport: row.transport as AgentDetail['transport'],
       firstSeenAt: formatTime(row.first_seen_at),
       attributes: JSON.parse(row.attributes),
+      usage: toUsage(services.fleets.volumes.usage(row.id), summary.isConnected, now),
       health: parseHealth(row.health),
       configProblem: row.config_problem,
       acceptsConfiguration: acceptsConfiguration(row),

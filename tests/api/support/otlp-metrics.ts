@@ -26,7 +26,8 @@ const encodeCounter = ({ name, value, start, time, attributes = {}, temporality 
         writer.tag(7, 2).bytes(encode((one) => one.tag(1, 2).string(key).tag(2, 2).bytes(any)));
       }
       writer.tag(2, 1).fixed64(nanos(start)).tag(3, 1).fixed64(nanos(time));
-      writer.tag(6, 1).sfixed64(BigInt(value));
+      if (Number.isInteger(value)) writer.tag(6, 1).sfixed64(BigInt(value));
+      else writer.tag(4, 1).double(value);
     });
     if (temporality === 'LEVEL') {
       metric.tag(5, 2).bytes(encode((gauge) => gauge.tag(1, 2).bytes(point)));

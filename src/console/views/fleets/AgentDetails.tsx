@@ -14,6 +14,7 @@ import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { TextDiff } from '../../components/widgets/text-diff/text-diff.tsx';
 import { formatAge, formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { AgentUsage } from './AgentUsage.tsx';
 import * as css from './fleets.css.ts';
 import { AGENT_LOOKS, EVENT_LOOKS, formatCredential, PACKAGE_LOOKS } from './looks.ts';
 import { AgentVolumes } from './Volumes.tsx';
@@ -297,6 +298,7 @@ export function AgentDetails({ agent, onClose }: AgentDetailsProps) {
           <>
             <LabelList agent={detail} />
             <AgentVolumes agent={detail} />
+            <AgentUsage usage={detail.usage} />
             <Health health={detail.health} />
             <Difference {...detail} />
             <History events={detail.events} />

@@ -11,6 +11,7 @@ import {
   type VolumeColumn,
   type Volumes,
 } from './counters.ts';
+import { createProcessUsages, type ProcessUsage } from './process-usage.ts';
 import type { CounterPoint } from './read-metrics.ts';
 
 export const MINUTE_SECONDS = 60;
@@ -63,6 +64,7 @@ export type AgentVolumes = ReturnType<typeof createAgentVolumes>;
 export function createAgentVolumes({ store, clock }: { store: Store; clock: Clock }) {
   const lock = createReadWriteLock();
   const counters = createCounters(clock());
+  const usages = createProcessUsages();
   const rates = new Map<string, Rate>();
   const fleetReports = new Map<string, number>();
   let unstored = new Map<string, FleetAgentVolumeRow>();
@@ -108,6 +110,7 @@ export function createAgentVolumes({ store, clock }: { store: Store; clock: Cloc
     take({ id: agentId, fleet_id: fleetId }: Reporter, points: readonly CounterPoint[]): Counted {
       const now = clock();
       fleetReports.set(fleetId, now);
+      usages.take(agentId, points, now);
       const counted = counters.take(agentId, points, now);
       const { volumes, counts, since } = counted;
       const seconds = since === undefined ? 0 : (now - since) / 1000;
@@ -142,11 +145,14 @@ export function createAgentVolumes({ store, clock }: { store: Store; clock: Cloc
       const known = rates.get(agentId);
       return known && clock() - known.at < RATE_FRESH_MS ? known.rate : undefined;
     },
+    /** Of its Collector, by its last report since the service started; undefined before. */
+    usage: (agentId: string): ProcessUsage | undefined => usages.find(agentId),
     /** Unix milliseconds of the last report of an agent or of a fleet since the service started; 0 before. */
     reportedAt: (ownerId: string): number => rates.get(ownerId)?.at ?? fleetReports.get(ownerId) ?? 0,
     /** An agent or a fleet that was deleted. */
     forget(ownerId: string): void {
       counters.forget(ownerId);
+      usages.forget(ownerId);
       rates.delete(ownerId);
       fleetReports.delete(ownerId);
       for (const [key, { agent_id }] of unstored) if (agent_id === ownerId) unstored.delete(key);
