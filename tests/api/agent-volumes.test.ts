@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join as joinPath } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CAN, type HandmadeAgent, MANAGED, type ServerMessage } from '../harness/opamp.ts';
@@ -227,6 +229,19 @@ describe('processor and memory of an agent', () => {
     expect(await readUsage(id)).toEqual({
       ...{ cpuPercent: 1.25, memoryBytes: 84_000_000, at: at(), isCurrent: true },
     });
+  });
+
+  test('of a real Collector are read as it sent them, recorded', async () => {
+    // Two reports of a Collector 0.149.0, five seconds apart, as base64.
+    const recorded: string[] = JSON.parse(
+      readFileSync(joinPath(import.meta.dirname, 'support/collector-metrics.json'), 'utf8'),
+    );
+    const { id, header } = await join();
+    for (const body of recorded)
+      expect(await send(header, Uint8Array.from(Buffer.from(body, 'base64')))).toBe(200);
+    const { cpuPercent, memoryBytes } = await readUsage(id);
+    expect(cpuPercent).toBeCloseTo(17.6, 1);
+    expect(memoryBytes).toBe(44_232_704);
   });
 
   test('of a Collector that restarted begin anew', async () => {
