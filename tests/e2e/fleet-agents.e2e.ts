@@ -180,6 +180,8 @@ test('of selected agents those that can are restarted by keyboard [R2.1-43]', as
   await page.goto(`${running.product.url}/fleetManager/agents?search=fleet%3ARestarting`);
   await expect(rowOf(page, 'Agents', 'restarting-303')).toBeVisible(WITHIN);
   await runByPalette(page, 'Select all rows');
+  // It may still be loading, and take the next text as well.
+  await expect(paletteOf(page)).toBeHidden(WITHIN);
   const restart = paletteOf(page).getByRole('button', { name: 'Restart 2 agents' });
   await runByPalette(page, 'Restart 2 agents');
   await expect(restart).toBeVisible();
@@ -207,6 +209,8 @@ test('of selected agents those that have left are deleted by keyboard [R2.1-43]'
   await page.goto(`${running.product.url}/fleetManager/agents?search=fleet%3ALeaving`);
   await expect(rowOf(page, 'Agents', 'leaving-203')).toBeVisible(WITHIN);
   await runByPalette(page, 'Select all rows');
+  // It may still be loading, and take the next text as well.
+  await expect(paletteOf(page)).toBeHidden(WITHIN);
   await runByPalette(page, 'Delete 2 agents');
   await expect(page.getByText('Kept, since connected: 1 agent.')).toBeVisible();
   await tabTo(page, paletteOf(page).getByRole('button', { name: 'Delete 2 agents' }));
