@@ -2,7 +2,8 @@ import type { Agent } from './entities/fleet-agent.ts';
 import { formatLabels } from './entities/fleet-labels.ts';
 import { AGENT_STATUS_NAMES, formatAssigned } from './fleet-words.ts';
 
-const FIELDS = {
+/** What an agent has in each field, as it is searched. */
+export const AGENT_SEARCH_FIELDS = {
   name: ({ name }: Agent) => name,
   host: ({ host }: Agent) => host,
   status: ({ status }: Agent) => AGENT_STATUS_NAMES[status],
@@ -11,7 +12,7 @@ const FIELDS = {
   platform: ({ platform }: Agent) => platform,
   version: ({ version }: Agent) => version,
 } as const;
-type Field = keyof typeof FIELDS;
+type Field = keyof typeof AGENT_SEARCH_FIELDS;
 
 type Term = { field: Field | undefined; text: string; isNot: boolean };
 export type AgentSearch = {
@@ -23,18 +24,18 @@ export type AgentSearch = {
 };
 
 /** Words, and quoted ones that keep their spaces: `fleet:"North branch"`. */
-const WORD = /(?:[^\s"]|"[^"]*"?)+/g;
+export const AGENT_SEARCH_WORD = /(?:[^\s"]|"[^"]*"?)+/g;
 const ATTRIBUTE = /^(-?)([\w./][\w./-]*=\S.*)$/;
 const ATTRIBUTES_MAX = 10;
 
-const isField = (name: string): name is Field => Object.hasOwn(FIELDS, name);
+export const isAgentSearchField = (name: string): name is Field => Object.hasOwn(AGENT_SEARCH_FIELDS, name);
 
 /** `status:error -platform:windows os.type=linux gateway`: all must hold, in any letter case. */
 export function parseAgentSearch(text: string): AgentSearch {
   const terms: Term[] = [];
   const attributes: string[] = [];
   const withoutAttributes: string[] = [];
-  for (const [word] of text.matchAll(WORD)) {
+  for (const [word] of text.matchAll(AGENT_SEARCH_WORD)) {
     const plain = word.replaceAll('"', '');
     const [, not = '', pair = ''] = ATTRIBUTE.exec(plain) ?? [];
     const pairs = not === '' ? attributes : withoutAttributes;
@@ -44,7 +45,7 @@ export function parseAgentSearch(text: string): AgentSearch {
     }
     const [, minus = '', name = '', value = ''] = /^(-?)([a-z]+):(.*)$/i.exec(plain) ?? [];
     const field = name.toLowerCase();
-    if (isField(field)) {
+    if (isAgentSearchField(field)) {
       // Still being typed.
       if (value !== '') terms.push({ field, text: value.toLowerCase(), isNot: minus !== '' });
     } else if (plain !== '') terms.push({ field: undefined, text: plain.toLowerCase(), isNot: false });
@@ -53,13 +54,15 @@ export function parseAgentSearch(text: string): AgentSearch {
 }
 
 const formatAll = (agent: Agent): string =>
-  [...Object.values(FIELDS).map((read) => read(agent)), agent.reason, ...formatLabels(agent.labels)].join(
-    ' ',
-  );
+  [
+    ...Object.values(AGENT_SEARCH_FIELDS).map((read) => read(agent)),
+    agent.reason,
+    ...formatLabels(agent.labels),
+  ].join(' ');
 
 /** Without the attributes, which the service has looked at. */
 export const matchesAgent = (agent: Agent, { terms }: Pick<AgentSearch, 'terms'>): boolean =>
   terms.every(({ field, text, isNot }) => {
-    const value = field === undefined ? formatAll(agent) : FIELDS[field](agent);
+    const value = field === undefined ? formatAll(agent) : AGENT_SEARCH_FIELDS[field](agent);
     return value.toLowerCase().includes(text) !== isNot;
   });

@@ -212,7 +212,7 @@ export const CHUNK_GROUPS = [
   { name: 'dialogs', test: /\/components\/shown-once\/ShownOnce\.tsx$|\/widgets\/dialogs\/\w[\w-]*\.tsx$/ },
   {
     name: 'menus',
-    test: /\/widgets\/(forms\/proposal-list\.tsx$|(?!time-range\/)[\w-]+\/[\w-]*(menu|popup|popover)\.tsx)$/,
+    test: /\/widgets\/(forms\/proposal-list\.tsx$|(?!time-range\/)[\w-]+\/[\w-]*(menu|popup|popover)\.tsx)$|\/log-query\/(CompletionList\.tsx|use-query-completion\.ts)$/,
   },
   { name: 'calendar', test: /\/widgets\/time-range\/[\w-]+\.tsx$/ },
   // Beside forms, the list of features and the records of the audit have these.

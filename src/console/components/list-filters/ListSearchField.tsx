@@ -1,6 +1,7 @@
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useCommand } from '../../commands/use-command.ts';
 import * as css from '../list-page/list-page.css.ts';
+import type { QueryCompletion } from '../log-query/use-query-completion.ts';
 import { TextField } from '../widgets/forms/text-field.tsx';
 import type { TableHandle } from '../widgets/table/types.ts';
 import type { ListSearch } from './use-list-search.ts';
@@ -11,13 +12,23 @@ type ListSearchFieldProps = {
   search: ListSearch;
   field: RefObject<HTMLInputElement | null>;
   table: RefObject<TableHandle | null>;
+  placeholder?: string;
+  /** From when its code is loaded; its list is a child. */
+  completion?: RefObject<QueryCompletion | null>;
+  children?: ReactNode;
 };
 
 /** Enter and Escape lead back to the table. */
-export function ListSearchField({ label, search, field, table }: ListSearchFieldProps) {
+export function ListSearchField(props: ListSearchFieldProps) {
+  const { label, search, field, table, placeholder = label, completion, children } = props;
   const { keys } = useCommand('list.search');
   return (
-    <div className={css.search}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the caret of the field inside is followed
+    <div
+      className={css.search}
+      onSelect={() => completion?.current?.follow()}
+      onBlur={() => completion?.current?.close()}
+    >
       <TextField
         ref={field}
         label={label}
@@ -25,13 +36,15 @@ export function ListSearchField({ label, search, field, table }: ListSearchField
         type="search"
         icon="search"
         {...(keys ? { keys } : {})}
-        placeholder={label}
+        placeholder={placeholder}
         value={search.text}
-        onChange={search.set}
+        onChange={(text) => (completion?.current?.type ?? search.set)(text)}
         onKeyDown={(event) => {
+          if (completion?.current?.handleKey(event)) return;
           if (event.key === 'Enter' || event.key === 'Escape') table.current?.focus();
         }}
       />
+      {children}
     </div>
   );
 }

@@ -40,6 +40,8 @@ type ListPageProps<Row> = OwnTableProps<Row> & {
   actions: ReactNode;
   tabs?: { bar: ReactNode; selected: string } | undefined;
   searchLabel: string;
+  /** Instead of a field that completes nothing. */
+  searchField?: ReactNode;
   /** `total` is undefined while the rows are unknown. */
   filters?: { bar: FilterBar; facts: readonly FilterFacts[]; total: number | undefined };
   /** Between search and table. */
@@ -60,8 +62,21 @@ type ListPageProps<Row> = OwnTableProps<Row> & {
 
 /** A screen that is a list: heading, search, filters, table, and the panel of the opened row. */
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
-  const { list, title, things, count, facts, actions, tabs, searchLabel, filters, lead, bulk, ...others } =
-    props;
+  const {
+    list,
+    title,
+    things,
+    count,
+    facts,
+    actions,
+    tabs,
+    searchLabel,
+    searchField,
+    filters,
+    lead,
+    bulk,
+    ...others
+  } = props;
   const { isLoading, error, onRetry, panel, drop, children, ...table } = others;
   return (
     <div {...drop} className={drop?.className ? `${css.page} ${drop.className}` : css.page}>
@@ -87,12 +102,14 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         </div>
       ) : (
         <div className={tabs ? `${css.filters} ${css.underTabs}` : css.filters}>
-          <ListSearchField
-            label={searchLabel}
-            search={list.search}
-            field={list.searchField}
-            table={list.table}
-          />
+          {searchField ?? (
+            <ListSearchField
+              label={searchLabel}
+              search={list.search}
+              field={list.searchField}
+              table={list.table}
+            />
+          )}
         </div>
       )}
       {lead}

@@ -1,10 +1,10 @@
 import type { RefObject } from 'react';
 import { ProposalList } from '../widgets/forms/proposal-list.tsx';
-import type { useQueryCompletion } from './use-query-completion.ts';
+import type { QueryCompletion } from './use-query-completion.ts';
 
 type CompletionListProps = {
   field: RefObject<HTMLInputElement | null>;
-  completion: ReturnType<typeof useQueryCompletion>;
+  completion: QueryCompletion;
 };
 
 /** Below the field, while there is something to complete. */

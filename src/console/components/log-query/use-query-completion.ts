@@ -1,15 +1,14 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { LogFacet } from '../../../contract/entities/log-search.ts';
 import { buildProposalId } from '../widgets/forms/proposal-list.tsx';
-import { type Completions, findCompletions } from './query-completion.ts';
+import type { Completions } from './query-completion.ts';
 
 type Text = {
   value: string;
   onChange: (text: string) => void;
-  facets: readonly LogFacet[];
-  /** Those of a query if omitted. */
-  find?: (text: string, caret: number, facets: readonly LogFacet[]) => Completions;
+  find: (text: string, caret: number) => Completions;
 };
+
+export type QueryCompletion = ReturnType<typeof useQueryCompletion>;
 
 /**
  * Completions while one types in an input, which keeps the focus: arrows choose, Enter takes the chosen one, Tab the
@@ -17,14 +16,14 @@ type Text = {
  */
 export function useQueryCompletion(
   field: RefObject<HTMLInputElement | null>,
-  { value, onChange, facets, find = findCompletions }: Text,
+  { value, onChange, find }: Text,
 ) {
   const listId = useId();
   const [caret, setCaret] = useState<number>();
   const [chosen, setChosen] = useState(-1);
   const next = useRef<number>(undefined);
   const taken = useRef<string>(undefined);
-  const { from, options } = caret === undefined ? { from: 0, options: [] } : find(value, caret, facets);
+  const { from, options } = caret === undefined ? { from: 0, options: [] } : find(value, caret);
   const isOpen = options.length > 0;
   const active = isOpen && chosen >= 0 ? buildProposalId(listId, chosen) : undefined;
 
@@ -79,8 +78,9 @@ export function useQueryCompletion(
     /** The caret moved. */
     follow: () => {
       const input = field.current;
-      if (input && document.activeElement === input && caret !== undefined)
-        setCaret(input.selectionStart ?? undefined);
+      if (!input || document.activeElement !== input) return;
+      // The key that closes may have moved it too.
+      setCaret((current) => (current === undefined ? undefined : (input.selectionStart ?? undefined)));
     },
     /** @returns whether the key was for the completions */
     handleKey: (event: KeyboardEvent): boolean => {

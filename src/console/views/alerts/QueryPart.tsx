@@ -1,7 +1,11 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { LogFacet } from '../../../contract/entities/log-search.ts';
 import { CompletionList } from '../../components/log-query/CompletionList.tsx';
-import { type Completions, findFieldNames } from '../../components/log-query/query-completion.ts';
+import {
+  type Completions,
+  findCompletions,
+  findFieldNames,
+} from '../../components/log-query/query-completion.ts';
 import { type LogQueryBody, useLogCount } from '../../components/log-query/use-log-count.ts';
 import { useQueryCompletion } from '../../components/log-query/use-query-completion.ts';
 import { type PartProps, TextPart } from '../../components/widgets/sentence/sentence.tsx';
@@ -22,7 +26,7 @@ type CompletedPartProps = PartProps & {
   sourceIds: readonly string[] | undefined;
   value: string;
   placeholder: string;
-  find?: (text: string, caret: number, facets: readonly LogFacet[]) => Completions;
+  find: (text: string, caret: number, facets: readonly LogFacet[]) => Completions;
   onChange: (text: string) => void;
 };
 
@@ -38,7 +42,11 @@ function CompletedPart({ siteId, sourceIds, value, onChange, find, ...part }: Co
   };
   const { count } = useLogCount(asked, timeRange !== undefined && part.readOnly !== true);
   const facets = count?.facets ?? NO_FACETS;
-  const completion = useQueryCompletion(field, { value, onChange, facets, ...(find ? { find } : {}) });
+  const completion = useQueryCompletion(field, {
+    value,
+    onChange,
+    find: (text, caret) => find(text, caret, facets),
+  });
   return (
     <>
       <TextPart
@@ -62,7 +70,12 @@ type QueryPartProps = Omit<CompletedPartProps, 'label' | 'placeholder' | 'find'>
 
 /** What is searched for, as in Log Search. */
 export const QueryPart = (props: QueryPartProps) => (
-  <CompletedPart {...props} label="Query, as in Log Search" placeholder="level:error" />
+  <CompletedPart
+    {...props}
+    label="Query, as in Log Search"
+    placeholder="level:error"
+    find={findCompletions}
+  />
 );
 
 export const EventFieldPart = (props: QueryPartProps) => (

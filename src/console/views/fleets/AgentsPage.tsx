@@ -24,6 +24,7 @@ import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { usePage } from '../../state/page.ts';
 import { useSite } from '../../state/sites.ts';
+import { AgentSearchField } from './AgentSearchField.tsx';
 import { agentColumns, narrowAgentColumns } from './agent-columns.tsx';
 import * as css from './fleets.css.ts';
 import { useAgentWrite } from './use-agent-write.ts';
@@ -195,6 +196,7 @@ export default function AgentsPage() {
       }
       actions={undefined}
       searchLabel="Search agents"
+      searchField={<AgentSearchField key={site.id} label="Search agents" list={list} agents={listed} />}
       columns={opened ? narrowAgentColumns : agentColumns}
       isLoading={asked.isPending}
       error={asked.error}

@@ -21,7 +21,7 @@ const createAgent = (id: string, host: string): Agent => ({
   canRetry: false,
   ...{ configuration: null, throughput: null, labels: {} },
 });
-const LISTED = createAgent('817956854733640001', 'edge-1');
+const LISTED = { ...createAgent('817956854733640001', 'edge-1'), labels: { branch: 'north', zone: 'b' } };
 /** Those that only the map has. */
 const BEYOND = Array.from({ length: 30 }, (_, n) =>
   createAgent(String(817956854733640100n + BigInt(n)), `edge-${9970 + n}`),
@@ -36,6 +36,8 @@ let told: string[] = [];
 let isSlow = false;
 /** Whether the page holds all agents. */
 let isWhole = false;
+/** Whether the service finds no agent from now on. */
+let hasNone = false;
 let page: ListPage;
 
 function answer(url: URL): object | Promise<never> {
@@ -64,6 +66,7 @@ function answer(url: URL): object | Promise<never> {
       ? new Promise<never>(() => undefined)
       : { agents, pagination: { totalCount: agents.length } };
   }
+  if (hasNone) return { agents: [], pagination: { totalCount: 0 } };
   if (isWhole) return { agents: [LISTED, LAST], pagination: { totalCount: 2 } };
   const search = url.searchParams.get('search');
   if (search === null) return { agents: [LISTED], pagination: { totalCount: MANY } };
@@ -73,7 +76,7 @@ function answer(url: URL): object | Promise<never> {
 
 beforeEach(() => {
   [searched, read, maps, restarted, told] = [[], [], [], [], []];
-  [isSlow, isWhole] = [false, false];
+  [isSlow, isWhole, hasNone] = [false, false, false];
   page = prepareListPage({
     commands: COMMANDS,
     scopes: agentScopes,
@@ -88,7 +91,7 @@ afterEach(() => page.stop());
 it('an agent that the page does not hold is searched by the service', async () => {
   page.show(AgentsPage, '/fleetManager/agents');
   expect(await screen.findByText('The first 1 of 12,000, worst first; search to find others')).toBeVisible();
-  fireEvent.change(screen.getByRole('searchbox', { name: 'Search agents' }), {
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Search agents' }), {
     target: { value: 'host:edge-9999' },
   });
   expect(await screen.findByText('edge-9999')).toBeVisible();
@@ -101,11 +104,59 @@ it('the number beside the title is that of the agents which the search finds', a
   page.show(AgentsPage, '/fleetManager/agents');
   expect(await screen.findByText('edge-9999')).toBeVisible();
   expect(screen.getByRole('banner')).toHaveTextContent('Agents2 agents');
-  fireEvent.change(screen.getByRole('searchbox', { name: 'Search agents' }), {
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Search agents' }), {
     target: { value: 'host:edge-9999' },
   });
   await waitFor(() => expect(screen.queryByText('edge-1')).toBeNull());
   expect(screen.getByRole('banner')).toHaveTextContent('Agents1 agents');
+});
+
+const typeSearch = async (text: string) => {
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Search agents' });
+  field.focus();
+  fireEvent.change(field, { target: { value: text } });
+  return field;
+};
+const readOptions = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+
+it('the search completes fields, labels and their values by keys alone', async () => {
+  isWhole = true;
+  page.show(AgentsPage, '/fleetManager/agents');
+  expect(await screen.findByText('edge-9999')).toBeVisible();
+  const field = await typeSearch('s');
+  const list = await screen.findByRole('listbox', { name: 'Completions' });
+  expect(field).toHaveAttribute('aria-controls', list.id);
+  expect(readOptions()).toEqual(['status:']);
+  fireEvent.keyDown(field, { key: 'Tab' });
+  await waitFor(() => expect(field).toHaveValue('status:'));
+  expect(readOptions().slice(0, 2)).toEqual(['error', 'incompatible']);
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  const chosen = screen.getByRole('option', { selected: true });
+  expect(chosen).toHaveTextContent('incompatible');
+  expect(field).toHaveAttribute('aria-activedescendant', chosen.id);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await waitFor(() => expect(field).toHaveValue('status:incompatible '));
+  expect(field).toHaveAttribute('aria-expanded', 'false');
+  expect(field).toHaveFocus();
+
+  await typeSearch('b');
+  await waitFor(() => expect(readOptions()).toEqual(['branch=label']));
+  fireEvent.keyDown(field, { key: 'Tab' });
+  await waitFor(() => expect(readOptions()).toEqual(['north']));
+  fireEvent.keyDown(field, { key: 'Escape' });
+  await waitFor(() => expect(readOptions()).toEqual([]));
+  expect(field).toHaveFocus();
+});
+
+it('values of a label are known while its search finds no agent', async () => {
+  isWhole = true;
+  page.show(AgentsPage, '/fleetManager/agents');
+  expect(await screen.findByText('edge-9999')).toBeVisible();
+  hasNone = true;
+  await typeSearch('branch=n');
+  await waitFor(() => expect(screen.queryByText('edge-9999')).toBeNull());
+  expect(readOptions()).toEqual(['north']);
 });
 
 it('an agent that the page does not hold is read when it is opened', async () => {

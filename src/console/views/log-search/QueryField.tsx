@@ -2,6 +2,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import type { LogFacet } from '../../../contract/entities/log-search.ts';
 import type { QueryError } from '../../../contract/log-query/index.ts';
 import { CompletionList } from '../../components/log-query/CompletionList.tsx';
+import { findCompletions } from '../../components/log-query/query-completion.ts';
 import { useQueryCompletion } from '../../components/log-query/use-query-completion.ts';
 import { TextField } from '../../components/widgets/forms/text-field.tsx';
 import * as css from './log-search.css.ts';
@@ -20,7 +21,11 @@ type QueryFieldProps = {
 
 /** The query line: completions of fields and values below it, or the error under the character that is wrong. */
 export function QueryField({ field, value, onChange, onSubmit, onLeave, facets, error }: QueryFieldProps) {
-  const completion = useQueryCompletion(field, { value, onChange, facets });
+  const completion = useQueryCompletion(field, {
+    value,
+    onChange,
+    find: (text, caret) => findCompletions(text, caret, facets),
+  });
   const isOpen = completion.options.length > 0;
   const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key } = event;

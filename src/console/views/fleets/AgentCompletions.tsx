@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useState } from 'react';
+import type { Agent } from '../../../contract/entities/fleet-agent.ts';
+import type { ListSearch } from '../../components/list-filters/use-list-search.ts';
+import { CompletionList } from '../../components/log-query/CompletionList.tsx';
+import { type QueryCompletion, useQueryCompletion } from '../../components/log-query/use-query-completion.ts';
+import { findAgentCompletions } from './agent-completion.ts';
+
+type AgentCompletionsProps = {
+  search: ListSearch;
+  field: RefObject<HTMLInputElement | null>;
+  agents: readonly Agent[];
+  /** What the field calls. */
+  completion: RefObject<QueryCompletion | null>;
+};
+
+/** Completions of fields, labels and the values that agents have, below the search of agents. */
+export function AgentCompletions({ search, field, agents, completion }: AgentCompletionsProps) {
+  // A search for a label that is half typed leaves no agents to complete it by, so those before count too.
+  const [known] = useState(() => new Map<string, Agent>());
+  useEffect(() => {
+    for (const agent of agents) known.set(agent.id, agent);
+  }, [known, agents]);
+  const own = useQueryCompletion(field, {
+    value: search.text,
+    onChange: search.set,
+    find: (text, caret) => findAgentCompletions(text, caret, [...known.values()]),
+  });
+  useEffect(() => {
+    completion.current = own;
+  });
+  return <CompletionList field={field} completion={own} />;
+}
