@@ -12,7 +12,7 @@ export function AgentUsage({ usage }: Pick<AgentDetail, 'usage'>) {
         Collector process
       </h3>
       <dl className={css.facts}>
-        <dt className={css.term}>Processor</dt>
+        <dt className={css.term}>CPU</dt>
         <dd className={css.value}>{show(formatPercent(usage?.cpuPercent), ' of a core')}</dd>
         <dt className={css.term}>Memory</dt>
         <dd className={css.value}>{show(formatBytes(usage?.memoryBytes))}</dd>

@@ -49,10 +49,10 @@ async function readFacts(usage: AgentUsage | null): Promise<(string | null)[]> {
   );
 }
 
-const TERMS = ['Processor', 'Memory'];
+const TERMS = ['CPU', 'Memory'];
 const FIGURES = { cpuPercent: 1.2, memoryBytes: 84_000_000 };
 
-it('an agent shows what its Collector takes of processor and memory', async () => {
+it('an agent shows what its Collector takes of CPU and memory', async () => {
   expect(await readFacts({ ...FIGURES, at: timeAgo(1), isCurrent: true })).toEqual([
     ...[...TERMS, '1.2% of a core', '84 MB'],
   ]);
