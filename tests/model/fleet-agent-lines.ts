@@ -39,7 +39,7 @@ export async function listenForAgents(service: FleetService) {
   return { host, close: () => new Promise<void>((done) => void server.close(() => done())) };
 }
 
-/** Offers come at any time; an answer is told apart by what it refuses: each message has something custom. */
+/** Each message names a custom capability: what refuses it is the answer, anything else is an offer. */
 export async function openSocketLine(host: string, token: string, hears: Hears): Promise<AgentLine> {
   const headers = { authorization: `Bearer ${token}` };
   const socket = new WebSocket(`ws://${host}/v1/opamp`, { headers });

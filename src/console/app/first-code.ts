@@ -13,7 +13,7 @@ const OF_DASHBOARD = ['DashboardPage', 'DashboardHead', 'SiteOverview'].map(
   (name) => `views/dashboard/${name}.tsx`,
 );
 
-/** Asked by the screen before it is drawn. */
+/** The calls that a screen asks before it is drawn, where they are not in the first file. */
 const SCREEN_CALLS = '../contract/calls/screen.ts';
 
 /** Names and files of the loaders in `screens.ts`: what they import is known to the text alone. */

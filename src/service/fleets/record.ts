@@ -88,7 +88,7 @@ type Found = {
   sealer: Sealer;
   speaker: Speaker;
   serviceId: string;
-  /** Until now, for so long that it counts as gone: what it was sent may be lost. */
+  /** Not heard before for so long that it counted as gone: what it was sent may be lost. */
   wasAway: boolean;
   now: number;
 };

@@ -1,12 +1,14 @@
 import { style } from '@vanilla-extract/css';
-import * as chart from '../../../components/widgets/charts/chart.css.ts';
-import * as stages from '../../../components/widgets/charts/stage-bars.css.ts';
 
-/** Looks of the charts by name alone: their code comes later. */
-export const chartPanel = style([chart.panel]);
-export const chartHead = style([chart.head]);
-export const chartTitle = style([chart.title]);
-export const chartRoom = style([chart.skeleton]);
-export const stagesPanel = style([stages.panel]);
-export const stagesTitle = style([stages.title]);
+// Class names alone: the code of the charts loads later.
+export {
+  head as chartHead,
+  panel as chartPanel,
+  skeleton as chartRoom,
+  title as chartTitle,
+} from '../../../components/widgets/charts/chart.css.ts';
+export {
+  panel as stagesPanel,
+  title as stagesTitle,
+} from '../../../components/widgets/charts/stage-bars.css.ts';
 export const stagesRoom = style({ height: 102, padding: '8px 16px' });
