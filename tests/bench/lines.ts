@@ -41,12 +41,12 @@ function untidied(event: Fields, random: () => number): Fields {
   return varied;
 }
 
-/** Keys are equal (about 290 bytes a line) or untidy (about 340). Returns how many lines are not debug. */
+/** Keys are equal (about 290 bytes a line) or untidy (about 340). Returns how many lines are not debug, and how many are errors. */
 export function writeJsonLines(
   path: string,
   count: number,
   keys: 'same' | 'untidy' = 'same',
-): { kept: number } {
+): { kept: number; errors: number } {
   const random = seeded(0x9e3779b9);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const hex = (length: number) =>
@@ -55,6 +55,7 @@ export function writeJsonLines(
   const pending: string[] = [];
   let time = Date.UTC(2026, 0, 1);
   let kept = 0;
+  let errors = 0;
   const flush = () => {
     const text = pending.join('');
     writeSync(file, text);
@@ -80,10 +81,11 @@ export function writeJsonLines(
     };
     const line = `${JSON.stringify(keys === 'same' ? event : untidied(event, random))}\n`;
     if (level !== 'debug') kept++;
+    if (level === 'error') errors++;
     pending.push(line);
     if (pending.length === LINES_PER_WRITE) flush();
   }
   flush();
   closeSync(file);
-  return { kept };
+  return { kept, errors };
 }

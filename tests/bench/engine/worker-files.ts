@@ -3,10 +3,11 @@ import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { source } from '../../engine/harness/plans.ts';
+import { source, transform } from '../../engine/harness/plans.ts';
+import { writeJsonLines } from '../lines.ts';
 import { median, sizeOf } from '../load.ts';
-import { type Input, writeInput } from './inputs.ts';
-import { toFile, withoutDebug } from './loads.ts';
+import type { Input } from './inputs.ts';
+import { toFile } from './loads.ts';
 import { fileOutput } from './outputs.ts';
 import { startPenstock } from './penstock.ts';
 import type { Figure, Run, Subject } from './subject.ts';
@@ -16,6 +17,11 @@ import type { Worker } from './workers.ts';
 const PIPELINES = 2;
 /** Destinations write each 200 ms, so a short run would be measured badly. */
 const LONGER = 2;
+/** One line in twenty, so that processors are measured and not the disk. */
+const ERRORS = {
+  action: 'keep',
+  match: { match: 'all', rules: [{ field: 'level', operator: 'equals', value: 'error' }] },
+};
 const LOOK_MS = 10;
 const QUIET_MS = 500;
 const DEADLINE_MS = 180_000;
@@ -108,14 +114,15 @@ async function measureInTurns(
   );
 }
 
-/** Two pipelines that each read a file of their own, so that no sender takes part in the measure. */
+/** Two pipelines that each read a file of their own, so that no sender takes part, and write few of its lines. */
 export async function measureFiles(
   folder: string,
   lines: number,
   rounds: number,
   measureAll: (subjects: readonly Subject[], run: () => Promise<Record<string, Figure>>) => Promise<Worker[]>,
 ): Promise<Worker[]> {
-  const input = writeInput(folder, 'json', lines * LONGER);
+  const path = join(folder, 'worker-lines.log');
+  const input: Input = { path, lines: lines * LONGER, kept: writeJsonLines(path, lines * LONGER).errors };
   const readers: Reader[] = [];
   const made: string[] = [input.path];
   try {
@@ -129,7 +136,8 @@ export async function measureFiles(
       const subject = await startPenstock(name, folder, {
         chain: (_port, n) => [
           source('in', 'file_tail', { path: join(folders[n]!, '*.log') }),
-          ...withoutDebug(),
+          transform('parse', 'parse_json'),
+          transform('errors', 'filter', ERRORS),
           toFile(outputs[n]!),
         ],
         pipelines: PIPELINES,
