@@ -12,39 +12,38 @@ import { s3Schema } from '../components/sinks/s3/schema.ts';
 import { RetryableError } from '../components/types.ts';
 import type { ObjectCache } from './object-cache.ts';
 
-/** An object of an archive. Its content never changes: another one has another tag. */
+/** An archived object. Its content never changes under the same tag. */
 export type ArchiveObject = {
   readonly etag: string;
   readonly size: number;
-  /** Where it is once it was fetched; it may be gone again. */
+  /** Its path once fetched; it may have been evicted. */
   readonly localPath: string;
-  /** Copies it to the disk. @throws an Error whose message is shown */
+  /** Downloads it. @throws Error with a message for people */
   fetch(): Promise<string>;
 };
 export type ListedObject = { readonly key: string; readonly url: string; readonly object: ArchiveObject };
 
 export type BucketStoreTools = {
   readonly cache: ObjectCache;
-  /** Aborts the requests in progress. */
   readonly signal: AbortSignal;
-  /** How often a request is made that the bucket cannot answer now. */
+  /** Attempts while the bucket is unavailable. */
   readonly tries?: number | undefined;
-  /** How long a bucket may send nothing, instead of the time otherwise. */
+  /** How long a bucket may send nothing. */
   readonly idleSeconds?: number | undefined;
 };
 
 const TIMEOUT_S = 20;
-/** One object that stalls must leave time for the others. */
+/** A stalled object must leave time for the others. */
 const IDLE_S = 5;
 const AT_ONCE = 8;
 const TRIES = 2;
 const FIRST_PAUSE_MS = 250;
 const ENDING = /\.(?:parquet|ndjson(?:\.gz|\.zst)?)$/;
 
-/** Behind all names that archives give. */
+/** Sorts after all names that archives give. */
 const LAST = '~';
 
-/** In place of what is said where a destination sends. */
+/** Replace error texts that are worded for sending. */
 const REASONS: Record<string, string> = {
   DestinationTimeout: 'The bucket did not answer in time, or stopped sending',
   ConnectionFailed: 'The bucket ended the connection before it had sent all of it',
@@ -53,14 +52,14 @@ const OUT_OF_TIME = 'The bucket took too long to answer; what it had not sent wa
 
 /** Reads the archives in one bucket. */
 export class BucketStore {
-  /** What precedes the folders of sources: empty, or ends with `/`. */
+  /** Precedes the folders of sources: empty, or ends with `/`. */
   readonly prefix: string;
   readonly #bucket: Bucket;
   readonly #url: string;
   readonly #tools: BucketStoreTools;
   readonly #underWay = new Map<string, Promise<string>>();
 
-  /** @param config of the destination that writes the archive. @throws for settings that cannot be used */
+  /** @param config of the destination that writes the archive. @throws if invalid */
   constructor(config: Readonly<Record<string, unknown>>, tools: BucketStoreTools) {
     const settings = s3Schema.parse(config);
     const root = fixedPart(settings.prefix);
@@ -73,8 +72,8 @@ export class BucketStore {
   }
 
   /**
-   * Folders that begin with a text and have a number of parts below it, found from one to the next: a delimiter
-   * would need a request for each level. @throws an Error for people
+   * Folders with this prefix and this many path parts below it. Skips from one to the next: a delimiter would
+   * need a request per level. @throws Error for people
    */
   async listFolders(text: string, depth: number): Promise<string[]> {
     const folders = new Set<string>();
@@ -91,7 +90,7 @@ export class BucketStore {
     }
   }
 
-  /** Objects whose key begins with a text, in the order of their keys. @throws an Error for people */
+  /** Objects with this key prefix, in key order. @throws Error for people */
   async *listPages(prefix: string): AsyncGenerator<ListedObject[]> {
     let next: string | null = null;
     do {
@@ -101,7 +100,9 @@ export class BucketStore {
     } while (next !== null);
   }
 
-  /** @param url as of a listed object. Undefined for one of another bucket, or that is gone. @throws an Error for people */
+  /**
+   * @param url of a listed object. Undefined when it is gone or in another bucket. @throws Error for people
+   */
   async find(url: string): Promise<ListedObject | undefined> {
     if (!url.startsWith(this.#url)) return undefined;
     const key = url.slice(this.#url.length);
@@ -129,7 +130,7 @@ export class BucketStore {
     };
   }
 
-  /** Asked for twice, it is fetched once. */
+  /** Concurrent requests share one download. */
   #fetch(stored: StoredObject, name: string): Promise<string> {
     const before = this.#underWay.get(name);
     if (before) return before;
@@ -152,7 +153,7 @@ export class BucketStore {
       yield await this.#patiently(() => this.#bucket.part(stored, from));
   }
 
-  /** @throws an Error that says what the bucket answered */
+  /** @throws Error with the bucket's answer */
   async #patiently<T>(ask: () => Promise<T>): Promise<T> {
     const { signal, tries = TRIES } = this.#tools;
     for (let tried = 1; ; tried++)
@@ -183,7 +184,7 @@ export class BucketStores {
     this.#tools = tools;
   }
 
-  /** @throws for settings that cannot be used */
+  /** @throws for invalid settings */
   open(config: Readonly<Record<string, unknown>>): BucketStore {
     const key = JSON.stringify(config);
     const store = this.#stores.get(key) ?? new BucketStore(config, this.#tools);

@@ -18,10 +18,9 @@ import { WordListBuilder } from './word-lists.ts';
 
 const ESCAPE = Buffer.from('\\u');
 
-/** Logs are rarely packed better. */
+/** Logs rarely compress better. */
 const UNPACKED_FACTOR = 32;
 
-/** What is known of a file while it is read. */
 class Summary {
   readonly grams: GramBuilder;
   readonly words = new WordListBuilder();
@@ -29,7 +28,7 @@ class Summary {
   first = Number.POSITIVE_INFINITY;
   last = Number.NEGATIVE_INFINITY;
   events = 0;
-  /** Of the event before. */
+  /** Of the previous event. */
   #minute = Number.NEGATIVE_INFINITY;
   #isOrdered = true;
   readonly #minutes = new Map<number, number>();
@@ -49,12 +48,12 @@ class Summary {
     this.#minutes.set(minute, (this.#minutes.get(minute) ?? 0) + 1);
   }
 
-  /** Minutes tell of which events they are only where they rise. */
+  /** Minutes identify events only while they increase. */
   finishWords(): Uint8Array {
     return this.#isOrdered ? this.words.finish() : new Uint8Array();
   }
 
-  /** Undefined where they would fill more than a day. */
+  /** Undefined when they span more than a day. */
   countMinutes(): MinuteCounts | undefined {
     const first = Math.floor(this.first / MINUTE_MICROS);
     const length = Math.floor(this.last / MINUTE_MICROS) - first + 1;
@@ -63,10 +62,10 @@ class Summary {
   }
 }
 
-/** Between blocks other work gets its turn. */
+/** Yields to other work between blocks. */
 type Pause = () => Promise<void>;
 
-/** @returns false for a file with lines that are no records */
+/** @returns false for a file with invalid lines */
 async function summarizeLines(path: string, summary: Summary, pause: Pause): Promise<boolean> {
   const plain = new PlainLineReader();
   for await (const { bytes, isTorn } of readLineBlocks(path)) {
@@ -93,10 +92,10 @@ async function summarizeLines(path: string, summary: Summary, pause: Pause): Pro
   return true;
 }
 
-/** As it stands in a record, but for its escapes. */
+/** As in a record, except for escapes. */
 const quote = (text: string): string => `"${text}"`;
 
-/** @returns undefined for a line that is no record; then nothing was added */
+/** @returns undefined for an invalid line; nothing was added */
 function addLine(summary: Summary, line: Buffer): ArchiveRecord | undefined {
   const record = parseRecord(line.toString());
   if (!record) return undefined;
@@ -108,13 +107,13 @@ function addLine(summary: Summary, line: Buffer): ArchiveRecord | undefined {
   if (isEscaped) summary.grams.addText(quote(record.text));
   for (const text of new ArchiveEvent(record).strings) {
     summary.words.addText(text);
-    // Names and texts that are written with escapes are found by what they stand for.
+    // Escaped names and texts are found by what they stand for.
     if (isEscaped) summary.grams.addText(quote(text));
   }
   return record;
 }
 
-/** As the line of such a record would be: it has the names `message` and `event`. */
+/** Imitates a record's line, with its names `message` and `event`. */
 const toLine = ({ text, isText }: ArchiveRecord): string =>
   isText ? `"message":${JSON.stringify(text)}` : `"event":${text}`;
 
@@ -141,9 +140,9 @@ async function summarizeRows(path: string, summary: Summary, pause: Pause): Prom
 }
 
 /**
- * Reads a file and writes its index. None is written for a file that cannot be read whole, has lines that are
- * no records, or changes meanwhile: then each search reads it, and says so.
- * @throws system and zlib errors, or an Error that names the damage
+ * Reads a file and writes its index. Files that are damaged, have invalid lines or change meanwhile get none:
+ * each search reads and reports them.
+ * @throws system and zlib errors, or an Error naming the damage
  */
 export async function buildIndex(
   folder: string,

@@ -2,14 +2,14 @@ import type { FieldFacet } from '../types/archive-search.ts';
 import { toValueText } from './matcher.ts';
 import type { ArchiveEvent } from './record.ts';
 
-/** Facets are made of so many matches. */
+/** Number of newest matches that facets are computed from. */
 export const FACET_EVENTS = 50_000;
 const FIELDS_MAX = 200;
 const VALUES_MAX = 1000;
 const VALUES_SENT = 50;
 const VALUE_LENGTH_MAX = 200;
 const DEPTH_MAX = 6;
-/** A sender chooses the names: longer ones are not counted. */
+/** Senders choose names; longer ones are not counted. */
 const NAME_LENGTH_MAX = 256;
 
 type Field = {
@@ -20,14 +20,14 @@ type Field = {
   readonly counts: Map<string, number>;
 };
 
-/** Fields of matches, with their values and how many events have them. */
+/** Counts the fields of matches and their values. */
 export class FacetCounter {
   readonly #fields = new Map<string, Field>();
   readonly #limit: number;
   #events = 0;
   #bytes = 0;
 
-  /** @param limit of events that are looked at */
+  /** @param limit of events to examine */
   constructor(limit = FACET_EVENTS) {
     this.#limit = limit;
   }
@@ -36,7 +36,6 @@ export class FacetCounter {
     return this.#events;
   }
 
-  /** Of the texts of these events. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -76,7 +75,7 @@ export class FacetCounter {
     }
   }
 
-  /** Fields of most events first; a value that is the same in all of them comes with its count. */
+  /** Most frequent fields first; a value that all events share keeps its count. */
   summarize(): FieldFacet[] {
     return [...this.#fields]
       .map(([field, { events, hasText, hasNumber, isCapped, counts }]) => ({

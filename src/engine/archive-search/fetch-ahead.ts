@@ -1,9 +1,9 @@
 import type { ArchiveFile } from './list-folder.ts';
 
-/** Objects of buckets that are fetched while one is read. */
+/** Objects fetched while one is read. */
 const AHEAD = 8;
 
-/** Fetches from buckets what is read next. What fails is found when it is read. */
+/** Prefetches from buckets. Failures surface when the object is read. */
 export class FetchAhead {
   readonly #files: readonly ArchiveFile[];
   readonly #canSkip: (file: ArchiveFile) => boolean;
@@ -15,7 +15,7 @@ export class FetchAhead {
     this.#canSkip = canSkip;
   }
 
-  /** Before each file is read. */
+  /** Call before each file is read. */
   next(): void {
     this.#reading++;
     for (; this.#looked < this.#reading + AHEAD && this.#looked < this.#files.length; this.#looked++) {

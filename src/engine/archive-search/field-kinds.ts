@@ -1,12 +1,12 @@
-/** What values of a field are, a bit for each; of null there is none. */
+/** Value types of a field as bits; null has none. */
 export const KINDS = {
   text: 1,
   boolean: 2,
-  /** An object or a list. */
+  /** Object or array. */
   nested: 4,
   whole: 8,
   fraction: 16,
-  /** A whole number beyond 64 bits, beyond what a double holds exactly, and beyond 128 bits. */
+  /** Integers beyond 64 bits, beyond a double's exact range, and beyond 128 bits. */
   wide: 32,
   rounded: 64,
   huge: 128,
@@ -14,13 +14,13 @@ export const KINDS = {
 
 const NUMBERS = KINDS.whole | KINDS.fraction | KINDS.wide | KINDS.rounded | KINDS.huge;
 
-/** A double holds every whole number of this many digits exactly. */
+/** A double holds every integer of this many digits exactly. */
 export const EXACT_LENGTH = 15;
 const EXACT_MAX = 2n ** 53n;
 const isWithin = (value: bigint, bits: bigint): boolean =>
   value >= -(2n ** (bits - 1n)) && value < 2n ** (bits - 1n);
 
-/** @param text of a JSON number without fraction and exponent */
+/** @param text of a JSON integer without exponent */
 export function findWholeKinds(text: string): number {
   const value = BigInt(text);
   return (
@@ -31,7 +31,7 @@ export function findWholeKinds(text: string): number {
   );
 }
 
-/** The type of SQL that fits values of all these kinds, and loses nothing. */
+/** The SQL type that holds values of all these kinds without loss. */
 export function chooseFieldType(kinds: number): string {
   const has = (some: number) => (kinds & some) !== 0;
   const hasOnly = (some: number) => has(some) && (kinds & ~some) === 0;

@@ -3,7 +3,7 @@ import { OWN_DEPTH, skipSpace, skipValue, stringEnd } from '../event/scanner.ts'
 import { EXACT_LENGTH, findWholeKinds, KINDS } from './field-kinds.ts';
 import { type ArchiveRecord, readMembers } from './record.ts';
 
-/** Of one file; senders choose names. */
+/** Per file; senders choose names. */
 export const FIELDS_MAX = 500;
 const NAME_MAX_BYTES = 256;
 
@@ -13,30 +13,30 @@ const LOWER_F = 0x66;
 const LOWER_E = 0x65;
 const CASE_BIT = 0x20;
 
-/** A field of the events of a file: the first level of their objects. */
+/** A top-level field of a file's events. */
 export type IndexedField = {
   readonly name: string;
-  /** Of all its values, as in KINDS. */
+  /** Bits of KINDS. */
   readonly kinds: number;
-  /** Of its values, as JSON. */
+  /** Size of its values as JSON. */
   readonly bytes: number;
 };
 export type IndexedFields = {
   readonly fields: readonly IndexedField[];
-  /** There are fields beyond these. */
+  /** There are more fields than these. */
   readonly hasMore: boolean;
-  /** Of events that are lines of text, and of those that are objects. */
+  /** Size of plain-text events, and of objects. */
   readonly textBytes: number;
   readonly objectBytes: number;
 };
 
-/** A field as it is written: one name may be written in several ways. */
+/** A field as written: escapes allow several spellings of one name. */
 class WrittenField {
-  /** Between its quotes. */
+  /** Between the quotes. */
   readonly key: Buffer;
   kinds = 0;
   bytes = 0;
-  /** What stood behind it last time: most events of a source are alike. */
+  /** The field that followed last time: a source's events are mostly alike. */
   next: WrittenField | undefined;
 
   constructor(key: Buffer) {
@@ -56,7 +56,7 @@ class WrittenField {
   }
 }
 
-/** Of one JSON value. */
+/** For one JSON value. */
 function findKinds(bytes: Buffer, from: number, to: number): number {
   switch (bytes[from]) {
     case QUOTE:
@@ -76,7 +76,6 @@ function findKinds(bytes: Buffer, from: number, to: number): number {
   }
 }
 
-/** Names, kinds and sizes of the fields of events. */
 export class FieldSummary {
   readonly #fields = new Map<string, WrittenField>();
   #first: WrittenField | undefined;
@@ -96,7 +95,7 @@ export class FieldSummary {
     else this.#addMembers(text, end);
   }
 
-  /** An object that is valid JSON, without newlines. @param to where a byte follows it that is no part of it */
+  /** Adds a valid JSON object without newlines. @param to exclusive */
   addObject(bytes: Buffer, from: number, to: number): void {
     this.#objectBytes += to - from;
     let before: WrittenField | undefined;
@@ -116,7 +115,7 @@ export class FieldSummary {
     }
   }
 
-  /** Of an object that is written otherwise: on several lines, or nested very deep. What is no object has no fields. */
+  /** For an object on several lines or nested very deep. Other values have no fields. */
   #addMembers(text: string, bytes: number): void {
     this.#objectBytes += bytes;
     if (!text.trimStart().startsWith('{')) return;
@@ -157,7 +156,7 @@ export class FieldSummary {
   }
 }
 
-/** Fields of several files as of one. */
+/** Merges the fields of several files. */
 export class FieldMerger {
   readonly #fields = new Map<string, IndexedField>();
   #hasMore = false;

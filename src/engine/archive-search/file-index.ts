@@ -11,36 +11,36 @@ import type { Span } from './written-span.ts';
 
 const MAGIC = 'PSTKIDX5';
 const LENGTHS_BYTES = 24;
-/** Holds the head of most indexes, so that one read is enough. */
+/** Holds most index heads, so one read is enough. */
 const FIRST_READ_BYTES = 2048;
 const HEAD_MAX_BYTES = 1 << 16;
-/** A longer file has no counts of minutes: it was written by something else. */
+/** Longer files have no minute counts: archives do not write them. */
 export const MINUTES_MAX = 1440;
 export const MINUTE_MICROS = 60_000_000;
-/** A file that changed lately may change again within the same time stamp. */
+/** A recently changed file may change again within the same time stamp. */
 export const SETTLED_MS = 2000;
 
-/** Tells a file from what later has its path. */
+/** Distinguishes a file from a later one at its path. */
 export type FileStamp = { readonly size: string; readonly changed: string; readonly node: string };
 
 export type IndexHead = {
   readonly path: string;
   readonly stamp: FileStamp;
-  /** Microseconds since 1970 of the first and last event. */
+  /** Of the first and last event, in microseconds since 1970. */
   readonly first: number;
   readonly last: number;
   readonly events: number;
   readonly minutes?: MinuteCounts | undefined;
 };
 
-/** Events of each minute from the first one on (minutes since 1970). */
+/** Events per minute from `first` (minutes since 1970). */
 export type MinuteCounts = { readonly first: number; readonly counts: readonly number[] };
 
 type IndexedFile = Pick<ArchiveFile, 'path' | 'object'>;
-/** In place of the node of a file: an object does not change under its tag. */
+/** Replaces the inode: an object never changes under its tag. */
 const OBJECT = 'object';
 
-/** Undefined for a file that is gone, or changed less than `settledMs` ago. */
+/** Undefined for a file that is gone, or changed within `settledMs`. */
 export function readStamp({ path, object }: IndexedFile, settledMs: number): FileStamp | undefined {
   if (object) return { size: `${object.size}`, changed: object.etag, node: OBJECT };
   try {
@@ -52,7 +52,7 @@ export function readStamp({ path, object }: IndexedFile, settledMs: number): Fil
   }
 }
 
-/** How long a file must stay as it is before an index can be sure of it; 0 for one that is gone. */
+/** Time until an index of the file can be trusted; 0 when the file is gone. */
 export function measureUnsettledMs({ path, object }: IndexedFile, settledMs: number): number {
   if (object) return 0;
   const changed = statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
@@ -67,14 +67,14 @@ export function findIndexPath(folder: string, path: string): string {
   return join(folder, name.slice(0, 2), `${name}.index`);
 }
 
-/** What is known of the events of a file. Without word lists, words are counted by reading it. */
+/** Index content of a file. Without word lists, words are counted by reading the file. */
 export type IndexedEvents = {
   readonly filter: GramFilter;
   readonly words: Uint8Array;
   readonly fields: IndexedFields;
 };
 
-/** Whole or not at all, also when the machine stops. @throws system errors */
+/** Atomic and durable. @throws system errors */
 export async function writeIndex(
   folder: string,
   head: IndexHead,
@@ -105,13 +105,13 @@ export async function writeIndex(
 }
 
 export type Wanted = {
-  /** A match holds one of them; undefined: nothing is known. */
+  /** Each match contains one; undefined: unknown. */
   readonly needles: readonly string[] | undefined;
   readonly span: Span;
-  /** What all matches are found by, where the file lies in the window. */
+  /** Finds exactly the matches in a file that lies within the window. */
   readonly words?: WordTest | undefined;
 };
-/** `missing`: nothing is known of the file. */
+/** `missing`: there is no usable index. */
 export type Verdict =
   | { readonly kind: 'missing' }
   | { readonly kind: 'read'; readonly head: IndexHead; readonly found?: EventSet | undefined }
@@ -124,7 +124,7 @@ function readAt(file: number, at: number, length: number): Buffer | undefined {
   return readSync(file, bytes, 0, length, at) === length ? bytes : undefined;
 }
 
-/** An index that is open, and where its parts begin. */
+/** An open index and its section offsets. */
 type OpenIndex = {
   readonly file: number;
   readonly head: IndexHead;
@@ -135,7 +135,7 @@ type OpenIndex = {
   readonly fieldBytes: number;
 };
 
-/** Undefined where it is cut short, of another version, or of another state of the file. */
+/** Undefined when truncated, of another version, or for another state of the file. */
 function openParts(file: number, archived: IndexedFile, settledMs: number): OpenIndex | undefined {
   const { size } = fstatSync(file);
   const first = readAt(file, 0, Math.min(size, FIRST_READ_BYTES));
@@ -156,7 +156,7 @@ function openParts(file: number, archived: IndexedFile, settledMs: number): Open
   return { file, head, shortAt, longBytes, wordsAt, wordBytes, fieldBytes };
 }
 
-/** Undefined where nothing is known of the file. */
+/** Undefined without a usable index. */
 function useIndex<T>(
   folder: string,
   archived: IndexedFile,
@@ -179,7 +179,7 @@ function useIndex<T>(
   }
 }
 
-/** Whether a file can hold what is wanted, by its index. Only the parts of the index that tell are read. */
+/** Whether a file can hold matches. Reads only the sections needed. */
 export const consultIndex = (
   folder: string,
   archived: IndexedFile,
@@ -215,7 +215,7 @@ function judge(index: OpenIndex, { needles, span, words }: Wanted): Verdict {
   return mayHold ? readByWords() : skip;
 }
 
-/** Fields of the events of a file; undefined where nothing is known of it. */
+/** Undefined without a usable index. */
 export const readIndexedFields = (
   folder: string,
   archived: IndexedFile,
@@ -227,10 +227,10 @@ export const readIndexedFields = (
   });
 
 const DRAFT_KEPT_MS = 3_600_000;
-/** Whether an object is still in its bucket is not asked: indexes of objects are kept for so long. */
+/** Buckets are not asked whether an object still exists: its index just expires. */
 const OBJECT_KEPT_MS = 90 * 86_400_000;
 
-/** Removes indexes of files that are gone, and drafts that a kill left. */
+/** Removes indexes of deleted files, and drafts left by a kill. */
 export async function sweepIndexes(folder: string, pause: () => Promise<void>): Promise<void> {
   for (const part of await readdir(folder))
     for (const name of await readdir(join(folder, part))) {
@@ -255,7 +255,7 @@ async function isNeeded(path: string): Promise<boolean> {
     await stat(head.path);
     return true;
   } catch (error) {
-    // Where it may not look, it may still be there.
+    // Without permission to look, it may still exist.
     return ['EACCES', 'EPERM', 'ERR_ACCESS_DENIED'].includes((error as NodeJS.ErrnoException).code ?? '');
   } finally {
     await file.close();

@@ -4,23 +4,22 @@ import { readLineBlocks } from './lines.ts';
 import { readParquet } from './parquet.ts';
 import { type ArchiveRecord, parseRecord } from './record.ts';
 
-/** Records of one file, in its order. `line` counts from 0, rows of Parquet as well. */
+/** Records of one file in order. `line` counts from 0, also for Parquet rows. */
 export type RecordBlock = {
   readonly records: readonly { readonly record: ArchiveRecord; readonly line: number }[];
-  /** Lines that are no record of an archive. */
   readonly bad: number;
-  /** The line behind this block. */
+  /** The line after this block. */
   readonly nextLine: number;
-  /** How much of the file is read, from 0 to 1; undefined where that cannot be told. */
+  /** Share of the file read, 0 to 1; undefined if unknown. */
   readonly share: number | undefined;
 };
 
-/** Records decoded before other work gets a turn. */
+/** Records decoded before yielding. */
 const BLOCK_RECORDS = 1000;
 
 /**
- * Reads a file from a line on. What precedes damage is passed on before the error.
- * @throws system and zlib errors, or an Error that names the damage
+ * Reads a file from a line on. Records before damage are yielded before the error.
+ * @throws system and zlib errors, or an Error naming the damage
  */
 export const readRecords = (path: string, fromLine: number): AsyncGenerator<RecordBlock> =>
   path.endsWith('.parquet') ? readRows(path, fromLine) : readLines(path, fromLine);

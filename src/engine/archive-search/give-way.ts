@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Milliseconds of processor time between two looks. */
+/** CPU milliseconds between checks. */
 const LOOK_MS = 16;
-/** Who got less of the time that passed has been held up by others. */
+/** A lower share of CPU per elapsed time means others compete for it. */
 const HELD_UP_BELOW = 0.8;
-/** Of one processor, while others want it. */
+/** Share of one core used while others want it. */
 const PART_LEFT = 0.1;
-/** Milliseconds of processor time before the first rest: a few new files are soon done. */
+/** CPU milliseconds before the first rest: few new files are soon done. */
 const FREE_MS = 500;
 
 type Clock = {
   /** Milliseconds. */
   now(): number;
-  /** Milliseconds of processor time that were used. */
+  /** CPU milliseconds. */
   used(): number;
   sleep(ms: number): Promise<unknown>;
 };
@@ -26,8 +26,8 @@ const CLOCK: Clock = {
 };
 
 /**
- * Rests while others want the processors: at the lowest priority, too, work fills each gap that they leave, and takes
- * caches and memory from them.
+ * Rests while others want the CPU. Lowest priority is not enough: it would fill every gap and displace caches
+ * and memory.
  */
 export class GivingWay {
   readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class GivingWay {
     this.#free = this.#used + FREE_MS;
   }
 
-  /** Between two pieces of work. */
+  /** Call between two pieces of work. */
   async pause(): Promise<void> {
     const used = this.#clock.used() - this.#used;
     if (used < LOOK_MS) return;

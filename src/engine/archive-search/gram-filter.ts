@@ -1,6 +1,6 @@
 /**
- * Which sequences of 3 and of 6 bytes a text holds, letters of ASCII in lower case. A filter may hold too much,
- * never too little.
+ * Bloom-like filter of the 3-byte and 6-byte sequences of a text, ASCII letters in lower case. False
+ * positives only.
  */
 const SHORT = 3;
 const LONG = 6;
@@ -10,7 +10,7 @@ const LONG_BITS_MIN = 10;
 /** As many as two bytes have. */
 const KNOWN_BITS = 16;
 export const SHORT_BYTES = 1 << (SHORT_BITS - 3);
-/** A filter is halved as long as fewer of its bits are set. */
+/** Halved while fewer bits than this share are set. */
 const FILL_MAX = 1 / 8;
 
 const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
@@ -18,7 +18,7 @@ const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte 
 /** @param last three bytes */
 const hashShort = (last: number): number => Math.imul(last & 0xffffff, 0x9e3779b1) >>> (32 - SHORT_BITS);
 
-/** @param last four bytes, and the two before them */
+/** @param last four bytes @param before the two preceding bytes */
 function hashLong(last: number, before: number): number {
   const mixed = Math.imul(last, 0x9e3779b1) ^ Math.imul(before & 0xffff, 0x85ebca6b);
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> (32 - LONG_BITS_MAX);
@@ -29,10 +29,10 @@ export type GramFilter = { readonly short: Uint8Array; readonly long: Uint8Array
 export class GramBuilder {
   readonly #short = new Uint8Array(SHORT_BYTES);
   readonly #long: Uint8Array;
-  /** Sequences of six bytes that were added lately: most of a log repeats. */
+  /** Recently added 6-byte sequences: logs repeat. */
   readonly #known = new Int32Array(1 << KNOWN_BITS);
 
-  /** @param bytes about how many will be added */
+  /** @param bytes approximate size of the text */
   constructor(bytes: number) {
     const bits = Math.ceil(Math.log2(Math.max(1, bytes / FILL_MAX)));
     this.#long = new Uint8Array(1 << (Math.min(LONG_BITS_MAX, Math.max(LONG_BITS_MIN, bits)) - 3));
@@ -49,7 +49,7 @@ export class GramBuilder {
       before = ((before << 8) | (last >>> 24)) & 0xffff;
       last = (last << 8) | LOWER[bytes[at]!]!;
       if (at >= LONG - 1) {
-        // The place and what stands there tell all six bytes.
+        // Slot and content together identify all six bytes.
         const place = (Math.imul(last, 0x9e3779b1) >>> (32 - KNOWN_BITS)) ^ before;
         if (known[place] === last && last !== 0) continue;
         known[place] = last;
@@ -65,7 +65,7 @@ export class GramBuilder {
     this.add(Buffer.from(text));
   }
 
-  /** The builder is used up. */
+  /** Consumes the builder. */
   finish(): GramFilter {
     let long = this.#long;
     while (long.length > 1 << (LONG_BITS_MIN - 3)) {
@@ -80,7 +80,7 @@ export class GramBuilder {
   }
 }
 
-/** By the known sum of neighboring bits, 32 at once. */
+/** Population count, 32 bits at once. */
 function countBits(bytes: Uint8Array): number {
   let count = 0;
   for (const word of toWords(bytes)) {
@@ -94,10 +94,10 @@ function countBits(bytes: Uint8Array): number {
 const toWords = (bytes: Uint8Array): Uint32Array =>
   new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
 
-/** Places in a filter, in bits, all of which are set when it may hold the text. */
+/** Bits that are all set when the filter may hold the text. */
 export type Probes = { readonly short: readonly number[]; readonly long: readonly number[] };
 
-/** @param longBytes length of the filter's part for six bytes */
+/** @param longBytes size of the filter's 6-byte section */
 export function listProbes(text: string, longBytes: number): Probes {
   const bytes = Buffer.from(text);
   const short: number[] = [];

@@ -5,7 +5,7 @@ import type { ArchiveEvent } from './record.ts';
 const VALUES_MAX = 1000;
 const VALUE_LENGTH_MAX = 200;
 
-/** Counts all matches by the values of a field and time; a list counts with each of its elements. */
+/** Counts all matches by field value and time; each element of a list counts. */
 export class GroupCounter {
   readonly #read: (event: ArchiveEvent) => Iterable<unknown>;
   readonly #values = new Map<string, Map<number, number>>();

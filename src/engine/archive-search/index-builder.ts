@@ -7,14 +7,14 @@ import { ArchiveSearchFailed } from './problems.ts';
 
 const START_LIMIT_MS = 60_000;
 const TIME_LIMIT_MS = 180_000;
-/** Indexes of files that are gone are looked for so often. */
+/** Interval for removing indexes of deleted files. */
 const SWEEP_MS = 86_400_000;
 
-/** Builds indexes of new files, each time in a process of its own that gives way to all others. */
+/** Builds indexes of new files in low-priority processes. */
 export type IndexBuilder = {
   /**
    * One at a time.
-   * @returns false when there was no time for all files: they are built by another call
+   * @returns false when time ran out; call again
    * @throws ArchiveSearchFailed
    */
   build(newFiles: NewFiles): Promise<boolean>;
@@ -26,7 +26,7 @@ export type IndexBuilderOptions = {
   readonly log?: ((line: string) => void) | undefined;
 };
 
-/** Nothing runs until it is asked. */
+/** Starts nothing until asked. */
 export function createIndexBuilder({ indexFolder, log = () => {} }: IndexBuilderOptions): IndexBuilder {
   let running: WorkProcess<IndexOrder, IndexNotice, Error> | undefined;
   let sweptAt = Number.NEGATIVE_INFINITY;

@@ -10,13 +10,13 @@ import { ReadingLog } from './reading-log.ts';
 
 /** Smaller files are as quick to read as their index. */
 export const FILE_MIN_BYTES = 1 << 16;
-/** Logs are packed about as well. */
+/** Typical compression of logs. */
 const PACKED_FACTOR = 8;
-/** Events may have waited so long for their destination. */
+/** Events may have waited this long for their destination. */
 const LATE_MS = 7 * 86_400_000;
-/** A name has the time at which its file was begun. */
+/** Names contain the time at which the file was begun. */
 const WRITING_MS = 60_000;
-/** Of an hour: those of smaller files are built when they are first read. */
+/** Per hour: smaller files are indexed when first read. */
 const FILES_MAX = 10_000;
 const ANY: Wanted = {
   needles: undefined,
@@ -24,19 +24,19 @@ const ANY: Wanted = {
 };
 
 export type NewFiles = {
-  /** On disks: what is in buckets gets its index when it is first fetched. */
+  /** On disk only: objects in buckets are indexed when first fetched. */
   readonly folders: readonly ArchiveFolder[];
-  /** Unix milliseconds: files written before it are left alone. */
+  /** Unix milliseconds; older files are skipped. */
   readonly since: number;
 };
 export type IndexLimits = {
-  /** Unix milliseconds after which no further file is begun. */
+  /** Unix milliseconds; no file is begun later. */
   readonly deadline: number;
   readonly fileMinBytes?: number | undefined;
   readonly settledMs?: number | undefined;
 };
 
-/** Undefined: it is gone. */
+/** Undefined when gone. */
 const findChange = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 
 async function listNewFiles({ folders, since }: NewFiles): Promise<ArchiveFile[]> {
@@ -61,9 +61,9 @@ const isLarge = (path: string, minBytes: number): boolean =>
   minBytes;
 
 /**
- * Builds the indexes of files that archives wrote lately, the newest first. A file that gets none, as it is damaged,
- * is left to searches, which say so.
- * @returns false when the time was over before all were built
+ * Builds indexes of recent archive files, newest first. Damaged files are left to searches, which report
+ * them.
+ * @returns false when time ran out first
  */
 export async function indexNewFiles(
   folder: string,

@@ -14,11 +14,11 @@ import type { ArchiveFile } from './list-folder.ts';
 
 const WAITING_MAX = 100_000;
 
-/** Indexes of a folder: they are consulted by searches, and built between them. */
+/** Serves indexes to searches, and builds missing ones between them. */
 export class IndexQueue {
   readonly #folder: string;
   readonly #waiting = new Map<string, ArchiveFile>();
-  /** Without success: damaged, or of lines that are no records. Not tried again by this process. */
+  /** Files that cannot be indexed (damaged, or invalid lines); not retried by this process. */
   readonly #refused = new Set<string>();
   #isIdle = Promise.resolve();
   #end: (() => void) | undefined;
@@ -37,14 +37,14 @@ export class IndexQueue {
     return consultIndex(this.#folder, file, wanted, this.#settledMs);
   }
 
-  /** Of a file that was read whole. @param bytes that were read, unpacked */
+  /** For a file that was read completely. @param bytes uncompressed */
   request(file: ArchiveFile, bytes: number): void {
     if (bytes < this.#fileMinBytes || this.#refused.has(file.path) || this.#waiting.size >= WAITING_MAX)
       return;
     this.#waiting.set(file.path, file);
   }
 
-  /** A search begins: building waits. */
+  /** Call when a search begins: building waits. */
   hold(): void {
     if (this.#end) return;
     this.#isIdle = new Promise((resolve) => {
@@ -52,14 +52,14 @@ export class IndexQueue {
     });
   }
 
-  /** Builds what was asked for until the next search. */
+  /** Builds what was requested until the next search. */
   release(): void {
     this.#end?.();
     this.#end = undefined;
     void this.work();
   }
 
-  /** Until nothing waits. */
+  /** Builds until nothing is left. */
   async work(): Promise<void> {
     if (this.#isAtWork) return;
     this.#isAtWork = true;
@@ -72,7 +72,7 @@ export class IndexQueue {
       await delay(Math.min(this.#settledMs, measureUnsettledMs(file, this.#settledMs)));
       await this.#isIdle;
       this.#waiting.delete(path);
-      // Another process may have read the same files.
+      // Another process may have built it.
       if (hasIndex(this.#folder, file, this.#settledMs)) continue;
       const pause = () => this.#isIdle.then(() => way.pause());
       const isBuilt = await buildIndex(this.#folder, file, pause, this.#settledMs).catch(() => false);

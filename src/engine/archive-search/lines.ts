@@ -9,29 +9,29 @@ import { NEWLINE } from '../event/bytes.ts';
 
 const CHUNK_BYTES = 1 << 20;
 const CHUNK_MIN_BYTES = 1 << 14;
-/** Of what was unpacked in one piece: V8 keeps the text of larger ones outside its heap, which calls for collections. */
+/** Uncompressed. V8 keeps larger strings outside its heap, which triggers collections. */
 const BLOCK_BYTES = 1 << 18;
-/** A longer line is no event: the engine's largest is far smaller. */
+/** The engine's largest event is far smaller. */
 export const LINE_MAX_BYTES = 64 << 20;
 
-/** Complete lines in `bytes`, from `from` to `to`; the last one of a file may lack its newline. */
+/** Complete lines in `bytes`, from `from` to `to`; the file's last line may lack its newline. */
 export type LineBlock = { readonly bytes: Buffer; readonly isTorn: boolean };
 
-// A million small files: those of `fs/promises` take twice as long.
+// With a million small files, `fs/promises` takes twice as long.
 const readStats = promisify(fs.stat);
 const readBytes = promisify(fs.readFile);
 
-/** Archives write no empty files: this one was cut off. */
+/** Archives write no empty files: it was truncated. */
 export const EMPTY = 'It is empty: all that was written into it is gone';
 
-/** A stream costs more than the content of so small a file, and more than unpacking. */
+/** For small files a stream costs more than unpacking. */
 const SMALL_BYTES = 1 << 18;
 const SMALL_PACKED_BYTES = 1 << 22;
 const SMALL_UNPACKED_BYTES = 48 << 20;
-/** Logs are rarely packed better. */
+/** Logs rarely compress better. */
 const PACKED_FACTOR = 16;
 
-/** Undefined for what is to be read as a stream: it is larger, or damaged, and what precedes damage counts. */
+/** Undefined when larger or damaged: a stream yields what precedes the damage. */
 async function readSmall(path: string): Promise<Buffer | undefined> {
   const isPlain = path.endsWith('.ndjson');
   const { size } = await readStats(path);
@@ -57,14 +57,13 @@ function openStream(path: string): Readable {
       ? createZstdDecompress({ chunkSize: CHUNK_BYTES })
       : undefined;
   if (!unpack) return file;
-  // Errors reach the reader through the last stream.
   return path.endsWith('.gz')
     ? pipeline(file, unpack, () => {})
     : pipeline(file, splitFrames, unpack, () => {});
 }
 
 /**
- * Blocks of whole lines of a file, unpacked by its ending. What precedes damage is passed on before the error.
+ * Blocks of whole lines, decompressed by file extension. Lines before damage are yielded before the error.
  * @throws system and zlib errors, or an Error for a line over LINE_MAX_BYTES
  */
 export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {

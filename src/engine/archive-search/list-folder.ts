@@ -2,37 +2,37 @@ import { opendir } from 'node:fs/promises';
 import type { ArchiveObject } from './bucket-store.ts';
 
 export type ArchiveFile = {
-  /** Of an object in a bucket its address: `toLocalPath` tells where it can be read. */
+  /** For an object its URL: `toLocalPath` gives a readable path. */
   readonly path: string;
   readonly object?: ArchiveObject | undefined;
-  /** Unique among all roots, and shown to people. */
+  /** Unique among all roots; shown to people. */
   readonly name: string;
-  /** When it was written (Unix milliseconds), by its name. */
+  /** Unix milliseconds, from its name. */
   readonly writtenAt: number;
 };
 
 type Written = { readonly name: string; readonly writtenAt: number };
 
-/** Which files of an hour come first; no two are equal. */
+/** Reading order of an hour's files; a strict total order. */
 export type FileOrder = (a: Written, b: Written) => number;
 
-/** How many files of an hour are taken up, and which ones where there are more. */
+/** How many files of an hour to take, and which. */
 export type FileBounds = {
   readonly max: number;
   readonly order: FileOrder;
-  /** Files up to this one are passed over. */
+  /** Exclusive lower bound. */
   readonly after?: Written | undefined;
-  /** Files behind this one are left out. */
+  /** Inclusive upper bound. */
   readonly upTo?: Written | undefined;
-  /** Unix milliseconds after which no further name is read. */
+  /** Unix milliseconds; stops listing. */
   readonly until?: number | undefined;
 };
 
-/** Of many small files, each is written soon after its events came. */
+/** With many small files, each is written soon after its events arrive. */
 const WRITTEN_WITHIN_MS = 60_000;
-/** Of an hour, in one search or query. */
+/** Per search or query. */
 export const HOUR_FILES_MAX = 100_000;
-/** Entries that the system is asked for at a time. */
+/** Directory entries per system call. */
 const ENTRIES_AT_ONCE = 1024;
 
 const FILE = /^(?!\.).*\.(?:parquet|ndjson|ndjson\.gz|ndjson\.zst)$/;
@@ -40,7 +40,7 @@ const WRITTEN = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-/;
 
 export const isArchiveFile = (name: string): boolean => FILE.test(name);
 
-/** Infinity for a name that does not say it. */
+/** Infinity when the name has none. */
 export function parseWritten(name: string): number {
   const parts = WRITTEN.exec(name);
   if (!parts) return Number.POSITIVE_INFINITY;
@@ -49,12 +49,12 @@ export function parseWritten(name: string): number {
   return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
 }
 
-/** Those written last come first. */
+/** Newest first. */
 export const compareWritten: FileOrder = (a, b) => b.writtenAt - a.writtenAt || (a.name < b.name ? 1 : -1);
 
 /**
- * Those that most likely hold rows of a time come first: those written in it or soon after, the newest first, then
- * those nearest to it. @param to Unix milliseconds; it does not belong to the time
+ * Order by likelihood of holding rows of a time: written within it or soon after (newest first), then nearest
+ * to it. @param to exclusive, Unix milliseconds
  */
 export function nearestFirst(to: number): FileOrder {
   const end = to + WRITTEN_WITHIN_MS;
@@ -62,14 +62,14 @@ export function nearestFirst(to: number): FileOrder {
   return (a, b) => rank(a.writtenAt) - rank(b.writtenAt) || compareWritten(a, b);
 }
 
-/** Of too many files, keeps those that come first. Memory stays bounded however many come. */
+/** Keeps the first files in order, with bounded memory. */
 export class BoundedFiles<File extends Written> {
   readonly #max: number;
   readonly #order: FileOrder;
   readonly #after: Written | undefined;
   readonly #upTo: Written | undefined;
   #files: File[] = [];
-  /** What comes behind it was not kept. */
+  /** Files after it were dropped. */
   #limit: File | undefined;
   leftOut = 0;
 
@@ -91,7 +91,6 @@ export class BoundedFiles<File extends Written> {
     if (this.#files.length >= this.#max * 2) this.#trim();
   }
 
-  /** In their order. */
   take(): File[] {
     this.#trim();
     return this.#files.sort(this.#order);
@@ -106,7 +105,7 @@ export class BoundedFiles<File extends Written> {
   }
 }
 
-/** Files of the folder of an hour, some at a time: a million entries need more memory than there may be. @throws system errors */
+/** An hour folder's files in portions: a million entries need too much memory. @throws system errors */
 export async function* readFolder(path: string, name: string): AsyncGenerator<ArchiveFile[]> {
   let files: ArchiveFile[] = [];
   for await (const entry of await opendir(path, { bufferSize: ENTRIES_AT_ONCE })) {

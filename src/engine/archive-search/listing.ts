@@ -27,15 +27,15 @@ export type HourFolder = {
   /** Undefined in a bucket. */
   readonly path?: string | undefined;
   readonly name: string;
-  /** All its files, in any order. @throws system errors, or an Error for people */
+  /** All its files in any order. @throws system errors, or an Error for people */
   pages(): AsyncIterable<readonly ArchiveFile[]>;
 };
 
-/** The path on the disk; an object of a bucket is fetched first. @throws an Error whose message is shown */
+/** Downloads objects first. @throws Error for people */
 export const toLocalPath = async ({ path, object }: Pick<ArchiveFile, 'path' | 'object'>): Promise<string> =>
   object ? object.fetch() : path;
 
-/** Folders `<key>=<value>` of a folder. Links are not followed. */
+/** Folders named `<key>=<value>`. Symbolic links are not followed. */
 async function listValues(folder: string, key: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   return entries
@@ -51,7 +51,7 @@ const overlaps = (start: number, end: number, { from, to }: Span): boolean => st
 
 type Day = { readonly parts: readonly string[]; readonly start: number };
 
-/** Days of the window that have a folder, below the folder of one source. */
+/** Days of the window with a folder, for one source. */
 async function* walkDays(folder: string, span: Span): AsyncGenerator<Day> {
   for (const year of await listValues(folder, 'year')) {
     const y = toNumber(year);
@@ -88,7 +88,7 @@ async function addDiskHours({ root, sourceId }: ArchiveFolder, span: Span, log: 
     }
 }
 
-/** Of a longer window the days that have objects are asked for first. */
+/** For longer windows, the days that have objects are looked up first. */
 const DAYS_AT_SIGHT = 62;
 const DAY_DEPTH = 4;
 const DAY = /\/year=(\d{4})\/month=(\d\d)\/day=(\d\d)$/;
@@ -106,10 +106,10 @@ async function listBucketDays(store: BucketStore, source: string, span: Span): P
     .filter((start) => overlaps(start, start + DAY_MS, span));
 }
 
-/** Of a day that is listed at once. */
+/** Of a day listed in one pass. */
 const DAY_FILES_MAX = 10_000;
 
-/** A day that the window needs whole is listed at once where its files are few, of another one only the hours. */
+/** Lists a day that lies wholly within the window at once if it has few files, otherwise only its hours. */
 async function addBucketHours(
   { root, sourceId }: ArchiveFolder,
   store: BucketStore,
@@ -127,7 +127,7 @@ async function addBucketHours(
   async function* list(path: string): AsyncGenerator<ArchiveFile[]> {
     for await (const page of store.listPages(`${store.prefix}${path}`)) yield page.flatMap(toFile);
   }
-  /** Undefined: there are too many to keep them. */
+  /** Undefined when there are too many. */
   async function listDay(path: string): Promise<ArchiveFile[] | undefined> {
     const found: ArchiveFile[] = [];
     for await (const page of list(path)) if (found.push(...page) > DAY_FILES_MAX) return undefined;
@@ -168,8 +168,8 @@ const nameForPeople = ({ root, bucket }: ArchiveFolder): string =>
 const NO_BUCKETS = 'Archives in buckets are not read here';
 
 /**
- * Hours of the window that have a folder, the newest first. In a bucket an hour may turn out to be empty.
- * @param span in Unix milliseconds; `to` does not belong to it
+ * Hours of the window with a folder, newest first. In a bucket, an hour may turn out to be empty.
+ * @param span in Unix milliseconds; `to` is exclusive
  */
 export async function listHours(
   folders: readonly ArchiveFolder[],
@@ -195,10 +195,10 @@ export async function listHours(
 }
 
 type Listed = { readonly files: ArchiveFile[]; readonly leftOut: number };
-/** `isPart`: the time was over before all names were read. */
+/** `isPart`: time ran out before all names were listed. */
 type ListedFolder = Listed & { readonly isPart: boolean };
 
-/** The first files of a folder of an hour, in the order of `bounds`. @throws system errors, or an Error for people */
+/** The first files in the order of `bounds`. @throws system errors, or an Error for people */
 export async function collectFiles(folder: HourFolder, bounds: FileBounds): Promise<ListedFolder> {
   const found = new BoundedFiles<ArchiveFile>(bounds);
   let isPart = false;
@@ -216,7 +216,6 @@ export type ListedHour = Listed & {
   readonly inPart: readonly HourFolder[];
 };
 
-/** The first files of the folders of an hour, in the order of `bounds`. */
 export async function listFolders(folders: readonly HourFolder[], bounds: FileBounds): Promise<ListedHour> {
   const found = new BoundedFiles<ArchiveFile>(bounds);
   const failures: UnlistedFolder[] = [];
@@ -242,16 +241,14 @@ function noteFaults({ failures, inPart }: ListedHour, log: ReadingLog): void {
   for (const { name } of inPart) log.listedInPart(name);
 }
 
-/** The first files of an hour in the order of `bounds`; those left out follow. */
+/** The first files of an hour in the order of `bounds`; the rest can follow. */
 export async function listPart(hour: ArchiveHour, log: ReadingLog, bounds: FileBounds): Promise<Listed> {
   const listed = await listFolders(hour.folders, bounds);
   noteFaults(listed, log);
   return listed;
 }
 
-/**
- * Files of an hour, those written last first. Of more than `bounds` allow, the log says how many were left out.
- */
+/** Files of an hour, newest first. The log notes how many exceed `bounds`. */
 export async function listFiles(
   hour: ArchiveHour,
   log: ReadingLog,
@@ -262,7 +259,7 @@ export async function listFiles(
   return files.sort(compareWritten);
 }
 
-/** All files of an hour, as many at once as `bounds` allow. `leftOut` come behind them. */
+/** Pages of all files of an hour. `leftOut` follow the page. */
 export async function* pageFiles(
   hour: ArchiveHour,
   log: ReadingLog,
@@ -270,7 +267,7 @@ export async function* pageFiles(
 ): AsyncGenerator<Listed> {
   for (let after = bounds.after; ; ) {
     const listed = await listFolders(hour.folders, { ...bounds, after });
-    // Those behind the first page were said before.
+    // Later pages would report the same faults again.
     if (!after || listed.inPart.length > 0) noteFaults(listed, log);
     yield listed;
     after = listed.files.at(-1);

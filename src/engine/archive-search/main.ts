@@ -8,9 +8,9 @@ import { ObjectCache } from './object-cache.ts';
 import { searchArchive } from './search.ts';
 import { UnpackedFiles } from './unpacked-files.ts';
 
-/** No hour is begun after so long: the answer says how far it came. */
+/** No hour is begun later: the answer says how far it came. */
 const SOFT_LIMIT_MS = { rows: 8000, counts: 60_000 };
-/** How much longer a bucket gets. What it has not sent by then is left out, and the answer says so. */
+/** Extra time for buckets. What is still missing is reported in the answer. */
 const BUCKET_GRACE_MS = 10_000;
 
 const send: (notice: SearchNotice) => void = sendToParent;
@@ -19,7 +19,6 @@ followParent();
 let indexes: IndexQueue | undefined;
 const unpacked = new UnpackedFiles();
 let objects: ObjectCache | undefined;
-/** Of the search that runs. */
 let cancel: AbortController | undefined;
 
 async function search({ request, indexFolder, objectFolder }: SearchBegin): Promise<void> {
@@ -36,7 +35,7 @@ async function search({ request, indexFolder, objectFolder }: SearchBegin): Prom
   try {
     if (objectFolder !== undefined && request.folders.some(({ bucket }) => bucket)) {
       objects ??= new ObjectCache({ folder: objectFolder });
-      // What it needs takes longer to load than all the rest.
+      // Loads slower than everything else here.
       const { BucketStores } = await import('./bucket-store.ts');
       buckets = new BucketStores({
         cache: objects,

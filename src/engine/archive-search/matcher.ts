@@ -14,20 +14,19 @@ export type EventTest = (event: ArchiveEvent) => boolean;
 
 export type Matcher = {
   readonly test: EventTest;
-  /** Every event matches. */
   readonly takesAll: boolean;
   /**
-   * Every record that can match, as a line of an archive, holds one of these, whatever its case, or `\\u`;
-   * undefined: any record can.
+   * Each possible match, as an archived line, contains one of these in any case, or `\\u`; undefined: any
+   * line may match.
    */
   readonly needles: readonly string[] | undefined;
-  /** Where words alone tell which events match. */
+  /** Set when words alone decide the match. */
   readonly words: WordTest | undefined;
 };
 
 const escapeRegex = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
-/** Case is ignored as `i` of JavaScript does: ASCII letters only match ASCII letters. */
+/** Ignores case like JavaScript's `i`: ASCII letters match only ASCII letters. */
 function compileWildcard(value: Wildcard, isWhole: boolean): (text: string) => boolean {
   if (value.length === 1) {
     const pattern = escapeRegex(value[0] ?? '');
@@ -37,7 +36,7 @@ function compileWildcard(value: Wildcard, isWhole: boolean): (text: string) => b
   return matchPieces(value, isWhole);
 }
 
-/** Pieces in order, without backtracking, so no text makes it slow. */
+/** Matches pieces in order without backtracking, so no text is slow. */
 function matchPieces(value: Wildcard, isWhole: boolean): (text: string) => boolean {
   const pieces = value.map((piece) => new RegExp(escapeRegex(piece), 'ig'));
   const first = new RegExp(`^${escapeRegex(value[0] ?? '')}`, 'i');
@@ -72,10 +71,10 @@ function compileRegex({ source, ignoreCase }: RegexTest): (text: string) => bool
   return (text) => regex.test(text);
 }
 
-/** Keys that may come next on the way to a field, with what is then left of it: a key may hold dots. */
+/** Possible next keys on the path to a field, and the rest after each: keys may contain dots. */
 interface Ways extends ReadonlyMap<string, Ways | undefined> {}
 
-/** Made once, since an event may have a hundred thousand objects; undefined at the end of the path. */
+/** Precomputed, since an event may have 100,000 objects; undefined at the end of the path. */
 function listWays(path: readonly string[]): Ways | undefined {
   const ways: Ways[] = [];
   for (let start = path.length - 1; start >= 0; start--)
@@ -87,19 +86,19 @@ function listWays(path: readonly string[]): Ways | undefined {
   return ways[0];
 }
 
-/** Values of a path; of a list each element counts. */
+/** Values at a path; list elements count individually. */
 function* findValues(value: unknown, ways: Ways | undefined): Generator<unknown> {
   if (Array.isArray(value)) for (const one of value) yield* findValues(one, ways);
   else if (ways === undefined) yield value;
   else if (typeof value === 'object' && value !== null)
-    // A path of many dots is longer than most objects.
+    // A path with many dots has more ways than most objects have keys.
     for (const key of ways.size > MANY_WAYS ? Object.keys(value) : ways.keys())
       if (ways.has(key) && Object.hasOwn(value, key))
         yield* findValues((value as Record<string, unknown>)[key], ways.get(key));
 }
 const MANY_WAYS = 4;
 
-/** What a value looks like in a query: numbers as JSON writes them, objects as JSON. */
+/** Value as compared in queries: numbers and objects as JSON. */
 export const toValueText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
@@ -134,7 +133,7 @@ function compileTest(test: FieldTest): (value: unknown) => boolean {
   }
 }
 
-/** Reads the values of a field; `@` begins what is known beside the event. */
+/** A name starting with `@` reads metadata. */
 export function createFieldReader(field: string): (event: ArchiveEvent) => Iterable<unknown> {
   const isMetadata = field.startsWith('@');
   const ways = listWays((isMetadata ? field.slice(1) : field).split('.'));
@@ -150,12 +149,12 @@ function compileField(field: string, test: FieldTest): EventTest {
   };
 }
 
-/** Looks at the text as it was received, and at the strings of an object. */
+/** Matches the text as received, and string values of an object. */
 const anyText = (matches: (text: string) => boolean): EventTest => {
   return (event) => matches(event.record.text) || event.strings.some(matches);
 };
 
-/** A regular expression of the query that cannot be compiled, and its place. */
+/** An invalid regular expression in the query, with its position. */
 export class QueryPatternError extends Error {
   readonly at: number;
   readonly length: number;
@@ -200,7 +199,7 @@ function compileQuery(query: LogQuery): EventTest {
   }
 }
 
-/** Marks that JSON never writes in another way than as themselves or as `\u`. */
+/** Characters that JSON writes only literally or as `\u`. */
 const UNESCAPED = /[^"\\/\p{C}\u0080-\uffff]+/gu;
 const LIKE_NUMBER = /^[\d.+eE-]*$/;
 
@@ -212,13 +211,13 @@ const findLongest = (texts: readonly string[]): string | undefined =>
 
 const findUnescaped = (text: string): string[] => text.match(UNESCAPED) ?? [];
 
-/** Numbers, constants and parts of objects may be written otherwise. */
+/** Numbers, constants and nested values have several spellings. */
 const mayBeOther = (piece: string): boolean =>
   LIKE_NUMBER.test(piece) || /[[\]{},:]/.test(piece) || 'null'.includes(piece.toLowerCase());
 
 const CONSTANTS = ['true', 'false', 'null'];
 
-/** Parts of a value as a record writes it; a value that is text has a quote before and behind it. */
+/** Substrings of the value as archived; a text value is in quotes. */
 function findValueParts(value: Wildcard): string[] {
   const isText = !CONSTANTS.some(compileWildcard(value, true));
   const last = value.length - 1;
@@ -232,16 +231,16 @@ function findValueParts(value: Wildcard): string[] {
   });
 }
 
-/** `isName`: of a field, which more events have than any value of it. */
+/** `isName`: from a field name, which is less selective than a value. */
 type Needles = { readonly texts: readonly string[]; readonly isName: boolean } | undefined;
 
 const toNeedles = (text: string | undefined, isName = false): Needles =>
   text === undefined ? undefined : { texts: [text], isName };
 const NEEDLES_MAX = 16;
-/** A shorter value tells less than the name of its field. */
+/** Shorter values are less selective than the field's name. */
 const TELLING_LENGTH = 3;
 const NAME_LENGTH = 0.5;
-/** The higher, the fewer records are likely to hold one. */
+/** Higher is more selective. */
 const rate = (needles: Needles): number =>
   needles === undefined
     ? 0
@@ -249,7 +248,7 @@ const rate = (needles: Needles): number =>
       ? NAME_LENGTH
       : Math.min(...needles.texts.map(({ length }) => length));
 
-/** A record that matches holds one of these; undefined: nothing is known. */
+/** Each matching record contains one of these; undefined: unknown. */
 function findNeedles(query: LogQuery): Needles {
   switch (query.kind) {
     case 'and':
@@ -268,7 +267,7 @@ function findNeedles(query: LogQuery): Needles {
       const { field, test } = query;
       if (field.startsWith('@')) return undefined;
       const value = findLongest(test.kind === 'equals' ? findValueParts(test.value) : []);
-      // The record of a line has the name `message` too.
+      // A plain-text record has the name `message` too.
       const name = findLongest(field.split('.').flatMap(findUnescaped));
       return value === undefined || (name !== undefined && value.length < TELLING_LENGTH)
         ? toNeedles(name, true)
@@ -287,6 +286,6 @@ export const compileMatcher = (query: LogQuery): Matcher => ({
   words: toWordTest(query),
 });
 
-/** Finds one of the needles, or an escape that may stand for a part of one, in bytes read as Latin-1. */
+/** Matches a needle, or an escape that may be part of one, in bytes read as Latin-1. */
 export const buildNeedleRegex = (needles: readonly string[]): RegExp =>
   new RegExp([...needles, '\\u'].map(escapeRegex).join('|'), 'gi');

@@ -6,13 +6,12 @@ export type SearchOrder = SearchBegin | { readonly kind: 'cancel' };
 export type SearchBegin = {
   readonly kind: 'search';
   readonly request: ArchiveSearchRequest;
-  /** Where indexes of files are kept. */
   readonly indexFolder: string | undefined;
-  /** Where objects of buckets are kept; archives in buckets are not read without it. */
+  /** Cache for objects; without it, archives in buckets are not read. */
   readonly objectFolder: string | undefined;
 };
 
-/** A search begins when it is taken up, not when it was sent. */
+/** A search begins when it is picked up, not when it was sent. */
 export type SearchNotice =
   | { kind: 'ready' }
   | { kind: 'begun' }
@@ -25,7 +24,7 @@ export type SearchNotice =
 export type IndexOrder = {
   readonly indexFolder: string;
   readonly newFiles: NewFiles;
-  /** Indexes of files that are gone are removed. */
+  /** Removes indexes of deleted files. */
   readonly sweeps: boolean;
 };
 export type IndexNotice =
@@ -35,10 +34,10 @@ export type IndexNotice =
 
 const HEAP_MIB = 384;
 export const SEARCH_MEMORY_BYTES = 1 << 30;
-/** Above this after a search, the process is replaced. */
+/** The process is replaced when it holds more after a search. */
 export const SEARCH_LEFT_OVER_BYTES = 512 << 20;
 
-/** It reads files, and writes none but those in these folders. */
+/** Restricts writes to these folders. */
 export const makeSearchFlags = (folders: readonly string[]): string[] => [
   ...CHILD_FLAGS,
   `--max-old-space-size=${HEAP_MIB}`,

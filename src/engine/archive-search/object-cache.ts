@@ -3,27 +3,27 @@ import { mkdirSync } from 'node:fs';
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Objects of buckets that were read lately, as files. Processes share a folder. */
+/** Disk cache of objects from buckets, shared by processes. */
 export type ObjectCacheSettings = {
   readonly folder: string;
-  /** Exceeded a little while several processes fetch. */
+  /** Concurrent downloads may exceed it slightly. */
   readonly maxBytes?: number | undefined;
 };
 
 const MAX_BYTES = 2 ** 31;
-/** What is removed when there is too much: down to this part. */
+/** Eviction target. */
 const KEPT_SHARE = 0.8;
-/** A file that was asked for so lately is about to be opened. */
+/** Recently requested files are about to be opened. */
 const IN_USE_MS = 30_000;
 const DRAFT_KEPT_MS = 3_600_000;
 const DRAFT = '.part';
-/** Bytes fetched by this process between two looks at the folder. */
+/** Downloaded share of the limit between checks of the folder's size. */
 const LOOK_SHARE = 1 / 16;
 
 export class ObjectCache {
   readonly #folder: string;
   readonly #maxBytes: number;
-  /** A process looks when it fetches first. */
+  /** The first download checks. */
   #sinceLook = Number.POSITIVE_INFINITY;
 
   constructor({ folder, maxBytes = MAX_BYTES }: ObjectCacheSettings) {
@@ -44,7 +44,7 @@ export class ObjectCache {
     return join(this.#folder, name);
   }
 
-  /** Whether the object is there whole; then it stays a while. */
+  /** Whether it is complete; then it also stays a while. */
   async has(name: string, size: number): Promise<boolean> {
     const path = this.pathOf(name);
     const found = await stat(path).catch(() => undefined);
@@ -55,17 +55,17 @@ export class ObjectCache {
   }
 
   /**
-   * Whole or not at all.
-   * @throws what `parts` throws, and system errors
+   * Atomic.
+   * @throws errors of `parts`, and system errors
    */
   async keep(name: string, size: number, parts: AsyncIterable<Buffer>): Promise<void> {
-    // Somebody may have removed it.
+    // The folder may have been deleted.
     this.#makeFolder();
     await this.#makeRoom(size);
     const draft = this.pathOf(`${randomUUID()}${DRAFT}`);
     const file = await open(draft, 'wx', 0o600);
     try {
-      // `write` ends early and without an error where the disk is full.
+      // `write` can end short without an error on a full disk.
       for await (const part of parts) await file.writeFile(part);
       await file.close();
       await rename(draft, this.pathOf(name));

@@ -3,7 +3,7 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { type FileMetaData, parquetMetadata, parquetReadObjects } from 'hyparquet';
 import type { ArchiveRecord } from './record.ts';
 
-/** A file is read as a whole; archives write far smaller ones. */
+/** Files are read as a whole; archives write far smaller ones. */
 const FILE_MAX_BYTES = 256 << 20;
 const COLUMNS = ['received', 'source', 'sourceId', 'origin', 'message', 'event'];
 
@@ -11,10 +11,10 @@ const compressors = {
   GZIP: (bytes: Uint8Array) => gunzipSync(bytes),
   ZSTD: (bytes: Uint8Array) => zstdDecompressSync(bytes),
 };
-/** Microseconds, as numbers. */
+/** Microseconds as numbers. */
 const parsers = { timestampFromMicroseconds: (micros: bigint) => Number(micros) };
 
-/** What the reader of the format says is of no use to people. */
+/** The Parquet reader's own messages do not help people. */
 const CUT_SHORT = 'It is cut short or damaged, and was left out';
 const DAMAGED = 'It is damaged; what came before was read';
 
@@ -45,18 +45,17 @@ function toRecord(row: Row): ArchiveRecord | undefined {
   };
 }
 
-/** Records of one row group; undefined for a row that is no record. */
+/** Undefined for invalid rows. */
 type RowGroup = {
   readonly records: (ArchiveRecord | undefined)[];
   readonly bytes: number;
   readonly firstRow: number;
-  /** Of the whole file. */
   readonly rowCount: number;
 };
 
 /**
- * Reads a Parquet file by row group, without those that end before `fromRow`.
- * @throws for a file that is cut short or of another kind
+ * Reads a Parquet file by row group, skipping those before `fromRow`.
+ * @throws when truncated or of another kind
  */
 export async function* readParquet(path: string, fromRow = 0): AsyncGenerator<RowGroup> {
   const { size } = await stat(path);

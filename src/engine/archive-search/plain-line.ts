@@ -4,7 +4,7 @@ import { type ArchiveRecord, parseMicros, TIME_LENGTH, writeHead } from './recor
 
 const BEFORE_TIME = Buffer.from('{"received":"');
 const MINUTE_LENGTH = 16;
-/** Of its seconds and microseconds in a time. */
+/** Offset of seconds and microseconds in a timestamp. */
 const SECONDS_AT = 17;
 const FRACTION_AT = 20;
 const UTC = 0x5a;
@@ -17,7 +17,7 @@ function startsWith(bytes: Uint8Array, at: number, part: Uint8Array): boolean {
   return true;
 }
 
-/** -1 where they are no digits. */
+/** -1 for other characters. */
 function readDigits(bytes: Uint8Array, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at++) {
@@ -28,12 +28,12 @@ function readDigits(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * Reads lines exactly as archives write them, of the source of a line before, where they stand: no text is made
- * of them, which takes a third of the time.
+ * Reads lines exactly as archives write them, in place without making strings: three times as fast as
+ * parsing. Expects the previous line's source.
  */
 export class PlainLineReader {
   micros = 0;
-  /** Where the text of the event stands: between its quotes, or the whole object. */
+  /** Bounds of the event: a text without its quotes, or the whole object. */
   from = 0;
   to = 0;
   isText = false;
@@ -41,15 +41,14 @@ export class PlainLineReader {
   #minute: Uint8Array = new Uint8Array(MINUTE_LENGTH);
   #minuteMicros: number | undefined;
 
-  /** From a line that was read in another way: as a rule the next ones are of its source. */
+  /** Learns the source from a line that was parsed: the next ones are mostly of the same one. */
   learn({ source, sourceId }: ArchiveRecord): void {
     this.#head = Buffer.from(writeHead(source, sourceId));
   }
 
   /**
-   * A line without escapes in its event.
-   * @param end where its newline stands
-   * @returns false for any other line, valid or not
+   * @param end position of the newline
+   * @returns false for any other line, also a valid one, such as with escapes
    */
   read(bytes: Buffer, from: number, end: number): boolean {
     const timeAt = from + BEFORE_TIME.length;
@@ -87,5 +86,5 @@ export class PlainLineReader {
   }
 }
 
-/** Behind the closing quote of a text, -1 where there is none. */
+/** Position after the closing quote, or -1. */
 const skipText = (bytes: Buffer, at: number): number => (bytes[at] === QUOTE ? skipString(bytes, at) : -1);

@@ -1,4 +1,4 @@
-/** A query that parses but cannot run, with the place of its fault. */
+/** A query that parses but cannot run, with the position of its fault. */
 export class ArchiveSearchRefused extends Error {
   readonly at: number;
   readonly length: number;
@@ -10,7 +10,7 @@ export class ArchiveSearchRefused extends Error {
   }
 }
 
-/** The search gave no answer. The message says why and what to do. */
+/** The message says why, and what to do. */
 export class ArchiveSearchFailed extends Error {
   static tooLong = (limitMs: number): ArchiveSearchFailed =>
     new ArchiveSearchFailed(

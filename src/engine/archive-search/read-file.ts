@@ -15,28 +15,27 @@ export type FileReading = {
   readonly span: Span;
   readonly log: ReadingLog;
   readonly unpacked?: UnpackedFiles | undefined;
-  /** Called for each match; `line` counts from 0. */
   take(event: ArchiveEvent, line: number): void;
   onBlock?(): void;
-  /** Where every event matches and no more than their times are needed, `takeTime` is called in place of `take`. */
+  /** If true and every event matches, `takeTime` is called instead of `take`. */
   needsTimesOnly?(): boolean;
   takeTime?(micros: number): void;
-  /** Ends the reading with its reason. */
+  /** Aborts with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** The rest of the file is not needed. */
+  /** True stops reading this file. */
   isEnough?(): boolean;
-  /** Where the newest matches alone are wanted: the time of the oldest that is still one, once there are enough. */
+  /** When only the newest matches are wanted: time of the oldest still needed, once there are enough. */
   oldestWanted?(): number | undefined;
 };
 
 const TORN = 'Its last line is cut short';
-/** Why lines were left out. */
+/** Says why lines were left out. */
 export const describeBadLines = (count: number): string =>
   count === 1 ? 'One line is not a record of an archive' : `${count} lines are not records of an archive`;
 
 /**
- * Passes on the matches of a file; what cannot be read is noted.
- * @throws the reason of its signal
+ * Passes on a file's matches, and notes what cannot be read.
+ * @throws the signal's reason
  */
 export async function readFile(file: ArchiveFile, reading: FileReading): Promise<void> {
   reading.log.files++;
@@ -50,7 +49,7 @@ export async function readFile(file: ArchiveFile, reading: FileReading): Promise
   }
 }
 
-/** One event that nothing can look into must not hide those behind it. */
+/** One event that is too deep must not hide those after it. */
 const TOO_DEEP = 'An event is nested too deep to be searched';
 
 function offer(event: ArchiveEvent, line: number, file: ArchiveFile, reading: FileReading): void {
@@ -85,9 +84,9 @@ async function readRows(file: ArchiveFile, path: string, reading: FileReading): 
   if (bad > 0) log.failed(file.name, describeBadLines(bad));
 }
 
-/** Of whole lines that are held to be looked at from the last to the first. */
+/** Limit of lines kept for reading backwards. */
 const HELD_BYTES = 16 << 20;
-/** Lines looked at until the oldest that is wanted is asked for again. */
+/** Lines between updates of the oldest time wanted. */
 const LINES_A_LOOK = 64;
 
 type HeldBlock = Pick<CountedBlock, 'bytes' | 'newest'> & { readonly firstLine: number };
@@ -144,7 +143,7 @@ async function readLines(file: ArchiveFile, path: string, reading: FileReading):
 type TakeLine = (bytes: Buffer, from: number, to: number, line: number) => void;
 type ScanLines = (bytes: Buffer, firstLine: number, take: TakeLine) => void;
 
-/** From the last line to the first: once there are enough, the time of an older line is all that is read of it. */
+/** Reads backwards: once there are enough matches, only times of older lines are compared. */
 function takeNewest(
   { bytes, newest, firstLine }: HeldBlock,
   scan: ScanLines,
@@ -155,7 +154,7 @@ function takeNewest(
   const oldest = oldestWanted?.();
   if (oldest !== undefined) {
     wanted.set(oldest, span.to);
-    // To read times takes less than to look for words.
+    // Comparing times is cheaper than finding words.
     if (newest ? !wanted.canHoldUpTo(newest) : !holdsWanted(bytes, wanted)) return;
   }
   const lines: { from: number; to: number; line: number }[] = [];
@@ -187,7 +186,7 @@ function scanAll(bytes: Buffer, firstLine: number, take: TakeLine): void {
   }
 }
 
-/** Takes the times of lines exactly as archives write them; of a block with any other line, nothing. */
+/** Takes the times of lines exactly as archives write them; nothing if the block has any other line. */
 function scanTimes(bytes: Buffer, count: number, { span, takeTime }: FileReading): boolean {
   const times = readWrittenTimes(bytes, count);
   if (!times) return false;
@@ -195,7 +194,7 @@ function scanTimes(bytes: Buffer, count: number, { span, takeTime }: FileReading
   return true;
 }
 
-/** Only lines that hold a needle. */
+/** Parses only lines with a needle. */
 function scanNeedles(bytes: Buffer, needle: RegExp, firstLine: number, take: TakeLine): void {
   const text = bytes.toString('latin1');
   let line = firstLine;

@@ -5,12 +5,12 @@ const FEWER_FILES =
   'Choose a shorter time to reach the others, and let the destination write fewer and larger files.';
 const formatExact = (count: number): string => count.toLocaleString('en-US');
 
-/** What was read for one answer, and what could not be. */
+/** Records what was read for an answer, and what could not be. */
 export class ReadingLog {
   files = 0;
   bytes = 0;
   events = 0;
-  /** Files that were not opened, as there are too many. */
+  /** Files not opened because there are too many. */
   leftOutCount = 0;
   #unreadCount = 0;
   readonly #unread: UnreadFile[] = [];
@@ -24,7 +24,6 @@ export class ReadingLog {
     if (this.#unread.length < LISTED_MAX) this.#unread.push({ file, reason });
   }
 
-  /** Files of an hour that were not opened, as there are too many. */
   leftOut(folder: string, opened: number, count: number): void {
     const figures = `${formatExact(count)} of its ${formatExact(opened + count)} files were not opened`;
     this.leftOutCount += count;
@@ -32,12 +31,12 @@ export class ReadingLog {
     this.failed(folder, `${figures}: too many to read at once. ${FEWER_FILES}`);
   }
 
-  /** The time was over before all files of a folder were listed. */
+  /** Time ran out while listing a folder. */
   listedInPart(folder: string): void {
     this.failed(folder, `Its files could not all be listed in time. ${FEWER_FILES}`);
   }
 
-  /** What was read of events that are counted already. */
+  /** For events that are already counted. */
   addAgain(again: ReadingLog): void {
     this.files += again.files;
     this.bytes += again.bytes;

@@ -7,37 +7,36 @@ export type ArchiveRecord = {
   readonly isText: boolean;
   readonly source: string;
   readonly sourceId: string;
-  /** JSON text; empty where there is none. */
+  /** JSON text, or empty. */
   readonly origin: string;
 };
 
-/** What a query looks at. Fields are parsed once, when first asked for. */
+/** An event as queries see it. Fields are parsed on first use. */
 export class ArchiveEvent {
   readonly record: ArchiveRecord;
   #fields: unknown;
   #origin: unknown;
   #strings: string[] | undefined;
 
-  /** @param fields of an event whose text was parsed before */
+  /** @param fields if already parsed */
   constructor(record: ArchiveRecord, fields?: unknown) {
     this.record = record;
     this.#fields = fields;
   }
 
-  /** An object; a line of text is the field `message`. */
+  /** An object; plain text becomes the field `message`. */
   get fields(): unknown {
     this.#fields ??= this.record.isText ? { message: this.record.text } : parseOr(this.record.text, {});
     return this.#fields;
   }
 
-  /** What is known beside the event. */
   get metadata(): unknown {
     const { source, sourceId, origin, micros } = this.record;
     this.#origin ??= origin === '' ? {} : parseOr(origin, {});
     return { source, sourceId, received: formatMicros(micros), origin: this.#origin };
   }
 
-  /** Keys and string values of an object, whose escapes are resolved. */
+  /** Keys and string values of an object, unescaped. */
   get strings(): readonly string[] {
     this.#strings ??= this.record.isText ? [] : collectStrings(this.fields);
     return this.#strings;
@@ -77,7 +76,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 let lastMinute = '';
 let lastMinuteMs = 0;
 
-/** Undefined for what is no time of an archive. */
+/** Undefined for other formats. */
 export function parseMicros(text: string): number | undefined {
   if (!TIME.test(text)) return undefined;
   const minute = text.slice(0, 16);
@@ -90,7 +89,7 @@ export function parseMicros(text: string): number | undefined {
   return (lastMinuteMs + Number(text.slice(17, 19)) * 1000) * 1000 + Number(text.slice(20, 26));
 }
 
-/** Where the value that begins at `from` ends, in valid JSON. */
+/** End of the JSON value that begins at `from`. */
 function skipValue(text: string, from: number): number {
   let depth = 0;
   for (let i = from; i < text.length; i++) {
@@ -107,7 +106,7 @@ function skipValue(text: string, from: number): number {
   return text.length;
 }
 
-/** Texts of the members of a valid JSON object, by name. */
+/** JSON texts of a valid object's members, by name. */
 export function readMembers(text: string): Map<string, string> {
   const members = new Map<string, string>();
   let i = text.indexOf('{') + 1;
@@ -138,10 +137,10 @@ const AFTER_TIME = BEFORE_TIME.length + TIME_LENGTH;
 
 const TIME_NAME = /"received"/g;
 
-/** Times of lines exactly as archives write them; undefined where any line is another one. @param count of lines */
+/** Times of lines exactly as archives write them; undefined if any line differs. @param count of lines */
 export function readWrittenTimes(lines: Buffer, count: number): number[] | undefined {
   const text = lines.toString('latin1');
-  // Once in each line, so that no event hides a second time.
+  // Exactly one per line, so no event can smuggle in a second time.
   if (text.match(TIME_NAME)?.length !== count) return undefined;
   const times: number[] = [];
   for (let from = 0; from < text.length; ) {
@@ -160,7 +159,7 @@ let headSource = '';
 let headSourceId = '';
 let head = '';
 
-/** What stands between the time and the event, of the source of the line before as a rule. */
+/** The bytes between time and event, usually the same as in the previous line. */
 export function writeHead(source: string, sourceId: string): string {
   if (head === '' || source !== headSource || sourceId !== headSourceId) {
     headSource = source;
@@ -170,10 +169,7 @@ export function writeHead(source: string, sourceId: string): string {
   return head;
 }
 
-/**
- * A line exactly as archives write it, where the event ends the line: its text need not be searched for. Undefined
- * for any other one.
- */
+/** Fast path: in a line as archives write it the event comes last. Otherwise undefined. */
 function readAsWritten(line: string, value: Record<string, unknown>): ArchiveEvent | undefined {
   const { received, source, sourceId, message, event } = value;
   if (typeof received !== 'string' || typeof source !== 'string' || typeof sourceId !== 'string')
@@ -197,7 +193,7 @@ function readAsWritten(line: string, value: Record<string, unknown>): ArchiveEve
   return new ArchiveEvent({ ...known, text: line.slice(at + 8, -1), isText: false }, event);
 }
 
-/** Undefined for a line that is no record: torn, or written by something else. */
+/** Undefined for invalid lines: torn, or foreign. */
 export function parseEvent(line: string): ArchiveEvent | undefined {
   try {
     const value = parseExactJson(line);
@@ -213,7 +209,7 @@ export function parseEvent(line: string): ArchiveEvent | undefined {
 
 export const parseRecord = (line: string): ArchiveRecord | undefined => parseEvent(line)?.record;
 
-/** Of a valid object. @throws for a name that is none */
+/** For a valid object. @throws for an invalid name */
 function readAnyOrder(line: string): ArchiveRecord | undefined {
   const members = readMembers(line);
   const micros = parseMicros(readString(members.get('received')) ?? '');

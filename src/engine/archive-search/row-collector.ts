@@ -1,42 +1,41 @@
 import type { ArchivePosition, ArchiveRow } from '../types/archive-search.ts';
 
-/** Newest first; of the same time, by file and line. Negative when `a` comes first. */
+/** Newest first, then by file and line. Negative when `a` comes first. */
 export function comparePositions(a: ArchivePosition, b: ArchivePosition): number {
   if (a.micros !== b.micros) return b.micros - a.micros;
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return a.line - b.line;
 }
 
-/** Beside the text of a row. */
+/** Overhead per row. */
 const ROW_BYTES = 200;
 const computeSize = ({ text, origin }: ArchiveRow): number => text.length + origin.length + ROW_BYTES;
 
-/** Each sort goes through all rows: it waits until so many are new, or an eighth of those kept. */
+/** Sorting visits all rows, so it waits for this many new ones, or an eighth of those kept. */
 const UNSORTED_ROWS = 64;
 
 type Limits = { readonly limit: number; readonly maxBytes: number };
 
-/** Keeps the newest rows within a limit of rows and bytes, whatever their order of arrival; at least one. */
+/** Keeps the newest rows within limits of count and bytes, at least one. */
 export class RowCollector {
   readonly #limits: Limits;
   #rows: ArchiveRow[] = [];
   #bytes = 0;
-  /** Of the rows, those that are sorted and within the limits. */
+  /** Number of rows that are sorted and within the limits. */
   #kept = 0;
-  /** A row was left out. */
   #isCut = false;
 
   constructor(limits: Limits) {
     this.#limits = limits;
   }
 
-  /** The oldest row that is kept, once a row more would be left out. */
+  /** The oldest row kept, once the limits are reached. */
   get oldest(): ArchiveRow | undefined {
     this.#trim();
     return this.#lastKept;
   }
 
-  /** As `oldest`, or somewhat older: costs less while rows are added. */
+  /** Like `oldest`, or slightly older; cheaper while adding rows. */
   get bound(): ArchiveRow | undefined {
     const { limit, maxBytes } = this.#limits;
     const isOver = this.#rows.length >= limit || this.#bytes > maxBytes;

@@ -5,24 +5,23 @@ import type { ArchiveFile } from './list-folder.ts';
 import { type FileReading, readFile } from './read-file.ts';
 import type { UnpackedFiles } from './unpacked-files.ts';
 
-/** How much longer than to the deadline the files of an hour are listed. */
+/** Extra time after the deadline for listing an hour's files. */
 export const LISTING_GRACE_MS = 25_000;
 
 export type SearchLimits = {
-  /** Unix milliseconds after which no further hour is begun. */
+  /** Unix milliseconds; no hour is begun later. */
   readonly deadline: number;
-  /** Instead of the number of files of an hour that are read otherwise. */
+  /** Overrides the limit of files per hour. */
   readonly filesMax?: number | undefined;
-  /** Files that cannot hold a match are not opened. */
+  /** Allow skipping files without matches. */
   readonly indexes?: IndexQueue | undefined;
   readonly unpacked?: UnpackedFiles | undefined;
-  /** Ends the search with its reason. */
+  /** Aborts with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** What opens archives in buckets. */
   readonly buckets?: BucketStores | undefined;
 };
 
-/** Reads a file, unless its index tells that it holds no match; asks for an index where there is none. */
+/** Reads a file unless its index rules out matches; requests a missing index. */
 export async function readByVerdict(
   file: ArchiveFile,
   verdict: Verdict | undefined,

@@ -16,14 +16,14 @@ const CANCEL_LIMIT_MS = 500;
 
 export type SearchProcessSettings = {
   readonly entry: string;
-  /** The process is killed after so long. */
+  /** The process is killed after this time. */
   readonly timeLimitMs: number;
-  /** A search that was canceled ends between two blocks of a file; a process that does not is killed after so long. */
+  /** A canceled search ends between two blocks; otherwise the process is killed after this time. */
   readonly cancelLimitMs?: number | undefined;
   readonly memoryBytes?: number | undefined;
-  /** Where indexes of files are kept; none are without it. */
+  /** Without it, there are no indexes. */
   readonly indexFolder?: string | undefined;
-  /** Where objects of buckets are kept; archives in buckets are not read without it. */
+  /** Cache for objects; without it, archives in buckets are not read. */
   readonly objectFolder?: string | undefined;
   readonly log: (line: string) => void;
 };
@@ -73,7 +73,7 @@ export class SearchProcess {
     return this.#process.pid;
   }
 
-  /** False when it ended, is ending, searches, or is too large for another search. */
+  /** False when ended, ending, busy, or too large. */
   get canSearch(): boolean {
     return !this.#waiting && this.#process.canWork(SEARCH_LEFT_OVER_BYTES);
   }
@@ -87,7 +87,7 @@ export class SearchProcess {
     });
   }
 
-  /** The search fails with `canceled`; the process is kept for the next one, unless it takes long to end. */
+  /** Fails the search with `canceled` and keeps the process, unless ending takes too long. */
   cancel(): void {
     if (!this.#waiting) return;
     this.#process.send({ kind: 'cancel' });

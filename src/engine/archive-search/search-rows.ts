@@ -10,9 +10,9 @@ import { comparePositions, RowCollector } from './row-collector.ts';
 import { LISTING_GRACE_MS, readByVerdict, type SearchLimits } from './search-limits.ts';
 
 const HOUR_MS = 3_600_000;
-/** A file written longer before a row than this holds no later one, unless the clock was set back further. */
+/** A file written this much before a row has no later rows, unless the clock was set back further. */
 const CLOCK_MARGIN_MS = 300_000;
-/** How much longer than to the deadline the files of an hour that was begun are read. */
+/** Extra time after the deadline to read the files of an hour that was begun. */
 const HOUR_GRACE_MS = 50_000;
 
 const toRow = ({ record }: ArchiveEvent, file: string, line: number): ArchiveRow => ({
@@ -21,7 +21,7 @@ const toRow = ({ record }: ArchiveEvent, file: string, line: number): ArchiveRow
   line,
 });
 
-/** Before all rows of an hour. */
+/** The position before all rows of an hour. */
 const startOf = ({ start }: ArchiveHour): ArchivePlace => ({
   micros: (start + HOUR_MS) * 1000 - 1,
   file: '',
@@ -31,13 +31,13 @@ const startOf = ({ start }: ArchiveHour): ArchivePlace => ({
 const toWritten = (name: string | undefined) =>
   name === undefined ? undefined : { name, writtenAt: parseWritten(basename(name)) };
 
-/** Nothing in the file can be newer than the rows found. */
+/** Everything in the file is older than the rows found. */
 const isOlder = ({ writtenAt }: ArchiveFile, { bound }: RowCollector): boolean =>
   bound !== undefined && (writtenAt + CLOCK_MARGIN_MS) * 1000 < bound.micros;
 
 /**
- * A page of matching rows, newest first. Where an hour has more files than are read for one page, in number or in
- * time, its rows come in parts, those of each part newest first.
+ * A page of matching rows, newest first. An hour with too many files, or too slow to read, is split into
+ * parts; only rows within a part are in order.
  */
 export async function searchRows(
   { folders, from, to, limit, maxBytes, after }: ArchiveRowsSearch,
@@ -55,10 +55,10 @@ export async function searchRows(
   const wanted = { needles: matcher.needles, span };
   const hours = await listHours(folders, { from: from / 1000, to: span.to / 1000 }, log, buckets);
   for (const [at, hour] of hours.entries()) {
-    // The first is read however late it is, so that every page goes on.
+    // The first is always read, so that every page makes progress.
     if (at > 0 && Date.now() > deadline) return answer(startOf(hour));
     const part = after?.part?.hour === hour.start ? after.part : undefined;
-    // What was read for a page in time is read for its next page as a whole: rows are then known to a place in it.
+    // A part read for one page is read again completely for the next, whose position lies within it.
     const isBegun = after !== undefined && comparePositions(after, startOf(hour)) > 0;
     const { files, leftOut } = await listPart(hour, log, {
       max: isBegun ? Number.POSITIVE_INFINITY : filesMax,
@@ -93,7 +93,7 @@ export async function searchRows(
     const last = files[passed - 1]?.name ?? part?.upTo;
     const hasRest = passed < files.length || leftOut > 0;
     const { oldest } = found;
-    // Rows of earlier hours are older than all of these.
+    // Rows of earlier hours are older.
     if (oldest) {
       const { micros, file, line } = oldest;
       const isPart = hasRest || part !== undefined;

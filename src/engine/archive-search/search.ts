@@ -71,7 +71,7 @@ async function countMatches(
     head.first >= from &&
     head.last < to &&
     (found !== undefined || matcher.takesAll);
-  /** Counted by their indexes, the newest first: read only as far as facets need it. */
+  /** Counted from indexes, newest first; read only as far as facets need. */
   const counted: ArchiveFile[] = [];
   const countByIndex = (file: ArchiveFile, verdict: Verdict | undefined): boolean => {
     if (verdict?.kind !== 'read' || !canUseMinutes || !canCount(verdict)) return false;

@@ -9,41 +9,40 @@ import type {
 import { ArchiveSearchFailed } from './problems.ts';
 import { SearchProcess } from './search-process.ts';
 
-/** Kept for the next search: people type. */
+/** People type: the next search comes soon. */
 const KEEP_WARM_MS = 120_000;
 const TIME_LIMIT_MS = 110_000;
 
 export type ArchiveSearchOptions = {
-  /** Module of the process. */
+  /** Process entry module. */
   readonly entry?: string | undefined;
   readonly timeLimitMs?: number | undefined;
   readonly cancelLimitMs?: number | undefined;
   readonly memoryBytes?: number | undefined;
-  /** Where indexes of files are kept; none are without it. */
+  /** Without it, there are no indexes. */
   readonly indexFolder?: string | undefined;
-  /** Where objects of buckets are kept; archives in buckets are not read without it. */
+  /** Cache for objects; without it, archives in buckets are not read. */
   readonly objectFolder?: string | undefined;
   readonly log?: ((line: string) => void) | undefined;
 };
 
 export type SearchControl = {
-  /** Ends the search. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((counts: ArchiveCounts) => void) | undefined;
 };
 
-/** Searches archives in processes of their own, one for each search, started on demand. */
+/** Searches archives, each search in its own process, started on demand. */
 export type ArchiveSearches = {
   /** @throws ArchiveSearchRefused, ArchiveSearchFailed */
   rows(request: ArchiveRowsSearch, control?: SearchControl): Promise<ArchiveRows>;
   /** @throws ArchiveSearchRefused, ArchiveSearchFailed */
   counts(request: ArchiveCountsSearch, control?: SearchControl): Promise<ArchiveCounts>;
-  /** Of the processes that run. */
+  /** Of running processes. */
   readonly pids: readonly number[];
   stop(): void;
 };
 
-/** The caller limits how many searches run at once. */
+/** The caller limits concurrency. */
 export function createArchiveSearches(options: ArchiveSearchOptions = {}): ArchiveSearches {
   const {
     timeLimitMs = TIME_LIMIT_MS,

@@ -4,15 +4,14 @@ import type { ArchiveFile } from './list-folder.ts';
 import { findNewest } from './written-span.ts';
 
 export type CountedBlock = LineBlock & {
-  /** How many it holds. */
   readonly lines: number;
-  /** The newest time of them, as it is written, where it is known. */
+  /** The newest time as written, if known. */
   readonly newest?: Buffer | undefined;
 };
 
 const HELD_BYTES = 48 << 20;
 const FILE_MAX_BYTES = 16 << 20;
-/** A smaller one is quick to unpack. */
+/** Smaller files decompress quickly. */
 const FILE_MIN_BYTES = 1 << 18;
 
 const count = (block: LineBlock): CountedBlock => ({
@@ -25,11 +24,9 @@ const sum = (blocks: readonly CountedBlock[]): number =>
 
 type Held = { readonly stamp: FileStamp; readonly blocks: readonly CountedBlock[] };
 
-/**
- * Packed files that were read lately, unpacked: who types a query asks for the same newest files with each letter.
- */
+/** Keeps recently decompressed files: while a query is typed, each letter searches the same newest files. */
 export class UnpackedFiles {
-  /** Those used last stand last. */
+  /** Least recently used first. */
   readonly #held = new Map<string, Held>();
   readonly #settledMs: number;
   #heldBytes = 0;
@@ -43,12 +40,15 @@ export class UnpackedFiles {
     return this.#heldBytes;
   }
 
-  /** A search begins. What it reads first the next one reads first too: what it reads later is not held. */
+  /**
+   * Call when a search begins. Only what it reads first is kept, since the next one starts with the same
+   * files.
+   */
   begin(): void {
     this.#room = HELD_BYTES;
   }
 
-  /** @throws as `readLineBlocks` */
+  /** @throws like `readLineBlocks` */
   async *read(file: ArchiveFile, path: string): AsyncGenerator<CountedBlock> {
     const stamp = path.endsWith('.ndjson') ? undefined : readStamp(file, this.#settledMs);
     const held = this.#held.get(file.path);

@@ -1,24 +1,24 @@
 /**
- * In which events of a file each word stands: a word is a longest sequence of ASCII letters, in lower case, of at
- * least three. A text of letters is part of an event exactly if it is part of one of its words.
+ * Inverted index of a file: which events contain each word. A word is a maximal run of at least three ASCII
+ * letters, in lower case. An alphabetic text occurs in an event exactly if it occurs in one of its words.
  */
 export const WORD_MIN = 3;
 const WORDS_MAX = 1 << 15;
 const NAMES_BYTES_MAX = 1 << 20;
-/** While they are made: files of more are counted by reading them. */
+/** While building; files that need more are counted by reading them. */
 const LIST_BYTES_MAX = 48 << 20;
-/** A quarter of a table is used at most. */
+/** At most a quarter of the hash table is used. */
 const TABLE_FACTOR = 4;
 const FIRST_WORDS = 256;
 const COUNTS_BYTES = 8;
 const ENTRY_BYTES = 8;
 const NEWLINE = 0x0a;
 
-/** Gaps between events that have the word, between those that lack it, or a bit for each event. */
+/** Encoded as gaps between events with the word, between those without it, or as a bitmap. */
 const KINDS = { having: 0, lacking: 1, bits: 2 } as const;
 type Kind = (typeof KINDS)[keyof typeof KINDS];
 
-/** A set of events of one file, a bit for each. */
+/** Bitmap of one file's events. */
 export type EventSet = Uint8Array;
 
 export const makeEventSet = (events: number): EventSet => new Uint8Array((events + 7) >>> 3);
@@ -36,14 +36,14 @@ export function countEvents(set: EventSet, from: number, to: number): number {
   return count;
 }
 
-/** Gaps of rising numbers, seven bits in a byte. */
+/** Gaps of increasing numbers as varints. */
 class GapList {
   bytes = new Uint8Array(16);
   length = 0;
   count = 0;
   last = -1;
 
-  /** @returns by how many bytes it grew */
+  /** @returns bytes added */
   add(number: number): number {
     let gap = number - this.last;
     this.last = number;
@@ -64,7 +64,7 @@ class GapList {
   }
 }
 
-/** Sets the bits of the numbers of a list, or clears them. */
+/** Sets or clears the listed bits. */
 function markGaps(bytes: Uint8Array, set: EventSet, value: 0 | 1): void {
   let number = -1;
   for (let at = 0; at < bytes.length; at++) {
@@ -77,7 +77,7 @@ function markGaps(bytes: Uint8Array, set: EventSet, value: 0 | 1): void {
   }
 }
 
-/** The shortest of the three ways to write a list. */
+/** The shortest of the three encodings. */
 function packList(list: GapList, events: number): { kind: Kind; bytes: Uint8Array } {
   const bitBytes = (events + 7) >>> 3;
   const isOften = list.count > events / 2;
@@ -88,7 +88,7 @@ function packList(list: GapList, events: number): { kind: Kind; bytes: Uint8Arra
   return lacking ? { kind: KINDS.lacking, bytes: lacking.finish() } : { kind: KINDS.bits, bytes: bits };
 }
 
-/** Undefined where it would be as long as the set itself. */
+/** Undefined when no shorter than the bitmap. */
 function listLacking(set: EventSet, events: number, bytesMax: number): GapList | undefined {
   const lacking = new GapList();
   for (let event = 0; event < events; event++) {
@@ -100,13 +100,13 @@ function listLacking(set: EventSet, events: number, bytesMax: number): GapList |
   return lacking;
 }
 
-/** Letters of ASCII in lower case, 0 for all else. */
+/** ASCII letters in lower case, 0 for other bytes. */
 const LETTER = Uint8Array.from({ length: 256 }, (_, byte) => {
   const lower = byte | 0x20;
   return lower >= 0x61 && lower <= 0x7a ? lower : 0;
 });
 
-/** Made while the events of a file are read in their order. */
+/** Add a file's events in order. */
 export class WordListBuilder {
   #table = new Int32Array(FIRST_WORDS * TABLE_FACTOR).fill(-1);
   #names = Buffer.alloc(FIRST_WORDS * 16);
@@ -121,7 +121,7 @@ export class WordListBuilder {
     this.#event++;
   }
 
-  /** Of the event that is next. The text may be UTF-8 or Latin-1. */
+  /** Adds text (UTF-8 or Latin-1) of the current event. */
   add(bytes: Uint8Array, from = 0, to = bytes.length): void {
     if (this.#isTooLarge) return;
     for (let at = from; at < to; at++) {
@@ -193,7 +193,7 @@ export class WordListBuilder {
     if (this.#listBytes > LIST_BYTES_MAX) this.#isTooLarge = true;
   }
 
-  /** Empty for a file with too many words. The builder is used up. */
+  /** Empty for a file with too many words. Consumes the builder. */
   finish(): Uint8Array {
     if (this.#isTooLarge) return new Uint8Array();
     const packed = this.#lists.map((list) => packList(list, this.#event + 1));
@@ -211,17 +211,17 @@ export class WordListBuilder {
   }
 }
 
-/** Reads a part of what a builder made. @throws where it is shorter */
+/** @throws when there are fewer bytes */
 export type ReadPart = (at: number, length: number) => Buffer;
 
-/** Word lists of one file, of which only what is asked for is read. */
+/** Word lists of one file; reads only what is asked for. */
 export class WordLists {
   readonly #read: ReadPart;
   readonly #events: number;
   readonly #head: Buffer;
   readonly #names: Buffer;
 
-  /** @throws what `read` throws */
+  /** @throws errors of `read` */
   constructor(read: ReadPart, events: number) {
     this.#read = read;
     this.#events = events;
@@ -232,7 +232,7 @@ export class WordLists {
     this.#names = part.subarray(headBytes);
   }
 
-  /** Events with the text in one of their words. @param text of letters in lower case */
+  /** Events with a word that contains the text. @param text letters in lower case */
   find(text: string): EventSet {
     const found = makeEventSet(this.#events);
     let word = 0;

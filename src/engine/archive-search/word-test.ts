@@ -1,7 +1,7 @@
 import type { LogQuery } from '../../contract/log-query/index.ts';
 import { type EventSet, makeEventSet, WORD_MIN, type WordLists } from './word-lists.ts';
 
-/** What a query asks of the words of an event alone. */
+/** The part of a query that words alone decide. */
 export type WordTest =
   | { readonly kind: 'word'; readonly text: string }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly WordTest[] }
@@ -9,13 +9,13 @@ export type WordTest =
 
 const LETTERS = new RegExp(`^[a-z]{${WORD_MIN},}$`);
 
-/** Undefined for a query that needs more than words to be answered. */
+/** Undefined when words cannot decide the query. */
 export function toWordTest(query: LogQuery): WordTest | undefined {
   switch (query.kind) {
     case 'text': {
       const [text = '', ...more] = query.value;
       const lower = text.toLowerCase();
-      // A letter that is not of ASCII may have one as its small form.
+      // The lower case of a non-ASCII letter may be ASCII.
       return more.length === 0 && LETTERS.test(lower) && lower.length === Buffer.byteLength(text)
         ? { kind: 'word', text: lower }
         : undefined;
@@ -34,7 +34,7 @@ export function toWordTest(query: LogQuery): WordTest | undefined {
   }
 }
 
-/** Events of a file that pass. Bits beyond its last event mean nothing. */
+/** Events that pass. Ignore bits after the last event. */
 export function findByWords(test: WordTest, lists: WordLists, events: number): EventSet {
   switch (test.kind) {
     case 'word':

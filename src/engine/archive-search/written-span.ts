@@ -1,32 +1,32 @@
 import { NEWLINE } from '../event/bytes.ts';
 import { BEFORE_TIME, formatMicros, TIME_LENGTH } from './record.ts';
 
-/** In microseconds; `to` does not belong to it. */
+/** Microseconds; `to` is exclusive. */
 export type Span = { readonly from: number; readonly to: number };
 
 const BEGIN = Buffer.from(BEFORE_TIME);
-/** With five digits for its year a time sorts no longer. */
+/** Times with a five-digit year no longer sort as text. */
 const LAST = Date.UTC(10_000, 0) * 1000 - 1;
 
 const write = (micros: number): Buffer => Buffer.from(formatMicros(Math.min(Math.max(micros, 0), LAST)));
 
-/** Tells by the bytes of a line that archives wrote whether its time can be in a span; they sort as times do. */
+/** Tests by the bytes of an archived line whether its time can lie in a span; the format sorts like time. */
 export class WrittenSpan {
   #from: Buffer = Buffer.alloc(0);
   #to: Buffer = Buffer.alloc(0);
 
-  /** @param from @param to Unix microseconds; `to` does not belong to it */
+  /** @param from @param to Unix microseconds; `to` is exclusive */
   set(from: number, to: number): void {
     this.#from = write(from);
     this.#to = write(to);
   }
 
-  /** False where even the newest line of a block is too old. @param newest as `findNewest` found it */
+  /** False when even a block's newest line is too old. @param newest from `findNewest` */
   canHoldUpTo(newest: Buffer): boolean {
     return newest.compare(this.#from) >= 0;
   }
 
-  /** True also for a line that is written in another way. @param at where it begins */
+  /** True also for lines in another format. @param at start of the line */
   canHold(bytes: Buffer, at: number): boolean {
     const timeAt = at + BEGIN.length;
     const end = timeAt + TIME_LENGTH;
@@ -38,7 +38,7 @@ export class WrittenSpan {
   }
 }
 
-/** The newest time of lines, as it is written; undefined where one of them is written in another way. */
+/** The newest time as written; undefined if any line has another format. */
 export function findNewest(bytes: Buffer): Buffer | undefined {
   let newest = 0;
   for (let from = 0; from < bytes.length; from = bytes.indexOf(NEWLINE, from) + 1) {

@@ -30,9 +30,9 @@ export class Acknowledger {
     /** Removes and returns segments without events after that position. */
     finished: (saved: number) => Segment[];
     removed: (segment: Segment) => void;
-    /** Told of each save that failed; it is tried again. */
+    /** Called for each failed save; it is retried. */
     failed: (error: unknown) => void;
-    /** Before each save. */
+    /** Called before each save. */
     saving: () => void;
   }) {
     this.io = options.io;
@@ -56,7 +56,6 @@ export class Acknowledger {
     });
   }
 
-  /** Removes acknowledged segments. */
   async cleanUp(): Promise<void> {
     const segments = this.finished(this.saved);
     for (const segment of segments) {

@@ -18,7 +18,7 @@ export type CommitterOptions = {
 
 export type CommitterEvents = {
   written(segment: Segment, frames: readonly QueuedFrame[]): void;
-  /** Before the appends of a failed write are rejected. */
+  /** Called before appends of a failed write are rejected. */
   failed(): Promise<void>;
 };
 

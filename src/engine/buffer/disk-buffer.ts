@@ -18,22 +18,22 @@ import {
 } from './types.ts';
 
 export type DiskTuning = {
-  /** Segment size, except for a larger single frame. */
+  /** Exceeded by a larger single frame. */
   readonly segmentBytes: number;
   readonly groupMs: number;
   readonly groupBytes: number;
   readonly io: FileIo;
-  /** Unix time in milliseconds. */
+  /** Unix milliseconds. */
   readonly now: () => number;
-  /** Told when the position could not be saved, which keeps the disk from being emptied. */
+  /** Called when the position could not be saved, so the disk is not emptied. */
   readonly onNotSaved: (error: unknown) => void;
-  /** Before the position is saved, so before any event is let go of. */
+  /** Called before the position is saved, so before events are released. */
   readonly beforeSave: () => void;
 };
 
 const BACKGROUND_SYNC_MS = 500;
 
-/** A file buffer: survives kill -9 and, when `durable`, power loss, without repair. */
+/** Survives kill -9 and, when `durable`, power loss, without repair. */
 export class DiskBuffer implements EventBuffer {
   readonly recovery: RecoveryReport;
   private readonly options: BufferOptions;
@@ -77,7 +77,7 @@ export class DiskBuffer implements EventBuffer {
           if (isNew && this.holdDone()) void this.acknowledger.cleanUp();
           this.wake?.();
         },
-        // The segment that was written to may be empty by now, and the disk full because of it.
+        // The segment just written may be empty by now, and fill the disk.
         failed: () => this.acknowledger.cleanUp(),
       },
     );

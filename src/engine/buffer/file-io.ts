@@ -1,10 +1,9 @@
 import { constants, copyFile, mkdir, open, readdir, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Offsets are absolute. */
 export interface BufferFile {
   write(parts: readonly Buffer[], offset: number): Promise<void>;
-  /** Returns the bytes read. */
+  /** @returns bytes read */
   read(into: Buffer, offset: number): Promise<number>;
   size(): Promise<number>;
   truncate(size: number): Promise<void>;

@@ -103,10 +103,7 @@ export class FrameSource {
     return this.inFlight[0]?.appendedAt ?? this.unreadSince;
   }
 
-  /**
-   * Bytes of newly finished files. They stay on disk, and count against the limit, until the position is
-   * saved.
-   */
+  /** Bytes of newly finished files. They count against the limit until the position is saved. */
   newlyDone(activeNumber: number): number {
     let bytes = 0;
     for (const segment of this.segments) {
@@ -127,7 +124,7 @@ export class FrameSource {
       this.segments[0].number !== activeNumber
     )
       done.push(this.segments.shift()!);
-    // An open file keeps its room on the disk, also once it is removed.
+    // An open file occupies disk space even when deleted.
     if (this.reader && done.includes(this.reader.segment)) void this.closeReader();
     return done;
   }

@@ -33,7 +33,6 @@ export function encodeHead(head: FrameHead): Buffer {
   return bytes;
 }
 
-/** Decodes the head at `at`; null when damaged. */
 export function decodeHead(bytes: Buffer, at: number, generation: number): FrameHead | null {
   if (at + FRAME_HEAD > bytes.length || bytes.compare(MAGIC, 0, 4, at, at + 4) !== 0) return null;
   if (bytes.readUInt32LE(at + 4) !== crc32(bytes.subarray(at + 8, at + FRAME_HEAD))) return null;
@@ -54,7 +53,7 @@ export function payloadCrc(parts: readonly Buffer[]): number {
   return crc;
 }
 
-/** Cached, as several buffers may store one payload. */
+/** Several buffers may store one payload. */
 const known = new WeakMap<Buffer, number>();
 
 /** payloadCrc, computed once for an immutable payload. */

@@ -14,7 +14,7 @@ const nothing = (): void => {};
 
 type Kept = BufferedFrame & { readonly size: number };
 
-/** As the disk buffer, until the process ends. */
+/** Like the disk buffer, until the process ends. */
 export class MemoryBuffer implements EventBuffer {
   readonly recovery: RecoveryReport = { events: 0, lostEvents: 0, corruptSegments: 0, tornBytes: 0 };
   private readonly admission: Admission;

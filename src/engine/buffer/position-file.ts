@@ -3,12 +3,12 @@ import { crc32 } from 'node:zlib';
 import type { BufferFile, FileIo } from './file-io.ts';
 
 /**
- * Acknowledged position in two alternating slots, so a torn write leaves the other. The last stored event
- * number tells a truncated buffer from an empty one.
+ * Acknowledged position in two alternating slots, so a torn write leaves the other intact. The last stored
+ * event number distinguishes a truncated buffer from an empty one.
  */
 const SLOT_DISTANCE = 4096;
 const SLOT_SIZE = 32;
-/** Both slots with their blocks, so that a full disk does not keep a position from being saved. */
+/** Allocated up front, so that a full disk cannot block saving. */
 const FILE_SIZE = 2 * SLOT_DISTANCE;
 const MAGIC = 0x31505350;
 
@@ -74,16 +74,14 @@ export class PositionFile {
   }
 }
 
-/** Without room it is done at the next start. */
+/** On a full disk, this is done at the next start. */
 async function takeBlocks(file: BufferFile): Promise<void> {
   if ((await file.size()) >= FILE_SIZE) return;
   const rest = Buffer.alloc(SLOT_DISTANCE - SLOT_SIZE);
   try {
-    // The later one makes the size, so it comes last.
+    // The later slot sets the file size, so it comes last.
     for (const slot of [0, SLOT_DISTANCE]) await file.write([rest], slot + SLOT_SIZE);
-  } catch {
-    // The slots themselves are untouched.
-  }
+  } catch {}
 }
 
 /** Reads the position of a buffer in use elsewhere; null when missing or damaged. */

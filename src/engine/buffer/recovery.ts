@@ -53,7 +53,7 @@ export async function recover(io: FileIo, folder: string, position: Position | n
     .filter((number) => number >= 0)
     .sort((a, b) => a - b);
   const scans: Scan[] = [];
-  // Frames of a failed append may end a segment; the next segment reuses their numbers.
+  // A segment may end with frames of a failed append; the next segment reuses their numbers.
   let superseded = Number.POSITIVE_INFINITY;
   for (const number of numbers.toReversed()) {
     const counted = { after: position?.acked ?? Number.NEGATIVE_INFINITY, upTo: superseded };
@@ -107,7 +107,7 @@ export async function recover(io: FileIo, folder: string, position: Position | n
 /** Valid events of a segment: after the first number, up to and including the second. */
 type Counted = { readonly after: number; readonly upTo: number };
 
-/** Retries: a passing I/O error must not cost a segment. */
+/** Retries: a transient I/O error must not cost a segment. */
 async function scan(io: FileIo, folder: string, number: number, counted: Counted): Promise<Scan> {
   for (let attempt = 1; ; attempt++) {
     const segment: Segment = { number, path: segmentPath(folder, number), end: 0, lastEvent: 0 };

@@ -14,7 +14,6 @@ class Window {
     this.bytes = bytes;
   }
 
-  /** At least this many bytes, held by the caller. */
   static take(bytes: number): Window {
     if (bytes > WINDOW_BYTES) return new Window(Buffer.allocUnsafeSlow(bytes));
     const window = Window.free.pop() ?? new Window(Buffer.allocUnsafeSlow(WINDOW_BYTES));
@@ -111,7 +110,7 @@ export class SegmentReader {
     return from >= this.windowStart && from + count <= this.windowStart + this.window.length;
   }
 
-  /** Loads `count` bytes from `from`, as far as there are. */
+  /** Loads up to `count` bytes from `from`. */
   private async see(from: number, count: number, limit: number): Promise<void> {
     // Always a new window: returned frames still use the old one.
     const fresh = Window.take(count);

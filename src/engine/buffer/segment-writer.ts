@@ -9,8 +9,8 @@ export type PendingFrame = {
 };
 
 /**
- * Appends frames and rotates segments. New files are removed once acknowledged: preallocated ones would sync
- * faster, but new ones sync in under a millisecond and never contain old frames.
+ * Appends frames and rotates segments. Acknowledged files are removed: preallocated ones would sync faster,
+ * but new ones sync in under a millisecond and never contain old frames.
  */
 export class SegmentWriter {
   private file: BufferFile | null = null;

@@ -2,8 +2,8 @@
 export type WhenFull = 'block' | 'drop_newest';
 
 /**
- * `durable` answers after fdatasync (survives power loss), `fast` after the write (survives kill -9, loses
- * at most 500 ms on power loss), `memory` never touches the disk.
+ * `durable` answers after fdatasync (survives power loss), `fast` after the write (survives kill -9, loses at
+ * most 500 ms on power loss), `memory` never touches the disk.
  */
 export type BufferMode = 'durable' | 'fast' | 'memory';
 
@@ -22,22 +22,22 @@ export type BufferedFrame = {
   readonly position: number;
   readonly events: number;
   readonly payload: Buffer;
-  /** Unix time in milliseconds from which its age counts: `since` of the append, else its own time. */
+  /** Unix milliseconds from which its age counts: `since` of the append, else its own time. */
   readonly appendedAt: number;
-  /** Allows reuse of the payload's memory; optional. */
+  /** Optional: allows reuse of the payload's memory. */
   release(): void;
 };
 
 export type BufferStats = {
   /** Unacknowledged events, read or not. */
   readonly events: number;
-  /** Their bytes, framing included. */
+  /** Includes framing. */
   readonly bytes: number;
-  /** Age of the oldest in milliseconds; 0 when empty. */
+  /** Milliseconds; 0 when empty. */
   readonly oldestAgeMs: number;
-  /** Events refused by `drop_newest` since the buffer was opened. */
+  /** Refused by `drop_newest` since the buffer was opened. */
   readonly droppedEvents: number;
-  /** Events lost to corruption since the buffer was opened. */
+  /** Lost to corruption since the buffer was opened. */
   readonly lostEvents: number;
 };
 
@@ -54,10 +54,10 @@ export interface EventBuffer {
   /**
    * Stores one frame of `events` (at least 1) events and resolves when it is safe (see BufferMode). Rejects
    * with BufferWriteError when nothing was stored (later appends may succeed), with BufferClosedError once
-   * closed. The parts may be reused afterwards. `since`: when the events arrived, in Unix milliseconds.
+   * closed. The parts may be reused afterwards. `since`: arrival in Unix milliseconds.
    */
   append(parts: readonly Buffer[], events: number, since?: number): Promise<AppendOutcome>;
-  /** False when one more frame of this size would have to wait; a buffer that drops always has room. */
+  /** False when a frame of this size would have to wait; a buffer that drops always has room. */
   hasRoom(bytes: number): boolean;
   /** Waits for the next frame; null once closed. One reader at a time. */
   read(): Promise<BufferedFrame | null>;

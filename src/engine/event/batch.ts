@@ -28,21 +28,21 @@ import {
   skipSpace,
 } from './scanner.ts';
 
-/** Bytes `buf[start, end)`. */
+/** `buf[start, end)`. */
 export type Span = { buf: Buffer; start: number; end: number };
 
 const WRITTEN_BYTES = 1 << 14;
 const KEEP_WRITTEN_BYTES = 1 << 20;
-/** Memory of its own for each event would cost more than writing it. */
+/** Shared: memory per event would cost more than writing it. */
 let written = new Output(WRITTEN_BYTES);
 
-/** Why a text is not a JSON event: a sentence, and the byte offset. */
+/** Why a text is not a JSON event, with the byte offset. */
 export type InvalidReason = { readonly message: string; readonly offset: number };
 
 type Refused = { readonly problem: ComponentProblem; readonly isText: boolean };
 
 /**
- * A batch of events kept as bytes with lazily indexed fields. An event is raw text (readable as the field
+ * A batch of events kept as bytes with lazily indexed fields. An event is raw text (read as the field
  * `message`) or a JSON object. Unedited events are written byte for byte. Events are numbered from 0. Reuse a
  * batch with `reset()`.
  */
@@ -58,8 +58,8 @@ export class Batch extends BatchBuilder {
   }
 
   /**
-   * Adds the lines of src[from, to) as raw text; returns their bytes. Empty lines are skipped; a final
-   * `\r` is a delimiter.
+   * Adds the lines of src[from, to) as raw text; returns their bytes. Skips empty lines; a final `\r` is a
+   * delimiter.
    */
   loadLines(src: Buffer, from = 0, to: number = src.length): number {
     const first = this.count;
@@ -100,7 +100,7 @@ export class Batch extends BatchBuilder {
     return this.addText(start, start + bytes.length, isUtf8(bytes));
   }
 
-  /** Adds one JSON object, which may be INVALID; returns its number. White space may include newlines. */
+  /** Adds one JSON object, which may be INVALID and contain newlines; returns its number. */
   appendJson(bytes: Buffer): number {
     const start = this.takeIn(bytes, 0, bytes.length);
     const end = start + bytes.length;
@@ -109,8 +109,7 @@ export class Batch extends BatchBuilder {
   }
 
   /**
-   * Adds an event that its source refuses: it becomes a dead letter with this problem. A line, or its beginning,
-   * unless it is no text but JSON.
+   * Adds an event refused by its source, which becomes a dead letter: a line (possibly truncated), or JSON.
    */
   appendRefused(bytes: Buffer, problem: ComponentProblem, isText = true): number {
     const start = this.takeIn(bytes, 0, bytes.length);
@@ -120,7 +119,7 @@ export class Batch extends BatchBuilder {
     return event;
   }
 
-  /** Like appendRefused, for an event that is here already. */
+  /** Like appendRefused, for an existing event. */
   refuse(ev: number, problem: ComponentProblem): void {
     const at = ev * EVENT;
     this.refusals ??= new Map();
@@ -129,12 +128,11 @@ export class Batch extends BatchBuilder {
     this.events[at + EVENT_INFO] = INVALID;
   }
 
-  /** Undefined unless the source refused the event. */
   refusalOf(ev: number): ComponentProblem | undefined {
     return this.refusals?.get(ev)?.problem;
   }
 
-  /** What the source refused is a text, not JSON. */
+  /** False for refused JSON. */
   isRefusedText(ev: number): boolean {
     return this.refusals?.get(ev)?.isText ?? false;
   }
@@ -151,8 +149,8 @@ export class Batch extends BatchBuilder {
   }
 
   /**
-   * Parses a raw text event into an object in place. Null on success (or when it is an object already);
-   * on failure the event is unchanged.
+   * Parses raw text into an object in place. Null on success or for an object; otherwise the event is
+   * unchanged.
    */
   parseJson(ev: number): InvalidReason | null {
     if (!this.isRawText(ev)) return null;
@@ -177,7 +175,7 @@ export class Batch extends BatchBuilder {
     return null;
   }
 
-  /** Copies an event of another batch with its edits and state; returns its number here. */
+  /** Copies an event of another batch with edits and state; returns its number here. */
   appendFrom(other: Batch, ev: number): number {
     const at = ev * EVENT;
     const info = other.events[at + EVENT_INFO]!;
@@ -201,16 +199,13 @@ export class Batch extends BatchBuilder {
     return appended;
   }
 
-  /**
-   * Adds the first `length` bytes without validation, since a batch wrote them; returns the event's
-   * number.
-   */
+  /** Adds the first `length` bytes without validation, as a batch wrote them; returns the event's number. */
   appendTrusted(bytes: Buffer, rawText: boolean, length = bytes.length): number {
     const start = this.takeIn(bytes, 0, length);
     return this.addEvent(start, start + length, -1, rawText ? RAW_TEXT : UNCHANGED);
   }
 
-  /** Like appendTrusted, for one in two pieces. */
+  /** Like appendTrusted, in two pieces. */
   appendJoined(
     head: Buffer,
     from: number,
@@ -236,7 +231,7 @@ export class Batch extends BatchBuilder {
     return this.addEvent(start, end, -1, UNCHANGED);
   }
 
-  /** Like appendFrom for the live events of [from, to); unchanged neighbors are copied together. */
+  /** Like appendFrom for the live events of [from, to); copies unchanged neighbors together. */
   appendLive(other: Batch, from = 0, to: number = other.count): void {
     const { buf, events } = other;
     let start = 0;
@@ -275,8 +270,8 @@ export class Batch extends BatchBuilder {
   }
 
   /**
-   * Like appendTrusted for many events: src[from, to) holds them, each followed by a newline; `entries`
-   * holds a uint32 each, length * 2 + 1 for raw text.
+   * Like appendTrusted for many events in src[from, to), each followed by a newline; `entries` holds a uint32
+   * each, length * 2 + 1 for raw text.
    */
   loadTrusted(src: Buffer, from: number, to: number, entries: Buffer): void {
     let start = this.takeLines(src, from, to);
@@ -288,8 +283,8 @@ export class Batch extends BatchBuilder {
   }
 
   /**
-   * Locates the event's written form (raw text or JSON): in this batch when unchanged, else written to
-   * `scratch`. Valid until the next edit.
+   * Locates the event's written form (raw text or JSON): in this batch when unchanged, else in `scratch`.
+   * Valid until the next edit.
    */
   locate(ev: number, scratch: Output, into: Span): void {
     if (this.state(ev) === CHANGED) {
@@ -306,8 +301,8 @@ export class Batch extends BatchBuilder {
   }
 
   /**
-   * Replaces the event by the first `length` bytes: raw UTF-8 text, or one line of valid JSON. They
-   * must not be part of this batch.
+   * Replaces the event by the first `length` bytes: raw UTF-8 text, or one line of valid JSON. They must not
+   * be part of this batch.
    */
   replaceWith(ev: number, bytes: Buffer, rawText: boolean, length = bytes.length): void {
     const start = this.takeIn(bytes, 0, length);
@@ -318,14 +313,14 @@ export class Batch extends BatchBuilder {
     this.events[at + EVENT_INFO] = UNCHANGED | (rawText ? RAW_TEXT : 0);
   }
 
-  /** The text of a raw event, or of its `message` field; undefined without one. */
+  /** A raw event's text, or its field `message`. */
   message(ev: number): string | undefined {
     if (this.isRawText(ev))
       return this.buf.toString('utf8', this.events[ev * EVENT], this.events[ev * EVENT + EVENT_END]);
     return this.textAt(ev, MESSAGE_PATH);
   }
 
-  /** Copies bytes into the arena plus the newline every scan needs; returns their offset. */
+  /** Copies bytes plus the newline every scan needs; returns their offset. */
   private takeIn(src: Buffer, from: number, to: number): number {
     const at = this.reserve(to - from + 1);
     src.copy(this.buf, at, from, to);

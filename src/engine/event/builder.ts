@@ -4,11 +4,11 @@ import { isNumberText } from './numbers.ts';
 import type { Output } from './output.ts';
 import { BatchPruner } from './pruner.ts';
 
-/** A field that `replaceText` writes. Fields of one event have different names. */
+/** A field that `replaceText` writes. Names are unique within an event. */
 export type TextField = {
   /** `"name":`. */
   readonly head: Buffer;
-  /** A text that is a number is written as one. */
+  /** Writes numeric text as a number. */
   readonly mayBeNumber: boolean;
 };
 
@@ -24,9 +24,9 @@ const NOTHING = Buffer.alloc(0);
 
 export abstract class BatchBuilder extends BatchPruner {
   /**
-   * Replaces raw text by an object of texts, in the order of `fields`; a field whose text is undefined is left
-   * out. The same as setting the fields and removing `message`, without searching the event for each. False, and
-   * nothing changed, for texts that need escapes in JSON.
+   * Replaces raw text by an object of strings, in the order of `fields`; undefined texts are left out. Like
+   * setting the fields and removing `message`, without a search for each. False (nothing changed) when a text
+   * needs escaping.
    */
   replaceText(ev: number, fields: readonly TextField[], texts: readonly (string | undefined)[]): boolean {
     let most = 3;
@@ -62,13 +62,13 @@ export abstract class BatchBuilder extends BatchPruner {
     return true;
   }
 
-  /** Lets `into` write into this batch. Nothing else may change the batch until that is taken or given up. */
+  /** Lets `into` write into this batch. Nothing else may change it until that is taken or given up. */
   lendRoom(into: Output): void {
     into.bytes = this.buf;
     into.length = this.used;
   }
 
-  /** Adds what was written since `lendRoom`, one line of valid JSON, as an event; returns its number. */
+  /** Adds what was written since `lendRoom`, one line of valid JSON; returns the event's number. */
   appendLent(written: Output): number {
     const start = this.used;
     return this.addEvent(start, this.takeLent(written), -1, UNCHANGED);
@@ -83,13 +83,13 @@ export abstract class BatchBuilder extends BatchPruner {
     this.events[at + EVENT_INFO] = UNCHANGED | (rawText ? RAW_TEXT : 0);
   }
 
-  /** Keeps no memory of this batch in `written`. */
+  /** Detaches `written` from this batch's memory. */
   giveUp(written: Output): void {
     written.bytes = NOTHING;
     written.clear();
   }
 
-  /** Returns the offset of the newline that ends it. */
+  /** @returns offset of its final newline */
   private takeLent(written: Output): number {
     const end = written.length;
     written.byte(NEWLINE);
@@ -99,7 +99,7 @@ export abstract class BatchBuilder extends BatchPruner {
     return end;
   }
 
-  /** Returns the offset after it, or -1 when it needs escapes. */
+  /** @returns the offset after it, or -1 when it needs escapes */
   private writePlain(text: string, at: number): number {
     const { buf } = this;
     const { length } = text;

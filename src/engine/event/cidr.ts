@@ -1,9 +1,12 @@
 import { isIP } from 'node:net';
 
-/** A block of addresses. IPv4 blocks include their IPv4-mapped IPv6 addresses. */
+/**
+ * An address block. IPv4 blocks include IPv4-mapped IPv6 addresses
+ * (https://datatracker.ietf.org/doc/html/rfc4291#section-2.5.5.2).
+ */
 export type AddressBlock = { readonly bytes: Uint8Array; readonly bits: number };
 
-/** Parses `10.0.0.0/8`, `fd00::/8` or a single address; null when invalid. */
+/** Parses CIDR notation or a single address; null when invalid. */
 export function parseCidr(text: string): AddressBlock | null {
   const [address = '', bitsText, ...rest] = text.trim().split('/');
   const bytes = parseAddress(address);

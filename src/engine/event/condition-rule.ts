@@ -6,7 +6,7 @@ import { TextConstant } from './constants.ts';
 import { compareNumbers, isNumberText, sameNumber } from './numbers.ts';
 import { parsePath } from './path.ts';
 
-/** A rule that cannot be tested; the message names the field and the reason. */
+/** An invalid rule; the message names the field and the reason. */
 export class ConditionError extends Error {
   override readonly name = 'ConditionError';
 }
@@ -29,7 +29,7 @@ export function compileRule(rule: ConditionRule): (batch: Batch, ev: number) => 
   };
 }
 
-/** Negative operators share the test of what they negate. */
+/** Negative operators negate the test of their counterpart. */
 function compileTest(rule: ConditionRule): ValueTest {
   switch (rule.operator) {
     case 'equals':
@@ -120,7 +120,7 @@ function cidrTest(rule: ConditionRule): ValueTest {
   return (batch, member) => batch.isString(member) && inBlock(batch.text(member), block);
 }
 
-/** Compares as numbers; other values are never greater or less. */
+/** Compares numbers; other values are never greater or less. */
 function orderTest(rule: ConditionRule, operator: ConditionOperator): ValueTest {
   const value = oneValue(rule).trim();
   const number = Number(value);

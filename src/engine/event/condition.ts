@@ -12,8 +12,8 @@ export { ConditionError } from './condition-rule.ts';
 export type CompiledCondition = (batch: Batch, ev: number) => boolean;
 
 /**
- * Compiles rules to a test of one event. A missing field meets `not_exists` and negative operators (`not_equals`,
- * `not_in`, `not_contains`, `not_matches`), and no other one. Text compares by code points; numbers as numbers when both sides are.
+ * Compiles rules to a test of one event. A missing field satisfies only `not_exists` and negative operators.
+ * Text compares by code points; numbers as numbers when both sides are.
  * @throws FieldPathError, PatternError, ConditionError
  */
 export function compileCondition(condition: Condition | ConditionGroup): CompiledCondition {

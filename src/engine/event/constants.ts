@@ -1,6 +1,6 @@
 import { VALUE_ESCAPED, VALUE_UNICODE } from './layout.ts';
 
-/** The arena of a batch, as constants need it. */
+/** A batch's arena, as constants need it. */
 export interface Arena {
   /** Incremented whenever the arena is cleared. */
   readonly epoch: number;
@@ -31,12 +31,11 @@ export class JsonConstant {
   }
 }
 
-/** A constant text: a field name or comparison value. */
 export class TextConstant {
   readonly text: string;
   readonly bytes: Buffer;
   readonly json: JsonConstant;
-  /** No JSON escape can represent it otherwise, so bytes compare without decoding. */
+  /** JSON cannot escape it, so bytes compare without decoding. */
   readonly plain: boolean;
   readonly wellFormed: boolean;
 
@@ -52,5 +51,5 @@ export class TextConstant {
 
 export const EMPTY_OBJECT = new JsonConstant({});
 export const MESSAGE = new TextConstant('message');
-/** First name of paths to where an event came from; compared by identity. */
+/** First name of origin paths; compared by identity. */
 export const ORIGIN = new TextConstant('@origin');

@@ -33,9 +33,8 @@ const SHORT_STRING = 24;
 const ESCAPED_IN_JSON = /["\\\u0000-\u001f]/;
 
 /**
- * Edits events. Editing raw text first turns it into `{"message":…}`. Set and rename return false
- * (nothing changed) when a non-object is in the way. Removing a field also removes its shadowed
- * duplicates.
+ * Edits events. Editing raw text first turns it into `{"message":…}`. Set and rename return false (nothing
+ * changed) when a non-object is in the way. Removing a field also removes its shadowed duplicates.
  */
 export abstract class BatchEditor extends BatchWriter {
   private readonly chain = new Int32Array(MAX_DEPTH);
@@ -59,7 +58,7 @@ export abstract class BatchEditor extends BatchWriter {
     return member >= 0;
   }
 
-  /** Sets a constant value, creating missing objects on the way. */
+  /** Creates missing objects on the way. */
   set(ev: number, path: Path, value: JsonConstant): boolean {
     const at = value.placeIn(this);
     return this.place(ev, path, at, at + value.bytes.length, value.flags);
@@ -71,7 +70,7 @@ export abstract class BatchEditor extends BatchWriter {
     if (!text.isWellFormed()) return this.setJsonText(ev, path, JSON.stringify(text));
     const at = this.reserve(text.length * 3 + 2);
     const end = at + 1 + this.buf.write(text, at + 1);
-    // Stored without escapes unless it needs them, so that it can be copied out.
+    // Stored unescaped where possible, so that it can be copied out.
     if (ESCAPED_IN_JSON.test(text)) {
       this.used = end;
       return this.place(ev, path, at + 1, end, PLAIN | VALUE_UNICODE);
@@ -82,7 +81,7 @@ export abstract class BatchEditor extends BatchWriter {
     return this.place(ev, path, at, end + 1, VALUE_UNICODE);
   }
 
-  /** Fast path for short ASCII text without escapes; null for other text. */
+  /** Fast path for short ASCII text; null if it needs escapes or is longer. */
   private placeShort(ev: number, path: Path, text: string): boolean | null {
     const length = text.length;
     if (length > SHORT_STRING) return null;
@@ -101,7 +100,7 @@ export abstract class BatchEditor extends BatchWriter {
     return this.place(ev, path, at, at + length + 2, VALUE_UNICODE);
   }
 
-  /** Validates JSON text and sets it; false also when it is invalid. */
+  /** Sets JSON text; false also when it is invalid. */
   setJsonText(ev: number, path: Path, text: string): boolean {
     const at = this.reserve(text.length * 3 + 1);
     const written = this.buf.write(text, at);
@@ -118,7 +117,7 @@ export abstract class BatchEditor extends BatchWriter {
     return this.place(ev, path, start, end, VALUE_ESCAPED | VALUE_UNICODE);
   }
 
-  /** Sets JSON text a batch wrote, without validation; it must not be part of this batch. */
+  /** Sets JSON text written by a batch, without validation; it must not be part of this batch. */
   setTrusted(ev: number, path: Path, bytes: Buffer): boolean {
     const at = this.append(bytes);
     return this.place(ev, path, at, at + bytes.length, VALUE_ESCAPED | VALUE_UNICODE);
@@ -148,7 +147,7 @@ export abstract class BatchEditor extends BatchWriter {
     if (this.killed) this.touch(ev);
   }
 
-  /** Replaces newlines between tokens by `\r`: an event is one line. Valid strings contain neither. */
+  /** An event is one line: replaces newlines between tokens by `\r`. Valid strings contain neither. */
   protected oneLine(start: number, end: number): void {
     const buf = this.buf;
     for (let p = buf.indexOf(NEWLINE, start); p >= 0 && p < end; p = buf.indexOf(NEWLINE, p + 1))
@@ -165,7 +164,7 @@ export abstract class BatchEditor extends BatchWriter {
     for (let i = 0; i < this.chainLength; i++) this.lists[this.chain[i]! + LIST_DIRTY] = 1;
   }
 
-  /** Like find, and removes earlier members of the same name. */
+  /** Like find, and removes shadowed duplicates. */
   private findOnly(list: number, key: TextConstant): number {
     const first = this.lists[list]!;
     let hit = -1;
@@ -251,7 +250,7 @@ export abstract class BatchEditor extends BatchWriter {
     return lists[list]! + length * MEMBER;
   }
 
-  /** Returns how many members remain. */
+  /** @returns members that remain */
   private keepIn(list: number, tree: KeepTree): number {
     const first = this.lists[list]!;
     const seen = new Uint8Array(tree.keys.length);

@@ -3,10 +3,9 @@ import { Output } from './output.ts';
 import type { LineEntries } from './writer.ts';
 
 /**
- * Batch format of the disk buffer: version byte, event count, one uint32 per event (length * 2 + 1 for
- * raw text), then the events, each followed by a newline. Version 2 has event ids: their byte count
- * follows the event count, and the ids are at the end. Version 3 has the byte counts of ids and of origins,
- * and both at the end.
+ * Batch format of the disk buffer: version byte, event count, one uint32 per event (length * 2 + 1 for raw
+ * text), then the events, each followed by a newline. Version 2 adds the byte count of event ids after the
+ * event count, and the ids at the end. Version 3 has byte counts of ids and origins, and both at the end.
  */
 const VERSION = 1;
 const WITH_IDS = 2;
@@ -22,12 +21,12 @@ export class BatchDecodeError extends Error {
   override readonly name = 'BatchDecodeError';
 }
 
-/** Collects the entries while the lines are written, which saves a second pass. */
+/** Collects entries while lines are written, which saves a second pass. */
 class Entries implements LineEntries {
   bytes = Buffer.allocUnsafeSlow(4096);
   end = 0;
 
-  /** Returns the size of the header and entries. */
+  /** @returns size of the header and entries */
   begin(count: number, ids: string | null, origins: Buffer | null): number {
     const version = origins ? WITH_ORIGINS : ids === null ? VERSION : WITH_IDS;
     const head = HEADS[version]!;
@@ -70,7 +69,7 @@ export function encodeBatch(batch: Batch, body: Output = new Output(batch.buf.le
   return body.view();
 }
 
-/** Appends the stored events to `into` (or a new batch) without validation. @throws BatchDecodeError */
+/** Appends stored events to `into` (or a new batch) without validation. @throws BatchDecodeError */
 export function decodeBatch(stored: Buffer, into: Batch = new Batch(stored.length + 64)): Batch {
   const version = stored[0] ?? 0;
   const head = HEADS[version];

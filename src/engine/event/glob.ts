@@ -1,12 +1,12 @@
 import { TextConstant } from './constants.ts';
 import { FieldPathError, MAX_PATH_LENGTH, splitPath } from './path.ts';
 
-/** One name of a path with wildcards: an exact name, or the texts between the stars. */
+/** One name of a path: exact, or the texts between the stars. */
 export type GlobName = TextConstant | readonly string[];
 /** A field path in which `*` matches any characters within a name. */
 export type GlobPath = readonly GlobName[];
 
-/** Replaces `\\*` while a path is split. */
+/** Stands for `\\*` while a path is split. */
 const STAR = '\u{f8ff}';
 
 /** Compiles `http.headers.x-*`; `\\*` is a literal star. @throws FieldPathError */
@@ -24,7 +24,7 @@ export function parseGlobPath(text: string): GlobPath {
 export const isExact = (path: GlobPath): path is readonly TextConstant[] =>
   path.every((name) => name instanceof TextConstant);
 
-/** Takes linear time. */
+/** Linear time. */
 export function matchesGlob(parts: readonly string[], text: string): boolean {
   const first = parts[0] ?? '';
   const last = parts.at(-1) ?? '';

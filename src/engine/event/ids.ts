@@ -6,7 +6,7 @@ const LONGEST = 160;
 const run = randomBytes(9).toString('base64url');
 let batches = 0;
 
-/** An id prefix no batch of any run has used. */
+/** An id prefix unique across runs. */
 export const freshOrigin = (): string => `${run}${(batches++).toString(36)}`;
 
 export const shortKey = (...names: string[]): string =>
@@ -16,15 +16,14 @@ const bounded = (id: string): string =>
   id.length <= LONGEST ? id : createHash('sha256').update(id).digest('base64url');
 
 /**
- * Event ids: ASCII texts that stay with an event through buffers, retries and restarts, so that a receiver
- * can detect duplicates. Not created until one is requested.
+ * Event ids: ASCII texts that stay with an event through buffers, retries and restarts, so that receivers can
+ * deduplicate. Created lazily.
  */
 export abstract class EventIds {
   abstract count: number;
   abstract isLive(ev: number): boolean;
   ids: (string | undefined)[] | null = null;
 
-  /** The id of an event, created on first use. */
   idOf(ev: number): string {
     this.ids ??= [];
     const id = this.ids[ev] ?? freshOrigin();
@@ -53,7 +52,7 @@ export abstract class EventIds {
     }
   }
 
-  /** Ids of source positions if known, else new ones. */
+  /** Uses ids of source positions if known, else new ones. */
   identify(key: string): void {
     const places = this.ids;
     const origin = places ? key : freshOrigin();
@@ -63,7 +62,7 @@ export abstract class EventIds {
     this.ids = ids;
   }
 
-  /** Gives each branch different ids, because branches may meet again. */
+  /** Different ids per branch, because branches may rejoin. */
   branchIds(edge: string): void {
     const { ids } = this;
     if (ids) for (let ev = 0; ev < ids.length; ev++) if (ids[ev]) ids[ev] = bounded(`${ids[ev]}~${edge}`);
@@ -76,13 +75,13 @@ export abstract class EventIds {
       this.setId(ev, bounded(`${parent}+${key}${(ev - first).toString(36)}`));
   }
 
-  /** Gives events from `first` on without an id one from their position in a buffer. */
+  /** Events from `first` on without an id get one from their position in a buffer. */
   nameRest(first: number, buffer: string, position: number): void {
     for (let ev = first; ev < this.count; ev++)
       if (!this.ids?.[ev]) this.setId(ev, `${buffer}.${(position + ev - first).toString(36)}`);
   }
 
-  /** The ids of live events as one text for `takeIds`; null when there are none. */
+  /** Ids of live events as text for `takeIds`; null without any. */
   idText(): string | null {
     const { ids } = this;
     if (!ids) return null;

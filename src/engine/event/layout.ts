@@ -1,7 +1,7 @@
 /**
- * Memory layout of a batch: one Buffer with all text, and Int32Arrays that point into it. A member of
- * an object takes four ints on the tape: key offset, value start, value end, info. The low eight bits
- * of info are flags; above them is the number + 1 of the opened child list.
+ * Memory layout of a batch: one Buffer with all text, and Int32Arrays that point into it. A member of an
+ * object takes four ints on the tape: key offset, value start, value end, info. The low eight bits of info
+ * are flags; above them is the number + 1 of the opened child list.
  */
 export type Ints = Int32Array<ArrayBuffer>;
 
@@ -14,7 +14,7 @@ export const KEY_ESCAPED = 1;
 export const VALUE_ESCAPED = 2;
 export const VALUE_UNICODE = 4;
 export const DEAD = 8;
-/** `"key":value` are adjacent in the buffer and copied at once. */
+/** `"key":value` is contiguous and copied at once. */
 export const JOINED = 16;
 /** The value is text without quotes, escaped when written. */
 export const PLAIN = 32;
@@ -40,16 +40,15 @@ export const INVALID = 3;
 export const STATE_MASK = 3;
 export type EventState = typeof UNCHANGED | typeof CHANGED | typeof DROPPED | typeof INVALID;
 
-/** Set for one line of raw text. */
+/** One line of raw text. */
 export const RAW_TEXT = 4;
-/** Set when invalid UTF-8 was replaced by U+FFFD. */
+/** Invalid UTF-8 was replaced by U+FFFD. */
 export const REPAIRED = 8;
-/** Set in a dropped event that was changed before. */
+/** For dropped events: changed before. */
 export const WAS_CHANGED = 16;
-/** Of invalid events only. */
+/** Invalid events only. */
 export const REASON_SHIFT = 4;
 
-/** Grows to at least `need` ints, keeping the content. */
 export function roomFor(ints: Ints, need: number): Ints {
   if (need <= ints.length) return ints;
   const larger = new Int32Array(Math.max(ints.length * 2, need));

@@ -1,4 +1,6 @@
-/** Numbers as in JSON (RFC 8259): `007` and `1.` are text. */
+/**
+ * JSON's number grammar (https://datatracker.ietf.org/doc/html/rfc8259#section-6): `007` and `1.` are text.
+ */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^-?\d+$/;
 
@@ -9,7 +11,7 @@ export function sameNumber(a: string, b: string): boolean {
   return compareNumbers(a, b) === 0;
 }
 
-/** For sorting. Both texts must be numbers. */
+/** Both texts must be numbers. */
 export function compareNumbers(a: string, b: string): number {
   const x = Number(a);
   const y = Number(b);

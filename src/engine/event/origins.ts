@@ -1,6 +1,6 @@
 import { EventIds } from './ids.ts';
 
-/** What a source knows of where an event came from; written as members of `@origin`. */
+/** Written as members of `@origin`. */
 export type OriginDetails = {
   /** IP address. */
   readonly sender?: string | undefined;
@@ -10,32 +10,35 @@ export type OriginDetails = {
   readonly client?: string | undefined;
   /** A path, or `s3://bucket/key`. */
   readonly file?: string | undefined;
-  /** Of the line in the file in bytes, or of the message in its partition. */
+  /** Of the line in bytes, or of the message in its partition. */
   readonly offset?: number | undefined;
   readonly topic?: string | undefined;
   readonly partition?: number | undefined;
 };
 
-/** For `setOrigin`: members of a JSON object, without braces. */
+/** Members of a JSON object, without braces, for `setOrigin`. */
 export const describeOrigin = (details: OriginDetails): string => JSON.stringify(details).slice(1, -1);
 
-/** In stored text: the origin of the event before. */
+/** Stored for an origin equal to the previous one. */
 const SAME = '=';
 
 /**
- * Where events came from, as the text of a JSON object per event. Null unless something reads it: then sources add
- * what they know, and it stays with the events through copies, buffers and restarts.
+ * Event origins as JSON text. Null unless something reads them: then sources add what they know, and it stays
+ * with the events through copies, buffers and restarts.
  */
 export abstract class EventOrigins extends EventIds {
   origins: (string | undefined)[] | null = null;
 
-  /** Notes `describeOrigin` of the events from `first` up to `end`. */
+  /** Notes `describeOrigin` of the events in [first, end). */
   setOrigin(details: string, first: number, end: number = this.count): void {
     this.origins ??= [];
     for (let ev = first; ev < end; ev++) this.origins[ev] = details;
   }
 
-  /** Makes objects of `base`, members as of `describeOrigin`, and what the source knows. Whole ones stay. */
+  /**
+   * Completes objects from `base` (members as of `describeOrigin`) and what the source knows. Complete ones
+   * stay.
+   */
   completeOrigins(base: string): void {
     this.origins ??= [];
     const { origins } = this;
@@ -53,7 +56,7 @@ export abstract class EventOrigins extends EventIds {
     }
   }
 
-  /** Events from `first` on were made of one with this origin. */
+  /** Events from `first` on were made from one with this origin. */
   deriveOrigins(first: number, parent: string | undefined): void {
     if (parent === undefined) return;
     this.setOrigin(parent, first);
@@ -73,7 +76,7 @@ export abstract class EventOrigins extends EventIds {
     for (let ev = from; ev < to; ev++) if (other.isLive(ev)) this.origins[mine++] = other.origins[ev];
   }
 
-  /** The origins of live events as one text for `readOrigins`; null when there are none. */
+  /** Origins of live events as text for `readOrigins`; null without any. */
   originText(): string | null {
     const { origins } = this;
     if (!origins) return null;

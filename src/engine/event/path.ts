@@ -7,12 +7,15 @@ export const MAX_PATH_DEPTH = 32;
 export const MAX_PATH_LENGTH = 1024;
 export const MESSAGE_PATH: Path = [MESSAGE];
 
-/** An invalid field path; the message says where and what to write instead. */
+/** The message says where, and what to write instead. */
 export class FieldPathError extends Error {
   override readonly name = 'FieldPathError';
 }
 
-/** The names of `a.b.c`; `\.` is a dot and `\\` a backslash inside a name, `\@` an @ at its start. @throws FieldPathError */
+/**
+ * The names of `a.b.c`; `\.` is a dot and `\\` a backslash inside a name, `\@` an @ at its start. @throws
+ * FieldPathError
+ */
 export function splitPath(text: string): string[] {
   if (text === '') throw new FieldPathError('The field path is empty; write a field name such as user.name');
   if (text.length > MAX_PATH_LENGTH)
@@ -51,7 +54,7 @@ export function splitPath(text: string): string[] {
 
 export const createPath = (...names: string[]): Path => names.map((name) => new TextConstant(name));
 
-/** `@origin` and names below it are where an event came from, not a field of it. @throws FieldPathError */
+/** `@origin` and names below it refer to the event's origin. @throws FieldPathError */
 export function parsePath(text: string): Path {
   const path = createPath(...splitPath(text));
   return isOfOrigin(text) ? [ORIGIN, ...path.slice(1)] : path;
@@ -59,7 +62,7 @@ export function parsePath(text: string): Path {
 
 const isOfOrigin = (text: string): boolean => text === ORIGIN.text || text.startsWith(`${ORIGIN.text}.`);
 
-/** Like parsePath, for a field that is written. @throws FieldPathError */
+/** Like parsePath, for a field to write. @throws FieldPathError */
 export function parseTargetPath(text: string): Path {
   const path = parsePath(text);
   if (path[0] === ORIGIN)
@@ -69,13 +72,13 @@ export function parseTargetPath(text: string): Path {
   return path;
 }
 
-/** Formats names so that parsePath reads them back. */
+/** Inverse of parsePath. */
 export function formatPath(names: readonly string[]): string {
   const text = names.map((name) => name.replaceAll('\\', '\\\\').replaceAll('.', '\\.')).join('.');
   return isOfOrigin(text) ? `\\${text}` : text;
 }
 
-/** Paths to keep, as a tree; null keeps the whole value below a name. */
+/** Paths to keep, as a tree; null keeps the whole value. */
 export type KeepTree = {
   readonly keys: readonly TextConstant[];
   readonly below: readonly (KeepTree | null)[];

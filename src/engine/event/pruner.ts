@@ -5,7 +5,7 @@ import { type GlobName, type GlobPath, matchesGlob } from './glob.ts';
 import { DEAD, INFO, KEY_ESCAPED, LIST_DIRTY, LIST_LENGTH, MEMBER, VALUE } from './layout.ts';
 import { skipSpace, skipString } from './scanner.ts';
 
-/** What `prune` removes. Nothing is removed inside lists. */
+/** Nothing is removed inside lists. */
 export type Pruning = {
   readonly paths: readonly GlobPath[];
   readonly nulls: boolean;
@@ -18,7 +18,6 @@ const NULL = 0x6e;
 export abstract class BatchPruner extends BatchEditor {
   private lost = false;
 
-  /** Removes every field a path matches, and empty ones if asked. */
   prune(ev: number, what: Pruning): void {
     this.lost = false;
     this.pruneList(this.root(ev), what.paths, what);
@@ -33,7 +32,7 @@ export abstract class BatchPruner extends BatchEditor {
       : this.buf.toString('utf8', at + 1, end - 1);
   }
 
-  /** `paths` are the remaining parts at this level. Returns how many members stay. */
+  /** `paths`: remaining parts at this level. Returns members that stay. */
   private pruneList(list: number, paths: readonly GlobPath[], what: Pruning): number {
     const first = this.lists[list]!;
     const stop = first + this.lists[list + LIST_LENGTH]! * MEMBER;
@@ -55,7 +54,7 @@ export abstract class BatchPruner extends BatchEditor {
     return stay;
   }
 
-  /** Prunes inside a member; true when the member itself must be removed. */
+  /** True when the member itself must be removed. */
   private goes(member: number, paths: readonly GlobPath[], what: Pruning): boolean {
     const below: GlobPath[] = [];
     let name: string | null = null;
@@ -82,7 +81,7 @@ export abstract class BatchPruner extends BatchEditor {
     return head instanceof TextConstant ? this.isKey(member, head) : name !== null && matchesGlob(head, name);
   }
 
-  /** Removes earlier duplicates of a removed member, which would otherwise reappear; returns how many. */
+  /** Removes earlier duplicates of a removed member, which would reappear; returns how many. */
   private killShadowed(first: number, stop: number): number {
     const isGone = new Map<string, boolean>();
     let count = 0;

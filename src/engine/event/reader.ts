@@ -24,15 +24,14 @@ import type { Path } from './path.ts';
 import { BatchStore } from './store.ts';
 
 /**
- * Reads fields. A handle from `get` is valid until the next edit of its event; -1 is a missing field,
- * for which every test is false.
+ * Reads fields. A handle from `get` is valid until the next edit of its event; -1 is a missing field, for
+ * which every test is false.
  */
 export abstract class BatchReader extends BatchStore {
   state(ev: number): EventState {
     return (this.events[ev * EVENT + EVENT_INFO]! & STATE_MASK) as EventState;
   }
 
-  /** Neither dropped nor invalid. */
   isLive(ev: number): boolean {
     return this.state(ev) < 2;
   }
@@ -41,7 +40,6 @@ export abstract class BatchReader extends BatchStore {
     return (this.events[ev * EVENT + EVENT_INFO]! & RAW_TEXT) !== 0;
   }
 
-  /** Invalid UTF-8 was replaced in this raw text event. */
   wasRepaired(ev: number): boolean {
     return this.state(ev) !== INVALID && (this.events[ev * EVENT + EVENT_INFO]! & REPAIRED) !== 0;
   }
@@ -60,7 +58,7 @@ export abstract class BatchReader extends BatchStore {
     }
   }
 
-  /** First byte of a value's JSON text, which tells its type: `" { [ t f n -` or a digit; 0 for -1. */
+  /** First byte of a value's JSON text, which identifies its type: `" { [ t f n -` or a digit; 0 for -1. */
   kind(member: number): number {
     if (member < 0) return 0;
     return this.tape[member + INFO]! & PLAIN ? QUOTE : this.buf[this.tape[member + VALUE]!]!;
@@ -97,7 +95,7 @@ export abstract class BatchReader extends BatchStore {
     return (info & VALUE_ESCAPED) === 0 || this.buf[this.tape[member + VALUE]!] !== QUOTE;
   }
 
-  /** A value's JSON text, edits included. */
+  /** Includes edits. */
   json(member: number): string {
     const info = this.tape[member + INFO]!;
     if (info & PLAIN) return JSON.stringify(this.text(member));
@@ -119,7 +117,6 @@ export abstract class BatchReader extends BatchStore {
       : this.changedJson(member);
   }
 
-  /** The text of a field; undefined without one. */
   textAt(ev: number, path: Path): string | undefined {
     const member = this.get(ev, path);
     return member < 0 ? undefined : this.text(member);
@@ -134,7 +131,7 @@ export abstract class BatchReader extends BatchStore {
     }
   }
 
-  /** The nearest double of a number value. */
+  /** The nearest double. */
   number(member: number): number {
     const buf = this.buf;
     const start = this.tape[member + VALUE]!;

@@ -15,11 +15,12 @@ import {
 import { VALUE_ESCAPED, VALUE_UNICODE } from './layout.ts';
 
 /**
- * Validates JSON bytes (RFC 8259). A newline must follow the text: no loop passes it, which replaces
- * bounds checks. Functions return the offset after what they read, or -1 and set `failure`.
+ * Validates JSON bytes (https://datatracker.ietf.org/doc/html/rfc8259). A newline must follow the text: no
+ * loop passes it, which replaces bounds checks. Functions return the offset after what they read, or -1 and
+ * set `failure`.
  */
 export const MAX_DEPTH = 128;
-/** For text this engine wrote: a rename can nest a value deeper than it arrived. */
+/** For text this engine wrote: a rename can deepen the nesting. */
 export const OWN_DEPTH = 1024;
 
 export const FAIL_SYNTAX = 0;
@@ -109,7 +110,6 @@ function skipWord(buf: Buffer, p: number, a: number, b: number, c: number): numb
   return buf[p + 1] === a && buf[p + 2] === b && buf[p + 3] === c ? p + 4 : fail(p, FAIL_SYNTAX);
 }
 
-/** A string, number, true, false or null. */
 export function skipScalar(buf: Buffer, p: number): number {
   const c = buf[p]!;
   if (c === QUOTE) return skipString(buf, p);
@@ -128,7 +128,7 @@ function skipKey(buf: Buffer, from: number): number {
   return buf[p] === COLON ? skipSpace(buf, p + 1) : fail(p, FAIL_SYNTAX);
 }
 
-/** Any value, without recursion. */
+/** Without recursion. */
 export function skipValue(buf: Buffer, from: number, maxDepth = MAX_DEPTH): number {
   let p = from;
   for (let depth = 0; ; ) {
@@ -169,7 +169,7 @@ export function skipValue(buf: Buffer, from: number, maxDepth = MAX_DEPTH): numb
   }
 }
 
-/** A sentence about a failure; `byte` is the byte found there. */
+/** @param byte found there */
 export function failureText(reason: number, byte: number | undefined): string {
   if (reason === FAIL_DEPTH) return `objects and arrays are nested more than ${MAX_DEPTH} deep`;
   if (reason === FAIL_CONTROL) return 'a control character stands unescaped in a string';

@@ -58,7 +58,7 @@ export abstract class BatchStore extends EventOrigins implements Arena {
     this.buf = Buffer.allocUnsafeSlow(Math.max(size, 64));
   }
 
-  /** Empties the batch and keeps its memory. */
+  /** Keeps the memory. */
   reset(): void {
     this.used = 0;
     this.tapeLength = 0;
@@ -104,10 +104,7 @@ export abstract class BatchStore extends EventOrigins implements Arena {
     return this.count++;
   }
 
-  /**
-   * Validates the object at `from` and puts its members on the tape; returns the offset after it, or
-   * -1.
-   */
+  /** Validates the object at `from` and puts its members on the tape; returns the offset after it, or -1. */
   protected scanObject(from: number, maxDepth = MAX_DEPTH): number {
     const buf = this.buf;
     let tape = this.tape;
@@ -183,7 +180,7 @@ export abstract class BatchStore extends EventOrigins implements Arena {
     return list;
   }
 
-  /** The members of an event, opened on first use for raw text and unparsed copies. */
+  /** An event's members, opened on first use for raw text and unparsed copies. */
   protected root(ev: number): number {
     const known = this.events[ev * EVENT + EVENT_ROOT]!;
     return known >= 0 ? known : this.openRoot(ev);
@@ -209,7 +206,7 @@ export abstract class BatchStore extends EventOrigins implements Arena {
     return list;
   }
 
-  /** A list with the origin of an event as its only member, or without any. */
+  /** A list with the event's origin as its only member, or empty. */
   protected originRoot(ev: number): number {
     const origin = this.origins?.[ev] ?? '';
     const known = this.originLists.get(origin);

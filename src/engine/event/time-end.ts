@@ -7,7 +7,9 @@ const MOST_DECIMALS = 9;
 
 const areDigits = (buf: Buffer, p: number): boolean => isDigit(buf[p]!) && isDigit(buf[p + 1]!);
 
-/** End of the time at `p`, or -1: date, time, up to nine decimals, and Z or an offset (RFC 3339). */
+/**
+ * End of the timestamp at `p` (https://datatracker.ietf.org/doc/html/rfc3339, up to nine decimals), or -1.
+ */
 export function timeEnd(buf: Buffer, p: number): number {
   if (buf[p + 4] !== MINUS || buf[p + 7] !== MINUS || buf[p + 10] !== LETTER_T) return -1;
   if (buf[p + 13] !== COLON || buf[p + 16] !== COLON) return -1;

@@ -45,7 +45,6 @@ function writeEscape(c: number, out: Output): void {
   for (let i = 0; i < text.length; i++) out.byte(text.charCodeAt(i));
 }
 
-/** Writes UTF-8 text as a JSON string with quotes. */
 export function writeJsonString(buf: Buffer, start: number, end: number, out: Output): void {
   out.byte(QUOTE);
   let from = start;
@@ -120,14 +119,14 @@ export abstract class BatchWriter extends BatchReader {
     return this.writeLines(out, true, null);
   }
 
-  /** Appends all live events, one per line: raw text as it is, others as JSON. */
+  /** Appends live events, one per line: raw text as it is, others as JSON. */
   writeText(out: Output): number {
     return this.writeLines(out, false, null);
   }
 
   /**
-   * A view of the live events as lines if the batch already holds them in that form, else null. Valid
-   * until the batch changes.
+   * A view of the live events as lines if the batch already holds them in that form, else null. Valid until
+   * the batch changes.
    */
   standingLines(wrapText: boolean): { lines: Buffer; events: number } | null {
     let events = 0;

@@ -84,7 +84,7 @@ export class IsolatedFlow {
     const entry = this.#entries.get(sourceId);
     if (entry) entry(batch, live, sizeOf(batch, live), delivery, []);
     else {
-      // The node is not in this plan: whoever sent the events keeps them.
+      // The node is not in this plan: the sender keeps the events.
       delivery.hold();
       delivery.giveUp();
     }

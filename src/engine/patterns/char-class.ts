@@ -8,7 +8,7 @@ const otherCase = (char: string): string => {
 
 const isLetter = (char: string): boolean => /^[A-Za-z]$/.test(char);
 
-/** The source of a literal character, in both cases if asked. */
+/** Source of a literal character, in both cases if asked. */
 export const literal = (char: string, ignoreCase: boolean): string =>
   ignoreCase && isLetter(char) ? `[${char}${otherCase(char)}]` : escapeLiteral(char);
 

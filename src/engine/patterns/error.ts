@@ -1,4 +1,4 @@
-/** An unusable pattern; the message says why and what to write instead. */
+/** The message says why, and what to write instead. */
 export class PatternError extends Error {
   override readonly name = 'PatternError';
 }

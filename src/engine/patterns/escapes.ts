@@ -71,7 +71,7 @@ export function readEscape(text: string, at: number, inClass: boolean): Escape {
   return { source, length: 2, char: source, assertion: false };
 }
 
-/** The source that matches this character, in and outside a class. */
+/** Matches this character, in and outside a class. */
 export function escapeLiteral(char: string): string {
   const code = char.charCodeAt(0);
   if (code < 32 || code === 127) return `\\x${code.toString(16).padStart(2, '0')}`;

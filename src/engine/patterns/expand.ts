@@ -35,7 +35,7 @@ function unknownText(name: string, known: ReadonlyMap<string, string>): string {
   const near = [...known.keys()]
     .map((candidate) => {
       const upper = candidate.toUpperCase();
-      // A name that is not typed to its end yet is nearer than one with a letter changed.
+      // Prefer completing an unfinished name over changing a letter.
       const begins = typed.length >= 3 && upper.startsWith(typed);
       return { candidate, distance: begins ? 0 : editDistance(typed, upper) };
     })

@@ -11,7 +11,9 @@ export type Grok = {
   /** The field of each capture in order. For duplicate names, the first capture that matched wins. */
   readonly fields: readonly GrokField[];
   readonly regexp: RegExp;
-  /** Texts of `fields` (undefined where unmatched), for the caller to keep; null when the text does not match. */
+  /**
+   * Texts of `fields` (undefined where unmatched), owned by the caller; null when the text does not match.
+   */
   match(text: string): (string | undefined)[] | null;
 };
 
@@ -19,9 +21,9 @@ export type Grok = {
 const MAX_FIELDS = 200;
 
 /**
- * Compiles `%{NAME}`, `%{NAME:field}`, `%{NAME:field:int|float}` and `(?<field>…)`; a nested field is
- * `a.b` or `[a][b]`. `definitions` add to or replace the shipped patterns of the set. Matches anywhere in the text, unless the pattern starts with ^ or a
- * shipped line pattern.
+ * Compiles `%{NAME}`, `%{NAME:field}`, `%{NAME:field:int|float}` and `(?<field>…)`; a nested field is `a.b`
+ * or `[a][b]`. `definitions` add to or replace the shipped patterns of the set. Matches anywhere in the text,
+ * unless the pattern starts with ^ or a shipped line pattern.
  * @throws PatternError naming an unknown pattern and similar ones
  */
 export function compileGrok(

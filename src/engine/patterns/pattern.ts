@@ -7,7 +7,7 @@ export { PatternError } from './error.ts';
 export const MAX_PATTERN_LENGTH = 4096;
 
 export type PatternFlags = {
-  /** For ASCII letters. */
+  /** ASCII letters only. */
   readonly ignoreCase?: boolean;
   readonly multiline?: boolean;
   readonly dotAll?: boolean;
@@ -21,9 +21,8 @@ const keepNames: GroupNaming = (name) => {
 };
 
 /**
- * Compiles a pattern for V8's linear engine, so that no text makes it slow; look-around and
- * back-references are refused. The process needs
- * `--enable-experimental-regexp-engine-on-excessive-backtracks`
+ * Compiles a pattern for V8's linear engine, so that no text makes it slow; refuses look-around and
+ * back-references. The process needs `--enable-experimental-regexp-engine-on-excessive-backtracks`
  * (https://v8.dev/blog/non-backtracking-regexp).
  * @throws PatternError
  */

@@ -1,6 +1,5 @@
 import { PatternError } from './error.ts';
 
-/** A translated part of a pattern. */
 export type Piece = {
   readonly source: string;
   /** How often the linear engine copies its innermost part. */
@@ -21,7 +20,7 @@ const counted = (source: string, min: number, max: number, lazy: string): string
   return max === Number.POSITIVE_INFINITY ? `${source}{${min},}${lazy}` : `${source}{${min},${max}}${lazy}`;
 };
 
-/** Repeats a piece, splitting counts over the limit into smaller ones. @throws PatternError */
+/** Splits counts over the limit into smaller ones. @throws PatternError */
 export function repeat(piece: Piece, min: number, max: number, lazy: string): Piece {
   const finite = max !== Number.POSITIVE_INFINITY;
   if (min > MAX_COUNT || (finite && max > MAX_COUNT))

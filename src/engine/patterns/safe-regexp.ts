@@ -1,22 +1,22 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * V8 falls back to its linear engine after too many backtracks, but loops such as `a*b` do not count
- * and stay quadratic. So longer texts use the linear engine directly; on shorter ones the default
- * engine is ten times faster and takes milliseconds at worst.
+ * V8 falls back to its linear engine after too many backtracks, but loops such as `a*b` do not count and stay
+ * quadratic. So longer texts use the linear engine directly; on shorter ones the default engine is ten times
+ * faster and takes milliseconds at worst.
  */
 const LINEAR_FROM = 2048;
 
 let flagsSet = false;
 
-/** The same expression for V8's linear engine only. */
+/** The same expression for the linear engine only. */
 function linearTwin(source: string, flags: string): RegExp {
   if (!flagsSet) setFlagsFromString('--enable-experimental-regexp-engine');
   flagsSet = true;
   return new RegExp(source, `${flags}l`);
 }
 
-/** A regular expression that takes linear time on any text. Keeps no `lastIndex`. */
+/** Linear time on any text. Keeps no `lastIndex`. */
 export class SafeRegExp extends RegExp {
   private readonly usual: RegExp;
   private readonly linear: RegExp;

@@ -11,8 +11,8 @@ const MAX_GROUP_DEPTH = 60;
 export const MAX_SOURCE_LENGTH = 65_536;
 
 /**
- * Rewrites a pattern for V8's linear engine, which has no `i` and `u` flags and no counted repetition
- * over 16.
+ * Rewrites a pattern for V8's linear engine, which has no `i` and `u` flags and no counted repetition over
+ * 16.
  * @throws PatternError for what has no linear form
  */
 export function translate(text: string, options: TranslateOptions): string {

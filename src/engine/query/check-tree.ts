@@ -1,18 +1,18 @@
 import { SQL_FUNCTIONS, SQL_TABLE_FUNCTIONS } from '../../contract/sql-functions.ts';
 import { isRecord } from '../../contract/values.ts';
 
-/** Part of a statement as `json_serialize_sql` writes it. */
+/** Part of a statement in the format of DuckDB's `json_serialize_sql`. */
 type Tree = Record<string, unknown>;
 
-/** What a query names, in small letters. */
+/** Names in a query, in lower case. */
 export type Named = {
   readonly tables: ReadonlySet<string>;
   readonly columns: ReadonlySet<string>;
-  /** It takes all columns of a table. */
+  /** The query uses all columns of a table. */
   readonly takesAll: boolean;
 };
 
-/** What is not permitted, with its byte in the text. */
+/** What is not permitted, with its byte offset. */
 export class TreeRefused extends Error {
   readonly at: number | undefined;
 
@@ -53,7 +53,7 @@ const PARTS = new Set([
   'DESCENDING',
   'ORDER_DEFAULT',
 ]);
-/** Of a type that values are cast to. */
+/** Types of casts. */
 const TYPE_INFO = /^[A-Z]+_TYPE_INFO$/;
 const OPERATOR = /^[!%&*+/<>=@^|~-]+$/;
 const SIGNS = new Set(['!__postfix', 'like_escape', 'ilike_escape', 'not_like_escape', 'not_ilike_escape']);
@@ -64,13 +64,13 @@ const readText = (value: unknown): string => (typeof value === 'string' ? value 
 const readPlace = (tree: Tree): number | undefined =>
   Number.isSafeInteger(tree.query_location) ? (tree.query_location as number) : undefined;
 
-/** Deeper statements are refused, so that looking at them cannot fail. */
+/** Deeper statements are refused: the walk recurses. */
 const DEPTH_MAX = 400;
 export const TOO_DEEP = 'The query is nested too deep';
 
 type Scope = ReadonlySet<string>;
 
-/** Looks at every part of a statement; what it does not know is refused. */
+/** Visits every part of a statement; unknown parts are refused. */
 class TreeWalk {
   readonly #tables: ReadonlySet<string>;
   readonly #parameters: ReadonlySet<string>;
@@ -100,7 +100,7 @@ class TreeWalk {
     }
   }
 
-  /** Each name is known to those after it, and to itself where it is recursive. */
+  /** Later names see earlier ones, recursive names also themselves. */
   #readCtes(value: Tree, scope: Scope, depth: number): Scope {
     const map = isRecord(value.cte_map) ? value.cte_map.map : undefined;
     if (!Array.isArray(map) || map.length === 0) return scope;
@@ -143,7 +143,7 @@ class TreeWalk {
 
   #checkFunction(value: Tree, permitted: ReadonlySet<string>, at: number | undefined): void {
     const name = readText(value.function_name).toLowerCase();
-    // The parser itself names the schema of some, such as `extract`.
+    // The parser itself adds the schema of some functions, such as `extract`.
     const isPlain = ['', 'main'].includes(readText(value.schema)) && readText(value.catalog) === '';
     if (isPlain && (permitted.has(name) || (permitted === FUNCTIONS && OPERATOR.test(name)))) return;
     throw new TreeRefused(`The function ${name} is not available in a query`, at);
@@ -165,7 +165,7 @@ class TreeWalk {
     if (type === 'JOIN') this.#noteJoin(value);
   }
 
-  /** Its arguments are looked at as those of every function, with its name made plain. */
+  /** Its arguments are checked like those of any function, with its name replaced by a plain one. */
   #checkTableFunction(call: Tree, at: number | undefined): void {
     this.#checkFunction(call, TABLE_FUNCTIONS, at);
     call.function_name = 'range';
@@ -189,9 +189,9 @@ class TreeWalk {
 }
 
 /**
- * Checks a statement against what is permitted: its tables, functions and kinds of expressions.
- * @param tables names in small letters
- * @param parameters names that have a value
+ * Checks a statement against permitted tables, functions and kinds of expressions.
+ * @param tables in lower case
+ * @param parameters names with a value
  * @throws TreeRefused
  */
 export function checkTree(

@@ -12,15 +12,15 @@ import { readSize } from './load-archive.ts';
 import type { QueryTools } from './run-query.ts';
 
 const HOUR_MS = 3_600_000;
-/** Of the newest files: their indexes tell the fields. */
+/** Newest files whose indexes provide the fields. */
 const INDEXES_MAX = 5000;
-/** Of the newest files without an index, as far as they are small: they are read. */
+/** Newest small files without an index that are read. */
 const SAMPLE_FILES = 8;
 const SAMPLE_BYTES = 32 << 20;
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
 const BOUNDS = { max: HOUR_FILES_MAX, order: compareWritten };
 
-/** Size, time and fields of archives. Fields come from indexes; only some of the newest files are opened. */
+/** Fields come from indexes; only some of the newest files are opened. */
 export async function describeArchives(
   archives: readonly ArchiveTable[],
   tools: QueryTools,
@@ -79,7 +79,7 @@ async function describeArchive(
   };
 }
 
-/** Adds the fields of what can be read of a file. @returns false where not all of it could be, which is noted */
+/** Adds a file's fields. @returns false when a part was unreadable, which is noted */
 async function summarize(file: ArchiveFile, fields: FieldMerger, log: ReadingLog): Promise<boolean> {
   const summary = new FieldSummary();
   let bad = 0;

@@ -5,7 +5,7 @@ import type { DescribedColumn } from '../types/query.ts';
 import { ARCHIVE_COLUMNS, ARCHIVE_TYPES } from './load-archive.ts';
 import { quoteName, quotePointer } from './sql-text.ts';
 
-/** A whole number beyond 64 bits is a DOUBLE to DuckDB, whose text has its digits still. */
+/** DuckDB reads an integer beyond 64 bits as DOUBLE; converted to text, it keeps its digits. */
 const KINDS_OF_TYPES: Record<string, number> = {
   NULL: 0,
   BOOLEAN: KINDS.boolean,
@@ -22,7 +22,7 @@ const writeField = (field: string, type: string): string => {
   return `${type === 'varchar' || type === 'json' ? `(${value})` : `try_cast(${value} as ${type})`} as ${quoteName(field)}`;
 };
 
-/** Fields in any event of the table, also those that appear late. */
+/** Fields of any event of the table, including late ones. */
 async function listFields(connection: DuckDBConnection, table: string): Promise<string[]> {
   const read = await connection.runAndReadAll(
     `select distinct unnest(json_keys(event)) from ${table} where json_type(event) = 'OBJECT' limit 5000`,
@@ -30,13 +30,13 @@ async function listFields(connection: DuckDBConnection, table: string): Promise<
   return read.getRows().map(([name]) => String(name));
 }
 
-/** Those that become columns. @param needed in small letters; undefined means all */
+/** Fields that become columns. @param needed in lower case; undefined means all */
 function chooseNames(names: readonly string[], needed: ReadonlySet<string> | undefined): string[] {
   const taken = new Set<string>(ARCHIVE_COLUMNS);
   const chosen: string[] = [];
   for (const name of names.toSorted()) {
     const key = name.toLowerCase();
-    // Names of columns do not tell capitals from small letters, and SQL ends at a NUL.
+    // Column names ignore case, and SQL ends at a NUL.
     if (
       name === '' ||
       name.includes('\0') ||
@@ -52,9 +52,9 @@ function chooseNames(names: readonly string[], needed: ReadonlySet<string> | und
 }
 
 /**
- * The fields of its events as columns, with the type that fits all their values.
+ * Fields as columns, with a type that fits all values.
  * @param table as SQL names it
- * @param needed in small letters; undefined means all
+ * @param needed in lower case; undefined means all
  */
 async function listTypedFields(
   connection: DuckDBConnection,
@@ -91,7 +91,7 @@ async function findType(connection: DuckDBConnection, table: string, field: stri
   return chooseFieldType(kinds.reduce((all, one) => all | one));
 }
 
-/** Names that mean something to DuckDB where no column has them. */
+/** Names that DuckDB resolves itself where no column has them. */
 const NAMES_OF_DUCKDB = [
   'user',
   'current_user',
@@ -103,9 +103,9 @@ const NAMES_OF_DUCKDB = [
 ];
 
 /**
- * Names the table as people do, with a column for each field of its events that is needed.
+ * Creates the view people query, with a column for each needed field.
  * @param table as SQL names it
- * @param needed in small letters; undefined means all
+ * @param needed in lower case; undefined means all
  */
 export async function createArchiveView(
   connection: DuckDBConnection,
@@ -129,7 +129,7 @@ const SYSTEM_COLUMNS: readonly DescribedColumn[] = ARCHIVE_COLUMNS.map((name) =>
   type: ARCHIVE_TYPES[name].toUpperCase(),
 }));
 
-/** The columns that a query over events with these fields has. */
+/** Columns of a query over events with these fields. */
 export function describeColumns({ fields, textBytes, objectBytes }: IndexedFields): DescribedColumn[] {
   const sizes = new Map([
     ['message', textBytes],

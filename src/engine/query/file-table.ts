@@ -18,7 +18,7 @@ type FileTools = {
   readonly tempFolder: string;
 };
 
-/** Keeps rows as lines of JSON, for DuckDB to read: its own reader of CSV guesses. */
+/** Writes rows as lines of JSON: DuckDB's CSV reader guesses. */
 async function writeRows(path: string, table: FileTable, log: ReadingLog): Promise<void> {
   const isText = table.columns.map(({ type }) => type === 'VARCHAR');
   const out = openSync(path, 'wx', 0o600);
@@ -43,7 +43,7 @@ async function writeRows(path: string, table: FileTable, log: ReadingLog): Promi
   }
 }
 
-/** Makes a table of an uploaded file. What cannot be read is noted; the rows before it are there. */
+/** Loads an uploaded file. Unreadable parts are noted; the rows before them are kept. */
 export async function createFileTable(
   table: FileTable,
   { connection, log, tempFolder }: FileTools,

@@ -17,16 +17,16 @@ import type { ArchiveTable } from '../types/query.ts';
 import { QueryFailed } from './problems.ts';
 import { quoteText, toTimestamp } from './sql-text.ts';
 
-/** Columns of every archive, beside the fields of its events. */
+/** Columns of every archive, besides event fields. */
 export const ARCHIVE_COLUMNS = ['received', 'source', 'source_id', 'message', 'event', 'origin'] as const;
 export type ArchiveColumn = (typeof ARCHIVE_COLUMNS)[number];
 
-/** Read for one table, the newest first. */
+/** Per table, newest first. */
 const FILES_MAX = 50_000;
 /** Read in one statement; compressed after each. */
 const BATCH_FILES = 200;
 const BATCH_BYTES = 64 << 20;
-/** Of a bucket: few enough that none is removed from the disk before it is read. */
+/** Objects per batch, few enough that none is evicted before it is read. */
 const FETCHED_AT_ONCE = 256;
 
 export type Loading = {
@@ -34,15 +34,14 @@ export type Loading = {
   readonly from: number;
   readonly to: number;
   readonly log: ReadingLog;
-  /** What opens archives in buckets. */
   readonly buckets?: BucketStores | undefined;
-  /** Indexes of files, which tell their times. */
+  /** Log Search indexes, which have the files' times. */
   readonly indexFolder?: string | undefined;
-  /** Instead of the number that is read otherwise. */
+  /** Overrides the limit of files. */
   readonly filesMax?: number | undefined;
-  /** For files that are unpacked. */
+  /** For decompressed files. */
   readonly tempFolder: string;
-  /** Those that the query needs; `received` always is. */
+  /** Columns the query needs; always with `received`. */
   readonly columns: ReadonlySet<ArchiveColumn>;
 };
 
@@ -80,9 +79,9 @@ const toList = (files: readonly { readonly path: string }[]): string =>
 const isOutOfMemory = (error: unknown): boolean =>
   /out of memory|failed to (allocate|pin)/i.test(getErrorMessage(error));
 
-/** Why DuckDB could not read a file, without what is about DuckDB. */
+/** Why DuckDB could not read a file, without DuckDB's own hints. */
 function describeReadFault(error: unknown): string {
-  // Those of DuckDB have none.
+  // DuckDB's errors have no code.
   if (getErrorCode(error) !== '') return describeFault(error);
   const text = getErrorMessage(error);
   if (/no files found|cannot open file|no such file/i.test(text)) return 'It is no longer there';
@@ -94,7 +93,7 @@ function describeReadFault(error: unknown): string {
 }
 
 /**
- * Reads the archive of a source into a new table; what cannot be read is noted.
+ * Loads a source's archive into a new table; unreadable parts are noted.
  * @param into as SQL names it
  */
 export async function loadArchive(table: ArchiveTable, into: string, loading: Loading): Promise<void> {
@@ -103,7 +102,7 @@ export async function loadArchive(table: ArchiveTable, into: string, loading: Lo
   const span = { from: from / 1000, to: to / 1000 };
   const filesMax = loading.filesMax ?? FILES_MAX;
   let left = filesMax;
-  // Some of an hour may be ruled out by their indexes.
+  // Indexes may rule out some files of an hour.
   const bounds = { max: 2 * filesMax, order: nearestFirst(span.to) };
   for (const hour of await listHours(table.folders, span, log, buckets)) {
     const listed = await listPart(hour, log, bounds);
@@ -122,7 +121,6 @@ async function createArchiveTable(connection: DuckDBConnection, into: string): P
   await connection.run(`create table ${into} (file varchar, ${columns})`);
 }
 
-/** What cannot be read is noted. */
 async function loadFiles(files: readonly SizedFile[], into: string, loading: Loading): Promise<void> {
   const listOf = (end: string) => files.filter(({ path }) => path.endsWith(end));
   for (const batch of toBatches(listOf('.parquet'))) await loadBatch(batch, into, loading, true);
@@ -136,14 +134,14 @@ async function loadFiles(files: readonly SizedFile[], into: string, loading: Loa
   for (const file of [...listOf('.gz'), ...listOf('.zst')]) await loadPacked(file, into, loading);
 }
 
-/** False for a file whose index tells that its times lie outside. */
+/** False when the index shows that all times lie outside. */
 function mayHoldRows(file: ArchiveFile, { indexFolder, from, to }: Loading): boolean {
   if (indexFolder === undefined) return true;
   const wanted = { needles: undefined, span: { from, to } };
   return consultIndex(indexFolder, file, wanted, SETTLED_MS).kind !== 'skip';
 }
 
-/** Where they can be read. What a bucket does not send is noted. */
+/** Downloads files; missing objects are noted. */
 async function fetchFiles(files: readonly ArchiveFile[], log: ReadingLog): Promise<SizedFile[]> {
   const found = await Promise.all(
     files.map(async (file) => {
@@ -158,7 +156,7 @@ async function fetchFiles(files: readonly ArchiveFile[], log: ReadingLog): Promi
   return found.flat();
 }
 
-/** One that vanished is found so when it is read. */
+/** A vanished file is detected when it is read. */
 export async function readSize(file: ArchiveFile): Promise<SizedFile> {
   if (file.object) return { ...file, size: file.object.size };
   const found = await stat(file.path).catch(() => undefined);
@@ -206,7 +204,7 @@ async function loadBatch(
   }
 }
 
-/** Rows that are no records are counted for each file, and taken out again. */
+/** Invalid rows are counted per file, then deleted. */
 async function insert(
   read: string,
   into: string,
@@ -251,7 +249,7 @@ function writeLinesRead(
       maximum_object_size = ${LINE_MAX_BYTES})`;
 }
 
-/** Files of one source may have other columns: older ones lack the origin. */
+/** Older files of a source lack the origin column. */
 async function writeParquetRead(
   files: readonly SizedFile[],
   { connection, columns }: Loading,
@@ -265,7 +263,7 @@ async function writeParquetRead(
   return `select filename as file, ${toSelected(columns, present)}, (${isRecord}) as is_record from ${read}`;
 }
 
-/** Unpacked by us: DuckDB would leave out what follows damage without saying so. */
+/** Decompressed here: DuckDB would silently omit what follows damage. */
 async function loadPacked(file: SizedFile, into: string, loading: Loading): Promise<void> {
   const { connection, columns, log, tempFolder } = loading;
   const path = join(tempFolder, 'unpacked.ndjson');
@@ -284,7 +282,7 @@ async function loadPacked(file: SizedFile, into: string, loading: Loading): Prom
   }
 }
 
-/** @returns what ended it early; what came before is in the file */
+/** @returns what ended it early; the file has what came before */
 async function unpack(from: string, to: string): Promise<unknown> {
   const out = createWriteStream(to, { mode: 0o600 });
   const failed = new Promise<never>((_, reject) => out.once('error', reject));

@@ -6,7 +6,7 @@ import type { QueryNotice, QueryOrder } from './messages.ts';
 import { QueryFailed, QueryRefused } from './problems.ts';
 import { runQuery } from './run-query.ts';
 
-/** What a bucket has not sent by then is left out: a query may take 60 s. */
+/** Objects a bucket has not sent by then are left out: a query may take 60 s. */
 const BUCKET_LIMIT_MS = 35_000;
 let objects: ObjectCache | undefined;
 

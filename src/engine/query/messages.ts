@@ -15,13 +15,13 @@ export type QueryOutcome = QueryAnswer | readonly ArchiveDescription[];
 export type QueryOrder = {
   readonly work: QueryWork;
   readonly tempFolder: string;
-  /** Where objects of buckets are kept; archives in buckets are not read without it. */
+  /** Cache for objects; without it, archives in buckets are not read. */
   readonly objectFolder?: string | undefined;
-  /** Indexes of files; it reads them, and builds none. */
+  /** Reads indexes of Log Search, and builds none. */
   readonly indexFolder?: string | undefined;
 };
 
-/** A query begins when it is taken up, not when it was sent. */
+/** A query begins when it is picked up, not when it was sent. */
 export type QueryNotice =
   | { kind: 'ready' }
   | { kind: 'begun' }
@@ -30,12 +30,12 @@ export type QueryNotice =
   | { kind: 'failed'; message: string };
 
 const HEAP_MIB = 256;
-/** DuckDB's own limit is below it, and does not hold for all that it does. */
+/** DuckDB's own limit is lower, but does not cover all its memory. */
 export const QUERY_MEMORY_BYTES = 1280 << 20;
-/** Above this after a query, the process is replaced. */
+/** The process is replaced when it holds more after a query. */
 export const QUERY_LEFT_OVER_BYTES = 512 << 20;
 
-/** It reads files, and writes none but those that it unpacks or fetches. */
+/** Restricts writes to files that it decompresses or downloads. */
 export const makeQueryFlags = (folders: readonly string[]): readonly string[] => [
   ...CHILD_FLAGS,
   `--max-old-space-size=${HEAP_MIB}`,

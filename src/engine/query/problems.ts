@@ -15,7 +15,7 @@ export class QueryRefused extends Error {
   }
 }
 
-/** The query gave no answer. The message says why and what to do. */
+/** The message says why, and what to do. */
 export class QueryFailed extends Error {
   static tooLong = (limitMs: number): QueryFailed =>
     new QueryFailed(`The query was ended after ${limitMs / 1000} s. Query a shorter time, or fewer tables.`);

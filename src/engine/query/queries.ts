@@ -6,21 +6,21 @@ import { QUERY_MEMORY_BYTES, type QueryOutcome, type QueryWork } from './message
 import { QueryFailed } from './problems.ts';
 import { QueryProcess } from './query-process.ts';
 
-/** Kept for the next query: people change a word and run it again. */
+/** People change a word and run it again. */
 const KEEP_WARM_MS = 60_000;
 const TIME_LIMIT_MS = 60_000;
 
 export type QueryOptions = {
-  /** Module of the process. */
+  /** Process entry module. */
   readonly entry?: string | undefined;
   readonly timeLimitMs?: number | undefined;
   readonly memoryBytes?: number | undefined;
   readonly keepWarmMs?: number | undefined;
-  /** Of these queries alone: what others left in it, who were killed, is removed first. */
+  /** Exclusive to these queries: remains of killed processes are deleted first. */
   readonly tempFolder?: string | undefined;
-  /** Where objects of buckets are kept; archives in buckets are not read without it. */
+  /** Cache for objects; without it, archives in buckets are not read. */
   readonly objectFolder?: string | undefined;
-  /** Indexes of files, which Log Search builds. */
+  /** Indexes built by Log Search. */
   readonly indexFolder?: string | undefined;
   readonly log?: ((line: string) => void) | undefined;
 };
@@ -34,12 +34,12 @@ export type Queries = {
   run(request: QueryRequest, signal?: AbortSignal): Promise<QueryAnswer>;
   /** @throws QueryFailed */
   describe(archives: readonly ArchiveTable[], signal?: AbortSignal): Promise<readonly ArchiveDescription[]>;
-  /** Of the processes that are there. */
+  /** Of running processes. */
   readonly pids: readonly number[];
   stop(): void;
 };
 
-/** The caller limits how many queries run at once. */
+/** The caller limits concurrency. */
 export function createQueries(options: QueryOptions = {}): Queries {
   const { timeLimitMs = TIME_LIMIT_MS, keepWarmMs = KEEP_WARM_MS, log = () => {} } = options;
   const { memoryBytes = QUERY_MEMORY_BYTES, objectFolder, indexFolder } = options;

@@ -16,12 +16,12 @@ const START_LIMIT_MS = 60_000;
 
 export type QueryProcessSettings = {
   readonly entry: string;
-  /** The process is killed after so long. */
+  /** The process is killed after this time. */
   readonly timeLimitMs: number;
   readonly memoryBytes: number;
-  /** Holds the folders of all of them. */
+  /** Parent of the processes' folders. */
   readonly tempFolder: string;
-  /** Where objects of buckets are kept; archives in buckets are not read without it. */
+  /** Cache for objects; without it, archives in buckets are not read. */
   readonly objectFolder?: string | undefined;
   readonly indexFolder?: string | undefined;
   readonly log: (line: string) => void;
@@ -29,7 +29,7 @@ export type QueryProcessSettings = {
 
 type Waiting = { resolve(answer: QueryOutcome): void; reject(error: Error): void };
 
-/** A process that runs one query at a time, with a folder of its own that is removed with it. */
+/** Runs one query at a time; its folder is removed with it. */
 export class QueryProcess {
   readonly #process: WorkProcess<QueryOrder, QueryNotice, Error>;
   readonly #timeLimitMs: number;
@@ -69,7 +69,7 @@ export class QueryProcess {
     return this.#process.pid;
   }
 
-  /** False when it ended, is ending, is at work, or is too large for another query. */
+  /** False when ended, ending, busy, or too large. */
   get canRun(): boolean {
     return !this.#waiting && this.#process.canWork(QUERY_LEFT_OVER_BYTES);
   }
@@ -89,7 +89,7 @@ export class QueryProcess {
 
   kill(reason: Error): void {
     this.#process.kill(reason);
-    // The service may be gone before it hears that the process ended.
+    // The service may end before it hears of this exit.
     this.#removeFolder();
   }
 
@@ -97,7 +97,7 @@ export class QueryProcess {
     try {
       rmSync(this.#tempFolder, { recursive: true, force: true });
     } catch {
-      // It was written into just now; once the process ended it is removed.
+      // Still being written; it is removed when the process ends.
     }
   }
 

@@ -28,17 +28,16 @@ async function createRowTable(connection: DuckDBConnection, table: RowTable): Pr
 
 export type QueryTools = {
   readonly tempFolder: string;
-  /** What opens archives in buckets. */
   readonly buckets?: BucketStores | undefined;
   readonly indexFolder?: string | undefined;
-  /** How long a file stays as it is before its index is sure of it, instead of the time otherwise. */
+  /** Overrides how long a file must be unchanged before its index is trusted. */
   readonly settledMs?: number | undefined;
-  /** Instead of the number of files that is read for a table otherwise. */
+  /** Overrides the limit of files per table. */
   readonly filesMax?: number | undefined;
 };
 
 /**
- * Checks a statement, reads the tables that it names into memory, closes everything else, and runs it.
+ * Checks a statement, loads its tables into memory, blocks all other access, and runs it.
  * @throws QueryRefused, QueryFailed
  */
 export async function runQuery(request: QueryRequest, tools: QueryTools): Promise<QueryAnswer> {
@@ -83,7 +82,7 @@ export async function runQuery(request: QueryRequest, tools: QueryTools): Promis
   }
 }
 
-/** A name that is no column of archives may be a field of events. */
+/** A name that is no archive column may be an event field. */
 function chooseColumns({ columns, takesAll }: Named): ReadonlySet<ArchiveColumn> {
   if (takesAll) return new Set(ARCHIVE_COLUMNS);
   const chosen = ARCHIVE_COLUMNS.filter((name) => name === 'received' || columns.has(name));
@@ -115,7 +114,7 @@ async function readResult(session: QuerySession, request: QueryRequest): Promise
 }
 
 const keep = (value: unknown): unknown => value;
-/** Whole numbers come as texts; those that JavaScript cannot hold stay so. */
+/** Integers arrive as strings; unsafe ones stay so. */
 const readWhole = (value: unknown): unknown => (Number.isSafeInteger(Number(value)) ? Number(value) : value);
 const readDecimal = (value: unknown): unknown => (String(value).length <= 15 ? Number(value) : value);
 const readTime = (value: unknown): unknown => `${String(value).replace(' ', 'T').replace(/\+00$/, '')}Z`;

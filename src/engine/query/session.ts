@@ -12,7 +12,7 @@ import { QueryFailed, QueryRefused } from './problems.ts';
 const MEMORY_LIMIT = '700MB';
 const THREADS = '2';
 
-/** Places in the text: bytes count from 0, lines and columns from 1. */
+/** Converts a byte offset (from 0) to line and column (from 1). */
 export function findPlace(sql: string, byte: number | undefined): SqlPlace | undefined {
   if (byte === undefined) return undefined;
   const before = Buffer.from(sql).subarray(0, byte).toString();
@@ -20,7 +20,7 @@ export function findPlace(sql: string, byte: number | undefined): SqlPlace | und
   return { line, column: before.length - before.lastIndexOf('\n') };
 }
 
-/** An error of DuckDB, which is set to write them as JSON. */
+/** DuckDB is set to write errors as JSON. */
 function readError(error: unknown): { message: string; kind: string; at: number | undefined } {
   const text = getErrorMessage(error);
   try {
@@ -39,12 +39,15 @@ function readError(error: unknown): { message: string; kind: string; at: number 
 
 const ADVICE = /\n+(Possible solutions|LINE \d+:|See https?:).*$/s;
 
-/** What DuckDB says of a wrong cast, also where `->>` took in the comparison beside it. It may hold a whole event. */
+/**
+ * DuckDB's message for a failed cast, also when `->>` bound to the comparison beside it. It may contain a
+ * whole event.
+ */
 const JSON_CAST = /^(Malformed JSON|Failed to cast value).{0,120}/;
 const BRACKETS =
   "-> and ->> bind less than =, and, or: put a nested field in brackets, as in (event->>'level') = 'error'";
 
-/** What went wrong in a statement of the person, or why there is no answer. */
+/** A fault in the statement, or why there is no answer. */
 export function toQueryProblem(error: unknown, sql: string): Error {
   if (error instanceof QueryRefused || error instanceof QueryFailed) return error;
   if (error instanceof TreeRefused) return new QueryRefused(error.message, findPlace(sql, error.at));
@@ -68,7 +71,7 @@ function bind(prepared: DuckDBPreparedStatement, at: number, parameters: QueryRe
   else prepared.bindDouble(at, value ?? 0);
 }
 
-/** A database in memory, for one query. */
+/** An in-memory database for one query. */
 export class QuerySession {
   readonly #instance: DuckDBInstance;
   readonly connection: DuckDBConnection;
@@ -98,20 +101,23 @@ export class QuerySession {
     return new QuerySession(instance, connection);
   }
 
-  /** Nothing outside the memory can be reached afterwards, and no setting changed. */
+  /**
+   * Afterwards nothing outside memory can be reached, and no setting changed
+   * (https://duckdb.org/docs/stable/operations_manual/securing_duckdb/overview).
+   */
   async lock(): Promise<void> {
     await this.connection.run('set enable_external_access = false; set lock_configuration = true');
   }
 
   /**
-   * Reads the statement without running it.
-   * @param tables names in small letters
-   * @param parameters names that have a value
-   * @throws QueryRefused for what is not one permitted SELECT
+   * Parses the statement without running it.
+   * @param tables in lower case
+   * @param parameters names with a value
+   * @throws QueryRefused unless it is one permitted SELECT
    */
   async check(sql: string, tables: ReadonlySet<string>, parameters: ReadonlySet<string>): Promise<Named> {
     const end = sql.indexOf('\0');
-    // The parser would leave out what follows, without a word.
+    // The parser would silently drop what follows.
     if (end >= 0)
       throw new QueryRefused(
         'A query has no character NUL',
@@ -121,7 +127,7 @@ export class QuerySession {
     statement.bindVarchar(1, sql);
     const [row] = (await statement.runAndReadAll()).getRows();
     statement.destroySync();
-    // Numbers too large for JSON stand there as they are.
+    // Numbers too large for JSON appear literally.
     const tree = String(row?.[0]).replaceAll(/"value":(?:-?Infinity|NaN)/g, '"value":null');
     const read: unknown = JSON.parse(tree);
     if (!isRecord(read)) throw new QueryRefused('The query could not be read');
@@ -144,7 +150,7 @@ export class QuerySession {
     return checkTree(statements[0], tables, parameters);
   }
 
-  /** @throws QueryRefused, QueryFailed; the statement must have been checked and the session locked */
+  /** Call after `check` and `lock`. @throws QueryRefused, QueryFailed */
   async prepare(sql: string, parameters: QueryRequest['parameters']) {
     const extracted = await this.connection.extractStatements(sql);
     if (extracted.count !== 1) throw new QueryRefused('A query is one statement');

@@ -11,7 +11,7 @@ export const START = Date.UTC(2026, 10, 21, 20) * 1000;
 export const HOUR = 3_600_000_000;
 
 export type Format = 'ndjson' | 'ndjson.gz' | 'ndjson.zst' | 'parquet';
-/** An object is an event; a text a line. */
+/** An object is an event; a string a line. */
 export type Made = { readonly micros: number; readonly event: string | object };
 
 const toLine = ({ micros, event }: Made): string =>
@@ -50,7 +50,7 @@ export function encodeRecords(format: Format, made: readonly Made[]): Buffer {
 
 let files = 0;
 
-/** Writes a file of an archive; returns its path. */
+/** @returns its path */
 export function writeArchiveFile(root: string, name: string, bytes: Buffer | string, at = START): string {
   const time = new Date(at / 1000).toISOString();
   const [year, month, day, hour] = [

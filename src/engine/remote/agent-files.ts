@@ -9,7 +9,6 @@ import { EngineError, type EngineProblem } from '../types/problem.ts';
 import type { RemoteNotice, RemoteOrder } from './messages.ts';
 import { damagedFile, unfitFile } from './problems.ts';
 
-/** Content alone identifies a file here. */
 export type SentFile = { sha256: string; sizeBytes: number };
 
 export type FileOrder = Extract<RemoteOrder, { kind: 'file' | 'file.part' }>;
@@ -50,7 +49,7 @@ export class AgentFiles {
     return this.#alone(() => this.#has(file));
   }
 
-  /** Appends a piece if it continues the file. Answers as `has`. */
+  /** Appends a piece if it continues the file. Answers like `has`. */
   take(file: SentFile, offset: number, piece: Buffer): Promise<number> {
     return this.#alone(() => this.#take(file, offset, piece));
   }
@@ -139,7 +138,6 @@ export class AgentFiles {
     }
   }
 
-  /** Runs work one at a time. */
   #alone<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work, work);
     this.#last = turn.catch(() => undefined);

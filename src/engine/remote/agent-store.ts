@@ -7,14 +7,12 @@ import { makePrivateFolder } from '../private-folder.ts';
 import type { PipelinePlan } from '../types/plan.ts';
 import { ReportOutbox } from './report-outbox.ts';
 
-/** Site the engine joined. */
 export type Membership = {
   url: string;
   /** The engine's secret; the service stores only its hash. */
   credential: string;
   siteId: string;
   siteName: string;
-  /** Sign-in mode of the service. */
   signIn: string;
 };
 
@@ -39,8 +37,8 @@ export type AgentStore = {
 export class FolderError extends Error {}
 
 /**
- * Opens or creates the folder (mode 0700) for this process alone. Plans hold secrets in clear, so the file
- * has mode 0600.
+ * Opens or creates the folder (mode 0700) for this process alone. Plans hold secrets in clear text, so the
+ * file has mode 0600.
  * @throws FolderError
  */
 export function openAgentStore(setting: string): AgentStore {

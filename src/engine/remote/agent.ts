@@ -92,7 +92,7 @@ export class Agent {
     });
   }
 
-  /** @throws RefusedError when the service refuses this engine for good */
+  /** @throws RefusedError when refused for good */
   async run(): Promise<void> {
     const membership = this.#store.membership();
     if (membership) this.#begin(membership);

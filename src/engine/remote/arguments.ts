@@ -4,14 +4,14 @@ import { parseArgs } from 'node:util';
 import { getErrorMessage } from '../../contract/values.ts';
 
 export type EngineArguments = {
-  /** Address of the service; left out once joined. */
+  /** Service URL; omitted once joined. */
   join?: string | undefined;
   token?: string | undefined;
   data: string;
   ca?: string | undefined;
 };
 
-/** The message says which argument is wrong. */
+/** The message names the wrong argument. */
 export class ArgumentError extends Error {}
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -71,10 +71,7 @@ export function readAuthority(file: string): string {
   }
 }
 
-/**
- * The origin of the address.
- * @throws ArgumentError
- */
+/** @throws ArgumentError */
 function addressOf(text: string): string {
   if (!URL.canParse(text))
     throw new ArgumentError(`--join '${text}' is not an address; write http(s)://host:port`);

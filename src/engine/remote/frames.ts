@@ -1,7 +1,7 @@
 /** Sockets of the service accept 64 KiB; longer messages are split. */
 const PART_BYTES = 60_000;
 const MAX_BYTES = 32 * 1024 * 1024;
-/** What a piece takes beside its bytes: a message of single bytes must not take a hundred times its length. */
+/** Overhead per piece: a message of single bytes must not take a hundred times its length. */
 const PIECE_BYTES = 256;
 const MORE = 0;
 const LAST = 1;

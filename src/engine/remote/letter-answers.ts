@@ -8,7 +8,7 @@ import type {
 } from '../types/dead-letter.ts';
 
 const count = z.int().nonnegative();
-/** No later time can be written. */
+/** Maximum of a JavaScript Date. */
 const time = z.int().nonnegative().max(8.64e15);
 const text = z.string();
 
@@ -63,8 +63,8 @@ const ANSWERS: { [K in keyof DeadLetterAnswers]: z.ZodType<DeadLetterAnswers[K]>
 };
 
 /**
- * Reads what a remote engine answered, which may say anything.
- * @throws Error for another answer than that to the request
+ * Validates an untrusted answer.
+ * @throws Error unless it fits the request
  */
 export const readLetterAnswer = <R extends DeadLetterRequest>(
   request: R,

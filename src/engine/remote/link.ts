@@ -101,7 +101,7 @@ export class Link {
     return this.#socket !== null;
   }
 
-  /** @param canWait skip it while the connection is slow; the next report repeats it. */
+  /** @param canWait skip while the connection is slow; the next report repeats it */
   send(notice: RemoteNotice, canWait = false): void {
     const socket = this.#socket;
     if (!socket || (canWait && socket.bufferedAmount > MAX_BUFFERED_BYTES)) return;

@@ -9,12 +9,12 @@ import type { TapEvent, TapRequest } from '../types/tap.ts';
 /** WebSocket path of remote engines, and the header with the join token. */
 export const ENGINE_PATH = '/v1/ws/engine';
 export const JOIN_HEADER = 'x-penstock-join';
-/** Version of the engine; both sides must have the same. */
+/** Both sides must have the same version. */
 export const VERSION_HEADER = 'x-penstock-version';
 
 /**
- * Reason of a refusal, percent-encoded because a refused WebSocket has no body; the second header marks it
- * as final.
+ * Refusal reason, percent-encoded because a refused WebSocket has no body; the second header marks it as
+ * final.
  */
 export const REASON_HEADER = 'x-penstock-reason';
 export const FINAL_HEADER = 'x-penstock-final';

@@ -8,11 +8,10 @@ import type { RemoteNotice } from './messages.ts';
 
 const TEXT_MAX = 20_000;
 const text = z.string().max(TEXT_MAX);
-/** Databases store no more, and sums stay numbers. */
+/** Limit of databases; sums stay safe numbers. */
 const figure = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
-/** No later time can be written, and databases store whole ones. */
+/** Maximum of a JavaScript Date; databases store integers. */
 const time = figure.max(8.64e15).transform(Math.floor);
-/** Of events and bytes, which are stored. */
 const count = z.int().nonnegative();
 const call = z.int().nonnegative();
 
@@ -136,7 +135,7 @@ const notice = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('tap.end'), tap: call, reason: text }),
   z.object({ kind: z.literal('file.at'), call, bytes: z.int().nonnegative(), problem: problem.optional() }),
-  // Read again by what was asked.
+  // Validated against the request later.
   z.object({
     kind: z.literal('letters'),
     call,

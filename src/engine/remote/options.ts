@@ -28,7 +28,6 @@ export type RemoteEngineOptions = {
 export type RemoteEngine = EnginePort & {
   /** Replaces the connection; returns its handlers. */
   attach(line: RemoteLine): { receive(frame: Buffer): Promise<void>; closed(): void };
-  /** Ends the connection for that reason. */
   detach(code: number, reason: string): void;
   /** Disconnected since (monotonic), and whether it was ever connected. */
   readonly awaySince: number;

@@ -30,7 +30,7 @@ export const missingFile = (file: string): EngineProblem => ({
   resolutions: ['Upload it again under Settings, Files'],
 });
 
-/** What no service sends. */
+/** Never sent by a genuine service. */
 export const unfitFile = (why: string): EngineProblem => ({
   errorName: 'FileRefused',
   message: `The remote engine refused a file: ${why}`,

@@ -17,7 +17,6 @@ import type { RemoteEngine, RemoteEngineOptions, RemoteLine } from './options.ts
 import { connectionLost, notConnected, notJoined } from './problems.ts';
 import { type AskFile, sendFiles } from './send-files.ts';
 
-/** Interval of acknowledgements. */
 const ACKNOWLEDGE_MS = 2000;
 
 type OpenTap = { onEvents(events: TapEvent[]): void; onEnd(reason: string): void };
@@ -31,7 +30,6 @@ class Remote implements RemoteEngine {
   readonly #files = new Answers<number>();
   #calls = new Calls();
   #state: EngineState = 'stopped';
-  /** Connected and taking orders. */
   #isReady = false;
   #line: RemoteLine | null = null;
   /** Received, not yet acknowledged. */

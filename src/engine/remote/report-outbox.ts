@@ -16,7 +16,7 @@ const listKeys = ({ pipelines }: CountersReport): string =>
 
 export type WaitingErrors = { number: number; errors: ErrorReport[] };
 
-/** Reports the service has not acknowledged, kept on disk. */
+/** Reports the service has not acknowledged, on disk. */
 export class ReportOutbox {
   readonly #db: DatabaseSync;
   /** Errors up to this number may have been received and do not change. */

@@ -4,7 +4,7 @@ import { enableCompileCache } from 'node:module';
 const NODE_MAJOR = 24;
 
 async function start(): Promise<void> {
-  // What is kept holds secrets and events: its owner's alone.
+  // The folder holds secrets and events: owner only.
   process.umask(0o077);
   const major = Number(process.versions.node.split('.')[0]);
   if (major < NODE_MAJOR) {

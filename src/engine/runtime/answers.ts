@@ -14,7 +14,7 @@ export class Answers<T> {
     return answer.promise;
   }
 
-  /** Settles a request; unknown numbers are ignored. */
+  /** Ignores unknown numbers. */
   settle(call: number, answer: T | undefined, problem: EngineProblem | undefined): void {
     const pending = this.#pending.get(call);
     this.#pending.delete(call);

@@ -125,7 +125,7 @@ class Child {
     void this.#begin();
   }
 
-  /** Reports the counters of ended engines first, and goes on from what they left waiting. */
+  /** Reports the counters of ended engines first, and continues from what they left waiting. */
   async #begin(): Promise<void> {
     if (this.#worker.isFirst) {
       await formerEngineEnded(await listCounterFolders(this.#site), ORPHAN_EXIT_MS);
@@ -134,7 +134,7 @@ class Child {
     await this.#reportPrevious();
     await this.#engine.inherit();
     this.#send({ kind: 'ready' });
-    // Late enough that listeners have stored them.
+    // By then listeners have stored them.
     setTimeout(() => void this.#sweep(), ORPHAN_HEARD_MS).unref();
   }
 
@@ -156,7 +156,7 @@ class Child {
       case 'remove':
         return this.#answer(order.call, async () => {
           await this.#engine.remove(order.pipelineId, order.drainMs, () => void this.#report(true));
-          // Sent without its counters, so that a later deployment starts from zero.
+          // A report without the pipeline, so that a later deployment starts from zero.
           void this.#report();
         });
       case 'tap':
@@ -242,7 +242,7 @@ class Child {
       isolated: this.#engine.isolatedPipelines(),
     };
     const starting = this.#engine.startingPipelines();
-    // Before anybody has the report, so that the ledger never has less.
+    // Before anyone has the report, so that the ledger never has less.
     this.#engine.keepCounters(this.#sequence);
     const gauges = this.#engine.gauges();
     const senders = this.#engine.senders();

@@ -16,8 +16,8 @@ const KEPT_MS = 10 * 60_000;
 const FAREWELLS = 40;
 
 /**
- * Last counters of each boot in a file, for listeners that missed them; what came after them is in the ledger. Not synced: it
- * must survive the process, not the machine.
+ * Last counters of each boot in a file, for listeners that missed them; later counts are in the ledger. Not
+ * synced: it must survive the process, not the machine.
  */
 export class CounterJournal {
   readonly #folder: string;
@@ -34,9 +34,9 @@ export class CounterJournal {
   }
 
   /**
-   * Saves the counters; on a full disk the previous state stays.
-   * @param isFarewell last report of some pipeline, kept besides later ones with the one that follows: without
-   * that, a pipeline that began again at zero would seem to have gone on.
+   * On a full disk the previous state stays.
+   * @param isFarewell last report of some pipeline, kept together with the next one: without that, a pipeline
+   * that restarted at zero would seem to have continued
    */
   save(report: CountersReport, isFarewell = false): Promise<void> {
     if (isFarewell || this.#followsFarewell) this.#farewells = [...this.#farewells, report].slice(-FAREWELLS);
@@ -60,8 +60,8 @@ export class CounterJournal {
   }
 
   /**
-   * Removes old files; of a ledger those pages that a later engine goes on with.
-   * @param others `counters/` of the other processes of this engine
+   * Removes old files, and ledger pages taken over by a later engine.
+   * @param others `counters/` of the engine's other processes
    */
   async sweep(others: readonly string[] = []): Promise<void> {
     const own = new Set(await listNames(join(this.#folder, this.#bootId)));
@@ -72,7 +72,7 @@ export class CounterJournal {
       await removeOld(join(this.#folder, `${bootId}${REPORTS_SUFFIX}`));
       const folder = join(this.#folder, bootId);
       for (const { pipelineId } of pages) if (own.has(pipelineId)) await removeOld(join(folder, pipelineId));
-      // Refused while a page is left.
+      // Fails while a page is left.
       await rmdir(folder).catch(() => {});
     }
   }
@@ -96,7 +96,7 @@ async function removeOld(path: string): Promise<void> {
   if (mtimeMs < Date.now() - KEPT_MS) await rm(path, { force: true }).catch(() => {});
 }
 
-/** The reports of a boot, and what it counted after the last of them. */
+/** A boot's reports, and its ledger's later counts. */
 function reportsOf(boot: FormerBoot): CountersReport[] {
   const last = lastReportOf(boot);
   const isNewer = last !== null && last.sequence > (boot.reports.at(-1)?.sequence ?? -1);

@@ -8,7 +8,7 @@ export const STOPPED: EngineProblem = {
   resolutions: ['Start the service again'],
 };
 
-/** @param fullFolder the folder of the engine, when its disk has no room */
+/** @param fullFolder the engine's folder, when its disk is full */
 export function crash({ signal, code, killedFor }: ProcessEnd, fullFolder?: string): EngineProblem {
   const end = signal ? `signal ${signal}` : `code ${code}`;
   const [errorName, message, cause] =

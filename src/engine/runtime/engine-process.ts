@@ -7,8 +7,8 @@ export const codeCacheOf = ({ dataFolder, siteId }: ChildSettings): string =>
   join(dataFolder, 'engine', siteId, 'cache');
 
 /**
- * Keeps glibc returning blocks from 128 KiB on to the system (mallopt(3), M_MMAP_THRESHOLD); its dynamic
- * threshold would keep a burst.
+ * Makes glibc return blocks from 128 KiB to the system (https://man7.org/linux/man-pages/man3/mallopt.3.html,
+ * M_MMAP_THRESHOLD); its dynamic threshold would keep a burst.
  */
 const RETURNS_MEMORY = { MALLOC_MMAP_THRESHOLD_: String(128 << 10) };
 

@@ -6,11 +6,11 @@ export type ForkSettings = {
   readonly args?: readonly string[];
   readonly flags: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** From its start on: loading alone keeps a processor busy for half a second. */
+  /** From the start: loading alone takes half a second of CPU. */
   readonly niceness?: number | undefined;
 };
 
-/** Forks a module as a child process that talks over IPC; `onOutput` gets the lines it prints. */
+/** Forks a module with IPC; `onOutput` gets the lines it prints. */
 export function forkProcess(
   { entry, args = [], flags, env, niceness }: ForkSettings,
   onOutput: (line: string) => void,

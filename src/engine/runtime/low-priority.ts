@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Beside a busy thread of the engine, a thread of this gets 3 % of a processor; otherwise as much as it likes. */
+/** Gets 3 % of a core beside a busy engine thread; all of an idle one. */
 export const SEARCH_NICENESS = 15;
-/** The least there is: 1.4 % beside the engine, and 29 % beside a search. */
+/** The lowest: 1.4 % beside the engine, and 29 % beside a search. */
 export const INDEX_NICENESS = 19;
 
 const listThreads = (pid: number): number[] => {
@@ -14,13 +14,11 @@ const listThreads = (pid: number): number[] => {
   }
 };
 
-/** Leaves the processors to pipelines. Each thread has a priority of its own, and later ones have that of their maker. */
+/** Linux priorities are per thread, and inherited by new threads. */
 export function lowerPriority(pid: number, niceness: number): void {
   for (const thread of listThreads(pid)) {
     try {
       setPriority(thread, niceness);
-    } catch {
-      // It has ended.
-    }
+    } catch {}
   }
 }

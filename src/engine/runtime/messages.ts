@@ -7,7 +7,6 @@ import type { EngineProblem } from '../types/problem.ts';
 import type { EngineReport } from '../types/report.ts';
 import type { TapEvent, TapRequest } from '../types/tap.ts';
 
-/** Orders to the engine's process. */
 export type Order =
   | {
       kind: 'deploy';
@@ -28,7 +27,6 @@ export type Order =
   | { kind: 'reserved'; call: number; problem?: EngineProblem | undefined }
   | { kind: 'stop'; call: number };
 
-/** Notices of the engine's process. */
 export type Notice =
   | { kind: 'ready' }
   | { kind: 'beat' }
@@ -37,7 +35,7 @@ export type Notice =
   | { kind: 'report'; report: EngineReport }
   | { kind: 'tap.events'; tap: number; events: TapEvent[] }
   | { kind: 'tap.end'; tap: number; reason: string }
-  /** Asks for a resource of the site, such as a file. */
+  /** Requests a resource of the site, such as a file. */
   | { kind: 'reserve'; call: number; resource: string; id: string; name: string }
   | { kind: 'release'; id: string }
   | {
@@ -51,7 +49,7 @@ export type ChildSettings = {
   readonly dataFolder: string;
   readonly siteId: string;
   readonly apiPort?: number;
-  /** Left out for an engine of one process. */
+  /** Omitted for an engine of one process. */
   readonly worker?: EngineWorker;
 };
 
@@ -63,21 +61,21 @@ export const BUSY_MS = 3500;
 export const STOP_DRAIN_MS = 30_000;
 export const ORPHAN_DRAIN_MS = 2500;
 export const ORPHAN_EXIT_MS = 4000;
-/** How long a new process looks for counters of an orphan. */
+/** How long a new process looks for an orphan's counters. */
 export const ORPHAN_HEARD_MS = 2 * ORPHAN_EXIT_MS;
 
-/** Bounds backtracking of user patterns, and sizes young memory for batches. */
+/** Bounds backtracking of user patterns, and sizes V8's young generation for batches. */
 export const CHILD_FLAGS = [
   '--enable-experimental-regexp-engine-on-excessive-backtracks',
   '--max-semi-space-size=8',
   '--disable-warning=ExperimentalWarning',
 ];
 
-/** Rights to write in these folders alone, which are made again where somebody removed them. */
+/** Restricts writes to these folders, which are recreated if missing. */
 export function makeWriteFlags(folders: readonly string[]): string[] {
   return folders.map((folder) => {
     try {
-      // A right given while there is no folder is not one to the files in it.
+      // A permission granted for a missing folder does not cover files in it.
       mkdirSync(folder, { recursive: true, mode: 0o700 });
     } catch {
       // The process does without.

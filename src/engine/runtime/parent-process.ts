@@ -1,9 +1,9 @@
-/** Sends a notice to the process that forked this one; ignored once that one is gone. */
+/** Sends a notice to the parent; ignored once that has exited. */
 export function sendToParent(notice: object): void {
   if (process.connected) process.send?.(notice, undefined, undefined, () => {});
 }
 
-/** Ties the life of this process to its parent. */
+/** Ties this process's life to its parent. */
 export function followParent(onDisconnect: () => void = () => process.exit(0)): void {
   process.on('disconnect', onDisconnect);
   // Ctrl+C and service managers signal the whole group; the parent decides.

@@ -1,9 +1,9 @@
 const FIRST_MS = 100;
 const MAX_MS = 30_000;
-/** Uptime after which the delay starts from the beginning. */
+/** Uptime after which the delay is reset. */
 const STABLE_AFTER_MS = 60_000;
 
-/** Delays before restarting a process, doubled with each early crash of its own. */
+/** Restart delays, doubled with each early crash of the process's own. */
 export class RestartBackoff {
   readonly #maxMs: number;
   #crashes = 0;
@@ -17,10 +17,7 @@ export class RestartBackoff {
     this.#startedAt = performance.now();
   }
 
-  /**
-   * The delay in milliseconds before the next start, after a crash that counts if `isOwnFault`. Kills from outside
-   * tell nothing of the process, so they never make it wait.
-   */
+  /** Milliseconds before the next start. Kills from outside (not `isOwnFault`) do not delay it. */
   nextDelayMs(isOwnFault: boolean): number {
     if (!isOwnFault) return FIRST_MS;
     if (performance.now() - this.#startedAt > STABLE_AFTER_MS) this.#crashes = 0;

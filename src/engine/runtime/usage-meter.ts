@@ -13,7 +13,7 @@ const readOwn = () => {
   return { cpuMs: (user + system) / 1000, memoryBytes: process.memoryUsage.rss() };
 };
 
-/** Adds up what a process of the engine uses, with the processes of single pipelines that it started. */
+/** Adds up the usage of an engine process and its isolated processes. */
 export class UsageMeter {
   readonly #readers: Readers;
   readonly #known = new Map<number, number>();
@@ -23,7 +23,7 @@ export class UsageMeter {
     this.#readers = readers;
   }
 
-  /** CPU milliseconds since the start, never less than before; resident bytes now. */
+  /** CPU milliseconds since the start, monotonic; resident bytes now. */
   read(pids: readonly number[]): Usage {
     const { own, cpuOf: readCpu, memoryOf: readMemory } = this.#readers;
     for (const pid of this.#known.keys()) if (!pids.includes(pid)) this.#known.delete(pid);

@@ -17,10 +17,11 @@ export function memoryOf(pid: number): number {
   return Number(resident) * PAGE_BYTES;
 }
 
-/** CPU milliseconds of a process, or of one of its threads; 0 when unknown. */
+/** CPU milliseconds of a process or thread; 0 when unknown. */
 export function cpuOf(pid: number, thread?: number): number {
   const stat = read(pid, thread === undefined ? 'stat' : `task/${thread}/stat`);
-  // proc(5): the name in brackets may hold anything; utime and stime are the 12th and 13th field after it.
+  // https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: the name in parentheses may contain anything;
+  // utime and stime are the 12th and 13th field after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 1000) / TICKS_PER_SECOND;
 }

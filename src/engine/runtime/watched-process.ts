@@ -17,11 +17,13 @@ export type ProcessEnd = {
 export type ProcessLimits = {
   /** Silence limit in milliseconds. */
   readonly silenceMs: number;
-  /** Silence limit while busy. CPU time of at least half of it tells a loop from waiting for a core. */
+  /**
+   * Silence limit while busy: at least half of it spent as CPU time distinguishes a loop from waiting for a
+   * core.
+   */
   readonly busyMs: number;
   /** Silence limit before the first notice; two minutes by default. */
   readonly firstWordMs?: number;
-  /** Memory limit. */
   allows(bytes: number): boolean;
 };
 
@@ -39,7 +41,7 @@ export class WatchedProcess<Order extends object, Notice> {
   readonly #child: ChildProcess;
   readonly #limits: ProcessLimits;
   readonly #watch: NodeJS.Timeout;
-  /** Counted in checks, not by the clock: on a stalled machine nobody is to blame. */
+  /** Counted in checks, not by the clock: a stalled machine must not blame the process. */
   #silentMs = 0;
   #cpuAtLastWord = 0;
   #hasSpoken = false;

@@ -4,22 +4,22 @@ import { memoryOf } from './usage.ts';
 
 const LOOK_MS = 50;
 
-/** Why it ended, in the words of whoever started it. */
+/** Why it ended, worded by the caller. */
 export type WorkReasons<Reason> = {
   tooLong(limitMs: number): Reason;
   tooLarge(): Reason;
-  /** `how` is a signal, a code or a fault at the start. */
+  /** `how`: a signal, exit code or start fault. */
   crashed(how: string): Reason;
 };
 
 export type WorkSettings<Notice, Reason> = {
-  /** Module of the process. */
+  /** Process entry module. */
   readonly entry: string;
   readonly flags: readonly string[];
   readonly niceness?: number;
   /** It is killed above this. */
   readonly memoryBytes: number;
-  /** Loading has a limit of its own: a machine at full load takes long to start one. */
+  /** Loading has its own limit: a busy machine starts it slowly. */
   readonly startLimitMs: number;
   readonly reasons: WorkReasons<Reason>;
   onNotice(notice: Notice): void;
@@ -29,8 +29,8 @@ export type WorkSettings<Notice, Reason> = {
 };
 
 /**
- * A process that does one piece of work at a time, without the service's environment. Time and memory of
- * each piece are limited; one that overruns is killed. It keeps its parent alive only while it works.
+ * Does one piece of work at a time, without the service's environment. Each piece has time and memory limits
+ * and is killed beyond them. Keeps its parent alive only while it works.
  */
 export class WorkProcess<Order extends object, Notice, Reason> {
   readonly #child: ChildProcess;
@@ -58,7 +58,7 @@ export class WorkProcess<Order extends object, Notice, Reason> {
     return this.#hasEnded;
   }
 
-  /** False when it ended, is ending, or holds more memory than `leftOverBytes`. */
+  /** False when ended, ending, or holding more memory than `leftOverBytes`. */
   canWork(leftOverBytes: number): boolean {
     return !this.#hasEnded && !this.#killedFor && memoryOf(this.#child.pid ?? 0) <= leftOverBytes;
   }
@@ -69,7 +69,7 @@ export class WorkProcess<Order extends object, Notice, Reason> {
     this.#child.send(order, () => {});
   }
 
-  /** From now on; replaces the limit before. */
+  /** From now on; replaces the previous limit. */
   limitTime(limitMs: number): void {
     this.#limit(limitMs, this.#settings.reasons.tooLong(limitMs));
   }

@@ -2,8 +2,9 @@ const BASE_MS = 250;
 const CAP_MS = 30_000;
 
 /**
- * Delay in ms before retry `attempt` (from 0): exponential with full jitter, at most 30 s, never below the
- * destination's Retry-After (capped at 10 minutes).
+ * Delay in milliseconds before retry `attempt` (from 0): exponential with full jitter, at most 30 s, and at
+ * least the destination's Retry-After (capped at 10 minutes).
+ * https://datatracker.ietf.org/doc/html/rfc9110#section-10.2.3
  */
 export function backoffMs(
   attempt: number,

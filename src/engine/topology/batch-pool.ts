@@ -1,15 +1,15 @@
 import { Batch } from '../event/batch.ts';
 
-/** Batch sizes in bytes: gathered by a source, waiting in a queue, joined for one write. */
+/** Bytes of a batch gathered by a source, waiting in a queue, and joined for a write. */
 const SMALL = 256 << 10;
 const MEDIUM = 1 << 20;
 const LARGE = 2 << 20;
 const TOO_LARGE = 16 << 20;
 const KEEP_SMALL = 128;
-/** What a queue grows to and shrinks from: released memory stays taken until garbage is collected. */
+/** Freed memory stays resident until collected, so queues grow from and shrink to this. */
 const KEEP_MEDIUM = 64;
 const KEEP_LARGE = 2;
-/** Fraction of unused batches freed at a time: 1 / LET_GO. */
+/** Frees one in LET_GO unused batches at a time. */
 const LET_GO = 4;
 
 class Shelf {
@@ -47,12 +47,10 @@ export class BatchPool {
   readonly #medium = new Shelf(KEEP_MEDIUM);
   readonly #large = new Shelf(KEEP_LARGE);
 
-  /** May return a medium batch instead of allocating. */
   take(): Batch {
     return this.#small.take() ?? this.#medium.take() ?? new Batch(SMALL);
   }
 
-  /** Room for about 1 MiB. */
   takeMedium(): Batch {
     return this.#medium.take() ?? new Batch(MEDIUM);
   }
@@ -69,7 +67,7 @@ export class BatchPool {
     shelf.put(batch);
   }
 
-  /** Frees some unused batches. Called each second, it returns the memory of a burst within 30 s. */
+  /** Call each second: returns the memory of a burst within 30 s. */
   letGo(): void {
     for (const shelf of [this.#small, this.#medium, this.#large]) shelf.letGo();
   }

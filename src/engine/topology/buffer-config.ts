@@ -10,7 +10,7 @@ const schema = z.object({
 });
 
 /**
- * Buffer settings of a sink with defaults.
+ * Fills in defaults.
  * @throws ZodError
  */
 export const bufferConfigOf = (config: Record<string, unknown>): BufferConfig =>

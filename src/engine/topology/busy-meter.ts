@@ -18,7 +18,6 @@ export class BusyMeter {
     this.#level = Math.max(0, this.#level - share);
   }
 
-  /** Fully-busy milliseconds so far. */
   total(now = performance.now()): number {
     this.#settle(now);
     return this.#ms;

@@ -1,7 +1,7 @@
 import type { Clock } from '../components/types.ts';
 
 export type EngineClock = Clock & {
-  /** Calls back once after `ms`; returns a cancel function. */
+  /** @returns a function that cancels */
   after(ms: number, call: () => void): () => void;
 };
 
@@ -14,7 +14,7 @@ export const systemClock: EngineClock = {
   },
 };
 
-/** A frozen clock for previews, whose events all arrive at once. */
+/** A frozen clock for previews: all their events arrive at once. */
 export const stillClock = (now: number, date: number): EngineClock => ({
   now: () => now,
   date: () => date,

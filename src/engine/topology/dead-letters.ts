@@ -9,11 +9,11 @@ import type { Reserve } from './reserve.ts';
 const RETRY_MS = 1000;
 const MESSAGE_MAX_LENGTH = 2000;
 
-/** An event that was given up, in its own memory. `isText`: plain text; else JSON, or what should have been. */
+/** An event in memory of its own. `isText`: plain text; else JSON, possibly malformed. */
 export type DeadEvent = {
   readonly bytes: Uint8Array;
   readonly isText: boolean;
-  /** JSON text of `@origin`, where it is known. */
+  /** JSON text of `@origin`, if known. */
   readonly origin?: string;
 };
 
@@ -30,7 +30,7 @@ function originOf({ origins }: Batch, ev: number): Pick<DeadEvent, 'origin'> {
 
 type Entry = { readonly letter: NewLetter; readonly done: () => void };
 
-/** Gives the dead letters of one pipeline to the thread that keeps them. */
+/** Sends a pipeline's dead letters to the thread that stores them. */
 export class DeadLetters {
   readonly #pipelineId: string;
   readonly #thread: LetterThread;
@@ -46,7 +46,7 @@ export class DeadLetters {
     this.#reserve = reserve;
   }
 
-  /** Adds an event; `done` is called once it is on disk. */
+  /** `done` is called once the event is on disk. */
   add(owner: ErrorOwner, problem: ComponentProblem, event: DeadEvent, done: () => void): void {
     owner.metrics.eventsDeadLetter++;
     owner.metrics.bytesDeadLetter += event.bytes.byteLength;
@@ -74,7 +74,7 @@ export class DeadLetters {
   }
 
   async #write(owner: ErrorOwner): Promise<void> {
-    // What is added in the same turn is written at once.
+    // Writes everything added in the same turn at once.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const entries = this.#waiting;

@@ -5,19 +5,19 @@ import { steadyNow } from '../steady-now.ts';
 export type Pressure = { waiting(bytes: number): void; settled(bytes: number): void };
 
 /**
- * Reference-counted acknowledgement of a batch: each pipeline, destination and dead letter has one reference.
+ * Reference-counted acknowledgement of a batch, with one reference per pipeline, destination and dead letter.
  */
 export class Delivery {
   readonly outcome: Promise<DeliverOutcome>;
   readonly pressure: Pressure;
-  /** In milliseconds of `steadyNow`. */
+  /** Milliseconds of `steadyNow`. */
   readonly arrivedAt: number;
   #holds = 1;
   #lost = false;
   #resolve: (outcome: DeliverOutcome) => void = () => {};
   readonly #beforeEnd: (() => void) | null;
 
-  /** `beforeEnd` is called before anybody hears of the outcome. */
+  /** `beforeEnd` runs before anyone learns the outcome. */
   constructor(pressure: Pressure, beforeEnd: (() => void) | null = null, arrivedAt = steadyNow()) {
     this.pressure = pressure;
     this.#beforeEnd = beforeEnd;
@@ -41,7 +41,7 @@ export class Delivery {
     this.#resolve(this.#lost ? 'unavailable' : 'accepted');
   }
 
-  /** Releases a reference after a failure: the source is not acknowledged. */
+  /** Releases a reference after a failure: the source gets no acknowledgement. */
   giveUp(): void {
     this.#lost = true;
     this.release();

@@ -13,27 +13,26 @@ import type { BatchPool } from './batch-pool.ts';
 import type { Parcel, QueueStorage, Waiting } from './queue-storage.ts';
 import { isDiskFull, type Reserve } from './reserve.ts';
 
-/** Between two reports of the same full disk. */
+/** Milliseconds between reports of the same full disk. */
 const TELL_AGAIN_MS = 5000;
 const KEEP_BODIES = 32;
 const KEEP_BODY_BYTES = 2 << 20;
-/** Encoding of a batch besides its events. */
+/** Overhead per encoded batch. */
 const HEAD_BYTES = 64;
 
-/** Disk storage. Events are acknowledged once they are durable. */
+/** Acknowledges events once they are durable. */
 export class DiskStorage implements QueueStorage {
   readonly buffer: EventBuffer;
   readonly #pool: BatchPool;
   readonly #report: (problem: ComponentProblem) => void;
   readonly #ended = new AbortController();
-  /** Reused for encoding. */
   readonly #bodies: Output[] = [];
   #frame: BufferedFrame | null = null;
   readonly #appending = new Set<Promise<void>>();
-  /** Encoded but unacknowledged batches that waited for room at close. */
+  /** Encoded, unacknowledged batches that still waited for room at close. */
   readonly leftOver: Parcel[] = [];
   #reading = false;
-  /** The last append failed; it is being tried again. */
+  /** The last append failed and is being retried. */
   #isFailing = false;
   #tellAgainAt = 0;
   #wake: (() => void) | null = null;
@@ -42,7 +41,7 @@ export class DiskStorage implements QueueStorage {
 
   /** Key for generated event ids; null when no destination sends ids. */
   readonly #idKey: () => string | null;
-  /** Whether the destination reads where events came from. */
+  /** Whether the destination reads event origins. */
   readonly #usesOrigin: () => boolean;
   readonly #reserve: Reserve;
 
@@ -77,7 +76,7 @@ export class DiskStorage implements QueueStorage {
     return this.buffer.hasRoom(bytes + events * STORED_BYTES + HEAD_BYTES);
   }
 
-  /** What is refused before it is taken fails no append, which would tell of the full disk. */
+  /** A refusal causes no failed append, so the full disk is reported here. */
   #tellRefusal(): void {
     const now = performance.now();
     if (now < this.#tellAgainAt) return;
@@ -154,7 +153,7 @@ export class DiskStorage implements QueueStorage {
         try {
           decodeBatch(frame.payload, batch);
           const key = this.#idKey();
-          // Positions restart in a recreated buffer, so the time is part of the id.
+          // Positions restart in a recreated buffer, so the id includes the time.
           const origin = `${key}.${frame.appendedAt.toString(36)}`;
           if (key !== null) batch.nameRest(first, origin, frame.position - frame.events);
         } catch (error) {

@@ -5,7 +5,7 @@ import type { Waiting } from './queue-storage.ts';
 
 /** An entry of the storage, or a part of one. */
 export type Share = Pick<Waiting, 'events' | 'bytes' | 'arrivedAt' | 'done'>;
-/** Events of one write, and the entries they came from in that order. */
+/** Events of one write, and their entries in order. */
 export type Gathered = { readonly batch: Batch; readonly entries: Share[] };
 type Limits = Pick<SinkBatching, 'maxEvents' | 'maxBytes'>;
 
@@ -32,7 +32,7 @@ function divideEntry(entry: Share, events: number, bytes: number): [Share, Share
 
 type End = { readonly end: number; readonly events: number; readonly bytes: number };
 
-/** The first event that does not fit, and what does; a single event always does. */
+/** The first event that does not fit; a single event always fits. */
 function findEnd(batch: Batch, { maxEvents, maxBytes }: Limits): End {
   let events = 0;
   let bytes = 0;
@@ -47,7 +47,7 @@ function findEnd(batch: Batch, { maxEvents, maxBytes }: Limits): End {
   return { end, events, bytes };
 }
 
-/** Moves what does not fit into one write to another batch; null when all fits. */
+/** Moves what exceeds one write to another batch; null when all fits. */
 export function divideBatch(
   { batch, entries }: Gathered,
   limits: Limits,

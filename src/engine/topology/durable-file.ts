@@ -12,7 +12,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Replaces a file atomically and durably. */
+/** Atomic and durable. */
 async function replaceFile(path: string, text: string): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
@@ -68,7 +68,7 @@ export class FileCheckpoint implements Checkpoint {
     return writing;
   }
 
-  /** Tried once more in the room of the reserve: what is not saved is read again after a restart. */
+  /** Retries with the reserve's room: unsaved positions are read again after a restart. */
   async #replace(text: string): Promise<void> {
     try {
       await replaceFile(this.#path, text);

@@ -26,7 +26,7 @@ import { type EngineWorker, listCounterFolders } from './worker-folders.ts';
 /** Disk buffers survive a stop, so draining them is short. */
 const DISK_DRAIN_MS = 1000;
 const SOURCE_STOP_MS = 3000;
-/** Sources wait this long for pipelines that share them. */
+/** How long sources wait for pipelines that share them. */
 const EXPECTED_MS = 60_000;
 
 export class Engine {
@@ -34,10 +34,10 @@ export class Engine {
   readonly #sources: SourceHosts;
   readonly #sinks: SinkHosts;
   readonly #pipelines = new Map<string, Pipeline>();
-  /** What changes sources and destinations, which pipelines share. */
+  /** Serializes changes to shared sources and destinations. */
   readonly #changes = new Turns();
   readonly #ofPipeline = new TurnsByKey();
-  /** Deployed, but not running so far. */
+  /** Deployed, but not running yet. */
   readonly #starting = new Set<string>();
   readonly #letters: LetterDesk;
   readonly #worker: EngineWorker;
@@ -73,8 +73,8 @@ export class Engine {
   }
 
   /**
-   * Sources take nothing in until each of these that uses them was deployed or failed: what is taken in before reaches
-   * only those that run. Call it before the first of their deployments.
+   * Call before the first of these deployments: sources that they use take no input until each was deployed
+   * or failed, as only running pipelines receive it.
    */
   expect(pipelines: readonly ExpectedPipeline[]): void {
     const late = pipelines.filter(({ pipelineId }) => !this.#pipelines.has(pipelineId));
@@ -85,13 +85,13 @@ export class Engine {
   }
 
   /**
-   * Deploys one plan at a time, but for the start of a process of its own, which others do not wait for.
+   * Deploys one plan at a time; only isolated processes start in parallel.
    * @throws EngineError; nothing changed then
    */
   async deploy(plan: PipelinePlan, options: PipelineOptions = {}): Promise<void> {
     const { pipelineId } = plan;
     const turn = Promise.withResolvers<void>();
-    // Its own restart, which may wait for others.
+    // Its own restart may wait for others.
     if (this.#ofPipeline.has(pipelineId)) options.onStep?.('waiting');
     const change = this.#ofPipeline.run(pipelineId, () => {
       turn.resolve();
@@ -129,7 +129,7 @@ export class Engine {
     }
   }
 
-  /** What is canceled before its turn never begins. */
+  /** Canceled before its turn, it never begins. */
   async #inTurn({ signal, onStep }: PipelineOptions, change: () => Promise<void>): Promise<void> {
     const turn = Promise.withResolvers<void>();
     const waits = this.#changes.isFull;
@@ -146,7 +146,7 @@ export class Engine {
     await changed;
   }
 
-  /** Removes a pipeline and its buffers. `beforeForgotten` may still read its counters. */
+  /** Also removes its buffers. `beforeForgotten` may still read its counters. */
   remove(pipelineId: string, drainMs: number, beforeForgotten: () => void): Promise<void> {
     return this.#ofPipeline.run(pipelineId, async () => {
       const pipeline = this.#pipelines.get(pipelineId);
@@ -187,12 +187,12 @@ export class Engine {
     return new OpenTap(metrics, request, send, onEnd);
   }
 
-  /** Call each second: lets go of memory, and looks for room on a disk that was full. */
+  /** Call each second: frees memory, and looks for room on a full disk. */
   tidy(): void {
     this.#parts.pool.letGo();
     this.#parts.reserve.check();
     this.#letters.sweep();
-    // The first process tells the figures of all.
+    // The first process reports for all.
     const { index, of } = this.#worker;
     if (index === 0 && of > 1) this.#parts.letters.refresh();
   }
@@ -201,13 +201,16 @@ export class Engine {
     return this.#parts.bootId;
   }
 
-  /** Writes all counters to the ledger. @param sequence number of the next report */
+  /** Writes all counters to the ledger. @param sequence of the next report */
   keepCounters(sequence: number): void {
     this.#parts.ledger.sequence = sequence;
     this.#parts.ledger.writeAll();
   }
 
-  /** Goes on from what the engine before left waiting. Call before the first deployment, once that one has ended. */
+  /**
+   * Takes over what the previous engine left waiting. Call before the first deployment, after that engine has
+   * ended.
+   */
   async inherit(): Promise<void> {
     this.#parts.metrics.inherit(await this.#readLevels());
   }
@@ -220,17 +223,14 @@ export class Engine {
     return this.#parts.metrics.snapshot();
   }
 
-  /** Those that are deployed and do not run yet. */
   startingPipelines(): string[] {
     return [...this.#starting];
   }
 
-  /** Those whose transforms run in a process of their own. */
   isolatedPipelines(): string[] {
     return [...this.#pipelines].flatMap(([id, pipeline]) => (pipeline.isIsolated ? [id] : []));
   }
 
-  /** Their process ids, as far as they run. */
   isolatedProcesses(): number[] {
     return [...this.#pipelines.values()].flatMap(({ isolatedPid }) => isolatedPid ?? []);
   }
@@ -245,7 +245,7 @@ export class Engine {
     );
   }
 
-  /** By source, of those that come to an end. */
+  /** By source; only replays that come to an end. */
   replays(): Record<string, ReplayProgress> {
     return Object.fromEntries(
       this.#sources
@@ -259,7 +259,7 @@ export class Engine {
     return this.#letters.answer(request);
   }
 
-  /** Of the whole site; up to date in its first process only. */
+  /** Of the whole site; current only in its first process. */
   deadLetters(): Record<string, DeadLetterFigures> {
     return this.#letters.figures();
   }

@@ -23,7 +23,7 @@ export type ErrorOwner = {
 export class ErrorLog {
   readonly #groups = new Map<string, ErrorReport>();
 
-  /** `example` is called only while the group has none. */
+  /** `example` is called only for a group without one. */
   add(owner: ErrorOwner, problem: ComponentProblem, example?: () => string, count = 1): void {
     const level = problem.level ?? 'ERROR';
     if (level === 'ERROR') owner.metrics.errors += count;

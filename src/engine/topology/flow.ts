@@ -12,7 +12,7 @@ import type { Branches } from './routing.ts';
 import type { SinkQueue } from './sink-queue.ts';
 import type { Outlet, TransformState } from './transform-state.ts';
 
-/** A runnable node. Sources have no transform or condition; sinks are queues. */
+/** Sources have no transform or condition; sinks are queues. */
 export type FlowNode = {
   readonly owner: ErrorOwner;
   readonly name: string;
@@ -26,20 +26,20 @@ export type FlowNode = {
   readonly queues: EventConsumer[];
   /** Named outputs of each entry in `next` and `queues`. */
   readonly branches: Branches | null;
-  /** Only set in previews, and in an isolated process when a batch is retried. */
+  /** Set only in previews, and when an isolated process retries a batch. */
   readonly trace: Trace | null;
   /** Prefix of event ids of a source; null when no destination sends ids. */
   readonly idKey: string | null;
-  /** Whether something reads where a source's events came from. */
+  /** Whether anything reads event origins. */
   readonly tracksOrigin: () => boolean;
-  /** Null for other nodes. */
+  /** Sources only. */
   readonly sourceName: string | null;
   /** Id suffix of created events, and of every branch but the first. */
   readonly key: string;
   readonly edges: readonly (string | null)[];
 };
 
-/** Accepts dead letters; `done` is called once the event is stored, and `delivery` waits for it. */
+/** `done` is called once the event is stored; `delivery` waits for it. */
 export type DeadLetterQueue = {
   add(
     owner: ErrorOwner,
@@ -72,8 +72,8 @@ export type Trace = {
 };
 
 /**
- * Runs batches through a pipeline synchronously, so a new flow takes over between batches. Events are copied
- * only at branches.
+ * Runs batches through a pipeline synchronously, so a new flow takes over between batches. Only branches copy
+ * events.
  */
 export class Flow {
   readonly sources: ReadonlyMap<string, FlowNode>;
@@ -104,14 +104,14 @@ export class Flow {
     this.#start(node, batch, delivery);
   }
 
-  /** Takes ownership of a batch of dead letters, which enter the node again. */
+  /** Takes ownership of dead letters that reenter at the node. */
   replay(node: FlowNode, batch: Batch, delivery: Delivery): void {
     if (!this.sources.has(node.owner.componentId)) {
       const live = liveEvents(batch);
       this.#enter(node, batch, live, sizeOf(batch, live), delivery);
       return;
     }
-    // They came in before, so they are not counted as input.
+    // They were counted as input before.
     node.owner.metrics.eventsCreated += batch.count;
     this.#start(node, batch, delivery);
   }
@@ -234,7 +234,7 @@ export class Flow {
     if (node.branches) this.#part(node, node.branches, batch, live, chosen, delivery);
     else if (!hasCreated || isAscending(live)) this.#leave(node, batch, live, bytes, delivery);
     else {
-      // What follows takes the events of a batch in its order.
+      // Later nodes expect events in batch order.
       const ordered = this.#pool.copy(batch, live);
       this.#pool.release(batch);
       this.#leave(
@@ -248,8 +248,9 @@ export class Flow {
   }
 
   /**
-   * Processes events, removes from `live` those that do not go on and counts them, and adds created ones behind
-   * the event they were made of. Returns the number of these. Fills `chosen` for nodes with named outputs.
+   * Processes events: removes dropped ones from `live`, and inserts created ones after their origin. Fills
+   * `chosen` for nodes with named outputs.
+   * @returns the number of created events
    */
   #apply(
     node: FlowNode,

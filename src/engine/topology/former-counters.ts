@@ -10,7 +10,7 @@ export type CountersReport = Extract<EngineReport, { type: 'counters' }>;
 
 export const REPORTS_SUFFIX = '.json';
 
-/** What an ended engine left: the reports it kept, the last one last, and its ledger. */
+/** What an ended engine left: its ledger and reports, oldest first. */
 export type FormerBoot = {
   readonly bootId: string;
   readonly reports: readonly CountersReport[];
@@ -50,7 +50,7 @@ export async function readFormerBoots(folder: string, ownBootId?: string): Promi
   return found;
 }
 
-/** The last state of a boot as a report: the ledger where it has a page, else the last report. */
+/** A boot's final state: from the ledger where it has a page, else the last report. */
 export function lastReportOf({ bootId, reports, pages }: FormerBoot): CountersReport | null {
   const last = reports.at(-1);
   if (pages.length === 0) return last ?? null;
@@ -66,7 +66,7 @@ export function lastReportOf({ bootId, reports, pages }: FormerBoot): CountersRe
   };
 }
 
-/** Events that the last engine of each pipeline left waiting, by component, from the counters of all processes. */
+/** Events that the last engine of each pipeline left waiting, by component, over all processes. */
 export async function readLevels(folders: readonly string[]): Promise<Levels> {
   const levels: Levels = new Map();
   const newest = new Map<string, number>();
@@ -89,13 +89,13 @@ export async function readLevels(folders: readonly string[]): Promise<Levels> {
 
 const LOOK_MS = 50;
 
-/** True while that process runs an engine; its number may be another program's by now. */
+/** The process id may have been reused by another program. */
 async function isEngine(pid: number): Promise<boolean> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '');
   return pid !== process.pid && command.includes('"dataFolder"');
 }
 
-/** Waits for an engine whose service was killed: it drains, and counts, for some seconds more. */
+/** Waits for an engine whose service was killed: it drains and counts for some seconds more. */
 export async function formerEngineEnded(folders: readonly string[], mostMs: number): Promise<void> {
   const boots = (await Promise.all(folders.map((folder) => readFormerBoots(folder)))).flat();
   const pids = new Set(boots.flatMap(({ pages }) => pages.map(({ pid }) => pid)));

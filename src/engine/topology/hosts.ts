@@ -46,7 +46,7 @@ export class SinkHosts {
   async release(host: SinkHost): Promise<void> {
     if (host.owners.size > 0 || this.#hosts.get(host.identity.sinkId) !== host) return;
     this.#hosts.delete(host.identity.sinkId);
-    // Nothing writes to it any more, so a failed close does no harm.
+    // Nothing writes to it any more, so a failed close is harmless.
     await host.close().catch(() => {});
   }
 
@@ -75,7 +75,7 @@ export class SourceHosts {
   readonly #parts: EngineParts;
   readonly #hosts = new Map<string, SourceHost>();
   readonly #archives = new Map<string, Map<string, Attachment>>();
-  /** Pipelines whose first deployment has not ended, by source. */
+  /** Pipelines whose first deployment is pending, by source. */
   readonly #expected = new Map<string, Set<string>>();
 
   constructor(parts: EngineParts) {

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import type { Counters } from '../types/metrics.ts';
 import type { ComponentMetrics, MetricsRegistry } from './metrics.ts';
 
-/** In this order in a record; new ones only at the end. */
+/** Record layout: append new fields only. */
 const FIELDS = [
   'eventsIn',
   'eventsOut',
@@ -33,7 +33,7 @@ const FIELDS = [
   'lastEventAt',
 ] as const satisfies readonly (keyof Counters)[];
 
-/** A divisor of a page, so that no record is half of an earlier write. */
+/** Divides a page, so that no record is torn. */
 const RECORD_BYTES = 256;
 const FIGURE_BYTES = 8;
 const ID_BYTES = RECORD_BYTES - FIELDS.length * FIGURE_BYTES - 1;
@@ -42,9 +42,8 @@ const IN_PLACE = constants.O_RDWR | constants.O_CREAT;
 /** What an ended engine left of one pipeline. */
 export type LedgerPage = {
   readonly pipelineId: string;
-  /** Unix milliseconds. */
   readonly at: number;
-  /** Of its next report. */
+  /** Number of its next report. */
   readonly sequence: number;
   readonly pid: number;
   readonly components: Record<string, Counters>;
@@ -52,7 +51,7 @@ export type LedgerPage = {
 
 type Open = { readonly file: number; bytes: Buffer; written: number };
 
-/** Grows with each event that any component counts. */
+/** Increases with every counted event. */
 function sumOf(components: ReadonlyMap<string, ComponentMetrics>): number {
   let sum = 0;
   for (const one of components.values())
@@ -69,12 +68,12 @@ function sumOf(components: ReadonlyMap<string, ComponentMetrics>): number {
 }
 
 /**
- * The counters of each pipeline in `counters/<bootId>/<pipelineId>`, written over in place before a sender is
- * answered and before a buffer lets events go. What they say then outlasts the process, as the buffers do. Not synced:
- * a power failure may take the last of it.
+ * The counters of each pipeline in `counters/<bootId>/<pipelineId>`, overwritten in place before a sender is
+ * answered and before a buffer releases events, so they survive a crash as buffers do. Not synced: a power
+ * failure may lose the latest.
  */
 export class Ledger {
-  /** Number of the next report, above all that were sent. */
+  /** Number of the next report, above all sent. */
   sequence = 0;
   readonly #folder: string;
   readonly #metrics: MetricsRegistry;
@@ -87,7 +86,6 @@ export class Ledger {
     this.#onFailed = onFailed;
   }
 
-  /** Writes the pipeline's counters if they changed. */
   write(pipelineId: string): void {
     const components = this.#metrics.of(pipelineId);
     if (!components || components.size === 0) return;
@@ -96,7 +94,7 @@ export class Ledger {
     if (page?.written !== sum) this.#write(pipelineId, components, sum);
   }
 
-  /** Writes all pipelines, so that the next engine has at least what was reported. */
+  /** Lets the next engine start from at least what was reported. */
   writeAll(): void {
     for (const pipelineId of this.#metrics.pipelineIds()) {
       const components = this.#metrics.of(pipelineId)!;
@@ -104,7 +102,7 @@ export class Ledger {
     }
   }
 
-  /** Leaves an empty page, which says that nothing waits. */
+  /** Writes an empty page: nothing waits. */
   forget(pipelineId: string): void {
     const page = this.#open.get(pipelineId);
     if (!page) return;
@@ -139,7 +137,10 @@ export class Ledger {
   }
 }
 
-/** A head with time, number and process, then a record for each component: figures, length of the id, id. */
+/**
+ * Layout: a header with time, number and process, then a record per component with figures, length of the id,
+ * id.
+ */
 function fill(bytes: Buffer, sequence: number, components: ReadonlyMap<string, ComponentMetrics>): void {
   bytes.writeDoubleLE(Date.now(), 0);
   bytes.writeDoubleLE(sequence, FIGURE_BYTES);
@@ -153,7 +154,7 @@ function fill(bytes: Buffer, sequence: number, components: ReadonlyMap<string, C
   }
 }
 
-/** Reads a page; null when it was never written whole. */
+/** Null when it was never completely written. */
 export function readPage(path: string, pipelineId: string): LedgerPage | null {
   const bytes = readFileSync(path);
   if (bytes.length < RECORD_BYTES) return null;

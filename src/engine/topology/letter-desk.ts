@@ -13,11 +13,11 @@ import { Delivery } from './delivery.ts';
 import { refusal } from './problems.ts';
 import { within } from './within.ts';
 
-/** How long a replay waits for destinations before it answers; they go on afterwards. */
+/** How long a replay waits for destinations before it answers; delivery continues afterwards. */
 const WAIT_MS = 10_000;
-/** More is not taken before destinations took some of it. */
+/** Limit of bytes that destinations have yet to take. */
 const UNDER_WAY_BYTES = 32 << 20;
-/** Counted for a replay until its letters are read: several may ask at once. */
+/** Counted for a replay until its letters are read: replays may overlap. */
 const ONE_REPLAY_BYTES = 4 << 20;
 const SWEEP_MS = 10 * 60_000;
 
@@ -25,9 +25,9 @@ type Of<K extends DeadLetterRequest['do']> = Extract<DeadLetterRequest, { do: K 
 type Told = { replayed: number; underWay: number; refused: number; reason: string | undefined };
 type Group = { readonly pipelineId: string; readonly componentId: string; readonly letters: TakenLetter[] };
 
-/** Where a letter enters its pipeline again. */
+/** Where a dead letter reenters its pipeline. */
 export type LetterEntry = {
-  /** A source says what is no event; behind it all are. */
+  /** A source checks for invalid events; after it all are valid. */
   readonly isSource: boolean;
   enter(batch: Batch, delivery: Delivery): void;
 };
@@ -40,10 +40,10 @@ export type LetterPipeline = {
   findLetterEntry(componentId: string, to: 'node' | 'start', sourceId: string | undefined): LetterEntry;
 };
 
-/** Waits for one that is being started; undefined when it does not run. */
+/** Waits for a starting pipeline; undefined when it does not run. */
 type FindPipeline = (id: string) => Promise<LetterPipeline | undefined>;
 
-/** Answers what is asked about dead letters, and puts them back into running pipelines. */
+/** Lists, exports, discards and replays dead letters. */
 export class LetterDesk {
   readonly #thread: LetterThread;
   readonly #findPipeline: FindPipeline;
@@ -59,7 +59,7 @@ export class LetterDesk {
     return this.#thread.figures;
   }
 
-  /** Deletes letters over their age limit now and then. Call each second. */
+  /** Deletes expired dead letters from time to time. Call each second. */
   sweep(): void {
     const now = Date.now();
     if (now - this.#sweptAt < SWEEP_MS) return;
@@ -157,8 +157,8 @@ export class LetterDesk {
   }
 
   /**
-   * A letter is removed once its pipeline has taken it; after a kill in between it is there again.
-   * @returns what is told of it, which changes until it has ended
+   * A letter is removed once its pipeline took it; a kill in between restores it.
+   * @returns its progress, updated until it ends
    */
   #putBack(letters: readonly TakenLetter[], { to, sourceId }: Of<'replay'>) {
     const told: Told = { replayed: 0, underWay: 0, refused: 0, reason: undefined };
@@ -213,7 +213,7 @@ function makeBatch(letters: readonly TakenLetter[], bytes: number, isForSource: 
       batch.drop(ev);
       ev = batch.appendRaw(given);
     }
-    // The same at every replay, so that receivers know an event they had.
+    // Stable across replays, so that receivers can deduplicate.
     batch.setId(ev, `letter-${id}`);
     if (origin !== undefined) batch.setOrigin(origin, ev, ev + 1);
   }

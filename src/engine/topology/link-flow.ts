@@ -11,14 +11,14 @@ export type FlowParts = {
   /** Undefined for a disabled destination. */
   findQueue(sink: GraphNode): EventConsumer | undefined;
   ownerOf(node: GraphNode): ErrorOwner;
-  /** Receives a source's output instead of its next nodes; null to use those. */
+  /** Replaces the source's next nodes as receivers of its output; null keeps them. */
   insteadOf?(source: GraphNode): EventConsumer[] | null;
   traceOf?(node: GraphNode): Trace | null;
   /** Pipeline part of event ids; null when no destination sends ids. */
   readonly idKey?: string | null;
 };
 
-/** Builds flow nodes from graph nodes in flow order; destinations become queues. */
+/** Builds flow nodes in flow order; destinations become queues. */
 export function linkFlow(order: readonly GraphNode[], parts: FlowParts): Map<GraphNode, FlowNode> {
   const nodes = new Map<GraphNode, FlowNode>();
   const tracksOrigin = originTracker(order, parts);
@@ -66,11 +66,11 @@ function originTracker(order: readonly GraphNode[], { ownerOf }: FlowParts): () 
   return () => metrics.some(({ taps }) => taps !== null);
 }
 
-/** Needed because two pipelines may turn one source event into different ones. */
+/** Two pipelines may turn one source event into different ones. */
 const idKeyOf = ({ plan }: GraphNode, { idKey = null }: FlowParts): string | null =>
   idKey === null ? null : shortKey(idKey, plan.componentId);
 
-/** Edge names for event ids. The first edge needs none; others must differ where branches meet again. */
+/** Edge names in event ids. The first edge has none; others must differ where branches rejoin. */
 const edgesOf = ({ plan }: GraphNode, next: readonly FlowNode[], hasQueues: boolean): (string | null)[] =>
   next.map(({ owner }, i) => (i === 0 && !hasQueues ? null : shortKey(plan.componentId, owner.componentId)));
 

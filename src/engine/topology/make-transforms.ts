@@ -8,7 +8,7 @@ import { type Loaded, makeTransform, type ReadyTransform, type TransformParts } 
 export type MakingParts = TransformParts & {
   readonly components: ComponentRegistry;
   readonly loaded: Loaded;
-  /** Running transform to keep, if unchanged. */
+  /** An unchanged running transform to keep. */
   keepsOf(plan: PlanNode): ReadyTransform | undefined;
   ownerOf(plan: PlanNode): ErrorOwner;
 };

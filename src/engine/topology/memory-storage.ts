@@ -8,7 +8,7 @@ import type { Parcel, QueueStorage, Waiting } from './queue-storage.ts';
 const WHOLE_BATCHES = 4;
 const PACK_BYTES = 1000 << 10;
 
-/** Several entries packed in one batch, released with the last. */
+/** Several entries in one batch, released with the last. */
 type Pack = { readonly batch: Batch; parcels: number };
 type Packed = { readonly pack: Pack; readonly from: number; readonly to: number };
 
@@ -19,7 +19,7 @@ type Entry = Parcel & {
   readonly since: number;
 };
 
-/** Memory storage. Events are acknowledged once the destination took them. */
+/** Acknowledges events once the destination took them. */
 export class MemoryStorage implements QueueStorage {
   readonly #limits: BufferConfig;
   readonly #pool: BatchPool;

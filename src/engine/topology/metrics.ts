@@ -3,7 +3,7 @@ import { LATENCY_LIMITS_MS } from '../types/latency.ts';
 import type { Counters } from '../types/metrics.ts';
 import { BusyMeter } from './busy-meter.ts';
 
-/** Counts events by how long they took from the source to the answer of the destination. */
+/** Histogram of the time from source to the destination's answer. */
 class LatencyMeter {
   readonly #counts = new Array<number>(LATENCY_LIMITS_MS.length + 1).fill(0);
   #sumMs = 0;
@@ -24,7 +24,7 @@ class LatencyMeter {
 
 export type Watcher = { show(batch: Batch, live: readonly number[]): void; end(reason: string): void };
 
-/** Counters of one component in one pipeline since the engine started; the ledger keeps them for the next one. */
+/** Counters of one component in one pipeline; the ledger keeps them across engines. */
 export class ComponentMetrics implements Counters {
   eventsIn = 0;
   eventsOut = 0;
@@ -45,7 +45,6 @@ export class ComponentMetrics implements Counters {
   lastEventAt = 0;
   readonly busy = new BusyMeter();
   readonly latency = new LatencyMeter();
-  /** Failed writes that were retried. */
   retries = 0;
   /** Null without watchers, so that watching costs nothing. */
   taps: Watcher[] | null = null;
@@ -60,14 +59,14 @@ export type Amount = { readonly events: number; readonly bytes: number };
 
 const NOTHING: Amount = { events: 0, bytes: 0 };
 
-/** What waits, by pipeline and component. */
+/** Waiting events by pipeline and component. */
 export type Levels = Map<string, Map<string, Amount>>;
 
 export class MetricsRegistry {
   readonly #pipelines = new Map<string, Map<string, ComponentMetrics>>();
-  /** What waited when the engine before ended, until its component is known. */
+  /** Left waiting by the previous engine, until the component is known. */
   #inherited: Levels = new Map();
-  /** Counted as waiting, in no open queue or state: in closed disk buffers, or lost with a process. */
+  /** Counted as waiting without an open queue or state: in closed disk buffers, or lost with a process. */
   readonly #closed: Levels = new Map();
   readonly #cutOff = new Map<string, Record<string, number>>();
 
@@ -88,7 +87,7 @@ export class MetricsRegistry {
     return this.#pipelines.keys();
   }
 
-  /** Notes what stays counted as waiting while its queue is closed. */
+  /** Keeps events counted as waiting while their queue is closed. */
   setClosed(pipelineId: string, componentId: string, { events, bytes }: Amount): void {
     const levels = this.#closed.get(pipelineId) ?? new Map<string, Amount>();
     this.#closed.set(pipelineId, levels);
@@ -96,7 +95,7 @@ export class MetricsRegistry {
     levels.set(componentId, { events: events + known.events, bytes: bytes + known.bytes });
   }
 
-  /** Takes over what is counted as waiting in a closed queue; the caller counts it from now on. */
+  /** Takes over the waiting events of a closed queue; the caller counts them from now on. */
   takeClosed(pipelineId: string, componentId: string): Amount {
     const levels = this.#closed.get(pipelineId);
     const amount = levels?.get(componentId) ?? NOTHING;
@@ -109,7 +108,7 @@ export class MetricsRegistry {
     return this.#closed.has(pipelineId);
   }
 
-  /** Notes events that were only in the memory of an ended process, and are counted as dropped. */
+  /** Notes events lost from the memory of an ended process, counted as dropped. */
   addCutOff(pipelineId: string, componentId: string, events: number): void {
     if (events <= 0) return;
     const cutOff = this.#cutOff.get(pipelineId) ?? {};
@@ -124,7 +123,7 @@ export class MetricsRegistry {
     return cutOff;
   }
 
-  /** Counts what no queue took over as dropped: it was only in the memory of an ended process. */
+  /** Counts as dropped what no queue took over: it was lost with a process. */
   dropClosed(pipelineId: string): void {
     for (const componentId of [...(this.#inherited.get(pipelineId)?.keys() ?? [])])
       this.ensure(pipelineId, componentId);
@@ -169,7 +168,7 @@ export class MetricsRegistry {
     this.#cutOff.delete(pipelineId);
   }
 
-  /** Ends the taps of components that no longer run. */
+  /** Ends the taps of stopped components. */
   endTaps(pipelineId: string, running: ReadonlySet<string>, reason: string): void {
     for (const [componentId, { taps }] of this.#pipelines.get(pipelineId) ?? [])
       if (!running.has(componentId)) for (const tap of taps ?? []) tap.end(reason);

@@ -25,10 +25,10 @@ export type EngineParts = {
   readonly folders: EngineFolders;
   readonly reserve: Reserve;
   readonly ledger: Ledger;
-  /** Of this life of the engine. */
+  /** Identifies this run of the engine. */
   readonly bootId: string;
   readonly letters: LetterThread;
-  /** Time limit for a component to start, stop or finish a write. */
+  /** Limit for a component to start, stop or finish a write. */
   readonly answerLimitMs: number;
   readonly clock: EngineClock;
   readonly work: Work;

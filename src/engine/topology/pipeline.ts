@@ -53,13 +53,10 @@ class RunningNodes {
   }
 }
 
-/** Removing a source that takes longer continues in the background. */
+/** A slower source is removed in the background. */
 const RELEASE_MS = 5000;
 
-/**
- * `isIsolated` isolates the pipeline even if its plan does not require it. `isMoved`: another process of the engine
- * ran it before.
- */
+/** `isIsolated`: even if its plan does not require it. `isMoved`: another engine process ran it before. */
 export type PipelineOptions = DeployOptions & { readonly isIsolated?: boolean; readonly isMoved?: boolean };
 
 /** A deployed pipeline and how to replace its plan. */
@@ -86,7 +83,6 @@ export class Pipeline {
     return this.#isolated !== null;
   }
 
-  /** Of the process of an isolated pipeline, while it runs. */
   get isolatedPid(): number | undefined {
     return this.#isolated?.pid;
   }
@@ -101,7 +97,7 @@ export class Pipeline {
   }
 
   /**
-   * Deploys a plan. A process of its own starts before the turn to change what pipelines share.
+   * Starts an isolated process before waiting for the turn to change shared parts.
    * @throws EngineError; the previous plan still runs then
    */
   async deploy(
@@ -159,7 +155,7 @@ export class Pipeline {
       isolated?.resume();
       if (plan.mode !== 'run') isolated?.flush();
     } catch (error) {
-      // Within the turn, since what is taken back is shared.
+      // Within the turn, as it rolls back shared parts.
       await undo.all();
       throw error;
     }
@@ -173,7 +169,7 @@ export class Pipeline {
     this.#isNew = false;
   }
 
-  /** Sources read these events again, but for those that a step had answered for: they are lost. */
+  /** Sources read these events again, unless a step had acknowledged them: those are lost. */
   #tellCutOff(plan: PipelinePlan): void {
     const { components, errors, metrics } = this.#parts;
     const lossy = new Set(
@@ -294,7 +290,7 @@ export class Pipeline {
     );
   }
 
-  /** Isolated transforms for the plan; null to run in this process. */
+  /** Null to run in this process. */
   #prepareIsolation(plan: PipelinePlan, isIsolated: boolean, undo: Undo): IsolatedPipeline | null {
     const settings = this.#parts.isolation;
     if (!settings || !(isIsolated || needsProcess(plan))) return null;

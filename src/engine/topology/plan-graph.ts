@@ -9,7 +9,7 @@ import { sortByFlow } from '../../graph/walk.ts';
 import type { PipelinePlan, PlanNode } from '../types/plan.ts';
 import { refusal } from './problems.ts';
 
-/** A plan node with its successors; `outputs`: successor ids by named output. */
+/** `outputs`: successor ids by named output. */
 export type GraphNode = {
   readonly plan: PlanNode;
   readonly disabled: boolean;
@@ -19,7 +19,7 @@ export type GraphNode = {
 
 type Drawn = Pick<PipelinePlan, 'nodes' | 'edges' | 'metaInfo'>;
 
-/** Graph rules the engine enforces, with their error names. The other rules only apply when saving. */
+/** Graph rules the engine enforces. The others only apply when saving. */
 const ERROR_NAMES: Partial<Record<GraphRule, string>> = {
   no_source: 'NoSource',
   no_sink: 'NoDestination',
@@ -42,7 +42,7 @@ const RULES_OF_DRAFTS: readonly DraftProblem['rule'][] = [
 
 /**
  * Links the nodes of a plan in flow order.
- * @throws EngineError when the graph cannot run; the service checks this earlier
+ * @throws EngineError for an invalid graph; the service checks earlier
  */
 export function readPlan(plan: Drawn): GraphNode[] {
   const graph = toGraph(plan);
@@ -52,8 +52,7 @@ export function readPlan(plan: Drawn): GraphNode[] {
 }
 
 /**
- * Links the nodes reachable from a start node (default: the source), start first. Unfinished nodes are
- * allowed.
+ * Links the nodes reachable from a start node (default: the source), start first. Allows unfinished nodes.
  * @throws EngineError
  */
 export function readDraft(draft: Drawn, startNodeId: string | undefined): [GraphNode, ...GraphNode[]] {
@@ -103,7 +102,7 @@ function refuseFirst(graph: PipelineGraph, isMeant: (problem: DraftProblem) => b
   throw refusal(name, message, [message], [fix], isThere ? nodeId : undefined);
 }
 
-/** Links the nodes with these ids, in this order, to their successors. */
+/** Links nodes, in the order given, to their successors. */
 function link({ nodes, edges, metaInfo }: Drawn, order: readonly string[]): GraphNode[] {
   const plans = new Map(nodes.map((plan) => [plan.id, plan]));
   const linked = new Map<string, GraphNode>();

@@ -26,7 +26,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error && error.name !== 'Error' ? error.name : 'UnexpectedError';
 }
 
-/** Turns any error into a problem; a component's own problem passes unchanged. */
+/** A component's own problem passes unchanged. */
 export function problemOf(error: unknown, what: string): ComponentProblem {
   if (error instanceof Error && 'problem' in error && isProblem(error.problem)) return error.problem;
   const name = nameOf(error);
@@ -91,7 +91,7 @@ export const noArchive = (node: PlanNode): ComponentError =>
     resolutions: ['Choose a file or an S3 bucket as the archive destination'],
   });
 
-/** Of a step that acknowledges events when it takes them. */
+/** For a step that acknowledges events on receipt. */
 export const keptLostAtKill = (events: number): ComponentProblem => ({
   errorName: KEPT_EVENTS_LOST,
   message: `At most ${events.toLocaleString('en-US')} events that this step held are missing from its results`,

@@ -1,7 +1,7 @@
 import type { Batch } from '../event/batch.ts';
 import type { Delivery } from './delivery.ts';
 
-/** Events to store, in a batch of their own or as encoded bytes shared between queues. */
+/** Events in their own batch, or as encoded bytes shared between queues. */
 export type Parcel = {
   readonly batch: Batch | null;
   readonly stored: Buffer | null;
@@ -13,7 +13,7 @@ export type Parcel = {
 export type Waiting = {
   readonly events: number;
   readonly bytes: number;
-  /** When a source took them in, in milliseconds of `steadyNow`. */
+  /** When a source received them, in milliseconds of `steadyNow`. */
   readonly arrivedAt: number;
   /** Set while the events still have their own batch. */
   readonly batch: Batch | null;
@@ -25,7 +25,7 @@ export type Waiting = {
 export interface QueueStorage {
   /** `onDropped` is called when full storage refuses the events. */
   put(parcel: Parcel, onDropped: () => void): void;
-  /** False when so many events would have to wait for room; storage that drops has room. */
+  /** False when the events would have to wait; storage that drops always has room. */
   hasRoom(events: number, bytes: number): boolean;
   poll(): Waiting | null;
   /** Resolves when `poll` may succeed, on close, or on `wake`. One waiter. */
@@ -38,6 +38,6 @@ export interface QueueStorage {
   readonly acksInOrder: boolean;
   readonly closed: boolean;
   close(): Promise<void>;
-  /** After close: entries that were never stored. */
+  /** After close: entries never stored. */
   readonly leftOver: Parcel[];
 }

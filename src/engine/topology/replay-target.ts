@@ -2,7 +2,7 @@ import type { PipelinePlan, PlanNode } from '../types/plan.ts';
 import type { EngineError } from '../types/problem.ts';
 import { refusal } from './problems.ts';
 
-/** Components whose output may reach a component. */
+/** Components upstream of a component. */
 function findSourcesOf({ nodes, edges }: PipelinePlan, target: PlanNode): PlanNode[] {
   const reached = new Set([target.id]);
   for (let size = 0; size < reached.size; ) {
@@ -14,8 +14,8 @@ function findSourcesOf({ nodes, edges }: PipelinePlan, target: PlanNode): PlanNo
 }
 
 /**
- * The node at which a dead letter of a component enters again: the node itself, or the source that leads to it.
- * @throws EngineError when there is none, or more than one and none was named
+ * Where a dead letter reenters: its node, or the source that leads to it.
+ * @throws EngineError when there is none, or several and none was named
  */
 export function findReplayTarget(
   plan: PipelinePlan,

@@ -1,14 +1,12 @@
 import { ComponentError } from '../components/types.ts';
 
-/** Resources that one source or destination may use at a time, such as a file. */
+/** Exclusive resources of sources and destinations, such as files. */
 export type Reserving = {
   /** @throws ComponentError naming the owner */
   reserve(resource: string, id: string, name: string): Promise<void>;
-  /** Gives back all resources of the owner. */
   release(id: string): void;
 };
 
-/** Resources of the owners in one process. */
 export class Reservations implements Reserving {
   readonly #holders = new Map<string, { readonly id: string; readonly name: string }>();
 

@@ -2,17 +2,17 @@ import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const RESERVE_BYTES = 2 << 20;
-/** Room there has to be before the reserve is taken again, so that a disk at its limit does not swing. */
+/** Needed before the reserve is taken again, so that a nearly full disk does not oscillate. */
 const ROOM_BYTES = 3 * RESERVE_BYTES;
 const FULL_CODES = ['ENOSPC', 'EDQUOT'];
 
-/** A full disk, or a quota that is used up. */
+/** A full disk, or an exhausted quota. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ('code' in error && FULL_CODES.includes(String(error.code))) || isDiskFull(error.cause);
 }
 
-/** Bytes that may be written in the file system of `folder`; infinite when unknown. */
+/** Writable bytes in the file system of `folder`; infinite if unknown. */
 export function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -23,8 +23,8 @@ export function freeBytes(folder: string): number {
 }
 
 /**
- * A file that keeps 2 MiB of the disk for what empties buffers: their positions, dead letters, checkpoints and
- * counters. It is given up once one of those finds the disk full, and from then on buffers store nothing new.
+ * A file that reserves 2 MiB for what empties buffers: positions, dead letters, checkpoints and counters. It
+ * is deleted when one of those hits a full disk; from then on buffers store nothing new.
  */
 export class Reserve {
   readonly folder: string;
@@ -41,7 +41,7 @@ export class Reserve {
     this.#isFull = !this.#isKept && free(folder) < ROOM_BYTES;
   }
 
-  /** While true, only what makes room may be written. */
+  /** While true, write only what makes room. */
   get isFull(): boolean {
     return this.#isFull;
   }
@@ -53,7 +53,7 @@ export class Reserve {
     this.#isFull = !this.#isKept;
   }
 
-  /** Makes room when that error says the disk is full. */
+  /** Makes room when the error is a full disk. */
   giveUp(error: unknown): void {
     if (!isDiskFull(error)) return;
     rmSync(this.#path, { force: true });
@@ -65,7 +65,7 @@ export class Reserve {
     return statSync(this.#path, { throwIfNoEntry: false })?.size === RESERVE_BYTES;
   }
 
-  /** Written, because a file system need not keep room for what is only reserved. */
+  /** Written out, because file systems need not back a sparse file with space. */
   #take(): boolean {
     try {
       writeFileSync(this.#path, Buffer.alloc(RESERVE_BYTES), { mode: 0o600 });

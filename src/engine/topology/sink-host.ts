@@ -35,7 +35,7 @@ const ownSettings = (config: Config): Config => {
 export type SinkDeps = {
   readonly reservations: Reserving;
   readonly errors: ErrorLog;
-  /** Time limit to open, close or finish a write. */
+  /** Limit to open, close or finish a write. */
   readonly answerLimitMs: number;
 };
 
@@ -53,7 +53,7 @@ export class SinkHost {
   usesOrigin = false;
   #unanswered = 0;
   #openingAgain: Promise<void> | null = null;
-  /** One per queue; closed with the last one. */
+  /** One per queue; closed with the last. */
   readonly owners = new Set<ErrorOwner>();
 
   constructor(identity: SinkIdentity, component: SinkComponent, deps: SinkDeps) {
@@ -84,7 +84,7 @@ export class SinkHost {
     return isOpen && isDeepStrictEqual(ownSettings(this.#config), ownSettings(config));
   }
 
-  /** Opens it unless `signal` aborts; a late connection is closed again. */
+  /** A connection that opens after `signal` aborted is closed again. */
   async open(config: Config, signal?: AbortSignal): Promise<void> {
     const ended = new AbortController();
     const opening = this.#begin(config, ended.signal);
@@ -119,7 +119,7 @@ export class SinkHost {
     reopened.catch(() => {});
     const { answerLimitMs } = this.#deps;
     await within(answerLimitMs, turn.promise);
-    // A slow write is interrupted; its events are retried.
+    // Interrupts a slow write; its events are retried.
     if (!isOn) this.interrupt();
     await answerWithin(answerLimitMs, turn.promise, () => this.#hangs('end a write', 2 * answerLimitMs));
     await reopened;
@@ -184,7 +184,7 @@ export class SinkHost {
     }
   }
 
-  /** Retried at each write, never twice at a time. */
+  /** Retried at each write, never concurrently. */
   async #openAgain(): Promise<RunningSink> {
     this.#openingAgain ??= this.#tryToOpen().finally(() => {
       this.#openingAgain = null;

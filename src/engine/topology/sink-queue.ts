@@ -8,11 +8,11 @@ import { divideBatch, type Gathered, sumOf } from './divide-batch.ts';
 import type { Parcel, QueueStorage, Waiting } from './queue-storage.ts';
 import { QueueEnded, type SinkQueueDeps, SinkWriter } from './sink-writer.ts';
 
-/** A batch of at least this share of the limit is written alone. */
+/** A batch with this share of the limit is written alone. */
 const LARGE_PART = 1 / 2;
-/** A batch of this size is written without waiting for more events. */
+/** A batch of this size is written without waiting for more. */
 const WORTH_A_WRITE = 64 << 10;
-/** A write with at least this share of a limit is full: no batch is cut to fill it up. */
+/** A write with this share of a limit is full: no batch is split to top it up. */
 const FULL_PART = 3 / 4;
 
 const NOT_DELIVERED: ComponentProblem = {
@@ -23,8 +23,8 @@ const NOT_DELIVERED: ComponentProblem = {
 };
 
 /**
- * What an ending queue does with remaining events: dead letters; keep on disk, or as dead letters without
- * room; keep on disk, or leave to `adopt` without room.
+ * What an ending queue does with remaining events: make dead letters; keep them on disk, and without room
+ * make dead letters, or leave them to `adopt`.
  */
 export type Rest = 'dead-letter' | 'keep' | 'hand over';
 
@@ -66,7 +66,7 @@ export class SinkQueue {
     return this.#unsettled === 0;
   }
 
-  /** Takes events as a batch (and its ownership) or as encoded bytes. */
+  /** Takes events as a batch (with ownership) or as encoded bytes. */
   take(batch: Batch | null, stored: Buffer | null, events: number, bytes: number, delivery: Delivery): void {
     this.deps.account.entered(events, bytes);
     this.#put({ batch, stored, events, bytes, delivery });
@@ -165,7 +165,7 @@ export class SinkQueue {
     return { batch: joined, entries: [first], mayWait, isWhole: false };
   }
 
-  /** Joins waiting events up to the destination's limits, so that a write is worth its cost. */
+  /** Joins waiting events up to the destination's limits, to amortize the cost of a write. */
   async #gather({ batch, entries, mayWait, isWhole }: Begun): Promise<Gathered> {
     const { maxEvents, maxBytes, timeoutMs } = this.deps.host.batching;
     const until = mayWait ? performance.now() + timeoutMs : 0;
@@ -186,12 +186,12 @@ export class SinkQueue {
     return this.#cut({ batch, entries });
   }
 
-  /** What does not fit begins the next write. A disk would repeat all of an entry that was written in part. */
+  /** The excess starts the next write. A disk buffer would repeat all of a partly written entry. */
   #cut(gathered: Gathered): Gathered {
     if (this.storage.acksInOrder) return gathered;
     const divided = divideBatch(gathered, this.deps.host.batching, this.deps.pool);
     if (!divided) return gathered;
-    // The rest of a single batch is not kept waiting: no more may come.
+    // The rest of a single batch does not wait: no more may come.
     this.#overflow = { ...divided.rest, mayWait: gathered.entries.length > 1 };
     return divided.fitting;
   }
@@ -206,7 +206,7 @@ export class SinkQueue {
     return true;
   }
 
-  /** Writes a batch; unsettled work stays listed when the queue ends. */
+  /** Unsettled work stays listed when the queue ends. */
   async #settle({ batch, entries }: Gathered): Promise<void> {
     const { events, bytes } = sumOf(entries);
     const work: Work = { batch, entries, events, isSettled: false };
@@ -263,7 +263,7 @@ export class SinkQueue {
     }
   }
 
-  /** Events that had no room on disk are unacknowledged; as dead letters they are safe. */
+  /** Unacknowledged events without room on disk are safe as dead letters. */
   async #deadLetterLeftOver(): Promise<void> {
     for (const parcel of this.storage.leftOver) {
       const batch = this.deps.pool.take();

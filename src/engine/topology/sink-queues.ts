@@ -28,7 +28,7 @@ const RETIRE_MS = 5 * 60_000;
 type Entry = { readonly queue: SinkQueue; readonly buffer: BufferConfig; readonly sinkId: string };
 type Change = { readonly node: PlanNode; readonly entry: Entry; readonly buffer: BufferConfig };
 
-/** Queue changes of a deployment; running queues are untouched until `commit`. */
+/** Running queues are untouched until `commit`. */
 export type QueueChanges = { readonly queues: Map<string, Entry>; readonly reopen: Change[] };
 
 /** Includes retiring queues. */
@@ -39,7 +39,7 @@ export class SinkQueues {
   readonly #deadLetters: DeadLetters;
   #queues = new Map<string, Entry>();
   readonly #retiring = new Set<Entry>();
-  /** Retired queues whose folders are about to go, by destination. */
+  /** Retired queues whose folders are about to be deleted, by destination. */
   readonly #leaving = new Map<string, Promise<void>>();
 
   constructor(parts: EngineParts, hosts: SinkHosts, pipelineId: string, deadLetters: DeadLetters) {
@@ -53,13 +53,13 @@ export class SinkQueues {
     return this.#queues.get(sinkId)?.queue;
   }
 
-  /** False when a destination would let so many events wait for room. */
+  /** False when a destination would make these events wait for room. */
   hasRoom(events: number, bytes: number): boolean {
     for (const { queue } of this.#queues.values()) if (!queue.storage.hasRoom(events, bytes)) return false;
     return true;
   }
 
-  /** What waits in the buffer at most; infinite where nothing waits for room on disk. */
+  /** Size limit of a buffer; infinite where nothing waits for room on disk. */
   boundOf(sinkId: string): number {
     const { mode, whenFull, maxBytes } = this.#queues.get(sinkId)?.buffer ?? {};
     return mode === 'disk' && whenFull === 'block' ? (maxBytes ?? Infinity) : Infinity;
@@ -69,7 +69,6 @@ export class SinkQueues {
     return [...this.#queues.values(), ...this.#retiring];
   }
 
-  /** Includes retiring queues. */
   fillOf(sinkId: string): Gauges['buffer'] {
     const current = this.#queues.get(sinkId);
     if (!current) return null;
@@ -85,7 +84,7 @@ export class SinkQueues {
   }
 
   /**
-   * Opens the queues a plan adds, all of them when forced; buffers keep their events.
+   * Opens a plan's new queues, all of them when forced; buffers keep their events.
    * @throws EngineError; `undo` then rolls back
    */
   async prepare(nodes: PlanNode[], undo: Undo, isForced: boolean): Promise<QueueChanges> {
@@ -110,7 +109,7 @@ export class SinkQueues {
     return changes;
   }
 
-  /** Applies new limits to disk buffers, which keep their events. Nothing may flow meanwhile. */
+  /** Applies new limits to disk buffers. Nothing may flow meanwhile. */
   async reopen(changes: QueueChanges): Promise<void> {
     for (const { node, entry, buffer } of changes.reopen) {
       changes.queues.set(
@@ -129,7 +128,7 @@ export class SinkQueues {
     this.#queues = changes.queues;
   }
 
-  /** Drains a queue for up to `ms`, turns the rest into dead letters and removes it. */
+  /** Drains for up to `ms`, makes the rest dead letters and removes the queue. */
   async retire(entry: Entry, ms: number): Promise<void> {
     this.#queues.delete(entry.sinkId);
     this.#retiring.add(entry);
@@ -160,10 +159,10 @@ export class SinkQueues {
     await this.#hosts.release(queue.deps.host);
   }
 
-  /** Opens a queue; `previous` and retiring ones on the same disk buffer end first. */
+  /** `previous` and retiring queues on the same disk buffer end first. */
   async #open(node: PlanNode, host: SinkHost, buffer: BufferConfig, previous: SinkQueue[]): Promise<Entry> {
     const sinkId = node.componentId;
-    // A destination that was taken out and put back gets a folder of its own, not one that is being removed.
+    // A destination removed and added again gets a new folder, not one that is being deleted.
     await this.#leaving.get(sinkId);
     const owner = this.#owner(node);
     const account = new QueueAccount(owner);

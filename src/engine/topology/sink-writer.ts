@@ -31,10 +31,10 @@ export class QueueAccount {
   }
 
   /**
-   * `counted` is counted as waiting already. More than that are repeats, or came in after the last figures: they count as
-   * created. Of fewer, the rest is lost. The bytes on disk are about the size of the events; what is left when all are settled
-   * evens that out.
-   * @returns how many are lost
+   * `counted` events already count as waiting: an excess (repeats, or events after the last report) counts as
+   * created, a shortfall is lost. Bytes on disk only approximate event sizes; the difference is evened out
+   * when all are settled.
+   * @returns events lost
    */
   restored(found: Amount, counted: Amount): number {
     this.buffered = counted.events;
@@ -50,13 +50,13 @@ export class QueueAccount {
     return Math.max(0, -news);
   }
 
-  /** Counts events that another queue already counted. */
+  /** For events that another queue already counted. */
   takenOver(events: number, bytes: number): void {
     this.buffered += events;
     this.bufferedBytes += bytes;
   }
 
-  /** @param taken bytes of the events as they waited; `bytes` as they were written */
+  /** @param taken bytes as they waited @param bytes as written */
   written(events: number, taken: number, bytes: number, objects: number): void {
     this.owner.metrics.eventsOut += events;
     this.owner.metrics.bytesOut += bytes;
@@ -71,7 +71,6 @@ export class QueueAccount {
     this.#buffer(-events, -bytes);
   }
 
-  /** The dead-letter queue counts this event. */
   deadLettered(bytes: number): void {
     this.#buffer(-1, -bytes);
   }
@@ -85,7 +84,7 @@ export class QueueAccount {
   }
 }
 
-/** The queue ended during a write; live events of the batch are unsettled. */
+/** Thrown during a write; live events of the batch are unsettled. */
 export class QueueEnded extends Error {
   override readonly name = 'LaneEnded';
 }
@@ -95,14 +94,13 @@ type Failure = Pick<LaterEvents, 'problem' | 'retryAfterMs'>;
 /** After this many splits events are alone; with the last write, each is tried five times. */
 const SPLITS = 4;
 
-/** Pieces per split, so that SPLITS splits reach single events. */
 function piecesOf(events: number): number {
   let pieces = Math.floor(events ** (1 / SPLITS));
   while (pieces ** SPLITS < events) pieces++;
   return pieces;
 }
 
-/** Search for the poison events of one refused batch. */
+/** Search for poison events in one refused batch. */
 type Search = { readonly pieces: number; readonly found: Promise<void>[] };
 
 export type SinkQueueDeps = {
@@ -114,8 +112,8 @@ export type SinkQueueDeps = {
 };
 
 /**
- * Writes batches until they are settled: retries, splits around poison events, counts. Settled events are
- * dropped from the batch.
+ * Writes batches until settled: retries, splits around poison events, counts. Drops settled events from the
+ * batch.
  */
 export class SinkWriter {
   readonly #deps: SinkQueueDeps;
@@ -165,7 +163,7 @@ export class SinkWriter {
     }
   }
 
-  /** `search`: set when this is a piece of a refused batch. */
+  /** `search`: set for a piece of a refused batch. */
   async #write(batch: Batch, live: number[], search?: Search): Promise<void> {
     const { host } = this.#deps;
     let left = live;
@@ -211,7 +209,7 @@ export class SinkWriter {
     await pause(ms, this.#signal);
   }
 
-  /** Isolates poison events by splitting; their dead letters are on disk when this resolves. */
+  /** Isolates poison events; resolves once their dead letters are on disk. */
   async #split(batch: Batch, live: number[], problem: ComponentProblem, previous?: Search): Promise<void> {
     const search = previous ?? { pieces: piecesOf(live.length), found: [] };
     const size = Math.ceil(live.length / search.pieces);

@@ -20,10 +20,10 @@ import { sourceHangs } from './problems.ts';
 import type { Reserving } from './reservations.ts';
 import { answerWithin } from './within.ts';
 
-/** The source must stop reading at this many waiting bytes. */
+/** Waiting bytes at which the source must stop reading. */
 const HIGH_WATER = 4 << 20;
 const LOW_WATER = 1 << 20;
-/** How often a source looks for room in full buffers. */
+/** How often a source checks full buffers for room. */
 const LOOK_MS = 20;
 
 /** Reports kept until a pipeline is attached. */
@@ -54,14 +54,12 @@ export type SourceIdentity = { readonly siteId: string; readonly sourceId: strin
 export type Attachment = {
   readonly owner: ErrorOwner;
   readonly paused: boolean;
-  /** One of its destinations sends event ids. */
   readonly identifies: boolean;
-  /** Something reads where its events came from. */
   tracksOrigin(): boolean;
   accept(batch: Batch, intake: Intake, delivery: Delivery): void;
-  /** False when a destination would let so many events wait for room in its buffer. */
+  /** False when the events would have to wait for room in a buffer. */
   hasRoom(events: number, bytes: number): boolean;
-  /** Of the smallest buffer that its events reach as they are and wait for; infinite without one. */
+  /** Size of the smallest buffer that its unchanged events can wait for; infinite without one. */
   readonly mostBytes: number;
 };
 
@@ -72,7 +70,7 @@ export type SourceDeps = {
   readonly checkpoint: Checkpoint;
   /** Archives copy the input; they neither start the source nor keep it running. */
   readonly archives: ReadonlyMap<string, Attachment>;
-  /** Pipelines that are about to be attached: nothing is taken in before. */
+  /** Pipelines about to be attached: there is no intake before. */
   readonly expected: Set<string>;
   readonly answerLimitMs: number;
   readonly ledger: Pick<Ledger, 'write'>;
@@ -90,16 +88,16 @@ export class SourceHost {
   #life = 0;
   #config: Config = {};
   #stopping = false;
-  /** Reports made while no pipeline was attached. */
+  /** Reports made before a pipeline was attached. */
   #early: EarlyReport[] = [];
   #waitingBytes = 0;
   #senders = new SenderBook();
   #waiters: (() => void)[] = [];
-  /** Looks for room; set while a buffer is full. */
+  /** Set while a buffer is full. */
   #looking: NodeJS.Timeout | null = null;
-  /** Size of the input there was no room for. */
+  /** Size of the rejected input. */
   #refused = { events: 0, bytes: 0 };
-  /** Busy meters of the pipelines while the source is blocked. */
+  /** Meters of the pipelines while the source is blocked. */
   #blockedMeters: BusyMeter[] = [];
 
   constructor(identity: SourceIdentity, component: SourceComponent, deps: SourceDeps) {
@@ -120,7 +118,7 @@ export class SourceHost {
     };
   }
 
-  /** What a sender is told of is counted for good. */
+  /** What a sender was answered stays counted. */
   readonly #keepCounters = (): void => {
     for (const { owner } of this.#active) this.#deps.ledger.write(owner.pipelineId);
   };
@@ -183,7 +181,6 @@ export class SourceHost {
     this.#config = config;
   }
 
-  /** Applies settings, in place if possible. On failure the previous ones run again. */
   async change(config: Config): Promise<void> {
     if (await this.#running?.update?.(config)) {
       this.#config = config;
@@ -192,7 +189,7 @@ export class SourceHost {
     await this.restart(config);
   }
 
-  /** Restarts with these settings. On failure the previous ones run again. */
+  /** On failure the previous settings run again. */
   async restart(config: Config): Promise<void> {
     const previous = this.#config;
     try {
@@ -285,7 +282,7 @@ export class SourceHost {
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
-  /** Counts what is under way to the buffers, and looks for room from then on when there is none. */
+  /** Includes what is in flight to the buffers. Without room, starts checking for it. */
   #hasRoom(events: number, bytes: number): boolean {
     if (this.#looking !== null && bytes >= this.#refused.bytes) return false;
     if (this.#findsRoom(events, bytes)) return true;
@@ -333,7 +330,7 @@ export class SourceHost {
     for (const resolve of waiters) resolve();
   }
 
-  /** Call it when archives or expected pipelines changed. */
+  /** Call when archives or expected pipelines change. */
   refresh(): void {
     this.#unblock();
     this.#stopLooking();

@@ -18,7 +18,7 @@ const NO_DESTINATION: ComponentProblem = {
 
 /**
  * Turns buffered events of removed sinks into dead letters: they were acknowledged but cannot be delivered.
- * Those that `countedOf` does not know as waiting count as created.
+ * Those `countedOf` does not know count as created.
  */
 export async function moveStranded(
   folder: string,

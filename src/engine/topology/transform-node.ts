@@ -15,10 +15,9 @@ import type { ErrorLog, ErrorOwner } from './error-log.ts';
 import { nodeRefusal } from './problems.ts';
 import { TransformState } from './transform-state.ts';
 
-/** Field for `onError: tag`. */
 const TAG_PATH = createPath('penstock_error');
 
-/** One error is a text, several are a list in their order. */
+/** One error is a string, several are an array in order. */
 function addTag(batch: Batch, event: number, errorName: string): void {
   const member = batch.isRawText(event) ? -1 : batch.get(event, TAG_PATH);
   if (member < 0) batch.setString(event, TAG_PATH, errorName);
@@ -71,7 +70,7 @@ export async function loadTransforms(
   return new Map(await Promise.all(enabled.map(load)));
 }
 
-/** Throws the errors of the component or condition. */
+/** @throws errors of the component or condition */
 export function makeTransform(
   node: PlanNode,
   component: TransformComponent,

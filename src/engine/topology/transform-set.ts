@@ -8,11 +8,10 @@ import type { TransformState } from './transform-state.ts';
 type Running = { readonly plan: PlanNode; readonly ready: ReadyTransform };
 type Ready = ReadonlyMap<GraphNode, ReadyTransform>;
 
-/** Running transforms of one pipeline. Unchanged ones keep their state. */
+/** Transforms of one pipeline. Unchanged ones keep their state. */
 export class TransformSet {
   #running = new Map<string, Running>();
 
-  /** Running transform with the same settings as this node. */
   unchanged({ componentId, templateId, config, files }: PlanNode): ReadyTransform | undefined {
     const running = this.#running.get(componentId);
     const isSame =

@@ -15,10 +15,10 @@ const HIGH_WATER = 4 << 20;
 
 /** Beyond this many waiting acknowledgements the state is flushed. */
 const MAX_WAITING_ACKS = 500_000;
-/** Delay after a failed flush, which is a defect of the component. */
+/** A failed flush is a defect of the component. */
 const AFTER_FAILURE_MS = 1000;
 
-/** Sends the results of a node to its next nodes and queues. */
+/** Sends a node's results to its next nodes and queues. */
 export type Outlet = (
   batch: Batch,
   live: number[],
@@ -47,8 +47,8 @@ class Kept implements KeptEvents {
 const NOTHING_KEPT = { count: 0, bytes: 0 };
 
 /**
- * State of one transform: kept events, the acknowledgements that wait for them, and outgoing results.
- * Survives deployments that do not change the node.
+ * State of one transform: kept events, their waiting acknowledgements, and outgoing results. Survives
+ * deployments that do not change the node.
  */
 export class TransformState {
   readonly #deps: TransformStateDeps;
@@ -61,7 +61,7 @@ export class TransformState {
   #parents: Delivery[] = [];
   #waitingAcks = 0;
   readonly #pressure = new SharedPressure();
-  /** Result bytes in flight, and the deliveries waiting for room. */
+  /** Result bytes in flight, and deliveries waiting for room. */
   #underWay = 0;
   #waiting: Delivery[] = [];
   #wakeAt = Number.POSITIVE_INFINITY;
@@ -115,7 +115,7 @@ export class TransformState {
       problem = problemOf(error, 'A result could not be computed');
       for (let ev = first; ev < batch.count; ev++) batch.drop(ev);
     }
-    // A result's id derives from its first event, and its origin is that of this event.
+    // A result has the id and origin of its first event.
     if (kept instanceof Kept) {
       batch.deriveOrigins(first, kept.firstOrigin);
       if (kept.firstId !== undefined)
@@ -155,14 +155,13 @@ export class TransformState {
     return this.#lastKept === event;
   }
 
-  /** The transform failed after keeping the event, so the event is not lost. */
+  /** The transform failed after keeping the event, so it is not lost. */
   failedAfterKeeping(event: number, problem: () => ComponentProblem): boolean {
     if (this.#lastKept !== event) return false;
     this.#deps.report(problem());
     return true;
   }
 
-  /** Sends results. */
   end(): void {
     this.#delivery = null;
     if (this.#hurries || this.#waitingAcks >= MAX_WAITING_ACKS) this.flush();
@@ -187,7 +186,7 @@ export class TransformState {
     this.flush();
   }
 
-  /** Stops output until `bind`; no batch may come meanwhile. */
+  /** Stops output until `bind`; no batch may arrive meanwhile. */
   suspend(): void {
     this.#callOff?.();
     this.#callOff = null;

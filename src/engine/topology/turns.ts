@@ -1,13 +1,13 @@
 type Waiter = { readonly isAlone: boolean; readonly start: () => void };
 
-/** Runs up to `limit` tasks at a time, first come, first served. */
+/** Semaphore: up to `limit` tasks at a time, first come, first served. */
 export class Turns {
   limit = 1;
   #running = 0;
   #isAlone = false;
   readonly #waiting: Waiter[] = [];
 
-  /** The next task waits for one of those that run. */
+  /** The next task would have to wait. */
   get isFull(): boolean {
     return this.#isAlone || this.#running >= this.limit;
   }
@@ -16,7 +16,6 @@ export class Turns {
     return this.#enter(task, false);
   }
 
-  /** Runs alone; later tasks wait. */
   runAlone<T>(task: () => Promise<T>): Promise<T> {
     return this.#enter(task, true);
   }
@@ -47,7 +46,7 @@ export class Turns {
   }
 }
 
-/** Runs tasks with the same key one after the other, others beside each other. */
+/** Serializes tasks with the same key. */
 export class TurnsByKey {
   readonly #last = new Map<string, Promise<void>>();
 
@@ -67,7 +66,7 @@ export class TurnsByKey {
     return this.#last.has(key);
   }
 
-  /** Resolves once all tasks of the key that were given so far have ended. */
+  /** Resolves once the key's tasks so far have ended. */
   ended(key: string): Promise<void> {
     return this.#last.get(key) ?? Promise.resolve();
   }

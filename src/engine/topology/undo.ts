@@ -13,7 +13,7 @@ export class Undo {
     else this.#steps.push(step);
   }
 
-  /** Rolls back, last step first; a failing step does not stop it. */
+  /** Rolls back, last step first; continues past failing steps. */
   async all(): Promise<void> {
     this.#over.abort();
     for (let step = this.#steps.pop(); step; step = this.#steps.pop()) await step().catch(() => {});

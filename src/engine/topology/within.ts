@@ -1,4 +1,4 @@
-/** Resolves with the work or after `ms`; the work continues either way. */
+/** Resolves with the work or after `ms`; the work continues. */
 export function within(ms: number, work: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {

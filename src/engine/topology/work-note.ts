@@ -9,14 +9,13 @@ export type Work = { during<T>(pipelineId: string, work: () => T): T };
 
 export const noWork: Work = { during: (_pipelineId, work) => work() };
 
-/** @param worker index of the process */
 export const workNoteOf = (dataFolder: string, siteId: string, worker = 0): string =>
   join(workerFolderOf(siteFolderOf(dataFolder, siteId), worker), 'work');
 
-/** Without truncation, so that a full disk need not give a block for it again. */
+/** No truncation: on a full disk the block might not be allocated again. */
 const IN_PLACE = constants.O_RDWR | constants.O_CREAT;
 
-/** Overwrites the note; a full disk must not stop the work. */
+/** A full disk must not stop the work. */
 function write(file: number, name: Buffer): void {
   try {
     writeSync(file, name, 0, name.length, 0);
@@ -25,7 +24,7 @@ function write(file: number, name: Buffer): void {
   }
 }
 
-/** Null where the file cannot be made. */
+/** Null if the file cannot be created. */
 function openNote(path: string): number | null {
   try {
     mkdirSync(dirname(path), { recursive: true });
@@ -35,7 +34,7 @@ function openNote(path: string): number | null {
   }
 }
 
-/** Writes a file, which survives any crash: two small page-cache writes per batch. */
+/** A file survives any crash, at two small page-cache writes per batch. */
 export class WorkNote implements Work {
   readonly #file: number | null;
   readonly #names = new Map<string, Buffer>();

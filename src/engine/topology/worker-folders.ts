@@ -1,26 +1,24 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Which process of a site's engine this is. */
 export type EngineWorker = {
-  /** 0 for the first. */
   readonly index: number;
   /** Started before all others of this engine. */
   readonly isFirst: boolean;
-  /** Most processes of the engine. */
+  /** Number of engine processes. */
   readonly of: number;
 };
 
 export const siteFolderOf = (dataFolder: string, siteId: string): string =>
   join(dataFolder, 'engine', siteId);
 
-/** What a process has for itself: in the site's folder for the first, below `workers/` for the others. */
+/** The site's folder for the first process, `workers/<index>/` for others. */
 export const workerFolderOf = (siteFolder: string, index: number): string =>
   index === 0 ? siteFolder : join(siteFolder, 'workers', String(index));
 
 const listNames = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
-/** `counters/` of all processes, the first one first. */
+/** `counters/` of all processes, in order. */
 export async function listCounterFolders(siteFolder: string): Promise<string[]> {
   const workers = join(siteFolder, 'workers');
   const others = (await listNames(workers)).map((name) => join(workers, name, 'counters'));
@@ -28,8 +26,8 @@ export async function listCounterFolders(siteFolder: string): Promise<string[]> 
 }
 
 /**
- * Takes over what the other processes of an ended engine counted, and removes their folders. Call when none of them
- * runs. What cannot be moved on a full disk stays, and is read where it is.
+ * Takes over the counters of the other processes of an ended engine, and removes their folders. None may be
+ * running. What a full disk prevents from moving is read in place.
  */
 export async function adoptCounters(siteFolder: string): Promise<void> {
   const workers = join(siteFolder, 'workers');

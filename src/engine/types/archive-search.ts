@@ -2,34 +2,37 @@
 export type ArchiveFolder = {
   readonly root: string;
   readonly sourceId: string;
-  /** Settings of the destination that writes it, where it is in a bucket. They hold secrets: never stored with it. */
+  /**
+   * Settings of the destination that writes to a bucket. They hold secrets, so never store them with the
+   * archive.
+   */
   readonly bucket?: Readonly<Record<string, unknown>> | undefined;
-  /** The destination that writes it, where it is in a bucket. */
+  /** The destination that writes to a bucket. */
   readonly sinkId?: string | undefined;
 };
 
-/** A row's place in the order of results: newest first, then file and line. */
+/** Newest first, then by file and line. */
 export type ArchivePosition = { readonly micros: number; readonly file: string; readonly line: number };
 
-/** Of the files of an hour, in the order they are read, those behind `after`, up to `upTo`. */
+/** Files of one hour, in reading order: those after `after`, up to and including `upTo`. */
 export type ArchivePart = {
-  /** Its start in Unix milliseconds. */
+  /** Unix milliseconds. */
   readonly hour: number;
   readonly after?: string | undefined;
   readonly upTo?: string | undefined;
 };
 
-/** Where a next page goes on. */
+/** Where the next page starts. */
 export type ArchivePlace = ArchivePosition & {
-  /** Where its hour has too many files for one page. */
+  /** Set when the hour has too many files for one page. */
   readonly part?: ArchivePart | undefined;
 };
 
 type Search = {
-  /** As text of Log Search (src/docs/log-search.md). */
+  /** Log Search syntax (src/docs/log-search.md). */
   readonly query: string;
   readonly folders: readonly ArchiveFolder[];
-  /** Microseconds since 1970; `to` does not belong to it. */
+  /** Microseconds since 1970; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 };
@@ -37,7 +40,7 @@ type Search = {
 export type ArchiveRowsSearch = Search & {
   readonly want: 'rows';
   readonly limit: number;
-  /** Larger answers end before the limit. */
+  /** Larger answers end before `limit`. */
   readonly maxBytes: number;
   readonly after?: ArchivePlace | undefined;
 };
@@ -45,21 +48,21 @@ export type ArchiveRowsSearch = Search & {
 export type ArchiveCountsSearch = Search & {
   readonly want: 'counts';
   readonly bucketSeconds: number;
-  /** A field as in a query: matches are also counted by its values. */
+  /** Also counts matches by the values of this field. */
   readonly groupBy?: string | undefined;
-  /** Values of fields are not asked for: `facets` stays empty. */
+  /** Leaves `facets` empty. */
   readonly skipsFacets?: boolean | undefined;
 };
 
 export type ArchiveSearchRequest = ArchiveRowsSearch | ArchiveCountsSearch;
 
 export type ArchiveRow = ArchivePosition & {
-  /** The line, or the JSON text of the event as it was received. */
+  /** The line, or the event's JSON text as received. */
   readonly text: string;
   readonly isText: boolean;
   readonly source: string;
   readonly sourceId: string;
-  /** JSON text; empty where it was not archived. */
+  /** JSON text; empty when not archived. */
   readonly origin: string;
 };
 
@@ -70,14 +73,14 @@ export type ArchiveReading = {
   readonly filesRead: number;
   readonly bytes: number;
   readonly events: number;
-  /** The first ones; `unreadCount` has all. */
+  /** The first ones; `unreadCount` counts all. */
   readonly unread: readonly UnreadFile[];
   readonly unreadCount: number;
 };
 
 export type ArchiveRows = {
   readonly rows: readonly ArchiveRow[];
-  /** More rows follow this place; undefined: all rows were found. */
+  /** Undefined when there are no more rows. */
   readonly next: ArchivePlace | undefined;
   readonly reading: ArchiveReading;
 };
@@ -89,33 +92,32 @@ export type FieldFacet = {
   readonly events: number;
   readonly values: readonly { readonly value: string; readonly count: number }[];
   readonly distinct: number;
-  /** There were more values than are counted. */
+  /** There were more values than were counted. */
   readonly isCapped: boolean;
 };
 
 export type ArchiveGroups = {
-  /** By start of bucket, as `buckets` of all matches. */
+  /** Buckets have the format of `ArchiveCounts.buckets`. */
   readonly values: readonly {
     readonly value: string;
     readonly buckets: readonly (readonly [start: number, count: number])[];
   }[];
-  /** How often a match had a value beyond those that are counted, or one that is too long. */
+  /** Occurrences of values that are not listed: too many, or too long. */
   readonly leftOut: number;
 };
 
 export type ArchiveCounts = {
   readonly matches: number;
-  /** Matches by start of bucket, in seconds since 1970; buckets without matches are left out. */
+  /** Matches by start of bucket, in seconds since 1970; empty buckets are left out. */
   readonly buckets: readonly (readonly [start: number, count: number])[];
-  /** Everything from this microsecond on is counted. */
+  /** Microseconds; everything after it is counted. */
   readonly countedFrom: number;
   readonly isComplete: boolean;
-  /** Where they were asked for. */
   readonly groups?: ArchiveGroups | undefined;
   readonly facets: readonly FieldFacet[];
-  /** The newest matches, of which the facets were made. */
+  /** The newest matches; facets are computed from them. */
   readonly facetEvents: number;
-  /** Of their texts. */
+  /** Bytes of text in `facetEvents`. */
   readonly facetBytes: number;
   readonly reading: ArchiveReading;
 };

@@ -1,10 +1,9 @@
 import type { PlanNode } from './plan.ts';
 import type { EngineProblem } from './problem.ts';
 
-/** A source or destination to test, isolated from everything deployed. */
+/** A source or destination to test in isolation. */
 export type ConnectionTestRequest = {
   siteId: string;
-  /** Validated, with secrets in clear text. */
   node: PlanNode;
   /** JSON objects to send to a destination. */
   events: readonly string[];
@@ -13,9 +12,9 @@ export type ConnectionTestRequest = {
 export type ConnectionTestReport = {
   /** Left out when the test passed. */
   problem?: EngineProblem | undefined;
-  /** First answers of the destination. */
+  /** The destination's first answers. */
   answers: { request: string; status: string; body: string }[];
-  /** Ports, files and writes, as label and value. */
+  /** Ports, files and writes. */
   findings: { label: string; value: string }[];
   elapsedMilliseconds: number;
 };

@@ -1,4 +1,4 @@
-/** Which dead letters are meant; what is left out does not narrow. Times are Unix milliseconds. */
+/** Omitted filters match everything. Times are Unix milliseconds. */
 export type DeadLetterChoice = {
   readonly ids?: readonly number[] | undefined;
   readonly pipelineId?: string | undefined;
@@ -8,13 +8,12 @@ export type DeadLetterChoice = {
   readonly from?: number | undefined;
   /** Exclusive. */
   readonly to?: number | undefined;
-  /** A part of the event or of the reason, in any case. */
+  /** Substring of the event or of the reason, ignoring case. */
   readonly text?: string | undefined;
 };
 
-/** An event that was given up. */
 export type DeadLetter = {
-  /** Unique in the engine, growing, never used again. */
+  /** Increasing, never reused. */
   readonly id: number;
   readonly pipelineId: string;
   readonly componentId: string;
@@ -24,20 +23,19 @@ export type DeadLetter = {
   readonly errorName: string;
   readonly message: string;
   readonly bytes: number;
-  /** Plain text; else a JSON object, or what should have been one. */
+  /** Otherwise a JSON object, or malformed JSON. */
   readonly isText: boolean;
-  /** The event, or its beginning. */
+  /** May be truncated. */
   readonly event: string;
   readonly isCut: boolean;
   /** Grows with each edit. */
   readonly revision: number;
   /** Unix milliseconds; 0 for never. */
   readonly editedAt: number;
-  /** It is on its way into its pipeline. */
   readonly isReplaying: boolean;
-  /** The engine ended during a replay, so the event may have arrived. */
+  /** The engine ended during a replay: the event may have been delivered. */
   readonly isUncertain: boolean;
-  /** JSON text of `@origin`, where it was known. */
+  /** JSON text of `@origin`, if known. */
   readonly origin?: string;
 };
 
@@ -48,19 +46,19 @@ export type DeadLetterGroup = Pick<DeadLetter, 'pipelineId' | 'componentId' | 'n
   readonly newestAt: number;
 };
 
-/** Letters of a pipeline now, and what became of earlier ones since the first. */
+/** Dead letters of a pipeline, and totals of earlier ones. */
 export type DeadLetterFigures = {
   readonly count: number;
   readonly bytes: number;
-  /** Unix milliseconds; 0 without one. */
+  /** Unix milliseconds; 0 when empty. */
   readonly oldestAt: number;
-  /** Deleted because of the limits. */
+  /** Deleted because of limits. */
   readonly dropped: number;
   readonly replayed: number;
   readonly discarded: number;
 };
 
-export type DeadLetterRequest = { readonly siteId: string } /** The newest first, from `offset` on. */ & (
+export type DeadLetterRequest = { readonly siteId: string } /** Newest first, from `offset`. */ & (
   | {
       readonly do: 'list';
       readonly choice: DeadLetterChoice;
@@ -70,7 +68,7 @@ export type DeadLetterRequest = { readonly siteId: string } /** The newest first
   | { readonly do: 'group'; readonly choice: DeadLetterChoice }
   | { readonly do: 'read'; readonly id: number }
   | { readonly do: 'edit'; readonly id: number; readonly revision: number; readonly event: string }
-  /** The oldest first, after the letter `after`, as lines of JSON. */
+  /** Oldest first, after id `after`, as lines of JSON. */
   | {
       readonly do: 'export';
       readonly choice: DeadLetterChoice;
@@ -78,8 +76,8 @@ export type DeadLetterRequest = { readonly siteId: string } /** The newest first
       readonly upTo?: number | undefined;
     }
   /**
-   * Puts letters between `after` and `upTo` into their pipelines, at their nodes or at `start`: at the source
-   * that leads to the node, or at `sourceId`.
+   * Replays the letters between `after` and `upTo` at their node, or at `start`: the source that leads to the
+   * node, or `sourceId`.
    */
   | {
       readonly do: 'replay';
@@ -96,7 +94,7 @@ export type DeadLetterRequest = { readonly siteId: string } /** The newest first
       readonly after: number;
       readonly upTo?: number | undefined;
     }
-  /** At most those up to the letter `upTo`. */
+  /** Up to id `upTo`. */
   | { readonly do: 'discard'; readonly choice: DeadLetterChoice; readonly upTo?: number | undefined }
 );
 
@@ -110,11 +108,11 @@ export type DeadLetterAnswers = {
   group: { readonly groups: DeadLetterGroup[] };
   read: { readonly letter: DeadLetter | null };
   edit: { readonly letter: DeadLetter };
-  /** `next`: where the following lines begin, if any. */
+  /** `next`: where the next page starts, if any. */
   export: { readonly lines: string; readonly next?: number | undefined };
   /**
-   * `underWay`: the pipeline has them, and their destination has not taken them yet. `refused`: kept, for the
-   * reason given. `next`: after which letter to go on, if any is left.
+   * `underWay`: accepted by the pipeline, not yet by the destination. `refused`: kept, with the reason.
+   * `next`: continue after this id, if any is left.
    */
   replay: {
     readonly replayed: number;
@@ -124,7 +122,7 @@ export type DeadLetterAnswers = {
     readonly upTo: number;
     readonly next?: number | undefined;
   };
-  /** The letters up to `through`, of these pipelines; `upTo` and `next` as for `replay`. */
+  /** Letters of these pipelines up to `through`; `upTo` and `next` as in `replay`. */
   window: {
     readonly pipelineIds: string[];
     readonly through: number;

@@ -1,7 +1,7 @@
 import type { Edges, MetaInfo } from '../../contract/entities/pipeline.ts';
 import type { NodeType } from '../../contract/enums.ts';
 
-/** An uploaded file. New content gets a new path. */
+/** New content gets a new path. */
 export type PlanFile = { name: string; path: string; sha256: string; sizeBytes: number };
 
 /** `componentId` is stable across versions; metrics are stored under it. */
@@ -14,18 +14,18 @@ export type PlanNode = {
   /** Validated, with secrets in clear text. */
   config: Record<string, unknown>;
   /**
-   * Part of an archive (src/docs/archive.md). The source copies the input of running pipelines and is never
-   * started for the archive; the destination receives archive records.
+   * Part of an archive (src/docs/archive.md). The source copies the input of running pipelines; the
+   * destination receives archive records.
    */
   isArchive?: true;
-  /** Files by configuration property. */
+  /** By configuration property. */
   files?: Readonly<Record<string, PlanFile>> | undefined;
 };
 
 /** `bypass` sends raw events to every destination; `pause` stops intake and drains. */
 export type PlanMode = 'run' | 'bypass' | 'pause';
 
-/** A pipeline that is about to be deployed, and what it takes in from. */
+/** A pipeline about to be deployed, and its sources. */
 export type ExpectedPipeline = { pipelineId: string; siteId: string; sourceIds: string[] };
 
 export type PipelinePlan = {

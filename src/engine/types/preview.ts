@@ -2,29 +2,28 @@ import type { Edges, MetaInfo } from '../../contract/entities/pipeline.ts';
 import type { Counters } from './metrics.ts';
 import type { PlanNode } from './plan.ts';
 
-/** A draft to run on sample events in isolation. Sources and destinations are not opened. */
+/** A draft to run on sample events. Sources and destinations are not opened. */
 export type PreviewRequest = {
   siteId: string;
-  /** Transforms must be validated; sources and sinks need only their format settings, no secrets. */
+  /** Sources and sinks need only their format settings, no secrets. */
   nodes: PlanNode[];
   edges: Edges;
   metaInfo: MetaInfo;
-  /** Events start as this node's output; by default, as the source's input. */
+  /** Events start as its output; by default, as input of the source. */
   startNodeId?: string | undefined;
   events: readonly string[];
-  /** JSON text of `@origin` per event; empty where it is not known. */
+  /** JSON text of `@origin` per event; empty if unknown. */
   origins?: readonly string[] | undefined;
-  /** Nodes that list results; all by default. */
+  /** All by default. */
   resultNodeIds?: readonly string[] | undefined;
 };
 
 export type PreviewResult = {
-  /** Index of the input event. */
   index: number;
   /** `MERGED`: part of a later event's output. */
   status: 'MODIFIED' | 'UNMODIFIED' | 'DROPPED' | 'MERGED' | 'ERROR';
   before: string;
-  /** The input was plain text, readable as the field `message`. */
+  /** The input was plain text, read as the field `message`. */
   isText?: true;
   after: string[];
   /** Named outputs, separated by `, `. */
@@ -45,7 +44,6 @@ export type PreviewReport = {
   elapsedMilliseconds: number;
 };
 
-/** Reasons for terminating a preview. */
 export const PREVIEW_ENDED = [
   'PreviewTooLong',
   'PreviewTooMuchMemory',

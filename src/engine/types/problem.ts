@@ -6,10 +6,10 @@ export type EngineProblem = {
   nodeId?: string | undefined;
 };
 
-/** Events that a transform held are missing from its results. */
+/** Results lack events from a transform's state. */
 export const KEPT_EVENTS_LOST = 'KeptEventsLost';
 
-/** Thrown by calls of the port; what was running continues to run. */
+/** What was running continues to run. */
 export class EngineError extends Error {
   readonly problem: EngineProblem;
   constructor(problem: EngineProblem) {

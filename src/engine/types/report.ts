@@ -4,7 +4,7 @@ import type { Counters, Gauges } from './metrics.ts';
 import type { EngineProblem } from './problem.ts';
 import type { ReplayProgress } from './replay.ts';
 
-/** Errors of one component since the last report, grouped by name. */
+/** Errors of one component since the last report. */
 export type ErrorReport = EngineProblem & {
   pipelineId: string;
   componentId: string;
@@ -16,22 +16,22 @@ export type ErrorReport = EngineProblem & {
   exampleEvent: string;
 };
 
-/** Of a process of the engine and those of single pipelines that it started. */
+/** An engine process with the isolated processes it started. */
 export type Usage = {
   /** CPU milliseconds since the engine started. */
   cpuMs: number;
-  /** Resident bytes. */
+  /** Resident set size. */
   memoryBytes: number;
 };
 
-/** `disconnected` is for remote engines only; their pipelines continue to run. */
+/** `disconnected`: remote engines only; their pipelines run on. */
 export type EngineState = 'starting' | 'running' | 'restarting' | 'stopped' | 'disconnected';
 
 export type EngineReport =
   /**
    * Sent each second and on stop. Totals restart at zero with a new `bootId`; the service adds differences,
    * so a restart neither loses nor double-counts. A report replaces those of lower `sequence` in the same
-   * boot. `isFormer`: the last report of an earlier boot, sent again in case it was missed.
+   * boot. `isFormer`: the last report of an earlier boot, resent in case it was missed.
    */
   | {
       type: 'counters';
@@ -39,22 +39,22 @@ export type EngineReport =
       sequence: number;
       at: number;
       isFormer?: true;
-      /** Name of the machine; reports that earlier releases kept have none. */
+      /** Name of the machine; absent in reports kept by earlier releases. */
       host?: string;
-      /** Pipelines whose transforms ran in a process of their own. */
+      /** Pipelines that run in an isolated process. */
       isolated?: string[];
-      /** Pipelines that do not run yet: their deployment is under way or waits. Left out when there is none. */
+      /** Pipelines whose deployment is running or waiting; omitted if none. */
       starting?: string[];
       pipelines: Record<string, Record<string, Counters>>;
       /** Running nodes only. */
       gauges?: Record<string, Record<string, Gauges>>;
-      /** Senders by running source. */
+      /** By running source. */
       senders?: Record<string, Senders>;
-      /** Replays of archives by running source; left out when there is none. */
+      /** By running source; omitted if none. */
       replays?: Record<string, ReplayProgress>;
-      /** By pipeline, also of those that run no more. */
+      /** By pipeline, including stopped ones. */
       deadLetters?: Record<string, DeadLetterFigures>;
-      /** Index of the engine's process, left out for the first: each reports what runs there. */
+      /** Index of the engine process, omitted for the first. Each reports what runs in it. */
       worker?: number;
       /** Not sent by earlier releases. */
       usage?: Usage;

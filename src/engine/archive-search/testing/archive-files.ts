@@ -9,7 +9,7 @@ export const START = Date.UTC(2026, 10, 21, 20) * 1000;
 export const HOUR = 3_600_000_000;
 
 export type Format = 'ndjson' | 'ndjson.gz' | 'ndjson.zst' | 'parquet';
-/** An object is the JSON text of an event; a string a line. */
+/** An object's JSON text, or a plain text. */
 export type Made = { readonly micros: number; readonly event: string | { readonly json: string } };
 
 const toLine = ({ micros, event }: Made): string => {
@@ -49,7 +49,7 @@ export function encode(format: Format, made: readonly Made[]): Buffer {
   return format === 'ndjson' ? text : format === 'ndjson.gz' ? gzipSync(text) : zstdCompressSync(text);
 }
 
-/** Archive files of one source, made by hand. */
+/** Handmade archive files of one source. */
 export class ArchiveFiles {
   readonly root: string;
   readonly #source: string;

@@ -10,17 +10,17 @@ import { freePort } from '../../components/testing/contexts.ts';
 const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 
 /**
- * What happens to a request in place of its answer. `gone`: it hangs up. `short`: it says and sends half of the
- * object. `cut` and `stalled`: it says the whole size, sends half, and hangs up or falls silent.
+ * Fault in place of an answer. `gone`: hangs up. `short`: sends half, with a matching length. `cut`,
+ * `stalled`: sends half, then hangs up or stays silent.
  */
 export type BucketFault = 'busy' | 'silent' | 'gone' | 'short' | 'cut' | 'stalled' | undefined;
 
-/** A bucket in a program that others wrote, behind a proxy that can fail. */
+/** A real S3 server behind a proxy that injects faults. */
 export class TestBucket {
   readonly requests: string[] = [];
-  /** Of a listing; S3 gives as many at most. */
+  /** Keys per listing; S3's maximum is 1000. */
   pageSize = 1000;
-  /** Of a path with its query. */
+  /** Keyed by path with query. */
   faultOf: (path: string) => BucketFault = () => undefined;
   readonly #folder = mkdtempSync(join(tmpdir(), 'bucket-'));
   readonly #silent = new Set<{ destroy(): void }>();
@@ -78,7 +78,7 @@ export class TestBucket {
     return this;
   }
 
-  /** One page. The tokens of s3rver need a cipher that Node lacks: here a token is the last key. */
+  /** One page. Tokens of s3rver need a cipher that Node lacks, so a token is the last key. */
   async #list(path: string): Promise<string> {
     const asked = new URL(path, 'http://bucket').searchParams;
     const marker = asked.get('continuation-token') ?? asked.get('start-after') ?? '';
@@ -93,7 +93,7 @@ export class TestBucket {
     return text.replace(/(?=<IsTruncated>)/, `<NextContinuationToken>${last}</NextContinuationToken>`);
   }
 
-  /** Of a destination or source. */
+  /** For a destination or source. */
   get config(): Record<string, string> {
     return { url: `http://127.0.0.1:${this.#proxyPort}`, bucket: 'logs', ...credentials };
   }
@@ -105,7 +105,7 @@ export class TestBucket {
     if (status !== 200) throw new Error(`the bucket answered ${status}`);
   }
 
-  /** Puts each file below a folder, named as there. */
+  /** Uploads each file below a folder under its relative name. */
   async putAll(folder: string, prefix = ''): Promise<void> {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
       if (entry.isFile()) {

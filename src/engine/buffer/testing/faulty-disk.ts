@@ -4,15 +4,15 @@ type Write = { readonly offset: number; readonly bytes: Buffer } | { readonly tr
 type Inode = { current: Buffer; durable: Buffer; unsynced: Write[] };
 export type FaultOperation = 'open' | 'write' | 'sync' | 'read' | 'remove';
 
-/** A number in [0, bound). */
+/** An integer in [0, bound). */
 export type Random = (bound: number) => number;
 
 const SECTOR = 512;
 const failure = (code: string): Error => Object.assign(new Error(`${code}: planned fault`), { code });
 
 /**
- * A disk in memory for tests. Names and bytes are durable only after a sync; `losePower` drops, tears and
- * reorders what was not. A failed sync loses its writes for good, as Linux does.
+ * A disk in memory. Names and bytes are durable only after a sync; `losePower` drops, tears and reorders the
+ * rest. A failed sync loses its writes for good, as on Linux.
  */
 export class FaultyDisk implements FileIo {
   private readonly inodes = new Map<string, Inode>();
@@ -21,15 +21,15 @@ export class FaultyDisk implements FileIo {
   private life = 0;
   private operationsLeft = Number.POSITIVE_INFINITY;
   dead = false;
-  /** Answers syncs without doing them, as `eatmydata` does: for tests that must find that out. */
+  /** Ignores syncs, as `eatmydata` does: tests must detect it. */
   ignoresSyncs = false;
 
-  /** The next such operation fails with that code. */
+  /** Fails the next such operation. */
   failNext(operation: FaultOperation, code: string): void {
     this.planned = { operation, code };
   }
 
-  /** After so many more operations the machine is dead: everything fails until `losePower`. */
+  /** After this many more operations everything fails until `losePower`. */
   dieAfter(operations: number): void {
     this.operationsLeft = operations;
   }
@@ -52,7 +52,7 @@ export class FaultyDisk implements FileIo {
     }
   }
 
-  /** The process is gone, the machine is not: what was written stays. */
+  /** Ends the process only: writes stay. */
   killProcess(): void {
     this.life++;
     this.dead = false;
@@ -180,7 +180,7 @@ function patched(content: Buffer, bytes: Buffer, offset: number): Buffer {
   return result;
 }
 
-/** What is left of a file: the synced bytes and any sectors of the writes that were not. */
+/** Synced bytes, and random sectors of unsynced writes. */
 function survivors(inode: Inode, random: Random): Buffer {
   let content = inode.durable;
   const mode = random(3);

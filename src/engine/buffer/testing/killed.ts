@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { openBuffer } from '../open.ts';
 
-/** Appends numbered frames and takes them out again until it is killed; says each that was kept, and each it has. */
+/** Appends and takes numbered frames until killed; reports each frame stored and each taken. */
 const [folder = '', first = '0'] = process.argv.slice(2);
 const buffer = await openBuffer(
   folder,

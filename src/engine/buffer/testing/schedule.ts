@@ -22,7 +22,7 @@ type Sent = {
 
 const FOLDER = '/data/buffer';
 
-/** Small generator of numbers, so that a schedule is the same on each run. */
+/** Seeded, so that a schedule is reproducible. */
 export function randomFrom(seed: number): Random {
   let state = seed | 1;
   return (bound) => {
@@ -31,12 +31,12 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** Lets everything that can go on go on: the disk of the test answers in microtasks. */
+/** Lets pending work finish: the test disk answers in microtasks. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 4; i++) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
-/** Runs commands against a buffer and a model of what it promised. Throws when a promise is broken. */
+/** Runs commands against a buffer and a model of its guarantees. Throws on a violation. */
 export class Schedule {
   readonly disk = new FaultyDisk();
   private readonly whenFull: WhenFull;
@@ -45,7 +45,7 @@ export class Schedule {
   /** Ids read since the buffer was opened or rewound, with their positions. */
   private inFlight: { id: number; position: number }[] = [];
   private acked = new Set<number>();
-  /** Acknowledged for good: must never come again. */
+  /** Acknowledged durably: must never come again. */
   private gone = new Set<number>();
   private lastRead = -1;
   private outstanding: Promise<void> | null = null;
@@ -69,7 +69,7 @@ export class Schedule {
     await this.drain();
   }
 
-  /** Reads to the end: everything kept must come, in order. */
+  /** Reads to the end: everything stored must come, in order. */
   async drain(): Promise<void> {
     await this.restart(() => this.disk.killProcess());
     for (;;) {
@@ -174,7 +174,7 @@ export class Schedule {
     await settle();
   }
 
-  /** Ends this life (cleanly when `fault` is null) and opens the buffer again. */
+  /** Reopens the buffer, cleanly when `fault` is null. */
   private async restart(cause: (() => void) | null): Promise<void> {
     const old = this.buffer;
     let fault = cause;
@@ -190,7 +190,7 @@ export class Schedule {
       fault();
     }
     for (const frame of this.sent) {
-      // A failed append may have reached the disk: after a restart it may come, or not.
+      // A failed append may have reached the disk: it may come after a restart, or not.
       if (frame.outcome === 'waiting' || frame.outcome === 'failed') frame.outcome = 'unknown';
     }
     this.dropped = 0;
@@ -216,9 +216,8 @@ export class Schedule {
   }
 
   /**
-   * Events of appends that were under way at a crash: a power loss can keep a later one of a write and not an
-   * earlier one. Nobody can tell that from damage, so they may be reported as lost. What was kept must come all
-   * the same.
+   * Events of appends in flight at a crash. A power loss can keep a later part of a write and lose an earlier
+   * one, which looks like damage, so they may be reported as lost. What was stored must still come.
    */
   private get unpromised(): number {
     return this.sent.reduce((sum, frame) => sum + (frame.outcome === 'unknown' ? frame.events : 0), 0);

@@ -63,7 +63,7 @@ const tied = fc.letrec<{ value: string; object: string; array: string }>((tie) =
     .map((values) => `[${values.map((value) => value.join('')).join(',')}]`),
 }));
 
-/** JSON objects as text, with white space, escapes, duplicate keys and unusual numbers. */
+/** JSON object texts with white space, escapes, duplicate keys and unusual numbers. */
 export const documentText = tied.object;
 
 export const rawLine = fc

@@ -1,10 +1,10 @@
 /**
- * Parses JSON one string at a time: JSON.parse of Node 24.21 returns wrong keys for some objects with
- * escaped keys.
+ * Parses JSON one string at a time: JSON.parse of Node 24.21 returns wrong keys for some objects with escaped
+ * keys.
  */
 export function readJson(text: string): unknown {
   let at = 0;
-  // Runs of plain characters at once: one by one, a megabyte of them can end the stack.
+  // Matches runs of plain characters: one by one, a megabyte overflows the stack.
   const token = /[ \t\r\n]*("[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^ \t\r\n{}[\]:,"]+)/y;
   const take = (): string => {
     token.lastIndex = at;

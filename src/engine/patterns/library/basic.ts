@@ -1,7 +1,4 @@
-/**
- * Words, numbers and quoted text. Alternatives start differently, so nothing backtracks excessively or
- * needs look-around.
- */
+/** Alternatives start differently, so nothing backtracks excessively or needs look-around. */
 export const BASIC_PATTERNS: Readonly<Record<string, string>> = {
   USERNAME: '[a-zA-Z0-9._-]+',
   USER: '%{USERNAME}',

@@ -14,8 +14,8 @@ const OWN_PATTERNS = [BASIC_PATTERNS, NETWORK_PATTERNS, TIME_PATTERNS, LINE_PATT
 const libraries = new Map<GrokSet, ReadonlyMap<string, string>>();
 
 /**
- * All shipped grok patterns of a set, put together when first asked for. In the legacy set Penstock's
- * own win, so that a pipeline keeps its fields.
+ * Shipped grok patterns of a set, built on first use. In the legacy set Penstock's own win, so that pipelines
+ * keep their fields.
  */
 export function getGrokLibrary(set: GrokSet): ReadonlyMap<string, string> {
   let library = libraries.get(set);

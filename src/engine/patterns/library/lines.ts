@@ -1,4 +1,4 @@
-/** Lines of well-known formats. A pattern that starts with one is tried at the start of the text only. */
+/** A pattern that starts with one of these matches only at the start of the text. */
 export const LINE_PATTERNS: Readonly<Record<string, string>> = {
   PROG: '[\\x21-\\x5a\\x5c\\x5e-\\x7e]+',
   SYSLOGPROG: '%{PROG:program}(?:\\[%{POSINT:pid}\\])?',

@@ -64,7 +64,7 @@ const subjects = [
   ...GROK.map((pattern) => ({ pattern, text: a, regexp: compileGrok(pattern).regexp })),
 ];
 function measureTime(regexp: RegExp, text: string): number {
-  // Processor time, so that a busy machine does not matter.
+  // CPU time, to ignore other load.
   const start = process.cpuUsage();
   regexp.test(text);
   const { user, system } = process.cpuUsage(start);

@@ -5,7 +5,7 @@ import { GROK_SETS, getGrokLibrary } from '../library/index.ts';
 const PIECES = ['a', '1.', ':', '\t', '"', '-|', 'at a.a.', 'x;'];
 const SMALL = 4096;
 
-/** Processor time in milliseconds, so that a busy machine does not matter. */
+/** CPU milliseconds, to ignore other load. */
 function measureTime(regexp: RegExp, text: string): number {
   const start = process.cpuUsage();
   regexp.test(text);
@@ -18,7 +18,7 @@ for (const set of GROK_SETS)
   for (const name of getGrokLibrary(set).keys()) {
     const { regexp } = compileGrok(`%{${name}}\\x00$`, {}, set);
     for (const piece of PIECES) {
-      // Up to 2048 characters V8's usual engine runs, until it backtracks too much.
+      // Up to 2048 characters use V8's default engine, until it backtracks too much.
       const short = measureTime(regexp, piece.repeat(2000 / piece.length));
       if (short > 250) slow.push(`${set} ${name} on ${piece}: ${short} ms on a short line`);
       const small = measureTime(regexp, piece.repeat(SMALL / piece.length));

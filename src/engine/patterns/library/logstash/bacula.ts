@@ -9,7 +9,7 @@ const JOB = '%{BACULA_JOB:job|bacula.job.name}';
 const AT = '%{BACULA_TIMESTAMP:|bacula.timestamp}';
 const PEER = `(?:Client: ${CLIENT}|Storage daemon) on %{IPORHOST:|client.address}:%{POSINT:|client.port:int}\\. ${ERROR}`;
 
-/** Messages, by the end of their pattern's name. */
+/** By the suffix of the pattern's name. */
 const MESSAGES: Readonly<Record<string, string>> = {
   MAX_CAPACITY: `User defined maximum volume capacity %{BACULA_CAPACITY:|bacula.volume.max_capacity} exceeded on device ${DEVICE}`,
   END_VOLUME: `End of medium on Volume ${VOLUME} Bytes=%{BACULA_CAPACITY:|bacula.volume.bytes} Blocks=%{BACULA_CAPACITY:|bacula.volume.blocks} at ${AT}\\.`,
@@ -56,7 +56,6 @@ const MESSAGES: Readonly<Record<string, string>> = {
   NOPRIOR: 'No prior Full backup Job record found\\.',
 };
 
-/** The log of the backup program Bacula. */
 export function listBaculaPatterns(set: GrokSet): [name: string, pattern: string][] {
   const names = Object.keys(MESSAGES).map((name) => `%{BACULA_LOG_${name}}`);
   const line = `%{BACULA_TIMESTAMP:bts|timestamp} %{BACULA_HOST:hostname|host.hostname}(?: JobId %{INT:jobid|bacula.job.id})?:? (?:${names.join('|')})`;

@@ -26,7 +26,7 @@ const SPI = 'SPI=\\s?%{DATA:spi|cisco.asa.ipsec.spi}';
 const USER = '\\(user=\\s?%{DATA:user|source.user.name}\\)';
 const PAYLOAD = 'cisco.asa.original_ip_payload';
 
-/** Messages, by their numbers. */
+/** By message number. */
 const MESSAGES: Readonly<Record<string, string>> = {
   '104001': `${UNIT} Switching to ACTIVE - %{GREEDYDATA:switch_reason|event.reason}`,
   '104002': `${UNIT} Switching to STANDBY - %{GREEDYDATA:switch_reason|event.reason}`,
@@ -89,7 +89,7 @@ ecs> CISCO_SRC_HOST_PORT_USER %{CISCO_INTERFACE:observer.ingress.interface.name}
 ecs> CISCO_DST_HOST_PORT_USER %{CISCO_INTERFACE:observer.egress.interface.name}:(?:%{IP:destination.ip}|%{HOSTNAME:destination.address})(?:/%{INT:destination.port:int})?(?:\(%{DATA:destination.user.name}\))?
 `;
 
-/** Cisco's ASA firewalls: `CISCOFW` and the numbers of the messages. */
+/** Cisco ASA firewalls: `CISCOFW` and the message numbers. */
 export const listCiscoPatterns = (set: GrokSet): [name: string, pattern: string][] =>
   readPatterns(
     `${HELPERS}${Object.entries(MESSAGES)

@@ -11,9 +11,9 @@ import { WEB_PATTERNS } from './web.ts';
 export { GROK_SETS, type GrokSet } from './read.ts';
 
 /**
- * The names and fields of Logstash's pattern sets (logstash-patterns-core 4.3, Copyright
- * Elasticsearch and contributors, Apache License 2.0, https://github.com/logstash-plugins/logstash-patterns-core),
- * written anew for an engine without look-around, atomic groups and back-references.
+ * Names and fields of Logstash's pattern sets (logstash-patterns-core 4.3, Copyright Elasticsearch and
+ * contributors, Apache License 2.0, https://github.com/logstash-plugins/logstash-patterns-core), rewritten
+ * for an engine without look-around, atomic groups and back-references.
  */
 export const listLogstashPatterns = (set: GrokSet): [name: string, pattern: string][] => [
   ...[SYSTEM_PATTERNS, WEB_PATTERNS, LANGUAGE_PATTERNS, FIREWALL_PATTERNS].flatMap((text) =>

@@ -1,4 +1,3 @@
-/** Java, Ruby, Rails, Maven and MCollective. */
 export const LANGUAGE_PATTERNS = String.raw`
 JAVACLASS [a-zA-Z$_][a-zA-Z$_0-9]*(?:\.[a-zA-Z$_][a-zA-Z$_0-9]*)*
 JAVAFILE [a-zA-Z$_0-9. -]+

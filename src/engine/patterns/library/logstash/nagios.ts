@@ -51,7 +51,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 
 const TYPE = 'nagios_type|nagios.log.type';
 
-/** The log of Nagios and its kin. */
+/** Nagios and its forks. */
 export function listNagiosPatterns(set: GrokSet): [name: string, pattern: string][] {
   const kinds = Object.keys(KINDS);
   const commands = Object.keys(COMMANDS);

@@ -1,4 +1,4 @@
-/** The two families of field names: Logstash's older ones and those of the Elastic Common Schema. */
+/** Field names of older Logstash, and of the Elastic Common Schema. */
 export const GROK_SETS = ['legacy', 'ecs-v1'] as const;
 export type GrokSet = (typeof GROK_SETS)[number];
 
@@ -14,8 +14,8 @@ const choose = (text: string, side: 0 | 1): string =>
   });
 
 /**
- * Reads lines of `NAME pattern`; one that starts with `legacy>` or `ecs>` belongs to that set alone.
- * A line that starts with two spaces continues the pattern.
+ * Reads lines of `NAME pattern`; one that starts with `legacy>` or `ecs>` belongs to that set alone. A line
+ * that starts with two spaces continues the pattern.
  */
 export function readPatterns(text: string, set: GrokSet): [name: string, pattern: string][] {
   const side = set === 'legacy' ? 0 : 1;
@@ -32,8 +32,8 @@ export function readPatterns(text: string, set: GrokSet): [name: string, pattern
 }
 
 /**
- * A pattern of columns between tabs: `TYPE:field`, or `TYPE` alone. With `-` before it the column may
- * hold a lone dash, with `~` the word `(empty)`, which is not captured.
+ * Tab-separated columns: `TYPE:field`, or `TYPE` alone. With `-` before it the column may hold a lone dash,
+ * with `~` the word `(empty)`, which is not captured.
  */
 export const readColumns = (text: string): string =>
   text

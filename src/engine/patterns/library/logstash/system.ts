@@ -1,6 +1,6 @@
 /**
- * Syslog, name servers, databases and mail. Exim's fields are written out in their order: a repeated
- * group would keep the captures of its last turn only.
+ * Syslog, name servers, databases and mail. Exim's fields are written out in order: a repeated group would
+ * keep only its last captures.
  */
 export const SYSTEM_PATTERNS = String.raw`
 ISO8601_SECOND %{SECOND}

@@ -1,4 +1,4 @@
-/** Web servers, proxies and caches. In the legacy set Penstock's own Apache patterns stay as they are. */
+/** Web servers, proxies and caches. In the legacy set Penstock's own Apache patterns stay. */
 export const WEB_PATTERNS = String.raw`
 HTTPDUSER (?:%{EMAILADDRESS}|%{USER})
 legacy> HTTPD_COMMONLOG %{COMMONAPACHELOG}
