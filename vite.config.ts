@@ -2,6 +2,7 @@ import { parse } from 'node:path';
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { createBuildFolderPlugin, UNNAMED_FOLDER } from './src/console/app/build-folder.ts';
 import { CHUNK_GROUPS } from './src/console/app/chunk-groups.ts';
 import { createEarlyScriptPlugin } from './src/console/app/early-script.ts';
 import { createPagesPlugin } from './src/console/app/pages-plugin.ts';
@@ -27,7 +28,7 @@ const shortenName = (name: string): string => name.replace(/~.*/, '');
  */
 const CALLED_AT_ONCE =
   /^(react|contract|index|console|screen|lists|tabs|SiteOverview|pipeline-page|PipelinesPage)(~|$)/;
-const ALWAYS_LOADED = /\/(rolldown-runtime|react|contract|index|screen|shell-calls)-[^/]*$/;
+const ALWAYS_LOADED = /\/(rolldown-runtime|react|contract|index|screen|shell-calls)\.js$/;
 
 /** The console bundle goes to a hidden folder, so that the top level holds sources alone. */
 const console = defineConfig({
@@ -38,6 +39,7 @@ const console = defineConfig({
     createUnusedCodePlugin(),
     createSmallCodePlugin(),
     createPagesPlugin(['contract', 'react']),
+    createBuildFolderPlugin(),
   ],
   build: {
     outDir: '.build/console',
@@ -62,8 +64,10 @@ const console = defineConfig({
       output: {
         postBanner: ({ name }) => (CALLED_AT_ONCE.test(name) ? '//# allFunctionsCalledOnLoad' : ''),
         // What several screens share would be named after all of them, in each file that imports it.
-        chunkFileNames: ({ name }) => `assets/${shortenName(name)}-[hash].js`,
-        assetFileNames: ({ names: [name = ''] }) => `assets/${shortenName(parse(name).name)}-[hash][extname]`,
+        entryFileNames: `${UNNAMED_FOLDER}/[name].js`,
+        chunkFileNames: ({ name }) => `${UNNAMED_FOLDER}/${shortenName(name)}.js`,
+        assetFileNames: ({ names: [name = ''] }) =>
+          `${UNNAMED_FOLDER}/${shortenName(parse(name).name)}[extname]`,
         codeSplitting: {
           groups: CHUNK_GROUPS,
         },

@@ -64,7 +64,7 @@ test('early keys act once the pipeline is shown', async ({ page }) => {
     performance.now = () => 0;
   });
   const pressed = Promise.withResolvers<void>();
-  await page.route(/\/assets\/pipeline-page-/, async (route) => {
+  await page.route(/\/assets\/\w+\/pipeline-page\./, async (route) => {
     await pressed.promise;
     await route.continue();
   });
@@ -76,7 +76,7 @@ test('early keys act once the pipeline is shown', async ({ page }) => {
 
 test('typing for a palette whose code is slow runs no key of the screen', async ({ page }) => {
   const late = Promise.withResolvers<void>();
-  await page.route(/\/assets\/PaletteDialog-/, async (route) => {
+  await page.route(/\/assets\/\w+\/PaletteDialog\./, async (route) => {
     await late.promise;
     await route.continue();
   });
@@ -100,7 +100,7 @@ test('a screen that takes the focus meanwhile takes no letter of the palette', a
     sinks: [{ name: 'Taking sink', templateId: 'blackhole', config: {} }],
   });
   const late = Promise.withResolvers<void>();
-  await page.route(/\/assets\/PaletteDialog-/, async (route) => {
+  await page.route(/\/assets\/\w+\/PaletteDialog\./, async (route) => {
     await late.promise;
     await route.continue();
   });
@@ -118,7 +118,7 @@ test('a screen that takes the focus meanwhile takes no letter of the palette', a
 
 test('typing for a form whose code is slow is in its first field', async ({ page }) => {
   const late = Promise.withResolvers<void>();
-  await page.route(/\/assets\/area-forms-.*js/, async (route) => {
+  await page.route(/\/assets\/\w+\/area-forms\.js/, async (route) => {
     await late.promise;
     await route.continue();
   });

@@ -7,9 +7,10 @@ import { compileFunction } from 'node:vm';
 
 const BUILD = resolve(import.meta.dirname, '../../../.build');
 const ASSETS = join(BUILD, 'console/assets');
-/** Has one folder, of the last build, named after its entry. */
+/** Has one folder, of the last build, with its name. */
 const FUNCTIONS = join(BUILD, 'console-functions');
-const ENTRY = /<script type="module" crossorigin src="\/assets\/(index-[^"]+\.js)">/;
+const UNFINISHED = 'unfinished-';
+const ENTRY = /<script type="module" crossorigin src="\/assets\/(\w+)\/index\.js">/;
 
 type Exports = Record<string, unknown>;
 type Chunk = (
@@ -26,21 +27,22 @@ const PARAMETERS = [
   '__vite_ssr_exportName__',
 ];
 
-function readEntry(): string {
-  const [, entry] = ENTRY.exec(readFileSync(join(BUILD, 'console/index.html'), 'utf8')) ?? [];
-  if (entry === undefined) throw new Error('the built console has no entry');
-  return entry;
+function readBuildName(): string {
+  const [, name] = ENTRY.exec(readFileSync(join(BUILD, 'console/index.html'), 'utf8')) ?? [];
+  if (name === undefined) throw new Error('the built console has no entry');
+  return name;
 }
 
 /** Writes each chunk of the build as the body of a function. */
 async function writeFunctions(folder: string): Promise<void> {
   const { moduleRunnerTransform } = await import('vite');
   mkdirSync(FUNCTIONS, { recursive: true });
-  const beside = mkdtempSync(join(FUNCTIONS, 'unfinished-'));
-  const chunks = readdirSync(ASSETS).filter((name) => name.endsWith('.js'));
+  const beside = mkdtempSync(join(FUNCTIONS, UNFINISHED));
+  const assets = join(ASSETS, basename(folder));
+  const chunks = readdirSync(assets).filter((name) => name.endsWith('.js'));
   for (const chunk of chunks) {
     const transformed = await moduleRunnerTransform(
-      readFileSync(join(ASSETS, chunk), 'utf8'),
+      readFileSync(join(assets, chunk), 'utf8'),
       null,
       chunk,
       '',
@@ -49,7 +51,7 @@ async function writeFunctions(folder: string): Promise<void> {
     const body = transformed.code.replaceAll('await __vite_ssr_import__(', '__vite_ssr_import__(');
     await writeFile(join(beside, chunk), `'use strict';${body}`);
   }
-  const outdated = readdirSync(FUNCTIONS).filter((name) => name.startsWith('index-'));
+  const outdated = readdirSync(FUNCTIONS).filter((name) => !name.startsWith(UNFINISHED));
   for (const name of outdated)
     if (name !== basename(folder)) rmSync(join(FUNCTIONS, name), { recursive: true });
   try {
@@ -78,8 +80,8 @@ function compileChunk(folder: string, name: string): Chunk {
  * than most tests. Node has to load this file itself: Vitest has imports of its own.
  */
 export async function loadConsole(): Promise<void> {
-  const entry = readEntry();
-  const folder = join(FUNCTIONS, entry);
+  const build = readBuildName();
+  const folder = join(FUNCTIONS, build);
   if (!existsSync(folder)) await writeFunctions(folder);
   const loaded = new Map<string, Exports>();
   const load = (specifier: string): Exports => {
@@ -91,7 +93,7 @@ export async function loadConsole(): Promise<void> {
     loaded.set(name, exports);
     const addExport = (exported: string, get: () => unknown) =>
       Object.defineProperty(exports, exported, { enumerable: true, get });
-    const meta = { url: pathToFileURL(join(ASSETS, name)).href };
+    const meta = { url: pathToFileURL(join(ASSETS, build, name)).href };
     compileChunk(folder, name)(load, loadLater, meta, addExport);
     return exports;
   };
@@ -99,5 +101,5 @@ export async function loadConsole(): Promise<void> {
     await turn();
     return load(specifier);
   };
-  load(entry);
+  load('index.js');
 }
