@@ -7,17 +7,22 @@ import { eventually } from '../harness/eventually.ts';
 import { tool } from './tools.ts';
 
 const VERSION = '0.148.0';
-export const COLLECTOR = `OpenTelemetry Collector ${VERSION}`;
+/** A Go proxy may have only some versions of the modules for HEC and Loki. */
+const HEC_VERSION = '0.145.0';
+export const COLLECTOR = `OpenTelemetry Collector ${VERSION} (HEC and Loki: ${HEC_VERSION})`;
 
 const CORE = 'go.opentelemetry.io/collector';
 const CONTRIB = 'github.com/open-telemetry/opentelemetry-collector-contrib';
-const list = (...modules: string[]) => modules.map((name) => `  - gomod: ${name} v${VERSION}`).join('\n');
-const DIST = `dist:
+const listOf = (modules: readonly string[], version: string) =>
+  modules.map((name) => `  - gomod: ${name} v${version}`).join('\n');
+const list = (...modules: string[]) => listOf(modules, VERSION);
+const listHec = (...modules: string[]) => listOf(modules, HEC_VERSION);
+const distOf = (version: string) => `dist:
   name: otelcol
   output_path: .
-  version: ${VERSION}
+  version: ${version}
 `;
-const BUILD = `${DIST}receivers:
+const BUILD = `${distOf(VERSION)}receivers:
 ${list(
   `${CORE}/receiver/otlpreceiver`,
   `${CONTRIB}/receiver/filelogreceiver`,
@@ -32,16 +37,16 @@ ${list(
   `${CONTRIB}/exporter/syslogexporter`,
 )}
 `;
-const BUILD_HEC = `${DIST}extensions:
-${list(`${CONTRIB}/extension/ackextension`)}
+const BUILD_HEC = `${distOf(HEC_VERSION)}extensions:
+${listHec(`${CONTRIB}/extension/ackextension`)}
 receivers:
-${list(
+${listHec(
   `${CONTRIB}/receiver/filelogreceiver`,
   `${CONTRIB}/receiver/lokireceiver`,
   `${CONTRIB}/receiver/splunkhecreceiver`,
 )}
 exporters:
-${list(`${CORE}/exporter/otlphttpexporter`, `${CONTRIB}/exporter/splunkhecexporter`)}
+${listHec(`${CORE}/exporter/otlphttpexporter`, `${CONTRIB}/exporter/splunkhecexporter`)}
 `;
 
 /**
@@ -63,7 +68,8 @@ export function buildFromPlan(name: string, plan: string, version: string): stri
 export const buildCollector = (): string => buildFromPlan(`otelcol-${VERSION}`, BUILD, VERSION);
 
 /** One for HEC and Loki, apart since a Go proxy may lack their modules. */
-export const buildHecCollector = (): string => buildFromPlan(`otelcol-hec-${VERSION}`, BUILD_HEC, VERSION);
+export const buildHecCollector = (): string =>
+  buildFromPlan(`otelcol-hec-${HEC_VERSION}`, BUILD_HEC, HEC_VERSION);
 
 const accepts = (port: number): Promise<void> =>
   new Promise((resolve, reject) => {
