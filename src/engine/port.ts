@@ -1,4 +1,4 @@
-/** Everything the service may use of the engine, beside the component catalogue. */
+/** All that the service may use of the engine, besides the component catalogue. */
 export { createIndexBuilder, type IndexBuilder } from './archive-search/index-builder.ts';
 export { ArchiveSearchFailed, ArchiveSearchRefused } from './archive-search/problems.ts';
 export {

@@ -1,14 +1,14 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The access of group and others. */
+/** Permission bits of group and others. */
 const NOT_OWNER = 0o077;
-/** What destinations write may be read by the group too, as the programs that take it over are. */
+/** The group may read what destinations write, for programs that collect it. */
 export const OUTPUT_UMASK = 0o027;
 
 const EVERYONE = 0o007;
 
-/** Takes group and others their access; false when it is not ours to change. */
+/** Removes access of group and others; false when not permitted. */
 function close(path: string, mode: number): boolean {
   if ((mode & NOT_OWNER) === 0) return true;
   try {
@@ -20,9 +20,9 @@ function close(path: string, mode: number): boolean {
 }
 
 /**
- * Makes a folder for its owner alone, or closes one that is there, with the files and folders directly in it.
- * A folder of another owner is taken when only a group may open it, as volumes of containers are mounted.
- * @throws Error when it cannot be used, or everyone on the machine may open it
+ * Creates an owner-only folder, or restricts an existing one with its direct content. Another owner's folder
+ * is accepted when at most a group may open it, as container volumes are mounted.
+ * @throws Error when it is unusable, or open to everyone
  */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });

@@ -6,7 +6,7 @@ export const archivesFirst = (plans: Iterable<PipelinePlan>): PipelinePlan[] => 
   return [...plans].sort((a, b) => Number(isArchive(b)) - Number(isArchive(a)));
 };
 
-/** Those that will take in, with their sources. */
+/** Pipelines with intake, and their sources. */
 export const expectedOf = (plans: Iterable<PipelinePlan>): ExpectedPipeline[] =>
   [...plans].flatMap(({ pipelineId, siteId, mode, nodes }) => {
     const sources = nodes.filter(({ nodeType, isArchive }) => nodeType === 'SOURCE' && !isArchive);

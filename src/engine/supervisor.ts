@@ -32,10 +32,10 @@ import type { EngineReport, EngineState } from './types/report.ts';
 import type { Tap, TapEvent, TapRequest } from './types/tap.ts';
 import type { EngineReservations } from './workers/engine-reservations.ts';
 
-/** What the processes of one engine share. */
+/** Shared by the processes of one engine. */
 export type WorkerPlace = EngineWorker & {
   readonly reservations: EngineReservations;
-  /** Suspects by pipeline: the version of their graph. */
+  /** Graph versions of suspects, by pipeline. */
   readonly suspects: Map<string, number>;
 };
 
@@ -46,13 +46,12 @@ export type EmbeddedEngineOptions = {
   readonly log?: (line: string) => void;
   /** Port of the service, refused as a target; PENSTOCK_PORT by default. */
   readonly apiPort?: number;
-  /** Module of the process. */
   readonly entry?: string;
   /** Silence before it counts as hung; 10 s by default. */
   readonly silenceMs?: number;
   /** Longest restart delay; delays double with each early crash. 30 s by default. */
   readonly restartMaxMs?: number;
-  /** Most processes that pipelines are spread over; 1 by default. */
+  /** Number of processes; 1 by default. */
   readonly workers?: number;
 };
 
@@ -73,7 +72,7 @@ export class EmbeddedEngine implements EnginePort {
   readonly #silenceMs: number;
   readonly #backoff: RestartBackoff;
   readonly #plans = new Map<string, PipelinePlan>();
-  /** Announced, and neither deployed nor refused: told to each new process. */
+  /** Announced, neither deployed nor refused yet: sent to each new process. */
   readonly #expected = new Map<string, ExpectedPipeline>();
   readonly #listeners = new Set<(report: EngineReport) => void>();
   readonly #taps = new Map<number, OpenTap>();
@@ -117,7 +116,7 @@ export class EmbeddedEngine implements EnginePort {
     return this.pid === undefined ? [] : [this.pid];
   }
 
-  /** Announced, and neither deployed nor refused. */
+  /** Announced, neither deployed nor refused yet. */
   get expected(): readonly ExpectedPipeline[] {
     return [...this.#expected.values()];
   }
@@ -143,7 +142,7 @@ export class EmbeddedEngine implements EnginePort {
       await this.#deployNow(plan, options);
       this.#plans.set(pipelineId, plan);
     } finally {
-      // One that the end of the process interrupted comes again.
+      // An interrupted one comes again.
       if (this.#process === process) this.#expected.delete(pipelineId);
     }
   }
@@ -263,7 +262,7 @@ export class EmbeddedEngine implements EnginePort {
     process?.send({ kind: 'reserved', call, problem });
   }
 
-  /** Redeploys all plans; one that fails does not stop the others. */
+  /** Redeploys all plans; a failure does not stop the others. */
   async #ready(): Promise<void> {
     const process = this.#process;
     this.#wasReady = true;
@@ -276,7 +275,7 @@ export class EmbeddedEngine implements EnginePort {
       if (this.#process !== process) return;
     }
     if (this.#stopping) return;
-    // They go on starting while the engine runs: each has a process that takes a second to start.
+    // They continue starting while the engine runs: each has a process that takes a second.
     for (const plan of plans) if (isApart(plan)) void this.#redeploy(plan);
     this.#enter('running');
     this.#running.resolve();
@@ -310,7 +309,7 @@ export class EmbeddedEngine implements EnginePort {
     this.#restart = setTimeout(() => this.#spawn(), delay);
   }
 
-  /** The pipeline in work at the crash is isolated from now on. */
+  /** Isolates the pipeline in work at the crash. */
   #suspect(end: ProcessEnd): void {
     const plan = this.#suspects.find(end, this.#plans);
     if (!plan) return;

@@ -5,7 +5,7 @@ import type { PipelinePlan } from './types/plan.ts';
 
 const OWN_BYTES = 1.5 * 2 ** 30;
 
-/** Memory limit of the engine: a base plus twice its memory buffers, as queued events have an index. */
+/** A base plus twice the memory buffers, as queued events have an index. */
 export function memoryLimit(plans: Iterable<PipelinePlan>): number {
   let bytes = OWN_BYTES;
   for (const { nodes } of plans)
@@ -20,7 +20,7 @@ export function memoryLimit(plans: Iterable<PipelinePlan>): number {
 export const allowsMemory = (bytes: number, plans: Iterable<PipelinePlan>): boolean =>
   bytes <= OWN_BYTES || bytes <= memoryLimit(plans);
 
-/** Kills from outside and requested ends are no fault of the process, or of a pipeline. */
+/** Kills from outside and requested ends are not its fault. */
 export const isOwnFault = ({ killedFor, signal, code }: ProcessEnd): boolean =>
   killedFor !== null || (signal !== null ? signal !== 'SIGKILL' && signal !== 'SIGTERM' : code !== 0);
 

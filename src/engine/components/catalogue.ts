@@ -139,13 +139,13 @@ const toTemplate = (kind: ComponentKind): Template => ({
 
 const TEMPLATES = KINDS.map(toTemplate);
 
-/** The function that tries patterns on samples, for a thread. */
+/** Run in a thread: tries patterns on samples. */
 export const PATTERN_TRIAL = {
   module: new URL('../patterns/trial/trial.ts', import.meta.url),
   name: 'tryPattern' satisfies keyof typeof import('../patterns/trial/trial.ts'),
 };
 
-/** The function that finds settings which fit events, for a thread. */
+/** Run in a thread: finds settings that fit events. */
 export const STEP_SUGGESTIONS = {
   module: new URL('../suggest/suggest-steps.ts', import.meta.url),
   name: 'suggestSteps' satisfies keyof typeof import('../suggest/suggest-steps.ts'),
@@ -153,7 +153,7 @@ export const STEP_SUGGESTIONS = {
 
 export type { StepTrial } from '../suggest/try-steps.ts';
 
-/** Tries steps on events, for a thread. */
+/** Run in a thread: tries steps on events. */
 export const STEP_TRIALS = {
   module: new URL('../suggest/try-steps.ts', import.meta.url),
   name: 'trySteps' satisfies keyof typeof import('../suggest/try-steps.ts'),

@@ -11,7 +11,7 @@ import { problemOf, toEngineProblem, unknownTemplate } from '../topology/problem
 import type { ConnectionTestReport, ConnectionTestRequest } from '../types/connection-test.ts';
 import type { PlanNode } from '../types/plan.ts';
 
-/** Context of a trial start: takes nothing in. */
+/** A trial start takes no input. */
 function dryContext(
   { componentId, name }: PlanNode,
   siteId: string,
@@ -36,10 +36,7 @@ function dryContext(
   };
 }
 
-/**
- * Starts and stops it.
- * @throws ComponentError
- */
+/** @throws ComponentError */
 async function tryStart(
   component: SourceComponent,
   { node, siteId }: ConnectionTestRequest,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { NewLetter } from './letter-rows.ts';
 
-/** `<pipelineId>.ndjson`, and `.ndjson.1` and `.ndjson.2` for older ones. */
+/** `<pipelineId>.ndjson`; `.ndjson.1` and `.ndjson.2` are older. */
 const NAME = /^(.+)\.ndjson(?:\.(\d+))?$/;
 const AT_ONCE = 1000;
 
@@ -15,7 +15,7 @@ const listFiles = (folder: string): { name: string; pipelineId: string; age: num
     })
     .sort((a, b) => b.age - a.age);
 
-/** Null for a line that was cut. */
+/** Null for a truncated line. */
 function readLine(pipelineId: string, line: string): NewLetter | null {
   try {
     const { at, componentId, errorName, message, event } = JSON.parse(line);
@@ -34,7 +34,7 @@ function readLine(pipelineId: string, line: string): NewLetter | null {
   }
 }
 
-/** Takes over the files in which earlier versions kept dead letters; each once, also after a kill. */
+/** Imports dead-letter files of earlier versions, each once, also after a kill. */
 export function importFiles(
   db: DatabaseSync,
   folder: string,
@@ -49,7 +49,7 @@ export function importFiles(
   }
 }
 
-/** Call once what was imported is on disk. */
+/** Call once the import is on disk. */
 export const removeImportedFiles = (db: DatabaseSync, folder: string): void => {
   for (const { name } of listFiles(folder)) rmSync(join(folder, name), { force: true });
   db.exec('delete from imported');

@@ -1,6 +1,6 @@
 import type { DeadLetter, DeadLetterChoice } from '../types/dead-letter.ts';
 
-/** Every column but the event, whose beginning is read as `head`. */
+/** All columns but the event; its beginning is `head`. */
 export const LISTED = `id, pipeline_id, component_id, node_id, at, error_name, message, is_text, length(event) as bytes,
   revision, edited_at, replay_at, is_uncertain, origin`;
 
@@ -11,13 +11,13 @@ export type NewLetter = Pick<
 
 export type LetterRow = Record<string, string | number | bigint | Uint8Array | null>;
 
-/** Cuts no character in two. */
+/** Keeps characters whole. */
 function readText(bytes: Uint8Array, isCut: boolean): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
   return isCut ? text.replace(/\uFFFD{1,3}$/, '') : text;
 }
 
-/** `head`: the first bytes of the event. */
+/** `head`: the event's first bytes. */
 export function toLetter(row: LetterRow): DeadLetter {
   const head = row.head as Uint8Array;
   const bytes = Number(row.bytes);
@@ -44,7 +44,7 @@ export function toLetter(row: LetterRow): DeadLetter {
 
 export type Condition = { readonly sql: string; readonly values: (string | number)[] };
 
-/** The condition of a choice; `after` and `upTo` bound the ids. */
+/** SQL condition; ids lie after `after`, up to `upTo`. */
 export function toCondition(choice: DeadLetterChoice, after?: number, upTo?: number): Condition {
   const parts: string[] = [];
   const values: (string | number)[] = [];

@@ -13,30 +13,30 @@ import { prepareTables } from './letter-tables.ts';
 
 export const LETTERS_FILE = 'letters.db';
 
-/** Which process of the engine this is; the first one finds nobody else at work. */
+/** Identifies the engine process; when the first one starts, no other is running. */
 export type LetterKeeper = { readonly worker: number; readonly isFirst: boolean };
 
 const ALONE: LetterKeeper = { worker: 0, isFirst: true };
 
-/** Each holds for one pipeline; 0 keeps letters of any age. */
+/** Per pipeline; age 0 means unlimited. */
 export type LetterLimits = { readonly maxBytes: number; readonly maxAgeMs: number };
 
-/** A letter on its way back into its pipeline. */
+/** A letter being replayed. */
 export type TakenLetter = Pick<DeadLetter, 'id' | 'pipelineId' | 'componentId' | 'isText' | 'origin'> & {
   readonly event: Uint8Array;
 };
 
 export type FiguresByPipeline = Record<string, DeadLetterFigures>;
 
-/** A list shows the beginning of an event, a single letter more of it. */
+/** Bytes of an event shown in lists, and for a single letter. */
 const LISTED_BYTES = 300;
 const READ_BYTES = 256 << 10;
 const EXPORT_BYTES = 1 << 20;
 const TAKE_EVENTS = 1000;
 const TAKE_BYTES = 4 << 20;
-/** Deleted at a time while making room. */
+/** Deleted at a time. */
 const DROP_EVENTS = 100;
-/** What a letter takes beside its event. */
+/** Overhead per letter. */
 const LETTER_BYTES = 200;
 
 const SIZE = `length(event) + ${LETTER_BYTES}`;
@@ -44,16 +44,15 @@ const SIZE = `length(event) + ${LETTER_BYTES}`;
 const NO_FIGURES = { count: 0, bytes: 0, dropped: 0, replayed: 0, discarded: 0 };
 
 /**
- * Dead letters of an engine in one SQLite file, which several processes may have open. Every change is on disk when
- * its method returns.
+ * Dead letters of an engine in one SQLite file, which several processes may open. Changes are on disk when a
+ * method returns.
  */
 export class LetterStore {
   readonly #db: DatabaseSync;
   readonly #limits: LetterLimits;
   readonly #keeper: LetterKeeper;
-  /** By pipeline: what is there, and what became of others. */
   readonly #figures = new Map<string, Omit<DeadLetterFigures, 'oldestAt'>>();
-  /** Of the file, as other processes change it. */
+  /** Version of the file, which other processes may change. */
   #version = -1;
 
   /** @throws Error of SQLite or of the file system */
@@ -69,7 +68,7 @@ export class LetterStore {
     this.#db.exec('pragma journal_size_limit = 4194304');
     this.#transact(() => {
       prepareTables(this.#db);
-      // Of replays that ended with their process.
+      // Replays that ended with their process.
       const ended = keeper.isFirst ? 'true' : `replay_by = ${keeper.worker}`;
       this.#db.exec(`update letters set is_uncertain = 1, replay_at = 0 where replay_at > 0 and ${ended}`);
       if (keeper.isFirst) {
@@ -83,7 +82,7 @@ export class LetterStore {
       for (const pipelineId of [...this.#figures.keys()]) this.#change(() => this.#makeRoom(pipelineId));
   }
 
-  /** Adds letters and deletes the oldest over the limit; returns how many, by pipeline. */
+  /** Deletes the oldest over the limit; returns how many, by pipeline. */
   append(letters: readonly NewLetter[]): Record<string, number> {
     const dropped: Record<string, number> = {};
     this.#change(() => {
@@ -150,7 +149,7 @@ export class LetterStore {
     return row ? toLetter(row as LetterRow) : null;
   }
 
-  /** False when the letter is gone, on its way, or was edited since `revision`. */
+  /** False when the letter is gone, being replayed, or edited since `revision`. */
   edit(id: number, revision: number, event: Uint8Array, now: number): boolean {
     return this.#change(() => {
       const before = this.#db
@@ -168,7 +167,7 @@ export class LetterStore {
     });
   }
 
-  /** Whole letters, one JSON object a line, up to a mebibyte or a single one. */
+  /** Whole letters as JSON lines, up to 1 MiB, at least one. */
   export(choice: DeadLetterChoice, after: number, upTo?: number): DeadLetterAnswers['export'] {
     const { sql, values } = toCondition(choice, after, upTo);
     const found = this.#db.prepare(
@@ -200,7 +199,7 @@ export class LetterStore {
     return Number(this.#db.prepare('select coalesce(max(id), 0) as id from letters').get()?.id);
   }
 
-  /** Where the letters end that one replay takes, and whose they are. */
+  /** The range that one replay takes, and its pipelines. */
   window(choice: DeadLetterChoice, after: number, upTo?: number): DeadLetterAnswers['window'] {
     const last = upTo ?? this.newestId();
     const { sql, values } = toCondition(choice, after, last);
@@ -223,7 +222,7 @@ export class LetterStore {
     return { pipelineIds: [...pipelineIds], through: last, upTo: last };
   }
 
-  /** Marks letters as on their way, the oldest first; `next` when there are more. */
+  /** Marks letters as being replayed, oldest first; `next` when there are more. */
   take(choice: DeadLetterChoice, after: number, upTo: number): { letters: TakenLetter[]; next?: number } {
     const { sql, values } = toCondition(choice, after, upTo);
     return this.#change(() => {
@@ -258,7 +257,7 @@ export class LetterStore {
     });
   }
 
-  /** Ends a replay: letters that were taken are removed, the others stay. */
+  /** Ends a replay: removes accepted letters, keeps others. */
   settle(ids: readonly number[], wereTaken: boolean): void {
     this.#change(() => {
       if (wereTaken)
@@ -273,7 +272,7 @@ export class LetterStore {
     });
   }
 
-  /** Deletes letters that are not on their way. */
+  /** Except letters being replayed. */
   discard(choice: DeadLetterChoice, upTo?: number): number {
     const { sql, values } = toCondition(choice, undefined, upTo);
     return this.#change(() => this.#remove({ sql: `replay_at = 0 and ${sql}`, values }, 'discarded'));
@@ -342,7 +341,7 @@ export class LetterStore {
       const ids: number[] = [];
       for (let freed = 0; freed < over && ids.length < oldest.length; ) {
         const { id, size } = oldest[ids.length]!;
-        // One larger than the limit is kept until the next comes.
+        // A letter over the limit is kept until the next comes.
         if (Number(id) === newest) break;
         ids.push(Number(id));
         freed += Number(size);
@@ -405,7 +404,7 @@ export class LetterStore {
     return bytes + count * LETTER_BYTES;
   }
 
-  /** Counts what is there from the letters themselves. */
+  /** Recounts from the letters. */
   #countHeld(): void {
     this.#db.exec('delete from held');
     this.#db.exec(
@@ -414,7 +413,7 @@ export class LetterStore {
     );
   }
 
-  /** Reads the figures when another process changed them. */
+  /** Rereads figures when another process changed them. */
   #refresh(): void {
     const version = Number(this.#db.prepare('pragma data_version').get()?.data_version);
     if (version === this.#version) return;
@@ -432,7 +431,7 @@ export class LetterStore {
       });
   }
 
-  /** All of it or nothing; figures too. */
+  /** Atomic, including figures. */
   #change<T>(work: () => T): T {
     let figures = new Map(this.#figures);
     try {
@@ -467,7 +466,7 @@ export class LetterStore {
     }
   }
 
-  /** What was changed is on disk; a process that is busy with the file may give the room back later. */
+  /** The change is durable; freeing space may fail while another process uses the file. */
   #giveRoomBack(): void {
     try {
       this.#db.exec('pragma incremental_vacuum');

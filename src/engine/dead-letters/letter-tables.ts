@@ -17,17 +17,17 @@ const SCHEMA = `
   create table if not exists held (pipeline_id text primary key, count integer not null, bytes integer not null);
   create table if not exists imported (name text primary key)`;
 
-/** Columns that files of earlier versions lack. */
+/** Columns missing in files of earlier versions. */
 const ADDED_COLUMNS = { origin: 'text', replay_by: 'integer not null default 0' };
 
-/** Makes what is missing, also in a file of an earlier version. */
+/** Also upgrades files of earlier versions. */
 export function prepareTables(db: DatabaseSync): void {
   db.exec(SCHEMA);
   const columns = db.prepare('pragma table_info(letters)').all();
   for (const [name, type] of Object.entries(ADDED_COLUMNS))
     if (columns.every((column) => column.name !== name))
       db.exec(`alter table letters add column ${name} ${type}`);
-  // Ids never begin again, also not in a new file.
+  // Ids never restart, even in a new file.
   const { seq } =
     db.prepare("select max(seq) as seq from sqlite_sequence where name = 'letters'").get() ?? {};
   if (!seq)

@@ -17,11 +17,11 @@ type Waiting = { resolve(value: unknown): void; reject(error: Error): void };
 const MEMORY_MIB = 256;
 
 /**
- * The thread that keeps the dead letters of an engine, so that its disk and long searches never stop the
- * flow of events. It starts with the first letter, and ends with `end`.
+ * Stores dead letters in a thread, so that its disk and long searches never stop the flow of events. Starts
+ * with the first letter; ends with `end`.
  */
 export class LetterThread {
-  /** What the thread said last. */
+  /** Last reported. */
   figures: FiguresByPipeline = {};
   readonly #data: LetterThreadData;
   readonly #waiting = new Map<number, Waiting>();
@@ -33,12 +33,12 @@ export class LetterThread {
     this.refresh();
   }
 
-  /** Asks for the figures, which other processes may have changed. */
+  /** Requests the figures, which other processes may have changed. */
   refresh(): void {
     if (this.hasLetters) void this.#ask('open', []).catch(() => {});
   }
 
-  /** Whether there is a file to ask about; nothing is written before the first letter. */
+  /** Whether the file exists; the first letter creates it. */
   get hasLetters(): boolean {
     const { folder } = this.#data;
     return this.#worker !== null || (existsSync(folder) && readdirSync(folder).length > 0);

@@ -19,7 +19,7 @@ let store: LetterStore | null = null;
 const readCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 
-/** A damaged file is put aside, so that further letters can be kept. */
+/** Sets a damaged file aside, so that new letters can be stored. */
 function openStore(): LetterStore {
   try {
     return new LetterStore(folder, limits, keeper);

@@ -9,14 +9,17 @@ export class FileFault extends Error {
   }
 }
 
-/** The cells of a row, and the line (from 1) it starts on. */
+/** A row's cells, and its first line (from 1). */
 export type TakeRow = (cells: string[], line: number) => void;
 
 const MAX_CELL_LENGTH = 65_536;
 
 type State = 'start' | 'plain' | 'quoted' | 'closed';
 
-/** Reads CSV in chunks (RFC 4180): quoted cells may contain delimiters, line breaks and doubled quotes. */
+/**
+ * Reads CSV in chunks (https://datatracker.ietf.org/doc/html/rfc4180): quoted cells may contain delimiters,
+ * line breaks and doubled quotes.
+ */
 export class CsvReader {
   readonly #delimiter: number;
   readonly #take: TakeRow;

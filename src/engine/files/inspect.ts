@@ -24,7 +24,7 @@ const TESTS: readonly { type: CsvColumnType; fits: (cell: string) => boolean }[]
   { type: 'address', fits: isAddress },
 ];
 
-/** Finds the narrowest type all cells of a column fit; empty cells fit all. */
+/** The narrowest type that fits all cells of a column; empty cells fit all. */
 class ColumnType {
   #isEmpty = true;
   #left = TESTS;
@@ -75,7 +75,7 @@ async function countLines(path: string): Promise<number> {
 }
 
 /**
- * Checks a file against its type and summarizes it, reading in chunks.
+ * Checks a file against its type and summarizes it, in chunks.
  * @throws FileFault naming the rule
  */
 export async function inspectFile(path: string, assetType: AssetType): Promise<AssetSummary> {
@@ -107,7 +107,7 @@ export async function firstRows(path: string, limit = PREVIEW_ROWS): Promise<str
   return rows;
 }
 
-/** The first lines of a text; very long ones are cut. */
+/** Truncates very long lines. */
 export async function firstLines(path: string, limit = PREVIEW_ROWS): Promise<string[]> {
   let text = '';
   for await (const part of readText(path)) {

@@ -36,7 +36,7 @@ function parsed(tail: Buffer): Metadata {
 }
 
 /**
- * Reads a GeoIP database's metadata from the end of its file.
+ * Reads the metadata of a GeoIP database.
  * @throws FileFault when it is none or is truncated
  */
 export async function readMmdbMetadata(path: string): Promise<AssetSummary> {

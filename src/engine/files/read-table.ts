@@ -33,7 +33,7 @@ function checkColumns(cells: readonly string[]): string[] {
 
 /**
  * Reads a table with a header row by row, in chunks, so that other work continues.
- * @param take gets each row; false stops.
+ * @param take gets each row; false stops
  * @throws FileFault when it is no such table
  */
 export async function readTable(

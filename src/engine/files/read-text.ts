@@ -4,7 +4,7 @@ import { FileFault } from './csv-reader.ts';
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Reads a file as text in chunks, without its byte order mark.
+ * Reads text in chunks, without its byte order mark.
  * @throws FileFault when it is not UTF-8 or contains zero bytes
  */
 export async function* readText(path: string): AsyncGenerator<string, void> {

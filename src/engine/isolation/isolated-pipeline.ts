@@ -19,23 +19,20 @@ export type IsolationDeps = Omit<ResultDeps, 'requests' | 'settled'> & {
   readonly settings: IsolationSettings;
   readonly pipelineId: string;
   readonly pool: BatchPool;
-  /** Components with open taps. */
   watched(): string[];
-  /** Has the counters outlast a kill. */
+  /** Counters saved now survive a kill. */
   keepCounters(): void;
 };
 
 /**
- * Isolated transforms of one pipeline. Sources, buffers and destinations stay here, and nothing is counted,
- * delivered or acknowledged before results return; a crash loses no event, because its requests are
- * repeated.
+ * Isolated transforms of one pipeline. Sources, buffers and destinations stay here; nothing is counted,
+ * delivered or acknowledged before results return. A crash loses no event, because its requests are repeated.
  */
 export class IsolatedPipeline {
   readonly #deps: IsolationDeps;
   readonly #requests: Requests;
   readonly #results: ResultKeeper;
   readonly #process: IsolatedProcess;
-  /** Running plan, or the one to restart. */
   #plan: PipelinePlan | null = null;
   #memoryBytes = ISOLATION_MEMORY_BYTES;
   #candidate: PipelinePlan | null = null;
@@ -97,9 +94,9 @@ export class IsolatedPipeline {
       await this.#ask((call) => ({ kind: 'prepare', call, plan: stripped, isForced }));
     };
     try {
-      // The crashing version may never start, so a new version does not wait for it.
+      // A crashing version may never start, so a new one does not wait for it.
       await attempt(isNew && !this.#isRunning).catch((error: unknown) => {
-        // A process that ended before it came to the new version was ended by the former one.
+        // A process that ended before reaching the new version was ended by the old one.
         if (isHeard || !isNew || !wasOn || this.#hasEnded) throw error;
         return attempt(true);
       });
@@ -111,8 +108,8 @@ export class IsolatedPipeline {
   }
 
   /**
-   * Activates the prepared plan. Afterwards all output of the previous plan has been passed on, and nothing
-   * is sent until `resume`.
+   * Activates the prepared plan. All output of the previous plan has then been passed on, and nothing is sent
+   * until `resume`.
    */
   async commit(): Promise<void> {
     this.#isPaused = true;
@@ -122,7 +119,6 @@ export class IsolatedPipeline {
     this.#inbox = [];
   }
 
-  /** Queues match the plan: events flow again. */
   resume(): void {
     this.#isPaused = false;
     const inbox = this.#inbox ?? [];
@@ -131,7 +127,7 @@ export class IsolatedPipeline {
     this.#pump();
   }
 
-  /** Returns to the previous plan, also where only its process was ended for the new one. */
+  /** Returns to the previous plan, also when only its process was ended for the new one. */
   async rollBack(): Promise<void> {
     const isCommitted = this.#isPaused;
     if (isCommitted) this.resume();
@@ -184,7 +180,6 @@ export class IsolatedPipeline {
     if (this.#isRunning) await this.#barrier();
   }
 
-  /** Requests not started. */
   takeWaiting(): Untouched[] {
     return this.#requests.takeWaiting();
   }
@@ -206,7 +201,7 @@ export class IsolatedPipeline {
     this.#running.reject(new EngineError(PIPELINE_STOPPED));
   }
 
-  /** Runs this plan again, at the next start of the process where it ended. */
+  /** Runs this plan again, after a restart if the process ended. */
   #restore(plan: PipelinePlan | null): void {
     this.#plan = plan;
     if (plan && !this.#process.isOn && !this.#hasEnded) this.#process.startLater();
@@ -267,7 +262,7 @@ export class IsolatedPipeline {
           this.#results.apply(results);
         this.#results.apply(notice.results);
         this.#requests.passed(notice.request, notice.isPending);
-        // Before a queue has them on the disk, and so more than is counted.
+        // Before a queue stores them on disk, which would be more than was counted.
         this.#deps.keepCounters();
         this.#pump();
         return;

@@ -1,7 +1,7 @@
 import type { PipelinePlan } from '../types/plan.ts';
 import { ISOLATION_MEMORY_BYTES } from './messages.ts';
 
-/** First node after the source: the best guess without a more exact place. */
+/** The best guess without a more exact place. */
 export function firstAfter(plan: PipelinePlan | null, sourceId: string): string {
   const source = plan?.nodes.find((node) => node.componentId === sourceId);
   // A dead letter enters at a transform.
@@ -23,7 +23,7 @@ export const needsProcess = ({ nodes, metaInfo }: PipelinePlan): boolean =>
 /** Memory of a table per byte of its file. */
 const PER_FILE_BYTE = 4;
 
-/** Memory limit of the process: a base plus the files it loads. */
+/** A base plus the files it loads. */
 export const memoryFor = ({ nodes }: PipelinePlan): number =>
   nodes
     .flatMap(({ files }) => Object.values(files ?? {}))

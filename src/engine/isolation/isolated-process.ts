@@ -11,10 +11,10 @@ import {
 } from './messages.ts';
 
 export type IsolationSettings = {
-  /** Module of the process. */
+  /** Process entry module. */
   readonly entry: string;
   onFailed(pipelineId: string, problem: EngineProblem): void;
-  /** Of processes that are started for a deployment: each keeps a processor busy for a second. */
+  /** Limits concurrent starts: each takes a second of CPU. */
   readonly starts: Turns;
   readonly log: (line: string) => void;
 };
@@ -25,7 +25,7 @@ type Events = {
   memoryBytes(): number;
 };
 
-/** No environment of the service but the time zone. */
+/** Only the time zone of the service's environment. */
 const ownEnvironment = (): NodeJS.ProcessEnv => (process.env.TZ === undefined ? {} : { TZ: process.env.TZ });
 
 export class IsolatedProcess {
@@ -85,7 +85,6 @@ export class IsolatedProcess {
     this.#restart = setTimeout(() => this.start(), this.#backoff.nextDelayMs(true));
   }
 
-  /** Cancels the restart. */
   stop(): void {
     if (this.#restart) clearTimeout(this.#restart);
     this.#restart = null;

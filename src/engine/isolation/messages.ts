@@ -7,7 +7,7 @@ import type { EngineProblem } from '../types/problem.ts';
 import type { ErrorReport } from '../types/report.ts';
 
 export type IsolationOrder =
-  /** Prepares a plan; `commit` activates it. */
+  /** `commit` activates it. */
   | { kind: 'prepare'; call: number; plan: PipelinePlan; isForced: boolean }
   | { kind: 'commit'; call: number }
   /** Answered once everything before is done. */
@@ -34,7 +34,7 @@ export type IsolationNotice =
 /** What an output acknowledges: an input batch, or an emission of kept state. */
 export type Waiter = { readonly request: number } | { readonly emission: number };
 
-/** Outcomes and metric changes since the last message, applied as one. */
+/** Outcomes and metric changes since the last message. */
 export type IsolationResults = {
   readonly outputs: readonly {
     sinkId: string;

@@ -7,7 +7,7 @@ import type { IsolationResults } from './messages.ts';
 
 /** Attempts for an event that may crash the process, the first in its batch. */
 export const MOST_TRIES = 3;
-/** Requests in flight: keeps the process busy, and is cheap to repeat. */
+/** In-flight requests: enough to keep the process busy, few enough to repeat. */
 const WINDOW = 4;
 
 /** Events sent to the isolated process, kept until they passed. */
@@ -28,7 +28,7 @@ export type Request = {
   } | null;
 };
 
-/** Events never sent; call `done` once they went elsewhere. */
+/** Never sent; call `done` once they went elsewhere. */
 export type Untouched = Pick<Request, 'sourceId' | 'bytes' | 'delivery'> & {
   readonly batch: Batch;
   readonly live: number[];
@@ -37,7 +37,6 @@ export type Untouched = Pick<Request, 'sourceId' | 'bytes' | 'delivery'> & {
 
 type Load = Pick<Request, 'sourceId' | 'events' | 'bytes' | 'delivery'>;
 
-/** Waiting, sent and unacknowledged requests, in order. */
 export class Requests {
   readonly #onLoad: (sourceId: string, events: number, bytes: number) => void;
   #waiting: Request[] = [];
@@ -47,7 +46,7 @@ export class Requests {
   #whenIdle: (() => void)[] = [];
   #whenOver: (() => void)[] = [];
 
-  /** @param onLoad is told what waits for the process more, or less */
+  /** @param onLoad gets changes of what waits for the process */
   constructor(onLoad: (sourceId: string, events: number, bytes: number) => void) {
     this.#onLoad = onLoad;
   }
@@ -122,8 +121,8 @@ export class Requests {
   }
 
   /**
-   * After a crash: releases nothing, requeues sent requests, the first event by event to find the culprit.
-   * Returns an event that crashed too often.
+   * After a crash: requeues sent requests, the first event by event to find the culprit. Returns an event
+   * that crashed too often.
    */
   takeBack(): Request | null {
     for (const { delivery } of this.#unsettled.values()) delivery.giveUp();
@@ -150,7 +149,7 @@ export class Requests {
     this.#resolveIdle();
   }
 
-  /** Gives everything up; senders keep their events. */
+  /** Senders keep their events. */
   giveUp(): void {
     for (const request of [...this.#sent, ...this.#waiting]) {
       this.#unload(request);

@@ -9,7 +9,7 @@ import { ComponentMetrics } from '../topology/metrics.ts';
 import type { Counters } from '../types/metrics.ts';
 import type { IsolationResults, Waiter } from './messages.ts';
 
-/** Delivery of an input batch; the engine's process tracks its outputs. */
+/** For an input batch; the engine's process tracks its outputs. */
 export class RequestDelivery extends Delivery {
   readonly request: number;
 
@@ -21,7 +21,6 @@ export class RequestDelivery extends Delivery {
 
 type Figures = Omit<Counters, 'errors'>;
 
-/** Collects outcomes for the next message. */
 export class ResultCollector {
   readonly errors = new ErrorLog();
   readonly #pool: BatchPool;
@@ -141,7 +140,6 @@ export class ResultCollector {
   }
 }
 
-/** Changes since the last message; `lastEventAt` is absolute. */
 function difference(now: Figures, before: Figures | undefined): Partial<Counters> | null {
   const change: Partial<Counters> = {};
   for (const key of Object.keys(now) as (keyof Figures)[]) {

@@ -26,7 +26,7 @@ export class ResultKeeper {
   /** A full destination blocks every source that may have contributed. */
   readonly pressure = new SharedPressure();
   readonly #emissions = new Map<number, Delivery>();
-  /** State held by the process, by component. */
+  /** By component. */
   readonly #kept = new Map<string, Amount>();
 
   constructor(deps: ResultDeps) {

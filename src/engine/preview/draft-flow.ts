@@ -27,7 +27,7 @@ export type DraftFlow = {
   readonly shown: readonly ErrorOwner[];
 };
 
-/** @throws EngineError naming the node where there is one */
+/** @throws EngineError naming the node, if any */
 export function prepareDraft(
   request: PreviewRequest,
   components: ComponentRegistry,
@@ -108,7 +108,7 @@ const makeOwner = ({ id: nodeId, componentId }: PlanNode): ErrorOwner => ({
   metrics: new ComponentMetrics(),
 });
 
-/** Entry of the events. Named outputs are chosen again, because events do not carry them. */
+/** Events do not carry their named outputs, so these are chosen again. */
 function entryOf(start: GraphNode, linked: ReadonlyMap<GraphNode, FlowNode>): FlowNode {
   const node = linked.get(start);
   if (!node) throw nothingLeaves(start.plan);

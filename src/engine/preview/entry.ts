@@ -20,8 +20,8 @@ function upstream({ edges }: Pick<PreviewRequest, 'edges'>, nodeId: string): Set
 }
 
 /**
- * How texts become events. Source input is parsed as the source does. Output of other nodes counts as an
- * object if it is one and an ancestor could have made it so.
+ * How texts become events: as the source would parse them, or, after other nodes, as objects if an ancestor
+ * could have made them so.
  */
 export function eventReader(
   request: PreviewRequest,

@@ -2,7 +2,7 @@ import { CHILD_FLAGS } from '../runtime/messages.ts';
 import type { PreviewReport, PreviewRequest } from '../types/preview.ts';
 import type { EngineProblem } from '../types/problem.ts';
 
-/** A run begins when it is taken up, not when it was sent. */
+/** A run begins when it is picked up, not when it was sent. */
 export type PreviewNotice =
   | { kind: 'ready' }
   | { kind: 'begun' }
@@ -12,10 +12,10 @@ export type PreviewNotice =
 export type PreviewOrder = { kind: 'run'; request: PreviewRequest };
 
 export const TIME_LIMIT_MS = 5000;
-/** Heap only; other memory counts against the total. */
+/** Other memory counts against the total. */
 const HEAP_MIB = 192;
 export const MEMORY_LIMIT_BYTES = 512 << 20;
-/** Above this after a run, the process is replaced. */
+/** The process is replaced when it holds more after a run. */
 export const LEFT_OVER_LIMIT_BYTES = 320 << 20;
 
 /** Like the engine, but bounded in memory, without file writes or child processes. */

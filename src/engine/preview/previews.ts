@@ -5,12 +5,11 @@ import { TIME_LIMIT_MS } from './messages.ts';
 import { PreviewProcess } from './preview-process.ts';
 import { busy, crashed } from './problems.ts';
 
-/** Kept for the next run: people type. */
+/** People type: the next run comes soon. */
 const KEEP_WARM_MS = 180_000;
 const WAITING_MAX = 32;
 
 export type PreviewOptions = {
-  /** Module of the process. */
   readonly entry?: string | undefined;
   readonly timeLimitMs?: number | undefined;
   readonly log?: ((line: string) => void) | undefined;

@@ -7,7 +7,6 @@ import type { PreviewResult } from '../types/preview.ts';
 import { EngineError } from '../types/problem.ts';
 import { tooLarge } from './problems.ts';
 
-/** Limit of characters in all results. */
 const RESULTS_MAX_LENGTH = 24_000_000;
 
 /** An event inside a node. */
@@ -37,7 +36,7 @@ export class Recorder {
   readonly #visits = new Map<string, Visit>();
   #length = 0;
 
-  /** @param wanted nodes to record; all when left out. */
+  /** @param wanted nodes to record; all by default */
   constructor(nodeIds: readonly string[], wanted: readonly string[] | undefined) {
     for (const id of nodeIds) if (!wanted || wanted.includes(id)) this.results.set(id, []);
   }
@@ -77,7 +76,7 @@ export class Recorder {
     this.close(nodeId, after, isStillText, output);
   }
 
-  /** @param isStillText false when plain text became an object, even with the same bytes. */
+  /** @param isStillText false when plain text became an object, even with the same bytes */
   close(nodeId: string, after: string[], isStillText: boolean, output?: string): void {
     const visit = this.#visits.get(nodeId);
     const results = this.results.get(nodeId);

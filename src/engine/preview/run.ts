@@ -10,8 +10,8 @@ const NO_PRESSURE = { waiting: () => {}, settled: () => {} };
 
 /**
  * Runs events through a draft one by one with a frozen clock, then flushes state.
- * @param beforeEach may throw to end the run.
- * @throws EngineError naming the node where there is one
+ * @param beforeEach may throw to end the run
+ * @throws EngineError naming the node, if any
  */
 export function runPreview(
   request: PreviewRequest,

@@ -1,4 +1,4 @@
-/** What stands at one place of all lines: a value of a kind, or the same characters. */
+/** A value of one kind, or the same characters, at one position of all lines. */
 export type Column =
   | { kind: 'literal'; text: string }
   | { kind: 'value'; type: ValueType; values: readonly string[] };
@@ -6,10 +6,10 @@ export type Column =
 type Kind = {
   /** Grok pattern of the value. */
   grok: string;
-  /** The same as an expression of its own. */
+  /** Equivalent regular expression. */
   regex: string;
   name: string;
-  /** Tells a layout from free text. */
+  /** Distinguishes a layout from free text. */
   isStrong: boolean;
   at: RegExp;
 };
@@ -17,7 +17,7 @@ type Kind = {
 const LEVELS =
   'TRACE|DEBUG|INFO|NOTICE|WARNING|WARN|ERROR|ERR|CRITICAL|CRIT|FATAL|SEVERE|EMERG|ALERT|trace|debug|info|notice|warning|warn|error|err|critical|fatal';
 
-/** In the order they are tried. */
+/** In trial order. */
 const KINDS = {
   iso: {
     grok: 'TIMESTAMP_ISO8601',
@@ -115,7 +115,7 @@ function readTokens(line: string): Token[] {
   return tokens;
 }
 
-/** The kind that fits all of them; undefined where there is none. */
+/** The kind that fits all; undefined if none does. */
 function joinTypes(types: ReadonlySet<ValueType | 'literal'>): ValueType | undefined {
   if (types.has('literal')) return undefined;
   const [first] = types;
@@ -140,10 +140,10 @@ function joinColumn(tokens: readonly (Token | undefined)[]): Column | undefined 
 const isAnchor = (column: Column): boolean =>
   column.kind === 'value' ? KINDS[column.type].isStrong : /[\])}>:|,;=-]/.test(column.text);
 
-/** The part of lines that has one layout in all of them; what follows is free text. `isWhole`: nothing follows. */
+/** The layout that all lines share; free text follows unless `isWhole`. */
 export type Layout = { columns: readonly Column[]; isWhole: boolean };
 
-/** @returns undefined where nothing but free text is common to the lines */
+/** @returns undefined when lines share only free text */
 export function findLayout(lines: readonly string[]): Layout | undefined {
   const rows = lines.map(readTokens);
   const longest = Math.max(...rows.map(({ length }) => length));
@@ -156,7 +156,6 @@ export function findLayout(lines: readonly string[]): Layout | undefined {
   const isWhole = columns.length === longest && longest < MAX_TOKENS;
   const hasStrong = columns.some((column) => column.kind === 'value' && isAnchor(column));
   if (isWhole) return hasStrong ? { columns, isWhole } : undefined;
-  // Words before the first difference belong to the text that differs.
   const last = columns.findLastIndex(isAnchor);
   const kept = columns.slice(0, last + 1);
   return hasStrong && kept.length > 1 ? { columns: kept, isWhole: false } : undefined;

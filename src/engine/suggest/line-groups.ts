@@ -6,7 +6,7 @@ import { fileTailSchema } from '../components/sources/file-tail/schema.ts';
 import { Batch } from '../event/batch.ts';
 import type { Reading, SourceIdea } from './source-idea.ts';
 
-/** How the first line of an event begins, the surest first. */
+/** How an event's first line begins, most reliable first. */
 const STARTS: readonly (readonly [string, string])[] = [
   ['a time', String.raw`^\d{4}-\d\d-\d\d[T ]\d\d:\d\d`],
   ['a time in brackets', String.raw`^\[\d{4}-\d\d-\d\d[T ]\d\d:\d\d`],
@@ -17,14 +17,14 @@ const STARTS: readonly (readonly [string, string])[] = [
   ['a level', '^(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)\\b'],
 ];
 const INDENTED = /^[ \t]/;
-/** Lines of stack traces that are not indented, and ends of what was opened before. */
+/** Unindented lines of stack traces, and closing lines. */
 const CONTINUES =
   /^(?:[ \t]|Caused by: |Suppressed: |Traceback \(|(?:[\w$]+\.)+[\w$]*(?:Exception|Error)\b|[\])}]+[,;]?$)/;
 const STARTS_MIN = 2;
 
 const SILENT = { report: () => undefined };
 
-/** The events that the source itself makes of the lines: the number of the first line of each, and its text. */
+/** First line number and text of each event, as the source itself assembles them. */
 function assemble(lines: readonly string[], config: Record<string, unknown>) {
   const full = fileTailSchema.parse({ path: '/', ...config });
   const reading = compileReading(full);
@@ -69,7 +69,7 @@ function listCandidates(lines: readonly string[]): Candidate[] {
   });
 }
 
-/** Lines that belong to the one before them, such as stack traces. */
+/** Joins continuation lines, such as stack traces, to the previous line. */
 export function suggestGrouping({ config, events }: Reading): SourceIdea[] {
   if (![undefined, 'none'].includes(config.multiline as string | undefined)) return [];
   const lines = events.map(({ line }) => line);
@@ -77,7 +77,7 @@ export function suggestGrouping({ config, events }: Reading): SourceIdea[] {
     candidate,
     ...assemble(lines, candidate.config),
   }));
-  // The one that leaves the fewest events has the fewest parts of other events among them.
+  // Fewest events means fewest fragments among them.
   const [best] = tried.toSorted((a, b) => a.starts.length - b.starts.length);
   if (!best) return [];
   const { candidate, starts, texts } = best;
@@ -93,7 +93,7 @@ export function suggestGrouping({ config, events }: Reading): SourceIdea[] {
 }
 
 const REPLACED = /\uFFFD/;
-/** What is left of UTF-16 that was read byte by byte. */
+/** UTF-16 read as single bytes leaves these. */
 const hasHalves = (line: string): boolean => line.includes('\0') && line.replaceAll('\0', '') !== '';
 
 export function suggestEncoding({ config, events }: Reading): SourceIdea[] {
@@ -122,7 +122,7 @@ export function suggestEncoding({ config, events }: Reading): SourceIdea[] {
   ];
 }
 
-/** Whether datagrams are to be cut into lines. */
+/** Whether to split datagrams into lines. */
 export function suggestSplit({ config, events }: Reading): SourceIdea[] {
   if (config.split === 'datagram') {
     const parts = events.map(({ line }) => line.split(/\r?\n/).filter((one) => one !== ''));

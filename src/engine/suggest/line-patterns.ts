@@ -1,7 +1,7 @@
 import { compileGrok } from '../patterns/grok.ts';
 import { type Column, findLayout, getKind, type Layout } from './line-columns.ts';
 
-/** Shipped patterns of whole lines; a more specific one goes before one that it also fits. */
+/** Shipped line patterns, more specific ones first. */
 const SHIPPED = [
   'COMBINEDAPACHELOG',
   'COMMONAPACHELOG',
@@ -11,16 +11,16 @@ const SHIPPED = [
   'SYSLOG5424LINE',
   'SYSLOGLINE',
 ] as const;
-/** Of the lines a suggestion has to fit at least so many. */
+/** Share of lines that a suggestion must fit. */
 export const WORTH_SHARE = 0.5;
-/** How many lines a layout is derived from: one line that differs must not hide it. */
+/** Lines that a layout is derived from: an outlier must not hide it. */
 const LINES_COMPARED = 60;
 
 const escapeText = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 const toLiteral = (text: string): string =>
   /^[ \t]+$/.test(text) && text !== ' ' ? '\\s+' : escapeText(text);
 
-/** `app[123]:` is a program and its process. */
+/** `app[123]:` is a program and its process id. */
 function nameColumn(columns: readonly Column[], index: number): string {
   const column = columns[index];
   if (column?.kind !== 'value') return '';
@@ -72,10 +72,10 @@ function writeRegex({ columns, isWhole }: Layout): string {
   return `^${parts.join('')}${isWhole ? '$' : '\\s*(?<message>.*)'}`;
 }
 
-/** From this many lines with the same word in one place, the word is part of the layout and no value. */
+/** A word identical in this many lines is part of the layout. */
 const CONSTANT_LINES = 5;
 
-/** Words that are the same in all lines stand in the pattern as they are. */
+/** Words identical in all lines become literals. */
 function keepConstants({ columns, isWhole }: Layout): Layout {
   const kept = columns.map((column, index): Column => {
     if (column.kind !== 'value' || column.type !== 'word' || nameColumn(columns, index) !== 'word')
@@ -88,7 +88,7 @@ function keepConstants({ columns, isWhole }: Layout): Layout {
   return { columns: kept, isWhole };
 }
 
-/** The layout of most lines: of all of them, else of those that begin alike. */
+/** The layout of all lines, else of those that begin alike. */
 function findCommonLayout(lines: readonly string[]): Layout | undefined {
   const compared = lines.slice(0, LINES_COMPARED);
   const whole = findLayout(compared);
@@ -110,7 +110,6 @@ function findShipped(lines: readonly string[]): string | undefined {
   });
 }
 
-/** Patterns for lines, best first. */
 export function suggestPatterns(lines: readonly string[]): { grok: string[]; regex: string[] } {
   const shipped = findShipped(lines);
   const common = findCommonLayout(lines);

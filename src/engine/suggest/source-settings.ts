@@ -15,7 +15,7 @@ export function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Text of a line that the source kept as it came in stands in `message` alone. */
+/** An unparsed line is in `message` alone. */
 export function toSourceEvent(text: string, isText: boolean, at: number | undefined): SourceEvent {
   const fields = isText ? undefined : parseObject(text);
   if (!fields) return { fields: { message: text }, line: text, at };
@@ -26,7 +26,7 @@ export function toSourceEvent(text: string, isText: boolean, at: number | undefi
 
 const toLine = (message: string): string => JSON.stringify({ message });
 
-/** Where lines are objects, the source can take them apart itself. */
+/** The source itself can parse lines that are objects. */
 function suggestObjects(
   { config, events }: Reading,
   format: string,
@@ -45,7 +45,7 @@ function suggestObjects(
   ];
 }
 
-/** Lines that are the parts of one document. */
+/** Lines may be parts of one document. */
 function suggestDocument({ config, events }: Reading): SourceIdea[] {
   if (config.format === 'json' || events.length < 2 || events.every(({ line }) => parseObject(line)))
     return [];
@@ -95,7 +95,10 @@ function suggestContainer({ config, events }: Reading): SourceIdea[] {
 
 const JOURNAL_LINE = /^[A-Z_][A-Z0-9_]*=/;
 
-/** Each entry of an export begins with its cursor; the empty lines between entries are no events. */
+/**
+ * Each entry of a journal export begins with its cursor; empty lines separate entries
+ * (https://systemd.io/JOURNAL_EXPORT_FORMATS/).
+ */
 function suggestJournal({ events }: Reading): SourceIdea[] {
   const isLine = events.map(({ line }) => JOURNAL_LINE.test(line));
   const starts = events.flatMap(({ line }, index) => (line.startsWith('__CURSOR=') ? [index] : []));
@@ -135,7 +138,7 @@ const SUGGESTERS: Record<string, (reading: Reading) => SourceIdea[]> = {
   udp: suggestSplit,
 };
 
-/** Settings of a source that would read what arrived better than those it has. */
+/** Settings that would read the received events better. */
 export function listSourceIdeas(
   { templateId, config }: NonNullable<SuggestRequest['source']>,
   events: readonly SourceEvent[],

@@ -12,17 +12,17 @@ import { type TriedEvent, type TriedTemplate, tryTransform } from './try-transfo
 const UNMATCHED_SHOWN = 5;
 const FIELDS_SHOWN = 12;
 const VALUE_MAX_LENGTH = 80;
-/** Parsers offered behind a source. */
+/** Parsers offered after a source. */
 const NEXT_PARSERS = 2;
 
-/** `text` is undefined where the field that would be parsed is not there or is no text. */
+/** `text` is undefined when the field is missing or not a text. */
 type Seen = TriedEvent & { fields: Record<string, unknown>; line: string | undefined };
 
 type Idea = {
   templateId: TriedTemplate;
   title: string;
   config: Record<string, unknown>;
-  /** Lines that a lenient parser takes, and that are not what it is for. */
+  /** Rejects lines that a lenient parser would accept wrongly. */
   fits?: (line: string) => boolean;
 };
 
@@ -270,7 +270,7 @@ function toSetting(
   };
 }
 
-/** Of parsers and of times one is enough: a step follows the other. Redaction has a rule for each kind. */
+/** One parser and one timestamp step suffice, as another can follow. Redaction has a rule per kind. */
 function pickNextSteps(steps: readonly Suggestion[]): Suggestion[] {
   const isParser = ({ templateId }: Suggestion) => !['redact', 'parse_timestamp'].includes(templateId);
   const parsers = steps.filter(isParser);
@@ -289,7 +289,7 @@ function pickNextSteps(steps: readonly Suggestion[]): Suggestion[] {
   return [...best.slice(0, NEXT_PARSERS), ...(time ? [time] : []), ...(redact ? [redact] : [])];
 }
 
-/** Settings of the source that left the events, then what may follow it once it has the best of them. */
+/** Settings for the source, then steps that may follow its best ones. */
 function suggestForSource(
   source: NonNullable<SuggestRequest['source']>,
   { events: texts, isText = [], at = [] }: SuggestRequest,
@@ -310,8 +310,8 @@ function suggestForSource(
 }
 
 /**
- * Settings of parsers, timestamps and redaction that fit events, the best first; what each does is counted by the
- * transform itself. For a source also its own, by what it makes of the events.
+ * Settings of parsers, timestamps and redaction that fit events, best first, each measured by running the
+ * transform. For a source also its own settings.
  */
 export function suggestSteps(request: SuggestRequest): SuggestOutcome {
   const { source, events } = request;

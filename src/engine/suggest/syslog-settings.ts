@@ -6,15 +6,18 @@ const FORMATS = ['auto', 'rfc3164', 'rfc5424'] as const;
 type Format = (typeof FORMATS)[number];
 
 const QUARTER_MS = 15 * 60_000;
-/** Senders lag; what is further from a quarter of an hour tells no time zone. */
+/** Senders lag; a larger distance from a quarter of an hour reveals no time zone. */
 const LAG_MS = 3 * 60_000;
 const ZONE_SHARE = 0.8;
 
-/** A message that was kept as received, since it could not be parsed. */
+/** The message as received, if it could not be parsed. */
 const getBroken = ({ fields }: SourceEvent): string | undefined =>
   fields.syslog_error !== undefined && typeof fields.message === 'string' ? fields.message : undefined;
 
-/** RFC 3164 takes any text, so that an RFC 5424 message read as such is parsed and wrong. */
+/**
+ * RFC 3164 accepts any text, so an RFC 5424 message is parsed wrongly
+ * (https://datatracker.ietf.org/doc/html/rfc3164, https://datatracker.ietf.org/doc/html/rfc5424).
+ */
 function getMisread({ fields }: SourceEvent): string | undefined {
   const { message, timestamp } = fields;
   const isIetf =
@@ -51,7 +54,10 @@ function suggestFormat({ config, events }: Reading): SourceIdea[] {
 
 const COUNTED = /^\d{1,6} (?=<\d{1,3}>)/;
 
-/** Lengths or NUL bytes of a framing that the source does not expect are left in messages. */
+/**
+ * With the wrong framing, messages contain lengths or NUL bytes
+ * (https://datatracker.ietf.org/doc/html/rfc6587#section-3.4).
+ */
 function suggestFraming({ config, events }: Reading): SourceIdea[] {
   const { framing = 'auto' } = config;
   const ideas: SourceIdea[] = [];
@@ -79,7 +85,7 @@ function suggestFraming({ config, events }: Reading): SourceIdea[] {
   return ideas;
 }
 
-/** RFC 3164 times are written by the source as it reads them; those of RFC 5424 keep their own zone. */
+/** The source normalizes RFC 3164 times; RFC 5424 times keep their own zone. */
 const isZoneless = ({ fields }: SourceEvent): boolean =>
   typeof fields.timestamp === 'string' && fields.msgid === undefined && /\.000Z$/.test(fields.timestamp);
 
@@ -89,7 +95,7 @@ const formatOffset = (ms: number): string => {
   return `${ms < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
 };
 
-/** Of a time zone at a time, in milliseconds east of UTC. */
+/** Offset in milliseconds east of UTC. */
 function getOffset(timeZone: string, at: number): number {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
   const [, sign = '+', hours = '0', minutes = '0'] =
@@ -97,7 +103,7 @@ function getOffset(timeZone: string, at: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-/** Times that are all off by the same whole quarters of an hour are of another zone than the form says. */
+/** Times all off by the same quarters of an hour are in another zone than configured. */
 function suggestZone({ config, events }: Reading): SourceIdea[] {
   const { timezone = 'UTC' } = config;
   const shifts = events.map((event) => {
@@ -129,7 +135,7 @@ function suggestZone({ config, events }: Reading): SourceIdea[] {
   ];
 }
 
-/** Format, framing and time zone of syslog, by what is wrong with messages that arrived. */
+/** Format, framing and time zone, derived from faulty messages. */
 export const suggestSyslog = (reading: Reading): SourceIdea[] => [
   ...suggestFormat(reading),
   ...('framing' in reading.config ? suggestFraming(reading) : []),

@@ -3,7 +3,7 @@ import { type TriedTemplate, tryTransform } from './try-transform.ts';
 
 export type StepTrial = {
   events: readonly string[];
-  /** Of each event: plain text, even when it holds JSON. */
+  /** Per event: plain text, even when it holds JSON. */
   isText: readonly boolean[];
   steps: readonly { templateId: TriedTemplate; title: string; config: Record<string, unknown> }[];
 };
@@ -11,7 +11,7 @@ export type StepTrial = {
 const countBytes = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
-/** What each step alone makes of the events; what saves most comes first. */
+/** Output of each step alone; most savings first. */
 export function trySteps({ events, isText, steps }: StepTrial): Suggestion[] {
   const tried = events.map((text, index) => ({ text, isText: isText[index] === true }));
   return steps

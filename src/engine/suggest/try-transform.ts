@@ -32,14 +32,14 @@ export type TriedTemplate = keyof typeof TRANSFORMS;
 
 export type TriedEvent = { text: string; isText: boolean };
 
-/** Before and after, as JSON text, empty once dropped; `isChanged` is false where the transform failed or did nothing. */
+/** JSON texts, empty once dropped; `isChanged` is false when the transform failed or did nothing. */
 export type TriedResult = { isChanged: boolean; before: string; after: string };
 
 const nothingKept = (): never => {
   throw new Error('only transforms without state are tried');
 };
 
-/** Runs a transform over events as a pipeline would, with its condition. `config` must be valid. */
+/** Runs a transform with its condition as a pipeline would. `config` must be valid. */
 export function tryTransform(
   templateId: TriedTemplate,
   config: Record<string, unknown>,

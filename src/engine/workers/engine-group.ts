@@ -24,7 +24,7 @@ type Replay = Extract<DeadLetterRequest, { do: 'replay' }>;
 type Answers = Pick<EnginePort, 'deadLetters'>;
 
 /**
- * Replays letters in the processes of their pipelines, as many at a time as a single process would.
+ * Replays letters in the processes of their pipelines, as many at a time as one process would.
  * @throws EngineError
  */
 async function replayOnWorkers<W extends Answers>(
@@ -50,7 +50,7 @@ async function replayOnWorkers<W extends Answers>(
   };
 }
 
-/** Processes by pipeline as they were; empty when nothing usable is there. */
+/** Last process by pipeline; empty when unreadable. */
 function readPlacement(path: string): Map<string, number> {
   try {
     const entries = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>);
@@ -60,7 +60,7 @@ function readPlacement(path: string): Map<string, number> {
   }
 }
 
-/** Keeps where pipelines run, so that they need not move at the next start. A full disk does no harm. */
+/** Lets pipelines stay where they were at the next start. A full disk is harmless. */
 function savePlacement(path: string, placement: ReadonlyMap<string, number>): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -71,7 +71,7 @@ function savePlacement(path: string, placement: ReadonlyMap<string, number>): vo
   }
 }
 
-/** Calls under way, by process. */
+/** In-flight calls by process. */
 class InFlight {
   readonly #calls = new Map<number, Set<Promise<void>>>();
 
@@ -85,7 +85,7 @@ class InFlight {
     }
   }
 
-  /** Resolves when no call to the process is under way. */
+  /** Resolves when no call to the process is in flight. */
   async settled(worker: number): Promise<void> {
     const calls = this.#calls.get(worker);
     while (calls && calls.size > 0) await Promise.allSettled(calls);
@@ -94,7 +94,7 @@ class InFlight {
 
 const FIRST = 0;
 
-/** Runs the pipelines of a site in several processes. Pipelines that share a source or destination run in one. */
+/** Runs a site's pipelines in several processes; pipelines that share a source or destination run in one. */
 export class EngineGroup implements EnginePort {
   readonly #options: EmbeddedEngineOptions;
   readonly #placement: Placement;
@@ -103,15 +103,15 @@ export class EngineGroup implements EnginePort {
   readonly #reservations = new EngineReservations();
   readonly #suspects = new Map<string, number>();
   readonly #plans = new Map<string, PipelinePlan>();
-  /** Where a pipeline was deployed last: another process has to read what it left there. */
+  /** Where a pipeline last ran: another process has to take over its remains. */
   readonly #ranIn = new Map<string, number>();
-  /** Told to the process that gets the first of them. */
+  /** Sent to the process that gets the first of them. */
   readonly #expected = new Map<string, ExpectedPipeline>();
   readonly #listeners = new Set<(report: EngineReport) => void>();
   readonly #inFlight = new InFlight();
   readonly #previews: Previews;
   readonly #tests: ConnectionTests;
-  /** Pipelines are being brought into one process. */
+  /** Pending moves of pipelines into one process. */
   #gathering: Promise<void> = Promise.resolve();
   #started: Promise<void> | null = null;
   #isUp = false;
@@ -134,7 +134,6 @@ export class EngineGroup implements EnginePort {
     return this.#isUp ? 'running' : 'starting';
   }
 
-  /** Of the first process. */
   get pid(): number | undefined {
     return this.#workers.get(FIRST)?.pid;
   }
@@ -162,7 +161,7 @@ export class EngineGroup implements EnginePort {
       await unlessCancelled(this.#whenStarted(), options.signal);
       place = this.#placement.find(plan);
     }
-    // Nothing waits between finding the place and taking it.
+    // No await between finding the place and taking it.
     const { worker } = place;
     const { pipelineId } = plan;
     const ranIn = this.#ranIn.get(pipelineId);
@@ -182,7 +181,7 @@ export class EngineGroup implements EnginePort {
     }
   }
 
-  /** The pipeline and those that share a source with it, which run in the same process. */
+  /** The pipeline and those that share its sources, which run in the same process. */
   #takeExpected(plan: PipelinePlan): ExpectedPipeline[] {
     const own = new Set(plan.nodes.map(({ componentId }) => componentId));
     const shares = ({ sourceIds }: ExpectedPipeline) => sourceIds.some((id) => own.has(id));
@@ -216,7 +215,7 @@ export class EngineGroup implements EnginePort {
     return this.#tests.run(request);
   }
 
-  /** All processes share one file of letters; only the process of a pipeline can replay into it. */
+  /** All processes share one file of dead letters; only a pipeline's process can replay into it. */
   async deadLetters<R extends DeadLetterRequest>(request: R): Promise<DeadLetterAnswer<R>> {
     await this.#whenStarted();
     const first = this.#worker(FIRST);
@@ -255,7 +254,7 @@ export class EngineGroup implements EnginePort {
     this.#tell();
   }
 
-  /** Fails once the engine is being stopped. */
+  /** Fails once the engine is stopping. */
   async #whenStarted(): Promise<void> {
     if (this.#stopping || this.#started === null) throw new EngineError(STOPPED);
     await this.#started;
@@ -264,8 +263,8 @@ export class EngineGroup implements EnginePort {
   }
 
   /**
-   * Moves pipelines to one process. Those they were in are stopped, as at an end of the engine, and start again
-   * with the rest.
+   * Moves pipelines to one process. Their previous processes stop as at an engine's end, and restart with the
+   * remaining pipelines.
    */
   async #gather(target: number, moves: readonly string[]): Promise<void> {
     const left = new Set(moves.map((id) => this.#placement.workerOf(id)!));
@@ -288,7 +287,7 @@ export class EngineGroup implements EnginePort {
     ]);
   }
 
-  /** One that fails is told, and does not stop the others. */
+  /** A failure is reported, and does not stop the others. */
   async #redeploy(index: number, plans: readonly PipelinePlan[], isMoved: boolean): Promise<void> {
     const worker = this.#worker(index);
     const redeploy = async (plan: PipelinePlan) => {
@@ -306,7 +305,7 @@ export class EngineGroup implements EnginePort {
     await Promise.all(plans.filter(needsProcess).map(redeploy));
   }
 
-  /** Starts the process when it is needed for the first time. */
+  /** Started on first use. */
   #worker(index: number): EmbeddedEngine {
     const known = this.#workers.get(index);
     if (known) return known;
@@ -320,7 +319,7 @@ export class EngineGroup implements EnginePort {
       else if (report.problem) this.#tell(report.problem);
       else if (this.#workers.get(index) === worker) this.#tell();
     });
-    // Rejects when it is stopped while starting.
+    // Rejects when stopped while starting.
     if (!this.#stopping) worker.start().catch(() => {});
     return worker;
   }
@@ -329,7 +328,7 @@ export class EngineGroup implements EnginePort {
     savePlacement(this.#placementFile, this.#placement.remembered);
   }
 
-  /** Tells the state of all when it changed, or why one process restarts. */
+  /** Reports the combined state when it changed, or why a process restarts. */
   #tell(problem?: EngineProblem): void {
     const { state } = this;
     if (state === this.#told && !problem) return;

@@ -7,7 +7,7 @@ export class EngineReservations {
   readonly #all = new Reservations();
   readonly #owners = new Map<number, Set<string>>();
 
-  /** The problem when another owner has the resource. */
+  /** @returns the problem when another owner has the resource */
   async reserve(
     worker: number,
     resource: string,
@@ -32,7 +32,7 @@ export class EngineReservations {
     this.#all.release(owner);
   }
 
-  /** Gives back what an ended process had. */
+  /** Releases what an ended process had. */
   releaseAll(worker: number): void {
     for (const owner of this.#owners.get(worker) ?? []) this.#all.release(owner);
     this.#owners.delete(worker);

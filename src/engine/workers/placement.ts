@@ -1,17 +1,17 @@
 import type { PipelinePlan } from '../types/plan.ts';
 
-/** A destination that left a pipeline may be written to this long, a little longer than its queue is drained. */
+/** A destination removed from a pipeline may be written to this long: slightly more than the drain time. */
 const LEAVING_MS = 6 * 60_000;
 
 type Placed = {
   worker: number;
-  /** Sources and destinations of the running plan, and of those under way. */
+  /** Sources and destinations of the running plan, and of pending ones. */
   links: Map<object, ReadonlySet<string>>;
-  /** Links that were given up, and until when they count. */
+  /** Released links, and until when they count. */
   leaving: Map<string, number>;
 };
 
-/** What a plan must not use in two processes: an archive opens its destination a second time. */
+/** What plans in two processes must not share: an archive opens its destination a second time. */
 const listLinks = ({ nodes }: PipelinePlan): ReadonlySet<string> =>
   new Set(
     nodes.flatMap(({ componentId, nodeType, isArchive }) => {
@@ -21,8 +21,8 @@ const listLinks = ({ nodes }: PipelinePlan): ReadonlySet<string> =>
   );
 
 /**
- * Decides which process of an engine runs a pipeline. Pipelines that share a source or a destination, also through
- * others, run in one process; else a pipeline stays where it was, or goes where the fewest are.
+ * Places pipelines in processes. Those that share a source or destination, even indirectly, run together;
+ * otherwise a pipeline stays, or goes where the fewest are.
  */
 export class Placement {
   readonly #workers: number;
@@ -31,8 +31,8 @@ export class Placement {
   readonly #remembered: Map<string, number>;
 
   /**
-   * @param remembered processes of an earlier life, by pipeline
-   * @param now milliseconds that only grow
+   * @param remembered last process by pipeline
+   * @param now monotonic milliseconds
    */
   constructor(workers: number, remembered: ReadonlyMap<string, number>, now: () => number) {
     this.#workers = workers;
@@ -40,7 +40,6 @@ export class Placement {
     this.#now = now;
   }
 
-  /** All that is known, for a later life. */
   get remembered(): ReadonlyMap<string, number> {
     return this.#remembered;
   }
@@ -49,7 +48,7 @@ export class Placement {
     return this.#placed.get(pipelineId)?.worker;
   }
 
-  /** Where the plan has to run, and which pipelines have to move there before. */
+  /** Where the plan must run, and which pipelines must move there first. */
   find(plan: PipelinePlan): { worker: number; moves: string[] } {
     const group = this.#findGroup(plan);
     const counts = new Map<number, number>();
@@ -62,7 +61,7 @@ export class Placement {
     return { worker, moves: group.filter((id) => this.workerOf(id) !== worker) };
   }
 
-  /** Notes that the plan is being deployed there; call the function with the outcome. */
+  /** Call before deploying; call the result with the outcome. */
   begin(plan: PipelinePlan, worker: number): (isDeployed: boolean) => void {
     const known = this.#placed.get(plan.pipelineId);
     const placed = known ?? { worker, links: new Map(), leaving: new Map() };
@@ -90,13 +89,13 @@ export class Placement {
     }
   }
 
-  /** Forgets a pipeline that was removed and drained. */
+  /** For a pipeline that was removed and drained. */
   remove(pipelineId: string): void {
     this.#placed.delete(pipelineId);
     this.#remembered.delete(pipelineId);
   }
 
-  /** The placed pipelines that the plan is tied to, itself among them if it is placed. */
+  /** Placed pipelines linked to the plan, including itself. */
   #findGroup(plan: PipelinePlan): string[] {
     const keys = new Set(listLinks(plan));
     const group = new Set<string>();

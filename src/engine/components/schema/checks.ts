@@ -16,7 +16,7 @@ export type Issues = {
 export const refuse = (context: Issues, path: PropertyKey[], rule: string, message: string): void =>
   context.addIssue({ code: 'custom', path, message, params: { rule } });
 
-/** Reports the compiler's error message as a problem of the value. */
+/** Reports the compiler's error as a problem of the value. */
 export const compiles =
   <T>(rule: string, compile: (value: T) => unknown) =>
   (value: T, context: Issues): void => {
@@ -27,10 +27,10 @@ export const compiles =
     }
   };
 
-/** A field that is read. */
+/** For reading. */
 export const fieldPathText = () => z.string().trim().superRefine(compiles('field', parsePath));
 
-/** A field that is written. */
+/** For writing. */
 export const targetPathText = () => z.string().trim().superRefine(compiles('field', parseTargetPath));
 
 export const patternText = () =>

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { NodeType, Protocol, TemplateType } from '../../../contract/enums.ts';
 
-/** `field` is the configuration property of the port; `port` by default. */
+/** `field`: the configuration property of the port; `port` by default. */
 export type PortUse = { protocol: Protocol; port: number; address: string; field?: string };
 
 type Described<Config> = {
@@ -13,9 +13,8 @@ type Described<Config> = {
   group: string;
   description: string;
   icon: string;
-  /** For example, that senders do not learn of failures. */
   warnings?: string[];
-  /** Paths that its events have whatever is sent. */
+  /** Paths present in all its events. */
   eventFields?: string[];
   ports?: (config: Config) => PortUse[];
   holdsArchive?: true;

@@ -65,7 +65,7 @@ function toProperty(name: string, schema: z.ZodType): ConfigProperty {
         label: hint.options?.[value] ?? String(value),
       })),
     }),
-    // Of a text: the placeholders that may stand in it.
+    // Placeholders permitted in a text.
     ...(inner instanceof z.ZodString &&
       hint.options && {
         options: Object.entries(hint.options).map(([value, label]) => ({ value, label })),

@@ -43,7 +43,6 @@ export const fieldPath = (label: string, help: string, placeholder = 'user.name'
 export const optionalFieldPath = (label: string, help: string, placeholder = 'user.name') =>
   field(fieldPathText().optional(), { label, help, kind: 'field', placeholder });
 
-/** Like fieldPath, for a field that is written. */
 export const targetPath = (label: string, help: string, placeholder = 'user.name') =>
   field(targetPathText(), { label, help, kind: 'field', placeholder });
 
@@ -56,7 +55,7 @@ export const messageField = (help: string) =>
 export const fieldPaths = (label: string, help: string) =>
   field(z.array(fieldPathText()).min(1).max(1000), { label, help, kind: 'fields', placeholder: 'user.name' });
 
-/** Fields whose values identify an event; optional. */
+/** Optional; their values identify an event. */
 export const keyFields = (label: string, help: string) =>
   field(z.array(fieldPathText()).max(20).default([]), {
     label,
@@ -144,7 +143,7 @@ export const authFields = (group: string) => ({
   }),
 });
 
-/** The key is a property of its own because other headers are stored and shown in clear text. */
+/** A separate property, because other headers are stored and shown in clear text. */
 export const keyAuthFields = (group: string) => ({
   ...authFields(group),
   auth: field(z.enum(['none', 'basic', 'bearer', 'api_key']).default('none'), {

@@ -8,16 +8,16 @@ export type Hints = {
   /** Only where the schema does not determine it (pattern, field path, secret …). */
   kind?: PropertyKind;
   assetTypes?: AssetType[];
-  /** Secrets are kept only while it stays. */
+  /** Secrets are kept only while it is unchanged. */
   bindsSecrets?: SecretBinding;
-  /** Heading above the property; `General` by default. */
+  /** Heading; `General` by default. */
   group?: string;
   /** Shown with the required properties, not under Advanced. */
   essential?: boolean;
   placeholder?: string;
   unit?: string;
   options?: Record<string, string>;
-  /** The property applies only while another one has one of these values. */
+  /** Applies only while another property has one of these values. */
   visibleWhen?: { property: string; oneOf: (string | boolean)[] };
 };
 

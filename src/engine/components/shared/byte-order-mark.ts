@@ -1,6 +1,6 @@
 export const UTF8_MARK_BYTES = 3;
 
-/** The text begins with the byte order mark of UTF-8, which is not part of it. */
+/** UTF-8's byte order mark is not part of the text. */
 export const hasUtf8Mark = (bytes: Buffer): boolean =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 

@@ -13,8 +13,8 @@ export const keyOfBytes = (bytes: Buffer): string =>
   bytes.length <= LONGEST_KEY ? bytes.toString('latin1') : `#${hash('sha256', bytes, 'base64')}`;
 
 /**
- * Reads an event's key from these fields. A missing field differs from every text. Null when all are missing.
- * Without fields, all events share one key.
+ * A missing field differs from every text. Null when all are missing. Without fields, all events share one
+ * key.
  */
 export function keyReader(fields: readonly Path[]): (batch: Batch, event: number) => string | null {
   const [only] = fields;

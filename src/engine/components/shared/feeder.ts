@@ -5,13 +5,13 @@ import type { Sender } from './inbound/peer.ts';
 import type { LongLines } from './long-lines.ts';
 import { settleWithin } from './settle.ts';
 
-/** This plus one read fits the processor's cache. */
+/** This plus one read fits the CPU cache. */
 const FLUSH_BYTES = 192 * 1024;
 const FLUSH_MS = 5;
 
 /**
  * Batches and delivers input for sources that continue before the acknowledgement. While `blocked`, stop
- * reading until `onReady`. Sources that answer ask for the `outcome` before they add an event.
+ * reading until `onReady`. Request `outcome` before adding an event.
  */
 export class Feeder {
   blocked = false;
@@ -22,7 +22,7 @@ export class Feeder {
   private payloadBytes = 0;
   private rawBytes = 0;
   private timer: NodeJS.Timeout | null = null;
-  /** Of the batch that the next event is added to; null while nobody asked. */
+  /** Outcome of the current batch; null unless requested. */
   private awaited: PromiseWithResolvers<DeliverOutcome> | null = null;
   private readonly underWay = new Set<Promise<unknown>>();
 
@@ -31,18 +31,18 @@ export class Feeder {
     this.onReady = onReady;
   }
 
-  /** Memory of what waits; null when not blocked. */
+  /** Waiting memory; null when not blocked. */
   get waitingBytes(): number | null {
     return this.blocked ? (this.batch?.footprint ?? 0) : null;
   }
 
-  /** What becomes of the event that is added next. The same promise for all events of a batch. */
+  /** Outcome of the event added next; one promise per batch. */
   outcome(): Promise<DeliverOutcome> {
     this.awaited ??= Promise.withResolvers<DeliverOutcome>();
     return this.awaited.promise;
   }
 
-  /** Returns the number of events. */
+  /** @returns number of events */
   addLines(bytes: Buffer, from: number, to: number, sender: Sender): number {
     const batch = this.current();
     const before = batch.count;
@@ -63,7 +63,7 @@ export class Feeder {
     this.added(intake, batch, batch.appendTrusted(bytes, false, length), sender);
   }
 
-  /** Lets `into` write one line of valid JSON, which saves copying it. `takeBack` must follow. */
+  /** Lets `into` write one line of valid JSON without copying. `takeBack` must follow. */
   lendRoom(into: Output): void {
     this.current().lendRoom(into);
   }
@@ -76,7 +76,7 @@ export class Feeder {
     return isWritten;
   }
 
-  /** One JSON object as it came. False for what is none: it becomes a dead letter. */
+  /** Adds a JSON object as received. False for invalid JSON, which becomes a dead letter. */
   addObject(bytes: Buffer, intake: Intake, sender: Sender): boolean {
     const batch = this.current();
     const event = batch.appendJson(bytes);
@@ -90,7 +90,7 @@ export class Feeder {
     this.added({ payloadBytes: bytes.length, rawBytes }, batch, batch.appendRaw(bytes), sender);
   }
 
-  /** `head` is the beginning of the line, `intake` all of it. */
+  /** `head`: the line's beginning; `intake`: all of it. */
   addLong(longLines: LongLines, head: Buffer, intake: Intake, sender: Sender): void {
     const batch = this.current();
     const before = batch.count;
@@ -98,7 +98,7 @@ export class Feeder {
     this.added(intake, batch, before, sender);
   }
 
-  /** An event that becomes a dead letter. */
+  /** Adds a dead letter. */
   addRefused(bytes: Buffer, problem: ComponentProblem, intake: Intake, sender: Sender): void {
     const batch = this.current();
     this.added(intake, batch, batch.appendRefused(bytes, problem), sender);

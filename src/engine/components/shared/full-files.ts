@@ -17,7 +17,7 @@ export type FullFilesOptions = {
   readonly keepFiles: number | undefined;
   readonly mode: number;
   readonly compression?: Compression | undefined;
-  /** Compression failed; the file stays uncompressed. */
+  /** The file stays uncompressed. */
   readonly failed?: ((error: unknown) => void) | undefined;
 };
 
@@ -32,8 +32,8 @@ export async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Rotated files of a log: numbered, optionally compressed, the oldest deleted beyond a limit. A file keeps its old name
- * until it is complete under the new one. May throw system errors.
+ * Rotated files of a log: numbered, optionally compressed, the oldest deleted beyond a limit. A file keeps
+ * its old name until complete under the new one. May throw system errors.
  */
 export class FullFiles {
   readonly #options: FullFilesOptions;
@@ -62,7 +62,7 @@ export class FullFiles {
     this.compressLast();
   }
 
-  /** In the background. */
+  /** Runs in the background. */
   compressLast(): void {
     if (this.#ending === '') return;
     const { signal } = this.#ended;

@@ -12,20 +12,17 @@ export type LineReader = {
   tooLong(head: Buffer, length: number, rawBytes: number): void;
 };
 
-/**
- * Splits chunks into whole lines and copies only partial ones. Of a line over `maxBytes` only so much
- * is kept.
- */
+/** Splits chunks into whole lines and copies only partial ones. Keeps at most `maxBytes` of a line. */
 export class LineSplitter {
   private readonly reader: LineReader;
   private readonly maxBytes: number;
-  /** The unfinished line. One piece of memory: a sender may send single bytes. */
+  /** One buffer: a sender may send single bytes. */
   private held: Output | null = null;
   /** Length of the unfinished line, including skipped bytes. */
   private pending = 0;
   private head: Buffer | null = null;
   private lastByte = 0;
-  /** A line has come to its end. */
+  /** A line was completed. */
   hasTaken = false;
 
   constructor(maxBytes: number, reader: LineReader) {

@@ -43,7 +43,7 @@ function listenProblem({ protocol, address, port }: Endpoint, error: unknown): C
   }
 }
 
-/** Resolves once the server listens. @throws ComponentError */
+/** Resolves once listening. @throws ComponentError */
 export async function listen(server: Server, port: number, address: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
@@ -57,7 +57,7 @@ export async function listen(server: Server, port: number, address: string): Pro
   }
 }
 
-/** Like `listen`, for UDP. */
+/** `listen` for UDP. */
 export async function bindUdp(socket: UdpSocket, port: number, address: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   socket.once('error', reject);

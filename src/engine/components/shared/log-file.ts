@@ -38,12 +38,15 @@ function isWhole(text: string): boolean {
   }
 }
 
-/** O_DSYNC makes each write durable, which saves a separate fsync. */
+/**
+ * O_DSYNC makes each write durable, which saves a separate fsync
+ * (https://man7.org/linux/man-pages/man2/open.2.html).
+ */
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_DSYNC;
 
 export type LogFileOptions = FullFilesOptions & {
   readonly maxBytes: number;
-  /** Starts a new file after this many milliseconds (periods in UTC). */
+  /** Rotation period in milliseconds (in UTC). */
   readonly periodMs?: number | undefined;
   /** Removes an incomplete last JSON line, left by a crash during a write. */
   readonly isJson: boolean;
@@ -79,7 +82,7 @@ export class LogFile {
     }
   }
 
-  /** Based on the file's modification time, so it works across restarts. */
+  /** By modification time, so it works across restarts. */
   private async rotateByTime(): Promise<void> {
     const { periodMs } = this.options;
     if (periodMs === undefined) return;

@@ -7,7 +7,7 @@ const EXAMPLE_BYTES = 256;
 const CONTINUES = 0x80;
 const CONTINUES_MASK = 0xc0;
 
-/** What becomes of what is longer than a source takes. */
+/** What happens to overlong input. */
 export const longLines = (what = 'Longer lines') =>
   field(z.enum(['dead_letter', 'truncate']).default('dead_letter'), {
     label: what,
@@ -17,7 +17,7 @@ export const longLines = (what = 'Longer lines') =>
   });
 export type LongLineChoice = z.output<ReturnType<typeof longLines>>;
 
-/** How long lines are named in errors: of the source's own kind. */
+/** The source's own words for its lines, in errors. */
 export type LongLineWords = {
   readonly errorName: string;
   /** `A line is longer than 1024 bytes`. */
@@ -26,7 +26,7 @@ export type LongLineWords = {
   readonly resolutions: readonly string[];
 };
 
-/** Without a character that the cut would leave half. */
+/** Drops a character that the cut leaves incomplete. */
 export function cutCharacters(bytes: Buffer): Buffer {
   let start = bytes.length - 1;
   while (start >= 0 && bytes.length - start <= 4 && (bytes[start]! & CONTINUES_MASK) === CONTINUES) start--;
@@ -35,7 +35,7 @@ export function cutCharacters(bytes: Buffer): Buffer {
   return bytes.length - start < wanted ? bytes.subarray(0, start) : bytes;
 }
 
-/** Applies the choice of a source to lines that are too long. */
+/** Applies a source's choice for overlong lines. */
 export class LongLines {
   readonly isTruncating: boolean;
   private readonly context: Pick<SourceContext, 'report'>;
@@ -48,13 +48,13 @@ export class LongLines {
     this.problem = { ...words, message: `${words.message} and ${fate}` };
   }
 
-  /** Reports a line that will be cut; returns its beginning as text to keep. */
+  /** Reports a truncated line; returns the part to keep. */
   cut(head: Buffer): Buffer {
     this.context.report(this.problem, head.toString('utf8', 0, EXAMPLE_BYTES));
     return cutCharacters(head);
   }
 
-  /** Adds the beginning of a long line as an event: cut, or to become a dead letter. */
+  /** Adds a truncated line: as an event, or a dead letter. */
   append(batch: Batch, head: Buffer): void {
     if (this.isTruncating) batch.appendRaw(this.cut(head));
     else batch.appendRefused(head, this.problem);

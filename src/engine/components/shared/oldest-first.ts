@@ -1,6 +1,6 @@
 /**
- * A map with fast access to its oldest entry. Iterating a plain Map from the start slows down, because
- * deleted entries leave holes.
+ * A map with fast access to its oldest entry. Iterating a plain Map slows down, because deleted entries leave
+ * holes.
  */
 export class OldestFirst<K, V extends object> {
   readonly #map = new Map<K, V>();

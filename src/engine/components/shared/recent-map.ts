@@ -1,6 +1,6 @@
 /**
- * A map of at most `limit` entries that evicts the least recently used. Uses two generations, so looking up a
- * frequent key writes nothing.
+ * A map that evicts the least recently used beyond `limit` entries. Two generations, so looking up a frequent
+ * key writes nothing.
  */
 export class RecentMap<T> {
   readonly #half: number;

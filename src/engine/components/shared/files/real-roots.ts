@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileRoots, pathRefusal } from '../../schema/file-roots.ts';
 import { ComponentError } from '../../types.ts';
 
-/** Parts that do not exist yet are kept. */
+/** Keeps parts that do not exist yet. */
 async function resolveLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -20,7 +20,7 @@ export async function isInRoots(path: string): Promise<boolean> {
   return pathRefusal(await resolveLinks(resolve(path)), await Promise.all(roots.map(resolveLinks))) === null;
 }
 
-/** @throws ComponentError for a path outside the allowed folders. */
+/** @throws ComponentError for a path outside the allowed folders */
 export async function requireInRoots(path: string): Promise<void> {
   if (await isInRoots(path)) return;
   throw new ComponentError({

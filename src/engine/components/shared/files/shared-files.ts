@@ -13,7 +13,6 @@ const gone = ({ name }: PlanFile): ComponentError =>
     resolutions: [`Replace '${name}' under Settings, Files`],
   });
 
-/** @throws ComponentError when no file is set (the service checks this earlier). */
 export function requireFile(files: Readonly<Record<string, PlanFile>>, setting: string): PlanFile {
   const file = files[setting];
   if (file) return file;
@@ -26,8 +25,8 @@ export function requireFile(files: Readonly<Record<string, PlanFile>>, setting: 
 }
 
 /**
- * File contents shared by the nodes of an engine: read once, cached while a node uses them. New content
- * always has a new path.
+ * File contents shared by the nodes of an engine: read once, cached while in use. New content always has a
+ * new path.
  */
 export class SharedFiles<T extends object> {
   readonly #read: (file: PlanFile) => Promise<T>;

@@ -10,13 +10,13 @@ import type { Body } from './request-body.ts';
 const ROOM_WAIT_MS = 1000;
 const PAUSED_RETRY_SECONDS = 10;
 const BUSY_RETRY_SECONDS = 1;
-/** Objects of a request or stream besides its bytes. */
+/** Overhead of a request or stream. */
 const REQUEST_BYTES = 16 * 1024;
 
-/** Events are handed on in parts of about this size, so that what a request makes is never there at once. */
+/** Requests are delivered in parts of about this size, to bound memory. */
 export const PART_BYTES = 1024 * 1024;
 
-/** Memory of an event besides its text. */
+/** Overhead per event. */
 export const EVENT_BYTES = 32;
 
 const inputFull: ComponentProblem = {
@@ -41,7 +41,7 @@ const paused = () =>
 const busy = () =>
   new Unavailable('The destinations cannot take more at the moment; try again', BUSY_RETRY_SECONDS);
 
-/** Most memory that the events of one request may take, spaces between them included. */
+/** Memory limit of a request's events, overhead included. */
 export const mostMade = (maxBodyBytes: number): number => Math.max(64 * 1024 * 1024, 4 * maxBodyBytes);
 
 export const makesTooMuch = (most: number) =>
@@ -52,13 +52,13 @@ const neverFits = (most: number) =>
     `The request makes events of more than ${most} bytes, all that the buffer of its destination may hold; send smaller requests, or give the destination a larger buffer`,
   );
 
-/** A part of a request, ready to be delivered. */
+/** A part of a request, ready for delivery. */
 export type Part = { readonly batch: Batch; readonly payloadBytes: number };
 
 export type Made = {
   /** Held until the last part is made. */
   readonly bytes: number;
-  /** The next part of about `PART_BYTES`; null after the last. */
+  /** About `PART_BYTES`; null after the last. */
   next(): Part | null;
 };
 
@@ -70,7 +70,7 @@ export type Taken<M extends Made> = {
   readonly holding: Holding;
 };
 
-/** Admits requests of sources that answer once events are safe, within the memory for input. */
+/** Admits requests to sources that answer once events are safe, within the input memory. */
 export class Admission {
   private readonly context: SourceContext;
   private readonly share = inputBudget.open();
@@ -84,9 +84,9 @@ export class Admission {
   }
 
   /**
-   * Looks for room, loads the body, and makes its first part. The body is let go before this resolves. Loading
-   * ends with the first byte after a refusal, since the holding is closed then.
-   * @throws Unavailable, Refusal, and what `load` and `make` throw
+   * Checks for room, loads the body, makes its first part and releases the body. A refusal closes the
+   * holding, so loading stops at the next byte.
+   * @throws Unavailable, Refusal, and errors of `load` and `make`
    */
   async read<M extends Made>(
     load: (holding: Holding) => Promise<Body>,
@@ -95,7 +95,8 @@ export class Admission {
     const holding = new Holding(this.share);
     try {
       hold(holding, REQUEST_BYTES);
-      // Reads while it waits: what is not read is not counted, and single bytes of it take a hundred times their size.
+      // Reads while waiting: unread data is not counted, and single bytes of it take a hundred times their
+      // size.
       const [body] = await Promise.all([load(holding), this.room()]);
       return this.make(body, make, holding);
     } catch (error) {
@@ -105,7 +106,7 @@ export class Admission {
     }
   }
 
-  /** Loads a body that makes no events. @throws Refusal */
+  /** Loads a body without events. @throws Refusal */
   async ask(load: (holding: Holding) => Promise<Body>): Promise<Buffer> {
     const holding = new Holding(this.share);
     try {
@@ -117,8 +118,8 @@ export class Admission {
   }
 
   /**
-   * Hands on part after part, when the pipelines have room. `handedOn` resolves after the last, `safe` once
-   * all events are. Both reject with Unavailable; parts before are taken then.
+   * Delivers parts as pipelines have room. `handedOn` resolves after the last, `safe` once all events are.
+   * Both reject with Unavailable; earlier parts stay delivered.
    */
   deliver<M extends Made>(
     taken: Taken<M>,
@@ -140,7 +141,7 @@ export class Admission {
     return { handedOn, safe };
   }
 
-  /** For a request that is refused after it was read. */
+  /** For a request refused after it was read. */
   drop<M extends Made>({ first, holding }: Taken<M>): void {
     this.context.recycle(first.batch);
     holding.close();
@@ -202,7 +203,7 @@ export class Admission {
   }
 
   /**
-   * For all of a request, whose later parts are taken to be like the first.
+   * Assumes that later parts are like the first.
    * @throws Unavailable, RequestTooLarge
    */
   private checkRoom(batch: Batch, rest: number): void {
@@ -212,7 +213,7 @@ export class Admission {
     for (let event = 0; event < count; event++) bytes += batch.size(event);
     const more = rest / Math.max(1, footprint);
     const { mostBytes = Infinity } = this.context;
-    // Of some requests the first part is among the rest.
+    // `rest` may include the first part.
     if (bytes * Math.max(1, more) > mostBytes) throw neverFits(mostBytes);
     if (!this.context.hasRoom(Math.ceil(count * (1 + more)), Math.ceil(bytes * (1 + more)))) throw busy();
   }

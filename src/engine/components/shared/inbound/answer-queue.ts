@@ -1,6 +1,6 @@
 import type { DeliverOutcome } from '../../types.ts';
 
-/** Memory of an answer that waits, beside its text. */
+/** Overhead per waiting answer. */
 const ANSWER_BYTES = 64;
 
 type Waiting<T> = {
@@ -10,7 +10,7 @@ type Waiting<T> = {
   settled: DeliverOutcome | null;
 };
 
-/** Answers to what one connection sent: in its order, each once its events are safe. */
+/** Answers of one connection, in order, each once its events are safe. */
 export class AnswerQueue<T extends { readonly length: number } | null> {
   readonly #send: (answers: T[]) => void;
   readonly #refuse: () => void;
@@ -18,7 +18,7 @@ export class AnswerQueue<T extends { readonly length: number } | null> {
   #count = 0;
   #bytes = 0;
 
-  /** `refuse` is called once for events that no pipeline took, and nothing is answered from then on. */
+  /** `refuse` is called once for events that no pipeline took; nothing is answered afterwards. */
   constructor(send: (answers: T[]) => void, refuse: () => void) {
     this.#send = send;
     this.#refuse = refuse;
@@ -28,7 +28,7 @@ export class AnswerQueue<T extends { readonly length: number } | null> {
     return this.#count;
   }
 
-  /** Memory of those that wait. */
+  /** Memory of waiting answers. */
   get heldBytes(): number {
     return this.#bytes;
   }
@@ -51,7 +51,7 @@ export class AnswerQueue<T extends { readonly length: number } | null> {
     });
   }
 
-  /** Forgets what waits. */
+  /** Forgets waiting answers. */
   clear(): void {
     this.#waiting = [];
     this.#count = 0;

@@ -3,11 +3,11 @@ import { InputFull, RequestTooLarge } from './refusal.ts';
 
 const MIB = 1024 * 1024;
 const MOST_MIB = 512;
-/** Of one process, by setting and by share. */
+/** Per process, by setting and by share. */
 const LEAST_MIB = 32;
 const SHARE_OF_MACHINE = 4;
 
-/** `constrainedMemory` is that of a container, 0 or huge without one. */
+/** `constrainedMemory` is the container's limit, 0 or huge without one. */
 function memoryOfMachine(): number {
   const contained = process.constrainedMemory();
   return contained > 0 ? Math.min(contained, totalmem()) : totalmem();
@@ -20,14 +20,14 @@ export function inputMemory({ PENSTOCK_INPUT_MEMORY: mebibytes }: NodeJS.Process
   return Math.min(MOST_MIB * MIB, Math.floor(memoryOfMachine() / SHARE_OF_MACHINE));
 }
 
-/** Mebibytes for each of the processes that share an engine, which can still take large requests. */
+/** Mebibytes per engine process, enough for large requests. */
 export const inputMemoryOfEach = (processes: number, all = inputMemory()): number =>
   Math.max(LEAST_MIB, Math.floor(all / MIB / processes));
 
 /**
- * Memory of everything that senders have sent and no pipeline has taken, over all sources: bodies, messages and
- * lines under way, what is made of them, and connections. A source may hold as much as it leaves to all others:
- * half of the budget alone, and never the last byte. Count per chunk, request or connection, not per event.
+ * Memory of everything received and not yet taken by a pipeline, over all sources: bodies, messages,
+ * unfinished lines, their events, and connections. A source may hold as much as it leaves to all others: at
+ * most half, never the last byte. Count per chunk, request or connection, not per event.
  */
 export class InputBudget {
   readonly limit: number;
@@ -64,13 +64,13 @@ export class InputBudget {
 
 export type BudgetShare = {
   readonly held: number;
-  /** Takes bytes, or gives them back when negative. False: there is no room, and nothing was taken. */
+  /** Reserves bytes, or releases them when negative. False (nothing changed) without room. */
   move(bytes: number): boolean;
 };
 
 export const inputBudget = new InputBudget();
 
-/** What one request, stream or connection holds of a share. Close it in the end. */
+/** What one request, stream or connection holds of a share. Always close it. */
 export class Holding {
   readonly #share: BudgetShare;
   #bytes = 0;
@@ -84,14 +84,14 @@ export class Holding {
     return this.#bytes;
   }
 
-  /** Holds `bytes` more, or less. False: there is no room, or it is closed, and it holds what it held. */
+  /** Holds more or less. False (nothing changed) without room, or when closed. */
   add(bytes: number): boolean {
     if (this.#isClosed || !this.#share.move(bytes)) return false;
     this.#bytes += bytes;
     return true;
   }
 
-  /** Holds `bytes` from now on. False: there is no room, and it holds what it held. */
+  /** Sets what is held. False (nothing changed) without room. */
   set(bytes: number): boolean {
     return bytes === this.#bytes || this.add(bytes - this.#bytes);
   }
@@ -103,7 +103,7 @@ export class Holding {
   }
 }
 
-/** @throws Refusal: 413 when no source may hold as much, 429 when there is no room now */
+/** @throws Refusal: 413 when no source may hold that much, 429 when there is no room now */
 export function hold(holding: Holding, bytes: number): void {
   if (holding.add(bytes)) return;
   if (holding.bytes + bytes > inputBudget.most)

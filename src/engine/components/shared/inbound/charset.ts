@@ -14,8 +14,8 @@ function findMark(body: Buffer): { encoding: string; bytes: number } | null {
 }
 
 /**
- * The body as UTF-8: by its byte order mark, else by the charset of its type, else as it is.
- * @throws Refusal (415) for an unknown charset, UTF-32 among them
+ * Converts to UTF-8 by byte order mark, else by the type's charset.
+ * @throws Refusal (415) for an unknown charset, including UTF-32
  */
 export function toUtf8(body: Buffer, contentType: string): Buffer {
   const mark = findMark(body);

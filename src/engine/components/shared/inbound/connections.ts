@@ -2,29 +2,29 @@ import type { Server, Socket } from 'node:net';
 import type { ComponentContext } from '../../types.ts';
 import { connectionsFull } from '../problems.ts';
 
-/** One address may have this share of the connections of a source, and at least `LEAST_OF_ADDRESS`. */
+/** Share of a source's connections per address, at least `LEAST_OF_ADDRESS`. */
 const SHARE_OF_ADDRESS = 1 / 2;
 const LEAST_OF_ADDRESS = 8;
 
-/** TCP asks silent peers after this time whether they are still there. */
+/** Detects peers that vanished. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 60_000 } as const;
 
 export type Connection = {
-  /** To be closed; set it anew where another one takes over. */
+  /** Update it when another socket takes over. */
   socket: Socket;
   readonly key: string;
   readonly address: string;
-  /** It has sent something that was taken: never closed for others. */
+  /** It sent something valid: never closed in favor of others. */
   isProven: boolean;
-  /** Requests that wait for their answer: not closed for others meanwhile. */
+  /** Requests awaiting their answer: not closed meanwhile. */
   requests: number;
 };
 
 const makeKey = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /**
- * Open connections of a server, those in a TLS handshake included. When all places are taken, a connection that
- * has sent nothing of use gives way to a new one, so that idle senders cannot keep others out.
+ * Open connections of a server, including TLS handshakes. When all places are taken, a connection that sent
+ * nothing useful yields to a new one, so that idle senders cannot keep others out.
  */
 export class Connections {
   readonly #context: ComponentContext;
@@ -34,7 +34,7 @@ export class Connections {
   readonly #counts = new Map<string, number>();
   #limit: number;
 
-  /** Call it before other listeners of new connections, which skip sockets that are destroyed. */
+  /** Call before adding other connection listeners, which skip destroyed sockets. */
   constructor(
     server: Server,
     limit: number,
@@ -51,7 +51,7 @@ export class Connections {
     this.#limit = limit;
   }
 
-  /** Also finds a secure socket by its connection. */
+  /** Also finds a TLS socket by its connection. */
   of(socket: Socket): Connection | undefined {
     return this.#open.get(makeKey(socket));
   }

@@ -9,7 +9,7 @@ import { type SenderCheck, senderCheck, senderRefused } from './senders.ts';
 
 const LOCAL_ADDRESS = 1;
 
-/** The address as /proc/net/udp writes it: IPv4 bytes in reverse and the port, in hexadecimal. */
+/** The address as in /proc/net/udp: IPv4 bytes reversed and port, in hexadecimal. */
 const localName = (address: string, port: number): string => {
   const hex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0');
   const bytes = address.split('.').reverse().map(Number);
@@ -17,8 +17,8 @@ const localName = (address: string, port: number): string => {
 };
 
 /**
- * Datagrams the system dropped at a full receive buffer since the socket was bound. Null where it is
- * unknown: not Linux, or two sockets share the port.
+ * Datagrams the system dropped at a full receive buffer since the socket was bound. Null if unknown: not
+ * Linux, or two sockets share the port.
  */
 async function kernelDrops(address: string, port: number): Promise<number | null> {
   const table = isIPv6(address) ? '/proc/net/udp6' : '/proc/net/udp';
@@ -32,7 +32,10 @@ async function kernelDrops(address: string, port: number): Promise<number | null
 
 /** The system may grant less. */
 const RECEIVE_BUFFER_BYTES = 64 * 1024 * 1024;
-/** UDP has no flow control: beyond this memory, datagrams are dropped and counted while the engine is not ready. */
+/**
+ * UDP has no flow control: beyond this memory, datagrams are dropped and counted while the engine is not
+ * ready.
+ */
 const HOLD_BYTES = 8 * 1024 * 1024;
 const LOOK_MS = 1000;
 const EXAMPLE_BYTES = 256;
@@ -66,7 +69,7 @@ export type DatagramServerOptions = {
   /** Bytes waiting for the engine; null while it accepts events. */
   readonly waitingBytes: () => number | null;
   readonly take: (bytes: Buffer, sender: Sender) => void;
-  /** Its first `maxMessageBytes`. */
+  /** `head`: the first `maxMessageBytes`. */
   readonly takeLong: (head: Buffer, length: number, sender: Sender) => void;
 };
 
@@ -88,7 +91,7 @@ export class DatagramServer {
     this.findSender = datagramSenders(joinHostPort(options.address, options.port));
   }
 
-  /** Resolves once it listens. @throws ComponentError */
+  /** @throws ComponentError */
   async listen(): Promise<void> {
     const { address, port } = this.options;
     const socket = createSocket({

@@ -11,11 +11,11 @@ import type { ListenerTlsConfig } from './tls-fields.ts';
 
 const STOP_GRACE_MS = 1500;
 
-/** Slower senders are disconnected, and those that do not stop sending what was refused. */
+/** Disconnects slow senders, and those that keep sending what was refused. */
 const PATIENCE = { headersMs: 20_000, requestMs: 60_000, checkMs: 5000, refusedMs: 5000 };
 export type Patience = typeof PATIENCE;
 
-/** By the code of what the parser says. */
+/** Status by the HTTP parser's error code. */
 const BROKEN: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -28,7 +28,6 @@ export type HttpListenerConfig = ListenerTlsConfig & {
   tls: boolean;
 };
 
-/** Never rejects. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** An HTTP listener, with or without TLS, protected against slow senders. */
@@ -60,7 +59,7 @@ export class HttpListener {
     const { server } = this;
     this.refusedMs = patience.refusedMs;
     this.connections = new Connections(server, config.maxConnections, context, (socket) => {
-      // In a TLS handshake no client can read an answer yet.
+      // During a TLS handshake a client cannot read an answer.
       if (config.tls) socket.destroy();
       else endWith(socket, '503 Service Unavailable\r\nRetry-After: 1');
     });
@@ -76,7 +75,7 @@ export class HttpListener {
     });
   }
 
-  /** Resolves once it listens. @throws ComponentError */
+  /** Resolves once listening. @throws ComponentError */
   listen({ port, address }: HttpListenerConfig): Promise<void> {
     return listen(this.server, port, address);
   }
@@ -125,7 +124,7 @@ export class HttpListener {
   }
 }
 
-/** Answers what is no request, and closes without waiting for the sender. */
+/** Answers an invalid request, and closes without waiting. */
 function endWith(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }

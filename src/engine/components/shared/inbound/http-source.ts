@@ -5,7 +5,7 @@ import { HttpListener, type HttpListenerConfig, type RequestHandler } from './ht
 export type RequestService = { readonly answer: RequestHandler; close?(): void };
 
 /**
- * Runs a source with one HTTP listener. An update at the same address builds a new service from the previous
+ * Runs a source with one HTTP listener. An update at the same address derives a new service from the previous
  * one and keeps connections open.
  * @throws ComponentError
  */

@@ -29,7 +29,7 @@ export const maxBodyBytes = (initial: number) =>
     },
   );
 
-/** Of a batch or chunk, `Largest …`: compressed, and after decompression. */
+/** Limit of a batch or chunk, compressed and decompressed. */
 export const maxPartBytes = (label: string, help: string) =>
   field(
     z

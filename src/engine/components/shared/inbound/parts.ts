@@ -4,17 +4,17 @@ import type { ComponentProblem } from '../../types.ts';
 import { type Made, makesTooMuch, PART_BYTES, type Part } from './admission.ts';
 import { EventTooLarge, MOST_REJECTED, type Refusal } from './refusal.ts';
 
-/** Where the part of whole lines that begins at `from` ends. */
+/** End of the part of whole lines that begins at `from`. */
 export function endOfPart(body: Buffer, from: number): number {
   if (body.length - from <= PART_BYTES) return body.length;
   const newline = body.indexOf(NEWLINE, from + PART_BYTES);
   return newline < 0 ? body.length : newline + 1;
 }
 
-/** To find the places of more takes long. */
+/** Locating more takes long. */
 const REJECTED_SHOWN = 10;
 
-/** Why one event of a request was not taken. */
+/** Why one event of a request was rejected. */
 export type Rejected = { readonly line?: number; readonly column?: number; readonly error: string };
 
 const eventTooLarge = (maxBytes: number): ComponentProblem => ({
@@ -24,7 +24,7 @@ const eventTooLarge = (maxBytes: number): ComponentProblem => ({
   resolutions: ['Raise the longest event of the source', 'Configure the sender to truncate long fields'],
 });
 
-/** Parts that are made at once, for requests that are taken as a whole or not at all. */
+/** Parts made at once, for requests that are taken completely or not at all. */
 export class WholeParts implements Made {
   readonly #newBatch: () => Batch;
   readonly #recycle: (batch: Batch) => void;
@@ -33,17 +33,16 @@ export class WholeParts implements Made {
   #parts: Part[] = [];
   #open: Batch | null = null;
   bytes = 0;
-  /** Events in all, rejected ones too. */
+  /** Includes rejected events. */
   count = 0;
   /** Bad events become dead letters; otherwise all events are taken or none. */
   isPartial = false;
   rejectedCount = 0;
-  /** The first few. */
   readonly rejected: Rejected[] = [];
 
   constructor(
     context: { newBatch(): Batch; recycle(batch: Batch): void },
-    /** Most bytes they may take, see `mostMade`. */
+    /** Memory limit, see `mostMade`. */
     most: number,
     maxEventBytes: number,
   ) {
@@ -59,7 +58,7 @@ export class WholeParts implements Made {
     return this.#open;
   }
 
-  /** `isLast`: the part ends here, however short. @throws RequestTooLarge */
+  /** `isLast`: ends the part. @throws RequestTooLarge */
   filled(isLast = false): void {
     const batch = this.open();
     const { footprint } = batch;
@@ -80,7 +79,7 @@ export class WholeParts implements Made {
     this.#open = null;
   }
 
-  /** @throws the refusal where all events are taken or none */
+  /** @throws the refusal unless partial */
   reject(describe: () => Refusal): void {
     if (!this.isPartial || this.rejectedCount >= MOST_REJECTED) throw describe();
     if (this.rejectedCount++ >= REJECTED_SHOWN) return;
@@ -99,7 +98,7 @@ export class WholeParts implements Made {
     return new EventTooLarge(`Event ${this.count + ev + 1} has ${size} bytes; at most ${most} are allowed`);
   }
 
-  /** Gives all batches back. */
+  /** Returns all batches to the pool. */
   clear(): void {
     for (const { batch } of this.#parts) this.#recycle(batch);
     if (this.#open) this.#recycle(this.#open);

@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls';
 import { describeOrigin } from '../../../event/origins.ts';
 import { plainAddress } from './sender-book.ts';
 
-/** Who sent something; `origin` is that of `describeOrigin`. */
+/** `origin`: from `describeOrigin`. */
 export type Sender = { readonly address: string; readonly origin: string };
 
 const known = new WeakMap<Socket, string>();
@@ -12,7 +12,7 @@ const known = new WeakMap<Socket, string>();
 export const joinHostPort = (address: string, port: number): string =>
   isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`;
 
-/** The part of `@origin` that is the same for all events of a connection, for `setOrigin`. */
+/** The part of `@origin` shared by all events of a connection, for `setOrigin`. */
 export function describePeer(socket: Socket): string {
   const before = known.get(socket);
   if (before !== undefined) return before;
@@ -26,7 +26,7 @@ export function describePeer(socket: Socket): string {
   return details;
 }
 
-/** Looks at the socket once the origin is read. */
+/** Reads the socket only when the origin is read. */
 export const findSender = (address = '', socket: () => Socket): Sender => ({
   address,
   get origin() {
@@ -37,7 +37,7 @@ export const findSender = (address = '', socket: () => Socket): Sender => ({
 export const senderOf = ({ socket }: IncomingMessage): Sender =>
   findSender(socket.remoteAddress, () => socket);
 
-/** Of datagrams. Keeps the last one, since most send many times in a row. */
+/** For datagrams. Caches the last sender, since most send many times in a row. */
 export function datagramSenders(listener: string): (address: string) => Sender {
   let last: Sender | null = null;
   return (address) => {
@@ -47,7 +47,7 @@ export function datagramSenders(listener: string): (address: string) => Sender {
   };
 }
 
-/** Undefined unless the listener asked for a certificate and checked it. */
+/** Undefined unless the listener requested and verified a certificate. */
 function nameInCertificate(socket: TLSSocket): string | undefined {
   if (!socket.authorized) return undefined;
   const { subject, subjectaltname } = socket.getPeerCertificate();

@@ -1,6 +1,6 @@
 /** Bytes read before the thread does other work. */
 const TURN_BYTES = 64 << 10;
-/** Bytes read from one connection before the next: enough for a batch. */
+/** Per connection and turn: enough for a batch. */
 const STAY_BYTES = 192 << 10;
 
 export type ReadTurn = {
@@ -21,12 +21,12 @@ export class ReadTurns {
   #current: Waiter | null = null;
   readonly #waiting: Waiter[] = [];
 
-  /** @param defer runs the callback after all pending work. */
+  /** @param defer runs the callback after all pending work */
   constructor(defer: (next: () => void) => void = setImmediate) {
     this.#defer = defer;
   }
 
-  /** @param resume continues reading, unless something else blocks the connection. */
+  /** @param resume continues reading, unless something else blocks the connection */
   join(resume: () => void): ReadTurn {
     const waiter: Waiter = { resume, taken: 0, isWaiting: false };
     return { mayReadOn: (bytes) => this.#mayReadOn(waiter, bytes) };

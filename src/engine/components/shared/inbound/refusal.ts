@@ -27,17 +27,19 @@ export class Unavailable extends Refusal {
   }
 }
 
-/** Answered with 413: the same request will never be taken. */
+/** Answered with 413: never accepted. */
 export class RequestTooLarge extends Refusal {
   constructor(message: string) {
     super(413, message);
   }
 }
 
-/** A request with more bad events is refused as a whole: dead letters take much more than what was sent. */
+/**
+ * Requests with more bad events are refused as a whole: dead letters take far more memory than what was sent.
+ */
 export const MOST_REJECTED = 10_000;
 
-/** The request would be taken without one of its events. */
+/** The request would be accepted without one of its events. */
 export class EventTooLarge extends RequestTooLarge {}
 
 /** The input budget is used up. */

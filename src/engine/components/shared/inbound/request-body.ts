@@ -5,16 +5,19 @@ import { FRAMES_MAX, TOO_MANY_FRAMES, ZstdFrames } from '../zstd-frames.ts';
 import { type Holding, hold } from './budget.ts';
 import { Refusal, RequestTooLarge } from './refusal.ts';
 
-/** `bytes` are decompressed, `rawBytes` is the size on the wire. */
+/** `bytes` are decompressed; `rawBytes` is the size on the wire. */
 export type Body = { bytes: Buffer; rawBytes: number };
 
-/** Memory of a decoder: its window and its buffers. */
+/** Memory of a decoder: its window and buffers. */
 const DECODER_BYTES = 64 * 1024;
 /** Smaller pieces are joined, up to that size. */
 const SMALL_BYTES = 1024;
 const JOINED_BYTES = 64 * 1024;
 
-/** The window that receivers have to take (RFC 8878): 8 MiB. */
+/**
+ * Window size that decoders should support: 8 MiB
+ * (https://datatracker.ietf.org/doc/html/rfc8878#section-3.1.1.1.2).
+ */
 const ZSTD_WINDOW_LOG = 23;
 /** What this Node can decompress. */
 export const ENCODINGS = `gzip, deflate${'createZstdDecompress' in zlib ? ', zstd' : ''} or none`;
@@ -23,7 +26,7 @@ function decoder(encoding: string) {
   if (encoding === '' || encoding === 'identity') return null;
   if (encoding === 'gzip' || encoding === 'x-gzip') return zlib.createGunzip();
   if (encoding === 'deflate') return zlib.createInflate();
-  // Node has it since 22.15.
+  // Since Node 22.15.
   if (encoding === 'zstd' && 'createZstdDecompress' in zlib)
     return zlib.createZstdDecompress({ params: { [zlib.constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } });
   throw new Refusal(415, `Content-Encoding '${encoding}' is not supported; use ${ENCODINGS}`, {
@@ -34,7 +37,7 @@ function decoder(encoding: string) {
 export const tooLarge = (maxBytes: number) =>
   new RequestTooLarge(`The body is larger than ${maxBytes} bytes; send smaller requests`);
 
-/** Collects a body as it comes, decompressed, within `maxBytes` and what `holding` gets. */
+/** Collects and decompresses a body, within `maxBytes` and the holding. */
 export class Collector {
   readonly #maxBytes: number;
   readonly #holding: Holding;
@@ -42,7 +45,7 @@ export class Collector {
   readonly #frames: ZstdFrames | undefined;
   #cuts = 0;
   readonly #parts: Buffer[] = [];
-  /** Small pieces that follow each other, as a sender may send single bytes. */
+  /** Joins small pieces: a sender may send single bytes. */
   #small: Output | null = null;
   readonly #done = Promise.withResolvers<void>();
   #size = 0;
@@ -63,7 +66,7 @@ export class Collector {
     this.#decompress.on('error', () => this.fail(new Refusal(400, `The body is not valid ${encoding}`)));
   }
 
-  /** False: write more once `resume` was called. */
+  /** False: wait for `resume`. */
   write(part: Buffer): boolean {
     this.#rawBytes += part.length;
     if (this.#rawBytes > this.#maxBytes) this.fail(tooLarge(this.#maxBytes));
@@ -93,7 +96,7 @@ export class Collector {
     this.#done.reject(error);
   }
 
-  /** Resolves with the body after `end`. @throws Refusal, or what `fail` was given */
+  /** Resolves after `end`. @throws Refusal, or the error given to `fail` */
   async body(): Promise<Body> {
     try {
       await this.#done.promise;

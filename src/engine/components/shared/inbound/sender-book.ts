@@ -1,14 +1,14 @@
 export type SenderFigures = {
   address: string;
-  /** Unix milliseconds of first contact since it was last away. */
+  /** First contact since it was last away, in Unix milliseconds. */
   since: number;
-  /** Unix milliseconds; 0 when it sent no event. */
+  /** Unix milliseconds; 0 without events. */
   lastEventAt: number;
   events: number;
   connections: number;
 };
 
-/** `count` is of all senders; `listed` holds the most recent ones. */
+/** `count` is of all senders; `listed` has the most recent. */
 export type Senders = { count: number; listed: SenderFigures[] };
 
 /** A sender without connection counts as away after this silence. */

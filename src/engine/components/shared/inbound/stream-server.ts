@@ -14,16 +14,15 @@ import { reportHandshakes } from './tls.ts';
 
 /** Shared by all connections. */
 const READ_BYTES = 64 * 1024;
-/** For last answers to leave. */
+/** Time for last answers to leave. */
 const GOODBYE_MS = 500;
 
 /** The other end of a connection. */
 export type StreamPeer = {
-  /** While the sender does not take what it is sent, nothing more is read from it. */
+  /** While the sender reads none of it, nothing more is read from the sender. */
   send(bytes: string | Buffer): void;
-  /** Reads on, unless the reader is blocked. */
   resume(): void;
-  /** Closes once all is sent, and drops what still comes: `take` has to ignore it. */
+  /** Closes once all is sent. `take` must ignore what still arrives. */
   end(): void;
   /** Closes at once. */
   close(): void;
@@ -34,15 +33,15 @@ export type StreamReader = {
   take(bytes: Buffer): void;
   /** The sender closed the connection properly. */
   end(): void;
-  /** Memory of what has no end yet. */
+  /** Memory of unfinished input. */
   readonly heldBytes: number;
-  /** A line or message has come to its end. */
+  /** A line or message was completed. */
   readonly hasTaken: boolean;
-  /** Reads nothing more from this connection while true, looked at after each chunk and each `send`. */
+  /** While true, nothing is read; checked after each chunk and each `send`. */
   readonly isBlocked?: boolean;
-  /** `isBlocked` of the server ended. */
+  /** The server's `isBlocked` ended. */
   resume?(): void;
-  /** The source stops: last words to the sender. */
+  /** The source stops: last chance to answer. */
   stop?(): void;
   /** The connection is gone. */
   closed?(): void;
@@ -58,7 +57,7 @@ export type StreamServerOptions = {
   readonly isBlocked: () => boolean;
   /** Called per connection. */
   readonly connected: (sender: Sender, peer: StreamPeer) => StreamReader;
-  /** Senders repeat what was not answered, so nothing is lost where a connection is closed. */
+  /** Senders repeat what was not answered, so closing a connection loses nothing. */
   readonly isAnswering?: boolean;
 };
 
@@ -83,11 +82,11 @@ type Reading = {
   readonly socket: Socket;
   readonly reader: StreamReader;
   readonly holding: Holding;
-  /** Reads on, unless something blocks the connection. */
+  /** Unless something blocks the connection. */
   readonly resume: () => void;
 };
 
-/** With what the sender does not take of its answers. */
+/** Includes answers that the sender has not read. */
 const heldBy = ({ reader, socket }: Reading): number =>
   reader.heldBytes + (socket.writableNeedDrain ? socket.writableLength : 0);
 
@@ -115,7 +114,7 @@ export class StreamServer {
     server.on(accepted, (socket: Socket) => this.accept(socket));
   }
 
-  /** Resolves once it listens. @throws ComponentError */
+  /** Resolves once listening. @throws ComponentError */
   listen(): Promise<void> {
     return listen(this.server, this.options.port, this.options.address);
   }
@@ -131,7 +130,7 @@ export class StreamServer {
     if (this.server instanceof SecureServer) this.server.setSecureContext(tls);
   }
 
-  /** For what a reader holds beside `heldBytes`. Close it in the end. */
+  /** For what a reader holds besides `heldBytes`. Always close it. */
   openHolding(): Holding {
     return new Holding(this.share);
   }
@@ -143,7 +142,7 @@ export class StreamServer {
     }
   }
 
-  /** @param settle awaited once nothing is read any more, for answers to what was read */
+  /** @param settle awaited once reading has stopped, for outstanding answers */
   async stop(settle?: () => Promise<void>): Promise<void> {
     const closed = this.server.listening ? closeServer(this.server) : Promise.resolve();
     if (settle) {
@@ -193,7 +192,7 @@ export class StreamServer {
       end: () => {
         isEnding = true;
         socket.end();
-        // What is still unread would reset the connection, and the last answers with it.
+        // Unread data would reset the connection, and lose the last answers.
         resume();
         setTimeout(() => socket.destroy(), GOODBYE_MS).unref();
       },
@@ -233,7 +232,7 @@ export class StreamServer {
     if (isHeld()) socket.pause();
   }
 
-  /** Closes who holds most until what the connection holds finds room. */
+  /** Closes the connections that hold most until there is room. */
   private hold(reading: Reading): void {
     const { holding } = reading;
     if (heldBy(reading) === holding.bytes) return;

@@ -22,7 +22,7 @@ type Shared = { readonly feeder: Feeder; readonly context: SourceContext };
 type Connection = {
   readonly sender: Sender;
   readonly peer: StreamPeer;
-  /** For what a session unpacks. */
+  /** For what a session decompresses. */
   readonly openHolding: () => Holding;
 };
 type Sessions<Config> = {
@@ -34,14 +34,14 @@ type Sessions<Config> = {
 type StreamSource<Config> = {
   readonly schema: z.ZodType<Config>;
   readonly read?: SourceComponent['read'];
-  /** Senders are answered once what they sent is safe, also while the source stops. */
+  /** Senders are answered once events are safe, also while the source stops. */
   readonly isAnswering: boolean;
-  /** Settings that connections keep, so that a change closes them. */
+  /** Changing these settings closes connections. */
   readonly fixed: readonly (keyof Config)[];
   readonly begin: (config: Config, shared: Shared) => Sessions<Config>;
 };
 
-/** A source that senders connect to: each connection is read by a session of its own. */
+/** A source that senders connect to, with a session per connection. */
 export const createStreamSource = <Config extends Listening>({
   schema,
   read,

@@ -7,7 +7,7 @@ import type { ListenerTlsConfig } from './tls-fields.ts';
 /** Closes connections that do not finish the handshake. */
 const HANDSHAKE_MS = 10_000;
 
-/** @throws ComponentError when certificate and key cannot be used. */
+/** @throws ComponentError when certificate and key are unusable */
 export function listenerTls(config: ListenerTlsConfig): TlsOptions {
   const { tlsCert = '', tlsKey = '', tlsClientCa, tlsMinVersion } = config;
   const asksForProof = tlsClientCa !== undefined;
@@ -37,7 +37,7 @@ const handshakeFailed: ComponentProblem = {
   level: 'WARN',
 };
 
-/** Does not report senders that just disconnect, as health checks do. */
+/** Ignores senders that just disconnect, as health checks do. */
 export function reportHandshakes(server: Server, context: SourceContext): void {
   server.on('tlsClientError', (error) => {
     if ('code' in error && error.code === 'ECONNRESET') return;

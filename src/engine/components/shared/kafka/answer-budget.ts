@@ -1,9 +1,9 @@
 export const MIB = 1024 * 1024;
-/** Of one batch of messages. Brokers take 1 MiB at most by default, packed. */
+/** Decompressed limit of one record batch. Brokers accept 1 MiB compressed by default. */
 export const BATCH_MOST_BYTES = 64 * MIB;
-/** Keys, values and headers of one answer, each of which is an object: a million messages without headers. */
+/** Keys, values and headers of one answer, each an object: a million messages without headers. */
 export const ANSWER_MOST_PARTS = 1_000_000;
-/** Beyond this no further batch of an answer is read; the broker is asked for it again. */
+/** Beyond this no further batch of an answer is read; the broker is asked again. */
 const ENOUGH_BYTES = 16 * MIB;
 const ENOUGH_PARTS = 200_000;
 
@@ -16,14 +16,13 @@ export class AnswerTooLarge extends Error {
 }
 
 /**
- * What the answer that is being read was made into. The client reads an answer in one turn, so one count is
- * enough for all connections.
+ * Size of what the current answer was made into. The client reads an answer synchronously, so one count
+ * serves all connections.
  */
 class AnswerBudget {
   private bytes = 0;
   private parts = 0;
 
-  /** Another answer is read from now on. */
   begin(): void {
     this.bytes = 0;
     this.parts = 0;

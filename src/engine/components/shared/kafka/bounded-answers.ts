@@ -4,21 +4,21 @@ import { AnswerTooLarge, answer, MIB } from './answer-budget.ts';
 
 const LENGTH_BYTES = 4;
 const CORRELATION_BYTES = 4;
-/** Of answers of all clusters that have not come whole. */
+/** Over all clusters. */
 const UNFINISHED_MOST_BYTES = 256 * MIB;
 
 let unfinishedBytes = 0;
 
-/** A port with TLS answers with a record of TLS, which the client knows. */
+/** A TLS port answers with a TLS record, which the client recognizes. */
 const isTlsRecord = (chunk: Buffer): boolean => chunk[0]! >= 0x14 && chunk[0]! <= 0x17 && chunk[1] === 0x03;
 
-/** Hands on whole answers. What an answer is too large for never is. */
+/** Passes on complete answers within the limit. */
 class AnswerCollector {
   private readonly mostBytes: number;
   private readonly take: (answers: Buffer) => void;
   private chunks: Buffer[] = [];
   private held = 0;
-  /** Of the answer that is coming, with its length; 0 before that is known. */
+  /** Length of the current answer; 0 while unknown. */
   private wanted = 0;
 
   constructor(mostBytes: number, take: (answers: Buffer) => void) {
@@ -26,7 +26,7 @@ class AnswerCollector {
     this.take = take;
   }
 
-  /** @throws AnswerTooLarge, and what the client throws for an answer it does not expect */
+  /** @throws AnswerTooLarge, and the client's errors for unexpected answers */
   add(chunk: Buffer): void {
     this.chunks.push(chunk);
     this.count(chunk.length);
@@ -98,12 +98,12 @@ function guardSocket(socket: Socket, mostBytes: number, refused: (reason: unknow
   socket.on = guarded as typeof socket.on;
 }
 
-/** Apache Kafka advises against more than a few thousand on a broker. */
+/** Apache Kafka advises at most a few thousand per broker. */
 const PARTITIONS_MOST = 1_000_000;
-/** Of messages, which name no partition. */
+/** Records of messages name no partition. */
 const RECORDS = 'records';
 
-/** Of the partitions of a topic in the metadata, which are numbered without gaps. @throws RangeError */
+/** Partitions of a topic in the metadata are numbered without gaps. @throws RangeError */
 function requireAll(list: readonly unknown[]): void {
   const named = list.flatMap((one) => (isLed(one) ? [one.partitionIndex] : []));
   if (named.length === 0) return;
@@ -116,8 +116,8 @@ const isLed = (value: unknown): value is { partitionIndex: number } =>
   typeof value === 'object' && value !== null && 'leaderId' in value && 'partitionIndex' in value;
 
 /**
- * The client keeps what it learns of partitions in arrays, at the numbers that brokers say: a large one makes it
- * look at billions of places.
+ * The client indexes arrays by the partition numbers that brokers send: a large one makes it visit billions
+ * of entries.
  * @throws RangeError
  */
 function requirePartitions(value: unknown): void {
@@ -141,8 +141,8 @@ type Call = (...given: unknown[]) => unknown;
 type Done = (error: Error | null, value: unknown) => void;
 
 /**
- * The client collects an answer of any length, and what it throws while it reads one would end the process. Call
- * it before the connection is opened.
+ * The client collects answers of any length, and its parse errors would end the process. Call before opening
+ * the connection.
  */
 export function guardAnswers(connection: Connection, mostBytes: number): void {
   const connect = connection.connect.bind(connection) as Call;
@@ -157,7 +157,7 @@ export function guardAnswers(connection: Connection, mostBytes: number): void {
         });
       return result;
     },
-    // Requests that wait only hear that the connection was closed.
+    // Waiting requests only see a closed connection.
     send: (...given: unknown[]) => {
       const done = given.pop() as Done;
       const parse = given[SEND_PARSER] as Call;

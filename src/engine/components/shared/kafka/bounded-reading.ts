@@ -3,14 +3,14 @@ import { answer } from './answer-budget.ts';
 
 const done = new WeakSet<object>();
 
-/** Ends the loop over batches, as where the last one is incomplete. */
+/** Ends the loop over batches, as for an incomplete last one. */
 const LONGER_THAN_ANY = 0x7fffffff;
 
 type Reading = (this: Reader, ...given: unknown[]) => unknown;
 
 /**
- * The client takes lengths from answers as they are. A negative one leads back to what was read, so that a count
- * of some bytes fills the memory. Call it once the client is loaded.
+ * The client trusts lengths in answers. A negative one moves backwards, so that a few bytes could fill the
+ * memory. Call once the client is loaded.
  */
 export function boundReading({
   Reader: { prototype },
@@ -32,13 +32,13 @@ export function boundReading({
   onward('readNullableString');
   onward('readNullableBytes');
   onward('readVarIntBytes');
-  // Keys, values and headers of messages are read by it alone.
+  // Only keys, values and headers of messages use it.
   const { readVarIntBytes, peekInt32 } = prototype;
   prototype.readVarIntBytes = function () {
     answer.addPart();
     return readVarIntBytes.call(this);
   };
-  // Only the loop over batches looks ahead to a place.
+  // Only the loop over batches peeks ahead.
   prototype.peekInt32 = function (position) {
     return position !== undefined && answer.isSpent ? LONGER_THAN_ANY : peekInt32.call(this, position);
   };

@@ -1,4 +1,4 @@
-/** Apache Kafka makes credentials with 4,096 to 16,384. */
+/** Apache Kafka uses 4,096 to 16,384. */
 export const ITERATIONS_MOST = 100_000;
 
 export class TooManyIterations extends Error {
@@ -11,8 +11,8 @@ export class TooManyIterations extends Error {
 const done = new WeakSet<object>();
 
 /**
- * The broker says how often the password is hashed: without a limit it could keep every thread busy that reads
- * files and resolves names. Call it once the client is loaded.
+ * The broker chooses the iterations (https://datatracker.ietf.org/doc/html/rfc5802): without a limit it could
+ * occupy every thread that reads files and resolves names. Call once the client is loaded.
  */
 export function boundScram({
   saslScramSha: { defaultCrypto },

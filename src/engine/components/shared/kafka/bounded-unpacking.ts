@@ -12,7 +12,7 @@ type Measure = (packed: Buffer, most: number) => number;
 const XERIAL = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0x00]);
 const XERIAL_HEADER_BYTES = 16;
 
-/** A snappy block begins with its unpacked length as a varint. */
+/** A snappy block begins with its decompressed length as a varint. */
 function readSnappyLength(block: Buffer): number {
   let length = 0;
   for (let i = 0; i < 5; i++) {
@@ -40,7 +40,7 @@ const LZ4_HAS_SIZE = 0x08;
 const LZ4_HAS_BLOCK_CHECKSUM = 0x10;
 const LZ4_HAS_CHECKSUM = 0x04;
 
-/** At most: each block of a frame but its last is full. */
+/** Upper bound: each block of a frame but its last is full. */
 const measureLz4: Measure = (packed, most) => {
   let total = 0;
   let at = 0;
@@ -82,8 +82,8 @@ const measured =
 const done = new WeakSet<object>();
 
 /**
- * The client unpacks batches without a limit, so that a producer could fill the memory with one of a few
- * kilobytes. Call it once the client is loaded; from then on its readers throw `BatchTooLarge`.
+ * The client decompresses batches without a limit, so that a few kilobytes could fill the memory. Call once
+ * the client is loaded; its readers then throw `BatchTooLarge`.
  */
 export function boundUnpacking({
   compressionsAlgorithms: codecs,

@@ -18,19 +18,19 @@ import { boundUnpacking } from './bounded-unpacking.ts';
 import { readBroker } from './brokers.ts';
 import type { ClusterConfig } from './fields.ts';
 
-/** A session of less would have the client sign in all the time, hashing the password each time. */
+/** With shorter sessions the client would constantly sign in, hashing the password each time. */
 const SESSION_LEAST_MS = 30_000;
-/** The longest time of a timer; after a longer one it would run out at once. */
+/** The longest timer; longer ones fire at once. */
 const SESSION_MOST_MS = 2 ** 31 - 1;
 
-/** How long until the next sign-in, from what a broker says (milliseconds); 0 stays, it sets no end. */
+/** Milliseconds until the next sign-in, as the broker says; 0 sets no end. */
 function boundLifetime(lifetimeMs: bigint): bigint {
   if (lifetimeMs <= 0n) return 0n;
   const atLeast = lifetimeMs < SESSION_LEAST_MS ? BigInt(SESSION_LEAST_MS) : lifetimeMs;
   return atLeast > SESSION_MOST_MS ? BigInt(SESSION_MOST_MS) : atLeast;
 }
 
-/** Signs in as the client does by itself, with bounds on how soon it has to again. */
+/** The client's own sign-in, with bounds on how soon it repeats. */
 const boundSessions =
   ({
     saslPlain,
@@ -49,7 +49,7 @@ const boundSessions =
 
 export type KafkaClient = typeof import('@platformatic/kafka');
 
-/** Only what uses Kafka pays for its client. */
+/** Only what uses Kafka loads its client. */
 export async function loadClient(): Promise<KafkaClient> {
   const client = await import('@platformatic/kafka');
   boundUnpacking(client);
@@ -74,7 +74,7 @@ function saslOptions(
 
 /**
  * Options of any client for the cluster.
- * @throws ComponentError when the TLS settings cannot be used
+ * @throws ComponentError when the TLS settings are unusable
  */
 export function clusterOptions(client: KafkaClient, config: ClusterConfig, timeoutMs: number) {
   return {
@@ -83,14 +83,14 @@ export function clusterOptions(client: KafkaClient, config: ClusterConfig, timeo
     connectTimeout: Math.min(timeoutMs, 10_000),
     requestTimeout: timeoutMs,
     ...saslOptions(client, config),
-    // The port is checked by `guardConnections`.
+    // `guardConnections` checks the port.
     ...(config.tls && { tls: { ...tlsOptions(config), lookup: checkedLookup(0) } }),
   };
 }
 
 const PORT_MOST = 65_535;
 
-/** The checked address of a name. @throws TargetRefused, or the error of the look-up */
+/** @throws TargetRefused, or the look-up's error */
 async function resolveBroker({ host, port }: Broker): Promise<string> {
   if (!(port > 0 && port <= PORT_MOST)) throw new RangeError(`A broker is named at port ${port} of ${host}`);
   checkLiteral(host, port);
@@ -100,12 +100,12 @@ async function resolveBroker({ host, port }: Broker): Promise<string> {
   return found[0]?.address ?? host;
 }
 
-/** Brokers send at least one batch, also when it is longer than was asked for. */
+/** Brokers send at least one batch, even if longer than requested. */
 const ANSWER_MOST_BYTES = 16 * MIB;
 
 /**
- * Checks each address before a connection to it: brokers name each other, so the configured addresses are not
- * all that are used. Bounds what brokers answer. Call it before the client connects.
+ * Checks each address before connecting: brokers name each other, so more than the configured addresses are
+ * used. Bounds their answers. Call before the client connects.
  */
 export function guardConnections(
   pool: ConnectionPool,
@@ -115,14 +115,14 @@ export function guardConnections(
   const get: (broker: Broker, callback: CallbackWithPromise<Connection>) => void = pool.get.bind(pool);
   const getEstablished = pool.getEstablishedConnection.bind(pool);
   const has = pool.has.bind(pool);
-  // Over TLS the name stays, for the certificate; the look-up of the connection checks again.
+  // With TLS the name stays, for the certificate; the connection's look-up checks again.
   const resolved = (broker: Broker): Broker => ({
     ...broker,
     host: isTls ? broker.host : (addresses.get(broker.host) ?? broker.host),
   });
   const checkedGet = async (broker: Broker, callback: CallbackWithPromise<Connection>): Promise<void> => {
     try {
-      // A broker that the metadata do not name has no host; the pool says so.
+      // Metadata may lack a broker, which then has no host; the pool reports it.
       if (broker?.host) addresses.set(broker.host, await resolveBroker(broker));
       get(broker && resolved(broker), callback);
     } catch (error) {
@@ -132,7 +132,7 @@ export function guardConnections(
   pool.get = ((broker, callback) => void checkedGet(broker, callback)) as typeof pool.get;
   pool.getEstablishedConnection = (broker) => getEstablished(resolved(broker));
   pool.has = (broker) => has(resolved(broker));
-  // The pool listens for the first error of a connection; a further one would end the process.
+  // The pool handles a connection's first error; a further one would end the process.
   pool.on('connecting', ({ connection }) => {
     connection.on('error', () => {});
     guardAnswers(connection, Math.max(ANSWER_MOST_BYTES, fetchBytes + MIB));

@@ -1,8 +1,8 @@
-/** The client nests its errors, so that their tops say only 'Cannot connect to any broker'. */
+/** The client nests its errors; the outermost says only 'Cannot connect to any broker'. */
 
 type Nested = Error & { readonly errors?: unknown; readonly cause?: unknown };
 
-/** An error and all below it, the outermost first. */
+/** An error and its causes, outermost first. */
 export function listErrors(error: unknown, seen = new Set<unknown>()): Error[] {
   if (!(error instanceof Error) || seen.has(error)) return [];
   seen.add(error);
@@ -16,7 +16,10 @@ const readText = (error: Error, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Names of the errors of the protocol, such as TOPIC_AUTHORIZATION_FAILED. */
+/**
+ * Protocol error names, such as TOPIC_AUTHORIZATION_FAILED
+ * (https://kafka.apache.org/protocol#protocol_error_codes).
+ */
 export const listApiErrors = (error: unknown): string[] =>
   listErrors(error)
     .map((one) => readText(one, 'apiId'))
@@ -25,13 +28,12 @@ export const listApiErrors = (error: unknown): string[] =>
 export const findByCode = (error: unknown, code: RegExp): Error | undefined =>
   listErrors(error).find((one) => code.test(readText(one, 'code')));
 
-/** What the broker wrote, if anything. */
+/** The broker's message, if any. */
 export const findServerMessage = (error: unknown): string =>
   listErrors(error)
     .map((one) => readText(one, 'serverErrorMessage'))
     .find((text) => text !== '') ?? '';
 
-/** The deepest reason. */
 export function getLeafMessage(error: unknown): string {
   const leaf = listErrors(error).at(-1);
   return leaf === undefined ? String(error) : leaf.message.replace(/\.$/, '');

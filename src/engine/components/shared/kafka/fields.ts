@@ -9,7 +9,7 @@ const AUTH = 'Authentication';
 const overTls = { property: 'tls', oneOf: [true] };
 const withSasl = { property: 'sasl', oneOf: ['plain', 'scram_sha_256', 'scram_sha_512'] };
 
-/** What Apache Kafka accepts as the name of a topic. */
+/** Apache Kafka's rule for topic names. */
 export const TOPIC_NAME = /^(?!\.{1,2}$)[a-zA-Z0-9._-]{1,249}$/;
 
 const brokerText = z
@@ -23,7 +23,6 @@ const brokerText = z
     if (refusal) refuse(context, [], 'target', `may not lead to ${broker.host}: ${refusal}`);
   });
 
-/** Where the cluster is and how to sign in. */
 export const clusterFields = () => ({
   brokers: field(z.array(brokerText).min(1).max(50), {
     label: 'Brokers',

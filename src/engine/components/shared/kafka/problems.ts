@@ -25,7 +25,7 @@ const refusedTarget: Explain = (error, brokers) => {
   };
 };
 
-/** The client also says that no mechanism is suitable where a connection ends during the handshake. */
+/** The client also reports an unsuitable mechanism when the handshake is interrupted. */
 const unauthenticated: Explain = (error, brokers) => {
   const ids = listApiErrors(error);
   const found = findByCode(error, /^PLT_KFK_AUTHENTICATION$/);
@@ -167,7 +167,7 @@ const EXPLAIN = [
   unreachable,
 ];
 
-/** Says what is at the bottom of an error of the client. */
+/** Explains the innermost error. */
 export function kafkaProblem(error: unknown, brokers: readonly string[]): ComponentProblem {
   const names = brokers.slice(0, 3).join(', ');
   for (const explain of EXPLAIN) {

@@ -1,18 +1,20 @@
-/** What is not MessagePack. */
 export class MsgpackError extends Error {
   override readonly name = 'MsgpackError';
 }
 
 export type Kind = 'nil' | 'boolean' | 'int' | 'float' | 'text' | 'binary' | 'array' | 'map' | 'extension';
 
-/** The head of a value. One object for all: it is read for each value of each event. */
+/**
+ * A value's header. One shared object: it is read for each value of each event
+ * (https://github.com/msgpack/msgpack/blob/master/spec.md).
+ */
 export const token = {
   kind: 'nil' as Kind,
-  /** Bytes of the head: type and length. */
+  /** Bytes of the header: type and length. */
   head: 0,
-  /** Bytes after the head, without those of items. */
+  /** Bytes after the header, without items. */
   payload: 0,
-  /** Values that follow: of an array its items, of a map keys and values. */
+  /** Following values: an array's items, a map's keys and values. */
   items: 0,
 };
 
@@ -26,7 +28,7 @@ function set(kind: Kind, head: number, payload: number, items = 0): true {
   return true;
 }
 
-/** Kind by type, width of the length, bytes besides. In the order of the types from 0xc4. */
+/** Kind by type from 0xc4 on, width of the length, further bytes. */
 const COUNTED: readonly (readonly [Kind, number, number] | null)[] = [
   ['binary', 1, 0],
   ['binary', 2, 0],
@@ -56,7 +58,7 @@ const FIXED: Readonly<Record<number, readonly [Kind, number]>> = {
   216: ['extension', 17],
 };
 
-/** Reads the head of the value at `p` into `token`. False: there are too few bytes. @throws MsgpackError */
+/** Reads the header at `p` into `token`. False when incomplete. @throws MsgpackError */
 export function readToken(bytes: Buffer, p: number, end = bytes.length): boolean {
   if (p >= end) return false;
   const type = bytes[p]!;
@@ -81,13 +83,13 @@ function ofLater(type: number): readonly [Kind, number, number] {
   return ['map', type === 0xde ? 2 : 4, 0];
 }
 
-/** Reads the head of the value at `p`, whose payload has to be there as well. @throws MsgpackError */
+/** Like readToken, for a complete payload. @throws MsgpackError */
 export function readWhole(bytes: Buffer, p: number, end: number): void {
   if (!readToken(bytes, p, end) || p + token.head + token.payload > end)
     throw new MsgpackError('a value that is cut off');
 }
 
-/** The offset after the value at `p`, however deep it is nested. @throws MsgpackError */
+/** The offset after the value at `p`, at any depth. @throws MsgpackError */
 export function skipValue(bytes: Buffer, p: number, end: number): number {
   let at = p;
   let left = 1;
@@ -99,15 +101,15 @@ export function skipValue(bytes: Buffer, p: number, end: number): number {
   return at;
 }
 
-/** Finds where one value ends, as its bytes come. Makes nothing of them. */
+/** Finds the end of a value in arriving bytes without decoding it. */
 export class ValueScanner {
   #at = 0;
   /** Values still to come. */
   #left = 1;
 
   /**
-   * `bytes` begin with the value and hold what was there before. Returns the offset after it, -1 while it is not
-   * complete. @throws MsgpackError
+   * `bytes` begin with the value, including what was there before. Returns the offset after it, -1 while
+   * incomplete. @throws MsgpackError
    */
   scan(bytes: Buffer): number {
     while (this.#left > 0) {

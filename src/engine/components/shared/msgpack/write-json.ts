@@ -20,7 +20,7 @@ function writeAscii(text: string, out: Output): void {
   out.length = at + text.length;
 }
 
-/** As JSON writes it; bytes that are no UTF-8 are replaced. */
+/** As a JSON string; invalid UTF-8 is replaced. */
 export function writeText(bytes: Buffer, from: number, to: number, out: Output): void {
   let p = from;
   while (p < to && IS_PLAIN[bytes[p]!] === 1) p++;
@@ -47,15 +47,15 @@ function formatFloat(bytes: Buffer, p: number): string {
   return Number.isFinite(value) ? String(value) : 'null';
 }
 
-/** Writes an extension's value, from its type; otherwise it is written as base64. */
+/** Writes an extension's value by its type; otherwise it becomes base64. */
 export type ExtensionWriter = (type: number, bytes: Buffer, from: number, to: number) => string | null;
 
-/** What was written is longer than it may be; it ends somewhere in the middle. */
+/** The output exceeds its limit and is truncated. */
 export class JsonTooLong extends Error {
   override readonly name = 'JsonTooLong';
 }
 
-/** Writes values of MessagePack as JSON, without making objects of them. */
+/** Writes MessagePack as JSON without making objects. */
 export class JsonWriter {
   private readonly bytes: Buffer;
   private readonly end: number;
@@ -63,7 +63,7 @@ export class JsonWriter {
   private readonly most: number;
   private readonly formatExtension: ExtensionWriter;
 
-  /** @param most bytes in `out`, about which it stops */
+  /** @param most approximate limit of bytes in `out` */
   constructor(bytes: Buffer, end: number, out: Output, most: number, formatExtension: ExtensionWriter) {
     this.bytes = bytes;
     this.end = end;
@@ -103,7 +103,7 @@ export class JsonWriter {
         writeAscii('null', out);
         break;
       case 'extension': {
-        // The last byte of its head on the wire is its type, which `payload` counts.
+        // The last header byte is the type, which `payload` counts.
         const cut = Math.min(to, from + this.most + 1);
         const known = this.formatExtension(bytes.readInt8(from), bytes, from + 1, cut);
         writeAscii(known ?? `"${bytes.toString('base64', from + 1, cut)}"`, out);
@@ -119,7 +119,7 @@ export class JsonWriter {
     return to;
   }
 
-  /** Members without braces. @throws MsgpackError, JsonTooLong */
+  /** Without braces. @throws MsgpackError, JsonTooLong */
   writeMap(from: number, count: number, depth: number): number {
     this.refuseDeep(depth);
     let p = from;

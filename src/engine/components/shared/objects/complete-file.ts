@@ -1,7 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Makes new and renamed entries of a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -18,10 +17,7 @@ async function makeFolder(folder: string): Promise<void> {
   for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 
-/**
- * Writes a file that is either complete or absent: writes and syncs `unfinished` on the same disk, then
- * renames it. Throws system errors.
- */
+/** Atomic: writes and syncs `unfinished` on the same disk, then renames it. Throws system errors. */
 export async function writeWhole(path: string, unfinished: string, bytes: Buffer): Promise<void> {
   await makeFolder(dirname(unfinished));
   await makeFolder(dirname(path));

@@ -29,7 +29,7 @@ export function objectPlanner(prefix: string, timeField: string | undefined): (b
   };
 }
 
-/** Returns the bytes without newlines. */
+/** @returns bytes without newlines */
 export function writeLines(
   batch: Batch,
   events: readonly number[],

@@ -31,7 +31,7 @@ export const getSeverityNumber = (name: string): number => NUMBERS[name.toLowerC
 export const isSeverityNumber = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= LAST;
 
-/** OpenTelemetry's short name: 13 is WARN, 14 is WARN2. Empty when unknown. */
+/** OpenTelemetry's short name: 13 is WARN, 14 is WARN2. Empty if unknown. */
 export function getSeverityName(number: number): string {
   if (!isSeverityNumber(number)) return '';
   const step = ((number - 1) % PER_NAME) + 1;

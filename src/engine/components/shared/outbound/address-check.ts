@@ -7,7 +7,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** True for this program's API: a pipeline must not control the service that runs it. */
+/** A pipeline must not control the service that runs it. */
 function isOwnApi(address: string, port: number): boolean {
   if (port !== Number(process.env.PENSTOCK_PORT ?? 4600)) return false;
   if (loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')) return true;

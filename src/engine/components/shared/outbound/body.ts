@@ -1,7 +1,7 @@
 import type { Batch } from '../../../event/batch.ts';
 import type { Output } from '../../../event/output.ts';
 
-/** Returns the bytes without delimiters. */
+/** @returns bytes without delimiters */
 export function writeBody(batch: Batch, encoding: 'ndjson' | 'json', output: Output): number {
   output.clear();
   if (encoding === 'ndjson') {

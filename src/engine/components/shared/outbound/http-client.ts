@@ -21,7 +21,7 @@ export type Request = {
   readonly body: Buffer;
   readonly headers: Record<string, string>;
   readonly timeoutMs: number;
-  /** How long nothing may come. */
+  /** Longest silence. */
   readonly idleMs?: number | undefined;
 };
 
@@ -34,7 +34,7 @@ export type HttpClientOptions = {
   readonly maxAnswerBytes?: number | undefined;
 };
 
-/** A short rest of an answer is read, so that its connection can be kept; a longer one ends it. */
+/** Reading a short rest of an answer keeps its connection; a longer one ends it. */
 const DRAINED_BYTES = 1024 * 1024;
 
 /** Sends requests to one host over kept-alive connections. Does not follow redirects. */

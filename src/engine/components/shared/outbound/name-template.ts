@@ -1,7 +1,7 @@
 import type { Batch } from '../../../event/batch.ts';
 import { parseTemplate } from '../template-text.ts';
 
-/** Returns an index, a label or an object key for an event. */
+/** An index, label or object key for an event. */
 export type NameTemplate = (batch: Batch, event: number, time: Date) => string;
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -39,7 +39,7 @@ function timed(text: string): NameTemplate[] {
 
 /**
  * Compiles `logs-${service}-%F` with event fields (empty when missing, sanitized by `clean`) and time parts.
- * Throws an Error that explains what is invalid.
+ * @throws Error that explains what is invalid
  */
 export function nameTemplate(
   text: string,

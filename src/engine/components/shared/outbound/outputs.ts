@@ -1,6 +1,6 @@
 import { Output } from '../../../event/output.ts';
 
-/** Larger outputs are freed after use. */
+/** Larger outputs are freed. */
 const KEEP_BYTES = 8 << 20;
 const KEEP = 4;
 

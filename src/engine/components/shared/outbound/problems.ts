@@ -76,7 +76,7 @@ export function connectionProblem(
   }
 }
 
-/** S3 explains itself in XML. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+/** S3's errors are XML. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 const S3_ERROR = /^(?:<\?xml[^>]*>)?\s*<Error>\s*<Code>([^<]*)<\/Code>\s*<Message>([^<]*)<\/Message>/;
 
 const readExplanation = (text: string): string => {

@@ -13,7 +13,7 @@ export const isRetryable = (status: number): boolean =>
   status < 400 || status >= 500 || RETRYABLE.has(status);
 export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
-/** From Retry-After: seconds or a date (RFC 9110). */
+/** From Retry-After: seconds or a date (https://datatracker.ietf.org/doc/html/rfc9110#section-10.2.3). */
 export function retryAfterMs({ headers }: Answer): number | undefined {
   const value = headers['retry-after'];
   if (value === undefined) return undefined;
@@ -50,7 +50,7 @@ export type RequestParts = {
   readonly url?: URL;
   readonly method?: string;
   readonly headers?: Record<string, string>;
-  /** How long nothing may come. */
+  /** Longest silence. */
   readonly idleMs?: number | undefined;
 };
 
@@ -62,7 +62,7 @@ export class RequestSender {
   private readonly headers: Record<string, string>;
   private readonly heard: SinkContext['heard'];
 
-  /** @throws ComponentError when the TLS settings cannot be used */
+  /** @throws ComponentError when the TLS settings are unusable */
   constructor(
     options: SenderOptions,
     config: RequestConfig,

@@ -8,11 +8,10 @@ import type { RequestSender } from './request-sender.ts';
 export type RequestSinkParts<Written> = {
   readonly config: { readonly batch: SinkBatching; readonly concurrency: number };
   readonly sender: RequestSender;
-  /** The body, where the batch has the live events in that form already: they are not written again. */
+  /** The body, if the batch already holds the live events in that form. */
   standing?(batch: Batch): { readonly body: Buffer; readonly written: Written } | null;
-  /** Writes the live events. Several bodies may be in flight. */
+  /** Several bodies may be in flight. */
   body(batch: Batch, output: Output): Written;
-  /** By default, `sender` sends it to its own URL. */
   send?(body: Buffer, written: Written): Promise<Answer>;
   /** Interprets the answer. @throws RetryableError, PermanentError */
   receipt(answer: Answer, written: Written, batch: Batch): SinkReceipt | Promise<SinkReceipt>;

@@ -18,8 +18,8 @@ class StreamTimeout extends Error {
 class StreamClosed extends Error {}
 
 /**
- * Resolves when `start` calls `done`; `progress` begins the timeout anew. On error, end or timeout the connection is
- * closed, and this rejects.
+ * Resolves when `start` calls `done`; `progress` restarts the timeout. On error, end or timeout closes the
+ * connection and rejects.
  */
 export async function during(
   socket: Socket,
@@ -49,7 +49,7 @@ export async function during(
   }
 }
 
-/** Begins to connect; `opened` resolves once the connection is ready. @throws TargetRefused */
+/** `opened` resolves once the connection is ready. @throws TargetRefused */
 export function openStream(options: StreamOptions): { socket: Socket; opened: Promise<void> } {
   const { host, port, tls } = options;
   checkLiteral(host, port);
@@ -62,13 +62,13 @@ export function openStream(options: StreamOptions): { socket: Socket; opened: Pr
     noDelay: true,
   };
   const socket = tls ? connectSecurely({ ...target, ...tls }) : connect(target);
-  // `during` passes errors to what is under way.
+  // `during` handles errors.
   socket.on('error', () => {});
   const opened = during(socket, options, (done) => socket.once(tls ? 'secureConnect' : 'connect', done));
   return { socket, opened };
 }
 
-/** Ends the connection, and destroys it where the other end does not. */
+/** Destroys the connection if the other end does not close it. */
 export async function endStream(socket: Socket): Promise<void> {
   if (socket.destroyed) return;
   await new Promise<void>((resolve) => {

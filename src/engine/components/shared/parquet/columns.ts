@@ -37,10 +37,7 @@ const MESSAGE = 'message';
 export type Value = string | number | bigint | boolean | null;
 export type ColumnValues = { readonly name: string; readonly data: Value[] };
 
-/**
- * Maps top-level fields to columns. A column's kind only widens, so the files of a destination stay
- * compatible.
- */
+/** Maps top-level fields to columns. Kinds only widen, so a destination's files stay compatible. */
 export class Columns {
   readonly #kinds = new Map<string, ColumnKind>();
   readonly #fixed: boolean;

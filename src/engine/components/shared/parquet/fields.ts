@@ -38,7 +38,6 @@ export const parquetFields = () => ({
   }),
 });
 
-/** Raw text cannot carry an id. */
 export const sendsEventIds = (config: { format: 'ndjson' | 'text' | 'parquet'; eventId: boolean }): boolean =>
   config.eventId && config.format !== 'text';
 

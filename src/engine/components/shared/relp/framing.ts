@@ -10,7 +10,7 @@ const EXAMPLE_BYTES = 256;
 export type RelpFrame = {
   readonly txnr: number;
   readonly command: string;
-  /** Its beginning where it is longer than the limit. Valid only during the call. */
+  /** Truncated when over the limit. Valid only during the call. */
   readonly data: Buffer;
   readonly length: number;
   /** On the wire. */
@@ -19,15 +19,15 @@ export type RelpFrame = {
 
 export type RelpReader = {
   frame(frame: RelpFrame): void;
-  /** What came is not RELP: close the connection. */
+  /** Not RELP: close the connection. */
   broken(example: string): void;
 };
 
 type Part = 'txnr' | 'command' | 'length' | 'data' | 'trailer';
 
 /**
- * Splits a stream into frames of RELP: transaction number, command, length, data, newline. Of data over
- * `maxBytes` only so much is kept.
+ * Splits a stream into RELP frames: transaction number, command, length, data, newline. Keeps at most
+ * `maxBytes` of data. https://github.com/rsyslog/librelp/blob/master/doc/relp.md
  */
 export class RelpFraming {
   private readonly maxBytes: number;
@@ -38,7 +38,7 @@ export class RelpFraming {
   private command = '';
   private length = 0;
   private headerBytes = 0;
-  /** Bytes of the data so far, skipped ones too. */
+  /** Data bytes so far, including skipped ones. */
   private seen = 0;
   private data: Output | null = null;
   private isOver = false;
@@ -98,7 +98,7 @@ export class RelpFraming {
     if (this.digits === 0) return false;
     if (this.part === 'txnr') this.begin('command');
     else if (byte === NEWLINE && this.length === 0) {
-      // Without data, librelp leaves out the space: this newline is the trailer.
+      // Without data, librelp omits the space: this newline is the trailer.
       this.headerBytes--;
       this.finish(Buffer.alloc(0));
     } else this.begin(this.length === 0 ? 'trailer' : 'data');
@@ -148,7 +148,7 @@ export class RelpFraming {
 export const relpFrame = (txnr: number, command: string, data = ''): string =>
   data === '' ? `${txnr} ${command} 0\n` : `${txnr} ${command} ${Buffer.byteLength(data)} ${data}\n`;
 
-/** By name; of a session's `open` and its answer. */
+/** By name, from a session's `open` or its answer. */
 export function readOffers(text: string): Map<string, string> {
   const lines = text.split('\n').filter((line) => line.includes('='));
   return new Map(
@@ -156,13 +156,13 @@ export function readOffers(text: string): Map<string, string> {
   );
 }
 
-/** What this program says of itself in `open` and its answer. */
+/** This program's offers in `open` and its answer. */
 export const formatOffers = (version: number): string =>
   `relp_version=${version}\nrelp_software=Penstock\ncommands=syslog`;
 
-/** True when the other end takes syslog messages. */
+/** The other end accepts syslog messages. */
 export const offersSyslog = (offers: Map<string, string>): boolean =>
   (offers.get('commands') ?? '').split(',').some((command) => command.trim() === 'syslog');
 
-/** The newest version of the protocol, which librelp speaks. */
+/** The newest protocol version, as in librelp. */
 export const RELP_VERSION = 1;
