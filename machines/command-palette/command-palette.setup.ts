@@ -73,9 +73,14 @@ export const paletteSetup = setup({
     changeCommands: assign(({ context, event }) =>
       event.type === 'commands.changed' ? { commands: event.commands } : { commands: context.commands },
     ),
-    setQuery: assign(({ event }) =>
+    setQuery: assign(({ context, event }) =>
       event.type === 'query.changed'
-        ? { query: event.query, message: undefined, highlightedId: undefined }
+        ? {
+            query: event.query,
+            commands: event.commands ?? context.commands,
+            message: undefined,
+            highlightedId: undefined,
+          }
         : {},
     ),
     clearScope: assign({ scope: undefined }),

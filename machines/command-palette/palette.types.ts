@@ -62,7 +62,8 @@ export type PaletteEvent =
     }
   | { type: 'palette.closed' }
   | { type: 'commands.changed'; commands: PaletteCommand[] }
-  | { type: 'query.changed'; query: string }
+  /** `commands`: what there is to choose from for this query, while commands are chosen. */
+  | { type: 'query.changed'; query: string; commands?: PaletteCommand[] }
   | { type: 'highlight.moved'; by: number }
   | { type: 'highlight.set'; id: string }
   | { type: 'enter.pressed' }

@@ -119,9 +119,29 @@ test('the first rows are those of a full sort, ties in their order', () => {
       const sorted = items
         .filter(({ title }) => FIT[title]! > 0)
         .sort((a, b) => FIT[b.title]! - FIT[a.title]! || weightOf(b.id) - weightOf(a.id));
-      const { best, count } = sortBestFirst(items, 'pipe', limit, weightOf);
+      const { best, hasMore } = sortBestFirst(items, 'pipe', limit, weightOf);
       expect(ids(best)).toEqual(ids(sorted.slice(0, limit)));
-      expect(count).toBe(sorted.length);
+      expect(hasMore).toBe(sorted.length > limit);
+    }),
+  );
+});
+
+test('of more than are shown, none that fits better is passed over', () => {
+  const words = ['pipe', 'pipeline', 'my', 'xpipe', 'parse', 'p', 'other', 'pi'];
+  const phrase = fc
+    .array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 })
+    .map((all) => all.join(' '));
+  const item = fc.record({ title: phrase, keywords: fc.option(fc.array(phrase, { maxLength: 2 })) });
+  const limits = fc.integer({ min: 1, max: 4 });
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 30 }), phrase, limits, (made, query, limit) => {
+      const items = made.map(({ title, keywords }, at) =>
+        command(String(at), title, keywords ? { keywords } : {}),
+      );
+      const all = sortBestFirst(items, query, items.length + 1);
+      const { best, hasMore } = sortBestFirst(items, query, limit);
+      expect(ids(best)).toEqual(ids(all.best.slice(0, limit)));
+      expect(hasMore).toBe(all.best.length > limit);
     }),
   );
 });

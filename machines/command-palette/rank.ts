@@ -32,8 +32,9 @@ function isSubsequenceOfAWord(part: string, text: string): boolean {
 
 type Searched = { title: string; keywords: string; phrases: readonly string[] };
 
-/** Lower-cased texts are cached by item: ranking runs on every keystroke. */
+/** Lower-cased texts are cached by item, and of a list that is searched again by list: ranking runs on every keystroke. */
 const searchedByItem = new WeakMap<PaletteItem, Searched>();
+const searchedByList = new WeakMap<readonly PaletteItem[], readonly Searched[]>();
 
 function getSearchedText(item: PaletteItem): Searched {
   const known = searchedByItem.get(item);
@@ -45,9 +46,20 @@ function getSearchedText(item: PaletteItem): Searched {
   return searched;
 }
 
+function getSearchedTexts(items: readonly PaletteItem[]): readonly Searched[] {
+  const known = searchedByList.get(items);
+  if (known?.length === items.length) return known;
+  const texts = items.map(getSearchedText);
+  searchedByList.set(items, texts);
+  return texts;
+}
+
+const STARTS_TITLE = 6;
+const STARTS_WORD = 5;
+
 function scoreWord(word: string, { title, keywords }: Searched): number {
-  if (title.startsWith(word)) return 6;
-  if (isStartingAWord(word, title)) return 5;
+  if (title.startsWith(word)) return STARTS_TITLE;
+  if (isStartingAWord(word, title)) return STARTS_WORD;
   if (title.includes(word)) return 4;
   if (isStartingAWord(word, keywords)) return 3;
   if (keywords.includes(word)) return 2;
@@ -94,8 +106,7 @@ const REFUSED_COSTS = 1.5;
 const LEAST = 0.1;
 
 /** 0 when one of the typed words does not match. */
-function scoreItem({ text, words, score: scoreOf }: Query, item: PaletteItem): number {
-  const searched = getSearchedText(item);
+function scoreItem({ text, words, score: scoreOf }: Query, searched: Searched): number {
   if (searched.title === text) return EXACT_TITLE;
   let total = 0;
   for (const word of words) {
@@ -109,52 +120,69 @@ function scoreItem({ text, words, score: scoreOf }: Query, item: PaletteItem): n
   return isKnownBy ? EXACT_PHRASE + mean / 10 : mean;
 }
 
+/** No less than the score, and found much sooner. */
+function boundScore({ text, words }: Query, { title, phrases }: Searched): number {
+  if (phrases.length > 0) return EXACT_TITLE;
+  if (title.startsWith(text))
+    return title.length === text.length || title[text.length] === ' ' ? EXACT_TITLE : STARTS_TITLE;
+  return words.some((word) => title.startsWith(word)) ? STARTS_TITLE : STARTS_WORD;
+}
+
 type Fit<Item> = { item: Item; score: number; weight: number };
 
 const isBetter = (a: Fit<unknown>, b: Fit<unknown>): boolean =>
   a.score > b.score || (a.score === b.score && a.weight > b.weight);
 
-/** `count` is the number of all matches. */
-export type Ranked<Item> = { best: Item[]; count: number };
+/** `hasMore`: others match too. */
+export type Ranked<Item> = { best: Item[]; hasMore: boolean };
 
 /**
- * The `limit` best matches. Ties are broken by `weight`, then by order. Others are only counted: one letter
- * may match nearly all of 20,000 names. Where nothing matches, typing errors are allowed for.
+ * The `limit` best matches. Ties are broken by `weight`, then by order. One letter may match nearly all of
+ * 20,000 names: those that cannot be among the best are passed over. Where nothing matches, typing errors are
+ * allowed for.
  */
 export function sortBestFirst<Item extends PaletteItem>(
   items: readonly Item[],
   query: string,
   limit: number,
-  weight: (id: string) => number = () => 0,
+  weight?: (id: string) => number,
 ): Ranked<Item> {
   const exact = rankBy(parseQuery(query), items, limit, weight);
-  return exact.count > 0 ? exact : rankBy(parseQuery(query, scoreTypedWord), items, limit, weight);
+  return exact.best.length > 0 ? exact : rankBy(parseQuery(query, scoreTypedWord), items, limit, weight);
 }
 
 function rankBy<Item extends PaletteItem>(
   asked: Query,
   items: readonly Item[],
   limit: number,
-  weight: (id: string) => number,
+  weight?: (id: string) => number,
 ): Ranked<Item> {
+  const texts = getSearchedTexts(items);
   const best: Fit<Item>[] = [];
-  let count = 0;
-  for (const item of items) {
-    const fits = scoreItem(asked, item);
+  let hasMore = false;
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at];
+    const searched = texts[at];
+    if (!item || !searched) continue;
+    const last = best.length === limit ? best.at(-1) : undefined;
+    if (last && hasMore) {
+      const bound = boundScore(asked, searched);
+      if (bound < last.score || (bound === last.score && !weight)) continue;
+    }
+    const fits = scoreItem(asked, searched);
     if (fits === 0) continue;
     const isRefused = item.refusal !== undefined && fits < EXACT_TITLE;
     const score = isRefused ? Math.max(LEAST, fits - REFUSED_COSTS) : fits;
-    count++;
-    const last = best.at(-1);
-    if (best.length === limit && last && score < last.score) continue;
-    const fit = { item, score, weight: weight(item.id) };
-    if (best.length === limit && last && !isBetter(fit, last)) continue;
+    if (last) hasMore = true;
+    if (last && score < last.score) continue;
+    const fit = { item, score, weight: weight?.(item.id) ?? 0 };
+    if (last && !isBetter(fit, last)) continue;
     let place = best.length;
     for (let other = best[place - 1]; other && isBetter(fit, other); other = best[place - 1]) place--;
     best.splice(place, 0, fit);
     if (best.length > limit) best.pop();
   }
-  return { best: best.map(({ item }) => item), count };
+  return { best: best.map(({ item }) => item), hasMore };
 }
 
 const toRow = (item: PaletteItem, section: string): PaletteRow => ({

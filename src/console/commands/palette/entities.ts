@@ -91,19 +91,35 @@ const sinkTypes = rememberLast(({ sinkTemplates }: CallResponse<'listSinkTemplat
   sinkTemplates.map((template) => createTypeRow('Destination', template)),
 );
 
-export async function loadEntities(siteId: string): Promise<Entity[]> {
+/** Everything that can be opened by its name. */
+export type Entities = { list: readonly Entity[]; byId: ReadonlyMap<string, Entity> };
+
+const NONE: readonly Entity[] = [];
+export const NO_ENTITIES: Entities = { list: NONE, byId: new Map() };
+
+let lastJoined: { parts: readonly (readonly Entity[])[]; all: Entities } | undefined;
+
+/** Kept as it is between openings, with what ranking prepares for it. */
+function join(parts: readonly (readonly Entity[])[]): Entities {
+  if (lastJoined?.parts.every((part, at) => part === parts[at])) return lastJoined.all;
+  const list = parts.flat();
+  lastJoined = { parts, all: { list, byId: new Map(list.map((item) => [item.id, item])) } };
+  return lastJoined.all;
+}
+
+export async function loadEntities(siteId: string): Promise<Entities> {
   const [pipelines, nodes, sources, sinks] = await Promise.allSettled([
     fetchCall('listPipelineNames', { query: { siteIds: [siteId] } }, NAMES_FRESH_MS),
     fetchCall('listNodeNames', { query: { siteId, nodeTypes: ['SOURCE', 'SINK'] } }, NAMES_FRESH_MS),
     fetchCall('listSourceTemplates', { query: {} }, NAMES_FRESH_MS),
     fetchCall('listSinkTemplates', { query: {} }, NAMES_FRESH_MS),
   ]);
-  return [
-    ...(pipelines.status === 'fulfilled' ? pipelineEntities(pipelines.value) : []),
-    ...(nodes.status === 'fulfilled' ? nodeEntities(nodes.value) : []),
-    ...(sources.status === 'fulfilled' ? sourceTypes(sources.value) : []),
-    ...(sinks.status === 'fulfilled' ? sinkTypes(sinks.value) : []),
-  ];
+  return join([
+    pipelines.status === 'fulfilled' ? pipelineEntities(pipelines.value) : NONE,
+    nodes.status === 'fulfilled' ? nodeEntities(nodes.value) : NONE,
+    sources.status === 'fulfilled' ? sourceTypes(sources.value) : NONE,
+    sinks.status === 'fulfilled' ? sinkTypes(sinks.value) : NONE,
+  ]);
 }
 
 /** Best matches first, at most 35, and whether there are more. */
@@ -112,6 +128,6 @@ export function findMatchingEntities(
   query: string,
 ): { shown: Entity[]; hasMore: boolean } {
   if (query.trim() === '') return { shown: [], hasMore: false };
-  const { best, count } = sortBestFirst(entities, query, SELECT_OPTION_CAP);
-  return { shown: best, hasMore: count > best.length };
+  const { best, hasMore } = sortBestFirst(entities, query, SELECT_OPTION_CAP);
+  return { shown: best, hasMore };
 }

@@ -18,7 +18,14 @@ import { commandUsage } from '../command-usage.ts';
 import { getKeysOfCommand } from '../registry.ts';
 import { carryOut, commandContext, getCommandHost, runCommand } from '../runtime.ts';
 import type { Argument, CommandArgs, Option, Review } from '../types.ts';
-import { type Entity, findMatchingEntities, findTimeEntity, loadEntities, TIME_ID } from './entities.ts';
+import {
+  type Entity,
+  findMatchingEntities,
+  findTimeEntity,
+  loadEntities,
+  NO_ENTITIES,
+  TIME_ID,
+} from './entities.ts';
 import type { PaletteRequest } from './open-palette.ts';
 import { findCursorScope, type ListedCommand, listPaletteCommands } from './palette-commands.ts';
 import { readTimeText } from './time-page.ts';
@@ -42,7 +49,8 @@ export function createPalette(request: PaletteRequest) {
   const options = new Map<string, Option>();
   let scope: PaletteScope | undefined = findCursorScope(registry, commandContext.get());
   let commands: ListedCommand[] = listPaletteCommands(registry, commandContext.get(), scope, request);
-  let entities: Entity[] = [];
+  let entities = NO_ENTITIES;
+  let typedTime: Entity | undefined;
   let hasMoreEntities = false;
   let query = '';
   let listedIds = '';
@@ -53,29 +61,27 @@ export function createPalette(request: PaletteRequest) {
 
   // Looked up for every row at every keystroke, so it must be a map.
   let commandById = new Map<string, ListedCommand>();
-  let entityById = new Map<string, Entity>();
   const list = (next: ListedCommand[]): void => {
     commands = next;
     commandById = new Map(next.map((listed) => [listed.command.id, listed]));
   };
   list(commands);
+  const findEntity = (id: string): Entity | undefined => (id === TIME_ID ? typedTime : entities.byId.get(id));
   const listedCommand = (id: string): ListedCommand | undefined => commandById.get(id);
   const fullArgs = (id: string, args: CommandArgs): CommandArgs => ({ ...listedCommand(id)?.given, ...args });
   const findArgument = (commandId: string, name: string): Argument | undefined =>
     registry.command(commandId)?.args?.find((argument) => argument.name === name);
 
   const specs = () => {
-    const { shown, hasMore } = findMatchingEntities(entities, query);
+    const { shown, hasMore } = findMatchingEntities(entities.list, query);
     hasMoreEntities = hasMore;
     const recent = query === '' ? listRecentIds(commandUsage.get(), 5) : [];
-    const opened = entities.filter(({ id }) => recent.includes(id));
+    const opened = recent.flatMap((id) => entities.byId.get(id) ?? []);
     const listed = query.trim() === '' ? commands.filter(({ isElsewhere }) => !isElsewhere) : commands;
     const setTime = registry.command('time.select');
     const maySetTime = setTime && checkEnabled(setTime, commandContext.get(), {}) === true;
-    const time = maySetTime ? findTimeEntity(query) : undefined;
-    entityById.delete(TIME_ID);
-    if (time) entityById.set(TIME_ID, time);
-    const all = [...(time ? [time] : []), ...listed.map(({ spec }) => spec), ...opened, ...shown];
+    typedTime = maySetTime ? findTimeEntity(query) : undefined;
+    const all = [...(typedTime ? [typedTime] : []), ...listed.map(({ spec }) => spec), ...opened, ...shown];
     listedIds = all.map(({ id, title }) => `${id} ${title}`).join('\n');
     return all;
   };
@@ -130,7 +136,7 @@ export function createPalette(request: PaletteRequest) {
 
   const perform = (id: string, args: CommandArgs): void => {
     const ctx = commandContext.get();
-    const opened = entityById.get(id);
+    const opened = findEntity(id);
     const command = registry.command(id);
     if (opened?.run) runCommand(opened.run.command, opened.run.args, 'palette');
     else if (opened) ctx.navigate(opened.path);
@@ -234,7 +240,7 @@ export function createPalette(request: PaletteRequest) {
     review,
     confirmOther,
     option: (id: string) => options.get(id),
-    entity: (id: string) => entityById.get(id),
+    entity: findEntity,
     command: (id: string) => registry.command(id),
     keys: (id: string): string | undefined => {
       const row = listedCommand(id);
@@ -278,7 +284,6 @@ export function createPalette(request: PaletteRequest) {
       if (siteId === undefined) return;
       void loadEntities(siteId).then((loaded) => {
         entities = loaded;
-        entityById = new Map(loaded.map((item) => [item.id, item]));
         listAnew();
       });
     },
@@ -294,8 +299,8 @@ export function createPalette(request: PaletteRequest) {
     type: (text: string) => {
       query = text;
       isEntered = false;
-      if (selectPage(actor.getSnapshot()) === 'choosing') listAnew();
-      actor.send({ type: 'query.changed', query: text });
+      const isChoosing = selectPage(actor.getSnapshot()) === 'choosing';
+      actor.send({ type: 'query.changed', query: text, ...(isChoosing ? { commands: specs() } : {}) });
     },
   };
 }

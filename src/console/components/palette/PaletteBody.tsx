@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Command } from 'cmdk';
-import { Fragment, type KeyboardEvent, useState } from 'react';
+import { Fragment, type KeyboardEvent, useMemo, useState } from 'react';
 import {
   type PalettePage,
   selectArgument,
@@ -98,9 +98,14 @@ function useRows(palette: Palette): ShownRow[] {
   const page = selectPage(snapshot);
   const argument = selectArgument(snapshot);
   const { query, rows, message } = snapshot.context;
+  const isSearch = page === 'choosing' && query !== '';
+  const listed = useMemo(
+    () => rows.map((row) => toCommandRow(palette, row, isSearch)),
+    [palette, rows, isSearch],
+  );
   if (page === 'text' && argument?.kind === 'time') return listTimeRows(query).map(toTimeRow);
   if (page === 'text' || page === 'validating') return [toTextRow(palette, argument, query, message)];
-  return rows.map((row) => toCommandRow(palette, row, page === 'choosing' && query !== ''));
+  return listed;
 }
 
 export function PaletteBody({ palette }: { palette: Palette }) {

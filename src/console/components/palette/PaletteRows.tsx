@@ -1,5 +1,14 @@
 import { Command } from 'cmdk';
-import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { ShownRow } from '../../commands/palette/shown-row.ts';
 import { Icon } from '../widgets/icons/icon.tsx';
 import { StatusShape } from '../widgets/icons/status-shape.tsx';
@@ -26,42 +35,37 @@ const FRAME_PX = 190;
 /** For `aria-activedescendant`. */
 export const buildPaletteRowId = (id: string): string => `palette-row-${id}`;
 
-// Sets ARIA states itself: with a controlled value, cmdk announces its own choice and skips disabled rows.
+/** Not an item of cmdk: that scores each one itself at each keystroke, and measures those it scrolls to. */
 const DrawnRow = ({ row, isHighlighted, onPick, onPoint }: RowProps) => (
-  <Command.Item value={row.id} onSelect={() => onPick(row)} asChild>
-    <div
-      role="option"
-      tabIndex={-1}
-      id={buildPaletteRowId(row.id)}
-      className={css.item}
-      aria-selected={isHighlighted}
-      data-selected={isHighlighted}
-      onPointerMove={isHighlighted ? undefined : () => onPoint(row)}
-      aria-disabled={row.refusal === undefined ? undefined : true}
-      data-refused={row.refusal === undefined ? undefined : ''}
-      data-lines={row.detail === undefined ? undefined : ''}
-    >
-      {row.icon && <Icon name={row.icon} className={css.itemIcon} />}
-      <span className={css.itemText}>
-        <span className={css.itemTitle}>{row.title}</span>
-        {row.detail && <span className={css.itemDetail}>{row.detail}</span>}
-        {row.refusal !== undefined && (
-          <span className={css.reason}>
-            <StatusShape shape="triangle" tone="warn" size={12} />
-            {row.refusal}
-          </span>
-        )}
-      </span>
-      {row.meta && <span className={css.meta}>{row.meta}</span>}
-      {row.keys && (
-        <KeySequence
-          binding={row.keys}
-          variant={row.refusal === undefined ? 'plain' : 'disabled'}
-          decorative
-        />
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys are handled for all rows
+  <div
+    role="option"
+    tabIndex={-1}
+    id={buildPaletteRowId(row.id)}
+    className={css.item}
+    aria-selected={isHighlighted}
+    onClick={() => onPick(row)}
+    onPointerMove={isHighlighted ? undefined : () => onPoint(row)}
+    aria-disabled={row.refusal === undefined ? undefined : true}
+    data-refused={row.refusal === undefined ? undefined : ''}
+    data-lines={row.detail === undefined ? undefined : ''}
+  >
+    {row.icon && <Icon name={row.icon} className={css.itemIcon} />}
+    <span className={css.itemText}>
+      <span className={css.itemTitle}>{row.title}</span>
+      {row.detail && <span className={css.itemDetail}>{row.detail}</span>}
+      {row.refusal !== undefined && (
+        <span className={css.reason}>
+          <StatusShape shape="triangle" tone="warn" size={12} />
+          {row.refusal}
+        </span>
       )}
-    </div>
-  </Command.Item>
+    </span>
+    {row.meta && <span className={css.meta}>{row.meta}</span>}
+    {row.keys && (
+      <KeySequence binding={row.keys} variant={row.refusal === undefined ? 'plain' : 'disabled'} decorative />
+    )}
+  </div>
 );
 
 const areRowsEqual = (a: ShownRow, b: ShownRow): boolean =>
@@ -73,12 +77,35 @@ const Row = memo(DrawnRow, (a, b) => a.isHighlighted === b.isHighlighted && areR
 /** Upper limit, from the window's height and the smallest row. */
 const countRowsInSight = (): number => Math.ceil((window.innerHeight - FRAME_PX) / ROW_PX);
 
-/** Renders visible rows first. */
+const NONE: readonly ShownRow[] = [];
+
+/** Rows in sight first. Until the others are drawn, former ones stand there: their elements are used again. */
 function useDrawn(rows: readonly ShownRow[], highlighted: string): readonly ShownRow[] {
-  const isOpen = useDeferredValue(true, false);
+  const drawn = useDeferredValue(rows, NONE);
   const [first] = useState(countRowsInSight);
-  if (isOpen || rows.findIndex(({ id }) => id === highlighted) >= first) return rows;
-  return rows.slice(0, first);
+  const wasEmpty = drawn.length === 0 && drawn !== NONE;
+  if (drawn === rows || wasEmpty || rows.length <= first) return rows;
+  if (rows.findIndex(({ id }) => id === highlighted) >= first) return rows;
+  const hasSections = rows[0]?.section !== '' || drawn[0]?.section !== '';
+  return [...rows.slice(0, first), ...(hasSections ? NONE : drawn.slice(first))];
+}
+
+/** Rows that belong together look the same to React with and without a heading, so that elements are used again. */
+function Section({ heading, children }: { heading: string; children: ReactNode }) {
+  const id = useId();
+  const isNamed = heading !== '';
+  return (
+    <div role="presentation">
+      {isNamed && (
+        <div id={id} aria-hidden className={css.section}>
+          {heading}
+        </div>
+      )}
+      <div {...(isNamed ? { role: 'group', 'aria-labelledby': id } : { role: 'presentation' })}>
+        {children}
+      </div>
+    </div>
+  );
 }
 
 export function PaletteRows({ rows, nothing, hint, highlighted, onPick, onPoint }: PaletteRowsProps) {
@@ -122,16 +149,12 @@ export function PaletteRows({ rows, nothing, hint, highlighted, onPick, onPoint 
         </p>
       )}
       <Command.List className={css.list} label="Results" hidden={rows.length === 0}>
-        {sections.map((section, place) =>
-          section.name === '' ? (
-            section.rows.map(draw)
-          ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: by place, as the rows in it
-            <Command.Group key={place} heading={section.name}>
-              {section.rows.map(draw)}
-            </Command.Group>
-          ),
-        )}
+        {sections.map((section, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: by place, as the rows in it
+          <Section key={place} heading={section.name}>
+            {section.rows.map(draw)}
+          </Section>
+        ))}
         {hint && drawn === rows && <p className={css.hint}>{hint}</p>}
       </Command.List>
     </>

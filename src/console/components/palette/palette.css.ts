@@ -1,4 +1,4 @@
-import { globalStyle, style } from '@vanilla-extract/css';
+import { style } from '@vanilla-extract/css';
 import { inColumn, inRow, inTextRow } from '../../../../styles/flex.ts';
 import { fade, rise } from '../../../../styles/motion.css.ts';
 import { soft } from '../../../../styles/soft.ts';
@@ -75,12 +75,6 @@ export const list = style({
 });
 export const section = style({
   display: 'block',
-  fontSize: size.s12,
-  fontWeight: 500,
-  color: color.text3,
-  padding: '10px 10px 5px',
-});
-globalStyle(`${list} [cmdk-group-heading]`, {
   fontSize: size.s12,
   fontWeight: 500,
   color: color.text3,
