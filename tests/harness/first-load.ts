@@ -39,17 +39,25 @@ export const SQL_EDITOR_BUDGET_BYTES = 122_000;
 const RUNNING = 10;
 const STORED = 50;
 
+/** Pipelines that run: of five nodes and of fifty. */
+export type SeededPipelines = { small: string; large: string };
+
 export type LoadRoute = {
   name: string;
-  path: (pipelineId: string) => string;
+  path: (pipelines: SeededPipelines) => string;
   /** What stands there once the screen has its data. */
   content: string;
+  /** What follows last, where content is a row of tabs. */
+  whole?: string;
   budget: LoadBudget;
 };
 
 const rowsOf = (label: string): string =>
   `main [role="grid"][aria-label="${label}"] [role="row"][aria-selected]`;
-const ofPipeline = (view: string) => (id: string) => `/pipelines/${id}${view === '' ? '' : `?view=${view}`}`;
+const ofPipeline =
+  (view: string) =>
+  ({ small }: SeededPipelines) =>
+    `/pipelines/${small}${view === '' ? '' : `?view=${view}`}`;
 /** Its tabs; the editor and what they show follow. */
 const PIPELINE_BUDGET: LoadBudget = { ...BUDGET, scripts: 10, scriptBytes: 202_000, allScriptBytes: 395_000 };
 const ANALYTICS_BUDGET: LoadBudget = { ...PIPELINE_BUDGET, allScriptBytes: 442_000 };
@@ -66,71 +74,107 @@ const MONITORING_BUDGET: LoadBudget = {
 };
 const SELECTED_TAB = 'main [role="tab"][aria-selected="true"]';
 
+const NODE = 'main [data-node]';
+const CHART = 'main figure svg';
+
 /** Each with running pipelines: an empty site is no measure. */
 export const LOAD_ROUTES: readonly LoadRoute[] = [
   { name: 'home', path: () => '/', content: rowsOf('Pipelines by input'), budget: BUDGET },
   { name: 'dashboard', path: () => '/dashboard', content: rowsOf('Pipelines by input'), budget: BUDGET },
   { name: 'pipelines', path: () => '/pipelines', content: rowsOf('Pipelines'), budget: PIPELINES_BUDGET },
-  { name: 'pipeline', path: ofPipeline(''), content: SELECTED_TAB, budget: PIPELINE_BUDGET },
-  { name: 'analytics', path: ofPipeline('analytics'), content: SELECTED_TAB, budget: ANALYTICS_BUDGET },
+  { name: 'pipeline', path: ofPipeline(''), content: SELECTED_TAB, whole: NODE, budget: PIPELINE_BUDGET },
+  {
+    name: 'pipeline of 50 nodes',
+    path: ({ large }) => `/pipelines/${large}`,
+    content: SELECTED_TAB,
+    whole: NODE,
+    budget: PIPELINE_BUDGET,
+  },
+  {
+    name: 'analytics',
+    path: ofPipeline('analytics'),
+    content: SELECTED_TAB,
+    whole: CHART,
+    budget: ANALYTICS_BUDGET,
+  },
   { name: 'insights', path: ofPipeline('dataInsights'), content: SELECTED_TAB, budget: INSIGHTS_BUDGET },
   { name: 'errors', path: ofPipeline('errors'), content: SELECTED_TAB, budget: ERRORS_BUDGET },
   { name: 'sources', path: () => '/sources', content: rowsOf('Sources'), budget: SOURCES_BUDGET },
-  { name: 'monitoring', path: () => '/monitoring', content: SELECTED_TAB, budget: MONITORING_BUDGET },
+  {
+    name: 'monitoring',
+    path: () => '/monitoring',
+    content: SELECTED_TAB,
+    whole: CHART,
+    budget: MONITORING_BUDGET,
+  },
   { name: 'sites', path: () => '/settings/sites', content: rowsOf('Sites'), budget: SITES_BUDGET },
 ];
 
-/** Deploys pipelines of five nodes, each with a source of its own. @returns the id of the last one */
+/** Deploys a pipeline with a source of its own, two destinations and as many transforms as that leaves. @returns its id */
+async function runPipeline(api: ProductApi, siteId: string, name: string, nodes: number): Promise<string> {
+  const built = await buildPipeline(api, siteId, {
+    name: `Running ${name}`,
+    source: { name: `Events ${name}`, templateId: 'generator', config: { eventsPerSecond: 5 } },
+    transforms: [
+      { name: `Parse ${name}`, templateId: 'parse_json', config: {} },
+      ...Array.from({ length: nodes - 4 }, (_, n) => ({
+        name: `Sample ${name}${n === 0 ? '' : `, ${n}`}`,
+        templateId: 'sample',
+        config: { rate: n === 0 ? 10 : 1 },
+      })),
+    ],
+    sinks: [
+      { name: `Kept ${name}`, templateId: 'blackhole', config: {} },
+      { name: `Copied ${name}`, templateId: 'blackhole', config: {} },
+    ],
+  });
+  await deployPipeline(api, built);
+  return built.pipelineId;
+}
+
+/** Deploys pipelines of five nodes. @returns the id of the last one */
 export async function runPipelines(api: ProductApi, count: number): Promise<string> {
   const siteId = await api.siteId();
   let pipelineId = '';
-  for (let n = 0; n < count; n++) {
-    const built = await buildPipeline(api, siteId, {
-      name: `Running ${n}`,
-      source: { name: `Events ${n}`, templateId: 'generator', config: { eventsPerSecond: 5 } },
-      transforms: [
-        { name: `Parse ${n}`, templateId: 'parse_json', config: {} },
-        { name: `Sample ${n}`, templateId: 'sample', config: { rate: 10 } },
-      ],
-      sinks: [
-        { name: `Kept ${n}`, templateId: 'blackhole', config: {} },
-        { name: `Copied ${n}`, templateId: 'blackhole', config: {} },
-      ],
-    });
-    await deployPipeline(api, built);
-    pipelineId = built.pipelineId;
-  }
+  for (let n = 0; n < count; n++) pipelineId = await runPipeline(api, siteId, String(n), 5);
   return pipelineId;
 }
 
-/** Fifty pipelines, ten of which run. @returns the id of one that runs */
-export async function seedLoad(api: ProductApi, firstPort: number): Promise<string> {
+/** Fifty pipelines, ten of which run, one of these with fifty nodes. */
+export async function seedLoad(api: ProductApi, firstPort: number): Promise<SeededPipelines> {
   await importPipelines(api, STORED - RUNNING, firstPort);
-  return runPipelines(api, RUNNING);
+  const large = await runPipeline(api, await api.siteId(), 'large', 50);
+  return { small: await runPipelines(api, RUNNING - 1), large };
 }
 
 /**
- * Call before opening: marks when `content` is first in the page. Until then the browser is not idle, however slow the
- * machine is, so that what is fetched ahead comes after it.
+ * Call before opening: marks when `content` is first in the page, and when `whole` is. Until content is there the browser
+ * is not idle, however slow the machine is, so that what is fetched ahead comes after it.
  */
-export const markContent = (page: Page, content: string): Promise<unknown> =>
-  page.addInitScript((selector) => {
-    const waiting: (() => void)[] = [];
-    const runIdle = window.requestIdleCallback.bind(window);
-    let isThere = false;
-    window.requestIdleCallback = (done, options) => {
-      if (isThere) return runIdle(done, options);
-      waiting.push(() => runIdle(done, options));
-      return 0;
-    };
-    new MutationObserver((_, observer) => {
-      if (document.querySelector(selector) === null) return;
-      observer.disconnect();
-      performance.mark('first-content');
-      isThere = true;
-      for (const start of waiting) start();
-    }).observe(document, { childList: true, subtree: true });
-  }, content);
+export const markContent = (page: Page, { content, whole = content }: LoadRoute): Promise<unknown> =>
+  page.addInitScript(
+    ([selector, last]) => {
+      const waiting: (() => void)[] = [];
+      const runIdle = window.requestIdleCallback.bind(window);
+      let isThere = false;
+      window.requestIdleCallback = (done, options) => {
+        if (isThere) return runIdle(done, options);
+        waiting.push(() => runIdle(done, options));
+        return 0;
+      };
+      new MutationObserver((_, observer) => {
+        if (!isThere && document.querySelector(selector) !== null) {
+          performance.mark('first-content');
+          isThere = true;
+          for (const start of waiting) start();
+        }
+        if (!isThere || document.querySelector(last) === null) return;
+        observer.disconnect();
+        performance.mark('whole-content');
+      }).observe(document, { childList: true, subtree: true });
+    },
+    [content, whole] as const,
+  );
 
 export type Requested = { path: string; isEarly: boolean };
 
