@@ -2,7 +2,7 @@ import type { Agent } from './entities/fleet-agent.ts';
 import { formatLabels } from './entities/fleet-labels.ts';
 import { AGENT_STATUS_NAMES, formatAssigned } from './fleet-words.ts';
 
-/** What an agent has in each field, as it is searched. */
+/** What is searched in each field. */
 export const AGENT_SEARCH_FIELDS = {
   name: ({ name }: Agent) => name,
   host: ({ host }: Agent) => host,
@@ -17,20 +17,20 @@ type Field = keyof typeof AGENT_SEARCH_FIELDS;
 type Term = { field: Field | undefined; text: string; isNot: boolean };
 export type AgentSearch = {
   terms: readonly Term[];
-  /** `key=value` of labels, else of what agents say about themselves, which the service looks up. */
+  /** `key=value` of labels, else of reported attributes. The service looks them up. */
   attributes: readonly string[];
-  /** Those that must not hold, which it looks up too. */
+  /** Must not hold. */
   withoutAttributes: readonly string[];
 };
 
-/** Words, and quoted ones that keep their spaces: `fleet:"North branch"`. */
+/** Words; quotes keep spaces: `fleet:"North branch"`. */
 export const AGENT_SEARCH_WORD = /(?:[^\s"]|"[^"]*"?)+/g;
 const ATTRIBUTE = /^(-?)([\w./][\w./-]*=\S.*)$/;
 const ATTRIBUTES_MAX = 10;
 
 export const isAgentSearchField = (name: string): name is Field => Object.hasOwn(AGENT_SEARCH_FIELDS, name);
 
-/** `status:error -platform:windows os.type=linux gateway`: all must hold, in any letter case. */
+/** `status:error -platform:windows os.type=linux gateway`: all terms must hold; case is ignored. */
 export function parseAgentSearch(text: string): AgentSearch {
   const terms: Term[] = [];
   const attributes: string[] = [];
@@ -60,7 +60,7 @@ const formatAll = (agent: Agent): string =>
     ...formatLabels(agent.labels),
   ].join(' ');
 
-/** Without the attributes, which the service has looked at. */
+/** Ignores attributes, which the service has checked. */
 export const matchesAgent = (agent: Agent, { terms }: Pick<AgentSearch, 'terms'>): boolean =>
   terms.every(({ field, text, isNot }) => {
     const value = field === undefined ? formatAll(agent) : AGENT_SEARCH_FIELDS[field](agent);

@@ -1,4 +1,4 @@
-/** What a site of Collectors does not have, why, and what to do instead. */
+/** What Collector sites lack, why, and what to do instead. */
 export const NO_CAPTURE_ON_COLLECTORS =
   'Collectors restart for a capture, so only the preview of a pipeline begins one; capture events there';
 export const NO_ARCHIVE_ON_COLLECTORS =
@@ -6,12 +6,11 @@ export const NO_ARCHIVE_ON_COLLECTORS =
 export const NO_TEST_ON_COLLECTORS =
   'A test would be made by this service, and the Collectors are elsewhere; deploy, and see their health';
 
-/** The reason on a site of Collectors, undefined on others. */
 export const refuseOnCollectors = (
   site: { engine: string } | undefined,
   reason: string,
 ): string | undefined => (site?.engine === 'collectors' ? reason : undefined);
 
-/** Why no events of a site are captured; undefined where they are. */
+/** Why a site captures no events. */
 export const findCaptureRefusal = (site: { engine: string } | undefined): string | undefined =>
   refuseOnCollectors(site, NO_CAPTURE_ON_COLLECTORS);

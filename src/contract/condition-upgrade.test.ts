@@ -7,7 +7,7 @@ import { type Condition, type ConditionGroup, conditionSchema, isConditionGroup 
 
 const NEGATIVE = new Set(['not_equals', 'not_in', 'not_contains', 'not_matches']);
 
-/** The former meaning: every rule on a missing field but `not_exists` was false. */
+/** Former meaning: on a missing field, only `not_exists` was true. */
 function heldBefore(condition: Condition | ConditionGroup, event: Record<string, string>): boolean {
   const test = (entry: Condition['rules'][number]): boolean => {
     if (isConditionGroup(entry)) return heldBefore(entry, event);

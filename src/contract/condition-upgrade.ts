@@ -8,7 +8,7 @@ import {
 } from './conditions.ts';
 import { isRecord } from './values.ts';
 
-/** Each field doubles the groups, and a condition takes 100 entries. */
+/** Each field doubles the groups, and a condition has at most 100 entries. */
 const MAX_FIELDS = 6;
 
 type Entry = Condition['rules'][number];
@@ -21,7 +21,7 @@ const negativeFields = (rules: readonly Entry[]): Set<string> =>
     rules.flatMap((rule) => (isConditionGroup(rule) || !isNegative(rule.operator) ? [] : [rule.field])),
   );
 
-/** Fields that one of the rules, all of which have to hold, asks for already. */
+/** Fields whose existence a rule of an `all` group already requires. */
 const askedFields = (rules: readonly Entry[]): Set<string> =>
   new Set(
     rules.flatMap((rule) =>
@@ -37,8 +37,8 @@ function requireInAll<T extends Entry>(rules: T[], asked: ReadonlySet<string>): 
 }
 
 /**
- * `any` of rules within `all`: groups nest one level, so that the rules are multiplied out. For each choice of
- * fields, some exist or one of the rules on the others holds.
+ * Groups nest one level, so `any` within `all` is multiplied out: one group for each choice of existing
+ * fields.
  */
 function multiplyOut(group: ConditionGroup, asked: ReadonlySet<string>): ConditionGroup[] {
   const fields = [...negativeFields(group.rules).difference(asked)];
@@ -64,7 +64,7 @@ function requireInAny(rules: Entry[]): Entry[] {
       return isNegative(entry.operator) ? [{ match: 'all', rules: [entry, exists(entry.field)] }] : [entry];
     }
     if (negativeFields(entry.rules).size === 0) return [entry];
-    // `any` within `any` is the same as its rules.
+    // `any` within `any` equals its rules.
     if (entry.match === 'any') return requireInAny(entry.rules);
     const inner = requireInAll(entry.rules, new Set());
     return [inner === entry.rules ? entry : { ...entry, rules: inner }];
@@ -84,13 +84,12 @@ function requireWithinAll(rules: Entry[]): Entry[] {
 }
 
 /**
- * A condition of an earlier version with the meaning it had: there, negative operators were false where the
- * field is missing, so `exists` is added for each field that needs it. The same object when nothing is added.
+ * Keeps the meaning of a condition of an earlier version, in which negative operators were false on missing
+ * fields: adds `exists` where needed. Returns the same object when nothing is added.
  */
 export function requireFields(condition: Condition): Condition {
   const { match, rules } = condition;
   const [only] = rules;
-  // Lone groups need no multiplication.
   if (only && rules.length === 1 && isConditionGroup(only)) {
     if (negativeFields(only.rules).size === 0) return condition;
     return requireFields({ match: only.match, rules: only.rules });
@@ -101,8 +100,8 @@ export function requireFields(condition: Condition): Condition {
 }
 
 /**
- * `requireFields` for every condition in a configuration. The same object when nothing is added. A condition that
- * would outgrow its limits (seven negated fields in one group of `any` beside other rules) stays as it is.
+ * `requireFields` for every condition in a configuration. A condition that would outgrow its limits stays as
+ * it is. Returns the same object when nothing is added.
  */
 export function requireFieldsIn<T>(config: T): T {
   const condition = isRecord(config) && 'rules' in config ? conditionSchema.safeParse(config) : undefined;

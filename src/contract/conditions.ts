@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Structured conditions: rules in groups of `all` or `any`. Every engine renders them, and typed text
- * is parsed to them. A missing field meets `not_exists` and the negative operators, and no other one.
+ * Rules in `all` or `any` groups, which every engine renders; typed text is parsed to them. A missing field
+ * meets only `not_exists` and the negative operators.
  */
 export const CONDITION_OPERATORS = [
   'equals',
@@ -50,7 +50,7 @@ export const operatorArity = (operator: ConditionOperator): 'none' | 'one' | 'ma
   return operator === 'in' || operator === 'not_in' ? 'many' : 'one';
 };
 
-/** Met where the other operator of the pair is not, so by missing fields too. */
+/** True where the opposite operator is false, so on missing fields too. */
 export const isNegative = (operator: ConditionOperator): boolean =>
   operator === 'not_equals' ||
   operator === 'not_contains' ||

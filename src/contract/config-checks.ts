@@ -6,7 +6,7 @@ import { counted, isRecord } from './values.ts';
 /** `field` is a path: `port`, `fields.0.value`. `isMissing`: a required field is empty. */
 export type FieldProblem = { field: string; message: string; isMissing?: true };
 
-/** Keeps the problems of properties that have equal values in both configurations. */
+/** Keeps problems of properties whose values are equal in both configurations. */
 export const keepApplicableProblems = (
   found: readonly FieldProblem[],
   was: Record<string, unknown>,
@@ -43,7 +43,7 @@ function ruleBroken(property: ConfigProperty, value: unknown): string | undefine
   return undefined;
 }
 
-/** Rules of a nested group are numbered `2.1`, `2.2`. */
+/** Nested rules are numbered `2.1`, `2.2`. */
 function rulesBroken(condition: Record<string, unknown>, path: string, label: string): FieldProblem[] {
   const walk = (rules: unknown, at: string, number: string): FieldProblem[] =>
     (Array.isArray(rules) ? rules : []).flatMap((entry: unknown, index) => {
@@ -116,10 +116,7 @@ function checkProperty(
   });
 }
 
-/**
- * Checks required, bounds, lengths and condition rules at every depth. The service checks the rest when
- * saving.
- */
+/** Checks required fields, bounds, lengths and conditions at every depth. Saving checks the rest. */
 export const configProblems = (
   properties: readonly ConfigProperty[],
   values: Record<string, unknown>,

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { ASSET_TYPES, type AssetType } from './enums.ts';
 
-/**
- * The form of a component's configuration, generated from its zod schema so that validation, form and
- * reference agree.
- */
+/** A component's form, generated from its zod schema so that validation, form and reference agree. */
 export const PROPERTY_KINDS = [
   'text',
   'multiline',
@@ -28,7 +25,7 @@ export const PROPERTY_KINDS = [
 ] as const;
 export type PropertyKind = (typeof PROPERTY_KINDS)[number];
 
-/** What a secret was given for; when it changes, a kept secret is asked for again. */
+/** When one of these changes, a stored secret must be entered again. */
 export const SECRET_BINDINGS = ['address', 'security', 'bucket', 'issuer'] as const;
 export type SecretBinding = (typeof SECRET_BINDINGS)[number];
 
@@ -37,7 +34,7 @@ export type ConfigProperty = {
   label: string;
   kind: PropertyKind;
   required: boolean;
-  /** Shown with the required ones, not under Advanced. */
+  /** Shown outside Advanced. */
   essential?: boolean | undefined;
   help?: string | undefined;
   placeholder?: string | undefined;
@@ -48,7 +45,7 @@ export type ConfigProperty = {
   max?: number | undefined;
   minLength?: number | undefined;
   maxLength?: number | undefined;
-  /** The property applies only while another one has one of these values. */
+  /** Applies only while another property has one of these values. */
   visibleWhen?: { property: string; oneOf: (string | boolean)[] } | undefined;
   assetTypes?: AssetType[] | undefined;
   bindsSecrets?: SecretBinding | undefined;
@@ -60,14 +57,14 @@ export type ConfigProperty = {
 };
 
 /**
- * While the property has a value of `oneOf`, the properties of `configFormat` apply too. Their values
- * are stored beside the property's own.
+ * While the property's value is in `oneOf`, these properties apply too. Their values are stored beside its
+ * own.
  */
 export type LinkedConfigFormat = { oneOf: (string | boolean)[]; configFormat: ConfigFormat };
 export type ConfigGroup = { name: string; label: string; properties: ConfigProperty[] };
 export type ConfigFormat = { config_groups: ConfigGroup[] };
 
-/** One entry of a list of objects in words: 'rule' for the label 'Rules'. */
+/** 'rule' for the label 'Rules'. */
 export const getEntryNoun = (property: ConfigProperty): string =>
   property.label.toLowerCase().replace(/s$/, '');
 
@@ -119,7 +116,7 @@ const linkedConfigFormatSchema: z.ZodMiniType<LinkedConfigFormat> = z.object({
 /** Compares digits only: `1.10.0` is 1100. */
 const versionNumber = (version: string): number => Number(version.replace(/\D/g, '') || '0');
 
-/** Properties that apply to a site version. Bounds are inclusive; later duplicates are dropped. */
+/** Properties for a site version. Bounds are inclusive; later duplicates are dropped. */
 export function applicableProperties(properties: ConfigProperty[], siteVersion: string): ConfigProperty[] {
   const version = versionNumber(siteVersion);
   const seen = new Set<string>();
@@ -132,7 +129,7 @@ export function applicableProperties(properties: ConfigProperty[], siteVersion: 
   });
 }
 
-/** What applies to a site version, at every depth; a group that is left empty goes. */
+/** Properties for a site version, at every depth; empty groups are dropped. */
 export function narrowFormat({ config_groups: groups }: ConfigFormat, siteVersion: string): ConfigFormat {
   const narrow = (properties: ConfigProperty[]): ConfigProperty[] =>
     applicableProperties(properties, siteVersion).map((property) => ({
@@ -169,14 +166,14 @@ export function linkedProperties(property: ConfigProperty, value: unknown): Conf
 export type ActiveProperty = { property: ConfigProperty; depth: number };
 
 /**
- * The properties applicable to these values and site version (all versions by default), each followed
- * by its linked ones. The first of a duplicate name wins.
+ * Properties that apply to these values, each followed by its linked ones. The first of a duplicate name
+ * wins.
  */
 export function activeProperties(
   properties: readonly ConfigProperty[],
   values: Record<string, unknown>,
   siteVersion?: string,
-  /** Keeps a property even when its `visibleWhen` does not hold. */
+  /** Keeps a property regardless of `visibleWhen`. */
   keep: (property: ConfigProperty) => boolean = () => false,
 ): ActiveProperty[] {
   const seen = new Set<string>();
@@ -193,16 +190,15 @@ export function activeProperties(
   return collect(properties, 0);
 }
 
-/** Name of the group of properties that declare none. */
+/** For properties that declare none. */
 export const DEFAULT_GROUP = 'general';
 
-/** What a form shows at once, and what it folds away. */
 export type FormParts = { basic: ConfigGroup[]; advanced: ConfigGroup[] };
 
 /**
- * Required and essential properties are shown at once, the others under Advanced. An essential one whose
- * `visibleWhen` names an advanced one stays with it. Of a group, those that are always required come first. A format
- * that names neither shows its first group.
+ * Required and essential properties are basic, the others advanced; an essential one that depends on an
+ * advanced one stays with it. Always required ones lead their group. Without either kind, the first group is
+ * basic.
  */
 export function splitAdvanced({ config_groups: groups }: ConfigFormat): FormParts {
   const all = groups.flatMap(({ properties }) => properties);

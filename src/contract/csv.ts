@@ -1,7 +1,10 @@
 const STARTS_FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** A text as a cell of CSV (RFC 4180); one that a spreadsheet would run as a formula gets an apostrophe first. */
+/**
+ * Quotes a CSV cell ([RFC 4180](https://datatracker.ietf.org/doc/html/rfc4180)). An apostrophe keeps
+ * spreadsheets from running it as a formula.
+ */
 export function escapeCsvCell(text: string): string {
   const safe = STARTS_FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

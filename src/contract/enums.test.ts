@@ -6,7 +6,7 @@ import { NOTIFICATION_SEVERITIES } from './entities/notification.ts';
 import { GIT_PROVIDERS } from './entities/site-form.ts';
 import * as enums from './enums.ts';
 
-/** What the specification lists, word for word and in its order. */
+/** The specification's values, in its order. */
 test.each([
   [
     'R4-01',

@@ -1,4 +1,4 @@
-/** Enumerations of the specification (sections 3 and 4) with their exact values. */
+/** Values of the specification (sections 3 and 4). */
 
 export const PIPELINE_STATUSES = [
   'DEFAULT',
@@ -18,7 +18,7 @@ export type PipelineStatus = (typeof PIPELINE_STATUSES)[number];
 export const PENDING_ACTIONS = ['NOP', 'DEPLOY', 'DELETE', 'PAUSE', 'BYPASS', 'CANCEL'] as const;
 export type PendingAction = (typeof PENDING_ACTIONS)[number];
 
-/** Accepted by `PATCH /v1/pipeline/action`. */
+/** `PATCH /v1/pipeline/action` */
 export const PIPELINE_ACTIONS = ['DEPLOY', 'DELETE', 'PAUSE', 'BYPASS', 'CANCEL'] as const;
 export type PipelineAction = (typeof PIPELINE_ACTIONS)[number];
 
@@ -36,7 +36,7 @@ export const HYDRATION_STATUSES = [
 ] as const;
 export type HydrationStatus = (typeof HYDRATION_STATUSES)[number];
 
-/** Accepted by `PATCH /v1/hydration/action`. */
+/** `PATCH /v1/hydration/action` */
 export const HYDRATION_ACTIONS = ['TERMINATE', 'PAUSE', 'RESUME', 'RETRY'] as const;
 export type HydrationAction = (typeof HYDRATION_ACTIONS)[number];
 
@@ -94,7 +94,6 @@ export const DATA_VOLUME_METRICS = [
 ] as const;
 export type DataVolumeMetric = (typeof DATA_VOLUME_METRICS)[number];
 
-/** Of what agents of fleets process. */
 export const AGENT_VOLUME_METRICS = [
   'AGENT_EVENTS_BYTES',
   'AGENT_EVENTS_COUNT',
@@ -109,7 +108,7 @@ export type AccessType = (typeof ACCESS_TYPES)[number];
 export const RESOURCE_TYPES = ['SOURCES', 'SINKS', 'PIPELINES', 'HYDRATIONS', 'SITES'] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
-/** Not in the specification: grants besides reading, writing and deleting. */
+/** Not in the specification: grants besides read, write and delete. */
 export const EXTRA_GRANTS = ['DEPLOY', 'LIVE_CAPTURE'] as const;
 export type ExtraGrant = (typeof EXTRA_GRANTS)[number];
 

@@ -1,10 +1,10 @@
 import type { ErrorEntry } from './entities/analytics.ts';
 import { fromCount } from './parameters.ts';
 
-/** Kinds are rows of the list of errors: one error name of one component at one level. */
+/** Kinds are rows of the error list: one error name of one component at one level. */
 type Count = { kinds: number; occurrences: number };
 
-/** What every screen says of errors: what is not acknowledged, per level, and what is. */
+/** Unacknowledged per level, and acknowledged; used by every screen. */
 export type ErrorTally = { errors: Count; warnings: Count; acknowledged: Count };
 
 type Counted = Pick<ErrorEntry, 'errorLevel' | 'isAcknowledged' | 'count'>;
@@ -16,7 +16,7 @@ function count(entries: readonly Counted[]): Count {
   };
 }
 
-/** Counts errors and warnings; other levels report nothing that went wrong. */
+/** Other levels are no errors. */
 export function tallyErrors(entries: readonly Counted[]): ErrorTally {
   const failures = entries.filter(({ errorLevel }) => errorLevel === 'ERROR' || errorLevel === 'WARN');
   const open = failures.filter(({ isAcknowledged }) => !isAcknowledged);
@@ -27,7 +27,7 @@ export function tallyErrors(entries: readonly Counted[]): ErrorTally {
   };
 }
 
-/** Of errors and warnings that are not acknowledged. */
+/** Unacknowledged errors and warnings. */
 export const sumOpen = ({ errors, warnings }: ErrorTally): Count => ({
   kinds: errors.kinds + warnings.kinds,
   occurrences: errors.occurrences + warnings.occurrences,

@@ -3,7 +3,7 @@ import { NOTIFICATION_TITLE_MAX_LENGTH } from './limits.ts';
 
 export const STATUS_BAD_REQUEST = 400;
 
-/** Every error code of the service with its status. */
+/** Status of every error code. */
 export const ERROR_STATUS = {
   VALIDATION_FAILED: STATUS_BAD_REQUEST,
   GRAPH_INVALID: STATUS_BAD_REQUEST,
@@ -31,7 +31,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Field path (`source.config.port`), broken rule, and a sentence; for texts also the position, from 1. */
+/** Field path (`source.config.port`), broken rule, and a sentence; texts also have the position, from 1. */
 export const errorDetailSchema = z.object({
   field: z.string(),
   rule: z.string(),
@@ -41,7 +41,7 @@ export const errorDetailSchema = z.object({
 });
 export type ErrorDetail = z.infer<typeof errorDetailSchema>;
 
-/** Body of every error answer. `current` is the stored state, for a stale version. */
+/** `current` is the stored state, for a stale version. */
 export const errorBodySchema = z.object({
   code: z.string(),
   reason: z.string(),
@@ -56,7 +56,6 @@ export class ContractError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
   readonly current: unknown;
-  /** Sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -88,7 +87,7 @@ export type ErrorText = { title: string; causes: string[]; resolutions: string[]
 const asList = (value: string | string[] | undefined): string[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
-/** Parses an error text: JSON with the three keys, else the text is the title. */
+/** JSON with the three keys; any other text is the title. */
 export function parseErrorText(text: string): ErrorText {
   try {
     const parsed = errorTextSchema.safeParse(JSON.parse(text));
@@ -103,7 +102,7 @@ export function parseErrorText(text: string): ErrorText {
   return { title: text, causes: [], resolutions: [] };
 }
 
-/** The first line, cut to 100 characters and `…`. */
+/** First line, at most 100 characters. */
 export function noticeTitle(message: string): string {
   const [firstLine = ''] = parseErrorText(message).title.split('\n');
   return firstLine.length > NOTIFICATION_TITLE_MAX_LENGTH

@@ -1,7 +1,6 @@
 /**
- * Clusters messages: those with the same ordinary words in the same places are of one pattern, whatever
- * numbers, addresses and names stand between them. Shared by insights and the transform that extracts
- * patterns.
+ * Clusters messages with the same ordinary words in the same places, whatever numbers, addresses and names
+ * vary. Shared by insights and the pattern transform.
  */
 
 import { ANY, type EventWord, MASK_EXPRESSIONS, readWord, splitWords, TEXT } from './event-words.ts';
@@ -10,11 +9,11 @@ const ANY_EXPRESSION = '\\S+';
 /** Longer messages are clustered by their beginning. */
 const WORDS_MAX = 40;
 const LENGTH_MAX = 8192;
-/** Share of equal words that puts messages in one pattern that differ in ordinary words. */
+/** Share of equal words that merges messages with different ordinary words. */
 export const SIMILARITY = 0.6;
-/** Patterns that differ in the same ordinary words; with one more, these words are taken for names. */
+/** Beyond this many variants, the differing words count as names. */
 const VARIANTS_MAX = 4;
-/** A new pattern is compared with this many of the latest of its word count. */
+/** A new pattern is compared with the latest ones of its word count. */
 const COMPARED_MAX = 200;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/ /g, '\\s+');
 
@@ -24,9 +23,8 @@ const expressionOfWord = (word: string): string =>
     .map((part) => (part === ANY ? ANY_EXPRESSION : (MASK_EXPRESSIONS.get(part) ?? escaped(part))))
     .join('');
 
-/** The common part of similar messages. */
 export type EventPattern = {
-  /** Its ordinary words, which never change: what its identity is made of. */
+  /** Ordinary words; its fixed identity. */
   readonly key: string;
   /** Masks (`<num>`, `<ip>` …) where they differ; `<*>` for anything. */
   readonly words: readonly string[];
@@ -38,7 +36,7 @@ export type EventPattern = {
 export const formatEventPattern = ({ words, isCut }: EventPattern): string =>
   `${words.join(' ')}${isCut ? ' …' : ''}`;
 
-/** A linear expression that matches the pattern's messages. */
+/** Linear expression that matches the pattern's messages. */
 export const toPatternExpression = ({ words, isCut }: EventPattern): string =>
   `^\\s*${words.map(expressionOfWord).join('\\s+')}${isCut ? '' : '\\s*$'}`;
 
@@ -54,23 +52,23 @@ type Cluster = {
 export type EventPatternsSettings = {
   /** Share of equal words, 0 to 1. */
   readonly similarity?: number;
-  /** Beyond this, the least recently used tenth is forgotten. */
+  /** Beyond this, the least recently used tenth is dropped. */
   readonly maxPatterns?: number;
 };
 
 export type PatternMatch = {
   readonly pattern: EventPattern;
-  /** The pattern is new, or this message made it more general. */
+  /** New, or made more general by this message. */
   readonly isChanged: boolean;
   values(): string[];
 };
 
 const hasSpaces = (word: string): boolean => /<(?:text|time|size)>/.test(word);
 
-/** Names of things in small letters, where no code stands. */
+/** Names in lower case, never codes. */
 const SNAKE = /^[a-z]+(?:_[a-z]+)+$/;
 
-/** The words' keys, with names as `*`. */
+/** Names become `*`. */
 function listKeys(words: readonly EventWord[]): string[] {
   const keys: string[] = [];
   let mayName: EventWord | null = null;
@@ -84,7 +82,7 @@ function listKeys(words: readonly EventWord[]): string[] {
   return keys;
 }
 
-/** Places of differing ordinary words, as text; null when the rest differs or too many do. */
+/** Positions of different ordinary words, as text; null when too many or others differ. */
 function listDifferences(a: readonly string[], b: readonly string[], most: number): string | null {
   const places: number[] = [];
   for (let at = 0; at < a.length; at++) {
@@ -101,7 +99,7 @@ export class EventPatterns {
   readonly #clusters = new Map<string, Cluster>();
   /** By word count, oldest first. */
   readonly #sizes = new Map<number, Cluster[]>();
-  /** Keys with names where others have ordinary words, by word count. */
+  /** By word count: keys where names replace ordinary words. */
   readonly #general = new Map<number, Cluster[]>();
   #uses = 0;
 
@@ -118,7 +116,7 @@ export class EventPatterns {
     return [...this.#clusters.values()];
   }
 
-  /** Null for a message without words. */
+  /** Null without words. */
   take(message: string): PatternMatch | null {
     const isLong = message.length > LENGTH_MAX;
     const text = (isLong ? message.slice(0, LENGTH_MAX) : message).trim();
@@ -163,7 +161,7 @@ export class EventPatterns {
       ?.find((one) => one.keys.every((key, at) => key === '*' || key === keys[at]));
   }
 
-  /** The pattern of the words that several patterns have in common, if there are enough of them. */
+  /** The pattern of the words shared by several patterns, if they are enough. */
   #generalize(keys: readonly string[]): Cluster | undefined {
     const most = Math.floor(keys.filter((key) => !key.includes('*')).length * (1 - this.#similarity) + 1e-9);
     if (most === 0) return undefined;

@@ -1,10 +1,10 @@
 /**
- * The words of a message as event patterns compare them: parts that differ from message to message are
- * masked, and each word has a key that it shares with words in the same role.
+ * Splits messages for event patterns: variable parts are masked, and each word has a key shared by words in
+ * the same role.
  */
 
 export const ANY = '<*>';
-/** Anything, also with spaces in it. */
+/** Anything, spaces included. */
 export const TEXT = '<text>';
 
 const MONTHS =
@@ -15,7 +15,7 @@ const CLOCK = '\\d{1,2}:\\d{2}(?::\\d{2})?(?:[.,]\\d+)?(?:[AaPp][Mm]|Z|[+-]\\d{2
 const FULL_DATE = `(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/](?:\\d{1,2}|${MONTHS})[-/]\\d{2,4})`;
 const DATE = `${FULL_DATE}(?:[T:_-]${CLOCK})?`;
 
-/** Parts of a date that is written in several words, each with its letter in `DATE_RUN`. */
+/** Parts of multi-word dates, each with its letter in `DATE_RUN`. */
 const DATE_PARTS: readonly (readonly [string, RegExp])[] = [
   ['M', new RegExp(`^[[(<]?(?:${MONTHS})[,.]?$`)],
   ['D', new RegExp(`^[[(<]?(?:${DAYS})[,.]?$`)],
@@ -31,14 +31,14 @@ const MONTH_OR_DAY = new RegExp(`^[[(<]?(?:${MONTHS}|${DAYS})\\b`);
 const DAY_OF_MONTH = /^[[(<]?\d{1,2}(?:st|nd|rd|th)?,?$/;
 const BEGINS_WITH_DATE = new RegExp(`^[[(<]?${FULL_DATE}`);
 
-/** Rules out most words at little cost. */
+/** Cheaply rules out most words. */
 const mayBeginDate = (word: string, next: string): boolean =>
   MONTH_OR_DAY.test(word) ||
   (DAY_OF_MONTH.test(word) ? MONTH_OR_DAY.test(next) : BEGINS_WITH_DATE.test(word));
 
 const SIZE_UNIT = /^(?:[KMGTP]i?B|B|bytes)[,;.)]*$/;
 const SIZE_AGAIN = /^\(\d/;
-/** A duration below the first that is counted: `<1 sec`. */
+/** `<1 sec` */
 const LESS_THAN = /^<\d+$/;
 const DURATION = /^(?:sec|min|ms)[a-z]{0,5}$/;
 const NUMBER = /^[(=]?\d+(?:[.,]\d+)*$/;
@@ -57,7 +57,7 @@ function countDateWords(words: readonly string[], at: number): number {
 const countSizeWords = (words: readonly string[], at: number): number =>
   SIZE_AGAIN.test(words[at + 2] ?? '') && /^[KMGTP]i?B[,)]/.test(words[at + 3] ?? '') ? 4 : 2;
 
-/** Words until the quotation ends; 0 if it does not. */
+/** 0 if the quotation does not end. */
 function countQuotedWords(words: readonly string[], at: number): number {
   let marks = 0;
   for (let i = at; i < words.length; i++) {
@@ -69,10 +69,10 @@ function countQuotedWords(words: readonly string[], at: number): number {
 
 const METHOD = /^"(?:GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|CONNECT|TRACE)$/;
 const MAY_JOIN = /["\d]/;
-/** How words begin that belong together with the next ones. */
+/** Beginnings of words that belong with the next ones. */
 const MAY_BEGIN_UNIT = /^[\d[(<=]|^[JFMASONDTW][a-z]{2}/;
 
-/** The number of words from `at` on that are one unit. */
+/** Number of words from `at` that form one unit. */
 function countUnitWords(words: readonly string[], at: number): number {
   const word = words[at]!;
   const next = words[at + 1] ?? '';
@@ -82,7 +82,7 @@ function countUnitWords(words: readonly string[], at: number): number {
   return mayBeginDate(word, next) ? countDateWords(words, at) : 1;
 }
 
-/** Splits at spaces, but keeps dates, sizes and quoted texts together, and the method of a request apart. */
+/** Splits at spaces; dates, sizes and quoted texts stay whole, and a request's method is separate. */
 export function splitWords(text: string): string[] {
   const words = text.split(/\s+/);
   if (!MAY_JOIN.test(text)) return words;
@@ -106,7 +106,7 @@ export function splitWords(text: string): string[] {
   return units;
 }
 
-/** Kinds of variable parts, in the order they are looked for, with the expression of their texts. */
+/** Variable parts, in the order tried. */
 const KINDS = [
   ['text', '"[^"]*"', '[\\s\\S]*?'],
   ['size', '\\b\\d+(?:\\.\\d+)? (?:[KMGTP]i?B|B|bytes)\\b(?: \\([^()]*\\))?', '\\d\\S*(?:\\s+\\S+){0,3}?'],
@@ -144,7 +144,6 @@ const VARIABLE = new RegExp(KINDS.map(([, source]) => `(${source})`).join('|'), 
 const MASKS = KINDS.map(([kind]) => (kind === 'any' ? ANY : kind === 'text' ? `"${TEXT}"` : `<${kind}>`));
 const NAME_AT = KINDS.findIndex(([kind]) => kind === 'name');
 
-/** Linear expressions of masks. */
 export const MASK_EXPRESSIONS: ReadonlyMap<string, string> = new Map(
   KINDS.map(([kind, , expression]) => [kind === 'any' ? ANY : `<${kind}>`, expression]),
 );
@@ -180,10 +179,10 @@ const DOTTED = /^\w+\.\w+$/;
 const MASK = /<(?:[a-z]+|\*)>/g;
 const NAMES = /[A-Za-z_]\w*(?=\s?[=:])/g;
 const FLAG = /[=:?](?:true|false)$/;
-/** Functions and types are written with small letters, or name what they take: `LOGIN(uid=0)`, but not `LOCAL(0)`. */
+/** Functions and types have lower-case letters or name what they take: `LOGIN(uid=0)`, but not `LOCAL(0)`. */
 const CALLED = /^[\w.]*[a-z][\w.]*(?=[([{])|^[A-Z][A-Z_]*(?=[([{][A-Za-z_]\w*[=:])/;
 
-/** What the word says, without what varies in it; `*` if nothing. */
+/** The word without its variable parts; `*` if nothing is left. */
 function findKey(masked: string): string {
   const core = masked.replace(MASK, '*').replace(AROUND, '');
   if (ORDINARY.test(core) || FLAG.test(core) || (CODE.test(core) && !DOTTED.test(core))) return core;
@@ -192,7 +191,7 @@ function findKey(masked: string): string {
   return called || names.length > 0 ? `${called}(${names.join('=')}*` : '*';
 }
 
-/** A name stands after these. */
+/** Followed by a name. */
 const NAMING = /^(?:for|user|username|account|login|hostname|job|queue|topic|table|database|bucket)$/i;
 const NO_NAME =
   /^(?:name|id|not|no|is|are|was|has|in|on|at|to|of|for|by|from|with|and|or|the|a)$|\w{3,}(?:ed|ing)$/i;
@@ -202,7 +201,6 @@ export type EventWord = {
   readonly key: string;
   /** The next word may be a name. */
   readonly isNaming: boolean;
-  /** It is a name after such a word. */
   readonly isName: boolean;
 };
 
@@ -221,7 +219,7 @@ const IP_WORD = createVariable('<ip>');
 const HEX_WORD = createVariable('<hex>');
 const ANY_WORD = createVariable(ANY);
 
-/** Most words with digits, without the long expression. */
+/** Fast path for most words with digits. */
 function readSimple(word: string): EventWord | undefined {
   if (NUMERIC.test(word)) return NUMBER_WORD;
   if (IPV4.test(word)) return IP_WORD;
@@ -229,10 +227,10 @@ function readSimple(word: string): EventWord | undefined {
   return HEX.test(word) ? HEX_WORD : ANY_WORD;
 }
 
-/** Their digits are kept, or tell what they are. */
+/** Digits that are kept, or identify the kind. */
 const DIGITS_MATTER = /[A-Z]{2}\d|0x/;
 
-/** Masks a word. Words return, often with other digits, so the results are kept by their shape. */
+/** Masks a word. Results are cached by shape, since words recur with other digits. */
 export function readWord(word: string): EventWord {
   const seen = cache.get(word) ?? readSimple(word);
   if (seen) return seen;

@@ -1,8 +1,12 @@
-/** JavaScript may round a number with this many digits. */
+/** JavaScript may round numbers this long. */
 const LONG_NUMBER = /[:,[\s-]\d{16}/;
 const WHOLE = /^-?\d+$/;
 
-/** The third argument of a reviver, where it is known: not in every browser. */
+/**
+ * Third argument of a
+ * [reviver](https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/JSON/parse); not
+ * in every browser.
+ */
 type Written = { readonly source?: string };
 
 function keepDigits(_name: string, value: unknown, written?: Written): unknown {
@@ -12,7 +16,7 @@ function keepDigits(_name: string, value: unknown, written?: Written): unknown {
 }
 
 /**
- * Parses JSON. Whole numbers that JavaScript cannot hold become texts of their digits.
+ * Keeps integers that JavaScript cannot hold as texts of their digits.
  * @throws SyntaxError
  */
 export const parseExactJson = (text: string): unknown =>

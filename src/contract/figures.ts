@@ -3,7 +3,7 @@ import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, MONTH_SECONDS, YEAR_SECONDS 
 export const MISSING = '—';
 export const MINUS = '−';
 
-/** Value and unit, separate so that the unit can be styled. */
+/** Separate so that the unit can be styled. */
 export type Figure = { value: string; unit: string };
 
 export type Maybe = number | null | undefined;
@@ -11,13 +11,13 @@ export type Maybe = number | null | undefined;
 export const isMissing = (value: Maybe): value is null | undefined =>
   value === null || value === undefined || !Number.isFinite(value);
 
-/** `at` is in seconds. */
+/** `at` in seconds. */
 export type CountedAt = { at: number; total: number };
 
-/** Every rate on a screen is the rise of a total over this many seconds, or over what is known of them. */
+/** Window of every rate on screen. */
 export const RATE_SECONDS = 10;
 
-/** Increase per second; undefined when no time passed. A total that decreased was restarted and gives 0. */
+/** Per second; undefined when no time passed. A lower total was restarted and gives 0. */
 export const computeRate = (before: CountedAt, after: CountedAt): number | undefined =>
   after.at > before.at ? Math.max(0, after.total - before.total) / (after.at - before.at) : undefined;
 
@@ -39,7 +39,7 @@ export function scaled(value: number, units: readonly string[]): Figure {
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** Bytes in powers of 1000, from B to PB. */
+/** Powers of 1000, from B to PB. */
 export const formatBytes = (bytes: Maybe): Figure | undefined =>
   isMissing(bytes) ? undefined : scaled(bytes, BYTE_UNITS);
 
@@ -62,17 +62,16 @@ export function formatEventRate(eventsPerSecond: Maybe): Figure | undefined {
   return figure && { value: figure.value, unit: 'events/s' };
 }
 
-/** Whole number with separators, for tooltips and exact tables. */
+/** With separators, for tooltips and exact tables. */
 export function formatExact(value: Maybe): string {
   if (isMissing(value)) return MISSING;
   const text = value.toLocaleString('en-US');
   return text === '-0' ? '0' : text.replace('-', MINUS);
 }
 
-/** Turns values from -2 to 0 into 0. */
 export const flattenPercent = (percent: number): number => (percent >= -2 && percent <= 0 ? 0 : percent);
 
-/** One decimal; never rounded up to 100. Growth is negative. */
+/** One decimal; never rounded up to 100. Negative for growth. */
 export function formatPercent(percent: Maybe): Figure | undefined {
   if (isMissing(percent)) return undefined;
   const flat = flattenPercent(percent);
@@ -83,7 +82,7 @@ export function formatPercent(percent: Maybe): Figure | undefined {
 
 const ABBREVIATED_FROM = 100_000;
 
-/** Formats cents with the currency as unit; large amounts are abbreviated. */
+/** Currency as unit; large amounts are abbreviated. */
 export function formatMoney(amount: number, currency: string): Figure {
   const places = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   const text =
@@ -93,7 +92,7 @@ export function formatMoney(amount: number, currency: string): Figure {
   return { value: text === `${MINUS}0.00` ? '0.00' : text, unit: currency };
 }
 
-/** One text: `1.84 TB`, `67.2%`, `12K`. */
+/** `1.84 TB`, `67.2%`, `12K` */
 export function formatFigure(figure: Figure | undefined): string {
   if (!figure) return MISSING;
   const isTight = figure.unit === '' || figure.unit === '%';
@@ -109,7 +108,7 @@ const DURATION_UNITS = [
   { seconds: 1, sign: 's' },
 ] as const;
 
-/** Milliseconds to the two largest units: `2mo 3d`, `3d 4h`, `1m 5s`; under a second in ms. */
+/** The two largest units: `2mo 3d`, `3d 4h`, `1m 5s`; under a second in ms. */
 export function formatDuration(milliseconds: Maybe): string {
   if (isMissing(milliseconds)) return MISSING;
   if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))} ms`;

@@ -1,4 +1,4 @@
-/** Feature flags (specification, appendix C). */
+/** Specification, appendix C. */
 export const FLAGS = [
   'logSearchV1',
   'logSearchV2',
@@ -25,16 +25,16 @@ export const FLAGS = [
 ] as const;
 export type Flag = (typeof FLAGS)[number];
 
-/** Flags that change figures or permissions; off by default. */
+/** They change figures or permissions, so they are off by default. */
 const OFF_UNLESS_ASKED: readonly Flag[] = ['ignorePipelineErrors', 'displayAlteredValues'];
 
-/** Names of `PENSTOCK_FLAGS` that are turned off there; see `parseFlags`. */
+/** Flags turned off in `PENSTOCK_FLAGS`. */
 export const parseFlagsOff = (text: string): Flag[] =>
   FLAGS.filter((flag) => text.split(',').some((word) => word.trim() === `-${flag}`));
 
 /**
- * Parses `PENSTOCK_FLAGS`: comma-separated names to turn on, or off with a leading minus. All are on
- * by default, except OFF_UNLESS_ASKED.
+ * Parses `PENSTOCK_FLAGS`: comma-separated names, off with a leading minus. All are on by default, except
+ * OFF_UNLESS_ASKED.
  * @throws Error naming an unknown flag
  */
 export function parseFlags(text: string): Flag[] {

@@ -1,7 +1,7 @@
 import type { AgentStatus, Fleet } from './entities/fleet.ts';
 import type { Agent } from './entities/fleet-agent.ts';
 
-/** As screens say them, and as they are searched. */
+/** Used by screens and searches. */
 export const AGENT_STATUS_NAMES: Readonly<Record<AgentStatus, string>> = {
   ERROR: 'Error',
   INCOMPATIBLE: 'Incompatible',
@@ -15,7 +15,7 @@ export const AGENT_STATUS_NAMES: Readonly<Record<AgentStatus, string>> = {
 export const formatAgentName = ({ name, host }: { name: string; host: string }): string =>
   host === '' || host === name ? name : `${name} on ${host}`;
 
-/** Why it cannot be offered its configuration once more; undefined when it can. */
+/** Why its configuration cannot be offered again. */
 export function explainNoRetry({
   canRetry,
   isConnected,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** First digit of an id by entity (4 to 9 are not in the specification). */
+/** First digit by entity (4 to 9 are not in the specification). */
 export const ID_KINDS = {
   transform: '1',
   node: '2',
@@ -10,22 +10,22 @@ export const ID_KINDS = {
   error: '6',
   capture: '7',
   sample: '8',
-  /** May share its digit with captures, which are never stored. */
+  /** Shared with captures, which are never stored. */
   notification: '7',
   asset: '9',
-  /** Rules, events, channels and changesets share one digit with errors. */
+  /** Shared by rules, events, channels, changesets and errors. */
   alert: '6',
   changeset: '6',
-  /** Fleets, their agents, tokens, configurations and rollouts share one digit with samples. */
+  /** Shared by fleets, agents, tokens, configurations, rollouts and samples. */
   fleet: '8',
-  /** Saved queries and dashboards share one digit with errors as well. */
+  /** Shared by saved queries, dashboards and errors. */
   query: '6',
   dashboard: '6',
 } as const;
 
 export type IdKind = keyof typeof ID_KINDS;
 
-/** 18 decimal digits as text, because they do not fit a double. */
+/** 18 digits as text: they do not fit a double. */
 export type Id = string;
 
 export const ID_LENGTH = 18;

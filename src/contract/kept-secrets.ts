@@ -10,7 +10,7 @@ const NOUNS: Record<SecretBinding, string> = {
 
 type Bound = { binding: SecretBinding; value: string };
 
-/** Paths and queries may change: they stay with the receiver that was given the secret. */
+/** Paths and queries may change: the receiver stays the same. */
 function toBound(binding: SecretBinding, value: unknown): Bound {
   const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
   const given = isList ? value.map((one) => one.trim()).join(', ') : value;
@@ -34,14 +34,14 @@ const listAddress = (bound: ReadonlyMap<string, Bound>): string =>
     .map(({ value }) => value)
     .join(':');
 
-/** Where the configuration leads, without paths; empty for one that leads nowhere. */
+/** Destination without paths; empty without one. */
 export const describeAddress = (properties: readonly ConfigProperty[], config: Config): string =>
   listAddress(readBound(properties, config));
 
 const lowerFirst = (label: string): string =>
   /^.[A-Z]/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 
-/** Why secrets of the first configuration may not be kept in the second; undefined when they may. */
+/** Why stored secrets must be entered again; undefined when they are kept. */
 export function describeBindingChange(
   properties: readonly ConfigProperty[],
   before: Config,
@@ -63,15 +63,15 @@ export function describeBindingChange(
 }
 
 export type KeptSecrets = {
-  /** Secrets to be entered again, with the reason. */
+  /** Secrets to be entered again. */
   problems: { field: string; message: string }[];
-  /** Secrets that do not apply any more, and are not kept for later. */
+  /** Secrets that no longer apply, and are not kept. */
   dropped: string[];
 };
 
 /**
- * A secret that is kept stays bound to what it was given for: the address it is sent to, and how that is known to
- * be the right one. Shared by service and forms.
+ * A kept secret stays bound to the address it is sent to, and to how that is verified. Shared by service and
+ * forms.
  * @param before the stored configuration, secrets masked or sealed
  * @param after as sent: `{set: true}` keeps a secret
  */

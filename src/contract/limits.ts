@@ -1,4 +1,4 @@
-/** Business constants (specification, section 9); names include the unit. */
+/** Business constants (specification, section 9). */
 export const TIME_FILTER_MAX_DAYS = 60;
 export const MINUTE_SECONDS = 60;
 export const HOUR_SECONDS = 3600;
@@ -23,38 +23,38 @@ export const TOAST_DISMISS_MS = 5000;
 export const TOAST_MAX = 6;
 export const NOTIFICATION_TITLE_MAX_LENGTH = 100;
 export const POLL_ANALYTICS_MS = 60_000;
-/** A fallback: the live channel reports them earlier. */
+/** Fallback: the live channel is faster. */
 export const POLL_NOTIFICATIONS_MS = 900_000;
 export const NOTIFICATION_LIST_MAX = 100;
-/** A fallback as well. */
+/** Fallback. */
 export const POLL_ALERTS_MS = 60_000;
 export const ALERT_LIST_MAX = 500;
 export const BADGE_MAX = 99;
 export const POLL_STATUS_IN_ACTION_MS = 5000;
 export const POLL_STATUS_RUNNING_MS = 30_000;
 /** A deployment is rolled back after this. */
-/** A rollout asks thousands of agents in steps, and each has its time. */
+/** Rollouts ask thousands of agents in steps. */
 export const COLLECTORS_DEPLOY_LIMIT_MS = 3_600_000;
 export const DEPLOY_TIME_LIMIT_MS = 60_000;
-/** An unfinished action is shown as overdue after this. */
+/** Then an unfinished action is shown as overdue. */
 export const ACTION_OVERDUE_MS = 75_000;
 export const EMPTY_TIME = '0001-01-01T00:00:00Z';
 
 export const NAME_MAX_LENGTH = 128;
 export const DESCRIPTION_MAX_LENGTH = 2000;
 export const NOTES_MAX_LENGTH = 4000;
-/** API request bodies. Events use the sources' own ports. */
+/** Events use the sources' own ports. */
 export const API_BODY_MAX_BYTES = 4_000_000;
 /** Larger events become dead letters (a 5 MB line by default). */
 export const EVENT_MAX_BYTES_DEFAULT = 1_048_576;
 /** Payload of a datagram over IPv4. */
 export const DATAGRAM_MAX_BYTES = 65_507;
-/** An acknowledged error that recurs after this much silence is unacknowledged again. */
+/** Silence after which an acknowledged error that recurs is unacknowledged again. */
 export const ERROR_REOPENS_AFTER_SECONDS = 3600;
 export const GRAPH_MAX_NODES = 1000;
 export const LOG_QUERY_MAX_LENGTH = 4096;
 
-/** Chart resolution by time span, in seconds: the first row that holds the span. */
+/** In seconds: the first row that holds the span applies. */
 export const CHART_RESOLUTIONS: readonly {
   readonly maxSpanSeconds: number;
   readonly resolutionSeconds: number;
@@ -72,21 +72,19 @@ export function chartResolutionSeconds(spanSeconds: number): number {
   return row ? row.resolutionSeconds : 21_600;
 }
 
-/** Prefix of remote engines' boot ids, which are kept as long as their figures. */
+/** Prefix of remote engines' boot ids, kept as long as their figures. */
 export const REMOTE_BOOT = 'remote/';
 
 export const JOIN_TOKEN_SECONDS = 3600;
 
-/** Where agents of fleets connect. */
 export const OPAMP_PATH = '/v1/opamp';
-/** Where agents send metrics of their own, by OTLP/HTTP. */
+/** OTLP/HTTP, from agents. */
 export const OPAMP_METRICS_PATH = '/v1/opamp/metrics';
-/** Where they send what they log, likewise. */
+/** OTLP/HTTP, from agents. */
 export const OPAMP_LOGS_PATH = '/v1/opamp/logs';
-/** Where a tap in the Collector of an agent sends the events of a node. */
+/** Events of a tapped node in a Collector. */
 export const OPAMP_TAP_PATH = '/v1/opamp/tap';
-/** Of one message, also once it is unpacked. */
+/** Per message, also unpacked. */
 export const OPAMP_MAX_BYTES = 1_048_576;
 
-/** Of the words that conversations with the assistant are searched for. */
 export const CONVERSATION_SEARCH_MAX_LENGTH = 200;

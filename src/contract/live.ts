@@ -5,19 +5,18 @@ import { DATA_VOLUME_METRICS, LOG_LEVELS, PENDING_ACTIONS, PIPELINE_STATUSES } f
 import { idSchema } from './ids.ts';
 import { countSchema } from './parameters.ts';
 
-/** Figures are kept this long. */
 const RETENTION_SECONDS = 60 * 86_400;
 
 /**
- * Messages of the live channel `v1/ws/live`. The console subscribes to topics and falls back to
- * polling. After reconnecting it refetches what it shows: nothing is replayed.
+ * Messages of `v1/ws/live`. The console subscribes to topics, and polls as fallback. Nothing is replayed, so
+ * it refetches after reconnecting.
  */
 export const LIVE_PATH = '/v1/ws/live';
 
 const subscriptionId = z.string().check(z.minLength(1), z.maxLength(64));
 
 const subscribeSchema = z.discriminatedUnion('topic', [
-  /** Status and content changes of a site's pipelines, sources and destinations. */
+  /** Changes of a site's pipelines, sources and destinations. */
   z.strictObject({
     type: z.literal('subscribe'),
     subscriptionId,
@@ -32,7 +31,7 @@ const subscribeSchema = z.discriminatedUnion('topic', [
     siteId: idSchema('site'),
     pipelineIds: z.optional(z.array(idSchema('pipeline')).check(z.maxLength(1000))),
   }),
-  /** Totals of a site's pipelines over the last `seconds`, for who does not ask for them, every few seconds. */
+  /** Totals of the last `seconds`, pushed every few seconds. */
   z.strictObject({
     type: z.literal('subscribe'),
     subscriptionId,
@@ -43,7 +42,7 @@ const subscribeSchema = z.discriminatedUnion('topic', [
     pods: z.optional(z.array(z.string()).check(z.maxLength(1000))),
     seconds: z.int().check(z.minimum(1), z.maximum(RETENTION_SECONDS)),
   }),
-  /** Who else has a pipeline open in the editor. With `isEditing` one is such a person to the others. */
+  /** Who else has the pipeline open. `isEditing` announces the subscriber to the others. */
   z.strictObject({
     type: z.literal('subscribe'),
     subscriptionId,
@@ -52,7 +51,7 @@ const subscribeSchema = z.discriminatedUnion('topic', [
     pipelineId: idSchema('pipeline'),
     isEditing: z.boolean(),
   }),
-  /** A component's output in a running pipeline, at most `limit` events. */
+  /** A component's output, at most `limit` events. */
   z.strictObject({
     type: z.literal('subscribe'),
     subscriptionId,
@@ -72,8 +71,8 @@ export const liveClientMessageSchema = z.discriminatedUnion('type', [
 export type LiveClientMessage = z.input<typeof liveClientMessageSchema>;
 
 /**
- * Totals of one component in one pipeline since it first ran. Exact in events: in + created = out +
- * dropped + merged + deadLetter + buffered. An event with several receivers counts once in `eventsOut`.
+ * Totals of a component in a pipeline since it first ran. Exact in events: in + created = out + dropped +
+ * merged + deadLetter + buffered. An event with several receivers counts once in `eventsOut`.
  */
 export const componentCountersSchema = z.object({
   eventsIn: countSchema,
@@ -89,7 +88,7 @@ export const componentCountersSchema = z.object({
   bytesDeadLetter: countSchema,
   bytesBuffered: countSchema,
   errors: countSchema,
-  /** Unix seconds of the last event, or 0. */
+  /** Unix seconds, or 0. */
   lastEventAt: z.number(),
 });
 export type ComponentCounters = z.infer<typeof componentCountersSchema>;
@@ -137,7 +136,7 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     siteId: z.string(),
     pipelineIds: z.array(z.string()),
   }),
-  /** Or an alert, an alert rule, or a pull request. */
+  /** Also for alerts, alert rules and pull requests. */
   z.object({ type: z.literal('notification.changed'), siteId: z.string() }),
   z.object({ type: z.literal('health.changed'), siteId: z.string(), pipelineId: z.string() }),
   z.object({
@@ -153,14 +152,14 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     subscriptionId: z.string(),
     siteId: z.string(),
     at: z.number(),
-    /** As the call `getPipelineSummaries` answers. */
+    /** Same as `getPipelineSummaries`. */
     pipelineSummaries: z.record(z.string(), pipelineSummarySchema),
     coverage: coverageSchema,
   }),
   z.object({
     type: z.literal('editors'),
     subscriptionId: z.string(),
-    /** `isYou`: in another window. */
+    /** `isYou`: another window. */
     editors: z.array(z.object({ name: z.string(), isYou: z.boolean() })),
   }),
   z.object({

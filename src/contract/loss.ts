@@ -1,15 +1,12 @@
 import type { Template } from './entities/template.ts';
 
-/** Shown wherever a source or destination that may lose events is chosen or displayed. */
+/** Shown wherever a source or destination may lose events. */
 export const CAN_LOSE_DATA = 'Can lose data';
 
 const isDropping = (buffer: unknown): boolean =>
   typeof buffer === 'object' && buffer !== null && Reflect.get(buffer, 'whenFull') === 'drop_newest';
 
-/**
- * Reasons events can be lost, one sentence each: the type's warnings, and a buffer configured to drop.
- * Empty when they cannot.
- */
+/** Why events can be lost, one sentence each: type warnings and buffers that drop. */
 export const lossReasons = (
   template: Pick<Template, 'warnings'> | undefined,
   config?: Readonly<Record<string, unknown>>,

@@ -1,10 +1,7 @@
 import type { CallId } from './calls/index.ts';
 import type { PipelineAction } from './enums.ts';
 
-/**
- * Calls that change what a git-managed site's repository defines: pipelines, graphs, transforms,
- * sources, destinations and archives. Deploying, pausing, samples and acknowledging are excluded.
- */
+/** Calls that change what the repository defines. Deploying, pausing, samples and acknowledging are not. */
 const DEFINING: readonly CallId[] = [
   'createExamplePipeline',
   'createPipeline',
@@ -29,7 +26,7 @@ const DEFINING: readonly CallId[] = [
 export const definesPipelines = (call: CallId, action?: PipelineAction): boolean =>
   DEFINING.includes(call) || (call === 'runPipelineAction' && action === 'DELETE');
 
-/** A provider posts to it, with the id of the site, that something was pushed. */
+/** Providers report pushes here, with the site's id. */
 export const GIT_WEBHOOK_PATH = '/webhooks/git';
 
 type ManagedSite = {
@@ -38,11 +35,11 @@ type ManagedSite = {
   git: { repo: string; branch: string; isFollowed?: boolean | undefined } | null;
 };
 
-/** The service fetches the branch of its repository and brings the site to it. */
+/** The service applies the branch to the site. */
 export const followsRepository = (site: Omit<ManagedSite, 'name'> | undefined): boolean =>
   site?.managedByGit === true && site.git?.isFollowed === true && site.git.repo !== '';
 
-/** What a pull request asks for on a site that takes them. */
+/** Changes that go into pull requests. */
 const REQUESTED: readonly CallId[] = [
   'createSource',
   'updateSource',
@@ -54,17 +51,15 @@ const REQUESTED: readonly CallId[] = [
   'putPipelineDefinition',
 ];
 
-/** The service keeps the repository of a managed site that names no other. */
+/** Kept by the service: the site names no other. */
 export const hasOwnRepository = (site: Omit<ManagedSite, 'name'> | undefined): boolean =>
   site?.managedByGit === true && (site.git?.repo ?? '') === '';
 
-/** Its changes are raised as pull requests here: into the repository that is kept here, or the one that it follows. */
+/** Pull requests are made here, for a kept or followed repository. */
 export const takesRequests = (site: Omit<ManagedSite, 'name'> | undefined): boolean =>
   hasOwnRepository(site) || followsRepository(site);
 
-/**
- * Why a user cannot make such a call on the site. API keys can, because the repository's automation uses one.
- */
+/** Why a user cannot make this call. API keys can, since the repository's automation uses one. */
 export function directChangeRefusal(
   site: ManagedSite | undefined,
   call: CallId,
@@ -80,15 +75,15 @@ export function directChangeRefusal(
   return `Site '${site.name}' is managed by Git: make this change in ${where}, whose pipeline imports it with an API key`;
 }
 
-/** Why a person cannot change a lookup table that the site has for itself directly. */
+/** Why a person cannot directly change the site's own lookup table. */
 export const directLookupRefusal = (site: ManagedSite | undefined): string | undefined =>
   directChangeRefusal(site, 'importPipelines');
 
-/** Whether a person's change by that call goes as a pull request. */
+/** Whether the change becomes a pull request. */
 export const goesAsRequest = (site: Omit<ManagedSite, 'name'> | undefined, call: CallId): boolean =>
   REQUESTED.includes(call) && takesRequests(site);
 
-/** Why no pull request can be raised on the site here; undefined where it can. */
+/** Why the site takes no pull requests here. */
 export function pullRequestRefusal(site: ManagedSite | undefined): string | undefined {
   if (takesRequests(site)) return undefined;
   if (!site?.managedByGit) return 'This site is not managed by Git; save the pipeline instead';

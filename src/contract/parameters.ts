@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DATA_VOLUME_METRICS } from './enums.ts';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './limits.ts';
 
-/** A repeatable query parameter (`a=1&a=2`); a single value becomes a list. */
+/** `a=1&a=2`; a single value becomes a list. */
 export const repeated = <T extends z.ZodMiniType>(item: T) =>
   z.optional(
     z.pipe(
@@ -11,7 +11,6 @@ export const repeated = <T extends z.ZodMiniType>(item: T) =>
     ),
   );
 
-/** `true` or `false` as text. */
 export const booleanParameter = z.pipe(
   z.union([z.enum(['true', 'false']), z.boolean()]),
   z.transform((value) => value === true || value === 'true'),
@@ -31,13 +30,13 @@ export const pageQuery = (...fields: [string, ...string[]]) => ({
   'pagination.ordering.descending': z._default(booleanParameter, true),
 });
 
-/** A time range in seconds. It widens to whole buckets, and the answer says so. */
+/** In seconds; widened to whole buckets, as the answer says. */
 export const rangeQuery = {
   'timeRange.startUnixTimeSeconds': unixSecondsParameter,
   'timeRange.endUnixTimeSeconds': unixSecondsParameter,
 };
 
-/** Seconds per point; by default from the table of resolutions. */
+/** Seconds per point; from the table of resolutions by default. */
 export const resolutionQuery = {
   resolution: z.optional(wholeNumber.check(z.minimum(10), z.maximum(86_400))),
 };

@@ -12,7 +12,7 @@ export type Grant = {
   resource: ResourceType;
   types: AccessType[];
   extra: ExtraGrant[];
-  /** Grants for these sites; all by default. */
+  /** All by default. */
   siteIds?: string[] | undefined;
 };
 
@@ -37,7 +37,6 @@ const GRANT_NAMES: Record<AccessType | ExtraGrant, string> = {
   LIVE_CAPTURE: 'LIVE CAPTURE',
 };
 
-/** `all`, or ids of sites. */
 export type Sites = 'all' | string[];
 
 const joinSites = (grants: readonly Grant[]): Sites =>
@@ -61,10 +60,7 @@ const sitesOfType = (
 const sitesOfExtra = (grants: readonly Grant[], resource: ResourceType, extra: ExtraGrant): Sites =>
   joinSites(grants.filter((one) => one.resource === resource && one.extra.includes(extra)));
 
-/**
- * Sites on which the access is held in full, by any role: its type, its extra grant and what the call needs besides,
- * on the same site.
- */
+/** Sites where all of it is held, by any role: type, extra grant and what else the call needs. */
 export function listSitesFor(held: Held, access: ResourceAccess): Sites {
   if (held.isAdministrator) return 'all';
   const { resource, grant, also = [] } = access;
@@ -74,8 +70,8 @@ export function listSitesFor(held: Held, access: ResourceAccess): Sites {
 }
 
 /**
- * The permission missing for a call on the site, or on any site by default. Denies unless granted.
- * Shared by service, live channel, console and command line.
+ * The permission missing on the site (any site by default). Denies unless granted. Shared by service, live
+ * channel, console and command line.
  */
 export function lackingFor(held: Held, access: CallAccess, siteId?: string): Lacking | undefined {
   if (access.kind === 'public' || access.kind === 'session' || held.isAdministrator) return undefined;
@@ -86,11 +82,10 @@ export function lackingFor(held: Held, access: CallAccess, siteId?: string): Lac
   const lacksOwn = !includesSite(listSitesFor(held, { ...access, also: [] }), siteId);
   if (lacksOwn && grant !== undefined) return { need: grant, resource };
   const lacking = also.map((one) => lackingFor(held, one, siteId)).find((one) => one !== undefined);
-  // Each is held somewhere, but not all of them on one site.
+  // Each is held somewhere, but not together on one site.
   return lacking ?? { need: also[0]?.type ?? type, resource: also[0]?.resource ?? resource };
 }
 
-/** What both hold. */
 export function intersectGrants(one: Held, other: Held): Held {
   const isAdministrator = one.isAdministrator && other.isAdministrator;
   const grant = (resource: ResourceType, sites: Sites, held: Pick<Grant, 'types' | 'extra'>): Grant[] =>
@@ -113,7 +108,7 @@ export function intersectGrants(one: Held, other: Held): Held {
   return { isAdministrator, grants };
 }
 
-/** True when the second holds all that the first does. */
+/** The second holds everything the first does. */
 export function isWithin(held: Held, other: Held): boolean {
   const covers = (sites: Sites, by: Sites) =>
     by === 'all' || (sites !== 'all' && sites.every((site) => by.includes(site)));
@@ -130,7 +125,7 @@ export function isWithin(held: Held, other: Held): boolean {
   );
 }
 
-/** The refusal: `You need WRITE on Pipelines in site Berlin`. */
+/** `You need WRITE on Pipelines in site Berlin`. */
 export function formatLacking(lacking: Lacking, siteName?: string): string {
   if (lacking.need === 'admin') return 'You need the role Admin';
   const where = siteName === undefined ? '' : ` in site ${siteName}`;

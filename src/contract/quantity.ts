@@ -1,4 +1,4 @@
-/** Sizes and durations as people type and read them: `256 MB`, `5 min`. Configurations keep plain numbers. */
+/** Sizes and durations as people type them: `256 MB`, `5 min`. Configurations keep plain numbers. */
 
 type Unit = { sign: string; factor: number; names: readonly string[] };
 
@@ -34,10 +34,9 @@ function findScale(unit: string | undefined): Scale | undefined {
   return duration && { units: DURATIONS, base: duration, example: "a duration such as '5 min' or '30 s'" };
 }
 
-/** Whether values of this unit are typed and shown as sizes or durations. */
 export const isQuantityUnit = (unit: string | undefined): unit is string => findScale(unit) !== undefined;
 
-/** What to type, for errors: `a size such as '256 MB' or '64 KiB'`. */
+/** For errors: `a size such as '256 MB' or '64 KiB'`. */
 export const describeQuantity = (unit: string): string => findScale(unit)?.example ?? 'a number';
 
 const NUMBER = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+`;
@@ -47,10 +46,10 @@ const WHOLE = new RegExp(String.raw`^\s*(?:(?:${NUMBER})\s*[a-z]+\s*)+$|^\s*(?:$
 const readNumber = (text: string): number =>
   Number(/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.'));
 
-/** Decimal places such as those of 0.1 h are not exact in binary. */
+/** 0.1 h and others are not exact in binary. */
 const toExact = (value: number): number => Number(value.toPrecision(15));
 
-/** In `unit`, which is also the unit of a plain number; undefined for what cannot be read. */
+/** Plain numbers are in `unit`; undefined for unreadable text. */
 export function parseQuantity(text: string, unit: string): number | undefined {
   const scale = findScale(unit);
   if (!scale || !WHOLE.test(text)) return undefined;
@@ -82,7 +81,7 @@ export function formatQuantity(value: number, unit: string): string {
   return `${shortest} ${sign}`;
 }
 
-/** A bound for messages: with the number that configurations and the API hold, where that differs. */
+/** For messages; adds the API's number where it differs. */
 export function formatBound(value: number, unit: string | undefined): string {
   if (!isQuantityUnit(unit)) return String(value);
   const text = formatQuantity(value, unit);

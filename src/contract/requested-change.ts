@@ -6,7 +6,7 @@ const VERBS = [
   ['delete', 'delete'],
 ] as const satisfies readonly (readonly [RequestedChangeKind, string])[];
 
-/** What a repository holds, in the words of the screens. */
+/** Words used on screens. */
 export const REPOSITORY_NOUNS = {
   PIPELINE: 'pipeline',
   SOURCE: 'source',
@@ -14,7 +14,7 @@ export const REPOSITORY_NOUNS = {
   LOOKUP: 'lookup table',
 } as const;
 
-/** What a pull request does, as its title says it: `Create 'a', source 'b'; delete 'c'`. */
+/** Title of a pull request: `Create 'a', source 'b'; delete 'c'`. */
 export function describeRequested(
   changed: readonly { name: string; change: RequestedChangeKind; kind?: RequestedKind | undefined }[],
 ): string {

@@ -3,8 +3,8 @@ const DEFAULT = '/dashboard';
 const MAX_LENGTH = 2000;
 
 /**
- * The console path to open after signing in. Anything that leads elsewhere (`//evil`, `/\evil`, another
- * scheme) or back to the sign-in becomes the dashboard.
+ * The console path to open after signing in. Other origins (`//evil`, `/\evil`, another scheme) and the
+ * sign-in itself become the dashboard.
  */
 export function returnAddress(text: string | null | undefined): string {
   if (!text || text.length > MAX_LENGTH || !/^\/(?![/\\])/.test(text)) return DEFAULT;

@@ -1,6 +1,6 @@
 export const ROUTE_TEMPLATE_ID = 'route';
 
-/** Output of events that match no route. */
+/** For events that match no route. */
 export const UNMATCHED_OUTPUT = 'unmatched';
 
 /** Usability limit. */
@@ -12,11 +12,11 @@ const readName = (route: unknown): string => {
   return typeof name === 'string' ? name.trim() : '';
 };
 
-/** Route names in order; unnamed routes are empty texts. */
+/** In order; unnamed routes are empty. */
 export const listRouteNames = (config: Readonly<Record<string, unknown>>): string[] =>
   Array.isArray(config.routes) ? config.routes.map(readName) : [];
 
-/** Output names in evaluation order; undefined without named outputs. The configuration may be invalid. */
+/** Output names in evaluation order; undefined without named outputs. Accepts invalid configurations. */
 export function listOutputNames(
   templateId: string,
   config: Readonly<Record<string, unknown>>,

@@ -24,7 +24,7 @@ describe('which properties of a configuration apply', () => {
     ['R5-44, R5-46', '1.2.0', ['from']],
     ['R5-45', '1.4.1', ['from']],
   ])('a property at site version $1: $2 [$0]', (_id, version, expected) => {
-    // Both have the same name; where both apply, the first wins.
+    // Same name: where both apply, the first wins.
     expect(applies(version, from, until)).toEqual(expected);
   });
 

@@ -1,4 +1,4 @@
-/** Reasons for a failed sign-in: enough to know what to do, without revealing who exists. */
+/** Enough to act on, without revealing who exists. */
 export const SIGN_IN_PROBLEMS = {
   'email-not-verified': 'Email not verified.',
   'not-admitted': 'You do not have access here. Ask an administrator to invite you.',

@@ -1,4 +1,4 @@
-/** Sort by one column; without it, rows keep the order received. */
+/** Without it, rows keep the order received. */
 export type Sort = { column: string; direction: 'ascending' | 'descending' };
 
 /** Cycles none, ascending, descending; another column starts ascending. */

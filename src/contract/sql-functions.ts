@@ -1,6 +1,6 @@
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** What each is for is in the manual of DuckDB; grouped as there. */
+/** Grouped as in the [manual of DuckDB](https://duckdb.org/docs/stable/sql/functions/overview). */
 const AGGREGATES = words(`
   any_value approx_count_distinct approx_quantile approx_top_k arg_max arg_min array_agg avg bit_and bit_or bit_xor
   bool_and bool_or corr count count_if count_star covar_pop covar_samp entropy favg first fsum geomean group_concat
@@ -42,12 +42,12 @@ const LISTS = words(`
   map_values range row struct_extract struct_insert struct_pack unnest`);
 const OTHERS = words('coalesce if ifnull nullif typeof try_cast constant_or_null');
 
-/** Functions that a query may call; all others are refused (src/docs/query.md). */
+/** Allowed in queries; others are refused (src/docs/query.md). */
 export const SQL_FUNCTIONS: readonly string[] = [
   ...new Set([...AGGREGATES, ...WINDOWS, ...TEXTS, ...NUMBERS, ...TIMES, ...DOCUMENTS, ...LISTS, ...OTHERS]),
 ].sort();
 
-/** Those that stand where a table stands. */
+/** Used in place of a table. */
 export const SQL_TABLE_FUNCTIONS: readonly string[] = [
   'generate_series',
   'json_each',

@@ -1,6 +1,5 @@
 import type { ConfigProperty } from './config-format.ts';
 
-/** What OpenID Connect needs to know of a provider. */
 export const OIDC_PROPERTIES: ConfigProperty[] = [
   {
     name: 'metadataUrl',

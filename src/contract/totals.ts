@@ -8,7 +8,7 @@ import { fromCount } from './parameters.ts';
 
 type CountName = Exclude<keyof PipelineSummary, 'percentDataOptimized'>;
 
-/** Totals as numbers. The percentage is of the sums, and null when unknown. */
+/** The percentage is of the sums, and null when unknown. */
 export type Totals = Record<CountName, number> & { percentDataOptimized: number | null };
 
 const NAMES = Object.keys(NOTHING_COUNTED).filter((name) => name !== 'percentDataOptimized') as CountName[];
@@ -25,13 +25,11 @@ export const GIGABYTE = 1e9;
 export type ConnectionTotal = {
   id: string;
   name: string;
-  /** What a source received, or a destination was sent. */
   bytes: number;
-  /** Its part in each pipeline. */
   parts: SiteComponent[];
 };
 
-/** Sources or destinations over all pipelines, by total bytes, then by name. */
+/** Over all pipelines, by total bytes, then name. */
 export function rankConnections(
   components: readonly SiteComponent[],
   kind: 'SOURCE' | 'SINK',

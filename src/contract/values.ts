@@ -1,4 +1,4 @@
-/** True for objects other than arrays and null. */
+/** Excludes arrays and null. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -9,7 +9,7 @@ export const getErrorMessage = (error: unknown): string =>
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** First free name, whatever its capitals: `Filter copy`, `Filter copy 2`, … starting at `firstNumber`. */
+/** First free name, ignoring case: `Filter copy`, `Filter copy 2`, … from `firstNumber`. */
 export function freeName(wanted: string, taken: Iterable<string>, firstNumber = 2): string {
   const names = new Set(Array.from(taken, (name) => name.trim().toLowerCase()));
   const isFree = (name: string) => !names.has(name.toLowerCase());

@@ -1,18 +1,18 @@
 import type { Clock } from './clock.ts';
 
 const MINUTE_MS = 60_000;
-/** Beyond this the oldest caller is forgotten. */
+/** Beyond this the oldest caller is dropped. */
 const MAX_REMEMBERED = 10_000;
 
-/** A token bucket for each caller. */
+/** A token bucket per caller. */
 export type Allowance = {
-  /** @returns 0, or seconds until one is free */
+  /** @returns 0, or seconds until a token is free */
   take(who: string): number;
-  /** The same without taking one. */
+  /** `take` without taking. */
   wait(who: string): number;
 };
 
-/** @param perMinute refill rate, and the initial amount */
+/** @param perMinute refill rate, and by default the initial amount */
 export function createAllowance(perMinute: number, clock: Clock, atFirst = perMinute): Allowance {
   const left = new Map<string, { tokens: number; at: number }>();
   const perMs = perMinute / MINUTE_MS;

@@ -22,11 +22,11 @@ import type { Services } from './services.ts';
 type AppOptions = {
   hosts: ReadonlySet<string>;
   console?: ConsoleBundle | undefined;
-  /** Without a limit when left out. */
+  /** Unlimited by default. */
   callsPerMinute?: number | undefined;
-  /** None when left out. */
+  /** None by default. */
   trustedProxies?: string | undefined;
-  /** Mounts what is not in the table of calls, such as the live channel. */
+  /** Mounts routes outside the table of calls, such as the live channel. */
   mount?: (app: Hono, addressOf: AddressReader, limitAddress: MiddlewareHandler) => void;
 };
 
@@ -47,7 +47,7 @@ async function checkReadiness(services: Services) {
   const store = await services.store.ping().then(
     () => 'ok',
     (error: unknown) => {
-      // Anyone may ask; the cause may name hosts and users.
+      // Unauthenticated: the cause may name hosts and users.
       services.log.warn({ err: error }, 'the database does not answer');
       return 'does not answer';
     },
@@ -56,7 +56,7 @@ async function checkReadiness(services: Services) {
   return { ready: store === 'ok' && engine === 'running', store, engine };
 }
 
-/** They show every site, so whoever reads them must see the pipelines of all. */
+/** Metrics cover every site, so they require reading the pipelines of all. */
 async function requireMetricsReader(c: Context, services: Services, limits: CallLimits): Promise<void> {
   const principal = await services.authenticator.authenticate(c.req.raw);
   limits.ofCaller(principal);
@@ -143,11 +143,11 @@ export function createApp(services: Services, options: AppOptions): Hono {
   );
   const limits = createCallLimits(options.callsPerMinute ?? 0, services.steady, addressOf);
   mountProbes(app, services, { metrics, limits });
-  // Whole fleets may share an address; their channel counts those whose credential is worth nothing.
+  // Fleets may share an address, so their channel counts only invalid credentials.
   const ofAgents = [OPAMP_PATH, OPAMP_METRICS_PATH, OPAMP_LOGS_PATH, OPAMP_TAP_PATH];
   app.use('/v1/*', (c, next) => (ofAgents.includes(c.req.path) ? next() : limits.ofAddress(c, next)));
   mountCalls(app, services, { handlers, checks, limits, addressOf });
-  // Not `/login/*`, which is also the page to sign in.
+  // Not `/login/*`, which includes the sign-in page.
   app.use('/login/:way/*', limits.ofAddress);
   mountSignInPages(app, services, addressOf);
   options.mount?.(app, addressOf, limits.ofAddress);

@@ -23,7 +23,7 @@ export const engineCatalogue: Catalogue = catalogue;
 const prefixFields = (prefix: string, details: ErrorDetail[]): ErrorDetail[] =>
   details.map((detail) => ({ ...detail, field: detail.field ? `${prefix}.${detail.field}` : prefix }));
 
-/** Places details in the body of a call: `source.config.port`. */
+/** Prefixes details with their place in the body: `source.config.port`. */
 export const placeConfigDetails = (
   { catalogue }: { catalogue: Catalogue },
   nodeType: NodeType,

@@ -4,12 +4,12 @@ import { SettingError } from './settings.ts';
 
 export type DataFolder = {
   path: string;
-  /** The system releases it too when the process ends. */
+  /** The system also releases it when the process ends. */
   release(): void;
 };
 
 /**
- * Creates the folder, or closes it to other users, and locks it for this process.
+ * Creates the folder or closes it to other users, and locks it.
  * @throws SettingError naming PENSTOCK_DATA
  */
 export async function takeDataFolder(setting: string): Promise<DataFolder> {

@@ -4,9 +4,9 @@ import { FLAGS, type Flag } from '../contract/flags.ts';
 import type { Repositories } from './store/index.ts';
 
 /**
- * Refuses what a flag that is off offers.
+ * Refuses what a disabled flag offers.
  * @param what begins the sentence: `Recommendations are`
- * @throws ContractError FORBIDDEN, saying which feature to turn on
+ * @throws ContractError FORBIDDEN, naming the feature to turn on
  */
 export function requireFlag({ flags }: { flags: readonly Flag[] }, flag: Flag, what: string): void {
   if (!flags.includes(flag))
@@ -16,15 +16,15 @@ export function requireFlag({ flags }: { flags: readonly Flag[] }, flag: Flag, w
     );
 }
 
-/** What `PENSTOCK_FLAGS` says. */
+/** `PENSTOCK_FLAGS`. */
 export type FlagEnvironment = { on: readonly Flag[]; off: readonly Flag[] };
 
 /**
- * A flag is on when the environment or the organization turns it on. What the environment turns off stays off:
- * whoever runs the service decides what it offers.
+ * On when environment or organization turns it on; off in the environment wins, since its operator decides
+ * what it offers.
  */
 export function createFeatures(environment: FlagEnvironment) {
-  /** Filled anew on each change, so that everyone who has the list sees it. */
+  /** Refilled in place on each change, so that every holder of the list sees it. */
   const flags: Flag[] = [...environment.on];
 
   const readChosen = async (tx: Repositories): Promise<Flag[]> => {
@@ -35,7 +35,6 @@ export function createFeatures(environment: FlagEnvironment) {
 
   return {
     flags: flags as readonly Flag[],
-    /** What the organization turned on. */
     readChosen,
     apply: (chosen: readonly Flag[]): void => {
       const added = chosen.filter((flag) => !isOff(flag) && !environment.on.includes(flag));

@@ -179,8 +179,9 @@ export const CHUNK_GROUPS = [
     name: 'site-schemas',
     test: /\/contract\/(entities\/(site-form|git-follow|git-providers|changeset)|calls\/exchange)\.ts$/,
   },
-  // Before what is late, which needs some of them; each screen loads its own.
-  { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 5000 },
+  // Before what is late, which needs some of them; each screen loads its own. The threshold counts source text,
+  // comments included.
+  { name: 'schemas', test: SCHEMAS, entriesAware: true, entriesAwareMergeThreshold: 4300 },
   // Charts and popups share it; with either of them, or with commands, it would load them.
   { name: 'date-times', test: /\/time-range\/date-time-text\.ts$/ },
   // Before what areas share, so that a chart loads none of it.
@@ -253,7 +254,7 @@ export const CHUNK_GROUPS = [
     name: (id: string, graph: ModuleGraph) => (findLateParts(id, graph).size > 1 ? 'shared' : null),
     test: /\/(src|machines|styles)\//,
     entriesAware: true,
-    entriesAwareMergeThreshold: 8000,
+    entriesAwareMergeThreshold: 4300,
   },
   { debugName: 'areas', name: nameLatePage, test: /\/src\/console\/views\// },
   // Large, and only one part of an area opens it, with styles that the whole area has.

@@ -3,14 +3,13 @@ import { parseLogQuery } from '../log-query/index.ts';
 import { listGroupings, METRIC_INFO } from './metrics.ts';
 import type { AlertSeverity } from './states.ts';
 
-/** `ABOVE` and `AT_LEAST`. */
 export const isUpward = (operator: AlertCondition['operator']): boolean =>
   operator === 'ABOVE' || operator === 'AT_LEAST';
 
 export const findFiringThreshold = ({ warning, threshold }: AlertCondition): number =>
   warning ? warning.threshold : threshold;
 
-/** Minutes from one evaluation to the next. */
+/** Minutes between evaluations. */
 export const findStepMinutes = ({ metric, everyMinutes = 1 }: AlertCondition): number =>
   Math.max(METRIC_INFO[metric].stepMinutes, everyMinutes);
 
@@ -22,7 +21,7 @@ const SEVERITY_RANK: Record<AlertSeverity, number> = {
   CRITICAL: 4,
 };
 
-/** Why the warning of a condition does not go with the severity of its rule. */
+/** Why the warning's severity does not fit the rule's. */
 export function findWarningProblem(
   { warning }: Pick<AlertCondition, 'warning'>,
   severity: AlertSeverity,
@@ -65,7 +64,7 @@ function findGroupingProblem({
       };
 }
 
-/** A problem of a condition whose parts are valid each for itself: the field and what is wrong. */
+/** The field and the problem of parts that are each valid, but not together. */
 export function findConditionProblem(
   condition: AlertCondition,
 ): { field: keyof AlertCondition; message: string } | undefined {
@@ -89,7 +88,7 @@ export function findConditionProblem(
   if (subject === 'site' && scope.kind !== 'all')
     return { field: 'scope', message: 'must be all: the rule watches its own site' };
   const isUp = isUpward(operator);
-  // Nothing but the optimization can fall below zero.
+  // Only the optimization can be negative.
   const floor = metric === 'optimization' ? Number.NEGATIVE_INFINITY : 0;
   if (warning && (isUp ? warning.threshold >= threshold : warning.threshold <= threshold))
     return { field: 'warning', message: `must be ${isUp ? 'below' : 'above'} the threshold of ${threshold}` };

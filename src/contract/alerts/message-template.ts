@@ -23,7 +23,7 @@ export type MessageValues = Record<MessageVariable, string>;
 
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
-/** Fills the placeholders in. @param quote how a value stands in the text around it */
+/** Fills in placeholders. @param quote escapes a value for the text around it */
 export const fillTemplate = (
   template: string,
   values: Readonly<Record<string, string>>,
@@ -33,10 +33,10 @@ export const fillTemplate = (
     Object.hasOwn(values, name) ? quote(values[name] ?? '') : whole,
   );
 
-/** As it stands between the quotes of a JSON text. */
+/** For use between the quotes of a JSON string. */
 export const escapeForJson = (value: string): string => JSON.stringify(value).slice(1, -1);
 
-/** The first placeholder that stands for nothing, as a sentence. */
+/** The first unknown placeholder, as a sentence. */
 export function findTemplateProblem(template: string, known: readonly string[]): string | undefined {
   for (const [whole, name = ''] of template.matchAll(PLACEHOLDER))
     if (!known.includes(name))
@@ -44,7 +44,7 @@ export function findTemplateProblem(template: string, known: readonly string[]):
   return undefined;
 }
 
-/** Why a body would not be JSON once it is filled in. */
+/** Why a body would not be valid JSON once filled in. */
 export function findJsonTemplateProblem(template: string): string | undefined {
   const unknown = findTemplateProblem(template, Object.keys(MESSAGE_VARIABLES));
   if (unknown !== undefined) return unknown;

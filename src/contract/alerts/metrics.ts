@@ -1,4 +1,4 @@
-/** What a rule can watch. Shared by evaluator, API and form. */
+/** What a rule can watch; shared by evaluator, API and form. */
 
 export const ALERT_AGGREGATIONS = [
   'SUM',
@@ -15,7 +15,7 @@ export type AlertAggregation = (typeof ALERT_AGGREGATIONS)[number];
 export const ALERT_OPERATORS = ['ABOVE', 'AT_LEAST', 'BELOW', 'AT_MOST'] as const;
 export type AlertOperator = (typeof ALERT_OPERATORS)[number];
 
-/** What happens while nothing is known: the state is kept, or it counts as met, or as clear. */
+/** What missing data means: keep the state, condition met, or condition clear. */
 export const ALERT_NO_DATA = ['KEEP', 'FIRE', 'CLEAR'] as const;
 export type AlertNoData = (typeof ALERT_NO_DATA)[number];
 
@@ -31,10 +31,7 @@ export const ALERT_SUBJECTS = [
 ] as const;
 export type AlertSubject = (typeof ALERT_SUBJECTS)[number];
 
-/**
- * What has an alert of its own: each thing, all of a pipeline, a source or destination in all of its pipelines, a kind
- * of node, a value of a field of events, or all that the rule watches.
- */
+/** What gets an alert of its own. `CONNECTION`: a source or destination across its pipelines. */
 export const ALERT_GROUPINGS = ['THING', 'CONNECTION', 'KIND', 'PIPELINE', 'FIELD', 'RULE'] as const;
 export type AlertGrouping = (typeof ALERT_GROUPINGS)[number];
 
@@ -49,7 +46,7 @@ const GROUPINGS: Record<AlertSubject, readonly AlertGrouping[]> = {
   archive: ['THING', 'FIELD', 'RULE'],
 };
 
-/** `state` is 1 while something is so, and 0 else: its rules have no threshold. */
+/** `state` is 0 or 1; its rules have no threshold. */
 export type AlertUnit = 'events' | 'bytes' | 'percent' | 'seconds' | 'days' | 'errors' | 'state';
 
 export const ALERT_METRICS = [
@@ -75,21 +72,19 @@ export const ALERT_METRICS = [
 export type AlertMetric = (typeof ALERT_METRICS)[number];
 
 export type MetricInfo = {
-  /** Stands in a sentence: `events received`. */
+  /** Used in a sentence: `events received`. */
   label: string;
   subject: AlertSubject;
   unit: AlertUnit;
-  /** The first is the default. One that is made of a whole window has `LAST` alone. */
+  /** The first is the default. Metrics of a whole window have `LAST` only. */
   aggregations: readonly AlertAggregation[];
-  /** Minutes between two values. */
+  /** Minutes between values. */
   stepMinutes: number;
-  /** Added up when something waits to be counted; else a level that is measured each minute. */
+  /** Summed from counts; else a level measured each minute. */
   isCounted: boolean;
-  /** What the operator says by default. */
   operator: AlertOperator;
-  /** A notification says the same already, so that the bell need not say it twice. */
+  /** A notification already covers it, so the bell does not repeat it. */
   hasNotification?: true;
-  /** What to do first. */
   advice: string;
 };
 
@@ -260,13 +255,13 @@ export const listGroupings = (metric: AlertMetric): readonly AlertGrouping[] =>
 export const isStateMetric = (metric: AlertMetric): boolean => METRIC_INFO[metric].unit === 'state';
 
 export const ALERT_WINDOWS_MINUTES = [1, 2, 5, 10, 15, 30, 60] as const;
-/** Offered between the messages about what still fires; 0: one message. */
+/** Minutes between repeated messages; 0: one message. */
 export const ALERT_REPEATS_MINUTES = [0, 30, 60, 240, 720, 1440] as const;
-/** How often a rule can be evaluated: they divide an hour. */
+/** Divisors of an hour. */
 export const ALERT_EVERY_MINUTES = [1, 2, 5, 10, 15, 20, 30, 60] as const;
 export const ALERT_WAITS_MINUTES = [0, 1, 2, 3, 5, 10, 15, 30, 60] as const;
 
-/** What to do first. Of volumes it depends on whether they fell or rose. */
+/** What to do first; for volumes it depends on the direction. */
 export function getAdvice({ metric, operator }: { metric: AlertMetric; operator: AlertOperator }): string {
   const hasRisen = operator === 'ABOVE' || operator === 'AT_LEAST';
   if (metric === 'sourceEvents' || metric === 'sourceBytes')

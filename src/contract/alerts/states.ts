@@ -1,4 +1,4 @@
-/** Enumerations of the specification, apart from the others: the first load needs none of them. */
+/** From the specification. Separate from the other enums because the first load does not need them. */
 
 export const ALERT_SEVERITIES = ['SEVERITY_UNSPECIFIED', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
 export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];

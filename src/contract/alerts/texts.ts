@@ -39,7 +39,7 @@ const FORMATS: Record<AlertUnit, (value: number) => string> = {
   state: (value) => (value > 0 ? 'yes' : 'no'),
 };
 
-/** The value of a condition in its unit, a rate per second. */
+/** With its unit; rates per second. */
 export function formatAlertValue(
   { metric, aggregation }: Pick<AlertCondition, 'metric' | 'aggregation'>,
   value: number,
@@ -118,7 +118,7 @@ export const formatTarget = ({
 
 const SHOWN_QUERY = 80;
 
-/** A long one is cut. */
+/** Cut when long. */
 export const formatQuery = (query = ''): string =>
   query.length > SHOWN_QUERY ? `${query.slice(0, SHOWN_QUERY)}…` : query;
 
@@ -139,7 +139,7 @@ const describeMatches = (target: AlertTarget, { query }: AlertCondition): string
   return `vents that match ${formatQuery(query)} ${group?.field === undefined ? place : `with ${formatTarget(target)}`}`;
 };
 
-/** What the target is, as a sentence without its period: `Buffer fill of 's3' in 'web': 91%`. */
+/** A sentence without its period: `Buffer fill of 's3' in 'web': 91%`. */
 export function describeAlert(target: AlertTarget, condition: AlertCondition, value: number | null): string {
   const { label } = METRIC_INFO[condition.metric];
   if (condition.metric === 'engineAway') return `The engine of ${formatTarget(target)} is away`;
@@ -175,7 +175,6 @@ export function describeCondition(condition: AlertCondition): string {
   return `${whole}, ${SEVERITY_WORDS[warning.severity]} ${milder}`;
 }
 
-/** When the rule fires, as a sentence. */
 export function describeFiring(condition: AlertCondition): string {
   if (!isStateMetric(condition.metric)) return `The rule fires ${describeCondition(condition)}.`;
   const { forMinutes } = condition;

@@ -107,7 +107,7 @@ export const memberCalls = {
     summary: 'The picture of a user.',
     access: { kind: 'session' },
     pathParameters: z.strictObject({ userId: idSchema('user') }),
-    /** Changes with the picture, so that browsers can keep it. */
+    /** Changes with the picture, so that browsers can cache it. */
     query: z.strictObject({ v: z.optional(z.string().check(z.maxLength(64))) }),
     response: z.object({}),
     download: true,

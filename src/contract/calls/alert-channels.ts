@@ -12,7 +12,7 @@ import { idSchema } from '../ids.ts';
 import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
 import { defineCall, reads } from './define.ts';
 
-/** Channels are of the whole organization; src/docs/alerts.md explains them. */
+/** Shared by the whole organization (src/docs/alerts.md). */
 export const alertChannelCalls = {
   listAlertChannelTypes: defineCall({
     method: 'GET',
@@ -69,7 +69,7 @@ export const alertChannelCalls = {
     changesNothing: true,
     body: z.strictObject({
       alertChannel: z.strictObject({
-        /** The saved one: it supplies secrets that are not typed again. */
+        /** The saved channel supplies secrets not typed again. */
         id: z.optional(idSchema('alert')),
         name: z._default(z.string(), ''),
         type: z.enum(CHANNEL_TYPES),

@@ -9,7 +9,7 @@ import { idSchema } from '../ids.ts';
 import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
 import { defineCall, reads, writes } from './define.ts';
 
-/** Silenced alerts are judged and listed, and nothing is sent about them; src/docs/alerts.md explains silences. */
+/** Silenced alerts are evaluated and listed, but not sent (src/docs/alerts.md). */
 export const alertSilenceCalls = {
   listAlertSilences: defineCall({
     method: 'GET',

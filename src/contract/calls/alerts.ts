@@ -22,14 +22,14 @@ import { defineCall, deletes, reads, writes } from './define.ts';
 
 const MOST_AT_ONCE = 1000;
 const { 'timeRange.startUnixTimeSeconds': start, 'timeRange.endUnixTimeSeconds': end } = rangeQuery;
-/** Without it: of any time. */
+/** Any time by default. */
 const openRange = {
   'timeRange.startUnixTimeSeconds': z.optional(start),
   'timeRange.endUnixTimeSeconds': z.optional(end),
 };
 const eventPath = z.strictObject({ alertEventId: idSchema('alert') });
 
-/** src/docs/alerts.md explains rules and how they are judged. */
+/** Rules and their evaluation: src/docs/alerts.md. */
 export const alertCalls = {
   listAlertEvents: defineCall({
     method: 'GET',
@@ -40,7 +40,7 @@ export const alertCalls = {
       siteIds: repeated(idSchema('site')),
       states: repeated(z.enum(ALERT_EVENT_STATES)),
       ruleIds: repeated(idSchema('alert')),
-      /** Adds what fires, and what waits to be acknowledged and was not silenced, whenever it began. */
+      /** Adds firing alerts, and unacknowledged ones that were not silenced, of any time. */
       orOpen: z._default(booleanParameter, false),
       ...openRange,
       ...pageQuery('last_event_at'),
@@ -73,12 +73,12 @@ export const alertCalls = {
           state: z.enum(ALERT_EVENT_STATES),
           at: z.string(),
           value: z.nullable(z.number()),
-          /** Where its rule also warns. */
+          /** Warnings of rules that have one. */
           severity: z.optional(z.enum(ALERT_SEVERITIES)),
         }),
       ),
       series: alertSeriesSchema,
-      /** Messages to channels, oldest first. */
+      /** Oldest first. */
       deliveries: z.array(alertDeliverySchema),
     }),
   }),
@@ -96,7 +96,7 @@ export const alertCalls = {
     summary: 'Who made and changed an alert rule, newest first, at most 50 times.',
     access: reads('PIPELINES'),
     pathParameters: z.strictObject({ alertRuleId: idSchema('alert') }),
-    /** Of the rule as it is shown, so that a newer one is asked for anew. */
+    /** Revision of the displayed rule; a newer one gets a new request. */
     query: z.strictObject({ revision: z.optional(z.coerce.number().check(z.int(), z.minimum(0))) }),
     response: z.object({
       entries: z.array(
@@ -104,10 +104,9 @@ export const alertCalls = {
           sequence: z.int(),
           at: timeSchema,
           userName: z.string(),
-          /** The API key that called for the user; empty without one. */
+          /** The API key used; empty without one. */
           keyName: z.string(),
           action: z.string(),
-          /** Of the rule alone. */
           changes: z.array(auditChangeSchema),
         }),
       ),
@@ -165,7 +164,7 @@ export const alertCalls = {
     changesNothing: true,
     pathParameters: z.strictObject({ alertRuleId: idSchema('alert') }),
     response: z.object({
-      /** None for a rule that only rings the bell. */
+      /** Empty for a rule that only rings the bell. */
       results: z.array(
         z.object({
           channelName: z.string(),
@@ -184,7 +183,7 @@ export const alertCalls = {
     changesNothing: true,
     body: z.strictObject({
       alertRule: z.strictObject({
-        /** Of a rule that is stored: its newest alert fills the messages in. */
+        /** The stored rule, whose newest alert fills in the messages. */
         id: z.optional(idSchema('alert')),
         siteId: newAlertRuleSchema.shape.siteId,
         name: z.string().check(z.trim(), z.maxLength(NAME_MAX_LENGTH)),

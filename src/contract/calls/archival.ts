@@ -10,9 +10,9 @@ const archivalBody = z.strictObject({
   sinkId: z.optional(idSchema('node')),
 });
 
-/** An archive that was ended; counts grow while its backlog is written. */
+/** Its counts grow while its backlog is written. */
 export const endedArchiveSchema = z.object({
-  /** Pipeline id of its figures at `/metrics`. */
+  /** Pipeline id in `/metrics`. */
   id: idSchema('pipeline'),
   sinkId: idSchema('node'),
   sinkName: z.string(),
@@ -26,7 +26,7 @@ export const endedArchiveSchema = z.object({
   bytesWritten: countSchema,
   /** Files or objects. */
   filesWritten: countSchema,
-  /** Dead letters, and what was dropped at a full buffer. */
+  /** Dead letters and events dropped at a full buffer. */
   eventsNotWritten: countSchema,
   isEnding: z.boolean(),
 });
@@ -37,7 +37,7 @@ export const archivalCalls = {
     path: '/v1/source/enable-archival',
     summary:
       'Write everything that a source receives to an archive destination; default: the only one of the site.',
-    // A destination that holds archives is taken from pipelines.
+    // A destination with archives is no longer available to pipelines.
     access: { ...writes('SOURCES'), also: [writes('SINKS')] },
     body: archivalBody,
     response: z.object({}),
@@ -46,7 +46,6 @@ export const archivalCalls = {
     method: 'POST',
     path: '/v1/source/disable-archival',
     summary: 'End the archive of a source; what it wrote stays where it is.',
-    // A destination that holds archives is taken from pipelines.
     access: { ...writes('SOURCES'), also: [writes('SINKS')] },
     body: archivalBody,
     response: z.object({}),

@@ -12,7 +12,7 @@ import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
 import { defineCall, deletes, reads, writes } from './define.ts';
 
 const assetPath = z.object({ id: idSchema('asset') });
-/** If given, content with another SHA-256 is refused. */
+/** Content with another SHA-256 is refused. */
 const checksum = z.optional(checksumSchema);
 
 export const assetCalls = {
@@ -45,7 +45,7 @@ export const assetCalls = {
     pathParameters: assetPath,
     response: z.object({
       summary: assetSummarySchema,
-      /** Cells of a table's first rows, without the header. */
+      /** First rows, without the header. */
       rows: z.array(z.array(z.string())),
       lines: z.array(z.string()),
     }),

@@ -40,7 +40,7 @@ const connectionQuery = {
 };
 
 const templateQuery = {
-  /** Forms then hold only what applies to the version of the site, and types say when its engine cannot run them. */
+  /** Restricts forms to the site's version, and says which types its engine cannot run. */
   siteId: z.optional(idSchema('site')),
   includeConfigFormat: z._default(booleanParameter, true),
 };
@@ -70,9 +70,9 @@ export const templateCalls = {
     query: z.strictObject({
       ...templateQuery,
       categories: repeated(z.enum(TEMPLATE_TYPES)),
-      /** Ids of the nodes before and after the place of a new transform: only types that fit there. */
+      /** Nodes before and after a new transform: only types that fit between them. */
       adjacentNodes: repeated(z.string()),
-      /** Its newest graph says which of them come before, and which after. */
+      /** Its newest graph tells which come before and after. */
       pipelineId: z.optional(idSchema('pipeline')),
     }),
     response: z.object({ transformTemplates: z.array(templateSchema) }),
@@ -225,7 +225,7 @@ export const transformCalls = {
     }),
     response: z.object({
       transformIds: z.array(z.string()),
-      /** Those whose configuration is not valid yet; a graph can hold them only disabled. */
+      /** Configurations not valid yet; a graph can hold them only disabled. */
       unfinishedIds: z.array(z.string()),
     }),
     idempotent: true,
@@ -247,7 +247,7 @@ export const transformCalls = {
     body: z.strictObject({ transform: transformPatchSchema }),
     response: z.object({
       id: z.string(),
-      /** The version that holds it now; 0 when no graph held the former. */
+      /** 0 when no graph held the previous row. */
       graphVersion: z.int().check(z.minimum(0)),
     }),
     ifMatch: 'graphVersion',

@@ -17,7 +17,7 @@ const connection = z.strictObject({
   config: configSchema,
 });
 
-/** Checks unsaved configurations by the schemas that saving uses. */
+/** Checks unsaved configurations by the schemas used for saving. */
 export const configCheckCalls = {
   checkSource: defineCall({
     method: 'POST',
@@ -50,7 +50,7 @@ export const configCheckCalls = {
         .array(
           z.strictObject({
             templateId,
-            /** The edited transform: its newest row supplies secrets not typed again. */
+            /** The transform's newest row supplies secrets not typed again. */
             lineageId: z.optional(idSchema('transform')),
             config: configSchema,
           }),

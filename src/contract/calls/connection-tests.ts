@@ -25,7 +25,7 @@ const resultSchema = z.object({
       resolutions: z.array(z.string()),
     }),
   ),
-  /** The receiver's answers: `POST https://host/path`, status, start of the body. */
+  /** `POST https://host/path`, status, start of the body. */
   answers: z.array(z.object({ request: z.string(), status: z.string(), body: z.string() })),
   findings: z.array(z.object({ label: z.string(), value: z.string() })),
   elapsedMilliseconds: z.number(),
@@ -36,9 +36,8 @@ const senderSchema = z.object({
   address: z.string(),
   /** First contact since the sender was last away. */
   since: timeSchema,
-  /** The empty time when it is connected but sent nothing. */
+  /** Empty time when connected but silent. */
   lastEvent: timeSchema,
-  /** Since then. */
   events: countSchema,
   connections: z.int(),
 });
@@ -70,7 +69,7 @@ export const connectionTestCalls = {
     changesNothing: true,
     body: z.strictObject({
       sink: z.strictObject(subject),
-      /** JSON objects or lines of text; a built-in example by default. */
+      /** JSON objects or lines; a built-in example by default. */
       events: z.optional(
         z
           .array(z.string().check(z.minLength(1), z.maxLength(TEST_EVENT_MAX_LENGTH)))

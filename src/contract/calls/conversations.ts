@@ -11,7 +11,7 @@ import { type CallAccess, defineCall, reads } from './define.ts';
 const session = { kind: 'session' } satisfies CallAccess;
 const pathParameters = z.strictObject({ conversationId: conversationIdSchema });
 
-/** With the assistant. Everyone sees their own alone, administrators too. */
+/** People, administrators included, see only their own. */
 export const conversationCalls = {
   listConversations: defineCall({
     method: 'GET',

@@ -11,7 +11,7 @@ import { defineCall, deletes, reads, writes } from './define.ts';
 
 const dashboardPath = z.strictObject({ dashboardId: idSchema('dashboard') });
 
-/** What their panels show is asked for with `runQuery`. */
+/** Panels load their data with `runQuery`. */
 export const dashboardCalls = {
   listDashboards: defineCall({
     method: 'GET',

@@ -5,7 +5,7 @@ import { countSchema, pageQuery, paginationSchema, repeated, unixSecondsParamete
 import { defineCall, deletes, reads } from './define.ts';
 
 export const DEAD_LETTERS_AT_ONCE = 1000;
-/** A longer event is shown and edited in part, and exported whole. */
+/** Longer events are shown and edited in part, but exported whole. */
 export const DEAD_LETTER_EVENT_MAX_BYTES = 262_144;
 const TEXT_MAX_LENGTH = 200;
 
@@ -13,26 +13,25 @@ const sitePath = z.object({ siteId: idSchema('site') });
 const letterPath = z.object({ siteId: idSchema('site'), letterId: letterIdSchema });
 const name = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX_LENGTH));
 
-/** What is left out does not narrow. */
 const choice = {
   pipelineId: z.optional(idSchema('pipeline')),
   componentId: z.optional(name),
   errorName: z.optional(name),
-  /** A part of the event or of the reason, in any case. */
+  /** Part of the event or reason; case-insensitive. */
   text: z.optional(z.string().check(z.maxLength(TEXT_MAX_LENGTH))),
   fromUnixTimeSeconds: z.optional(unixSecondsParameter),
   /** Exclusive. */
   toUnixTimeSeconds: z.optional(unixSecondsParameter),
 };
 
-/** Some letters by their ids, or all that match; `upToId` leaves out what came after it was read. */
+/** Letters by id, or all that match up to `upToId`, which excludes later ones. */
 const chosen = {
   ...choice,
   ids: z.optional(z.array(letterIdSchema).check(z.minLength(1), z.maxLength(DEAD_LETTERS_AT_ONCE))),
   upToId: z.optional(letterIdSchema),
 };
 
-/** What changes letters must say which; `all` those of the site that the rest does not leave out. */
+/** A change must name its letters, or say `all` of the site that match. */
 const chosenForChange = { ...chosen, all: z._default(z.boolean(), false) };
 
 export const SHOWS_EVENTS = {
@@ -42,7 +41,7 @@ export const SHOWS_EVENTS = {
   grant: 'LIVE_CAPTURE',
 } as const;
 
-/** Events that were given up, kept by the engine of a site until they are replayed or discarded. */
+/** Given-up events, kept by the site's engine until replayed or discarded. */
 export const deadLetterCalls = {
   listDeadLetters: defineCall({
     method: 'GET',
@@ -53,9 +52,9 @@ export const deadLetterCalls = {
     query: z.object({ ...choice, ...pageQuery('time') }),
     response: z.object({
       deadLetters: z.array(deadLetterSchema),
-      /** Of the events of all that match. */
+      /** Of all matching events. */
       bytes: countSchema,
-      /** The newest of all that match, for `upToId`; empty when none does. */
+      /** Newest matching letter, for `upToId`; empty without any. */
       newestId: z.string(),
       pagination: paginationSchema,
     }),
@@ -90,7 +89,7 @@ export const deadLetterCalls = {
     access: { ...SHOWS_EVENTS, type: 'WRITE' },
     pathParameters: letterPath,
     body: z.strictObject({
-      /** As it was read. */
+      /** The revision that was read. */
       revision: z.int().check(z.minimum(0)),
       event: z.string().check(z.minLength(1), z.maxLength(DEAD_LETTER_EVENT_MAX_BYTES)),
     }),
@@ -106,20 +105,20 @@ export const deadLetterCalls = {
     body: z.strictObject({
       ...chosenForChange,
       to: z.enum(['node', 'start']),
-      /** Needed at the start where several sources lead to the node. */
+      /** Required at the start when several sources lead to the node. */
       sourceId: z.optional(idSchema('node')),
-      /** As `next` of the answer before. */
+      /** `next` of the previous answer. */
       afterId: z.optional(letterIdSchema),
     }),
     response: z.object({
       replayed: countSchema,
-      /** In progress: taken, while a destination has not accepted them yet; they are removed once it has. */
+      /** Taken, but not accepted by a destination yet; then they are removed. */
       underWay: countSchema,
       /** Kept, for `reason`. */
       refused: countSchema,
       reason: z.string(),
       upToId: z.string(),
-      /** Ask again with this as `afterId`: at most 1,000 letters or 4 MiB are replayed at a time. */
+      /** Next `afterId`: one call replays at most 1,000 letters or 4 MiB. */
       next: z.optional(letterIdSchema),
     }),
   }),
@@ -142,7 +141,7 @@ export const deadLetterCalls = {
     body: z.strictObject({ ...chosen, afterId: z.optional(letterIdSchema) }),
     response: z.object({
       lines: z.string(),
-      /** Ask again with this as `afterId`. */
+      /** Next `afterId`. */
       next: z.optional(letterIdSchema),
     }),
   }),

@@ -6,21 +6,21 @@ export type ResourceAccess = {
   resource: ResourceType;
   type: AccessType;
   grant?: ExtraGrant;
-  /** Needed on the same site too, by a call that does several things. */
+  /** Also required, on the same site. */
   also?: readonly ResourceAccess[];
 };
 
 /**
- * Required access. `public` needs no session; `session` any signed-in user; a resource grant is checked
- * for the request's site or, with `scope: 'any'`, filters the list.
+ * `session`: any signed-in user. A resource grant is checked for the request's site; with `scope: 'any'` it
+ * filters the list.
  */
 export type CallAccess = { kind: 'public' } | { kind: 'session' } | { kind: 'admin' } | ResourceAccess;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /**
- * Router, client, OpenAPI and permission matrix are derived from it. The console's build leaves out what the service
- * alone reads (`src/console/app/unused-code.ts`).
+ * Source of router, client, OpenAPI and permission matrix. The console's build omits what only the service
+ * reads (`src/console/app/unused-code.ts`).
  */
 export type CallDefinition = {
   method: Method;
@@ -28,24 +28,21 @@ export type CallDefinition = {
   path: string;
   summary: string;
   access: CallAccess;
-  /** About a person's own session, sign-in or preferences: API keys are refused. */
+  /** A person's own session, sign-in or preferences: API keys are refused. */
   forPeople?: boolean;
   pathParameters?: z.ZodMiniObject;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   response: z.ZodMiniType;
-  /**
-   * The write needs `If-Match`: the entity's revision, the base graph version or a definition's tag.
-   * `*` forces.
-   */
+  /** Required `If-Match`: the entity's revision, the base graph version or a definition's tag. `*` forces. */
   ifMatch?: 'revision' | 'graphVersion' | 'definition';
   idempotent?: boolean;
-  /** A POST that stores nothing: its question does not fit into a URL. */
+  /** A POST only because its question does not fit into a URL. */
   changesNothing?: boolean;
   etag?: boolean;
-  /** This field of the body or answer may also be sent alone as `application/yaml`. */
+  /** Field of body or answer that may be sent alone as `application/yaml`. */
   yaml?: string;
-  /** The body is `multipart/form-data`: the fields of `body` as texts, then the part `file`. */
+  /** `multipart/form-data`: the fields of `body` as texts, then the part `file`. */
   upload?: boolean;
   download?: boolean;
 };
@@ -64,7 +61,7 @@ export const reads = on('READ');
 export const writes = on('WRITE');
 export const deletes = on('DELETE');
 
-/** To change it, and to bring it to where it runs. */
+/** To change it and to deploy it. */
 export const deploys = (resource: ResourceType): ResourceAccess => ({
   ...writes(resource),
   grant: 'DEPLOY',

@@ -6,7 +6,7 @@ const MOST_AT_ONCE = 1000;
 const nonEmptyList = <T extends z.ZodMiniType>(item: T) =>
   z.optional(z.array(item).check(z.minLength(1), z.maxLength(MOST_AT_ONCE)));
 
-/** Acknowledging an error covers its occurrences so far, in every time range. */
+/** An acknowledgement covers all occurrences so far, in every time range. */
 export const errorCalls = {
   acknowledgeComponentErrors: defineCall({
     method: 'POST',

@@ -5,17 +5,17 @@ import { idSchema } from '../ids.ts';
 import { booleanParameter, repeated } from '../parameters.ts';
 import { defineCall, reads, writes } from './define.ts';
 
-/** First line of every definition: its format and version. */
+/** First line of every definition. */
 export const DEFINITION_FORMAT = 'penstock/v2';
-/** Read with the meaning it had: negative operators ask that the field exists. */
+/** There, negative operators required the field to exist. */
 export const FORMER_DEFINITION_FORMAT = 'penstock/v1';
 
 export const DEFINITION_KINDS = ['LOOKUP', 'SOURCE', 'SINK', 'PIPELINE', 'ALERT_RULE'] as const;
 export type DefinitionKind = (typeof DEFINITION_KINDS)[number];
 
-/** One field an import changes; `before` is absent for a new field, `after` for a removed one. */
+/** `before` is absent for a new field, `after` for a removed one. */
 const definitionChangeSchema = z.object({
-  /** Path in the entity: `config.port`, `graph.Parse.config.field`. */
+  /** `config.port`, `graph.Parse.config.field`. */
   field: z.string(),
   before: z.optional(z.unknown()),
   after: z.optional(z.unknown()),
@@ -30,19 +30,19 @@ export const planEntrySchema = z.object({
   /** Empty for what a dry run would create. */
   id: z.string(),
   changes: z.array(definitionChangeSchema),
-  /** Deployed pipelines that the change of a source, destination or lookup table affects at once. */
+  /** Deployed pipelines affected at once by a changed source, destination or lookup table. */
   appliesTo: z.array(z.string()),
 });
 export type PlanEntry = z.output<typeof planEntrySchema>;
 
-/** In the order lookup tables, sources, destinations, pipelines, alert rules. */
+/** Order: lookup tables, sources, destinations, pipelines, alert rules. */
 const importResultSchema = z.object({ applied: z.boolean(), entries: z.array(planEntrySchema) });
 export type ImportResult = z.output<typeof importResultSchema>;
 
 const refSchema = z.object({ nodeType: z.enum(NODE_TYPES), name: z.string() });
 const definedNodeSchema = z.object({
   ...refSchema.shape,
-  /** The site's source or destination of that name; empty for transforms or when there is none. */
+  /** The site's source or destination of that name; else empty. */
   id: z.string(),
   templateId: z.string(),
   templateName: z.string(),

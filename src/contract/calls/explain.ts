@@ -4,7 +4,7 @@ import { idSchema } from '../ids.ts';
 import { rangeQuery, repeated } from '../parameters.ts';
 import { defineCall, reads } from './define.ts';
 
-/** Maximum per range; the newest are kept. */
+/** Per range; the newest are kept. */
 export const EXPLAIN_MAX = 200;
 
 export const explainCalls = {

@@ -2,7 +2,7 @@ import { analyticsCalls } from './analytics.ts';
 import { pipelineCalls } from './pipelines.ts';
 import { sessionCalls } from './session.ts';
 
-/** Calls of the first screen. The console lazy-loads the others. */
+/** Calls of the first screen; the others load lazily. */
 export const firstCalls = {
   ...sessionCalls,
   ...pipelineCalls,

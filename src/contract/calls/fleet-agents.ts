@@ -31,11 +31,11 @@ const choiceQuery = {
   siteIds: repeated(idSchema('site')),
   fleetIds: repeated(idSchema('fleet')),
   statuses: repeated(z.enum(AGENT_STATUSES)),
-  /** `key=value` of labels, else of what agents say about themselves; all must hold. */
+  /** `key=value` of labels, else of reported attributes; all must hold. */
   attributes: repeated(pairSchema),
-  /** Pairs of the same kind, which none of the agents may have. */
+  /** Pairs no agent may have. */
   withoutAttributes: repeated(pairSchema),
-  /** As the screen searches: words, `status:error`, `-platform:windows`, `key=value`. */
+  /** Search syntax of the screen: words, `status:error`, `-platform:windows`, `key=value`. */
   search: z.optional(z.string().check(z.maxLength(SEARCH_MAX_LENGTH))),
 };
 
@@ -48,7 +48,7 @@ export const fleetAgentCalls = {
     query: z.strictObject({
       ...choiceQuery,
       agentIds: repeated(idSchema('fleet')),
-      /** By status, the worst is first; those of one status are by name. */
+      /** By status: worst first, then by name. */
       ...pageQuery('name', 'status'),
     }),
     response: z.object({ agents: z.array(agentSchema), pagination: paginationSchema }),

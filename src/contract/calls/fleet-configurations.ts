@@ -17,7 +17,7 @@ import { draftGraphSchema } from './preview.ts';
 
 const configurationPath = z.strictObject({ configurationId: idSchema('fleet') });
 
-/** Configurations of OpenTelemetry Collectors, as YAML. */
+/** YAML of OpenTelemetry Collectors. */
 export const fleetConfigurationCalls = {
   listConfigurations: defineCall({
     method: 'GET',
@@ -34,7 +34,7 @@ export const fleetConfigurationCalls = {
     access: reads('PIPELINES'),
     pathParameters: configurationPath,
     query: z.strictObject({
-      /** The newest when left out. */
+      /** Newest by default. */
       version: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
     }),
     response: z.object({ configuration: configurationDetailSchema }),
@@ -76,7 +76,7 @@ export const fleetConfigurationCalls = {
     access: reads('PIPELINES'),
     pathParameters: z.strictObject({ pipelineId: idSchema('pipeline') }),
     query: z.strictObject({
-      /** The newest when left out. */
+      /** Newest by default. */
       graphVersion: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
     }),
     response: z.object({ rendered: renderedConfigurationSchema }),
@@ -111,7 +111,7 @@ export const fleetConfigurationCalls = {
     body: z.strictObject({ configuration: checkedConfigurationSchema }),
     response: z.object({
       components: z.array(configurableComponentSchema),
-      /** That reported theirs. */
+      /** Agents that reported their components. */
       agentCount: z.int(),
     }),
   }),

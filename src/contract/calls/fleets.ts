@@ -18,7 +18,7 @@ import { volumeQuery } from './fleet-agents.ts';
 const fleetPath = z.strictObject({ fleetId: idSchema('fleet') });
 const rolloutPath = z.strictObject({ rolloutId: idSchema('fleet') });
 
-/** Fleets of OpenTelemetry Collectors; src/docs/fleets.md explains them. */
+/** Fleets of OpenTelemetry Collectors: src/docs/fleets.md. */
 export const fleetCalls = {
   getFleetSeries: defineCall({
     method: 'GET',

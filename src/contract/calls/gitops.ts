@@ -17,7 +17,7 @@ import { defineCall, reads, writes } from './define.ts';
 const draftChangeId = z.union([idSchema('pipeline'), idSchema('node'), idSchema('asset')]);
 const pullRequestPath = z.strictObject({ pullRequestId: idSchema('changeset') });
 
-/** src/docs/change-requests.md explains them. */
+/** src/docs/change-requests.md */
 export const gitopsCalls = {
   listChangesets: defineCall({
     method: 'GET',
@@ -90,7 +90,7 @@ export const gitopsCalls = {
     access: { ...writes('PIPELINES'), grant: 'DEPLOY' },
     pathParameters: pullRequestPath,
     body: z.strictObject({
-      /** The commit that was read: a newer one is not approved. */
+      /** The reviewed commit; a newer one is not approved. */
       commit: z.string().check(z.minLength(1, 'Commit is required'), z.maxLength(64)),
     }),
     response: z.object({ changeset: changesetSchema }),
@@ -130,7 +130,7 @@ export const gitopsCalls = {
     access: { ...writes('PIPELINES'), grant: 'DEPLOY' },
     pathParameters: pullRequestPath,
     body: z.strictObject({
-      /** One commit on the branch in place of a merge of both: its author is who raised the request. */
+      /** One commit by the request's author instead of a merge commit. */
       squash: z._default(z.boolean(), false),
     }),
     response: z.object({ changeset: changesetSchema }),

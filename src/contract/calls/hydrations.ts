@@ -12,11 +12,11 @@ import { idSchema } from '../ids.ts';
 import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
 import { defineCall, deletes, type ResourceAccess, reads, writes } from './define.ts';
 
-/** A job names what it reads, what its events pass, and where they go. */
+/** A job names a source, a pipeline and a destination. */
 const NAMES: readonly ResourceAccess[] = [reads('SOURCES'), reads('SINKS'), reads('PIPELINES')];
 const sees: ResourceAccess = { ...reads('HYDRATIONS'), also: NAMES };
 const hydrates: ResourceAccess = { ...writes('HYDRATIONS'), also: NAMES };
-/** As for a capture of events. */
+/** Same access as capturing events. */
 const seesEvents: ResourceAccess = {
   ...reads('PIPELINES'),
   grant: 'LIVE_CAPTURE',
@@ -25,7 +25,7 @@ const seesEvents: ResourceAccess = {
 
 const jobPath = z.strictObject({ id: idSchema('pipeline') });
 
-/** src/docs/hydration.md explains jobs and what is promised of them. */
+/** Jobs and their guarantees: src/docs/hydration.md. */
 export const hydrationCalls = {
   listHydrations: defineCall({
     method: 'GET',
@@ -48,9 +48,9 @@ export const hydrationCalls = {
     pathParameters: jobPath,
     response: z.object({
       hydration: hydrationSchema,
-      /** From the archive to the destination, in the order of the graph. */
+      /** From archive to destination, in graph order. */
       nodes: z.array(hydrationNodeSchema),
-      /** The oldest first: who made it, and up to 199 of the newest steps. */
+      /** Oldest first: the creator, then up to 199 newest steps. */
       log: z.array(hydrationLogEntrySchema),
     }),
   }),
@@ -89,7 +89,7 @@ export const hydrationCalls = {
     changesNothing: true,
     body: z.strictObject({
       hydration: hydrationChoiceSchema,
-      /** An estimate of the same person that is no longer needed. */
+      /** Ends this person's previous estimate. */
       replaces: z.optional(z.uuid()),
     }),
     response: z.object({ estimate: hydrationEstimateSchema }),
@@ -112,7 +112,7 @@ export const hydrationCalls = {
     response: z.object({
       eventsIn: z.int(),
       eventsOut: z.int(),
-      /** As they would reach the destination, with what each was before. */
+      /** Events as they would reach the destination, with the original. */
       results: z.array(
         z.object({ before: z.string(), after: z.array(z.string()), message: z.optional(z.string()) }),
       ),

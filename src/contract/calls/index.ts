@@ -41,7 +41,7 @@ import { siteGitCalls } from './site-git.ts';
 import { siteCalls } from './sites.ts';
 import { suggestionCalls } from './suggestions.ts';
 
-/** Router, client, OpenAPI and permission check are derived from this table. */
+/** Source of router, client, OpenAPI and permission check. */
 export const CALLS = {
   ...firstCalls,
   ...shellCalls,

@@ -13,7 +13,7 @@ import { LOG_QUERY_MAX_LENGTH } from '../limits.ts';
 import { unixSecondsParameter } from '../parameters.ts';
 import { defineCall, type ResourceAccess, reads } from './define.ts';
 
-/** As for a capture of events, and the source beside it. */
+/** Capturing events, and reading the source. */
 export const readsEvents: ResourceAccess = {
   kind: 'resource',
   resource: 'PIPELINES',
@@ -32,9 +32,9 @@ const searchBody = {
   siteId: idSchema('site'),
   /** src/docs/log-search.md */
   query: z.string().check(z.maxLength(LOG_QUERY_MAX_LENGTH)),
-  /** Of receipt; the end does not belong to it. */
+  /** Time of receipt; the end is exclusive. */
   timeRange: searchRangeSchema,
-  /** All archived sources of the site when left out. */
+  /** All archived sources by default. */
   sourceIds: z.optional(z.array(idSchema('node')).check(z.minLength(1), z.maxLength(1000))),
 };
 
@@ -51,16 +51,16 @@ export const logSearchCalls = {
     changesNothing: true,
     body: z.strictObject({
       ...searchBody,
-      /** As `nextCursor` of the answer before. */
+      /** `nextCursor` of the previous answer. */
       cursor: z.optional(z.string().check(z.maxLength(4000))),
-      /** An answer holds at most 4 MB, so it may have fewer rows. */
+      /** An answer may have fewer rows: it holds at most 4 MB. */
       limit: z._default(z.int().check(z.minimum(1), z.maximum(LOG_ROWS_MAX)), 100),
     }),
     response: z.object({
       rows: z.array(logRowSchema),
-      /** Ask again with it; absent when all rows were found. An answer may have it without rows. */
+      /** Absent when all rows were found. An answer may have it without rows. */
       nextCursor: z.optional(z.string()),
-      /** All rows from this moment on are found. */
+      /** Rows are complete from this time on. */
       searchedFromUnixTimeSeconds: z.int(),
       reading: logReadingSchema,
     }),
@@ -73,7 +73,7 @@ export const logSearchCalls = {
     changesNothing: true,
     body: z.strictObject({
       ...searchBody,
-      /** A count of the same person that is no longer needed. */
+      /** Ends this person's previous count. */
       replaces: z.optional(z.uuid()),
     }),
     response: z.object({ count: logCountSchema }),
@@ -95,7 +95,7 @@ export const logSearchCalls = {
     body: z.strictObject({
       ...searchBody,
       format: z.enum(LOG_EXPORT_FORMATS),
-      /** Fields between time, source and event in a CSV file. */
+      /** CSV columns between time, source and event. */
       columns: z._default(z.array(z.string().check(z.maxLength(256))).check(z.maxLength(100)), []),
     }),
     response: z.object({ export: logExportSchema }),

@@ -21,7 +21,7 @@ import { timestampParameter } from '../timestamp.ts';
 import { defineCall, reads } from './define.ts';
 
 const siteIds = repeated(idSchema('site'));
-/** Includes active and unread ones of any time. */
+/** Adds active and unread ones of any time. */
 const openQuery = { orOpen: z._default(booleanParameter, false) };
 const { 'timeRange.startUnixTimeSeconds': start, 'timeRange.endUnixTimeSeconds': end } = rangeQuery;
 const countsSchema = z.object({
@@ -31,7 +31,7 @@ const countsSchema = z.object({
 });
 const MOST_AT_ONCE = 1000;
 
-/** Stored per site; the read state is per user. */
+/** Stored per site, read state per user. */
 export const notificationCalls = {
   listNotifications: defineCall({
     method: 'GET',

@@ -56,7 +56,7 @@ export const onePipelineCalls = {
       pipelineId: idSchema('pipeline'),
       graphVersion: z.coerce.number().check(z.int(), z.minimum(1)),
     }),
-    /** Without the filter, the nodes of the source's archive are part of the answer. */
+    /** False adds the nodes of the source's archive. */
     query: z.strictObject({ filterInternalNodes: z._default(booleanParameter, true) }),
     response: z.object({ graph: graphSchema }),
     etag: true,

@@ -5,7 +5,7 @@ export const PATTERN_SAMPLES_MAX = 20;
 export const PATTERN_SAMPLE_MAX_LENGTH = 8192;
 const PATTERN_MAX_LENGTH = 4096;
 
-/** A named group of a match; `start` and `end` are UTF-16 offsets, where known. */
+/** `start` and `end` are UTF-16 offsets, where known. */
 const patternGroupSchema = z.object({
   name: z.string(),
   value: z.string(),
@@ -27,9 +27,9 @@ export const patternTrialSchema = z.strictObject({
   kind: z.enum(['pattern', 'grok']),
   pattern: z.string().check(z.maxLength(PATTERN_MAX_LENGTH)),
   ignoreCase: z.optional(z.boolean()),
-  /** Extra grok definitions. */
+  /** Additional grok definitions. */
   definitions: z.optional(z.record(z.string(), z.string().check(z.maxLength(PATTERN_MAX_LENGTH)))),
-  /** Names of fields of shipped grok patterns. */
+  /** Field names of the shipped grok patterns. */
   patternSet: z.optional(z.enum(['legacy', 'ecs-v1'])),
   samples: z
     .array(z.string().check(z.maxLength(PATTERN_SAMPLE_MAX_LENGTH)))
@@ -46,7 +46,7 @@ export const patternCalls = {
     changesNothing: true,
     body: patternTrialSchema,
     response: z.object({
-      /** Set when the pattern is invalid; `results` is then empty. */
+      /** Why the pattern is invalid; `results` is then empty. */
       problem: z.optional(z.string()),
       results: z.array(patternResultSchema),
     }),

@@ -21,7 +21,7 @@ export const DIFFERENCES_SHOWN = 50;
 
 const nodeIdSchema = z.string().check(z.minLength(1), z.maxLength(64));
 
-/** A graph in the editor; unsaved nodes have temporary ids (`new-1`). */
+/** Unsaved nodes have temporary ids (`new-1`). */
 export const draftGraphSchema = z.strictObject({
   nodes: z
     .record(
@@ -48,11 +48,11 @@ export const PREVIEW_STATUSES = ['MODIFIED', 'UNMODIFIED', 'DROPPED', 'MERGED', 
 export type PreviewStatus = (typeof PREVIEW_STATUSES)[number];
 
 const previewResultSchema = z.object({
-  /** Index of the input event, the same in all nodes. */
+  /** Input event; the same in all nodes. */
   index: z.int(),
   status: z.enum(PREVIEW_STATUSES),
   before: z.string(),
-  /** The event is plain text, readable as the field `message`; else a JSON object. */
+  /** Plain text, readable as the field `message`; else a JSON object. */
   isText: z.optional(z.boolean()),
   after: z.array(z.string()),
   /** Named outputs, separated by `, `. */
@@ -68,14 +68,14 @@ const previewNodeSchema = z.object({
   errors: z.int(),
   bytesIn: z.int(),
   bytesOut: z.int(),
-  /** Negative for growth; null when nothing came in. */
+  /** Negative for growth; null without input. */
   percentOptimized: z.nullable(z.number()),
-  /** One result per time an event reached the node. */
+  /** One result each time an event reached the node. */
   results: z.array(previewResultSchema),
 });
 export type PreviewNode = z.infer<typeof previewNodeSchema>;
 
-/** Output is the sum over all destinations; the percentage is null when none is connected. */
+/** Sum over all destinations; the percentage is null without any. */
 const previewTotalSchema = z.object({
   eventsIn: z.int(),
   eventsOut: z.int(),
@@ -100,8 +100,8 @@ export const previewCalls = {
       limit: z._default(z.int().check(z.minimum(1), z.maximum(SAMPLE_EVENTS_MAX)), 100),
       seconds: z._default(z.int().check(z.minimum(1), z.maximum(CAPTURE_SECONDS_MAX)), 60),
       /**
-       * On Collectors, one of them restarts with a tap and again without it; refused there unless allowed. It ends when
-       * `getCapture` was not called for 10 s.
+       * On Collectors, one restarts with a tap and again without it, so the caller must allow it. The capture
+       * ends 10 s after the last `getCapture`.
        */
       mayRestart: z._default(z.boolean(), false),
     }),
@@ -124,7 +124,7 @@ export const previewCalls = {
     response: z.object({
       capture: captureSchema,
       events: z.array(z.string()),
-      /** As of `@origin`, per event; empty where it is not known. */
+      /** Per event, as `@origin`; empty when unknown. */
       origins: z.optional(z.array(z.string())),
     }),
   }),
@@ -190,13 +190,13 @@ export const previewCalls = {
       siteId: idSchema('site'),
       pipelineId: z.optional(idSchema('pipeline')),
       graph: draftGraphSchema,
-      /** Events enter as this node's output; by default, as the source's. */
+      /** Events enter as this node's output; the source's by default. */
       startNodeId: z.optional(nodeIdSchema),
       events: z.optional(eventsSchema),
-      /** Per event, as of a capture. */
+      /** Per event, as in a capture. */
       origins: z.optional(originsSchema),
       sampleId: z.optional(idSchema('sample')),
-      /** Nodes that list results; all by default. Counts always cover all nodes. */
+      /** All by default. Counts always cover all nodes. */
       resultNodeIds: z.optional(z.array(nodeIdSchema).check(z.maxLength(GRAPH_MAX_NODES))),
     }),
     response: z.object({
@@ -214,7 +214,7 @@ export const previewCalls = {
     body: z.strictObject({
       pipelineId: idSchema('pipeline'),
       graph: z.optional(draftGraphSchema),
-      /** The newest when neither graph nor version is given. */
+      /** Newest when neither graph nor version is given. */
       graphVersion: z.optional(z.int().check(z.minimum(1))),
     }),
     response: z.object({

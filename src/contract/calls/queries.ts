@@ -16,7 +16,7 @@ import { readsEvents, searchRangeSchema } from './log-search.ts';
 
 const queryPath = z.strictObject({ queryId: idSchema('query') });
 
-/** src/docs/query.md says which SQL is available, and what the tables are. */
+/** Available SQL and tables: src/docs/query.md. */
 export const queryCalls = {
   runQuery: defineCall({
     method: 'POST',
@@ -27,10 +27,10 @@ export const queryCalls = {
     body: z.strictObject({
       siteId: idSchema('site'),
       query: z.string().check(z.maxLength(SQL_MAX_LENGTH)),
-      /** Tables hold what was received in it; the end does not belong to it. */
+      /** Time of receipt; the end is exclusive. */
       timeRange: searchRangeSchema,
       limit: z._default(z.int().check(z.minimum(1), z.maximum(QUERY_ROWS_MAX)), 1000),
-      /** `{"status": 500}` is the value of `$status`. */
+      /** `{"status": 500}` sets `$status`. */
       parameters: z._default(queryParametersSchema, {}),
     }),
     response: queryResultSchema,

@@ -13,14 +13,14 @@ import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
 import { REPORT_FORMATS } from '../reports/kinds.ts';
 import { defineCall, deletes, reads, writes } from './define.ts';
 
-/** Reports hold the figures of pipelines, and what they cost by the price of the site. */
+/** Reports show costs, which need the site's price. */
 const also = [reads('SITES')];
 const readsReports = { ...reads('PIPELINES'), also };
 const writesReports = { ...writes('PIPELINES'), also };
 const reportPath = z.strictObject({ reportId: idSchema('alert') });
 const runPath = z.strictObject({ reportRunId: idSchema('alert') });
 
-/** src/docs/reports.md explains what a report holds, and when it is made. */
+/** Contents and schedules: src/docs/reports.md. */
 export const reportCalls = {
   listReports: defineCall({
     method: 'GET',

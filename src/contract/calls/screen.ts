@@ -7,7 +7,7 @@ import { onePipelineCalls } from './one-pipeline.ts';
 import { pipelineStatusCalls } from './pipeline-statuses.ts';
 import { savingPriceCalls } from './saving-price.ts';
 
-/** What screens ask as they open. The console loads these before all others. */
+/** Requested as screens open, so the console loads these first. */
 export const screenCalls = {
   ...analyticsSeriesCalls,
   ...onePipelineCalls,

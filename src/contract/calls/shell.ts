@@ -7,7 +7,7 @@ import { preferencesCalls } from './preferences.ts';
 
 const { 'timeRange.startUnixTimeSeconds': start, 'timeRange.endUnixTimeSeconds': end } = rangeQuery;
 
-/** What the console asks beside every screen once that is there. It loads these apart from all others. */
+/** Requested once a screen is there, so the console loads these separately. */
 export const shellCalls = {
   ...preferencesCalls,
   ...explainCalls,

@@ -37,7 +37,7 @@ export const signInCalls = {
     summary: 'Sign in as the fallback administrator when the identity provider is down.',
     access: { kind: 'public' },
     forPeople: true,
-    // Writes its own audit record: no user is known yet.
+    // Writes its own audit record: the user is not known yet.
     changesNothing: true,
     body: z.strictObject({
       code: z.string().check(z.minLength(1, 'The fallback code is required'), z.maxLength(200)),
@@ -51,7 +51,7 @@ export const signInCalls = {
       'End the session of this browser, if there is one, and return the address at which the provider ends its session.',
     access: { kind: 'public' },
     forPeople: true,
-    // Writes its own audit record if a session ended.
+    // Writes its own audit record when a session ended.
     changesNothing: true,
     body: z.strictObject({}),
     response: z.object({ url: z.optional(z.string()) }),

@@ -4,7 +4,7 @@ import { idSchema } from '../ids.ts';
 import { defineCall, deletes, writes } from './define.ts';
 
 const siteParameters = z.strictObject({ siteId: idSchema('site') });
-/** Files of the branch create, change, deploy and delete pipelines, sources and destinations. */
+/** Files of the branch create, change, deploy and delete all of these. */
 const WHOLE = [
   writes('PIPELINES'),
   deletes('PIPELINES'),
@@ -35,15 +35,14 @@ export const siteGitCalls = {
     changesNothing: true,
     response: z.object({
       isReached: z.boolean(),
-      /** What was found, or what is wrong. */
       message: z.string(),
-      /** What to do; empty when it was reached. */
+      /** Empty on success. */
       advice: z.string(),
       /** Head of the branch, or empty. */
       commit: z.string(),
-      /** What pull requests would need there and do not have, each with what to do. */
+      /** What pull requests still need there. */
       missing: z.array(z.object({ message: z.string(), advice: z.string() })),
-      /** What a server that is reached by SSH shows now, where it is not the one that was confirmed. */
+      /** The server's current SSH host key, when not the confirmed one. */
       hostKey: z.optional(z.object({ key: z.string(), fingerprint: z.string() })),
     }),
   }),

@@ -2,7 +2,7 @@ import type { DashboardVariable } from '../entities/dashboard.ts';
 import type { QueryColumn, QueryResult } from '../entities/query.ts';
 import { formatExact } from '../figures.ts';
 
-/** How answers are read as lines, bars and figures, on screens and in reports. */
+/** Reads query answers as lines, bars and figures, for screens and reports. */
 
 /** More do not fit a panel. */
 export const PANEL_ROWS = 1000;
@@ -17,7 +17,7 @@ export const isTime = ({ type }: QueryColumn): boolean => type.startsWith('TIMES
 export const toText = (value: unknown): string =>
   typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
 
-/** Exact: what is rounded is rounded by the query. */
+/** Exact; queries do the rounding. */
 export const formatNumber = (value: number): string =>
   Number.isInteger(value) ? formatExact(value) : String(value);
 
@@ -26,7 +26,7 @@ const readNumber = (value: unknown): number | null =>
 
 export type Parameters = Readonly<Record<string, string | number>>;
 
-/** Only those that a text names, so that another value of the rest does not run it again. */
+/** Only the named ones, so that other values do not run the query again. */
 export const chooseParameters = (
   sql: string,
   variables: readonly DashboardVariable[],
@@ -41,17 +41,17 @@ export const chooseParameters = (
       }),
   );
 
-/** `problem` says what the answer lacks for it. */
+/** `problem`: what the answer lacks. */
 export type Drawable<T> = { readonly data: T } | { readonly problem: string };
 
 type Answer = Pick<QueryResult, 'columns' | 'rows'>;
 
-/** Times in Unix milliseconds, ascending. */
+/** Unix milliseconds, ascending. */
 export type Line = { readonly label: string; readonly points: readonly (readonly [number, number | null])[] };
 
 /**
- * Lines over the first column of times: one for each column of numbers, or, of the first numbers behind texts, for each
- * value of what stands before them.
+ * Lines over the first time column: one per number column or, with text columns, one per text value of the
+ * first number column.
  */
 export function toLines({ columns, rows }: Answer): Drawable<Line[]> {
   const time = columns.findIndex(isTime);
@@ -93,8 +93,8 @@ export type Bar = {
 };
 
 /**
- * One bar for each row: named by the columns that are no numbers and by numbers before them, such as a status before its
- * meaning, else by the first of several; as long as the first other one.
+ * One bar per row. Its name: text columns and numbers before them (a status before its meaning), else the
+ * first number. Its length: the first other number.
  */
 export function toBars(
   { columns, rows }: Answer,
@@ -121,7 +121,6 @@ export function toBars(
   };
 }
 
-/** The figures of the first row. */
 export function toFigures({
   columns,
   rows,

@@ -1,9 +1,9 @@
 import type { DashboardContent, DashboardPanel, DashboardVariable } from '../entities/dashboard.ts';
 import type { QueryChart } from '../entities/query.ts';
 
-/** Part of every installation, for each site; it cannot be changed, only copied. */
+/** Built in for each site; can be copied, not changed. */
 export type ShippedDashboard = DashboardContent & {
-  /** In its address, in place of an id. */
+  /** Used in its address. */
   readonly id: string;
 };
 
@@ -14,7 +14,7 @@ const panel = (
   sql: string,
 ): DashboardPanel => ({ title, queryId: '', sql, chart, width, height });
 
-/** The six largest, with zero for steps without a row: a line would lead over them from row to row. */
+/** The six largest series, with zeros for missing steps, over which a line would otherwise jump. */
 const fillSteps = (figures: string, series: string, value: string, step: string): string =>
   `with figures as (${figures}
 group by all)

@@ -4,7 +4,7 @@ import { idSchema } from '../ids.ts';
 import { descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
 import { userSchema } from './user.ts';
 
-/** The extra grants are not in the specification. */
+/** The specification has no extra grants. */
 export const grantSchema = z.strictObject({
   resourceType: z.enum(RESOURCE_TYPES),
   accessTypes: z.array(z.enum(ACCESS_TYPES)),
@@ -32,7 +32,7 @@ export const roleIdSchema = z
 /** Empty means every site, including later ones. */
 const roleSitesSchema = z.array(idSchema('site')).check(z.maxLength(1000, 'must name at most 1000 sites'));
 
-/** One row per resource type; anything not granted is refused. */
+/** One row per resource type; the rest is refused. */
 const roleFields = {
   name: nameSchema('Name'),
   description: descriptionSchema,
@@ -76,7 +76,7 @@ const emailSchema = z
 export const memberSchema = z.object({
   ...userSchema.shape,
   status: z.enum(USER_STATUSES),
-  /** The empty time before the first sign-in. */
+  /** Empty time before the first sign-in. */
   lastSignInAt: timeSchema,
   revision: revisionSchema,
 });
@@ -94,10 +94,10 @@ export const memberPatchSchema = z.strictObject({
   disabled: z.optional(z.boolean()),
 });
 
-/** `STOPPED` is one of the local administrator, which works without sign-in alone. */
+/** `STOPPED`: a key of the local administrator, valid only without sign-in. */
 export const API_KEY_STATUSES = ['ACTIVE', 'STOPPED', 'EXPIRED', 'REVOKED'] as const;
 
-/** An API key without its secret, which is shown once. */
+/** Without the secret, which is shown once. */
 export const apiKeySchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -108,11 +108,11 @@ export const apiKeySchema = z.object({
   /** Narrows the role's sites; empty means all of them. */
   siteIds: z.array(idSchema('site')),
   status: z.enum(API_KEY_STATUSES),
-  /** Who made it may do less than its role says; so does the key. */
+  /** The key's creator may do less than its role says, so the key may too. */
   isLimited: z.boolean(),
   createdAt: timeSchema,
   createdBy: z.string(),
-  /** The empty time when it does not expire. */
+  /** Empty time for never. */
   expiresAt: timeSchema,
   lastUsedAt: timeSchema,
 });

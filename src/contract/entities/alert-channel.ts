@@ -6,7 +6,7 @@ import { configSchema, nameSchema, revisionSchema, timeSchema } from './common.t
 
 const channelName = nameSchema('Name');
 
-/** What a form asks for, by type. */
+/** Form fields by type. */
 export const alertChannelTypeSchema = z.object({
   type: z.enum(CHANNEL_TYPES),
   name: z.string(),
@@ -23,7 +23,7 @@ export const newAlertChannelSchema = z.strictObject({
   enabled: z._default(z.boolean(), true),
 });
 
-/** What is left out stays; the type cannot be changed. */
+/** Omitted fields stay. The type is fixed. */
 export const alertChannelPatchSchema = z.strictObject({
   id: idSchema('alert'),
   name: z.optional(channelName),
@@ -36,18 +36,18 @@ export const alertChannelSchema = z.object({
   name: z.string(),
   type: z.enum(CHANNEL_TYPES),
   enabled: z.boolean(),
-  /** For administrators; secrets read `{set: true}`. */
+  /** Administrators only; secrets read `{set: true}`. */
   config: z.optional(configSchema),
-  /** Where it leads, for administrators: a host or recipients, no secret. */
+  /** Host or recipients, for administrators. */
   address: z.optional(z.string()),
-  /** How many rules of the named sites send to it. */
+  /** Rules of the requested sites. */
   ruleCount: z.int(),
-  /** The empty time before the first. */
+  /** Empty time before the first. */
   lastSentAt: timeSchema,
   lastFailedAt: timeSchema,
-  /** Why the newest try failed, for administrators; empty once one succeeds. */
+  /** Why the newest attempt failed, for administrators; empty after a success. */
   problem: z.optional(z.string()),
-  /** The newest try failed. */
+  /** The newest attempt failed. */
   isFailing: z.boolean(),
   revision: revisionSchema,
   createdAt: timeSchema,
@@ -55,26 +55,23 @@ export const alertChannelSchema = z.object({
 });
 export type AlertChannel = z.infer<typeof alertChannelSchema>;
 
-/** A message about an alert, to one channel. */
+/** One message to one channel. */
 export const alertDeliverySchema = z.object({
   id: idSchema('alert'),
-  /** As it was called when the message was made. */
+  /** Name at the time of the message. */
   channelName: z.string(),
   channelType: z.enum(CHANNEL_TYPES),
   kind: z.enum(MESSAGE_KINDS),
   state: z.enum(DELIVERY_STATES),
   attempts: z.int(),
   createdAt: timeSchema,
-  /** The empty time before the first try. */
+  /** Empty time before the first attempt. */
   lastAttemptAt: timeSchema,
   /** While it waits. */
   nextAttemptAt: timeSchema,
-  /** The empty time until it is sent. */
+  /** Empty time until sent. */
   sentAt: timeSchema,
-  /**
-   * What happened at the newest try (shown to administrators only), or why it will not be sent; empty when
-   * nothing is wrong.
-   */
+  /** Result of the newest attempt (for administrators), or why it will not be sent. */
   problem: z.string(),
   advice: z.string(),
 });

@@ -10,12 +10,12 @@ const RULES_MAX = 100;
 const REASON_MAX_LENGTH = 500;
 const seconds = z.int().check(z.minimum(0), z.maximum(4_102_444_800));
 
-/** Which alerts are silenced: those of these rules, about what the scope covers. */
+/** Alerts of these rules about what the scope covers. */
 const choice = {
   siteId: idSchema('site'),
-  /** None: every rule of the site, also those that are made later. */
+  /** Empty: all rules of the site, later ones included. */
   ruleIds: z.array(idSchema('alert')).check(z.maxLength(RULES_MAX)),
-  /** As in a rule: selecting a pipeline covers all in it. */
+  /** Selecting a pipeline covers all in it. */
   scope: alertScopeSchema,
 };
 
@@ -23,7 +23,7 @@ export const silenceChoiceSchema = z.strictObject(choice);
 export type SilenceChoice = z.infer<typeof silenceChoiceSchema>;
 
 const times = {
-  /** Now when it is left out, or has passed. */
+  /** Now when omitted or in the past. */
   startUnixTimeSeconds: z.optional(seconds),
   endUnixTimeSeconds: seconds,
 };
@@ -38,7 +38,7 @@ const reason = z
 export const newAlertSilenceSchema = z.strictObject({ ...choice, ...times, reason });
 
 const { siteId: _site, ...editableChoice } = choice;
-/** All of it, so that what is saved is what was seen. One that is active keeps its start. */
+/** Complete, so that what is saved is what was seen. An active silence keeps its start. */
 export const alertSilencePatchSchema = z.strictObject({
   ...editableChoice,
   ...times,
@@ -50,14 +50,13 @@ export const alertSilenceSchema = z.object({
   ...choice,
   state: z.enum(SILENCE_STATES),
   startsAt: timeSchema,
-  /** When it ends, or has ended. */
   endsAt: timeSchema,
   reason: z.string(),
   createdBy: z.string(),
   createdAt: timeSchema,
   /** Who ended it early, or empty. */
   endedBy: z.string(),
-  /** How many alerts fire that it silences. */
+  /** Firing alerts it silences. */
   firingCount: z.int(),
   revision: revisionSchema,
 });

@@ -7,9 +7,9 @@ export const coverageSchema = z.object({
   startUnixTimeSeconds: z.int(),
   endUnixTimeSeconds: z.int(),
   resolutionSeconds: z.int(),
-  /** How far it was counted: of a range that ends now, or while the engine is away. */
+  /** Counted up to here, for ranges that end now or while the engine is away. */
   countedUntilUnixTimeSeconds: z.optional(z.number()),
-  /** Of a range that begins earlier: figures before this are kept no longer. */
+  /** Earlier figures were deleted. */
   keptFromUnixTimeSeconds: z.optional(z.int()),
 });
 
@@ -19,13 +19,13 @@ export type Point = z.infer<typeof pointSchema>;
 export const seriesSchema = z.object({ timeSeriesTuple: z.array(pointSchema) });
 export type Series = z.infer<typeof seriesSchema>;
 
-/** Totals of each bucket in bytes or events, depending on the metric. */
+/** Per bucket, in bytes or events depending on the metric. */
 export const threeSeriesSchema = z.object({
   inputDataSeries: seriesSchema,
   outputDataSeries: seriesSchema,
-  /** Dropped by rule. */
+  /** By rule. */
   droppedDataSeries: seriesSchema,
-  /** What waited at the end of each point. */
+  /** Waiting at the end of each point. */
   waitingDataSeries: seriesSchema,
   deadLetterDataSeries: seriesSchema,
   lostDataSeries: seriesSchema,
@@ -33,25 +33,25 @@ export const threeSeriesSchema = z.object({
 });
 export type ThreeSeries = z.infer<typeof threeSeriesSchema>;
 
-/** With the percentage saved; no point where it is unknown: nothing came in or nothing was delivered. */
+/** Percentage saved; no point when nothing came in or was delivered. */
 export const flowSeriesSchema = z.extend(threeSeriesSchema, { percentDataOptimisedSeries: seriesSchema });
 export type FlowSeries = z.infer<typeof flowSeriesSchema>;
 
 /**
- * What came in and what became of it. The `…DataBytes` fields hold events when the metric is events; `eventsX`
- * are always events. How they are counted, and the formula of the percentage: src/docs/time-series.md.
+ * `…DataBytes` hold events when the metric is events; `eventsX` are always events. Counting rules and
+ * formula: src/docs/time-series.md.
  */
 const volumeShape = {
   totalInputDataBytes: countSchema,
   totalOutputDataBytes: countSchema,
-  /** Dropped by rule: whole events that transforms dropped. */
+  /** Events that transforms dropped. */
   totalDroppedDataBytes: countSchema,
   /** In flight or buffered at the end of the range. */
   totalWaitingDataBytes: countSchema,
   totalDeadLetterDataBytes: countSchema,
-  /** Dropped by no rule: refused, or dropped by a full buffer. */
+  /** Refused, or dropped by a full buffer. */
   totalLostDataBytes: countSchema,
-  /** Dropped by rule or made smaller; below zero when it grew. */
+  /** Dropped or made smaller by rule; negative for growth. */
   optimizedDataBytes: z.number(),
   percentDataOptimized: z.nullable(z.number()),
   eventsIn: countSchema,
@@ -66,15 +66,15 @@ export const dataProcessedSchema = z.object({
   ...volumeShape,
   totalInputParsedDataBytes: countSchema,
   percentParsedDataOptimized: z.nullable(z.number()),
-  /** More than came in: a script made several of one, or read again after a kill. */
+  /** Beyond those received: made by a script, or read again after a kill. */
   eventsCreated: countSchema,
-  /** Became part of another. */
+  /** Merged into another event. */
   eventsMerged: countSchema,
   errors: countSchema,
 });
 export type DataProcessed = z.infer<typeof dataProcessedSchema>;
 
-/** A source or sink shared by pipelines appears once per pipeline. */
+/** A shared source or sink appears once per pipeline. */
 export const siteComponentSchema = z.object({
   componentId: z.string(),
   nodeType: z.enum(NODE_TYPES),
@@ -93,7 +93,7 @@ export const pipelineSummarySchema = z.object({
 });
 export type PipelineSummary = z.infer<typeof pipelineSummarySchema>;
 
-/** Site summaries omit pipelines that counted nothing in the range. */
+/** Site summaries omit pipelines with these totals. */
 export const NOTHING_COUNTED = {
   ...Object.fromEntries(Object.keys(pipelineSummarySchema.shape).map((name) => [name, '0'])),
   percentDataOptimized: null,
@@ -110,16 +110,16 @@ export const errorEntrySchema = z.object({
   nodeType: z.enum(NODE_TYPES),
   errorName: z.string(),
   errorLevel: z.string(),
-  /** An error text as JSON: title, possible causes, resolutions. */
+  /** JSON: title, possible causes, resolutions. */
   errorDesc: z.string(),
   count: countSchema,
   firstOccurrenceUnixTimeSeconds: z.number(),
   lastOccurrenceUnixTimeSeconds: z.number(),
   exampleEvent: z.string(),
-  /** Occurrences over time, sparse; empty without a resolution. */
+  /** Sparse; empty without a resolution. */
   series: seriesSchema,
   isAcknowledged: z.boolean(),
-  /** Name of the acknowledging user, or empty. */
+  /** User name, or empty. */
   acknowledgedBy: z.string(),
   acknowledgedUnixTimeSeconds: z.number(),
 });
@@ -132,7 +132,7 @@ export const pipelineErrorsSchema = z.object({
 });
 export type PipelineErrors = z.infer<typeof pipelineErrorsSchema>;
 
-/** Percentage saved: 1 − output / input. Negative for growth; −2 to 0 counts as 0. Null without input. */
+/** 1 − output / input. Negative for growth; −2 to 0 counts as 0. Null without input. */
 export function percentOptimized(input: number, output: number): number | null {
   if (input <= 0) return null;
   const percent = 100 * (1 - output / input);
@@ -140,8 +140,7 @@ export function percentOptimized(input: number, output: number): number | null {
 }
 
 /**
- * What came in, what destinations wrote, and what became of the rest. `waiting` is how much more waits than
- * before, and below zero when what waited before was delivered.
+ * Input, output and what became of the rest. `waiting` is the change of the backlog, negative when it shrank.
  */
 export type Fates = {
   input: number;
@@ -154,20 +153,20 @@ export type Fates = {
 };
 
 /**
- * Dropped by rule or made smaller: what came in and neither went out, nor waits, nor was given up or lost.
- * Each destination's copy counts, so the result may be negative.
+ * Input that neither went out, waits, nor was given up or lost. Each destination's copy counts, so the result
+ * may be negative.
  */
 export const computeOptimized = ({ input, output, waiting, deadLetters, lost }: Fates): number =>
   input - output - waiting - deadLetters - lost;
 
-/** Null when unknown: nothing came in, or all that passed the rules was given up or lost. */
+/** Null when nothing came in, or all that passed the rules was given up or lost. */
 export function computePercentOptimized(fates: Fates): number | null {
   const { input, output, waiting, deadLetters, lost } = fates;
   if (output <= 0 && waiting <= 0 && deadLetters + lost > 0) return null;
   return percentOptimized(input, input - computeOptimized(fates));
 }
 
-/** Of totals: what waits more than before is what is left of the input. */
+/** From totals; the remaining input waits. */
 export const percentOfTotals = ({
   totalInputDataBytes: input,
   totalOutputDataBytes: output,

@@ -6,8 +6,8 @@ import { nameSchema, revisionSchema, timeSchema } from './common.ts';
 const MB = 1_000_000;
 
 /**
- * What can be uploaded. Dynamic lookups cannot: nothing refreshes them. Nor can secrets: they are given in the form
- * that uses them, which binds them to its address.
+ * Dynamic lookups cannot be uploaded: nothing refreshes them. Nor secrets: the form that uses them binds them
+ * to an address.
  */
 export const UPLOAD_TYPES = [
   'LOOK_UP_DATA',
@@ -28,7 +28,6 @@ export const ASSET_TYPE_NAMES: Record<AssetType, string> = {
   DYNAMIC_LOOK_UP: 'Dynamic lookup',
 };
 
-/** In bytes. */
 export const ASSET_MAX_BYTES: Record<UploadType, number> = {
   LOOK_UP_DATA: 64 * MB,
   GEO_IP: 256 * MB,
@@ -36,7 +35,7 @@ export const ASSET_MAX_BYTES: Record<UploadType, number> = {
   DATAGEN_LOG_SAMPLE: 16 * MB,
   DATA: 64 * MB,
 };
-/** A lookup table that the repository of a site holds: its content is part of a reviewed file. */
+/** A table in a site's repository is part of a reviewed file. */
 export const REPOSITORY_LOOKUP_MAX_BYTES = 512_000;
 export const ASSETS_MAX_COUNT = 1000;
 export const ASSETS_MAX_BYTES = 4096 * MB;
@@ -70,7 +69,7 @@ export const assetSummarySchema = z.discriminatedUnion('kind', [
 ]);
 export type AssetSummary = z.output<typeof assetSummarySchema>;
 
-/** A transform that uses the file, in its pipeline's newest or deployed version. */
+/** A transform using the file in its pipeline's newest or deployed version. */
 export const assetUserSchema = z.object({
   pipelineId: idSchema('pipeline'),
   pipelineName: z.string(),
@@ -79,19 +78,19 @@ export const assetUserSchema = z.object({
 });
 export type AssetUser = z.output<typeof assetUserSchema>;
 
-/** An uploaded file. Pipelines refer to it by name, so the name never changes. */
+/** Pipelines refer to it by name, so the name is fixed. */
 export const assetSchema = z.object({
   id: idSchema('asset'),
   name: z.string(),
   assetType: z.enum(ASSET_TYPES),
-  /** Sites that may use it; empty means all. */
+  /** Empty means all sites. */
   siteIds: z.array(idSchema('site')),
   sizeBytes: z.int(),
-  /** SHA-256 of the content in hexadecimal; empty for a secret, since it would help to guess it. */
+  /** SHA-256 in hexadecimal; empty for secrets, since it would help to guess them. */
   checksum: z.string(),
   summary: assetSummarySchema,
   usedBy: z.array(assetUserSchema),
-  /** `missing`: the content is no longer in the data folder. */
+  /** `missing`: deleted from the data folder. */
   content: z.enum(['ready', 'missing']),
   revision: revisionSchema,
   createdAt: timeSchema,

@@ -9,7 +9,7 @@ const text = (label: string, maxLength: number) =>
 
 const endpointFields = {
   enabled: z.boolean(),
-  /** Of an OpenAI-compatible API, up to the part before `/chat/completions`. */
+  /** Base URL of an OpenAI-compatible API, before `/chat/completions`. */
   address: text('Address', 1000).check(
     z.refine(
       (url) => url === '' || (/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/.test(url) && URL.canParse(url)),
@@ -17,11 +17,11 @@ const endpointFields = {
     ),
   ),
   model: text('Model', 200),
-  /** Questions that one person may ask it on one day (UTC). */
+  /** Per person and UTC day. */
   questionsPerDay: z.int().check(z.minimum(1), z.maximum(ASSISTANT_QUESTIONS_MAX)),
 };
 
-/** All settings at once; a key sent as `{set: true}` is kept. */
+/** Complete; a key of `{set: true}` is kept. */
 export const assistantEndpointPatchSchema = z.strictObject({
   ...endpointFields,
   apiKey: z.optional(z.union([text('API key', 2000), z.strictObject({ set: z.literal(true) })])),
@@ -38,7 +38,7 @@ export type AssistantEndpoint = z.infer<typeof assistantEndpointSchema>;
 export const assistantEndpointTestSchema = z.object({
   isOk: z.boolean(),
   message: z.string(),
-  /** From the question to the end of the answer. */
+  /** Until the end of the answer. */
   milliseconds: z.number(),
 });
 export type AssistantEndpointTest = z.infer<typeof assistantEndpointTestSchema>;
@@ -46,15 +46,15 @@ export type AssistantEndpointTest = z.infer<typeof assistantEndpointTestSchema>;
 /** Who answers a person's questions now. */
 export const assistantBrainSchema = z.object({
   kind: z.enum(['EMBEDDED', 'MODEL']),
-  /** Where questions are sent; empty when nothing is sent anywhere. */
+  /** Empty when nothing leaves the service. */
   host: z.string(),
   model: z.string(),
-  /** Of the person, today; 0 for the embedded one, which has no budget. */
+  /** This person today; 0 for the embedded one, which has no budget. */
   questionsLeft: z.int(),
 });
 export type AssistantBrain = z.infer<typeof assistantBrainSchema>;
 
-/** The form of the settings; its key stays with the address that it was given for. */
+/** The stored key is bound to its address. */
 export const ASSISTANT_ENDPOINT_PROPERTIES: ConfigProperty[] = [
   {
     name: 'enabled',

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { timeSchema } from './common.ts';
 
 /**
- * `key` is a program with an API key; `assistant` what a person agreed to that the assistant proposed; `git` a commit
- * on the branch that a site follows.
+ * `key`: a program with an API key. `assistant`: a proposal a person accepted. `git`: a commit on the
+ * followed branch.
  */
 export const AUDIT_SOURCES = ['ui', 'api', 'key', 'assistant', 'git'] as const;
 export type AuditSource = (typeof AUDIT_SOURCES)[number];
 
-/** `denied`: not permitted, so nothing changed. */
+/** `denied`: not permitted, nothing changed. */
 export const AUDIT_RESULTS = ['done', 'denied'] as const;
 export type AuditResult = (typeof AUDIT_RESULTS)[number];
 
@@ -52,7 +52,7 @@ export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
 const stateSchema = z.nullable(z.record(z.string(), z.unknown()));
 
-/** Changed fields of an entity, or all fields when created or removed. Secrets are masked. */
+/** Changed fields, or all fields when created or removed; secrets masked. */
 export const auditChangeSchema = z.object({
   entity: z.enum(AUDIT_ENTITIES),
   id: z.string(),
@@ -66,11 +66,11 @@ export const auditRecordSchema = z.object({
   /** Position in the hash chain, from 1. */
   sequence: z.int(),
   at: timeSchema,
-  /** Empty when no site is involved. */
+  /** Empty without a site. */
   siteId: z.string(),
   userId: z.string(),
   userName: z.string(),
-  /** The API key that called for the user; empty without one. */
+  /** The API key used; empty without one. */
   keyId: z.string(),
   keyName: z.string(),
   source: z.enum(AUDIT_SOURCES),
@@ -78,7 +78,7 @@ export const auditRecordSchema = z.object({
   action: z.string(),
   result: z.enum(AUDIT_RESULTS),
   reason: z.string(),
-  /** The changed entity, or the one that a denied try was for; empty when there is none. */
+  /** The changed or denied entity; empty without one. */
   entity: z.union([z.enum(AUDIT_ENTITIES), z.literal('')]),
   entityId: z.string(),
   entityName: z.string(),
@@ -90,10 +90,10 @@ export type AuditRecord = z.infer<typeof auditRecordSchema>;
 export const auditCheckSchema = z.object({
   isIntact: z.boolean(),
   records: z.int(),
-  /** The first altered record, or 0. */
+  /** First altered record, or 0. */
   brokenAt: z.int(),
   reason: z.string(),
-  /** Hash of the newest record: stored elsewhere, it also proves that none was removed at the end. */
+  /** Hash of the newest record. Stored elsewhere, it proves that none was removed at the end. */
   lastHash: z.string(),
 });
 export type AuditCheck = z.infer<typeof auditCheckSchema>;

@@ -2,21 +2,21 @@ import * as z from 'zod/mini';
 import { NODE_TYPES } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 
-/** Events told of each node, and nodes of a pipeline that list any; counts cover the rest. */
+/** Listed events per node, and nodes per pipeline; counts cover the rest. */
 export const EVENTS_TOLD_MAX = 5;
 
 export const CHECK_KINDS = ['base', 'definition', 'samples', 'data', 'rights'] as const;
 export type CheckKind = (typeof CHECK_KINDS)[number];
-/** A failed one refuses the merge; a warning is to be read before. */
+/** `failed` refuses the merge; `warned` is to be read first. */
 export const CHECK_OUTCOMES = ['passed', 'warned', 'failed', 'skipped'] as const;
 export type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
 
 const requestCheckSchema = z.object({
   kind: z.enum(CHECK_KINDS),
   outcome: z.enum(CHECK_OUTCOMES),
-  /** What was found, and what to do about it. */
+  /** Finding and advice. */
   message: z.string(),
-  /** One for each fault, led by the name of what has it. */
+  /** One per fault, starting with the name of what has it. */
   faults: z.array(z.string()),
 });
 export type RequestCheck = z.infer<typeof requestCheckSchema>;
@@ -32,23 +32,23 @@ const totalSchema = z.object({
   eventsOut: z.int(),
   bytesOut: z.int(),
   errors: z.int(),
-  /** How much less the destinations get than came in; null when none is connected. */
+  /** Null without destinations. */
   percentOptimized: z.nullable(z.number()),
 });
 
-/** What a request does to the events of one pinned sample. */
+/** The request's effect on one pinned sample. */
 const sampleDifferenceSchema = z.object({
   pipelineId: idSchema('pipeline'),
   pipeline: z.string(),
   sampleId: idSchema('sample'),
   sample: z.string(),
   eventCount: z.int(),
-  /** Why it was not run; the rest is empty then. */
+  /** Why it did not run; the rest is then empty. */
   problem: z.optional(z.string()),
-  /** As stored now, and with the request. */
+  /** As stored, and with the request. */
   before: z.optional(totalSchema),
   after: z.optional(totalSchema),
-  /** Nodes that differ; `before` or `after` is left out where the node is not there. */
+  /** Nodes that differ; `before` or `after` is absent where the node is. */
   nodes: z.array(
     z.object({
       key: z.string(),
@@ -63,11 +63,10 @@ const sampleDifferenceSchema = z.object({
 });
 export type SampleDifference = z.infer<typeof sampleDifferenceSchema>;
 
-/** Made anew each time: what is stored may have changed. */
+/** Not stored, since what they compare with may change. */
 export const requestChecksSchema = z.object({
-  /** What was checked. */
   commit: z.string(),
-  /** None where the request is not open. */
+  /** Empty unless the request is open. */
   checks: z.array(requestCheckSchema),
   samples: z.array(sampleDifferenceSchema),
 });

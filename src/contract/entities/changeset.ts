@@ -9,8 +9,8 @@ import { edgesSchema, metaInfoSchema } from './pipeline.ts';
 
 export const COMMENT_MAX_LENGTH = 2000;
 /**
- * Pipelines in one pull request, and as many sources and destinations: one transaction stores a merge, and others wait
- * for it.
+ * Pipelines in one request, and as many sources and destinations: one transaction stores a merge, and others
+ * wait for it.
  */
 export const REQUESTED_PIPELINES_MAX = 200;
 /** Their whole content is in the request. */
@@ -23,37 +23,35 @@ export type RequestedChangeKind = (typeof REQUESTED_CHANGES)[number];
 export const PROVIDER_STATES = ['open', 'merged', 'closed'] as const;
 
 export const CONNECTION_KINDS = ['SOURCE', 'SINK'] as const;
-/** What a request changes beside pipelines: a lookup table goes by its name and `config.content`. */
+/** Lookup tables are identified by name and `config.content`. */
 export const REQUESTED_KINDS = [...CONNECTION_KINDS, 'LOOKUP'] as const;
 export type RequestedKind = (typeof REQUESTED_KINDS)[number];
-/** Of a source or destination, or of a lookup table. */
 const requestedIdSchema = z.union([idSchema('node'), idSchema('asset')]);
 
-/** A pull request: changes of pipelines, sources and destinations on a branch of the site's repository. */
+/** Changes on a branch of the site's repository. */
 export const changesetSchema = z.object({
   id: idSchema('changeset'),
   siteId: idSchema('site'),
-  /** The comment, or empty. */
   description: z.string(),
   status: z.enum(CHANGESET_STATUSES),
-  /** Why an open one cannot be merged any more, or why a merged one did not come to run; else empty. */
+  /** Why it cannot be merged, or did not run after the merge; else empty. */
   reason: z.string(),
-  /** An open one whose pipelines were changed since. */
+  /** Its pipelines changed since it was opened. */
   hasConflict: z.boolean(),
-  /** The site asks for the approval of someone else. */
+  /** Someone else must approve. */
   needsApproval: z.boolean(),
-  /** Who approved what is on its branch, or empty. */
+  /** Approver of the branch's head, or empty. */
   approvedBy: z.string(),
   approvedAt: timeSchema,
-  /** That approval is the caller's. */
+  /** The caller approved it. */
   isApprover: z.boolean(),
-  /** The caller took part in making it. */
+  /** The caller helped to make it. */
   isOwn: z.boolean(),
-  /** Of its branch. */
+  /** Head of its branch. */
   commit: z.string(),
-  /** Of the provider; absent while it has none, as for a repository that is kept here. */
+  /** At the provider; absent without one. */
   url: z.optional(z.string()),
-  /** As the provider had it when it was seen last. */
+  /** State last seen at the provider. */
   atProvider: z.optional(
     z.object({
       provider: z.enum(REQUEST_PROVIDERS),
@@ -62,11 +60,11 @@ export const changesetSchema = z.object({
       comments: z.int(),
     }),
   ),
-  /** A new one is found under its id once it is merged. */
+  /** A new one has its id after the merge. */
   pipelines: z.array(
     z.object({ id: idSchema('pipeline'), name: z.string(), change: z.enum(REQUESTED_CHANGES) }),
   ),
-  /** Sources, destinations and lookup tables, without those that the caller may not read. */
+  /** Sources, destinations and lookup tables the caller may read. */
   connections: z.array(
     z.object({
       id: requestedIdSchema,
@@ -83,7 +81,7 @@ export const changesetSchema = z.object({
 });
 export type Changeset = z.infer<typeof changesetSchema>;
 
-/** One file before and after; an empty text, and a pipeline without nodes, stand for a file that is not there. */
+/** An empty text and a pipeline without nodes stand for a missing file. */
 const changedFileSchema = z.object({
   pipelineId: idSchema('pipeline'),
   change: z.enum(REQUESTED_CHANGES),
@@ -92,7 +90,7 @@ const changedFileSchema = z.object({
   after: z.string(),
   beforePipeline: definedPipelineSchema,
   afterPipeline: definedPipelineSchema,
-  /** The version that the merge saved, or 0. */
+  /** Version saved by the merge, or 0. */
   graphVersion: z.int(),
 });
 export type ChangedFile = z.infer<typeof changedFileSchema>;
@@ -101,12 +99,12 @@ const definedConnectionSchema = z.object({
   name: z.string(),
   templateId: z.string(),
   description: z.string(),
-  /** Secrets read `{set: true}`. Of a lookup table its `rows` and `bytes`: the content is in the text. */
+  /** Secrets read `{set: true}`. Lookup tables: `rows` and `bytes`, with the content in the text. */
   config: configSchema,
 });
 export type DefinedConnection = z.infer<typeof definedConnectionSchema>;
 
-/** The file of a source, destination or lookup table before and after; an empty text and name where there is none. */
+/** An empty text and name stand for a missing file. */
 const changedConnectionSchema = z.object({
   nodeId: requestedIdSchema,
   kind: z.enum(REQUESTED_KINDS),
@@ -116,28 +114,24 @@ const changedConnectionSchema = z.object({
   after: z.string(),
   beforeConnection: definedConnectionSchema,
   afterConnection: definedConnectionSchema,
-  /** Fields whose secret is given anew: it waits sealed in the database and is in no file. */
+  /** Fields with a new secret: sealed in the database, in no file. */
   newSecrets: z.array(z.string()),
 });
 export type ChangedConnection = z.infer<typeof changedConnectionSchema>;
 
 export const REBASE_SIDES = ['mine', 'theirs'] as const;
 
-/** Of a pipeline, source, destination or lookup table. */
 const changedIdSchema = z.union([idSchema('pipeline'), requestedIdSchema]);
 
-/**
- * What the request and what is stored changed differently since its base: `mine` is of the request. An absent value
- * is left out.
- */
+/** Conflicting changes since the base; `mine` is the request's. Absent values are omitted. */
 const requestConflictSchema = z.object({
   pipelineId: changedIdSchema,
   key: z.string(),
-  /** Fingerprint of the three values: a choice names it, so that none is taken unseen. */
+  /** Fingerprint of the three values: a choice names it, so that none is made unseen. */
   seen: z.int(),
-  /** Name of the node, source or destination, or empty for the pipeline itself. */
+  /** Node, source or destination; empty for the pipeline itself. */
   node: z.string(),
-  /** `name`, `description`, `disabled`, `notes`, `config.…`, `to …` (a connection), or `node` for the whole node. */
+  /** `name`, `description`, `disabled`, `notes`, `config.…`, `to …` (a connection), or `node` (all of it). */
   field: z.string(),
   base: z.optional(z.unknown()),
   mine: z.optional(z.unknown()),
@@ -148,7 +142,7 @@ export type RequestConflict = z.infer<typeof requestConflictSchema>;
 const CONFLICTS_MAX = 1000;
 
 export const rebaseSchema = z.strictObject({
-  /** One for each conflict; none are needed where both changes fit together. */
+  /** One per conflict. */
   choices: z._default(
     z
       .array(
@@ -168,32 +162,32 @@ export type Rebase = z.infer<typeof rebaseSchema>;
 export const pullRequestSchema = z.object({
   ...changesetSchema.shape,
   branch: z.string(),
-  /** The commit that its branch began from. */
+  /** Where its branch began. */
   baseCommit: z.string(),
-  /** Empty until it is merged. */
+  /** Empty until merged. */
   mergeCommit: z.string(),
   files: z.array(changedFileSchema),
   connectionFiles: z.array(changedConnectionSchema),
-  /** Of an open one whose base has moved; empty where both changes fit together. */
+  /** Of an open request whose base moved. */
   conflicts: z.array(requestConflictSchema),
 });
 export type PullRequest = z.infer<typeof pullRequestSchema>;
 
 export const requestedNodeSchema = z.strictObject({
-  /** Of what is stored, or a temporary one (`new-1`). */
+  /** Stored, or temporary (`new-1`). */
   id: z.string().check(z.minLength(1), z.maxLength(64)),
   nodeType: z.enum(NODE_TYPES),
   name: nameSchema('Node name'),
   description: z._default(descriptionSchema, ''),
   templateId: z.string(),
-  /** Only of transforms. */
+  /** Transforms only. */
   config: z._default(configSchema, {}),
 });
 export type RequestedNode = z.infer<typeof requestedNodeSchema>;
 
 export const requestedPipelineSchema = z.strictObject({
   pipeline: z.strictObject({
-    /** Of what is stored, or a temporary one (`new-1`) of a pipeline to create. */
+    /** Stored, or temporary (`new-1`). */
     id: z
       .string()
       .check(
@@ -201,11 +195,11 @@ export const requestedPipelineSchema = z.strictObject({
       ),
     name: nameSchema('Pipeline name'),
     description: z._default(descriptionSchema, ''),
-    /** Asks for its deletion; name, description and graph are not read then. */
+    /** Requests deletion; name, description and graph are ignored. */
     isDeleted: z._default(z.boolean(), false),
   }),
   graph: z.strictObject({
-    /** The newest version that the change was made from; 0 of a pipeline to create. */
+    /** Base version; 0 for a new pipeline. */
     version: z.int().check(z.minimum(0)),
     edges: edgesSchema,
     metaInfo: z._default(metaInfoSchema, {}),
@@ -215,7 +209,7 @@ export type RequestedPipeline = z.infer<typeof requestedPipelineSchema>;
 
 export const requestedConnectionSchema = z.strictObject({
   kind: z.enum(REQUESTED_KINDS),
-  /** Of what is stored, or a temporary one (`new-1`) of one to create. */
+  /** Stored, or temporary (`new-1`). */
   id: z
     .string()
     .check(
@@ -224,15 +218,15 @@ export const requestedConnectionSchema = z.strictObject({
         'must be 18 digits that begin with 2, with 9 of a lookup table, or new-1 of a new one',
       ),
     ),
-  /** The revision that the change was made from; 0 of one to create. */
+  /** Base revision; 0 for a new one. */
   revision: z.union([revisionSchema, z.literal(0)]),
   name: nameSchema('Name'),
   description: z._default(descriptionSchema, ''),
-  /** Read of one to create; the type of what is stored never changes. */
+  /** New ones only; the type is fixed. */
   templateId: z._default(z.string(), ''),
-  /** Left out, it stays as it is. A secret of `{set: true}` is kept. Of a lookup table, its `content`. */
+  /** Unchanged when omitted; secrets of `{set: true}` are kept. Lookup tables: `content`. */
   config: z.optional(configSchema),
-  /** Asks for its deletion; all but the revision is not read then. */
+  /** Requests deletion; only the revision is read. */
   isDeleted: z._default(z.boolean(), false),
 });
 export type RequestedConnection = z.infer<typeof requestedConnectionSchema>;
@@ -253,18 +247,18 @@ const requestsOne = (parts: Parts) =>
 const isOneWay = ({ pipelines, connections, definition }: Parts) =>
   definition === undefined || pipelines.length + connections.length === 0;
 
-/** Nodes name a source or destination of `connections` by its temporary id as well. */
+/** Nodes may use temporary ids of `connections`. */
 const requestedParts = {
   pipelines: z._default(z.array(requestedPipelineSchema).check(z.maxLength(REQUESTED_PIPELINES_MAX)), []),
   connections: z._default(z.array(requestedConnectionSchema).check(z.maxLength(REQUESTED_PIPELINES_MAX)), []),
   nodes: z._default(z.array(requestedNodeSchema).check(z.maxLength(REQUESTED_NODES_MAX)), []),
-  /** In their place: what this text would create and change, as an import reads it. */
+  /** Instead of the parts: a definition, read as by an import. */
   definition: z.optional(
     z.strictObject({
       text: z.string().check(z.minLength(1, 'A definition is required')),
-      /** The one pipeline that it is about, whatever its name there. */
+      /** The only pipeline, whatever its name there. */
       pipelineId: z.optional(idSchema('pipeline')),
-      /** Of the plan that was read; a change of what it names since is refused. */
+      /** Tag of the displayed plan; refused when that is stale. */
       tag: z.optional(z.int()),
     }),
   ),
@@ -287,9 +281,9 @@ export const newChangesetSchema = z
       ),
     }),
     ...requestedParts,
-    /** With what the caller has collected, which is then raised and no longer in the draft. */
+    /** Adds the caller's draft, and empties it. */
     withDraft: z._default(z.boolean(), false),
-    /** What was changed past the branch that the site follows, and nothing else. */
+    /** Only the changes made past the followed branch. */
     withDrift: z._default(z.boolean(), false),
   })
   .check(
@@ -304,33 +298,33 @@ export const newDraftChangesSchema = z
   .check(z.refine(requestsSomething, NOTHING_ASKED), z.refine(isOneWay, TWO_WAYS));
 export type NewDraftChanges = z.infer<typeof newDraftChangesSchema>;
 
-/** One change that a person has collected for their next pull request. */
+/** One change in a person's draft. */
 export const draftChangeSchema = z.object({
-  /** Of what is stored; of a new one as it will have once it is merged. */
+  /** Stored, or reserved for the merge. */
   id: changedIdSchema,
   kind: z.enum(['PIPELINE', ...REQUESTED_KINDS]),
   change: z.enum(REQUESTED_CHANGES),
   name: z.string(),
-  /** Of a new source or destination, else empty. */
+  /** New sources and destinations only. */
   templateId: z.string(),
   updatedAt: timeSchema,
 });
 export type DraftChange = z.infer<typeof draftChangeSchema>;
 
-/** What was collected of one pipeline, source or destination, to be changed further. */
+/** The drafted content of one entity, to be edited further. */
 export const draftContentSchema = z.object({
   ...draftChangeSchema.shape,
-  /** Of a pipeline, with the nodes of its graph. */
+  /** With the nodes of its graph. */
   pipeline: z.optional(z.object({ ...requestedPipelineSchema.shape, nodes: z.array(requestedNodeSchema) })),
   /** Secrets read `{set: true}`. */
   connection: z.optional(requestedConnectionSchema),
 });
 export type DraftContent = z.infer<typeof draftContentSchema>;
 
-/** Of the repository that the service keeps for a site. */
+/** A repository kept by the service. */
 export const siteRepositorySchema = z.object({
   branch: z.string(),
-  /** The newest commit of the branch; empty before the first pull request. */
+  /** Head of the branch; empty before the first pull request. */
   commit: z.string(),
   committedAt: timeSchema,
   openPullRequests: z.int(),

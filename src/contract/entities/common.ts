@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from '../limits.ts';
 import { nameTextCheck } from '../names.ts';
 
-/** RFC 3339 time; `0001-01-01T00:00:00Z` is the empty time. */
+/** [RFC 3339](https://datatracker.ietf.org/doc/html/rfc3339); `0001-01-01T00:00:00Z` is the empty time. */
 export const timeSchema = z.string();
 
-/** Raised by people's edits only, never by status; it is the ETag. */
+/** Raised only by people's edits, never by status; it is the ETag. */
 export const revisionSchema = z.int().check(z.minimum(1));
 
 export const nameSchema = (label: string) =>
@@ -24,11 +24,11 @@ export const descriptionSchema = z
     z.maxLength(DESCRIPTION_MAX_LENGTH, `Description must be at most ${DESCRIPTION_MAX_LENGTH} characters`),
   );
 
-/** Validated by the component's own schema. */
+/** Validated by the component's schema. */
 export const configSchema = z.record(z.string(), z.unknown());
 export type Config = z.infer<typeof configSchema>;
 
-/** Stands for a stored secret in answers; sending it back keeps the secret. */
+/** Replaces a stored secret in answers; sent back, it keeps the secret. */
 export const SECRET_SET = { set: true } as const;
 export const isSecretSet = (value: unknown): value is typeof SECRET_SET =>
   typeof value === 'object' && value !== null && 'set' in value && value.set === true;

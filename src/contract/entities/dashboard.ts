@@ -15,12 +15,12 @@ export const DASHBOARD_PANELS_MAX = 24;
 export const DASHBOARD_VARIABLES_MAX = 8;
 const CHOICES_MAX = 50;
 
-/** Columns of the grid, and the sizes of a panel: columns, and rows of 72 pixels. */
+/** Grid columns; panel sizes in columns and rows of 72 pixels. */
 export const GRID_COLUMNS = 12;
 export const PANEL_WIDTHS = { min: 3, max: GRID_COLUMNS } as const;
 export const PANEL_HEIGHTS = { min: 2, max: 10 } as const;
 
-/** Seconds; 0 means never. */
+/** 0: never. */
 export const REFRESH_SECONDS = [0, 10, 30, 60, 300, 900] as const;
 
 const valueSchema = z.string().check(z.maxLength(SQL_VALUE_MAX_LENGTH));
@@ -28,21 +28,20 @@ const valueSchema = z.string().check(z.maxLength(SQL_VALUE_MAX_LENGTH));
 export const VARIABLE_KINDS = ['TEXT', 'NUMBER'] as const;
 export type VariableKind = (typeof VARIABLE_KINDS)[number];
 
-/** Whether a text can be the value of such a variable. */
 export const isVariableValue = (kind: VariableKind, text: string): boolean =>
   kind === 'TEXT' || (text.trim() !== '' && Number.isFinite(Number(text)));
 
 const variableSchema = z
   .strictObject({
-    /** Stands in SQL as `$name`. */
+    /** `$name` in SQL. */
     name: z.string().check(z.regex(SQL_NAME, 'must be small letters, digits and _, first a letter')),
     label: z._default(z.string().check(z.trim(), z.maxLength(NAME_MAX_LENGTH)), ''),
     kind: z._default(z.enum(VARIABLE_KINDS), 'TEXT'),
-    /** Until another one is chosen. */
+    /** Default. */
     value: valueSchema,
-    /** Values to choose from; empty means that any can be typed. */
+    /** Empty: any value can be typed. */
     choices: z._default(z.array(valueSchema).check(z.maxLength(CHOICES_MAX)), []),
-    /** A query whose first column has more of them; it takes no variables. */
+    /** A query whose first column adds choices; it takes no variables. */
     choicesSql: z._default(z.union([z.literal(''), queryTextSchema]), ''),
   })
   .check(
@@ -62,9 +61,9 @@ const sizeSchema = ({ min, max }: { min: number; max: number }) =>
 const panelSchema = z
   .strictObject({
     title: nameSchema('Title'),
-    /** A saved query of the site, whose changes the panel follows. */
+    /** A saved query, whose changes the panel follows. */
     queryId: z._default(z.union([z.literal(''), idSchema('query')]), ''),
-    /** Its own query, where it has no saved one. */
+    /** Without a saved query. */
     sql: z._default(z.union([z.literal(''), queryTextSchema]), ''),
     chart: z._default(z.enum(QUERY_CHARTS), 'TABLE'),
     width: z._default(sizeSchema(PANEL_WIDTHS), 6),
@@ -100,12 +99,11 @@ const fields = {
     ),
     [],
   ),
-  /** In the order in which they fill the grid, from the left and from above. */
+  /** They fill the grid in this order, by rows. */
   panels: z._default(z.array(panelSchema).check(z.maxLength(DASHBOARD_PANELS_MAX)), []),
 };
 export const newDashboardSchema = z.strictObject({ siteId: idSchema('site'), ...fields });
 export const dashboardPatchSchema = z.strictObject(fields);
-/** What people arrange. */
 export type DashboardContent = z.infer<typeof dashboardPatchSchema>;
 
 export const dashboardSchema = z.object({
@@ -124,7 +122,7 @@ export const dashboardSchema = z.object({
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 
-/** With the saved queries that its panels show; one that was deleted is not there. */
+/** With the saved queries of its panels, except deleted ones. */
 export const dashboardAnswerSchema = z.object({
   dashboard: dashboardSchema,
   queries: z.array(savedQuerySchema),

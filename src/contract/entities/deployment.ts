@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
 import { timeSchema } from './common.ts';
 
-/** Phases in order: waiting, again while it waits for others, then three engine steps. */
+/** In order; QUEUED returns while it waits for others. */
 export const DEPLOYMENT_PHASES = ['QUEUED', 'VALIDATING', 'STARTING', 'DRAINING'] as const;
 export type DeploymentPhase = (typeof DEPLOYMENT_PHASES)[number];
 
@@ -12,20 +12,20 @@ export type DeploymentOutcome = (typeof DEPLOYMENT_OUTCOMES)[number];
 export const deploymentSchema = z.object({
   pipelineId: idSchema('pipeline'),
   graphVersion: z.int().check(z.minimum(1)),
-  /** The previous version, or 0. */
+  /** Previous version, or 0. */
   formerGraphVersion: z.int().check(z.minimum(0)),
   isForced: z.boolean(),
   requestedBy: z.string(),
   requestedAt: timeSchema,
-  /** Start of each phase; the last one is current while the outcome is pending. */
+  /** The last phase is current while the outcome is pending. */
   phases: z.array(z.object({ phase: z.enum(DEPLOYMENT_PHASES), startedAt: timeSchema })),
   outcome: z.enum(DEPLOYMENT_OUTCOMES),
   endedAt: timeSchema,
-  /** Why it failed, as an error text in JSON; empty on success. */
+  /** JSON error text; empty on success. */
   reason: z.string(),
 });
 export type Deployment = z.infer<typeof deploymentSchema>;
 
-/** It is queued again, behind others that start, for which the service lets it wait as long as it takes. */
+/** Queued again behind other starts, without a deadline. */
 export const waitsForOthers = ({ phases, outcome }: Deployment): boolean =>
   outcome === 'PENDING' && phases.length > 1 && phases.at(-1)?.phase === 'QUEUED';

@@ -19,7 +19,6 @@ export const explainEntrySchema = z.object({
   severity: z.enum(NOTIFICATION_SEVERITIES),
   /** No final period. */
   title: z.string(),
-  /** Reason or details; may be empty. */
   detail: z.string(),
   /** Empty when no user caused it. */
   by: z.string(),
@@ -27,7 +26,7 @@ export const explainEntrySchema = z.object({
   pipelineId: z.string(),
   pipelineName: z.string(),
   nodeId: z.string(),
-  /** The version deployed from then on, or 0. */
+  /** Version deployed from then on, or 0. */
   graphVersion: z.int(),
 });
 export type ExplainEntry = z.infer<typeof explainEntrySchema>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { FLAGS } from '../flags.ts';
 
-/** Where a flag comes from. `off` in the environment wins; else it is on when either turns it on. */
+/** `off` in the environment wins; else a flag is on when either source turns it on. */
 export const featureSettingSchema = z.object({
   feature: z.enum(FLAGS),
   isOn: z.boolean(),

@@ -6,11 +6,11 @@ import { timeSchema } from './common.ts';
 import { AGENT_STATUSES } from './fleet.ts';
 import { AGENTS_AT_ONCE, labelsSchema } from './fleet-labels.ts';
 
-/** As the OpAMP specification names them. */
+/** `RemoteConfigStatuses` of [OpAMP](https://opentelemetry.io/docs/specs/opamp/). */
 export const CONFIG_STATES = ['UNSET', 'APPLIED', 'APPLYING', 'FAILED'] as const;
 export type ConfigState = (typeof CONFIG_STATES)[number];
 
-/** As the OpAMP specification names them. */
+/** `PackageStatusEnum` of OpAMP. */
 export const PACKAGE_STATES = [
   'INSTALLED',
   'INSTALL_PENDING',
@@ -20,33 +20,32 @@ export const PACKAGE_STATES = [
 ] as const;
 const packageSchema = z.object({
   version: z.string(),
-  /** What it was offered, or empty. */
+  /** Offered version, or empty. */
   offered: z.string(),
   state: z.enum(PACKAGE_STATES),
   problem: z.string(),
 });
 export type AgentPackage = z.infer<typeof packageSchema>;
 
-/** By what an agent connects: its enrollment token, or a credential of its own. */
+/** The enrollment token, or a credential of its own. */
 export const CREDENTIAL_STATES = ['TOKEN', 'OFFERED', 'OWN', 'ROTATING'] as const;
 export type CredentialState = (typeof CREDENTIAL_STATES)[number];
 
-/** Items (log records, spans and data points) a second, between its two reports that came last. */
+/** Items (log records, spans, data points) per second between the two newest reports. */
 const throughputSchema = z.object({
   receivedPerSecond: z.number(),
   sentPerSecond: z.number(),
   failedPerSecond: z.number(),
 });
 
-/** Of the process of its Collector, as that says itself in its last report. */
+/** The Collector process, by its own newest report. */
 const agentUsageSchema = z.object({
-  /** Over the time between its two last reports, 100 for one core; null until there are two since its start. */
+  /** Between the two newest reports, 100 per core; null before the second since its start. */
   cpuPercent: z.nullable(z.number()),
   /** Resident; null when not reported. */
   memoryBytes: z.nullable(z.number()),
-  /** When the report came. */
   at: timeSchema,
-  /** Whether it is connected, and no two reports are missing since. */
+  /** Connected, and fewer than two reports missing. */
   isCurrent: z.boolean(),
 });
 export type AgentUsage = z.infer<typeof agentUsageSchema>;
@@ -56,42 +55,42 @@ const agentSummary = {
   siteId: idSchema('site'),
   fleetId: idSchema('fleet'),
   fleetName: z.string(),
-  /** Of the service that it reports, such as `otelcol`, and of its host. */
+  /** Reported service, such as `otelcol`, and host. */
   name: z.string(),
   host: z.string(),
   platform: z.string(),
   version: z.string(),
   status: z.enum(AGENT_STATUSES),
-  /** Why it has this status, in one sentence; empty when all is well. */
+  /** Why it has this status; empty when all is well. */
   reason: z.string(),
   lastAlive: timeSchema,
   isConnected: z.boolean(),
-  /** Whether it can be told to restart its Collector. */
+  /** Can restart its Collector on command. */
   acceptsRestart: z.boolean(),
-  /** Whether it takes a credential of its own in place of its enrollment token. */
+  /** Can replace its enrollment token with its own credential. */
   acceptsCredential: z.boolean(),
   configState: z.enum(CONFIG_STATES),
-  /** Whether it can be offered what it is to run once more, since it has not applied it. */
+  /** Its unapplied configuration can be offered again. */
   canRetry: z.boolean(),
-  /** What it is to run; null without one. */
+  /** Assigned; null without one. */
   configuration: z.nullable(z.object({ id: idSchema('fleet'), name: z.string(), version: z.int() })),
-  /** Null while it reports none. */
+  /** Null until reported. */
   throughput: z.nullable(throughputSchema),
-  /** Set here; in searches they win over attributes of the same key. */
+  /** Set here; in searches they override attributes. */
   labels: labelsSchema,
 };
 export const agentSchema = z.object(agentSummary);
 export type Agent = z.infer<typeof agentSchema>;
 
-/** Agents that a map holds. */
+/** Agents per map. */
 export const AGENT_MAP_MAX = 20_000;
-/** Short, since it names thousands of agents: what is at one place in each of the lists is of one agent. */
+/** Columns, to be compact for thousands of agents: one index is one agent. */
 export const agentMapSchema = z.object({
   ids: z.array(idSchema('fleet')),
   /** With the host. */
   names: z.array(z.string()),
   statuses: z.array(z.enum(AGENT_STATUSES)),
-  /** Also those beyond what a map holds. */
+  /** Also counts agents beyond the maximum. */
   totalCount: z.int(),
 });
 
@@ -104,19 +103,18 @@ const agentIdsSchema = z
 
 export const agentMoveSchema = z.strictObject({
   agentIds: agentIdsSchema,
-  /** Of the same site. */
   fleetId: idSchema('fleet'),
 });
 
-/** Labels that are named in neither stay. */
+/** Other labels stay. */
 export const labelChangeSchema = z.strictObject({
   agentIds: agentIdsSchema,
   labels: z._default(labelsSchema, {}),
-  /** Keys of labels to take away. */
+  /** Keys. */
   removed: z._default(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(100)), []),
 });
 
-/** Components of a component, as the agent reports them. */
+/** Nested, as the agent reports it. */
 export type ComponentHealth = {
   isHealthy: boolean;
   status: string;
@@ -132,7 +130,6 @@ const componentHealthSchema: z.ZodMiniType<ComponentHealth> = z.lazy(() =>
   }),
 );
 
-/** What an agent went through. */
 export const AGENT_EVENT_KINDS = [
   'ENROLLED',
   'CONNECTED',
@@ -156,46 +153,42 @@ export const agentDetailSchema = z.object({
   instanceUid: z.string(),
   transport: z.enum(['websocket', 'http', '']),
   firstSeenAt: timeSchema,
-  /** What the agent says about itself, such as `os.type`. */
+  /** Reported, such as `os.type`. */
   attributes: z.record(z.string(), z.string()),
-  /** Null until it reports it to this service. */
+  /** Null until reported. */
   usage: z.nullable(agentUsageSchema),
   /** Null until reported. */
   health: z.nullable(componentHealthSchema),
   configProblem: z.string(),
   acceptsConfiguration: z.boolean(),
-  /** By what it connects. `OFFERED` and `ROTATING`: its first one, or a newer one, was offered and not used yet. */
+  /** `OFFERED` and `ROTATING`: a first or newer credential was offered, but not used yet. */
   credential: z.enum(CREDENTIAL_STATES),
-  /** When its newest own credential was made; the empty time without one. */
+  /** Newest own credential; empty time without one. */
   credentialAt: timeSchema,
-  /** What it says that it runs, as it says it; null until reported. */
+  /** Reported configuration, unchanged; null until reported. */
   effective: z.nullable(z.string()),
-  /**
-   * Both as sorted YAML, without defaults that components fill in and what its supervisor adds; null while one of
-   * them is missing.
-   */
+  /** Sorted YAML without component defaults and supervisor additions; null unless both are known. */
   compared: z.nullable(z.object({ assigned: z.string(), effective: z.string() })),
   /** Component types by kind, such as `receivers`; empty until reported. */
   components: z.record(z.string(), z.array(z.string())),
-  /** What it says that it has installed, by name; empty for agents that report none. */
+  /** Installed packages by name; empty when not reported. */
   packages: z.record(z.string(), packageSchema),
   /** Newest first. */
   events: z.array(z.object({ at: timeSchema, kind: z.enum(AGENT_EVENT_KINDS), text: z.string() })),
 });
-/** What an agent, or all of a fleet, processed over time, as components count it. No point without a report. */
+/** What an agent or fleet processed, as its components count. No point without a report. */
 export const agentSeriesSchema = z.object({
   metricType: z.enum(AGENT_VOLUME_METRICS),
-  /** By its receivers. */
   receivedDataSeries: seriesSchema,
-  /** Over all exporters, so that what goes to two of them counts twice. */
+  /** Summed over exporters: data sent by two counts twice. */
   sentDataSeries: seriesSchema,
-  /** What receivers did not take. Components count no bytes of it. */
+  /** Not counted in bytes. */
   refusedDataSeries: seriesSchema,
-  /** What exporters gave up. Components count no bytes of it. */
+  /** Given up by exporters; not counted in bytes. */
   failedDataSeries: seriesSchema,
-  /** Whether it, or any agent of the fleet, can send its own metrics to the service. */
+  /** Any agent can send its own metrics to the service. */
   canReport: z.boolean(),
-  /** The empty time before the first since the service started. */
+  /** Empty time before the first report since the service started. */
   reportedAt: timeSchema,
   coverage: coverageSchema,
 });

@@ -4,7 +4,7 @@ import { idSchema } from '../ids.ts';
 import { descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
 import { CONFIGURATION_MAX_LENGTH } from './fleet.ts';
 
-/** YAML of an OpenTelemetry Collector. */
+/** Collector YAML. */
 const contentSchema = z.string().check(
   z.refine((text) => text.trim() !== '', 'Content is required: the YAML of a Collector'),
   z.maxLength(
@@ -13,7 +13,7 @@ const contentSchema = z.string().check(
   ),
 );
 
-/** A version of a pipeline's graph, from which the content is made. */
+/** The graph version that is rendered to the content. */
 const fromPipelineSchema = z.strictObject({
   pipelineId: idSchema('pipeline'),
   graphVersion: z.int().check(z.minimum(1)),
@@ -25,7 +25,7 @@ export const newConfigurationSchema = z
     siteId: idSchema('site'),
     name: nameSchema('Name'),
     description: z._default(descriptionSchema, ''),
-    /** Left out with `fromPipeline`. */
+    /** Omitted with `fromPipeline`. */
     content: z.optional(contentSchema),
     fromPipeline: z.optional(fromPipelineSchema),
   })
@@ -36,7 +36,7 @@ export const newConfigurationSchema = z
     }),
   );
 
-/** What is left out stays. Changed content becomes a new version. */
+/** Omitted fields stay. Changed content becomes a new version. */
 export const configurationPatchSchema = z
   .strictObject({
     id: idSchema('fleet'),
@@ -52,18 +52,18 @@ export const configurationPatchSchema = z
     }),
   );
 
-/** A pipeline as the configuration of a Collector that does the same with every event. */
+/** A pipeline as a Collector configuration with the same effect on every event. */
 export const renderedConfigurationSchema = z.object({
   pipelineId: idSchema('pipeline'),
   pipelineName: z.string(),
   graphVersion: z.int(),
   /** YAML; null with refusals. */
   content: z.nullable(z.string()),
-  /** Nodes that no Collector does the same for: why, and what to do. */
+  /** Nodes a Collector cannot run the same way, with advice. */
   refusals: z.array(
     z.object({ nodeId: z.string(), name: z.string(), reason: z.string(), resolution: z.string() }),
   ),
-  /** What is otherwise than on an engine, and changes no event that arrives. */
+  /** Differences from an engine that change no event. */
   notes: z.array(z.object({ nodeId: z.string(), name: z.string(), text: z.string() })),
   /** Environment variables that agents need. */
   variables: z.array(z.object({ nodeId: z.string(), name: z.string(), purpose: z.string() })),
@@ -75,16 +75,16 @@ const configurationSummary = {
   siteId: idSchema('site'),
   name: z.string(),
   description: z.string(),
-  /** The newest, from 1. */
+  /** Newest, from 1. */
   version: z.int(),
   fleets: z.array(z.object({ id: idSchema('fleet'), name: z.string(), version: z.int() })),
-  /** From which the newest version was made; absent when it was written. */
+  /** Origin of the newest version; absent when written by hand. */
   pipeline: z.optional(
     z.object({
       id: idSchema('pipeline'),
       name: z.string(),
       graphVersion: z.int(),
-      /** Newer than that when the pipeline was changed since. */
+      /** Newer when the pipeline changed since. */
       latestGraphVersion: z.int(),
     }),
   ),
@@ -97,7 +97,7 @@ export type Configuration = z.infer<typeof configurationSchema>;
 
 export const configurationDetailSchema = z.object({
   ...configurationSummary,
-  /** Of the version asked for. */
+  /** Of the requested version. */
   content: z.string(),
   shownVersion: z.int(),
   /** Newest first. */
@@ -110,18 +110,18 @@ export const checkedConfigurationSchema = z.strictObject({
   content: z.string().check(z.maxLength(CONFIGURATION_MAX_LENGTH)),
 });
 
-/** A warning does not keep it from being saved. */
+/** Warnings do not prevent saving. */
 export const configurationProblemSchema = z.object({
   severity: z.enum(['error', 'warning']),
   line: z.int(),
   column: z.int(),
-  /** Such as `service.pipelines.logs.receivers.0`. */
+  /** `service.pipelines.logs.receivers.0` */
   field: z.string(),
   message: z.string(),
 });
 export type ConfigurationProblem = z.infer<typeof configurationProblemSchema>;
 
-/** Sections of a Collector's configuration that define components. */
+/** Configuration sections that define components. */
 export const COMPONENT_KINDS = ['receivers', 'processors', 'exporters', 'connectors', 'extensions'] as const;
 export type ComponentKind = (typeof COMPONENT_KINDS)[number];
 
@@ -129,14 +129,14 @@ const configSchema = z.record(z.string(), z.unknown());
 export const configurableComponentSchema = z.object({
   kind: z.enum(COMPONENT_KINDS),
   type: z.string(),
-  /** `otlp/second`; null for one that can be added. */
+  /** `otlp/second`; null for one to add. */
   id: z.nullable(z.string()),
   line: z.nullable(z.int()),
-  /** Agents that report to have the type. */
+  /** Agents that report this type. */
   agentCount: z.int(),
-  /** Settings that the form shows. */
+  /** Settings shown by the form. */
   config: configSchema,
-  /** Without a property for a component whose settings are written in the YAML alone. */
+  /** Empty for components configured in YAML only. */
   configFormat: configFormatSchema,
 });
 export type ConfigurableComponent = z.infer<typeof configurableComponentSchema>;
@@ -146,7 +146,7 @@ export const componentChangeSchema = z.strictObject({
   type: z.string().check(z.regex(/^[a-zA-Z]\w{0,62}$/)),
   /** Null adds one. */
   id: z.nullable(z.string()),
-  /** What is left out is taken away; settings that no form shows stay. */
+  /** Omitted settings are removed; those no form shows stay. */
   config: configSchema,
 });
 export type ComponentChange = z.infer<typeof componentChangeSchema>;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 export const LABELS_MAX = 20;
 const KEY_MAX_LENGTH = 63;
 const VALUE_MAX_LENGTH = 200;
-/** Agents that one call changes. */
+/** Agents per call. */
 export const AGENTS_AT_ONCE = 1000;
 
 const KEY = /^[A-Za-z0-9][\w./-]*$/;
@@ -31,7 +31,7 @@ function findProblem(pairs: readonly [key: string, value: string][]): string | u
   return undefined;
 }
 
-/** What operators say about agents, beside the attributes that those report. */
+/** Set by operators, beside reported attributes. */
 export const labelsSchema = z.record(z.string(), z.string()).check(
   z.superRefine((labels, { addIssue }) => {
     const message = findProblem(Object.entries(labels));
@@ -40,14 +40,14 @@ export const labelsSchema = z.record(z.string(), z.string()).check(
 );
 export type Labels = z.infer<typeof labelsSchema>;
 
-/** Words, and quoted ones that keep their spaces: `site="North branch"`. */
+/** Words; quotes keep spaces: `site="North branch"`. */
 const WORD = /(?:[^\s,"]|"[^"]*"?)+/g;
 
 export type LabelChange = { labels: Labels; removed: string[] };
 
 /**
- * `environment=staging -old`: sets the one and takes the other away.
- * @returns the change, or the sentence that says what is wrong
+ * `environment=staging -old` sets one label and removes the other.
+ * @returns the change, or what is wrong as a sentence
  */
 export function readLabelText(text: string): LabelChange | string {
   const pairs: [string, string][] = [];
@@ -63,7 +63,6 @@ export function readLabelText(text: string): LabelChange | string {
   return findProblem(pairs) ?? { labels: Object.fromEntries(pairs), removed };
 }
 
-/** `environment=staging`. */
 export const formatLabels = (labels: Labels): string[] =>
   Object.entries(labels)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { timeSchema } from './common.ts';
 
-/** As `Intl` and cron count them, Sunday first. */
+/** Sunday first, as in `Intl` and cron. */
 export const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
@@ -11,25 +11,25 @@ const timeOfDay = z
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 22:00'));
 
 const windowShape = {
-  /** On which it opens. */
+  /** Days on which it opens. */
   days: z
     .array(z.enum(WEEKDAYS))
     .check(z.minLength(1, 'at least one day'), z.maxLength(WEEKDAYS.length, 'each day once')),
   from: timeOfDay,
-  /** On the next day when it is not after `from`. */
+  /** On the next day unless after `from`. */
   to: timeOfDay,
-  /** IANA name, such as `Europe/Berlin`; the service has the rules of all. */
+  /** IANA name, such as `Europe/Berlin`; checked by the service. */
   timeZone: z.string().check(z.trim(), z.minLength(1, 'is required'), z.maxLength(ZONE_MAX_LENGTH)),
 };
 
-/** When steps of rollouts may begin. */
+/** When rollout steps may begin. */
 export const maintenanceWindowSchema = z.strictObject(windowShape);
 export type MaintenanceWindow = z.infer<typeof maintenanceWindowSchema>;
 
 export const shownWindowSchema = z.object({
   ...windowShape,
   isOpen: z.boolean(),
-  /** When it closes or opens next. */
+  /** Next opening or closing. */
   changesAt: timeSchema,
 });
 export type ShownWindow = z.infer<typeof shownWindowSchema>;

@@ -25,7 +25,7 @@ function areLabelsOnce(steps: readonly Step[]): boolean {
   return new Set(labels).size === labels.length;
 }
 
-/** Steps of a rollout: shares of the agents in percent, or labels of those that get it next. */
+/** Shares of the agents in percent, or labels of the next agents. */
 const rolloutStepsSchema = z.array(z.union([z.number(), z.string()])).check(
   z.minLength(1, 'at least one step'),
   z.maxLength(STEPS_MAX, `at most ${STEPS_MAX} steps`),
@@ -36,10 +36,7 @@ const rolloutStepsSchema = z.array(z.union([z.number(), z.string()])).check(
   z.refine((steps) => steps.at(-1) === 100, 'the last step must be 100, so that no agent is left out'),
 );
 
-/**
- * Of an agent, worst first; an agent has the first that fits. Its configuration counts: an agent that runs well
- * with another configuration than its own is not `HEALTHY`.
- */
+/** Worst first; the first that fits applies. `HEALTHY` agents run their assigned configuration. */
 export const AGENT_STATUSES = [
   'ERROR',
   'INCOMPATIBLE',
@@ -59,7 +56,7 @@ export const ROLLOUT_STATES = [
   'STOPPED',
 ] as const;
 
-/** What an agent made of a rollout. `AWAY`: not connected when its step began; it is offered it when it returns. */
+/** `AWAY`: not connected when its step began; offered when it returns. */
 export const ROLLOUT_OUTCOMES = ['WAITING', 'APPLIED', 'FAILED', 'AWAY', 'RESTORED'] as const;
 export type RolloutOutcome = (typeof ROLLOUT_OUTCOMES)[number];
 
@@ -73,13 +70,13 @@ export const newFleetSchema = z.strictObject({
   siteId: idSchema('site'),
   name: nameSchema('Name'),
   description: z._default(descriptionSchema, ''),
-  /** Its newest version becomes that of the fleet; without one agents keep what they have. */
+  /** Its newest version is assigned; without one, agents keep theirs. */
   configurationId: z.optional(idSchema('fleet')),
-  /** Steps of rollouts begin at any time without one. */
+  /** Without one, rollout steps begin at any time. */
   maintenanceWindow: z._default(z.nullable(maintenanceWindowSchema), null),
 });
 
-/** What is left out stays; a configuration is changed by a rollout. */
+/** Omitted fields stay. Only rollouts change the configuration. */
 export const fleetPatchSchema = z.strictObject({
   id: idSchema('fleet'),
   name: z.optional(nameSchema('Name')),
@@ -91,13 +88,13 @@ const assignedSchema = z.object({ id: idSchema('fleet'), name: z.string(), versi
 
 export const rolloutChoiceSchema = z.strictObject({
   configurationId: idSchema('fleet'),
-  /** The newest when left out. */
+  /** Newest by default. */
   version: z.optional(z.int().check(z.minimum(1))),
-  /** Shares in percent, each larger than the one before, and labels such as `environment=staging`; the last is 100. */
+  /** Rising percentages and labels such as `environment=staging`; the last is 100. */
   steps: z._default(rolloutStepsSchema, [...ROLLOUT_STEPS_DEFAULT]),
-  /** More agents with an error than this share of those offered so far end the rollout. */
+  /** Share of failed agents, among those offered so far, that ends the rollout. */
   maxErrorPercent: z._default(z.int().check(z.minimum(0), z.maximum(100)), 0),
-  /** An agent that has not applied it by then counts as failed. */
+  /** After this, an agent that has not applied it counts as failed. */
   agentSeconds: z._default(z.int().check(z.minimum(10), z.maximum(3600)), AGENT_SECONDS_DEFAULT),
 });
 
@@ -106,26 +103,23 @@ const rolloutSummary = {
   fleetId: idSchema('fleet'),
   state: z.enum(ROLLOUT_STATES),
   configuration: assignedSchema,
-  /** What the fleet had before. */
+  /** Previous configuration. */
   former: z.nullable(assignedSchema),
   steps: z.array(z.union([z.int(), z.string()])),
   /** From 0. */
   step: z.int(),
   maxErrorPercent: z.int(),
   agentSeconds: z.int(),
-  /** No further step begins until it is resumed. */
+  /** No step begins until it is resumed. */
   isPaused: z.boolean(),
-  /** Its steps begin outside of the maintenance window too. */
+  /** Steps also begin outside the maintenance window. */
   ignoresWindow: z.boolean(),
-  /** When the maintenance window opens for which it waits; the empty time while it waits for none. */
+  /** Opening of the awaited maintenance window, or the empty time. */
   goesOnAt: timeSchema,
-  /**
-   * Agents of the fleet by what they made of the rollout; once it has ended, only those it was offered to. Agents of
-   * later steps are in none.
-   */
+  /** Agents by outcome; once ended, only those it was offered to. Agents of later steps are not counted. */
   agentCount: z.int(),
   outcomes: z.record(z.enum(ROLLOUT_OUTCOMES), z.int()),
-  /** Why it was ended early, or empty. */
+  /** Why it ended early, or empty. */
   reason: z.string(),
   startedBy: z.string(),
   startedAt: timeSchema,
@@ -140,7 +134,7 @@ export const rolloutDetailSchema = z.object({
     z.object({
       id: idSchema('fleet'),
       name: z.string(),
-      /** In which it was offered, from 0. */
+      /** From 0. */
       step: z.int(),
       outcome: z.enum(ROLLOUT_OUTCOMES),
       problem: z.string(),
@@ -150,7 +144,7 @@ export const rolloutDetailSchema = z.object({
 
 export const TOKEN_STATES = ['ACTIVE', 'USED_UP', 'EXPIRED', 'REVOKED'] as const;
 const TOKEN_USES_MAX = 20_000;
-/** A token that was rotated enrolls for so long, so that what is being installed still can. */
+/** A rotated token enrolls until then, so that ongoing installations succeed. */
 export const ROTATION_DEFAULT_SECONDS = 86_400;
 
 export const fleetTokenSchema = z.object({
@@ -158,16 +152,16 @@ export const fleetTokenSchema = z.object({
   state: z.enum(TOKEN_STATES),
   createdBy: z.string(),
   createdAt: timeSchema,
-  /** The empty time when it never expires. */
+  /** Empty time for never. */
   expiresAt: timeSchema,
   revokedAt: timeSchema,
   lastUsedAt: timeSchema,
-  /** How many agents it has enrolled, and may enroll; 0 sets no limit. */
+  /** Enrolled, and allowed; 0 sets no limit. */
   uses: z.int(),
   usesMax: z.int(),
-  /** Agents that enrolled with it and are still there. */
+  /** Its agents that still exist. */
   agentCount: z.int(),
-  /** Those that enroll with it get them. */
+  /** Given to its agents. */
   labels: labelsSchema,
 });
 
@@ -180,9 +174,9 @@ const fleetSummary = {
   agentCount: z.int(),
   statuses: z.record(z.enum(AGENT_STATUSES), z.int()),
   maintenanceWindow: z.nullable(shownWindowSchema),
-  /** The one under way. */
+  /** Under way. */
   rollout: z.nullable(rolloutSchema),
-  /** It runs the pipelines of its site, whose deployments are its rollouts. */
+  /** Deployments of its site are its rollouts. */
   runsSite: z.optional(z.boolean()),
   revision: revisionSchema,
   createdAt: timeSchema,
@@ -194,21 +188,21 @@ export type Fleet = z.infer<typeof fleetSchema>;
 export const fleetDetailSchema = z.object({
   ...fleetSummary,
   tokens: z.array(fleetTokenSchema),
-  /** The newest ones, newest first. */
+  /** Newest first. */
   rollouts: z.array(rolloutSchema),
 });
 export type FleetDetail = z.infer<typeof fleetDetailSchema>;
 
 export const newFleetTokenSchema = z.strictObject({
-  /** 0: it never expires. After that time it enrolls no new agent; those it enrolled go on. */
+  /** 0: never expires. Expiry stops new enrollments only. */
   seconds: z._default(z.int().check(z.minimum(0), z.maximum(TOKEN_MAX_SECONDS)), TOKEN_DEFAULT_SECONDS),
-  /** Agents that enroll with it get them. */
+  /** Given to its agents. */
   labels: z._default(labelsSchema, {}),
-  /** How many agents it may enroll; 0 sets no limit. */
+  /** Agents it may enroll; 0 sets no limit. */
   uses: z._default(z.int().check(z.minimum(0), z.maximum(TOKEN_USES_MAX)), 0),
 });
 
 export const tokenRotationSchema = z.strictObject({
-  /** The former one enrolls no agent after that time; those it enrolled go on. */
+  /** Until the former token stops enrolling; its agents stay. */
   seconds: z._default(z.int().check(z.minimum(0), z.maximum(TOKEN_MAX_SECONDS)), ROTATION_DEFAULT_SECONDS),
 });

@@ -1,16 +1,15 @@
-/** A repository that is reached by SSH. */
 export type SshAddress = {
   user: string;
   host: string;
   port: number;
-  /** As the server is asked for it: without a leading slash it is below the home of the user. */
+  /** Without a leading slash, relative to the user's home. */
   path: string;
 };
 
 const SSH_PORT = 22;
 const PORT_MAX = 65_535;
 const SCHEME = 'ssh://';
-/** No part can be read as an option, or as more than one word by a shell. */
+/** No part can be read as an option, or as several shell words. */
 const USER = '[A-Za-z0-9_][\\w.-]*';
 const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?';
 const LITERAL = '\\[[0-9A-Fa-f:.]+\\]';
@@ -19,11 +18,11 @@ const PATH = '[\\w.+@~/-]+';
 const URL_FORM = new RegExp(`^ssh://(?:(${USER})@)?(${HOST}|${LITERAL})(?::(\\d{1,5}))?/(${PATH})$`);
 const SHORT_FORM = new RegExp(`^(${USER})@(${HOST}):(${PATH})$`);
 
-/** Whether it is meant as an address for SSH: `ssh://…`, or `git@host:path`. */
+/** Looks like SSH: `ssh://…` or `git@host:path`. */
 export const isSshAddress = (text: string): boolean =>
   text.startsWith(SCHEME) || /^[^/:\s]+@[^/:\s]+:/.test(text);
 
-/** Undefined for what is no such address, or has a part that could be taken for something else. */
+/** Undefined for other addresses, or ones with an unsafe part. */
 export function parseSshAddress(text: string): SshAddress | undefined {
   const [, shortUser, shortHost, shortPath] = SHORT_FORM.exec(text) ?? [];
   if (shortUser && shortHost && shortPath && !shortPath.startsWith('-'))
@@ -34,7 +33,7 @@ export function parseSshAddress(text: string): SshAddress | undefined {
   return { user, host: bare, port: Number(port), path: path.startsWith('~') ? path : `/${path}` };
 }
 
-/** The server of a repository, which tokens and host keys are for; empty for what is no address. */
+/** The server that tokens and host keys are bound to; empty without one. */
 export function serverOf(repo: string): string {
   const ssh = parseSshAddress(repo);
   return ssh

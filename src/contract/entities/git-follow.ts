@@ -3,34 +3,33 @@ import { timeSchema } from './common.ts';
 import { isSshAddress, parseSshAddress } from './git-address.ts';
 
 /**
- * `WAITING`: not looked at yet. `AWAY`: the repository does not answer, and what was applied last runs on. `DRIFTED`:
- * something was changed past the branch.
+ * `WAITING`: not checked yet. `AWAY`: unreachable; the applied commit keeps running. `DRIFTED`: changed past
+ * the branch.
  */
 export const GIT_FOLLOW_STATES = ['WAITING', 'IN_SYNC', 'APPLYING', 'DRIFTED', 'FAILED', 'AWAY'] as const;
 export type GitFollowState = (typeof GIT_FOLLOW_STATES)[number];
 
-/** How a site stands to the branch that it follows; unknown texts and times are empty. */
+/** Unknown texts and times are empty. */
 export const gitFollowSchema = z.object({
   state: z.enum(GIT_FOLLOW_STATES),
   since: timeSchema,
-  /** Why it is so, where it is not in sync. */
+  /** Empty when in sync. */
   reason: z.string(),
-  /** Newest commit seen on the branch. */
+  /** Newest seen on the branch. */
   headCommit: z.string(),
-  /** What is stored came from it. */
+  /** Commit that is stored. */
   appliedCommit: z.string(),
   appliedAt: timeSchema,
   /** Of the applied commit. */
   author: z.string(),
   subject: z.string(),
-  /** The applied commit did not come after the one before it. */
+  /** The applied commit is no descendant of the previous one. */
   wasRewritten: z.boolean(),
   checkedAt: timeSchema,
-  /** What differs from the applied commit; empty for whoever may not read all of them. */
+  /** Differences from the applied commit; empty for callers who may not read them all. */
   drift: z.array(z.string()),
-  /** How many differ. */
   driftCount: z.int(),
-  /** Why the provider took no status of the commit, and what to do; it is tried again. */
+  /** Why the provider took no commit status, and advice; retried. */
   statusProblem: z.string(),
 });
 export type GitFollow = z.infer<typeof gitFollowSchema>;
@@ -38,13 +37,13 @@ export type GitFollow = z.infer<typeof gitFollowSchema>;
 const BRANCH_MAX_LENGTH = 200;
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Or on this machine. */
+/** Or local. */
 function isEncrypted(text: string): boolean {
   const url = URL.parse(text);
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.includes(url.hostname));
 }
 
-/** Why a followed repository cannot have this address; undefined when it can. A token is never sent in clear. */
+/** Why this address is refused: tokens are never sent unencrypted. */
 export function repositoryAddressRefusal(text: string): string | undefined {
   if (isSshAddress(text))
     return parseSshAddress(text)
@@ -58,7 +57,7 @@ export function repositoryAddressRefusal(text: string): string | undefined {
   return url.search === '' && url.hash === '' ? undefined : 'Repository URL must end with the path';
 }
 
-/** The address of a provider's API, or empty; the access token goes there. */
+/** API address of the provider, or empty; it receives the access token. */
 export function apiAddressRefusal(text: string): string | undefined {
   if (text === '') return undefined;
   const url = URL.parse(text);
@@ -67,7 +66,7 @@ export function apiAddressRefusal(text: string): string | undefined {
   return isBare ? undefined : 'API address must end with the path, and hold no name or password';
 }
 
-/** Git's own rules for names of branches, and no leading dash. */
+/** [git check-ref-format](https://git-scm.com/docs/git-check-ref-format), and no leading dash. */
 export function branchRefusal(name: string): string | undefined {
   const isFit =
     name.length <= BRANCH_MAX_LENGTH &&

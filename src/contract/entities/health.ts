@@ -3,7 +3,7 @@ import { NODE_TYPES, PIPELINE_STATUSES } from '../enums.ts';
 import { countSchema } from '../parameters.ts';
 import { coverageSchema, seriesSchema } from './analytics.ts';
 
-/** From good to bad. `notRunning`, `starting` and `waiting` (no events yet) are not trouble. */
+/** Best to worst. `notRunning`, `starting` and `waiting` (no events yet) are normal. */
 export const HEALTH_STATES = [
   'notRunning',
   'starting',
@@ -16,7 +16,6 @@ export const HEALTH_STATES = [
 export const healthStateSchema = z.enum(HEALTH_STATES);
 export type HealthState = z.infer<typeof healthStateSchema>;
 
-/** As people read them. */
 export const HEALTH_LABELS: Record<HealthState, string> = {
   healthy: 'Healthy',
   atRisk: 'At risk',
@@ -35,14 +34,14 @@ export const TROUBLE_STATES: readonly HealthState[] = HEALTH_STATES.slice(
 
 export const isTrouble = (state: HealthState): boolean => TROUBLE_STATES.includes(state);
 
-/** The worst of several; `notRunning` for none. */
+/** `notRunning` for an empty list. */
 export const findWorst = (states: readonly HealthState[]): HealthState =>
   states.reduce<HealthState>(
     (worst, state) => (HEALTH_STATES.indexOf(state) > HEALTH_STATES.indexOf(worst) ? state : worst),
     'notRunning',
   );
 
-/** The rules are described in src/docs/health.md. */
+/** src/docs/health.md */
 export const HEALTH_RULES = [
   'delivery',
   'errors',
@@ -61,12 +60,12 @@ export const healthReasonSchema = z.object({
   state: healthStateSchema,
   /** No final period. */
   text: z.string(),
-  /** Since when nothing is known: when a remote engine that is away was lost. */
+  /** When the remote engine was lost. */
   unknownSinceUnixTimeSeconds: z.optional(z.number()),
 });
 export type HealthReason = z.infer<typeof healthReasonSchema>;
 
-/** Engine measurements; counts cover the last `windowSeconds`. Null when not applicable or unknown. */
+/** Counts cover the last `windowSeconds`. Null when unknown or not applicable. */
 export const healthFiguresSchema = z.object({
   windowSeconds: z.number(),
   eventsIn: countSchema,
@@ -77,31 +76,30 @@ export const healthFiguresSchema = z.object({
   warnings: z.nullable(countSchema),
   retries: z.nullable(countSchema),
   eventsBuffered: z.nullable(countSchema),
-  /** Fill level of its buffer, 0 to 1. */
+  /** Buffer fill, 0 to 1. */
   bufferShare: z.nullable(z.number()),
-  /** How long the oldest event waits for a destination, beyond its batch timeout. */
+  /** Wait of the oldest event for a destination, beyond its batch timeout. */
   lagSeconds: z.nullable(z.number()),
-  /** Share of time a transform processes, a destination writes or a source is held back. 0 to 1. */
+  /** Share of time a transform processes, a destination writes or a source is held back; 0 to 1. */
   utilisation: z.nullable(z.number()),
-  /** From arrival at a source to the destination's answer: half of the events took less. */
+  /** From arrival at a source to the destination's answer. */
   latencyP50Milliseconds: z.nullable(z.number()),
-  /** 99 of 100 events took less. */
   latencyP99Milliseconds: z.nullable(z.number()),
-  /** 0 when nothing passed yet. */
+  /** 0 before the first. */
   lastEventUnixTimeSeconds: z.number(),
 });
 export type HealthFigures = z.infer<typeof healthFiguresSchema>;
 
-/** No point where nothing is known, as while the engine is away. */
+/** No point without data, as while the engine is away. */
 export const healthSeriesSchema = z.object({
-  /** The highest of the destinations, 0 to 1. */
+  /** Highest destination, 0 to 1. */
   bufferShareSeries: seriesSchema,
-  /** The highest of the destinations. */
+  /** Highest destination. */
   lagSecondsSeries: seriesSchema,
-  /** Of all events that were delivered in each point. */
+  /** Of delivered events. */
   latencyP50MillisecondsSeries: seriesSchema,
   latencyP99MillisecondsSeries: seriesSchema,
-  /** Percent of one core, over all processes of the site's engine. */
+  /** Percent of one core, over the engine's processes. */
   engineCpuPercentSeries: seriesSchema,
   engineMemoryBytesSeries: seriesSchema,
   coverage: coverageSchema,
@@ -123,13 +121,13 @@ export const componentHealthSchema = z.object({
 });
 export type ComponentHealth = z.infer<typeof componentHealthSchema>;
 
-/** The state is that of its worst node. */
+/** The state of its worst node. */
 export const pipelineHealthSchema = z.object({
   pipelineId: z.string(),
   name: z.string(),
   status: z.enum(PIPELINE_STATUSES),
   state: healthStateSchema,
-  /** Worst first. `componentId` and `nodeName` are empty for reasons about the whole pipeline. */
+  /** Worst first. `componentId` and `nodeName` are empty for the whole pipeline. */
   reasons: z.array(z.object({ ...healthReasonSchema.shape, componentId: z.string(), nodeName: z.string() })),
 });
 export type PipelineHealth = z.infer<typeof pipelineHealthSchema>;

@@ -10,28 +10,28 @@ export const FINDINGS_EVENTS_MIN = 20;
 export const FIELD_TYPES = ['string', 'number', 'boolean', 'null', 'array', 'object'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** A field of the sampled events, or an object with its content. */
+/** A field, or an object with its content. */
 export const fieldInsightSchema = z.object({
   path: z.string(),
   /** Events that have it. */
   presence: z.int(),
   types: z.partialRecord(z.enum(FIELD_TYPES), z.int()),
-  /** Distinct values, at most `DISTINCT_MAX`. Null for objects. */
+  /** At most `DISTINCT_MAX`. Null for objects. */
   distinct: z.nullable(z.int()),
   topValues: z.array(z.object({ value: z.string(), count: z.int() })),
-  /** Bytes that removing the field saves: name, value and separators. */
+  /** Saved by removing it: name, value and separators. */
   bytes: z.int(),
 });
 export type FieldInsight = z.infer<typeof fieldInsightSchema>;
 
-/** An event pattern; `<*>`, `<num>`, `<ip>` … mark the varying parts. */
+/** `<*>`, `<num>`, `<ip>` … mark varying parts. */
 export const patternInsightSchema = z.object({
   id: z.string(),
   pattern: z.string(),
   count: z.int(),
   bytes: z.int(),
   example: z.string(),
-  /** Regular expression matching these messages, for a condition on the message field. */
+  /** Regular expression for a condition on the message field. */
   expression: z.string(),
 });
 export type PatternInsight = z.infer<typeof patternInsightSchema>;
@@ -51,7 +51,7 @@ export const findingSchema = z.object({
   kind: z.enum(FINDING_KINDS),
   title: z.string(),
   detail: z.string(),
-  /** The transform to add after the sampled node. */
+  /** Transform to add after the sampled node. */
   change: z.object({
     templateId: z.string(),
     name: z.string(),
@@ -64,15 +64,15 @@ export type Finding = z.infer<typeof findingSchema>;
 export const dataInsightsSchema = z.object({
   events: z.int(),
   bytes: z.int(),
-  /** Plain text events, readable as the field `message`. */
+  /** Plain text, readable as the field `message`. */
   textEvents: z.int(),
-  /** Text events with a JSON object not parsed yet. */
+  /** Text events with an unparsed JSON object. */
   unparsedEvents: z.int(),
-  /** The field patterns are extracted from; `message` for text. */
+  /** Source of the patterns; `message` for text. */
   messageField: z.string(),
   /** Largest first. */
   fields: z.array(fieldInsightSchema),
-  /** Fields beyond `FIELDS_MAX`. */
+  /** Beyond `FIELDS_MAX`. */
   otherFields: z.int(),
   /** Most bytes first. */
   patterns: z.array(patternInsightSchema),

@@ -4,46 +4,45 @@ import { countSchema } from '../parameters.ts';
 export const LOG_ROWS_MAX = 10_000;
 
 export const logRowSchema = z.object({
-  /** Unique among the rows of a search. */
+  /** Unique within a search. */
   id: z.string(),
   unixTimeSeconds: z.int(),
-  /** The line, or the JSON text of the event, as it was received. */
+  /** Line or JSON text, as received. */
   text: z.string(),
   metadata: z.object({
     /** With microseconds: `2026-11-21T22:15:30.123456Z`. */
     received: z.string(),
     sourceId: z.string(),
     source: z.string(),
-    /** A line of text; else a JSON object. */
+    /** A line; else a JSON object. */
     isText: z.boolean(),
-    /** JSON text of where it came from; empty where it was not archived. */
+    /** JSON text of the origin; empty when not archived. */
     origin: z.string(),
     file: z.string(),
   }),
 });
 export type LogRow = z.infer<typeof logRowSchema>;
 
-/** Up to 20 files or folders, with the reason. */
+/** Up to 20 files or folders. */
 const unreadSchema = z.array(z.object({ file: z.string(), reason: z.string() }));
 
 export const logReadingSchema = z.object({
   filesRead: z.int(),
   bytes: countSchema,
   events: countSchema,
-  /** What could not be read. */
   unread: unreadSchema,
   unreadCount: z.int(),
 });
 export type LogReading = z.infer<typeof logReadingSchema>;
 
 const facetSchema = z.object({
-  /** A path with dots; `@source` and others of the metadata begin with @. */
+  /** Dotted path; metadata begins with @, such as `@source`. */
   field: z.string(),
   type: z.enum(['text', 'number', 'mixed']),
   eventCount: countSchema,
   values: z.array(z.object({ value: z.string(), count: countSchema })),
   distinct: z.int(),
-  /** There are more values than `distinct`, which are not counted. */
+  /** Values beyond `distinct` are not counted. */
   isCapped: z.boolean(),
 });
 export type LogFacet = z.infer<typeof facetSchema>;
@@ -53,18 +52,17 @@ export const LOG_COUNT_STATES = ['RUNNING', 'DONE', 'FAILED'] as const;
 export const logCountSchema = z.object({
   id: z.string(),
   state: z.enum(LOG_COUNT_STATES),
-  /** Why it failed, and what to do. */
+  /** Why it failed, and advice. */
   reason: z.string(),
   matchCount: countSchema,
   bucketSeconds: z.int(),
-  /** Buckets without matches are left out. */
+  /** Buckets without matches are omitted. */
   buckets: z.array(z.object({ unixTimeSeconds: z.int(), count: countSchema })),
-  /** Everything from here on is counted; a count that ran out of time is DONE before it reaches the start. */
+  /** Counted from here on; a count that ran out of time is DONE before the start. */
   countedFromUnixTimeSeconds: z.int(),
   facets: z.array(facetSchema),
-  /** The matches read first, of which the facets were made. */
+  /** Matches read first, from which the facets come. */
   facetEventCount: countSchema,
-  /** Of their texts. */
   facetEventBytes: countSchema,
   reading: logReadingSchema,
 });
@@ -73,31 +71,30 @@ export type LogCount = z.infer<typeof logCountSchema>;
 export const logSourceSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Its events are being archived now. */
+  /** Archiving now. */
   isArchived: z.boolean(),
-  /** Why nothing of it can be searched; empty when it can. */
+  /** Why it cannot be searched, or empty. */
   problem: z.string(),
-  /** Received, and not yet in a file of the archive: no search finds them. */
+  /** Received, but in no archive file yet, so not searchable. */
   waitingEventCount: countSchema,
 });
 export type LogSource = z.infer<typeof logSourceSchema>;
 
 export const LOG_EXPORT_FORMATS = ['NDJSON', 'JSON', 'CSV'] as const;
-/** The newest of a search; more would let one file take hours. */
+/** Newest matches; more would take hours. */
 export const LOG_EXPORT_EVENTS_MAX = 1_000_000;
 
 export const logExportSchema = z.object({
   id: z.string(),
-  /** WAITING for its file to be fetched; CANCELED also when the connection was cut. Only a DONE file is complete. */
+  /** WAITING to be fetched; CANCELED also when the connection broke. Only DONE files are complete. */
   state: z.enum(['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELED']),
-  /** Why it failed. */
   reason: z.string(),
   /** Written so far. */
   eventCount: countSchema,
   bytes: countSchema,
-  /** Older events match too: the file has the newest that it may have. */
+  /** Older matches were left out. */
   isCut: z.boolean(),
-  /** What could not be read, and so is not in the file. */
+  /** Missing from the file. */
   unread: unreadSchema,
   unreadCount: z.int(),
 });

@@ -16,7 +16,7 @@ const connectionFields = {
   usageType: z.enum(USAGE_TYPES),
   /** Absent when `includeConfig=false`; secrets read `{set: true}`. */
   config: z.optional(configSchema),
-  /** The empty time when no event has passed. */
+  /** Empty time before the first event. */
   lastAlive: timeSchema,
   revision: revisionSchema,
   updatedAt: timeSchema,
@@ -37,14 +37,14 @@ export const sourceSchema = z.object({
       bytesWritten: countSchema,
       /** Files or objects. */
       filesWritten: countSchema,
-      /** Why nothing is written; absent while it works. */
+      /** Why nothing is written. */
       problem: z.optional(z.string()),
     }),
   ),
 });
 export type Source = z.infer<typeof sourceSchema>;
 
-/** A sink, called destination on screens. `archivalEnabled`: archives are written to it. */
+/** A destination on screens. `archivalEnabled`: holds archives. */
 export const sinkSchema = z.object({ ...connectionFields, archivalEnabled: z.boolean() });
 export type Sink = z.infer<typeof sinkSchema>;
 
@@ -60,7 +60,7 @@ export const sourceInputSchema = z.strictObject(connectionInput('Source'));
 export const sinkInputSchema = z.strictObject(connectionInput('Destination'));
 export type ConnectionInput = z.infer<typeof sourceInputSchema>;
 
-/** The type cannot be changed. */
+/** The type is fixed. */
 const connectionPatch = (label: string) => ({
   id: idSchema('node'),
   name: z.optional(nameSchema(`${label} name`)),
@@ -77,25 +77,25 @@ export const isAlive = (node: { id: string; lastAlive: string }): boolean =>
 export const isActive = (node: { id: string; lastAlive: string; status: string }): boolean =>
   isAlive(node) && node.status === 'ACTIVE';
 
-/** A transform of one pipeline. Rows are immutable: saving makes new ones. */
+/** Rows are immutable: saving makes new ones. */
 export const transformSchema = z.object({
   id: idSchema('transform'),
-  /** Stable across saves: counters, errors and samples are stored by it. */
+  /** Stable across saves: counters, errors and samples use it. */
   lineageId: idSchema('transform'),
   name: z.string(),
   description: z.string(),
   templateId: z.string(),
   templateName: z.string(),
   templateVersion: z.string(),
-  /** Always false: there are no groups of transforms. */
+  /** Always false: transforms are not grouped. */
   isTransformGroup: z.boolean(),
   config: z.optional(configSchema),
   origin: z.enum(NODE_ORIGINS),
   processorType: z.enum(PROCESSOR_TYPES),
   pipelineId: idSchema('pipeline'),
-  /** Names of the files that its configuration uses. */
+  /** Files its configuration uses. */
   siteFilenames: z.array(z.string()),
-  /** False for transforms that only an archive uses. */
+  /** False for transforms of archives. */
   userVisible: z.boolean(),
 });
 export type Transform = z.infer<typeof transformSchema>;
@@ -107,17 +107,17 @@ export const transformInputSchema = z.strictObject({
   templateId: z.string().check(z.minLength(1, 'Transform type is required')),
   pipelineId: idSchema('pipeline'),
   config: configSchema,
-  /** For a node that the graph disables: a configuration that is not valid yet is stored as it is. */
+  /** Disabled nodes may store invalid configurations. */
   disabled: z.optional(z.boolean()),
 });
 export type TransformInput = z.infer<typeof transformInputSchema>;
 
-/** Pipeline, lineage and type cannot be changed. */
+/** Pipeline, lineage and type are fixed. */
 export const transformPatchSchema = z.strictObject({
   id: idSchema('transform'),
   name: z.optional(nameSchema('Transform name')),
   description: z.optional(descriptionSchema),
-  /** Secrets sent as `{set: true}` are kept. */
+  /** Secrets of `{set: true}` are kept. */
   config: z.optional(configSchema),
 });
 export type TransformPatch = z.infer<typeof transformPatchSchema>;
@@ -132,7 +132,7 @@ export const graphNodeSchema = z.object({
   templateId: z.string(),
   templateName: z.string(),
   config: configSchema,
-  /** Of internal nodes only: those of the source's archive. */
+  /** Internal nodes only: those of the source's archive. */
   origin: z.optional(z.enum(NODE_ORIGINS)),
   userVisible: z.optional(z.boolean()),
 });

@@ -3,7 +3,7 @@ import { TOAST_STATUSES } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { timeSchema } from './common.ts';
 
-/** src/docs/notifications.md lists the causes. */
+/** Causes: src/docs/notifications.md. */
 export const NOTIFICATION_CATEGORIES = ['PIPELINES', 'SOURCES', 'DESTINATIONS', 'SITES', 'ALERTS'] as const;
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
 
@@ -46,18 +46,18 @@ export const notificationSchema = z.object({
   severity: z.enum(NOTIFICATION_SEVERITIES),
   status: z.enum(TOAST_STATUSES),
   message: z.string(),
-  /** The cause as an error text in JSON, or a sentence, or empty. */
+  /** JSON error text, a sentence, or empty. */
   reason: z.string(),
   /** Empty when not about a pipeline. */
   pipelineId: z.string(),
   nodeId: z.string(),
-  /** The deployment's version, or 0. */
+  /** Deployed version, or 0. */
   graphVersion: z.int(),
   /** Occurrences while active. */
   count: z.int(),
   createdAt: timeSchema,
   lastAt: timeSchema,
-  /** The empty time while it is active. */
+  /** Empty time while active. */
   resolvedAt: timeSchema,
 });
 export type Notification = z.infer<typeof notificationSchema>;

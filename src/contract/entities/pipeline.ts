@@ -24,14 +24,14 @@ export const pipelineSchema = z.object({
   transformIds: z.array(z.string()),
   /** Last 24 hours; null without input. */
   percentDataOptimized: z.nullable(z.number()),
-  /** Why the last deployment failed, as an error text in JSON; else empty. */
+  /** JSON error text of the last deployment, or empty. */
   lastError: z.string(),
   revision: revisionSchema,
   updatedAt: timeSchema,
 });
 export type Pipeline = z.infer<typeof pipelineSchema>;
 
-/** Fields that change without edits. A changed `revision` shows that the rest was edited. */
+/** Fields that change without edits; a new `revision` means the rest changed. */
 export type PipelineState = Pick<
   Pipeline,
   | 'id'
@@ -52,7 +52,7 @@ export const pipelineInputSchema = z.strictObject({
 });
 export type PipelineInput = z.infer<typeof pipelineInputSchema>;
 
-/** Site and type cannot be changed. */
+/** Site and type are fixed. */
 export const pipelinePatchSchema = z.strictObject({
   id: idSchema('pipeline'),
   name: z.optional(nameSchema('Pipeline name')),
@@ -61,7 +61,7 @@ export const pipelinePatchSchema = z.strictObject({
   pipelineType: z.optional(z.literal('USER')),
 });
 
-/** Downstream nodes, keyed by the upstream node. */
+/** Downstream nodes by upstream node. */
 export const edgesSchema = z
   .record(z.string(), z.strictObject({ nodeIds: z.array(z.string()).check(z.maxLength(GRAPH_MAX_NODES)) }))
   .check(
@@ -72,10 +72,7 @@ export const edgesSchema = z
   );
 export type Edges = z.infer<typeof edgesSchema>;
 
-/**
- * Editor data per node; positions are computed. The union of `outputs` equals the node's
- * `edges[id].nodeIds`.
- */
+/** Positions are computed. The union of `outputs` equals `edges[id].nodeIds`. */
 export const nodeMetaSchema = z.strictObject({
   disabled: z.optional(z.boolean()),
   notes: z.optional(z.string().check(z.maxLength(NOTES_MAX_LENGTH))),
@@ -107,8 +104,8 @@ export const versionNameSchema = z
   );
 
 /**
- * Differences from the previous version: nodes, and connections that changed on their own. Connections
- * and names are 0 in old versions that did not count them.
+ * Nodes and separately changed connections since the previous version. Old versions have 0 connections and
+ * names.
  */
 export const versionChangesSchema = z.object({
   added: z.int(),
@@ -118,7 +115,7 @@ export const versionChangesSchema = z.object({
   connections: z.int(),
 });
 
-/** `deployedAt` is the empty time when it never ran. */
+/** `deployedAt` is the empty time when never deployed. */
 export const versionSchema = z.object({
   version: z.int().check(z.minimum(1)),
   name: z.string(),

@@ -11,16 +11,16 @@ export const LOG_VIEWS_MAX = 100;
 export const LOG_VIEW_COLUMNS_MAX = 50;
 export const KEY_BINDINGS_MAX = 500;
 export const KEYS_PER_COMMAND_MAX = 5;
-/** Keys of one sequence, as in `g p`. */
+/** `g p` has two. */
 export const KEY_SEQUENCE_MAX = 3;
 const ARGUMENTS_MAX = 20;
 const ARGUMENT_MAX_LENGTH = 2000;
 
 const KEY = String.raw`(?:mod\+)?(?:ctrl\+)?(?:meta\+)?(?:alt\+)?(?:shift\+)?(?:[^\s\p{Lu}]|[a-z][a-z0-9]{1,15})`;
-/** Keys separated by blanks, modifiers first: `e`, `g p`, `mod+shift+z`, `delete`. */
+/** Separated by spaces, modifiers first: `e`, `g p`, `mod+shift+z`, `delete`. */
 const KEYS_PATTERN = new RegExp(`^${KEY}(?: ${KEY}){0,${KEY_SEQUENCE_MAX - 1}}$`, 'u');
 
-/** True for a binding in stored form: lowercase, single blanks, modifiers in order. */
+/** True for the stored form: lowercase, single spaces, ordered modifiers. */
 export const isKeysText = (text: string): boolean => KEYS_PATTERN.test(text);
 
 export const KEYS_RULE = `must be one to ${KEY_SEQUENCE_MAX} keys in lower case with a blank between, as 'e', 'g p' or 'mod+shift+z'`;
@@ -31,7 +31,7 @@ const commandIdSchema = z
 
 const keysSchema = z.string().check(z.refine(isKeysText, KEYS_RULE));
 
-/** By command; only differences from the defaults. An empty list removes its keys. */
+/** By command, only changes from the defaults. An empty list removes its keys. */
 const keyBindingsSchema = z
   .record(
     commandIdSchema,
@@ -108,13 +108,13 @@ const logViewSchema = z.strictObject({
     ),
   siteId: idSchema('site'),
   query: z.string().check(z.maxLength(LOG_QUERY_MAX_LENGTH)),
-  /** Without it all archives of the site. */
+  /** All archives by default. */
   sourceId: z.optional(idSchema('node')),
   columns: z
     .array(z.string().check(z.minLength(1), z.maxLength(256)))
     .check(z.maxLength(LOG_VIEW_COLUMNS_MAX, `A view has at most ${LOG_VIEW_COLUMNS_MAX} columns`)),
 });
-/** What Log Search shows, but for the time. */
+/** What Log Search shows, except the time. */
 export type LogView = z.infer<typeof logViewSchema>;
 
 const logViewsSchema = z.array(logViewSchema).check(
@@ -129,17 +129,20 @@ const logViewsSchema = z.array(logViewSchema).check(
 /** Revision 0: never stored. */
 export const preferencesSchema = z.object({
   revision: z.int().check(z.minimum(0)),
-  /** False turns off single-character keys (WCAG 2.1.4). */
+  /**
+   * Turns single-character keys on or off ([WCAG
+   * 2.1.4](https://www.w3.org/WAI/WCAG22/Understanding/character-key-shortcuts.html)).
+   */
   characterKeys: z.boolean(),
   keyBindings: keyBindingsSchema,
   macros: macrosSchema,
   logViews: z.optional(logViewsSchema),
-  /** True once the tour was begun: it is not offered twice. */
+  /** The tour was started, and is not offered again. */
   isTourSeen: z.optional(z.boolean()),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
-/** Replaces only the given fields. */
+/** Omitted fields stay. */
 export const preferencesPatchSchema = z.strictObject({
   characterKeys: z.optional(z.boolean()),
   keyBindings: z.optional(keyBindingsSchema),

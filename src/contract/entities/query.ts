@@ -8,10 +8,10 @@ export const SQL_MAX_LENGTH = 20_000;
 export const QUERY_ROWS_MAX = 10_000;
 export const SQL_VALUE_MAX_LENGTH = 1000;
 const PARAMETERS_MAX = 20;
-/** Of a value that stands in SQL as `$name`. */
+/** `$name` in SQL. */
 export const SQL_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
-/** Values by name. They never become a part of the text. */
+/** Bound by name, never inserted into the SQL text. */
 export const queryParametersSchema = z
   .record(
     z.string().check(z.regex(SQL_NAME, 'must be small letters, digits and _, first a letter')),
@@ -25,22 +25,22 @@ export const queryParametersSchema = z
 
 const columnSchema = z.object({
   name: z.string(),
-  /** As DuckDB names it: `VARCHAR`, `BIGINT`, `DOUBLE`, `TIMESTAMP`, `DECIMAL(38,0)`. */
+  /** DuckDB type: `VARCHAR`, `BIGINT`, `DOUBLE`, `TIMESTAMP`, `DECIMAL(38,0)`. */
   type: z.string(),
 });
 export type QueryColumn = z.infer<typeof columnSchema>;
 
 export const queryResultSchema = z.object({
   columns: z.array(columnSchema),
-  /** Times are texts as `2026-11-21T22:15:30.123456Z`; whole numbers that a double cannot hold are texts. */
+  /** Times read `2026-11-21T22:15:30.123456Z`; integers beyond a double are texts. */
   rows: z.array(z.array(z.unknown())),
-  /** There are more rows than these: an answer has at most 10,000 rows and 4 MB. */
+  /** Cut at 10,000 rows or 4 MB. */
   hasMore: z.boolean(),
   tables: z.array(z.string()),
   reading: logReadingSchema,
-  /** Of the tables that were read: received, and not yet in a file of the archive. */
+  /** Received, but in no archive file of the tables yet. */
   waitingEventCount: countSchema,
-  /** Milliseconds for reading the tables, and for the statement itself. */
+  /** Milliseconds for reading tables, and for the statement. */
   readMs: z.int(),
   runMs: z.int(),
 });
@@ -52,31 +52,30 @@ export type DatasetKind = (typeof DATASET_KINDS)[number];
 const datasetColumnSchema = z.object({
   name: z.string(),
   type: z.string(),
-  /** Of all its values as JSON, unpacked, in the described files; left out where it is not known. */
+  /** JSON size of its values in the described files; absent when unknown. */
   bytes: z.optional(countSchema),
 });
 
 export const datasetSchema = z.object({
-  /** Name of the table in SQL. */
   name: z.string(),
   kind: z.enum(DATASET_KINDS),
   description: z.string(),
-  /** Empty for a table that is no archive. */
+  /** Empty unless an archive. */
   sourceId: z.string(),
-  /** Its events are being archived now. */
+  /** Archiving now. */
   isArchived: z.boolean(),
   columns: z.array(datasetColumnSchema),
   fileCount: z.int(),
-  /** How many of its newest files its fields and their sizes were read from. */
+  /** Newest files from which fields and sizes were read. */
   describedFileCount: z.int(),
-  /** There are fields beyond these columns. */
+  /** Not all fields are columns. */
   hasMoreFields: z.boolean(),
   /** On disk. */
   bytes: countSchema,
-  /** Whole hours that have files; empty times when there are none. */
+  /** Whole hours with files; empty times without any. */
   startsAt: timeSchema,
   endsAt: timeSchema,
-  /** Why nothing or not all of it can be queried; empty when it can. */
+  /** Why not all can be queried, or empty. */
   problem: z.string(),
 });
 export type Dataset = z.infer<typeof datasetSchema>;

@@ -3,7 +3,7 @@ import { idSchema } from '../ids.ts';
 import { timeSchema } from './common.ts';
 import { FINDING_KINDS } from './insights.ts';
 
-/** Pipelines whose events are captured at once, so that a look leaves room for captures of people. */
+/** Simultaneous captures, so that people's captures have room. */
 export const LOOK_PIPELINES_MAX = 20;
 export const LOOK_EVENTS = 200;
 export const LOOK_SECONDS_MAX = 10;
@@ -11,13 +11,13 @@ export const LOOK_SECONDS_MAX = 10;
 const placeSchema = z.object({
   pipelineId: idSchema('pipeline'),
   pipelineName: z.string(),
-  /** The first parser, else the source: where its events were captured, or are to be. */
+  /** Capture point: the first parser, else the source. */
   componentId: z.string(),
   componentName: z.string(),
 });
 export type LookPlace = z.infer<typeof placeSchema>;
 
-/** A finding of Data Insights, with what its step saved of captured events. */
+/** A finding of Data Insights, with its measured savings. */
 export const recommendationSchema = z.object({
   ...placeSchema.shape,
   findingId: z.string(),
@@ -25,7 +25,7 @@ export const recommendationSchema = z.object({
   title: z.string(),
   detail: z.string(),
   templateId: z.string(),
-  /** Captured events that the step was run on, and their bytes without and with it. */
+  /** Captured events, and their bytes without and with the step. */
   eventCount: z.int(),
   bytesBefore: z.int(),
   bytesAfter: z.int(),
@@ -34,14 +34,14 @@ export const recommendationSchema = z.object({
 export type Recommendation = z.infer<typeof recommendationSchema>;
 
 export const recommendationsSchema = z.object({
-  /** The largest share first. */
+  /** Largest share first. */
   recommendations: z.array(recommendationSchema),
   runningCount: z.int(),
-  /** Of the running ones, those whose events are known. */
+  /** Running pipelines with known events. */
   lookedAtCount: z.int(),
-  /** Whose events are being captured, or wait to be analyzed. */
+  /** Being captured, or waiting for analysis. */
   pendingCount: z.int(),
-  /** Those to look at next, at most `LOOK_PIPELINES_MAX`. */
+  /** At most `LOOK_PIPELINES_MAX`. */
   next: z.array(placeSchema),
 });
 export type Recommendations = z.infer<typeof recommendationsSchema>;

@@ -20,12 +20,12 @@ const CRON_MAX_LENGTH = 120;
 const ZONE_MAX_LENGTH = 60;
 const DASHBOARD_MAX_LENGTH = 40;
 
-/** Zones and cron expressions are checked by the service, which has the rules of all zones. */
+/** Zones and cron expressions are checked by the service, which knows all zones. */
 const scheduleShape = {
   period: z.enum(REPORT_PERIODS),
-  /** When a day, week (Monday) or month (the 1st) is over: the time of day at which it is made. */
+  /** Time of day at which a finished day, week (Monday) or month (the 1st) is reported. */
   at: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 06:00')),
-  /** Five fields, such as `0 7 * * 1-5`; empty unless the period is `CRON`. */
+  /** Five fields, such as `0 7 * * 1-5`; only with `CRON`. */
   cron: z.string().check(z.trim(), z.maxLength(CRON_MAX_LENGTH, `at most ${CRON_MAX_LENGTH} characters`)),
   /** IANA name, such as `Europe/Berlin`. */
   timeZone: z.string().check(z.trim(), z.minLength(1, 'is required'), z.maxLength(ZONE_MAX_LENGTH)),
@@ -43,11 +43,11 @@ const reportShape = {
   name: nameSchema('Name'),
   siteId: idSchema('site'),
   content: z.enum(REPORT_CONTENTS),
-  /** Of `DASHBOARD` alone: the id of one, or of one that is part of every installation, such as `costs`. */
+  /** `DASHBOARD` only: an id, or a built-in one such as `costs`. */
   dashboardId: z.optional(z.string().check(z.trim(), z.maxLength(DASHBOARD_MAX_LENGTH))),
   ...scheduleShape,
   format: z.enum(REPORT_FORMATS),
-  /** Without recipients it is made and kept, and not mailed. */
+  /** Empty: stored, not mailed. */
   recipients: z
     .array(recipient)
     .check(
@@ -56,7 +56,7 @@ const reportShape = {
         `at most ${MAIL_RECIPIENTS_MAX} recipients: use a list of your mail server for more`,
       ),
     ),
-  /** The e-mail channel by whose mail server it is sent; empty without recipients. */
+  /** E-mail channel whose server sends it; empty without recipients. */
   channelId: z.union([z.literal(''), idSchema('alert')]),
   enabled: z.boolean(),
 };
@@ -73,13 +73,12 @@ export const newReportSchema = z.strictObject({
 });
 
 const { siteId: _site, ...editable } = reportShape;
-/** What is left out stays. */
+/** Omitted fields stay. */
 export const reportPatchSchema = z.strictObject({
   id: idSchema('alert'),
   ...z.partial(z.strictObject(editable)).shape,
 });
 
-/** What a preview needs. */
 export const reportDraftSchema = z.strictObject({
   name: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
   siteId: reportShape.siteId,
@@ -95,32 +94,32 @@ export type ReportDraft = z.infer<typeof reportDraftSchema>;
 export const reportRunSchema = z.object({
   id: idSchema('alert'),
   reportId: idSchema('alert'),
-  /** Of the report when it was due. */
+  /** When it was due. */
   name: z.string(),
   content: z.enum(REPORT_CONTENTS),
   origin: z.enum(REPORT_ORIGINS),
   state: z.enum(REPORT_RUN_STATES),
-  /** When it was due, or asked for. */
+  /** Due, or requested. */
   dueAt: timeSchema,
   startUnixTimeSeconds: z.int(),
   endUnixTimeSeconds: z.int(),
   timeZone: z.string(),
   format: z.enum(REPORT_FORMATS),
   recipients: z.array(z.string()),
-  /** `NONE`: it has no recipients. */
+  /** `NONE`: no recipients. */
   mailState: z.enum(['NONE', ...DELIVERY_STATES]),
   mailAttempts: z.int(),
-  /** The empty time unless it waits for another try. */
+  /** Empty time unless it will be retried. */
   nextAttemptAt: timeSchema,
   sentAt: timeSchema,
-  /** That it came late, and why; empty otherwise. */
+  /** Why it was late, or empty. */
   note: z.string(),
-  /** Why it was not made or not sent. */
+  /** Why it was not made or sent. */
   problem: z.string(),
   advice: z.string(),
-  /** Who asked for it; empty when it was due by itself. */
+  /** Empty when scheduled. */
   requestedBy: z.string(),
-  /** The empty time until it is made. */
+  /** Empty time until made. */
   madeAt: timeSchema,
 });
 export type ReportRun = z.infer<typeof reportRunSchema>;
@@ -128,9 +127,9 @@ export type ReportRun = z.infer<typeof reportRunSchema>;
 export const reportSchema = z.object({
   id: idSchema('alert'),
   ...reportShape,
-  /** The empty time while paused. */
+  /** Empty time while paused. */
   nextRunAt: timeSchema,
-  /** The newest, or null before the first. */
+  /** Null before the first. */
   lastRun: z.nullable(reportRunSchema),
   createdBy: z.string(),
   revision: revisionSchema,

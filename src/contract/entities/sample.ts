@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
 const countBytes = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + encoder.encode(text).length, 0);
 
-/** One text per event: a payload line, or an event as it left a node. */
+/** Each is a payload line, or an event as it left a node. */
 export const eventsSchema = z.array(z.string()).check(
   z.maxLength(SAMPLE_EVENTS_MAX, `must be at most ${SAMPLE_EVENTS_MAX} events`),
   z.refine(
@@ -33,7 +33,7 @@ function isObjectText(text: string): boolean {
   }
 }
 
-/** Where each event came from: JSON text of what `@origin` reads, empty where it is not known. */
+/** Per event: JSON text of `@origin`, or empty. */
 export const originsSchema = z
   .array(
     z.string().check(
@@ -43,7 +43,7 @@ export const originsSchema = z
   )
   .check(z.maxLength(SAMPLE_EVENTS_MAX, `must be at most ${SAMPLE_EVENTS_MAX} origins`));
 
-/** For each checked node and sample event, the resulting texts. */
+/** Resulting texts by checked node and sample event. */
 export const expectedSchema = z
   .record(z.string().check(z.minLength(1), z.maxLength(64)), z.array(z.array(z.string())))
   .check(
@@ -66,9 +66,9 @@ const summaryFields = {
   pipelineId: idSchema('pipeline'),
   name: z.string(),
   description: z.string(),
-  /** The node the events left; empty means the source. */
+  /** The node that events left; empty means the source. */
   startComponentId: componentIdSchema,
-  /** A pinned sample with expected results tests the pipeline, and must pass before deployment. */
+  /** With expected results it is a test that must pass before deployment. */
   pinned: z.boolean(),
   createdAt: timeSchema,
   createdBy: z.string(),
@@ -103,7 +103,7 @@ export const sampleInputSchema = z.strictObject({
 });
 export type SampleInput = z.infer<typeof sampleInputSchema>;
 
-/** Replaces only the given fields. */
+/** Omitted fields stay. */
 export const samplePatchSchema = z.strictObject({
   id: idSchema('sample'),
   name: z.optional(nameSchema('Sample name')),
@@ -117,18 +117,18 @@ export type SamplePatch = z.infer<typeof samplePatchSchema>;
 
 export const CAPTURE_STATES = ['RUNNING', 'DONE', 'STOPPED', 'FAILED'] as const;
 
-/** Events captured at a node of a running pipeline, kept in the service's memory for an hour. */
+/** Kept in the service's memory for an hour. */
 export const captureSchema = z.object({
   id: idSchema('capture'),
   pipelineId: idSchema('pipeline'),
   componentId: z.string(),
-  /** Ends after this many events, or after this many seconds. */
+  /** Events, and seconds, after which it ends. */
   limit: z.int(),
   seconds: z.int(),
   startedAt: timeSchema,
   startedBy: z.string(),
   state: z.enum(CAPTURE_STATES),
-  /** Why it ended; empty while it runs. */
+  /** Why it ended; empty while running. */
   reason: z.string(),
   eventCount: z.int(),
 });

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const savingPriceSchema = z.object({
   /** Null until set. */
   pricePerGigabyte: z.nullable(z.number()),
-  /** ISO 4217; empty until a price is set. */
+  /** ISO 4217; empty until set. */
   currency: z.string(),
   /** 0 until set. */
   revision: z.int(),

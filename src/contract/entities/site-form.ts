@@ -15,7 +15,7 @@ export type SiteEngine = (typeof SITE_ENGINES)[number];
 export const SITE_NAME_MIN_LENGTH = 3;
 export const GIT_REPO_MIN_LENGTH = 3;
 
-/** `{Label} is required` uses these. */
+/** Used in `{Label} is required`. */
 export const SITE_LABELS = {
   name: 'Name',
   description: 'Description',
@@ -60,7 +60,7 @@ const gitText = (label: string, max = GIT_TEXT_MAX_LENGTH) =>
 
 const gitFields = {
   managedByGit: z.optional(z.boolean()),
-  /** Pull requests of an embedded repository need the approval of someone else. */
+  /** Pull requests of an embedded repository need someone else's approval. */
   needsApproval: z.optional(z.boolean()),
   /** Empty until chosen. */
   gitProvider: z.optional(z.enum([...REQUEST_PROVIDERS, ''], required(SITE_LABELS.gitProvider))),
@@ -73,17 +73,17 @@ const gitFields = {
   ),
   gitBranch: z.optional(gitText(SITE_LABELS.gitBranch)),
   gitRepoPath: z.optional(gitText(SITE_LABELS.gitRepoPath)),
-  /** The service fetches the branch and brings the site to it. */
+  /** The service applies the branch to the site. */
   gitFollowed: z.optional(z.boolean()),
-  /** Write-only; of a followed repository. */
+  /** Write-only. */
   gitToken: z.optional(gitText(SITE_LABELS.gitToken)),
-  /** Write-only; of a followed repository that is reached by SSH. Without one, the service makes one. */
+  /** Write-only, for SSH; generated when omitted. */
   gitSshKey: z.optional(gitText(SITE_LABELS.gitSshKey, SSH_KEY_MAX_LENGTH)),
-  /** Where the REST API of the provider is, when it is not at its usual place beside the repository. */
+  /** REST API of the provider, when not at its usual place. */
   gitApi: z.optional(gitText(SITE_LABELS.gitApi)),
-  /** Commits that are made here are signed with a key of the site. */
+  /** Signs commits made here with a key of the site. */
   gitSigned: z.optional(z.boolean()),
-  /** Of commits that are made here: a text with `{title}`, and `{text}`, `{author}` and `{site}`. */
+  /** Commit message with `{title}`, and `{text}`, `{author}`, `{site}`. */
   gitMessage: z.optional(
     gitText(SITE_LABELS.gitMessage).check(
       z.refine((text) => text === '' || text.includes('{title}'), {
@@ -91,9 +91,9 @@ const gitFields = {
       }),
     ),
   ),
-  /** Of the server that is reached by SSH, as it was confirmed: `ssh-ed25519 AAAA…`. */
+  /** Confirmed SSH host key: `ssh-ed25519 AAAA…`. */
   gitHostKey: z.optional(gitText(SITE_LABELS.gitHostKey, HOST_KEY_MAX_LENGTH)),
-  /** Write-only; what the provider of a followed repository signs its webhook with. */
+  /** Write-only; the provider signs its webhook with it. */
   gitWebhookSecret: z.optional(
     gitText(SITE_LABELS.gitWebhookSecret).check(
       z.refine((text) => text === '' || text.length >= WEBHOOK_SECRET_MIN_LENGTH, {
@@ -107,16 +107,16 @@ const MANAGED_NEEDS = ['gitProvider', 'gitRepo', 'gitBranch', 'gitAccessToken'] 
 const FOLLOWED_NEEDS = ['gitRepo', 'gitBranch'] as const;
 type GitNeed = (typeof MANAGED_NEEDS)[number];
 
-/** A git-managed site requires four more fields. */
+/** Git-managed sites require four more fields. */
 export const newSiteSchema = z
   .strictObject({
     name: siteNameSchema,
     description: z._default(descriptionSchema, ''),
     vendor: vendorSchema,
-    /** On this machine, on another one that joins with a token, or Collectors of a fleet. Fixed after creation. */
+    /** This machine, a remote one that joins with a token, or a fleet of Collectors. Fixed after creation. */
     engine: z._default(z.enum(SITE_ENGINES), 'embedded'),
     ...gitFields,
-    /** The service keeps the repository of a managed site itself; no other field of Git is then needed. */
+    /** The service keeps the repository; no other Git field is needed. */
     gitEmbedded: z.optional(z.boolean()),
     /** Write-only. */
     gitAccessToken: z.optional(gitText(SITE_LABELS.gitAccessToken, SSH_KEY_MAX_LENGTH)),
@@ -137,7 +137,7 @@ export const newSiteSchema = z
           issues.push({ code: 'custom', path: [field], message, input: value[field] });
         }
       },
-      // Runs despite other problems, so that all are reported at once.
+      // Runs despite other problems, to report all at once.
       { when: ({ value }) => typeof value === 'object' && value !== null },
     ),
   );
@@ -151,13 +151,13 @@ const siteStatusSchema = z.pipe(
   z.enum(SITE_STATUSES),
 );
 
-/** Changes to a site: no SSH key, and git fields are optional. */
+/** No SSH key; Git fields are optional. */
 export const sitePatchSchema = z.strictObject({
   id: idSchema('site'),
   name: z.optional(siteNameSchema),
   description: z.optional(descriptionSchema),
   vendor: z.optional(vendorSchema),
-  /** An inactive site runs nothing and keeps its data. */
+  /** Inactive sites run nothing and keep their data. */
   status: z.optional(siteStatusSchema),
   ...gitFields,
 });
@@ -175,46 +175,46 @@ const remoteEngineSchema = z.object({
   tokenExpiresAt: timeSchema,
 });
 
-/** The Collectors on which the pipelines of a site run. */
+/** Collectors that run a site's pipelines. */
 const siteCollectorsSchema = z.object({
   fleetId: idSchema('fleet'),
   configurationId: idSchema('fleet'),
-  /** What its agents are to run. */
+  /** Assigned version. */
   configurationVersion: z.int(),
   agents: z.int(),
   connected: z.int(),
-  /** What each Collector needs in its environment, by destination. */
+  /** Environment variables each Collector needs, by destination. */
   variables: z.array(z.object({ name: z.string(), purpose: z.string(), destination: z.string() })),
 });
 
 export const siteDetailSchema = z.object({
   ...siteSchema.shape,
   createdAt: timeSchema,
-  /** Last heartbeat of its engine since the service started, or the empty time. */
+  /** Since the service started, or the empty time. */
   lastHeartbeatAt: timeSchema,
   counts: z.object({
     pipelines: z.int(),
     sources: z.int(),
     destinations: z.int(),
   }),
-  /** Running or changing pipelines; with any, the site cannot be deleted. */
+  /** Running or changing pipelines, which prevent deletion. */
   running: z.array(
     z.object({ id: idSchema('pipeline'), name: z.string(), status: z.enum(PIPELINE_STATUSES) }),
   ),
-  /** Events in buffers; null when unknown, as for a disconnected remote engine. */
+  /** Buffered events; null when unknown, as for a disconnected remote engine. */
   waitingEvents: z.nullable(z.int()),
-  /** Null unless the service keeps the repository of the site. */
+  /** Null unless the service keeps it. */
   repository: z.nullable(siteRepositorySchema),
-  /** Null or left out unless the site follows a repository elsewhere. */
+  /** Set when the site follows a repository elsewhere. */
   follow: z.optional(z.nullable(gitFollowSchema)),
-  /** Null when the engine runs on this machine. */
+  /** Null for a local engine. */
   remote: z.nullable(remoteEngineSchema),
-  /** Null or left out unless the engine is a fleet of Collectors. */
+  /** Set for a fleet of Collectors. */
   collectors: z.optional(z.nullable(siteCollectorsSchema)),
   limits: z.object({
-    /** The engine is restarted after this many seconds without a heartbeat. */
+    /** Without a heartbeat for this long, the engine is restarted. */
     silenceSeconds: z.number(),
-    /** A deployment is rolled back after this many seconds. */
+    /** A deployment is then rolled back. */
     deploymentSeconds: z.number(),
   }),
 });

@@ -10,9 +10,9 @@ export const siteSchema = z.object({
   status: z.enum(SITE_STATUSES),
   vendor: z.enum(VENDORS),
   managedByGit: z.boolean(),
-  /** Someone else has to approve a pull request before it is merged. */
+  /** Pull requests need someone else's approval. */
   needsApproval: z.boolean(),
-  /** The site's repository, unknown texts empty; null when it has none. */
+  /** Unknown texts are empty; null without a repository. */
   git: z.nullable(
     z.object({
       provider: z.string(),
@@ -20,19 +20,19 @@ export const siteSchema = z.object({
       branch: z.string(),
       path: z.string(),
       isKeySet: z.boolean(),
-      /** The service brings the site to what is on the branch. */
+      /** The service applies the branch to the site. */
       isFollowed: z.optional(z.boolean()),
       isTokenSet: z.optional(z.boolean()),
       isWebhookSecretSet: z.optional(z.boolean()),
-      /** Of the key pair that the service shows a server by SSH, to be added at the provider; or empty. */
+      /** Public SSH key, to be added at the provider; or empty. */
       publicKey: z.optional(z.string()),
-      /** Fingerprint of the host key that was confirmed, or empty. */
+      /** Fingerprint of the confirmed host key, or empty. */
       hostKey: z.optional(z.string()),
-      /** Where the REST API of the provider is; empty for its usual place. */
+      /** REST API of the provider; empty for its usual place. */
       api: z.optional(z.string()),
-      /** Public part of the key that commits are signed with; empty where they are not. */
+      /** Public key that commits are signed with, or empty. */
       signingKey: z.optional(z.string()),
-      /** What messages of commits are made from, or empty. */
+      /** Commit message template, or empty. */
       message: z.optional(z.string()),
     }),
   ),

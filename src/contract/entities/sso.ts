@@ -21,7 +21,7 @@ const METADATA_MAX_LENGTH = 500_000;
 const ssoFields = {
   enabled: z.boolean(),
   provider: z.enum(SSO_PROVIDERS),
-  /** Shown on the sign-in button. */
+  /** On the sign-in button. */
   name: text('Display name', 60, 1).check(nameTextCheck('Display name')),
   /** Issuer, or URL of its metadata. */
   metadataUrl: text('Issuer or metadata URL', 1000).check(
@@ -30,35 +30,35 @@ const ssoFields = {
   clientId: text('Client ID', 500),
   /** SAML metadata as text, instead of a URL. */
   metadataXml: text('Metadata', METADATA_MAX_LENGTH),
-  /** Only emails of these domains may sign in; empty means any. */
+  /** Allowed email domains; empty means any. */
   domains: z
     .array(z.string().check(z.trim(), z.regex(/^[^\s@/]+\.[^\s@/]+$/, 'must look like example.org')))
     .check(z.maxLength(100, 'must be at most 100 domains')),
   emailClaim: text('Email claim', CLAIM_MAX_LENGTH, 1),
   nameClaim: text('Name claim', CLAIM_MAX_LENGTH, 1),
   groupsClaim: text('Groups claim', CLAIM_MAX_LENGTH),
-  /** Accept emails the provider does not mark as verified. */
+  /** Accepts emails the provider has not verified. */
   trustsEmail: z.boolean(),
-  /** Group members get the role at their next sign-in. */
+  /** Applied at the next sign-in. */
   groupRoles: z
     .array(z.strictObject({ group: text('Group', 300, 1), roleId: roleIdSchema }))
     .check(z.maxLength(200, 'must be at most 200 groups')),
-  /** Role of people whose groups give none; empty refuses them. */
+  /** For people whose groups give none; empty refuses them. */
   defaultRoleId: z.union([roleIdSchema, z.literal('')]),
   /** Creates uninvited users at their first sign-in. */
   provisions: z.boolean(),
-  /** Allows a local administrator to sign in with the fallback code when the provider fails. */
+  /** Lets a local administrator sign in with the fallback code when the provider fails. */
   allowsFallback: z.boolean(),
 };
 
-/** All sign-in settings at once; a secret sent as `{set: true}` is kept. */
+/** Complete; a secret of `{set: true}` is kept. */
 export const ssoPatchSchema = z.strictObject({
   ...ssoFields,
   clientSecret: z.optional(z.union([text('Client secret', 2000), z.strictObject({ set: z.literal(true) })])),
 });
 export type SsoPatch = z.infer<typeof ssoPatchSchema>;
 
-/** Fields that the environment may fix. */
+/** Fields the environment may fix. */
 export const SSO_FIXED = [
   'enabled',
   'provider',
@@ -76,13 +76,13 @@ export const ssoSchema = z.object({
   fixed: z.array(z.enum(SSO_FIXED)),
   /** The provider in effect. */
   inForce: z.enum(PROVIDER_TYPES),
-  /** Register it at the provider. */
+  /** To register at the provider. */
   redirectUri: z.string(),
   /** SAML assertion consumer service. */
   acsUrl: z.string(),
   /** This service's SAML entity id and metadata URL. */
   entityId: z.string(),
-  /** Logout URLs, by protocol. */
+  /** By protocol. */
   logout: z.object({ samlUrl: z.string(), redirectUri: z.string(), backchannelUri: z.string() }),
   revision: revisionSchema,
 });

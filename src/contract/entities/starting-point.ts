@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A transform; the component's schema checks its configuration. */
+/** The component's schema checks its configuration. */
 const startingStepSchema = z.object({
   name: z.string(),
   description: z.string(),
@@ -8,15 +8,15 @@ const startingStepSchema = z.object({
   config: z.record(z.string(), z.unknown()),
 });
 
-/** A chain of transforms for one kind of data. */
+/** Transforms for one kind of data. */
 export const startingPointSchema = z.object({
   id: z.string(),
   title: z.string(),
   summary: z.string(),
-  /** Source types whose events resemble the sample. */
+  /** Source types with events like the sample. */
   sourceKinds: z.array(z.string()),
   transforms: z.array(startingStepSchema),
-  /** Events as such a source receives them. */
+  /** As received by such a source. */
   sample: z.array(z.string()),
 });
 

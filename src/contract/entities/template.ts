@@ -8,16 +8,16 @@ export const templateSchema = z.object({
   name: z.string(),
   version: z.string(),
   category: z.enum(TEMPLATE_TYPES),
-  /** Group in the type picker, e.g. `Push`, `System`. */
+  /** In the type picker: `Push`, `System`. */
   group: z.string(),
   description: z.string(),
   icon: z.string(),
-  /** For example, that senders do not learn of failures. */
+  /** Such as senders that do not learn of failures. */
   warnings: z.array(z.string()),
-  /** Paths that events of this source have whatever is sent. */
+  /** Paths that every event of this source has. */
   eventFields: z.optional(z.array(z.string())),
   holdsArchive: z.optional(z.boolean()),
-  /** Why the engine of the site cannot run it, and what to do; left out where it can. */
+  /** Why the site's engine cannot run it, and advice. */
   unavailable: z.optional(z.string()),
   configFormat: z.optional(configFormatSchema),
 });

@@ -20,6 +20,6 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-/** Admin: a system role named 'Admin' or 'IAM Admin'. */
+/** System roles 'Admin' and 'IAM Admin'. */
 export const isAdmin = (user: User): boolean =>
   user.roles.some((role) => role.type === 'SYSTEM' && (role.name === 'Admin' || role.name === 'IAM Admin'));

@@ -1,4 +1,4 @@
-/** Of bounded length: the time of reading one grows with its square. */
+/** Bounded: parsing time grows with the square of the length. */
 const WHOLE = /^-?\d{1,100}$/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
@@ -8,12 +8,12 @@ function toNumber(value: unknown): number | undefined {
 }
 
 /**
- * Compares the value of a field with what a query names: numbers by their value, other texts by their characters.
- * @returns negative, 0 or positive; undefined when they cannot be compared
+ * Compares numbers by value, other texts by characters.
+ * @returns negative, 0 or positive; undefined when not comparable
  */
 export function compareValues(value: unknown, operand: string): number | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  // Doubles would take them for equal.
+  // As doubles they might be equal.
   if (typeof value === 'string' && WHOLE.test(value) && WHOLE.test(operand))
     return Number(BigInt(value) - BigInt(operand));
   const [a, b] = [toNumber(value), toNumber(operand)];
@@ -22,7 +22,7 @@ export function compareValues(value: unknown, operand: string): number | undefin
   return value < operand ? -1 : value > operand ? 1 : 0;
 }
 
-/** No value lies between the two. A number beside another text has no order, as values of both kinds may lie there. */
+/** True when no value lies between the two. A number and another text have no order. */
 export function isInverted(from: string, to: string): boolean {
   if ((toNumber(from) === undefined) !== (toNumber(to) === undefined)) return false;
   return (compareValues(from, to) ?? 0) > 0;

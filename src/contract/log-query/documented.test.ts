@@ -7,7 +7,6 @@ const text = readFileSync(join(import.meta.dirname, '../../docs/log-search.md'),
 const section = text.slice(text.indexOf('## The query language'), text.indexOf('## What is searched'));
 const readCell = (cell: string) => cell.replaceAll('\\|', '|');
 
-/** The first column of the table. */
 const ofTable = section
   .split('\n')
   .filter((line) => line.startsWith('| `'))
@@ -15,7 +14,7 @@ const ofTable = section
   .map(([, query = '']) => readCell(query));
 const ofDiagrams = [...section.matchAll(/ e\.g\. {2}(.+)$/gm)].map(([, query = '']) => query);
 
-/** @throws for a text that is no query */
+/** @throws for an invalid query */
 function print(text: string): string {
   const { query, error } = parseLogQuery(text);
   if (!query) throw new Error(error?.message);

@@ -16,8 +16,7 @@ export const buildEquals = (field: string, value: string): LogQuery => ({
 });
 
 /**
- * Narrows a query to a field's value, or to the rest; asking for the opposite replaces it, and for the same again
- * changes nothing. A query with an error stays as it is.
+ * Includes or excludes a field's value, replacing the opposite. An invalid query stays unchanged.
  * @returns the new query text
  */
 export function narrowQuery(text: string, field: string, value: string, isExcluded: boolean): string {
@@ -32,7 +31,7 @@ export function narrowQuery(text: string, field: string, value: string, isExclud
   return printLogQuery(parts.length === 1 ? added : { kind: 'and', parts });
 }
 
-/** Whether the query, as a whole, asks for this value of a field, or for the rest. */
+/** Whether the whole query includes or excludes this value. */
 export function findNarrowing(
   query: LogQuery | undefined,
   field: string,

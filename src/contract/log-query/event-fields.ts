@@ -2,14 +2,14 @@ import type { LogRow } from '../entities/log-search.ts';
 import { parseExactJson } from '../exact-json.ts';
 
 export type EventField = {
-  /** Path with dots, for a query. */
+  /** Dotted path, for a query. */
   readonly path: string;
   readonly name: string;
   readonly depth: number;
   /** Undefined for an object or list, whose members follow. */
   readonly value: string | undefined;
   readonly type: 'text' | 'number' | 'other' | 'group';
-  /** How many members a group has. */
+  /** Members of a group. */
   readonly size: number;
 };
 
@@ -36,7 +36,7 @@ function collect(
   const members = Object.entries(value);
   if (depth >= 0) found.push({ path, name, depth, value: undefined, type: 'group', size: members.length });
   for (const [key, member] of members) {
-    // Of a list each element counts as the field itself.
+    // Elements of a list count as the field itself.
     const inner = Array.isArray(value) ? path : path === '' ? key : `${path}.${key}`;
     collect(member, inner, key, depth + 1, found, max);
   }
@@ -51,14 +51,13 @@ function parseEvent({ text, metadata }: LogRow): unknown {
   }
 }
 
-/** Fields of an event as a tree, in their order; at most 500. */
+/** Fields as a tree, in event order; at most 500. */
 export function listEventFields(row: LogRow, max = FIELDS_MAX): EventField[] {
   const found: EventField[] = [];
   collect(parseEvent(row), '', '', -1, found, max);
   return found;
 }
 
-/** What is known beside the event. */
 export function listMetadataFields({ metadata }: LogRow): EventField[] {
   const { received, source, sourceId, origin } = metadata;
   const found: EventField[] = [];
@@ -68,7 +67,7 @@ export function listMetadataFields({ metadata }: LogRow): EventField[] {
   return found;
 }
 
-/** Reads values of paths, for columns; undefined of a path that the event does not have. */
+/** Reads columns by path; undefined for missing fields. */
 export function createFieldReader(row: LogRow): (path: string) => string | undefined {
   let ofEvent: EventField[] | undefined;
   const readEvent = () => {

@@ -1,6 +1,6 @@
 import type { Comparison, Place, QueryError, RegexTest, Wildcard } from './types.ts';
 
-/** Thrown inside the parser only. */
+/** Internal to the parser. */
 export class QueryFault extends Error {
   readonly fault: QueryError;
 
@@ -19,14 +19,14 @@ export type Token = Place &
   );
 
 const SPACE = /\s/;
-/** A name without quotes; it may not end with `.` or `-`, so that `a->b` stays a word. */
+/** Unquoted name; cannot end with `.` or `-`, so that `a->b` stays a word. */
 const FIELD = /^@?[\p{L}_](?:[\p{L}\p{N}_.@-]*[\p{L}\p{N}_])?/u;
 const OPERATOR = /^(?::(?:>=|<=|>|<)?|>=|<=|>|<)/;
 const KEYWORDS = ['AND', 'OR', 'NOT'] as const;
 
 export const isBareField = (name: string): boolean => FIELD.exec(name)?.[0] === name;
 
-/** A regular expression without spaces that ends before a space, a bracket or the end. */
+/** A regular expression without spaces, before a space, a bracket or the end. */
 export function readRegex(text: string, at: number): { test: RegexTest; end: number } | undefined {
   if (text[at] !== '/') return undefined;
   let isInClass = false;
@@ -48,7 +48,7 @@ export function readRegex(text: string, at: number): { test: RegexTest; end: num
   return undefined;
 }
 
-/** @throws QueryFault when the closing quote is missing */
+/** @throws QueryFault without a closing quote */
 function readQuoted(text: string, at: number): { value: string; end: number } {
   let value = '';
   for (let i = at + 1; i < text.length; i++) {
@@ -63,7 +63,7 @@ function readQuoted(text: string, at: number): { value: string; end: number } {
 
 const endsWord = (char: string): boolean => SPACE.test(char) || char === '(' || char === ')' || char === '"';
 
-/** A backslash makes the next punctuation mark ordinary. */
+/** A backslash escapes punctuation. */
 function readWord(text: string, at: number, stops = ''): { value: Wildcard; end: number } {
   const value = [''];
   let i = at;
@@ -80,7 +80,7 @@ function readWord(text: string, at: number, stops = ''): { value: Wildcard; end:
   return { value, end: i };
 }
 
-/** What a field is compared with: a word, a phrase or a regular expression. */
+/** A word, a phrase or a regular expression after a field. */
 export function readValue(
   text: string,
   at: number,
@@ -106,7 +106,7 @@ const fieldToken = (at: number, end: number, field: string, sign: string): Token
   operator: (sign === ':' ? ':' : sign.replace(':', '')) as Comparison,
 });
 
-/** The token at or after `from`; `end` is where it ends. @throws QueryFault */
+/** The token at or after `from`, and its end. @throws QueryFault */
 export function readToken(text: string, from: number): { token: Token; end: number } {
   let at = from;
   while (at < text.length && SPACE.test(text[at]!)) at++;

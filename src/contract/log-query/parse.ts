@@ -49,7 +49,7 @@ class Parser {
     return join('or', parts);
   }
 
-  /** Parts beside each other are joined by AND. */
+  /** Adjacent parts are joined by AND. */
   #and(): LogQuery {
     const parts = [this.#not()];
     while (this.#next.kind !== 'OR' && this.#next.kind !== ')' && this.#next.kind !== 'end') {
@@ -68,7 +68,7 @@ class Parser {
   }
 
   #primary(): LogQuery {
-    // A value is not a token: it is read from where the token of its field ends.
+    // A value is no token: it starts at the end of its field's token.
     if (this.#next.kind === 'field') return this.#field(this.#next);
     const token = this.#take();
     const place = { at: token.at, length: token.length };
@@ -102,7 +102,7 @@ class Parser {
   }
 
   #field(token: Token & { kind: 'field' }): LogQuery {
-    // A dot may separate keys or be part of one, so the ways to look double with each.
+    // A dot may separate keys or be part of one, so each doubles the lookups.
     if (token.field.split('.').length > FIELD_PARTS_MAX)
       throw new QueryFault(`A field may have at most ${FIELD_PARTS_MAX} parts`, token.at, token.length);
     const from = token.at + token.length;
@@ -188,7 +188,7 @@ function readRange(text: string, from: number): { test: FieldTest; end: number }
 }
 
 /**
- * Parses a query of Log Search (src/docs/log-search.md). Console and service use it alike; it never throws.
+ * Parses a Log Search query (src/docs/log-search.md) for console and service; never throws.
  * @returns the query, or the error with its place
  */
 export function parseLogQuery(text: string): ParsedQuery {

@@ -7,7 +7,7 @@ const escapeWord = (text: string): string => text.replaceAll(/[\s\\"()*[\]/:<>]/
 
 const isSameValue = (a: unknown, b: Wildcard): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Bare where that is read as the same value; wildcards cannot be quoted. */
+/** Unquoted where that parses to the same value; wildcards cannot be quoted. */
 function printValue(value: Wildcard): string {
   if (value.length > 1) return value.map(escapeWord).join('*');
   const [text = ''] = value;
@@ -59,7 +59,7 @@ function printPart(query: LogQuery): string {
   return query.kind === 'and' || query.kind === 'or' || query.kind === 'all' ? `(${text})` : text;
 }
 
-/** The shortest way to write a query; parsed again it is the same one. */
+/** The shortest text that parses to this query. */
 export function printLogQuery(query: LogQuery): string {
   switch (query.kind) {
     case 'all':

@@ -1,14 +1,14 @@
-/** Literal pieces of a text with `*` between them: `['a', 'b']` is `a*b`, `['']` the empty text. */
+/** Literal pieces between `*`: `['a', 'b']` is `a*b`, `['']` the empty text. */
 export type Wildcard = readonly string[];
 
 export const COMPARISONS = ['>', '>=', '<', '<='] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** An operand is compared as a number where both sides are numbers, else as text. */
+/** Numeric when both sides are numbers, else text. */
 export type FieldTest =
   | { readonly kind: 'equals'; readonly value: Wildcard }
   | { readonly kind: 'compare'; readonly operator: Comparison; readonly operand: string }
-  /** Both bounds belong to it; an absent bound is open. */
+  /** Bounds are inclusive; an absent one is open. */
   | { readonly kind: 'range'; readonly from?: string; readonly to?: string }
   | RegexTest;
 
@@ -18,7 +18,7 @@ export type RegexTest = {
   readonly ignoreCase: boolean;
 };
 
-/** Place of a part in the query text, in UTF-16 code units. */
+/** In UTF-16 code units. */
 export type Place = { readonly at: number; readonly length: number };
 
 export type LogQuery =

@@ -2,14 +2,14 @@ import type { ReportCell, ReportColumn } from '../entities/report-document.ts';
 
 type Cells = readonly (readonly ReportCell[])[];
 
-/** Places of the columns that say anything: the first, and those with a value in any row. */
+/** Indexes of the first column and of those with a value. */
 export function listFilledColumns(columns: readonly ReportColumn[], rows: Cells): number[] {
   const places = [...columns.keys()];
   if (rows.length === 0) return places;
   return places.filter((at) => at === 0 || rows.some((cells) => (cells[at]?.value ?? null) !== null));
 }
 
-/** How long the bar of a cell is, as a share of the longest of its column; undefined where it has none. */
+/** Share of the column's longest bar; undefined without one. */
 export function findBarShare(
   columns: readonly ReportColumn[],
   rows: Cells,
@@ -22,7 +22,7 @@ export function findBarShare(
   return highest > 0 ? value / highest : 0;
 }
 
-/** A table as it is shown: without columns that say nothing in it, as the cost of sources. */
+/** Drops columns without values, such as the cost of sources. */
 export function omitEmptyColumns<T extends { rows: ReportCell[][] }>(columns: ReportColumn[], table: T) {
   const places = listFilledColumns(columns, table.rows);
   const pick = <Item>(items: readonly Item[]): Item[] =>

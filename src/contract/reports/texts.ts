@@ -18,19 +18,19 @@ function readParts(unixSeconds: number, timeZone: string): Parts {
   ) as Parts;
 }
 
-/** `16 Nov 2026` in that zone. */
+/** `16 Nov 2026` */
 export function formatReportDay(unixSeconds: number, timeZone: string): string {
   const { day, month, year } = readParts(unixSeconds, timeZone);
   return `${day} ${month.slice(0, 3)} ${year}`;
 }
 
-/** `16 Nov 2026 06:00` in that zone. */
+/** `16 Nov 2026 06:00` */
 export function formatReportMoment(unixSeconds: number, timeZone: string): string {
   const { hour, minute } = readParts(unixSeconds, timeZone);
   return `${formatReportDay(unixSeconds, timeZone)} ${hour}:${minute}`;
 }
 
-/** `16 Nov 06:00` or `16 Nov`, for the axis of a chart. */
+/** `16 Nov 06:00` or `16 Nov`, for a chart axis. */
 export function formatReportTick(unixSeconds: number, timeZone: string, hasTime: boolean): string {
   const { day, month, hour, minute } = readParts(unixSeconds, timeZone);
   return hasTime ? `${day} ${month.slice(0, 3)} ${hour}:${minute}` : `${day} ${month.slice(0, 3)}`;
@@ -40,7 +40,7 @@ const isMidnight = ({ hour, minute }: Parts): boolean => hour === '00' && minute
 
 type Span = Pick<ReportDocument, 'startUnixTimeSeconds' | 'endUnixTimeSeconds' | 'timeZone'>;
 
-/** `Mon 16 to Sun 22 Nov 2026, Europe/Berlin` of whole days, else with times. */
+/** `Mon 16 to Sun 22 Nov 2026, Europe/Berlin`; with times unless whole days. */
 export function formatReportSpan({ startUnixTimeSeconds, endUnixTimeSeconds, timeZone }: Span): string {
   const start = readParts(startUnixTimeSeconds, timeZone);
   const end = readParts(endUnixTimeSeconds, timeZone);

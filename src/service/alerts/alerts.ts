@@ -29,30 +29,30 @@ import { chooseTargets, createTargetReader, type Watched } from './targets.ts';
 
 const TURN_MS = 10_000;
 const FIRST_TURN_MS = 1000;
-/** Reports of the last second of a minute have come by then. */
+/** Reports of a minute's last second have arrived by then. */
 const SETTLE_SECONDS = 5;
-/** What lies further back, after downtime or a clock that was set, is not judged any more. */
+/** Older minutes, after downtime or a clock change, are not evaluated. */
 const CATCH_UP_MINUTES = 60;
 const LONGEST_WINDOW_MINUTES = 60;
 const RUNS_KEPT_SECONDS = 16 * 86_400;
-/** Of many values of a field. */
+/** With many field values. */
 const FIELD_RUNS_KEPT_SECONDS = 2 * 86_400;
 const EVENTS_KEPT_MS = 60 * 86_400_000;
 const SWEEP_MS = 3600_000;
-/** After a start of the service, engines start and reconnect. */
+/** After a start, engines need time to start and reconnect. */
 const ON_THEIR_WAY_MS = 60_000;
 
-/** src/docs/alerts.md says how rules are judged. */
+/** Evaluation rules: src/docs/alerts.md. */
 export type Alerts = {
   start(): void;
   stop(): Promise<void>;
-  /** Measures, and judges the minutes that are over. Runs by itself every ten seconds. */
+  /** Measures and evaluates finished minutes; runs every ten seconds. */
   turn(): Promise<void>;
-  /** Sends the messages that are due. Runs by itself every five seconds. */
+  /** Sends due messages; runs every five seconds. */
   deliver(): Promise<void>;
   readTargets: ReturnType<typeof createTargetReader>;
   matches: Pick<LogMatches, 'createTrial' | 'findProblem'>;
-  /** Where people open the console, for links; empty when it is not set. */
+  /** Console address for links, or empty. */
   publicUrl: string;
 };
 
@@ -62,7 +62,7 @@ type Tools = MeasureTools & {
   ids: IdSource;
   hub: Hub;
   log: Log;
-  /** A monotonic clock. */
+  /** Monotonic. */
   steady: Clock;
   searches: ArchiveSearches;
   remoteEngines: RemoteEngines;
@@ -83,13 +83,12 @@ const toProgress = (state: AlertStateRow | undefined): RuleProgress =>
 
 const formatStateKey = (ruleId: string, targetKey: string): string => `${ruleId}@${targetKey}`;
 
-/** Why an open alert of the rule can no longer be judged. */
+/** Why an open alert can no longer be evaluated. */
 const describeGone = (rule: AlertRuleRow | undefined): string => {
   if (!rule) return 'Its rule was deleted';
   return rule.enabled === 1 ? 'What it watched is no longer there or is paused' : 'Its rule was paused';
 };
 
-/** Evaluates the rules of all sites. */
 export function createAlerts(tools: Tools): Alerts {
   const { store, analytics, ids, hub, log, sealer, flags, clock, steady } = tools;
   const startedAt = steady();
@@ -100,7 +99,7 @@ export function createAlerts(tools: Tools): Alerts {
   let busy = Promise.resolve();
   let timers: NodeJS.Timeout[] = [];
 
-  /** Why a rule judges only a part of the values of its field. */
+  /** Rules that evaluate only some values of their field, and why. */
   const fieldProblems = new Map<string, string>();
 
   const findGroups = async (
@@ -133,7 +132,7 @@ export function createAlerts(tools: Tools): Alerts {
   const judge = async (site: SiteRow, targets: readonly Watched[], through: number): Promise<void> => {
     const stored = await store.alerts.findSite(site.id);
     const cursor = stored?.evaluated_through ?? 0;
-    // A clock that was set back is followed: what is judged then counts anew.
+    // A clock that was set back is followed; minutes are evaluated anew.
     const isSetBack = cursor > through + MINUTE_SECONDS;
     const oldest = through - CATCH_UP_MINUTES * MINUTE_SECONDS;
     const begin = cursor === 0 || isSetBack ? through - MINUTE_SECONDS : Math.max(cursor, oldest);
@@ -190,13 +189,13 @@ export function createAlerts(tools: Tools): Alerts {
     }
     const isChanged = await store.transaction(async (tx) => {
       const now = await tx.alerts.findSite(site.id);
-      // Another service judged these minutes.
+      // Another service evaluated these minutes.
       if ((now?.evaluated_through ?? 0) !== cursor) return false;
       const current = new Map((await tx.alertRules.list([site.id])).map((rule) => [rule.id, rule]));
       const findSilence = createSilenceFinder(await tx.alertSilences.activeAt(site.id, clock()));
       let isAny = false;
       for (const outcome of outcomes) {
-        // Judged by what it said before.
+        // The rule changed meanwhile.
         if (current.get(outcome.rule.id)?.revision !== outcome.rule.revision) continue;
         await storeOutcome(tx, ids, outcome, clock(), (event) => findSilence(event)?.id ?? '');
         isAny ||= outcome.transitions.length > 0;
@@ -212,7 +211,7 @@ export function createAlerts(tools: Tools): Alerts {
     hub.publish({ type: 'notification.changed', siteId: site.id });
   };
 
-  /** Before judging: what a silence covers by now, or covers no longer. */
+  /** Before evaluation: starts and ends of silences. */
   const followSilences = async (site: SiteRow): Promise<void> => {
     const isSilent = (await store.alertSilences.activeAt(site.id, clock())).length > 0;
     if (!isSilent && (await store.alerts.listOpen(site.id, true)).length === 0) return;
@@ -220,7 +219,7 @@ export function createAlerts(tools: Tools): Alerts {
     if (changed > 0) hub.publish({ type: 'notification.changed', siteId: site.id });
   };
 
-  /** Messages are made apart from judging, by what is stored: whatever ended in between, none is left out. */
+  /** Made from stored alerts, separately from evaluation, so that none is missed after a crash. */
   const tell = async (site: SiteRow): Promise<void> => {
     if ((await store.alerts.listToTell(site.id, clock())).length === 0) return;
     const made = await store.transaction((tx) => makeMessages(tx, tools, site, clock()));

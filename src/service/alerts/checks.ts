@@ -7,7 +7,7 @@ import { ContractError } from '../../contract/errors.ts';
 import { type Principal, permits } from '../auth/permissions.ts';
 import { invalid } from '../http/input.ts';
 
-/** @throws ContractError VALIDATION_FAILED for parts that do not go together */
+/** @throws ContractError VALIDATION_FAILED for parts that conflict */
 export function requireCondition(condition: AlertCondition, severity?: AlertSeverity): void {
   const warning = severity && findWarningProblem(condition, severity);
   const problem =
@@ -24,7 +24,7 @@ export function requireMessage(message: string): void {
 }
 
 /**
- * How often something was received says what was received, so that it is for those who may search for it.
+ * Match counts reveal content, so they require the right to search.
  * @throws ContractError FORBIDDEN
  */
 export function requireSearch(principal: Principal, { metric }: AlertCondition, siteId: string): void {

@@ -18,19 +18,19 @@ import type { SendOutcome } from './channels/kind.ts';
 import type { AlertMessage } from './channels/message.ts';
 
 const TURN_MS = 5000;
-/** Longer than a try can take: what is older was lost with its process. */
+/** Longer than any attempt: an older lease belonged to a dead process. */
 const LEASE_MS = 60_000;
-/** No delay is longer, so what is due later was stored before the clock was set back. */
+/** Longest delay: what is due later was stored before the clock was set back. */
 const LONGEST_WAIT_MS = 2 * 3600_000;
 const DUE_AT_ONCE = 500;
-/** The bell says that a channel fails once so many tries of a message did. */
+/** Failed attempts of a message before the bell rings. */
 const TRIES_BEFORE_BELL = 3;
 
-/** src/docs/alerts.md says what is promised about deliveries. */
+/** Guarantees: src/docs/alerts.md. */
 export type Deliveries = {
   start(): void;
   stop(): Promise<void>;
-  /** Sends what is due now; ends when nothing is under way any more. Runs by itself every five seconds. */
+  /** Sends what is due, and waits for it. Runs every five seconds. */
   turn(): Promise<void>;
 };
 
@@ -42,9 +42,8 @@ const toProgress = ({ state, attempts }: AlertDeliveryRow): DeliveryProgress =>
 const formatBellKey = (channelId: string): string => `alert-channel:${channelId}`;
 
 /**
- * Sends messages by their channels, one at a time for each channel, so that a slow one holds no other. All is stored
- * before and after each try: a process that dies loses nothing, and at worst sends once more what it was sending,
- * with the same id.
+ * Sends one message at a time per channel, so that a slow one delays no other. State is stored before and
+ * after each attempt: a crash loses nothing, and at worst repeats a message with the same id.
  */
 export function createDeliveries(tools: Tools): Deliveries {
   const { store, clock, ids, hub, log, sealer } = tools;
@@ -55,7 +54,7 @@ export function createDeliveries(tools: Tools): Deliveries {
 
   const publish = (siteId: string) => hub.publish({ type: 'notification.changed', siteId });
 
-  /** Stores what the machine makes of the event; nothing when another process was faster. */
+  /** Stores the machine's next state; nothing if another process was faster. */
   const change = (
     row: AlertDeliveryRow,
     event: AlertDeliveryEvent,
@@ -86,7 +85,7 @@ export function createDeliveries(tools: Tools): Deliveries {
         subCategory: 'CHANNEL_FAILING',
         severity: 'error',
         message: `The channel '${row.channel_name}' takes no alerts`,
-        // Whoever reads the site reads this: what happened would tell where the channel leads.
+        // Readers of the site see this, so the destination is left out.
         reason: advice,
       },
       now,
@@ -98,7 +97,7 @@ export function createDeliveries(tools: Tools): Deliveries {
       const done = { sent_at: now, leased_until: 0, problem: outcome.note ?? '', advice: '' };
       await change(row, { type: 'attempt.accepted' }, done, async (tx) => {
         const channel = await tx.alertChannels.find(row.channel_id);
-        // It works again, so that nothing has to wait any longer.
+        // It works again, so nothing waits any longer.
         if (channel?.problem) await tx.alertDeliveries.hasten(row.channel_id);
         await tx.alertChannels.setOutcome(row.channel_id, { last_sent_at: now, problem: '' });
         for (const siteId of await tx.alertDeliveries.sitesOf(row.channel_id))
@@ -112,12 +111,12 @@ export function createDeliveries(tools: Tools): Deliveries {
     const failed = { problem, advice, leased_until: 0, next_attempt_at: until };
     await change(row, { type: 'attempt.failed', canRetry }, failed, async (tx, next) => {
       await tx.alertChannels.setOutcome(row.channel_id, { last_failed_at: now, problem });
-      // What the receiver cannot take now, it cannot take of others either.
+      // A receiver that is busy now is busy for the other messages too.
       if (canRetry) await tx.alertDeliveries.postpone(row.channel_id, until);
       if (next.state === 'FAILED' || next.attempts === TRIES_BEFORE_BELL)
         await ringBell(tx, row, advice, now);
     });
-    // What it refused for good says nothing about the next message.
+    // A final refusal does not affect the next message.
     return !canRetry;
   };
 
@@ -132,7 +131,7 @@ export function createDeliveries(tools: Tools): Deliveries {
     });
   };
 
-  /** True when it may be sent now: an end is told after what it ends, whatever the clock says, or not at all. */
+  /** An end is sent only after the message it ends, whatever the clock says. */
   const isReady = async (row: AlertDeliveryRow): Promise<boolean> => {
     if (row.kind === 'FIRING') return true;
     const begun = (await store.alertDeliveries.related(row)).filter(({ kind }) => kind === 'FIRING');
@@ -142,7 +141,7 @@ export function createDeliveries(tools: Tools): Deliveries {
     return false;
   };
 
-  /** @returns whether the channel took it, or need not be asked: false ends its turn */
+  /** @returns false to end the channel's turn */
   const deliver = async (channel: AlertChannelRow | undefined, row: AlertDeliveryRow): Promise<boolean> => {
     const now = clock();
     if (row.expires_at <= now) return (await expire(row)) !== undefined;
@@ -175,7 +174,7 @@ export function createDeliveries(tools: Tools): Deliveries {
     for (const row of rows) {
       if (stopping.signal.aborted) break;
       sites.add(row.site_id);
-      // Read anew, since a person may have changed it meanwhile.
+      // Reread, since a person may have changed it.
       if (!(await deliver(await store.alertChannels.find(channelId), row))) break;
     }
     for (const siteId of sites) publish(siteId);
@@ -213,7 +212,7 @@ export function createDeliveries(tools: Tools): Deliveries {
   };
 
   const begin = async (): Promise<void> => {
-    // Nobody else uses the file, so what is being sent was lost with the process before.
+    // One process has the file, so earlier leases are lost.
     if (store.kind === 'sqlite') await takeOver();
     await turn();
   };

@@ -47,12 +47,12 @@ const toEvent = (
 type Tools = { tx: Repositories; engine: Pick<SiteEngines, 'stateOf' | 'lastHeartbeatOf'>; now: number };
 
 const UNLIKE_PIPELINES: readonly AlertSubject[] = ['site', 'certificate', 'key', 'archive'];
-/** What would tell how a pipeline runs is not known while its engine is away. */
+/** Needs data that is missing while the engine is away. */
 const isOfRunning = ({ metric }: AlertCondition, { pipelineId, group }: AlertTarget): boolean =>
   metric !== 'deploymentFailed' &&
   (pipelineId !== '' || (group !== undefined && !UNLIKE_PIPELINES.includes(METRIC_INFO[metric].subject)));
 
-/** Of open alerts: whether they flap, and whether they can be judged. */
+/** Open alerts: whether they flap, and whether they can be evaluated. */
 async function findRemarks({ tx, engine, now }: Tools, rows: readonly AlertEventRow[]) {
   const open = rows.filter(({ state }) => isOpenAlert(state as AlertEventState));
   const siteIds = [...new Set(open.map(({ site_id }) => site_id))];
@@ -66,7 +66,6 @@ async function findRemarks({ tx, engine, now }: Tools, rows: readonly AlertEvent
   };
 }
 
-/** Events as people are shown them. */
 export async function toEvents(tools: Tools, rows: readonly AlertEventRow[]): Promise<AlertEvent[]> {
   const { tx } = tools;
   const ids = new Set(rows.map(({ silence_id }) => silence_id).filter((id) => id !== ''));
@@ -79,7 +78,7 @@ export async function toEvents(tools: Tools, rows: readonly AlertEventRow[]): Pr
   });
 }
 
-/** One that covers whatever the rule watches, else one that covers an open alert of it. */
+/** A silence over all the rule watches, else over one of its open alerts. */
 function findRuleSilence(
   rule: AlertRuleRow,
   active: readonly AlertSilenceRow[],
@@ -97,8 +96,8 @@ function findRuleSilence(
 }
 
 /**
- * Rules with what they say now: firing before pending.
- * @param findProblem why something is not known of what a rule watches, or empty
+ * Rules with their state, firing before pending.
+ * @param findProblem why data is missing, or empty
  */
 export async function toRules(
   tx: Repositories,

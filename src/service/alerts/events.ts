@@ -18,11 +18,11 @@ export type TimelineEntry = {
   state: AlertEventState;
   at: number;
   value: number | null;
-  /** Of a rule that also warns: by the threshold that is passed. */
+  /** With a warning: from the passed threshold. */
   severity?: AlertSeverity;
 };
 
-/** Of `repeat_at`: channels are told at once, since the alert has become more severe. */
+/** `repeat_at`: the alert became more severe, so channels get a message at once. */
 export const TOLD_AS_WORSE = 1;
 
 export const parseCondition = (text: string): AlertCondition => alertConditionSchema.parse(JSON.parse(text));
@@ -30,10 +30,7 @@ export const parseTimeline = (text: string): TimelineEntry[] => JSON.parse(text)
 
 const formatKey = (ruleId: string, targetKey: string): string => `alert:${ruleId}:${targetKey}`;
 
-/**
- * A rule without a channel that takes messages reaches people by the bell, as does one that names it, unless another
- * notification says the same.
- */
+/** Rules with the bell or without a sending channel, unless another notification covers them. */
 async function usesBell(tx: Repositories, rule: AlertRuleRow): Promise<boolean> {
   if (METRIC_INFO[parseCondition(rule.condition).metric].hasNotification) return false;
   const ids: string[] = JSON.parse(rule.channel_ids);
@@ -71,7 +68,7 @@ async function ringBell(
   );
 }
 
-/** Rings for an alert that fires and is silenced no longer, unless it rang before the silence. */
+/** Rings after a silence for an alert that still fires, unless it rang before. */
 export async function ringHeldBell(
   tx: Repositories,
   ids: IdSource,
@@ -86,7 +83,6 @@ export async function ringHeldBell(
   await ringBell(tx, ids, rule, target, event, now);
 }
 
-/** What one target of a rule came to. */
 export type Outcome = {
   rule: AlertRuleRow;
   target: Watched;
@@ -99,8 +95,8 @@ export type Outcome = {
 };
 
 /**
- * Stores an outcome: its alert, the bell, and how far it is.
- * @param findSilenceId of a new alert, or empty
+ * Stores alert, bell and progress.
+ * @param findSilenceId for a new alert; may return an empty id
  */
 export async function storeOutcome(
   tx: Repositories,
@@ -156,7 +152,7 @@ export async function storeOutcome(
       ...(entry.value === null ? {} : { value: entry.value }),
       ...(state === 'FIRING' ? { severity: entry.severity ?? event.severity } : {}),
       ...(state === 'FIRING' && !isWorse ? { fired_at: at } : {}),
-      // Whoever acknowledged it did so while it was milder.
+      // It was acknowledged while it was milder.
       ...(isWorse ? { acknowledged_at: 0, acknowledged_by: '' } : {}),
       ...(isWorse && event.told_at > 0 ? { repeat_at: TOLD_AS_WORSE } : {}),
       ...(isOpenAlert(state) ? {} : { ended_at: at }),
@@ -187,7 +183,6 @@ export async function storeOutcome(
   });
 }
 
-/** Ends all that is open of a rule. */
 export async function discardOpenAlerts(
   tx: Repositories,
   ruleId: string,
@@ -197,7 +192,6 @@ export async function discardOpenAlerts(
   for (const state of await tx.alerts.states([ruleId])) await discardAlert(tx, state, reason, now);
 }
 
-/** Ends an open alert that can no longer be judged. */
 export async function discardAlert(
   tx: Repositories,
   state: AlertStateRow,

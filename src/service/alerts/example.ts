@@ -23,7 +23,7 @@ export type Example = {
   at: number;
 };
 
-/** The newest alert of the rule that fired by a condition over the same. */
+/** Newest fired alert of the rule with the same kind of condition. */
 async function findAlert(
   tx: Repositories,
   ruleId: string,
@@ -74,7 +74,7 @@ async function findValue(
   return worst;
 }
 
-/** What messages of a rule are shown with: something real where there is, else what a test message says. */
+/** Example for previews: real values where there are any. */
 export async function findExample(
   tools: Tools,
   site: SiteRow,
@@ -104,6 +104,5 @@ export function createExampleMessage(
   return toMessage(occasion === 'RESOLVED' ? 'RESOLVED' : 'FIRING', [event], site, { publicUrl, note: '' });
 }
 
-/** Channels that are sent messages. */
 export const listTold = (channels: readonly AlertChannelRow[]): AlertChannelRow[] =>
   channels.filter((channel) => !isBell(channel));

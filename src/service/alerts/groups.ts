@@ -5,7 +5,7 @@ import type { AlertCondition, AlertTarget } from '../../contract/entities/alert.
 import { type Points, pickRank } from './judge.ts';
 import type { Watched } from './targets.ts';
 
-/** What has an alert of its own, and what its values are made of. */
+/** A group with an alert of its own, and its members. */
 export type AlertGroup = { target: Watched; things: readonly Watched[] };
 
 type Grouped = Pick<AlertCondition, 'metric' | 'groupBy' | 'aggregation' | 'operator'>;
@@ -18,7 +18,7 @@ const KIND_NAMES: Partial<Record<AlertTarget['kind'], string>> = {
   destination: 'destinations',
 };
 
-/** By what a thing is grouped, without a slash, so that no group is taken for a place. */
+/** Without a slash, so that no group is mistaken for a place. */
 function formatGroupKey({ kind, pipelineId, nodeId }: Watched, groupBy: AlertCondition['groupBy']): string {
   switch (groupBy) {
     case 'PIPELINE':
@@ -54,7 +54,7 @@ function describeGroup(key: string, things: readonly Watched[], { metric, groupB
 }
 
 const FIELD_KEY = 'field:';
-/** Values of a field that a rule judges at once, beside those that are open. */
+/** Field values evaluated at once, besides open ones. */
 export const FIELD_GROUPS_MAX = 50;
 
 const createFieldGroup = (value: string, things: readonly Watched[], field: string): AlertGroup => ({
@@ -69,9 +69,9 @@ const createFieldGroup = (value: string, things: readonly Watched[], field: stri
 });
 
 /**
- * The values of a field that a rule judges: the commonest of the span, and those whose alert is open.
- * @param values the commonest first
- * @param openKeys of alerts of the rule
+ * The commonest values of the span, and those with an open alert.
+ * @param values commonest first
+ * @param openKeys of the rule's alerts
  */
 export function groupByField(
   things: readonly Watched[],
@@ -86,7 +86,7 @@ export function groupByField(
   return [...chosen].map((value) => createFieldGroup(value, things, field));
 }
 
-/** What a rule judges of what it watches: each thing, or several together. None is empty. */
+/** Groups of watched things; none is empty. */
 export function groupTargets(chosen: readonly Watched[], condition: Grouped): AlertGroup[] {
   const { groupBy = 'THING' } = condition;
   if (groupBy === 'THING') return chosen.map((target) => ({ target, things: [target] }));
@@ -105,7 +105,7 @@ const MEASURED: Partial<Record<AlertAggregation, Combine>> = {
   P95: (values) => pickRank(values, 0.95),
 };
 
-/** What is counted adds up, as do states; what is measured is combined as over the window, the latest by the worst. */
+/** Counts and states add up; measurements combine as over the window, latest values by the worst. */
 function findCombine({ metric, aggregation, operator }: Grouped): Combine {
   if (METRIC_INFO[metric].isCounted || isStateMetric(metric)) return sum;
   return (
@@ -114,9 +114,8 @@ function findCombine({ metric, aggregation, operator }: Grouped): Combine {
 }
 
 /**
- * The values of several things together, minute by minute. What is not known of a thing adds nothing; a minute in which
- * nothing is known of any is unknown.
- * @param all of each thing, equally long
+ * Combines several things minute by minute. Missing data adds nothing; a minute without any is unknown.
+ * @param all equally long
  */
 export function combinePoints(condition: Grouped, all: readonly Points[]): Points {
   const combine = findCombine(condition);

@@ -23,7 +23,7 @@ const follow = (rule: AlertCondition, points: Points, away: readonly number[] = 
   return transitions.map(({ state, index }) => `${state} ${index}`).join(', ');
 };
 
-/** As `WARNING 1` where the milder threshold alone is passed. */
+/** `WARNING 1` where only the milder threshold is passed. */
 const followSeverity = (rule: AlertCondition, points: Points, begin: RuleProgress = NO_ALERT): string => {
   const { transitions } = followMinutes(rule, points, { from: 0, to: points.length }, begin);
   return transitions
@@ -110,7 +110,7 @@ test.each([
 
 describe('a rule that is evaluated every five minutes', () => {
   const rule = condition({ everyMinutes: 5, aggregation: 'MAXIMUM', windowMinutes: 5, forMinutes: 10 });
-  // At the ends of minutes 5, 10, 15 and so on.
+  // At the ends of minutes 5, 10, 15 …
   const points = [0, 0, 11, 0, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
   test('counts the minutes between two evaluations', () => {

@@ -8,10 +8,7 @@ import { findFiringThreshold, findStepMinutes, isUpward } from '../../contract/a
 import type { AlertAggregation } from '../../contract/alerts/metrics.ts';
 import type { AlertCondition } from '../../contract/entities/alert.ts';
 
-/**
- * A value for each minute. Null: nothing is known about the minute. Undefined: it is not judged, since the metric
- * has wider steps.
- */
+/** One value per minute. Null: no data. Undefined: not evaluated, since the metric has wider steps. */
 export type Points = readonly (number | null | undefined)[];
 
 export type Verdict = 'met' | 'between' | 'clear' | 'unknown';
@@ -62,7 +59,9 @@ const compare = (operator: AlertCondition['operator'], value: number, threshold:
 
 export type Judgement = { verdict: Verdict; value: number | null };
 
-/** What is stored of a target. With a warning: minutes in a row in which the threshold itself was passed. */
+/**
+ * Stored per target. `severeMinutes`: consecutive minutes past the threshold itself, when there is a warning.
+ */
 export type RuleProgress = AlertProgress & { severeMinutes?: number };
 
 const UNKNOWN: Judgement = { verdict: 'unknown', value: null };
@@ -77,10 +76,9 @@ function judgeValue(condition: AlertCondition, value: number): Verdict {
 }
 
 /**
- * Judges the minute at `index` by the window that ends with it. A sum over a window with a gap is judged only
- * when it is certain although it may be larger: above the threshold already, or no longer below it. Other values
- * need half of the window.
- * @returns undefined when the minute is not judged
+ * Evaluates the window that ends at `index`. With gaps, a sum counts only when missing data cannot change the
+ * result; other values need half of the window.
+ * @returns undefined when the minute is not evaluated
  */
 export function judgeMinute(condition: AlertCondition, points: Points, index: number): Judgement | undefined {
   const { aggregation, windowMinutes, operator } = condition;
@@ -117,8 +115,8 @@ export function pickWorse(
 }
 
 /**
- * The progress after one minute. An alert that ended is followed by none.
- * @param isAway the engine that would know is away: what is unknown then never fires
+ * Progress after one minute.
+ * @param isAway the engine is away: missing data then never fires
  */
 export function followMinute(
   condition: AlertCondition,
@@ -141,29 +139,29 @@ export function followMinute(
   return applyAlertEvent(from, { type: 'minute.clear', clearMinutes: toSteps(clearMinutes) });
 }
 
-/** A change of state, at the end of a minute. */
+/** At the end of a minute. */
 export type Transition = {
   state: AlertProgress['state'];
   index: number;
   value: number | null;
-  /** Of a firing: past the milder threshold alone. */
+  /** Only the milder threshold is passed. */
   isWarning: boolean;
 };
 
 export type Followed = {
   progress: RuleProgress;
-  /** With a warning, firing comes twice when the threshold itself is passed later. */
+  /** With a warning, it fires again when the threshold itself is passed. */
   transitions: Transition[];
-  /** The newest. */
+  /** Newest. */
   value: number | null;
   /** Farthest past the threshold while an alert was open. */
   peak: number | null;
 };
 
 /**
- * Follows one target over the minutes `from` to `to` (exclusive): the one evaluator, for rules that run and for
- * what a rule would have done.
- * @param span indexes of `points`; `firstEnd`: the end of the minute of the first point, in minutes since 1970
+ * Evaluates one target over the minutes `from` to `to` (exclusive), for running rules and trials alike.
+ * @param span indexes of `points`; `firstEnd`: the end of the minute of the first point, in minutes since
+ * 1970
  */
 export function followMinutes(
   condition: AlertCondition,
@@ -188,7 +186,7 @@ export function followMinutes(
     const isHeld = judged.verdict === 'unknown' && isAway(index);
     const after = followMinute(condition, before, judged, isHeld);
     if (!isOpenAlert(after.state)) severe = 0;
-    // Once passed for long enough it stays so until the alert ends.
+    // Once severe for long enough, it stays so until the alert ends.
     else if (warning && severe < severeAfter) {
       const isPassed = judged.value === null ? null : compare(operator, judged.value, threshold);
       const isMet = isPassed ?? (condition.noData === 'FIRE' && !isHeld);

@@ -19,29 +19,29 @@ import {
 import { countMinutes, type Span, spreadRuns } from './runs.ts';
 import { chooseTargets, type Watched } from './targets.ts';
 
-/** Counting for one turn, and for what a rule would have done. */
+/** Counting time per turn, and per trial. */
 const TURN_BUDGET_MS = 20_000;
 const TRIAL_BUDGET_MS = 30_000;
-/** Archives that a rule counts in. */
+/** Archives per rule. */
 export const ARCHIVES_MAX = 20;
-/** Earlier archives that are looked at. */
+/** Ended archives considered. */
 const ENDED_MAX = 100;
-/** Of an archive that does not say when its files are written at the latest. */
+/** When an archive does not limit the age of its open files. */
 const FILE_WAIT_MS = 60_000;
 
 type Counted = {
-  /** By minute, as many as the span has; null where nothing is known. */
+  /** One per minute of the span; null without data. */
   values: (number | null)[];
-  /** Of a field that was asked for. */
+  /** By value of the requested field. */
   groups: Map<string, (number | null)[]>;
-  /** Why something is not known, or empty. */
+  /** Why data is missing, or empty. */
   problem: string;
 };
 
 type Rule = { id: string; condition: AlertCondition };
 type Need = MatchesAsked & { target: Watched; windowMinutes: number; ruleIds: string[] };
 
-/** Of an archive that is not counted in a minute, since others took its time. */
+/** An archive not counted for lack of time. */
 const describeOverrun = ({ name }: Watched): string =>
   `The archive of '${name}' is not counted each minute: all searches of the rules of a site may take ${TURN_BUDGET_MS / 1000} s`;
 
@@ -52,20 +52,20 @@ type Tools = {
   steady: Clock;
 };
 
-/** Files are written with a delay, and one that is being written may take a moment. */
+/** Files are written with a delay, and take a moment to write. */
 async function readDelayMinutes(tx: Repositories, sealer: Sealer, source: NodeRow): Promise<number> {
   const sink = await tx.nodes.find(source.archive_sink_id);
   const { files } = (sink ? openConfig({ sealer }, sink) : {}) as { files?: { timeoutMs?: number } };
   return Math.ceil((files?.timeoutMs ?? FILE_WAIT_MS) / 60_000) + 1;
 }
 
-/** When its first archive began, in Unix milliseconds. */
+/** Start of its first archive, in Unix milliseconds. */
 async function readBegin(tx: Repositories, source: NodeRow): Promise<number> {
   const { rows } = await tx.endedArchives.list(source.id, ENDED_MAX);
   return Math.min(source.archive_since, ...rows.map(({ since }) => since));
 }
 
-/** Runs of equal values, the first of which may go on with one that is stored. */
+/** Runs of equal values; the first may continue a stored one. */
 function toRuns(
   place: Pick<AlertRunRow, 'site_id' | 'target_key' | 'metric'>,
   values: readonly (number | null)[],
@@ -91,7 +91,7 @@ function toRuns(
   return runs;
 }
 
-/** The values with most matches, without their minutes of none, which those of all tell. */
+/** The commonest values; minutes without matches are in the total. */
 function pickValues({ groups }: Counted): [value: string, minutes: (number | null)[]][] {
   const total = (minutes: readonly (number | null)[]) =>
     minutes.reduce<number>((sum, one) => sum + (one ?? 0), 0);
@@ -102,11 +102,10 @@ function pickValues({ groups }: Counted): [value: string, minutes: (number | nul
 }
 
 /**
- * Counts what matches a query in archives, minute by minute. A minute has the matches of an earlier one, whose files
- * are written by then.
+ * Counts matches per minute. A minute counts the matches of an earlier one, whose files are complete by then.
  */
 export function createLogMatches({ searches, remoteEngines, sealer, steady }: Tools) {
-  /** By site and key: the end of the newest minute that was counted or could not be. */
+  /** By site and key: end of the newest minute tried. */
   const tried = new Map<string, Map<string, number>>();
   const problems = new Map<string, string>();
 
@@ -204,9 +203,8 @@ export function createLogMatches({ searches, remoteEngines, sealer, steady }: To
 
   return {
     /**
-     * Counts and stores what rules need of the minutes that are judged, each minute once; what cannot be counted stays
-     * unknown.
-     * @param span the minutes that are judged
+     * Counts and stores each needed minute once; what cannot be counted stays unknown.
+     * @param span evaluated minutes
      */
     follow: async (
       tx: Repositories,
@@ -225,7 +223,7 @@ export function createLogMatches({ searches, remoteEngines, sealer, steady }: To
         (run) => run.target_key,
       );
       const deadline = steady() + TURN_BUDGET_MS;
-      // What waited longest is first, so that too many searches take turns.
+      // Longest wait first, so that too many searches take turns.
       const inTurn = [...needs].toSorted(([a], [b]) => (before.get(a) ?? 0) - (before.get(b) ?? 0));
       for (const [key, { target, query, field, windowMinutes, ruleIds }] of inTurn) {
         if (steady() >= deadline) {
@@ -254,7 +252,7 @@ export function createLogMatches({ searches, remoteEngines, sealer, steady }: To
         if (rows.length > 0) await tx.alerts.putRuns(rows);
       }
     },
-    /** Counts without storing. @returns what reads the minutes of a span, and the first problem it had */
+    /** Counts without storing. @returns a reader for the minutes of a span, and its first problem */
     createTrial: (tx: Repositories, siteId: string) => {
       const deadline = steady() + TRIAL_BUDGET_MS;
       let problem = '';
@@ -267,7 +265,7 @@ export function createLogMatches({ searches, remoteEngines, sealer, steady }: To
         problem: () => problem,
       };
     },
-    /** Why something is not known of what the rule counts, or empty. */
+    /** Why the rule lacks data, or empty. */
     findProblem: (ruleId: string): string => problems.get(ruleId) ?? '',
   };
 }

@@ -5,28 +5,27 @@ import type { Points } from './judge.ts';
 import { type Span, spreadRuns } from './runs.ts';
 import type { Watched } from './targets.ts';
 
-/** Under which the matches of a query in what is watched are stored, also by a field. */
+/** Key of stored matches. */
 export const formatMatchesKey = (targetKey: string, query: string, field?: string): string => {
   const what = field === undefined ? query : `${query}\0${field}`;
   return `${targetKey}#${createHash('sha256').update(what).digest('hex').slice(0, 16)}`;
 };
 
-/** Matches by a field are many, and are stored apart: of all, and of each value under a key of its own. */
+/** Stored separately, since there are many: the total, and each value under its own key. */
 export const FIELD_MATCHES = 'fieldMatches';
 const VALUE_MARK = '#';
 export const formatValueKey = (matchesKey: string, value: string): string =>
   `${matchesKey}${VALUE_MARK}${encodeURIComponent(value)}`;
 
-/** Matches by minute: of all, and of each value of a field where one was asked for. */
+/** By minute: the total, and by field value if requested. */
 export type Matches = { values: Points; groups: ReadonlyMap<string, Points> };
 export type MatchesAsked = { query: string; field?: string | undefined };
-/** Counts what matches now. */
 export type CountMatches = (target: Watched, asked: MatchesAsked, span: Span) => Promise<Matches>;
 
 type Asked = Pick<AlertCondition, 'query' | 'groupField'>;
 type ReadRuns = (metric: string) => Promise<ReadonlyMap<string, AlertRunRow[]>>;
 
-/** Reads matches in archives; what was stored when it was judged, unless it is counted now. */
+/** Reads stored matches, or counts them now. */
 export function createMatchReader(span: Span, readRuns: ReadRuns, countMatches?: CountMatches) {
   const findMatches = async (target: Watched, { query, field }: MatchesAsked): Promise<Matches> => {
     if (countMatches) return countMatches(target, { query, field }, span);
@@ -55,12 +54,12 @@ export function createMatchReader(span: Span, readRuns: ReadRuns, countMatches?:
   return {
     readAll: async (asked: Pick<Asked, 'query'>, target: Watched): Promise<Points> =>
       (await readMatches(target, { query: asked.query })).values,
-    /** A value that an archive does not have in the span came not once in what is known of it. */
+    /** A value missing from a known span counts 0. */
     readValue: async (asked: Asked, target: Watched, value: string): Promise<Points> => {
       const { values, groups } = await readMatches(target, asked);
       return groups.get(value) ?? values.map((all) => (all === null ? null : 0));
     },
-    /** Values of the field that came within the span, with how often, the commonest first. */
+    /** Field values in the span with their counts, commonest first. */
     readValues: async (
       asked: Asked,
       things: readonly Watched[],

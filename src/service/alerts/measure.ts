@@ -9,7 +9,7 @@ import { RUNNING } from './series.ts';
 import type { Watched } from './targets.ts';
 
 const DAY_MS = 86_400_000;
-/** An engine reports each second. */
+/** Engines report each second. */
 const SILENT_MS = 15_000;
 const FAILED_OUTCOMES: readonly string[] = ['FAILED', 'ROLLED_BACK'];
 
@@ -17,11 +17,11 @@ export type MeasureTools = {
   engine: Pick<SiteEngines, 'stateOf' | 'lastHeartbeatOf'>;
   health: Pick<HealthWatch, 'read'>;
   clock: Clock;
-  /** Of the disk that holds the data of a site on this machine. */
+  /** On the disk that holds the site's data. */
   dataFolder: string;
 };
 
-/** In percent, of what programs may use; undefined where it cannot be read. */
+/** Percent of the space available to programs; undefined when unreadable. */
 async function readDiskUse(folder: string): Promise<number | undefined> {
   try {
     const { blocks, bfree, bavail } = await statfs(folder);
@@ -32,7 +32,7 @@ async function readDiskUse(folder: string): Promise<number | undefined> {
   }
 }
 
-/** Coarser where it is long, so that equal values last. */
+/** Rounds long times more, so that equal values form runs. */
 const roundSeconds = (seconds: number): number =>
   seconds < 10 ? Math.round(seconds) : Math.round(seconds / 5) * 5;
 
@@ -44,8 +44,8 @@ export const isEngineHere = (
 ): boolean => engine.stateOf(siteId) === 'running' && now - engine.lastHeartbeatOf(siteId) < SILENT_MS;
 
 /**
- * What rules can watch that is a level and no count, as it is now.
- * @param isStarting an engine that is not here yet is on its way
+ * Current levels (not counts) that rules can watch.
+ * @param isStarting the engine may still connect
  */
 export async function measureSite(
   { engine, health, clock, dataFolder }: MeasureTools,

@@ -27,16 +27,16 @@ import type { AlertMessage, MessageAlert } from './channels/message.ts';
 import { parseCondition, TOLD_AS_WORSE } from './events.ts';
 import { computeSilenceState, describeSilence } from './silences.ts';
 
-/** After this nobody is helped by it any more. */
+/** Later, a message helps nobody. */
 export const DELIVERY_LASTS_MS = 24 * 3600_000;
 const ALERTS_PER_MESSAGE = 50;
-/** What was told so often within the hour flaps: the next time it has to last before it is told. */
+/** Firings within an hour that count as flapping: the next must last before it is sent. */
 export const FLAPS = 4;
 export const FLAP_WINDOW_MS = 3600_000;
 const FLAP_LASTS_MS = 15 * 60_000;
 const FLAP_NOTE = `It fired ${FLAPS} times within an hour. Until it is quieter, it is reported only once it lasts 15 minutes.`;
 
-/** When channels are told again of what fires; 0: never. Unix milliseconds. */
+/** Next repeat in Unix milliseconds; 0: never. */
 export const computeRepeatAt = (
   { repeat_minutes }: Pick<AlertRuleRow, 'repeat_minutes'>,
   now: number,
@@ -45,7 +45,7 @@ export const computeRepeatAt = (
 const describeRepeat = ({ repeat_minutes }: Pick<AlertRuleRow, 'repeat_minutes'>): string =>
   `It is still firing. This is repeated every ${formatMinutes(repeat_minutes)} until someone acknowledges it.`;
 
-/** It was told as a warning before. */
+/** Sent as a warning before. */
 function describeWorse({ condition, severity }: AlertEventRow): string {
   const { operator, threshold, ...rest } = parseCondition(condition);
   const limit = `${OPERATOR_NAMES[operator]} ${formatAlertValue(rest, threshold)}`;
@@ -56,7 +56,7 @@ type Tools = { ids: IdSource; publicUrl: string };
 
 const formatOptional = (at: number): string => (at === 0 ? '' : formatTime(at));
 
-/** The message of the rule of an alert, filled in by what is so now. */
+/** The rule's message with current values. */
 export function fillRuleMessage(event: AlertEventRow, siteName: string): string {
   if (event.message === '') return '';
   const condition = parseCondition(event.condition);
@@ -87,7 +87,7 @@ function toMessageAlert(event: AlertEventRow): MessageAlert {
   };
 }
 
-/** The message that channels get about alerts of one rule. */
+/** The message about alerts of one rule. */
 export function toMessage(
   kind: MessageKind,
   events: readonly AlertEventRow[],
@@ -113,14 +113,13 @@ export function toMessage(
   };
 }
 
-/** Its alerts ring the bell; nothing is sent. */
 export const isBell = ({ type }: Pick<AlertChannelRow, 'type'>): boolean => type === 'CHANNEL_DEFAULT';
 
 type Batch = {
   kind: MessageKind;
   channel: AlertChannelRow;
   note: string;
-  /** Why it is not sent at all; empty for one that is. */
+  /** Why it is not sent, or empty. */
   held: string;
   events: AlertEventRow[];
 };
@@ -163,7 +162,7 @@ function* splitEvents(events: readonly AlertEventRow[]): Generator<AlertEventRow
     yield events.slice(index, index + ALERTS_PER_MESSAGE);
 }
 
-/** Of the channels that were told of an alert, those that take messages still. */
+/** Channels that got the alert and still accept messages. */
 async function findToldChannels(
   tx: Repositories,
   eventId: string,
@@ -176,7 +175,7 @@ async function findToldChannels(
   return [...ids].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Why nobody is told of an alert that has ended before it was told. */
+/** Why an alert that ended was never sent. */
 const describeHeld = (told: number, silence: AlertSilenceRow | undefined): string => {
   if (silence) return describeSilence(silence);
   return told >= FLAPS
@@ -185,10 +184,9 @@ const describeHeld = (told: number, silence: AlertSilenceRow | undefined): strin
 };
 
 /**
- * Makes the messages that channels have to get: one about what began to fire, one about what has ended. Alerts of
- * one rule that are new together share a message. What was made is marked on the alert in the same transaction, so
- * that it is made once.
- * @returns how many were made, counting those that are kept to say why nothing is sent
+ * Creates due messages: one for new firings, one for ends; new alerts of a rule share one. Alerts are marked
+ * in the same transaction, so each is sent once.
+ * @returns how many, including those stored with the reason why they are not sent
  */
 export async function makeMessages(
   tx: Repositories,
@@ -240,7 +238,7 @@ export async function makeMessages(
 
   const tellEnd = async (event: AlertEventRow): Promise<void> => {
     const silence = silences.get(event.silence_id);
-    // Whoever was told that it fired is told of its end once the silence is over.
+    // Channels that got the firing get its end after the silence.
     const isHeld = silence !== undefined && computeSilenceState(silence, now) === 'ACTIVE';
     if (event.told_at > 0 && isHeld) return;
     if (event.told_at > 0)

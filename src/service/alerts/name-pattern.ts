@@ -1,6 +1,5 @@
 /**
- * Whether names fit a pattern such as `web-*`, in any case; `*` stands for any text. It looks at each character of a
- * name at most once for each piece between stars, so no pattern makes it slow.
+ * Matches patterns such as `web-*`, ignoring case. Linear in the name for each piece, so no pattern is slow.
  */
 export function compileNamePattern(pattern: string): (name: string) => boolean {
   const pieces = pattern.toLowerCase().split('*');

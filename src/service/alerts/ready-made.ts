@@ -9,7 +9,7 @@ type ReadyMade = {
   name: string;
   severity: AlertSeverity;
   condition: AlertCondition;
-  /** The version that brought it; the first if omitted. */
+  /** First version by default. */
   since?: number;
 };
 
@@ -27,7 +27,7 @@ const build = (metric: AlertMetric, more: Partial<AlertCondition> = {}): AlertCo
   ...more,
 });
 
-/** Each site begins with them; a new version adds what is new in it. */
+/** Sites start with these rules; a new version adds its own. */
 export const READY_MADE_VERSION = 3;
 
 export const READY_MADE: readonly ReadyMade[] = [
@@ -135,7 +135,7 @@ export const READY_MADE: readonly ReadyMade[] = [
   },
 ];
 
-/** Whether rules were added. */
+/** @returns whether rules were added */
 export async function addReadyMadeRules(
   tx: Repositories,
   ids: IdSource,
@@ -146,7 +146,7 @@ export async function addReadyMadeRules(
   const version = known?.ready_made_version ?? 0;
   if (version >= READY_MADE_VERSION) return false;
   const added = READY_MADE.filter(({ since = 1 }) => since > version);
-  // The first comes first in a list of the newest.
+  // So that the first is first in a list of the newest.
   for (const { id, name, severity, condition } of added.toReversed())
     await tx.alertRules.insert({
       id: ids('alert'),
@@ -159,7 +159,7 @@ export async function addReadyMadeRules(
       runbook_url: '',
       repeat_minutes: 0,
       message: '',
-      // Not every pipeline is there to save.
+      // Not every pipeline is meant to save.
       enabled: id === 'optimizationLow' ? 0 : 1,
       last_fired_at: 0,
       revision: 1,

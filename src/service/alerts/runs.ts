@@ -9,7 +9,7 @@ export const countMinutes = ({ from, to }: Span): number =>
 
 export const createUnknown = (length: number): (number | null)[] => new Array(length).fill(null);
 
-/** Values of minutes from runs of equal ones. */
+/** Minute values from runs of equal ones. */
 export function spreadRuns(runs: readonly AlertRunRow[], span: Span): (number | null)[] {
   const points = createUnknown(countMinutes(span));
   for (const { from_minute, to_minute, value } of runs) {

@@ -3,19 +3,16 @@ import { MINUTE_SECONDS } from '../store/series.ts';
 
 export type Sample = { siteId: string; metric: string; key: string; value: number };
 
-/** Of several samples of a minute the worst counts: most of all, but of what should not end the least. */
+/** The worst sample of a minute counts: the lowest of what runs out, else the highest. */
 const isLeastWorst = (metric: string): boolean => metric === 'daysLeft' || metric === 'keyDaysLeft';
 
-/**
- * Collects measured values and keeps them as runs of minutes with the same value. A minute without a sample ends
- * the run: nothing is known about it.
- */
+/** Collects samples as runs of minutes with equal values. A minute without a sample ends the run. */
 export function createSampler() {
   let minute = 0;
   let worst = new Map<string, Sample>();
   const runs = new Map<string, AlertRunRow>();
 
-  /** @param minute its begin in Unix seconds */
+  /** @param minute start in Unix seconds */
   const finish = (): AlertRunRow[] => {
     const finished: AlertRunRow[] = [];
     for (const [id, { siteId, metric, key, value }] of worst) {
@@ -40,7 +37,7 @@ export function createSampler() {
   return {
     /**
      * @param nowSeconds Unix seconds
-     * @returns the runs of the minute before, once another one began, the clock having been set or not
+     * @returns the previous minute's runs once another minute began, even after a clock change
      */
     add(samples: readonly Sample[], nowSeconds: number): AlertRunRow[] {
       const now = Math.floor(nowSeconds / MINUTE_SECONDS) * MINUTE_SECONDS;

@@ -13,12 +13,12 @@ import { type CountMatches, createMatchReader } from './match-series.ts';
 import { countMinutes, createUnknown, type Span, spreadRuns } from './runs.ts';
 import type { Watched } from './targets.ts';
 
-/** Measured beside what rules can watch: that a pipeline ran. */
+/** Measured besides watchable metrics: the pipeline ran. */
 export const RUNNING = 'running';
 const DAY_SECONDS = 86_400;
 const USUAL_DAYS = 7;
 const USUAL_MIN_DAYS = 3;
-/** An hour of which less is known is not compared. */
+/** Hours with less data are not compared. */
 const KNOWN_HOUR_MINUTES = 55;
 
 const COLUMNS: readonly (keyof CounterColumns)[] = [
@@ -40,18 +40,17 @@ const COUNTED: Partial<Record<AlertMetric, (row: CounterColumns, kind: Watched['
   destinationEvents: (row) => row.events_out,
   destinationBytes: (row) => row.bytes_out,
   errors: (row) => row.errors,
-  // What a transform drops is dropped by a rule.
+  // Transforms drop by rule, so that is no loss.
   lostEvents: (row, kind) => row.events_dead_letter + (kind === 'node' ? 0 : row.events_dropped),
 };
 
 export type SeriesTools = {
   analytics: Pick<Analytics, 'rows' | 'lastEventIn'>;
   tx: Repositories;
-  /** Counts what matches now; what was stored when it was judged if omitted. */
+  /** Counts current matches; by default, reads the stored ones. */
   countMatches?: CountMatches;
 };
 
-/** What is read of a condition. */
 type Asked = Pick<
   AlertCondition,
   'metric' | 'windowMinutes' | 'query' | 'aggregation' | 'operator' | 'groupField'
@@ -61,13 +60,13 @@ type Scope = {
   siteId: string;
   span: Span;
   pipelineIds: string[];
-  /** For a long span and few targets: reads each for itself. */
+  /** Long span, few targets: reads each separately. */
   isNarrow?: boolean;
 };
 
 /**
- * What the evaluator sees of a span: stored figures with what is not stored yet, and measured values. Each is
- * read once, when it is first asked for.
+ * The evaluator's data for a span: stored figures, unstored ones, and measurements. Each is read once, on
+ * first use.
  */
 export function createSeriesView(
   { analytics, tx, countMatches }: SeriesTools,
@@ -100,13 +99,13 @@ export function createSeriesView(
     isNarrow
       ? analytics.rows(coverage, { pipelineIds: [pipelineId], componentId, columns: COLUMNS })
       : ((await readAll()).byPlace.get(key) ?? []);
-  /** By node, or by the kind of node. */
+  /** By node, or by kind of node. */
   const readPipeline = async (pipelineId: string): Promise<CounterBucketRow[]> =>
     isNarrow
       ? analytics.rows(coverage, { pipelineIds: [pipelineId], byKind: true, columns: COLUMNS })
       : ((await readAll()).byPipeline.get(pipelineId) ?? []);
   const runs = new Map<string, () => Promise<Map<string, AlertRunRow[]>>>();
-  /** @param from earlier than the span where more is needed */
+  /** @param from earlier than the span where needed */
   const readRuns = (metric: string, from = span.from) => {
     const key = `${metric}/${from}`;
     const known =
@@ -127,7 +126,7 @@ export function createSeriesView(
     running.set(pipelineId, known);
     return known;
   };
-  /** Minutes in which the pipeline ran as far as is known, or counted anything. */
+  /** Minutes in which the pipeline ran or counted anything. */
   const findObserved = async (pipelineId: string, rows: readonly CounterBucketRow[]): Promise<boolean[]> => {
     const minutes = (await readRunning(pipelineId)).map((value) => value !== null);
     for (const row of rows) {
@@ -141,7 +140,7 @@ export function createSeriesView(
     const pick = COUNTED[metric];
     if (!pick) return createUnknown(length);
     const isSource = target.kind === 'source';
-    // A source that never received anything is not silent: nobody sends yet.
+    // A source that never received anything is not silent yet.
     if (isSource && analytics.lastEventIn(target) === 0) return createUnknown(length);
     const rows = await readPlace(target);
     const ofPipeline = isNarrow ? rows : await readPipeline(target.pipelineId);
@@ -154,7 +153,7 @@ export function createSeriesView(
     return points;
   };
 
-  /** Of each minute; undefined where nothing is known. */
+  /** Per minute; undefined without data. */
   const readVolumes = async ({ pipelineId }: Watched): Promise<(Volume | undefined)[]> => {
     const rows = await readPipeline(pipelineId);
     const minutes = await findObserved(pipelineId, rows);
@@ -182,7 +181,7 @@ export function createSeriesView(
     return known;
   };
 
-  /** Of all that came into the pipelines together; each minute of the window has to be known of one of them. */
+  /** Over all input of the pipelines; each minute needs data of at least one. */
   const readOptimization = async (things: readonly Watched[], windowMinutes: number): Promise<Points> => {
     const all: (Volume | undefined)[][] = [];
     for (const thing of things) all.push(await readVolumesOnce(thing));
@@ -207,7 +206,7 @@ export function createSeriesView(
     const places = new Map<string, Set<number>>();
     for (const row of rows) {
       const key = formatPlace({ pipelineId: row.pipeline_id, componentId: row.component_id });
-      // What is not stored yet is in narrower rows.
+      // Unstored figures have narrower rows.
       const hour = Math.floor(row.bucket / HOUR_SECONDS) * HOUR_SECONDS;
       byKey.set(`${key}@${hour}`, (byKey.get(`${key}@${hour}`) ?? 0) + row.bytes_in);
       places.set(row.pipeline_id, (places.get(row.pipeline_id) ?? new Set()).add(hour));
@@ -215,7 +214,7 @@ export function createSeriesView(
     return { byKey, counted: places };
   });
 
-  /** Of each hour that ends in the span: what came and what usually comes; null where they are not comparable. */
+  /** Per hour ending in the span: actual and usual volume; null when not comparable. */
   const readHourPairs = async ({
     pipelineId,
     key,
@@ -229,7 +228,7 @@ export function createSeriesView(
         (one) => one !== null,
       );
       const isWhole = known.length >= KNOWN_HOUR_MINUTES;
-      // Before minutes were measured, an hour in which the pipeline counted anything is a whole one.
+      // Before minutes were measured, an hour with any count was complete.
       const isBefore = hour + HOUR_SECONDS <= firstMeasured && counted.get(pipelineId)?.has(hour) === true;
       return isWhole || isBefore ? (byKey.get(`${key}@${hour}`) ?? 0) : null;
     };
@@ -253,7 +252,7 @@ export function createSeriesView(
     return pairs;
   };
 
-  /** Percent of the mean of the same hour of other days, of what is comparable; judged at the end of each hour. */
+  /** Percent of the mean of the same hour on other days; evaluated at the end of each hour. */
   const readAgainstUsual = async (things: readonly Watched[]): Promise<Points> => {
     const points: (number | null | undefined)[] = new Array(length).fill(undefined);
     const totals = new Map<number, { value: number; usual: number }>();
@@ -288,7 +287,7 @@ export function createSeriesView(
   return {
     span,
     length,
-    /** A value for each minute of the span, of a whole window for the optimization. */
+    /** One value per minute; for optimization, of a whole window. */
     read: async (asked: Asked, { target, things }: AlertGroup): Promise<Points> => {
       const { metric, windowMinutes } = asked;
       if (!target.group) return readOnce(asked, target);
@@ -301,7 +300,7 @@ export function createSeriesView(
       return combinePoints(asked, all);
     },
     readValues: matches.readValues,
-    /** Minutes in which the engine of the site was away. */
+    /** Minutes in which the site's engine was away. */
     readAway: async (): Promise<(index: number) => boolean> => {
       const points = spreadRuns((await readRuns('engineAway')).get(siteId) ?? [], span);
       return (index) => (points[index] ?? 0) > 0;

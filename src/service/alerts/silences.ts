@@ -16,13 +16,13 @@ export const parseChoice = (row: Pick<AlertSilenceRow, 'rule_ids' | 'scope'>) =>
   scope: JSON.parse(row.scope) as AlertScope,
 });
 
-/** The ids by which a scope selects what an alert is about. */
+/** Ids by which a scope selects an alert's target. */
 function listIds({ target_key }: Silenced, { pipelineId, nodeId }: AlertTarget): string[] {
   const { componentId } = target_key.includes('/') ? parsePlace(target_key) : { componentId: target_key };
   return [componentId, pipelineId, nodeId].filter((id) => id !== '');
 }
 
-/** Whether a silence covers an alert, by its rule and by what it is about. */
+/** By rule and target. */
 export function createSilenceTest({ ruleIds, scope }: Choice): (event: Silenced) => boolean {
   const rules = new Set(ruleIds);
   const isOfRule = ({ rule_id }: Silenced) => rules.size === 0 || rules.has(rule_id);
@@ -56,8 +56,8 @@ export const createSilenceFinder = (active: readonly AlertSilenceRow[]): FindSil
 };
 
 /**
- * Marks open alerts by the silences of now. What fires and is silenced no longer rings the bell, which its rule may
- * have asked for; channels are told by what is stored.
+ * Marks open alerts with current silences. Alerts that still fire after a silence ring the bell if their rule
+ * uses it; channel messages are made from the stored marks.
  * @returns how many marks changed
  */
 export async function markSilenced(
@@ -79,6 +79,6 @@ export async function markSilenced(
   return changed;
 }
 
-/** Why nobody was told of an alert. */
+/** Why nobody got an alert. */
 export const describeSilence = ({ created_by, ends_at }: AlertSilenceRow): string =>
   `Silenced by ${created_by} until ${formatTime(ends_at).slice(0, 16).replace('T', ' ')} UTC`;

@@ -8,18 +8,17 @@ import type { NodeRow, PipelineRow, SiteRow } from '../store/schema.ts';
 import { openConfig, type Sealer } from '../store/sealing.ts';
 import { compileNamePattern } from './name-pattern.ts';
 
-/** Something that a rule can watch. */
 export type Watched = AlertTarget & {
-  /** Identifies it among those of its kind, also in stored values. */
+  /** Unique within its kind, also in stored values. */
   key: string;
-  /** By which a scope selects it. */
+  /** Selected by scopes. */
   id: string;
   componentId: string;
-  /** Unix milliseconds at which a certificate or key ends. */
+  /** Unix milliseconds at which a certificate or key expires. */
   endsAt?: number;
 };
 
-/** Their pipelines are meant to run, so that silence says something. */
+/** Silence matters only when the pipelines should run. */
 const isMeantToRun = ({ status, deployed_graph_version }: PipelineRow): boolean =>
   deployed_graph_version > 0 && !['PAUSED', 'TO_DELETE', 'DELETING', 'DELETED'].includes(status);
 
@@ -35,7 +34,7 @@ function* listTexts(value: unknown): Generator<string> {
     for (const part of Object.values(value)) yield* listTexts(part);
 }
 
-/** When the first certificate of a configuration ends, in Unix milliseconds. */
+/** First expiry of a certificate in it, in Unix milliseconds. */
 export function findCertificateEnd(config: unknown): number | undefined {
   const ends: number[] = [];
   for (const text of listTexts(config)) {
@@ -43,7 +42,7 @@ export function findCertificateEnd(config: unknown): number | undefined {
       try {
         ends.push(Date.parse(new X509Certificate(pem).validTo));
       } catch {
-        // Its own form says what is wrong with it.
+        // Its own form reports the problem.
       }
     }
   }
@@ -51,7 +50,7 @@ export function findCertificateEnd(config: unknown): number | undefined {
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
-/** Parsing certificates again each minute would cost more than all the rest. */
+/** Parsing certificates each minute would cost more than everything else. */
 const certificateEnds = new Map<string, number | undefined>();
 
 function readCertificateEnd(sealer: Sealer, row: NodeRow): number | undefined {
@@ -61,7 +60,7 @@ function readCertificateEnd(sealer: Sealer, row: NodeRow): number | undefined {
   return certificateEnds.get(version);
 }
 
-/** Names of the nodes of deployed versions, which never change. */
+/** Nodes of deployed versions, which never change. */
 type Members = {
   nodes: { id: string; type: NodeType }[];
   transforms: Map<string, { id: string; name: string }>;
@@ -76,7 +75,7 @@ async function readMembers(tx: Repositories, pipeline: PipelineRow): Promise<Mem
   return { nodes, transforms: new Map(rows.map((row) => [row.id, { id: row.lineage_id, name: row.name }])) };
 }
 
-/** Remembers what was deployed. */
+/** Caches deployed versions. */
 export function createTargetReader({ sealer }: { sealer: Sealer }) {
   const members = new Map<string, Promise<Members>>();
   const findMembers = (tx: Repositories, pipeline: PipelineRow): Promise<Members> => {
@@ -119,7 +118,7 @@ export function createTargetReader({ sealer }: { sealer: Sealer }) {
         found.push({ ...node, kind: SUBJECT_OF[type] });
       }
     }
-    // Readers of pipelines see the names of their nodes, and of no others.
+    // Pipeline readers see the names of its nodes only.
     const used = new Set(found.map(({ nodeId }) => nodeId));
     for (const row of connections) {
       if (!used.has(row.id)) continue;
@@ -137,14 +136,14 @@ export function createTargetReader({ sealer }: { sealer: Sealer }) {
   };
 }
 
-/** Transforms count for rules of any node, as do sources and destinations. */
+/** Rules on nodes cover transforms, sources and destinations. */
 const isOfSubject = (subject: AlertSubject, kind: AlertSubject): boolean =>
   subject === kind || (subject === 'node' && (kind === 'source' || kind === 'destination'));
 
 export const isRunningOnly = (metric: AlertMetric): boolean =>
   METRIC_INFO[metric].subject === 'pipeline' && metric !== 'deploymentFailed';
 
-/** What a rule watches: selecting a pipeline selects all in it. */
+/** Selecting a pipeline selects all in it. */
 export function chooseTargets(
   targets: readonly Watched[],
   metric: AlertMetric,

@@ -22,7 +22,7 @@ export type ToldRule = Pick<
   'id' | 'site_id' | 'name' | 'severity' | 'condition' | 'runbook_url' | 'message'
 >;
 
-/** An alert of the rule that fires, which is stored nowhere. Times in Unix milliseconds. */
+/** A firing alert that is not stored. Times in Unix milliseconds. */
 export function createExampleEvent(
   rule: ToldRule,
   target: AlertTarget,
@@ -58,7 +58,7 @@ export function createExampleEvent(
   };
 }
 
-/** As if the rule fired at its threshold now, about the first thing that it watches. */
+/** As if the rule fired at its threshold for its first target. */
 function createRuleTest(rule: AlertRuleRow, site: SiteRow, target: AlertTarget, now: number): AlertMessage {
   const { threshold } = parseCondition(rule.condition);
   const event = createExampleEvent(rule, target, { value: threshold, at: now });
@@ -69,7 +69,7 @@ function createRuleTest(rule: AlertRuleRow, site: SiteRow, target: AlertTarget, 
 type Tools = { sealer: Sealer; ids: IdSource };
 type Asked = { rule: AlertRuleRow; site: SiteRow; channels: readonly AlertChannelRow[]; target: AlertTarget };
 
-/** Sends a test message of a rule by each of its channels but the bell, all at once. Nothing is stored. */
+/** Sends through all channels but the bell at once. Stores nothing. */
 export function sendRuleTest(
   { sealer, ids }: Tools,
   { rule, site, channels, target }: Asked,

@@ -13,7 +13,7 @@ import { chooseTargets, toTarget, type Watched } from './targets.ts';
 const TRIAL_DAYS = 7;
 const DAY_MINUTES = 1440;
 const DAY_SECONDS = 86_400;
-/** A trial reads seven days of each thing, also of those that share an alert. */
+/** A trial reads seven days of each thing, also of grouped ones. */
 const COMPUTED_MAX = 50;
 const COMPUTED_THINGS_MAX = 200;
 const SHOWN_FIRINGS = 100;
@@ -22,10 +22,7 @@ const CHART_POINTS = 288;
 
 type Tools = Pick<SeriesTools, 'analytics' | 'tx'> & { matches: Pick<LogMatches, 'createTrial'> };
 
-/**
- * The judged values of the last minutes, as at most so many points; of several minutes the one that is farthest
- * past the threshold, so that nothing that fires is hidden.
- */
+/** At most so many points; each is its worst minute, so that nothing that fires is hidden. */
 function drawPoints(
   condition: AlertCondition,
   values: readonly (number | null)[],
@@ -38,7 +35,7 @@ function drawPoints(
       .slice(begin, begin + width)
       .reduce<number | null>((one, other) => pickWorse(condition, one, other), null);
     if (worst === null) continue;
-    // A minute's value stands at its end.
+    // A minute's value is at its end.
     const end = Math.min(values.length, begin + width);
     points.push({
       unixTimeSeconds: span.from + end * MINUTE_SECONDS,
@@ -51,7 +48,7 @@ function drawPoints(
 const judgeValues = (condition: AlertCondition, points: Points, from: number): (number | null)[] =>
   points.slice(from).map((_, index) => judgeMinute(condition, points, from + index)?.value ?? null);
 
-/** Spans of minutes in which none of the targets is known. */
+/** Spans without data of any target. */
 function findGaps(known: readonly boolean[], from: number): AlertTrial['gaps'] {
   const gaps: AlertTrial['gaps'] = [];
   for (const [index, isKnown] of known.entries()) {
@@ -68,13 +65,12 @@ type Firing = AlertTrial['firings'][number];
 
 type Picked = {
   computed: AlertGroup[];
-  /** Of all groups. */
   count: number;
   /** Why none is computed, or empty. */
   problem: string;
 };
 
-/** The first groups that may be computed whole. */
+/** The first groups that fit completely. */
 function pickComputed(chosen: readonly Watched[], condition: AlertCondition): Picked {
   const groups = groupTargets(chosen, condition);
   const isSearch = condition.metric === 'logMatches';
@@ -89,7 +85,7 @@ function pickComputed(chosen: readonly Watched[], condition: AlertCondition): Pi
   return { computed, count: groups.length, problem };
 }
 
-/** Those of the values of a field. */
+/** Groups by field value. */
 async function pickValues(
   view: SeriesView,
   chosen: readonly Watched[],
@@ -107,7 +103,7 @@ async function pickValues(
   return { computed: groupByField(archives, field, values, []), count: values.length, problem: '' };
 }
 
-/** What a rule would have done over the last seven days, by the evaluator itself. */
+/** What the rule would have done over seven days, by the real evaluator. */
 export async function tryRule(
   { analytics, tx, matches }: Tools,
   { siteId, condition }: { siteId: string; condition: AlertCondition },
@@ -141,7 +137,7 @@ export async function tryRule(
     const minutes = { from: 0, to: points.length, firstEnd: span.from / MINUTE_SECONDS + 1 };
     const { transitions: all, value, progress } = followMinutes(condition, points, minutes, NO_ALERT, isAway);
     let open: Firing | undefined;
-    // What becomes more severe goes on.
+    // Rising severity is no new firing.
     const transitions = all.filter(
       ({ state }, at) => state !== 'FIRING' || all.at(at - 1)?.state !== 'FIRING' || at === 0,
     );
@@ -173,7 +169,7 @@ export async function tryRule(
     const worst = day.reduce<number | null>((one, other) => pickWorse(condition, one, other), null);
     const chart = { from: to - DAY_SECONDS, to };
     drawn.push({ series: { target: toTarget(target), points: drawPoints(condition, day, chart) }, worst });
-    // A thousand rules must not keep other requests waiting.
+    // A thousand rules must not block other requests.
     await new Promise((resolve) => setImmediate(resolve));
   }
   const isUp = isUpward(condition.operator);
@@ -210,7 +206,7 @@ const BEFORE_SECONDS = 3600;
 const AFTER_SECONDS = 1800;
 const LONGEST_SECONDS = DAY_SECONDS;
 
-/** The values around an alert: from an hour before it until half an hour after, at most a day. */
+/** From an hour before an alert until half an hour after it, at most a day. */
 export async function readAround(
   { analytics, tx }: Pick<SeriesTools, 'analytics' | 'tx'>,
   { siteId, condition, group }: { siteId: string; condition: AlertCondition; group: AlertGroup },

@@ -14,41 +14,40 @@ import type { Coverage } from './ranges.ts';
 import { COARSE_SECONDS, createRecorder, type Total } from './recorder.ts';
 import { computePercentSaved, computePipelineVolume, type Typed, type Volume } from './volume.ts';
 
-/** A crash of the service may lose this much of the figures, never events. */
+/** A crash may lose these figures, never events. */
 const FLUSH_MS = 2000;
 const SWEEP_MS = 10 * 60_000;
 const DAY_SECONDS = 86_400;
 
 export type Waiting = Place & { events: number; bytes: number };
 
-/** Instances by name; all when left out. */
+/** Instances by name; all by default. */
 type RowFilter = Omit<Partial<BucketRange>, keyof Coverage | 'pods'> & {
   pods?: readonly string[] | undefined;
 };
 
-/** Takes the engine's reports and answers for time ranges. */
 export type Analytics = {
   start(): Promise<void>;
   stop(): Promise<void>;
   take(report: EngineReport, siteId: string): void;
   flush(): Promise<void>;
-  /** Sums of the range, unordered; a place may have several rows. */
+  /** Unordered sums; a place may have several rows. */
   rows(coverage: Coverage, filter: RowFilter): Promise<CounterBucketRow[]>;
-  /** Names of the instances that counted anything in the range. */
+  /** Instances that counted in the range. */
   listPods(coverage: Coverage, filter: RowFilter): Promise<string[]>;
-  /** When the first of the pipelines began to count, in Unix seconds; `undefined` when none did. */
+  /** Unix seconds of the pipelines' first count, if any. */
   findBegin(pipelineIds: readonly string[]): Promise<number | undefined>;
   totalsOf(pipelineId: string): Record<string, Total>;
-  /** As `totalsOf`, at a moment: Unix milliseconds, at most `RECENT_MS` ago. */
+  /** `totalsOf` at a moment in Unix milliseconds, at most `RECENT_MS` ago. */
   totalsAt(moment: number): (pipelineId: string) => Record<string, Total>;
-  /** What waited in each component of the pipelines at the end of a range, for ranges in the past too. */
+  /** Waiting in each component at the end of a range, which may be in the past. */
   waitingAt(
     coverage: Coverage,
     pipelineIds: readonly string[],
     pods?: readonly string[] | undefined,
   ): Promise<Waiting[]>;
   pipelineIds(): string[];
-  /** Unix milliseconds; 0 when nothing ever passed. */
+  /** Unix milliseconds, or 0. */
   lastEventAt(componentId: string): number;
   lastEventIn(place: Place): number;
   /** Percent saved per pipeline over the last 24 whole hours; null when unknown. */
@@ -124,7 +123,7 @@ export function createAnalytics(tools: {
   const remoteReports: { siteId: string; number: number; errors: readonly ErrorReport[] }[] = [];
   const attempt = (what: string, work: () => Promise<void>) =>
     work().catch((error: unknown) => log.error({ err: error }, `${what} failed`));
-  /** What fails is retried with the next errors: a full disk is itself an error to report. */
+  /** Failures are retried with the next errors: a full disk is itself an error to report. */
   const storeErrors = async () => {
     const errors = unsaved;
     unsaved = [];
@@ -135,7 +134,7 @@ export function createAnalytics(tools: {
       throw error;
     }
   };
-  /** In order: a stored number of a remote engine stands for those before it. */
+  /** In order: a stored report number implies all before it. */
   const storeRemoteReports = async () => {
     for (let [next] = remoteReports; next; [next] = remoteReports) {
       await recordErrors(tools, next.errors, next);

@@ -3,7 +3,7 @@ import type { BucketRange } from '../store/series.ts';
 import { addFigures, createFigures } from './figures.ts';
 import { type Key, parsePlace } from './places.ts';
 
-/** Bucket of 10 s, in Unix seconds → component and instance. */
+/** 10 s bucket in Unix seconds → component and instance. */
 export type Buckets = ReadonlyMap<number, ReadonlyMap<Key, CounterColumns>>;
 
 /** One row per component, instance and bucket of `seconds`. */

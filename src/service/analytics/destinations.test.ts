@@ -18,7 +18,7 @@ const waysOf = (text: string): Ways => {
   return { sourceId: 'source', sinkIds, edges, parting: new Set(parting) };
 };
 
-/** Events in and out of each node, at 100 bytes an event. What a destination has not written waits. */
+/** Events in and out of each node, at 100 bytes each; the rest waits. */
 const passed = (nodes: Record<string, [number, number]>) =>
   new Map(
     Object.entries(nodes).map(([id, [events_in, events_out]]) => {
@@ -62,7 +62,7 @@ test('what a route sends elsewhere is no saving [R7-07]', () => {
     sample: [20, 10],
     b: [10, 10],
   });
-  // 160 of the source's 200 were meant for one, 40 for the other.
+  // Of the source's 200, 160 were for one, 40 for the other.
   expect(found).toEqual({ a: 50, b: 75 });
 });
 

@@ -6,20 +6,20 @@ import type { CounterColumns, PipelineRow } from '../store/schema.ts';
 import { createFigures } from './figures.ts';
 import { computeComponentVolume } from './volume.ts';
 
-/** How events flow through one version, by the ids that figures are stored under. */
+/** Event paths of one version, by the ids figures are stored under. */
 export type Ways = {
   sourceId: string;
   sinkIds: readonly string[];
   edges: Edges;
-  /** Nodes with named outputs: each event leaves them one way only. */
+  /** Nodes with named outputs: events leave them one way only. */
   parting: ReadonlySet<string>;
 };
 
 type Passed = { input: number; output: number };
 
 /**
- * The part of the source's input meant for each node: all of it, except past a node with named outputs, where
- * it is divided as that node's output was. What several ways brought counts once.
+ * The source's input meant for each node: all of it, but divided at named outputs like their node's output.
+ * What arrives on several paths counts once.
  */
 function computeMeantInput(ways: Ways, at: (id: string) => Passed): Map<string, number> {
   const { sourceId, parting } = ways;
@@ -27,7 +27,7 @@ function computeMeantInput(ways: Ways, at: (id: string) => Passed): Map<string, 
   const whole = at(sourceId).input;
   const meant = new Map(order.map((id) => [id, id === sourceId ? whole : 0]));
   const findParents = (id: string) => order.filter((one) => successorsOf(ways, one).includes(id));
-  /** Figures are kept per node: what a named output brought is what the next one countReceived beside the others. */
+  /** Figures are per node: a named output's share is what the next node received besides its other inputs. */
   const countReceived = (id: string, from: string): number => {
     const parents = findParents(id);
     const sum = (ids: string[]) => ids.reduce((total, one) => total + at(one).output, 0);
@@ -77,9 +77,7 @@ export async function readWays(tx: Repositories, pipeline: PipelineRow): Promise
 const nodeTypeOf = ({ sourceId, sinkIds }: Ways, id: string): NodeType =>
   id === sourceId ? 'SOURCE' : sinkIds.includes(id) ? 'SINK' : 'TRANSFORM';
 
-/**
- * Percent saved for each destination: what reached it against the input meant for it. Null when unknown.
- */
+/** Percent saved per destination: its input against the input meant for it. Null when unknown. */
 export function computeSavedPerSink(
   ways: Ways,
   figures: ReadonlyMap<string, CounterColumns>,

@@ -15,7 +15,7 @@ const EXAMPLE_MAX_LENGTH = 4096;
 
 type Tools = { store: Store; ids: IdSource; hub: Hub };
 
-/** One report for each group, with the latest details and the summed count. */
+/** One per group, with the latest details and summed count. */
 export function mergeErrors(errors: readonly ErrorReport[]): ErrorReport[] {
   const groups = new Map<string, ErrorReport>();
   for (const error of errors) {
@@ -28,10 +28,10 @@ export function mergeErrors(errors: readonly ErrorReport[]): ErrorReport[] {
   return [...groups.values()];
 }
 
-/** The number under which a remote engine reported errors. */
+/** Number of a remote engine's error report. */
 type RemoteReport = { siteId: string; number: number };
 
-/** A remote engine repeats its errors until it hears that they are stored. */
+/** A remote engine repeats errors until they are confirmed. */
 async function isStored(tx: Repositories, { siteId, number }: RemoteReport): Promise<boolean> {
   const stored = (await tx.remoteEngines.find(siteId))?.errors_stored ?? 0;
   if (stored >= number) return true;
@@ -39,7 +39,7 @@ async function isStored(tx: Repositories, { siteId, number }: RemoteReport): Pro
   return false;
 }
 
-/** Stores errors in their groups and notifies watchers of the site. */
+/** Stores grouped errors and notifies watchers of the site. */
 export async function recordErrors(
   { store, ids, hub }: Tools,
   errors: readonly ErrorReport[],
@@ -79,7 +79,7 @@ export async function recordErrors(
   }
 }
 
-/** `node` is undefined when the node no longer exists. */
+/** `node` is undefined when it no longer exists. */
 export function toErrorEntry(
   row: ErrorGroupRow & { countInRange: number },
   node: NamedNode | undefined,

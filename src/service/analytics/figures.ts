@@ -20,7 +20,7 @@ export const createFigures = (): CounterColumns => ({
   objects_written: 0,
 });
 
-/** Without what waits, which is a level and no sum: see `computeWaitingChange`. */
+/** Without the backlog, a level that does not add up: see `computeWaitingChange`. */
 export const toFigures = (counters: Counters): CounterColumns => ({
   events_in: counters.eventsIn,
   events_out: counters.eventsOut,
@@ -30,18 +30,18 @@ export const toFigures = (counters: Counters): CounterColumns => ({
   events_dead_letter: counters.eventsDeadLetter,
   bytes_in: counters.bytesIn,
   bytes_out: counters.bytesOut,
-  // Earlier releases of the engine did not count them.
+  // Missing from earlier engines.
   bytes_dropped: counters.bytesDropped ?? 0,
   bytes_dead_letter: counters.bytesDeadLetter ?? 0,
   events_waiting: 0,
   bytes_waiting: 0,
   raw_bytes: counters.rawBytes,
   errors: counters.errors,
-  // Earlier releases of the engine did not count them.
+  // Missing from earlier engines.
   objects_written: counters.objectsWritten ?? 0,
 });
 
-/** How much more or less waits now than `before`; their sum is what waits, over restarts of the engine too. */
+/** Change of the backlog; the sum of all changes is the backlog, across engine restarts too. */
 export const computeWaitingChange = (
   now: Pick<Counters, 'eventsBuffered' | 'bytesBuffered'>,
   before: CounterColumns,
@@ -62,7 +62,7 @@ export function negateFigures(figures: CounterColumns): CounterColumns {
   return negative;
 }
 
-/** A counter that fell began again from zero. */
+/** A counter that fell restarted from zero. */
 export function subtractFigures(now: CounterColumns, before: CounterColumns | undefined): CounterColumns {
   const began = !before || COUNTER_COLUMNS.some((name) => now[name] < before[name]);
   const difference = createFigures();

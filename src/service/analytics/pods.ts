@@ -1,17 +1,17 @@
 import type { EngineReport } from '../../engine/port.ts';
 import type { PodRow } from '../store/schema.ts';
 
-/** Name of what counted before instances had names. */
+/** For counts from before instances had names. */
 export const UNKNOWN_POD = 'unknown';
 const UNKNOWN = 0;
-/** A remote engine could report ever new names. */
+/** A remote engine could report endless names. */
 const MOST_PODS = 1000;
 const NAME_MAX_LENGTH = 253;
 
 type Report = Pick<Extract<EngineReport, { type: 'counters' }>, 'host' | 'isolated'>;
 
 /**
- * Instances by number: the engine's process has the name of its machine, the process of a single pipeline
+ * Instances by number. The engine's process is named after its machine, a single pipeline's
  * `<machine>/<pipelineId>`.
  */
 export function createPods() {
@@ -35,15 +35,14 @@ export function createPods() {
 
   return {
     load: (rows: readonly PodRow[]) => rows.forEach(keep),
-    /** The instance that counted for the pipeline. */
     ofPipeline: ({ host, isolated = [] }: Report, pipelineId: string): number => {
       if (typeof host !== 'string' || host === '' || host.length > NAME_MAX_LENGTH) return UNKNOWN;
       return findNumber(isolated.includes(pipelineId) ? `${host}/${pipelineId}` : host);
     },
-    /** Those that are known among them. */
+    /** Known ones only. */
     toNumbers: (wanted: readonly string[]): number[] => wanted.flatMap((name) => numbers.get(name) ?? []),
     toName: (number: number): string => names.get(number) ?? UNKNOWN_POD,
-    /** Give the rows to `putBack` when storing them fails. */
+    /** Give the rows to `putBack` when storing fails. */
     takeUnsaved: (): PodRow[] => {
       const rows = unsaved;
       unsaved = [];

@@ -7,21 +7,21 @@ import { COARSE_KEPT_SECONDS, COARSE_SECONDS, FINE_SECONDS } from './recorder.ts
 const FINE_REACH_SECONDS = 2 * 3600;
 const MAX_POINTS = 5000;
 const LONG_RANGE_SECONDS = 8 * 86_400;
-/** A chart of less than this has points of ten seconds: of minutes it would have next to none. */
+/** Shorter charts get 10 s points; minutes would give next to none. */
 const YOUNG_SECONDS = 600;
 
-/** Whole buckets that cover a range; `seconds` is the width of the stored rows. */
+/** Whole buckets of a range; `seconds` is the width of stored rows. */
 export type Coverage = {
   seconds: number;
   resolution: number;
   sumOver: number | 'range';
   from: number;
   to: number;
-  /** Unix milliseconds: when the range ends now, later reports do not count, so that answers agree. */
+  /** Unix milliseconds. For ranges that end now: ignores later reports, so that answers agree. */
   until?: number;
-  /** Unix milliseconds: what an engine that is away has counted since then is not known. */
+  /** Unix milliseconds of the last report of an engine that is away. */
   knownUntil?: number;
-  /** Set when a whole point of the range or more lies before what is kept, in Unix seconds. */
+  /** Unix seconds; set when at least one point lies before what is kept. */
   keptFrom?: number;
 };
 
@@ -41,12 +41,12 @@ const isNow = (end: number, nowMs: number): boolean =>
   end * 1000 <= nowMs && end * 1000 > nowMs - RECENT_MS * (2 / 3);
 
 /**
- * Widens a range to whole buckets: 10 s while those rows are stored, else a minute; totals over eight days use
- * whole hours.
+ * Widens a range to whole buckets: 10 s while those rows exist, else a minute; totals over eight days use
+ * hours.
  * @param query seconds
  * @param nowMs Unix milliseconds
- * @param begin when counting began, in Unix seconds: a series starts one point before it, since zeros from
- * before would look like an outage
+ * @param begin first count, in Unix seconds: a series starts one point before it, since earlier zeros would
+ * look like an outage
  */
 export function computeCoverage(
   query: RangeQuery,

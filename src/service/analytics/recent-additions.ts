@@ -5,10 +5,10 @@ import { listBucketRows } from './bucket-rows.ts';
 import { addFigures, createFigures, negateFigures } from './figures.ts';
 import { formatPlace, type Key, parsePlace } from './places.ts';
 
-/** A moment this far back can still be read exactly; before that a range has whole rows. */
+/** Moments up to this far back can be read exactly; older ranges have whole rows. */
 export const RECENT_MS = 30_000;
 
-/** What one report of an engine added to a place of an instance; `at` in Unix milliseconds, `bucket` in Unix seconds. */
+/** Growth from one report; `at` in Unix milliseconds, `bucket` in Unix seconds. */
 type Addition = { at: number; bucket: number; key: Key; figures: CounterColumns };
 
 function sumByKey(additions: readonly Addition[]): Map<Key, CounterColumns> {
@@ -19,8 +19,7 @@ function sumByKey(additions: readonly Addition[]): Map<Key, CounterColumns> {
 }
 
 /**
- * What was added in the last half minute. Rows are ten seconds wide, so two answers that are read one second apart
- * would differ; with these, all that is asked for one moment is of that moment.
+ * Additions of the last 30 seconds. Rows are ten seconds wide; these make all answers for one moment agree.
  */
 export function createRecentAdditions(clock: Clock) {
   let recent: Addition[] = [];
@@ -31,13 +30,13 @@ export function createRecentAdditions(clock: Clock) {
       if (recent[0] && recent[0].at <= oldest) recent = listSince(oldest);
       if (addition.at > oldest) recent.push(addition);
     },
-    /** Rows below zero, of what was added after `until` (Unix milliseconds). */
+    /** Negative rows for additions after `until` (Unix milliseconds). */
     listTakenOff: (range: BucketRange, until: number): CounterBucketRow[] => {
       const byBucket = Map.groupBy(listSince(until), ({ bucket }) => bucket);
       const buckets = new Map([...byBucket].map(([bucket, own]) => [bucket, sumByKey(own)]));
       return listBucketRows(buckets, range).map((row) => ({ ...row, ...negateFigures(row) }));
     },
-    /** By place, of what these instances (all when left out) added after `until` (Unix milliseconds). */
+    /** By place: additions of these instances (default all) after `until` (Unix milliseconds). */
     sumSince: (until: number, pods?: readonly number[]): ReadonlyMap<Key, CounterColumns> =>
       sumByKey(
         listSince(until).flatMap((addition) => {

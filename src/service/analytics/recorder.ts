@@ -35,31 +35,30 @@ const SEEN_KEPT_SECONDS = 86_400;
 
 export type Total = CounterColumns & {
   last_event_at: number;
-  /** The instance that counted last: what waits, waits there. */
+  /** The instance that counted last holds the backlog. */
   pod: number;
 };
 const NOTHING_WAITS = { eventsBuffered: 0, bytesBuffered: 0 };
 type CountersReport = Extract<EngineReport, { type: 'counters' }>;
 
 /**
- * Adds up the engine's counters and reads them back. How far each boot was added is stored with the sums, so
- * that after a crash the rest is added once.
+ * Stores sums of the engine's counters. Each boot's position is stored with them, so that after a crash the
+ * rest is added once.
  */
 export type Recorder = {
   load(): Promise<void>;
   record(report: CountersReport): void;
-  /** Stores what is only in memory. */
   flush(): Promise<void>;
   sweep(): Promise<void>;
   /**
-   * Includes what is not stored yet; a place may have several rows, and figures below zero.
+   * Includes unstored figures; a place may have several rows and negative figures.
    * @param until Unix milliseconds, at most `RECENT_MS` ago: later reports do not count
    */
   read(range: BucketRange & { until?: number | undefined }): Promise<CounterBucketRow[]>;
-  /** Names of the instances that counted in the range. */
+  /** Instances that counted in the range. */
   readPods(range: BucketRange): Promise<string[]>;
   findPods(names: readonly string[]): number[];
-  /** How much more or less waits than at that moment (Unix milliseconds, at most `RECENT_MS` ago), by place. */
+  /** Backlog change by place since a moment (Unix milliseconds, at most `RECENT_MS` ago). */
   changesSince(until: number, pods?: readonly number[]): ReadonlyMap<Key, CounterColumns>;
   findBegin(pipelineIds: readonly string[]): Promise<number | undefined>;
   totalsOf(pipelineId: string): Record<string, Total>;
@@ -69,7 +68,7 @@ export type Recorder = {
   lastEventIn(place: Place): number;
 };
 
-/** Of a report: its bucket in Unix seconds, and when it was made in Unix milliseconds. */
+/** Bucket in Unix seconds, report in Unix milliseconds. */
 type Time = { bucket: number; at: number };
 
 const floorToBucket = (ms: number, seconds: number): number => Math.floor(ms / 1000 / seconds) * seconds;
@@ -78,7 +77,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
   const lock = createReadWriteLock();
   const totals = new Map<string, Map<string, Total>>();
   const lastEvents = new Map<string, number>();
-  /** Unstored figures: bucket of 10 s → component. */
+  /** Unstored figures: 10 s bucket → component. */
   let pending = new Map<number, Map<Key, CounterColumns>>();
   let changed = new Set<Key>();
   const seen = createSeen();
@@ -87,7 +86,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
   /** Reports that arrive before the stored state is loaded. */
   let early: CountersReport[] | undefined = [];
 
-  /** When stored counting began, by pipeline, as far as it was asked for. A sweep leaves it, which shows as zeros. */
+  /** First stored count by pipeline, cached. A sweep does not update it; the gap shows as zeros. */
   const begins = new Map<string, number>();
 
   const findTotal = ({ pipelineId, componentId }: Place): Total => {
@@ -109,7 +108,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     changed.add(key);
     const podKey = formatPodPlace({ ...place, pod });
     recent.add({ at, bucket, key: podKey, figures: { ...difference } });
-    // A clock that was set back.
+    // The clock was set back.
     const begin = begins.get(place.pipelineId);
     if (begin !== undefined && bucket < begin) begins.set(place.pipelineId, bucket);
     const inBucket = pending.get(bucket) ?? new Map<Key, CounterColumns>();
@@ -117,7 +116,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     inBucket.set(podKey, addFigures(inBucket.get(podKey) ?? createFigures(), difference));
   };
 
-  /** What waits goes along when another instance takes over. */
+  /** The backlog moves along when another instance takes over. */
   const moveTo = (key: Key, pod: number, time: Time) => {
     const total = findTotal(parsePlace(key));
     if (total.pod === pod) return;
@@ -145,7 +144,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
         const key = formatPlace({ pipelineId, componentId });
         found.set(key, toFigures(counters));
         noteLastEvent(key, counters);
-        // A report that is repeated says what waited then.
+        // A repeated report has an old backlog.
         if (!isNewest) continue;
         moveTo(key, pods.ofPipeline(report, pipelineId), time);
         const total = findTotal({ pipelineId, componentId });
@@ -167,7 +166,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     const keys = changed;
     pending = new Map();
     changed = new Set();
-    // Totals are read before the first await, so that they match the buckets.
+    // Read before the first await, so that totals match the buckets.
     const rows = [...keys].map((key) => ({
       place: parsePlace(key),
       total: { ...findTotal(parsePlace(key)) },

@@ -7,7 +7,7 @@ type Boot = { sequence: number; figures: Map<Key, CounterColumns> };
 type News = { differences: Map<Key, CounterColumns>; forgotten: Key[] };
 type Report = { bootId: string; sequence: number; at: number };
 
-/** What was already added of each boot: reports may come late, twice, or after a restart. */
+/** What was added of each boot: reports may be late, repeated, or follow a restart. */
 export function createSeen() {
   const boots = new Map<string, Boot>();
   const heard = new Set<string>();
@@ -29,7 +29,7 @@ export function createSeen() {
       }
     },
     isNewest: (report: Report): boolean => report.sequence > (boots.get(report.bootId)?.sequence ?? -1),
-    /** What is new since the last report of the boot, and what the engine forgot; nothing for an older report. */
+    /** New since the boot's last report, and what the engine forgot; nothing for an older report. */
     take(report: Report, found: ReadonlyMap<Key, CounterColumns>): News {
       const boot = boots.get(report.bootId) ?? { sequence: -1, figures: new Map() };
       boots.set(report.bootId, boot);
@@ -39,7 +39,7 @@ export function createSeen() {
       if (report.sequence <= boot.sequence) return { differences, forgotten };
       boot.sequence = report.sequence;
       for (const key of boot.figures.keys()) {
-        // The engine forgot it: it begins at zero when it comes again.
+        // Forgotten by the engine: restarts at zero.
         if (!found.has(key)) {
           boot.figures.delete(key);
           forgotten.push(key);
@@ -57,7 +57,7 @@ export function createSeen() {
     },
     heard: () => [...heard],
     hasChanged: () => changed.size > 0,
-    /** Give the rows to `putBack` when storing them fails. */
+    /** Give the rows to `putBack` when storing fails. */
     takeChanged(): Seen[] {
       const rows = [...changed.values()];
       changed = new Map();

@@ -1,10 +1,10 @@
 import type { EngineReport, Senders } from '../../engine/port.ts';
 import type { Clock } from '../clock.ts';
 
-/** Reports come each second; an engine with older ones is silent. */
+/** Reports come each second; older ones mean a silent engine. */
 const FRESH_MS = 10_000;
 
-/** Who sends to each source now, as the engines report it. */
+/** Current senders of each source, as reported. */
 export type SourceSenders = {
   take(report: EngineReport): void;
   of(sourceId: string): Senders | undefined;

@@ -12,12 +12,12 @@ type VolumeFields = Omit<PipelineSummary, 'processingErrors'>;
 
 export const isCountedInEvents = (metric: DataVolumeMetric): boolean => metric === 'EVENTS_COUNT';
 
-/** What waits, in the unit of the metric. */
+/** In the unit of the metric. */
 export const pickWaiting = (waiting: readonly Waiting[], metric: DataVolumeMetric): number =>
   waiting.reduce((sum, one) => sum + (isCountedInEvents(metric) ? one.events : one.bytes), 0);
 
 /**
- * What is said of a pipeline or component over a range.
+ * Volume of a pipeline or component over a range.
  * @param waiting at the end of the range
  */
 export function toVolumeFields(

@@ -25,7 +25,7 @@ export const METRIC_COLUMNS: Record<DataVolumeMetric, readonly (keyof CounterCol
   AGENT_EVENTS_COUNT: ['events_in'],
 };
 
-/** What came in and what became of it, in bytes or events. `waiting` is how much more waits than before. */
+/** In bytes or events. `waiting` is the change of the backlog. */
 export type Volume = Fates;
 
 export const createVolume = (): Volume => ({
@@ -39,7 +39,7 @@ export const createVolume = (): Volume => ({
 
 export type Typed = { nodeType: NodeType; figures: CounterColumns };
 
-/** A transform drops by rule; what a source or destination drops is lost. */
+/** Transforms drop by rule; drops of sources and destinations are losses. */
 const toVolume = (
   nodeType: NodeType,
   [input, output, gone, deadLetters, waiting]: [number, number, number, number, number],
@@ -48,7 +48,7 @@ const toVolume = (
   return { input, output, dropped: isRule ? gone : 0, waiting, deadLetters, lost: isRule ? 0 : gone };
 };
 
-/** No agents are managed, so their volume is zero. */
+/** Agent volumes are zero: none are managed. */
 export function computeComponentVolume({ nodeType, figures }: Typed, metric: DataVolumeMetric): Volume {
   const { bytes_in, bytes_out, bytes_dropped, bytes_dead_letter, bytes_waiting, raw_bytes } = figures;
   const { events_in, events_out, events_dropped, events_dead_letter, events_waiting } = figures;
@@ -74,7 +74,7 @@ export function addVolumes(volumes: Iterable<Volume>): Volume {
   return sum;
 }
 
-/** Input of the source, output of all destinations, and what became of the rest anywhere between. */
+/** Input of the source, output of all destinations, and the fate of the rest. */
 export const computePipelineVolume = (components: readonly Typed[], metric: DataVolumeMetric): Volume =>
   addVolumes(
     components.map((component) => {

@@ -2,24 +2,24 @@ import type { Principal } from '../auth/permissions.ts';
 import { createPool, type Job } from './pool.ts';
 import { createTurns, type TurnLimits } from './turns.ts';
 
-/** So that neither memory nor processors run out: each may take hundreds of MB for seconds. */
+/** Each job may take hundreds of MB for seconds. */
 const LIMITS: TurnLimits = { atOnce: 2, waiting: 32, ofOne: 8 };
-/** Tests of connections mostly wait for an answer, so the others do not wait for them. */
+/** Separate, since connection tests mostly wait for answers. */
 const TEST_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
-/** Searches read all events of a site, in the thread of its engine that also keeps new dead letters. */
+/** Searches read all events of a site, in the engine thread that also stores new dead letters. */
 const SEARCH_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
 
-/** Sentences to the assistant, which take seconds at most: they do not wait for what takes longer. */
+/** Separate, since sentences to the assistant take seconds at most. */
 const SENTENCE_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
-/** Trials of alert rules compute in the service's own thread, with pauses. */
+/** Alert trials compute in the service's own thread, with pauses. */
 const TRIAL_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
 
-/** Of searches most end at once, and leave a warm process to the next; one that hangs keeps no other one waiting. */
+/** Most searches end at once; one that hangs must not block the others. */
 const LOG_LIMITS: TurnLimits = { atOnce: 3, waiting: 16, ofOne: 4, longMs: 1000 };
 /** Each reads its tables into memory. */
 const QUERY_LIMITS: TurnLimits = { atOnce: 2, waiting: 32, ofOne: 12 };
 
-/** Runs apart what people send and what could take long or much memory: definitions, patterns, drafts, tests. */
+/** Isolates user input that could take long or much memory: definitions, patterns, drafts, tests. */
 export type Apart = {
   /**
    * In a thread with limited memory and time.
@@ -27,21 +27,21 @@ export type Apart = {
    */
   run<I, O>(job: Job<I, O>, input: I): Promise<O>;
   /**
-   * What runs in a process of its own, in turn with the rest.
+   * Takes a turn for work in another process.
    * @throws ContractError TOO_MANY_REQUESTS
    */
   inTurn<T>(
     kind: 'draft' | 'test' | 'search' | 'logRows' | 'logCount' | 'query' | 'trial',
     work: () => Promise<T>,
   ): Promise<T>;
-  /** The same, counted for that caller; what waits is given up once `gone` is aborted. */
+  /** Counted for that caller; waiting jobs end once `gone` is aborted. */
   of(principal: Principal, gone: AbortSignal): Apart;
   stop(): Promise<void>;
 };
 
 const SERVICE = 'service';
 
-/** A key counts for itself, as its limit of calls does. */
+/** A key counts separately, like its limit of calls. */
 const nameOf = ({ keyId, user }: Principal): string => (keyId === undefined ? user.id : `key ${keyId}`);
 
 export function createApart(): Apart {
@@ -52,7 +52,7 @@ export function createApart(): Apart {
     draft: work,
     test: createTurns(TEST_LIMITS),
     search: createTurns(SEARCH_LIMITS),
-    // Pages of rows do not wait for counts, which take longer.
+    // Pages of rows do not wait for slower counts.
     logRows: createTurns(LOG_LIMITS),
     logCount: createTurns(LOG_LIMITS),
     query: createTurns(QUERY_LIMITS),

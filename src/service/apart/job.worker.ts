@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { getErrorMessage } from '../../contract/values.ts';
 
-/** The function to call, by module and name, with what it is given. */
+/** The function to call, by module and name, and its input. */
 export type WorkerJob = { module: string; name: string; input: unknown };
 export type WorkerNotice =
   | { kind: 'begun' }
@@ -13,7 +13,7 @@ const say = (notice: WorkerNotice): void => parentPort?.postMessage(notice);
 parentPort?.on('message', async ({ module, name, input }: WorkerJob) => {
   try {
     const { [name]: run } = (await import(module)) as Record<string, (input: unknown) => unknown>;
-    // The time limit starts here, after the code was loaded.
+    // The time limit starts after the code was loaded.
     say({ kind: 'begun' });
     say({ kind: 'ended', value: await run?.(input) });
   } catch (error) {

@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import type { WorkerJob, WorkerNotice } from './job.worker.ts';
 
-/** Work for a thread: a function of a module, called with what can be copied there. */
+/** A module's function, called in a thread with a structured clone of its input. */
 export type Job<I, O> = {
   module: URL;
   /** Of the exported function. */
   name: string;
   limitMs: number;
-  /** With what it waits for its turn; by default with other work for threads. */
+  /** Queue; shared with other thread jobs by default. */
   turns?: 'sentence';
   /** Never set: it carries the types. */
   types?: (input: I) => O;
 };
 
-/** It took too long, or too much memory. */
+/** Out of time or memory. */
 export class JobOverrun extends Error {
   readonly what: 'time' | 'memory';
   constructor(what: 'time' | 'memory') {
@@ -23,12 +23,12 @@ export class JobOverrun extends Error {
   }
 }
 
-/** The rest of a thread's memory, such as its code, comes on top. */
+/** Heap only; code and the rest come on top. */
 export const MEMORY_MB = 384;
 const YOUNG_MB = 32;
-/** Loading code on a busy machine. */
+/** For loading code on a busy machine. */
 const START_MS = 20_000;
-/** Kept for the next job: people type. */
+/** Kept for the next job, as people type. */
 const KEEP_WARM_MS = 180_000;
 
 export type Pool = {
@@ -40,7 +40,7 @@ export type Pool = {
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(error, 'code') === 'ERR_WORKER_OUT_OF_MEMORY';
 
-/** Threads with limited memory, started when needed. Whoever calls takes care how many run at once. */
+/** Threads with limited memory, started on demand. Callers limit concurrency. */
 export function createPool(memoryMb = MEMORY_MB): Pool {
   const free: { worker: Worker; idle: NodeJS.Timeout }[] = [];
   const busy = new Set<Worker>();
@@ -53,10 +53,10 @@ export function createPool(memoryMb = MEMORY_MB): Pool {
   const startWorker = (): Worker => {
     const worker = new Worker(new URL('./job.worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
-      // It reads what people sent, and needs no secrets.
+      // It handles user input, and needs no secrets.
       env: {},
     });
-    // An idle one may end too.
+    // Idle threads may end too.
     return worker.on('error', () => {}).on('exit', () => forget(worker));
   };
   const takeWorker = (): Worker => {
@@ -93,10 +93,10 @@ export function createPool(memoryMb = MEMORY_MB): Pool {
       try {
         const value = await promise;
         keep(worker);
-        // The module gives what the job says.
+        // The module returns what the job declares.
         return value as ReturnType<NonNullable<typeof job.types>>;
       } catch (error) {
-        // What the job has left behind is not known.
+        // The job may have left anything behind.
         await worker.terminate();
         throw error;
       } finally {

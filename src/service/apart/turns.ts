@@ -1,19 +1,19 @@
 import { ContractError } from '../../contract/errors.ts';
 
-/** How much may run apart at one time, wait, and be of one caller, running or waiting. */
+/** Limits on running, waiting, and jobs per caller (running or waiting). */
 export type TurnLimits = {
   atOnce: number;
   waiting: number;
   ofOne: number;
-  /** A caller gets another turn beside its own once those have taken so long: most end sooner. */
+  /** After this long, a caller gets another turn beside its own; most end sooner. */
   longMs?: number;
 };
 
 export type Turns = {
   /**
-   * Resolves when the turn has come, with what ends it.
-   * @param gone aborted when nobody waits for it any more, as when a newer trial took its place
-   * @throws ContractError TOO_MANY_REQUESTS when too much waits, or for one that is given up
+   * Resolves with the function that ends the turn.
+   * @param gone aborted when the result is no longer needed
+   * @throws ContractError TOO_MANY_REQUESTS when too many wait, or when `gone` is aborted
    */
   take(caller: string, gone?: AbortSignal): Promise<() => void>;
 };
@@ -27,8 +27,8 @@ const refuse = (message: string): never => {
 };
 
 /**
- * Turns go to the caller who has the fewest under way, and one caller never has all of them, so that nobody keeps
- * the others waiting.
+ * The next turn goes to the caller with the fewest; one caller never has all, so that nobody blocks the
+ * others.
  */
 export function createTurns({ atOnce, waiting: waitingMax, ofOne, longMs = 0 }: TurnLimits): Turns {
   const running = new Set<{ caller: string; isLong: boolean }>();

@@ -31,7 +31,7 @@ async function requireOnSite(
   return row;
 }
 
-/** The named destination, else the source's own, else the only archive destination of the site. */
+/** The given destination, else the source's own, else the site's only archive destination. */
 async function findSink(tx: Repositories, source: NodeRow, sinkId: string | undefined): Promise<NodeRow> {
   const { site_id: siteId } = source;
   const id = sinkId ?? source.archive_sink_id;
@@ -44,7 +44,7 @@ async function findSink(tx: Repositories, source: NodeRow, sinkId: string | unde
   return only;
 }
 
-/** @throws ContractError when the destination cannot hold archives. */
+/** @throws ContractError when the destination cannot hold archives */
 async function requireArchiveSink(
   { catalogue, caller }: Services,
   tx: Repositories,
@@ -163,7 +163,7 @@ export async function enableArchival(
   await archives.run(archived, sink);
   try {
     const changed = await storeArchival(services, archived, now);
-    // The new archive already runs, so nothing is missed in between.
+    // The new archive already runs, so nothing is missed.
     if (source.archive_id !== '') archives.end(source.archive_id);
     return changed;
   } catch (error) {

@@ -15,32 +15,32 @@ import type { NodeRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 import { buildArchivePlan } from './plan.ts';
 
-/** How long a backlog is written after an archive ends; the rest becomes dead letters. */
+/** Time to write the backlog of an ended archive; the rest becomes dead letters. */
 const DRAIN_MS = 10_000;
 
 type Problem = { message: string; at: number };
 
 export type Archives = {
-  /** Call it before pipelines run, so that no event misses its archive. */
+  /** Call before pipelines run, so that no event misses its archive. */
   start(): Promise<void>;
-  /** For a site whose engine restarted. */
+  /** After a restart of the site's engine. */
   resume(siteId: string): Promise<void>;
   stop(): void;
-  /** @throws ContractError CONFLICT when the engine refuses; the previous archive still runs. */
+  /** @throws ContractError CONFLICT when the engine refuses; the previous archive still runs */
   run(source: NodeRow, sink: NodeRow): Promise<void>;
   /**
-   * Redeploys every archive that uses this source or destination.
-   * @throws ContractError CONFLICT; the stored archives then run again.
+   * Redeploys archives that use this source or destination.
+   * @throws ContractError CONFLICT; the stored archives then run again
    */
   change(after: NodeRow): Promise<void>;
-  /** Runs the stored archive of a source; a failure is shown and retried. */
+  /** Runs the source's stored archive; failures are shown and retried. */
   keep(sourceId: string): Promise<void>;
-  /** Runs in the background; written files stay. */
+  /** In the background; written files stay. */
   end(archiveId: string): void;
-  /** Whether a backlog is still being written. */
+  /** A backlog is still being written. */
   isEnding(archiveId: string): boolean;
   take(report: EngineReport): void;
-  /** The problem since the last event was written (Unix milliseconds). */
+  /** The problem since the last written event (Unix milliseconds). */
   problemOf(archiveId: string, lastWrittenAt: number): string | undefined;
 };
 
@@ -50,7 +50,7 @@ type Tools = {
   sealer: Sealer;
   clock: Clock;
   log: Log;
-  /** A disconnected engine is told everything once it connects. */
+  /** A disconnected engine gets everything when it connects. */
   isAway?: (siteId: string) => boolean;
 };
 

@@ -2,16 +2,16 @@ import type { ArchiveFolder, EngineReport, IndexBuilder } from '../../engine/por
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 
-/** Until the files have settled: what changes so soon after is not indexed. */
+/** Files that still change are not indexed. */
 const FIRST_PAUSE_MS = 3000;
-/** Between two runs, each of which starts a process. */
+/** Each run starts a process. */
 const PAUSE_MS = 15_000;
 /** Smaller files get no index. */
 const BYTES_MIN = 1 << 16;
-/** Files of the time before the service started may lack an index. */
+/** Files from before the start may lack an index. */
 const LOOK_BACK_MS = 86_400_000;
 
-/** Has indexes built of the files that archives wrote, soon after. */
+/** Indexes new archive files. */
 export type ArchiveIndexing = {
   take(report: EngineReport): void;
   stop(): void;
@@ -19,25 +19,25 @@ export type ArchiveIndexing = {
 
 type Tools = {
   builder: IndexBuilder;
-  /** Folders on this machine that these archives write to; other ids are of pipelines. */
+  /** Local folders of these archives; other ids are pipelines. */
   locate(archiveIds: readonly string[]): Promise<ArchiveFolder[]>;
   clock: Clock;
   log: Log;
 };
 
-/** Bytes in complete files, which archives write and few other pipelines. */
+/** Bytes in complete files, which few pipelines but archives write. */
 const countWritten = (nodes: Record<string, { objectsWritten: number; bytesOut: number }>): number =>
   Object.values(nodes).reduce(
     (sum, { objectsWritten, bytesOut }) => sum + (objectsWritten > 0 ? bytesOut : 0),
     0,
   );
 
-/** Nothing runs while archives write nothing. */
+/** Idle while archives write nothing. */
 export function createArchiveIndexing({ builder, locate, clock, log }: Tools): ArchiveIndexing {
   /** Bytes at the last run, by pipeline. */
   const known = new Map<string, number>();
   const grown = new Map<string, number>();
-  /** Files written before have an index, by pipeline (Unix milliseconds). */
+  /** Files older than this have an index, by pipeline (Unix milliseconds). */
   const indexed = new Map<string, number>();
   const startedAt = clock();
   let nextAt = startedAt;
@@ -63,7 +63,7 @@ export function createArchiveIndexing({ builder, locate, clock, log }: Tools): A
         else grown.set(id, Math.max(bytes, grown.get(id) ?? 0));
       }
     } catch (error) {
-      // What is missing is tried again when more is written, and built by searches.
+      // Missing indexes are retried with the next files, or built by searches.
       for (const [id, bytes] of some) known.set(id, bytes);
       if (!isStopped) log.warn({ err: error }, 'indexes of archives were not built');
     }

@@ -1,7 +1,7 @@
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow } from '../store/schema.ts';
 
-/** Remembers where a source was archived until now: what was written stays searchable. */
+/** Keeps the ended archive's place, so that its files stay searchable. */
 export async function noteEndedArchive(tx: Repositories, source: NodeRow, now: number): Promise<void> {
   const { id: source_id, archive_id, archive_sink_id: sink_id, archive_since: since } = source;
   if (archive_id === '') return;

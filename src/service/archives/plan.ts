@@ -2,7 +2,7 @@ import type { PipelinePlan, PlanNode } from '../../engine/port.ts';
 
 type End = Pick<PlanNode, 'id' | 'name' | 'templateId' | 'config'>;
 type ArchiveParts = {
-  /** Has the form of a pipeline id: buffers and figures are stored under it. */
+  /** Looks like a pipeline id: buffers and figures use it. */
   readonly id: string;
   readonly siteId: string;
   readonly source: End;
@@ -12,7 +12,7 @@ type ArchiveParts = {
 const deriveRecordId = (archiveId: string): string => `1${archiveId.slice(1)}`;
 const RECORD = { name: 'Archive record', templateId: 'archive_record' } as const;
 
-/** The transform that an archive runs between its source and its destination; no graph names it. */
+/** The archive's transform, which no graph names. */
 export const describeArchiveRecord = (source: { archive_id: string; name: string }) => ({
   id: deriveRecordId(source.archive_id),
   description: `Wraps each event of '${source.name}' as its archive keeps it`,

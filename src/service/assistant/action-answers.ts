@@ -6,7 +6,7 @@ import { chooseWay, DRAFT_NOTE, type DraftWay } from './draft-way.ts';
 import { type Answer, type Known, type KnownPipeline, type Tools, toPipelineLink } from './tools.ts';
 import type { Intent, LifecycleVerb } from './understand.ts';
 
-/** Names in a sentence; the rest is a number. */
+/** Names per sentence; the rest is a number. */
 const NAMES_SHOWN = 5;
 
 type Action = { functionType: ChatFunctionType; verb: string; note: (version: number) => string };
@@ -53,7 +53,7 @@ const toCall = (
   body: { pipelineId: id, action, ...(graphVersion === undefined ? {} : { graphVersion }) },
 });
 
-/** What takes an action back: the status or the version from before. */
+/** The inverse action: previous status or version. */
 function findUndo(pipeline: KnownPipeline, verb: LifecycleVerb): Proposal['undo'] {
   const { status, deployedGraphVersion, name } = pipeline;
   if (deployedGraphVersion === 0) return undefined;
@@ -69,7 +69,7 @@ function findUndo(pipeline: KnownPipeline, verb: LifecycleVerb): Proposal['undo'
   return undefined;
 }
 
-/** The guard of the lifecycle and of the site, which the service asks again when the call is made. */
+/** Guards of lifecycle and site; the call itself checks them again. */
 function checkAction(
   pipeline: KnownPipeline,
   verb: LifecycleVerb,
@@ -88,7 +88,7 @@ const listNames = (pipelines: readonly Pick<KnownPipeline, 'name'>[]): string =>
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** Proposes the same action on all that are picked, as far as each allows it. */
+/** Proposes the action for each selected pipeline that allows it. */
 export async function* answerSelected(
   intent: Extract<Intent, { kind: 'action' }>,
   pipelines: readonly KnownPipeline[],
@@ -152,7 +152,7 @@ export async function* answerSelected(
   };
 }
 
-/** Proposes an action; nothing runs until the person agrees. */
+/** Proposes an action; the person must agree. */
 export async function* answerAction(
   { verb, version: asked }: Extract<Intent, { kind: 'action' }>,
   pipeline: KnownPipeline,

@@ -25,7 +25,7 @@ import {
 } from './tools.ts';
 import type { Intent } from './understand.ts';
 
-/** What a conversation remembers: the pipeline that was named last, and what was said to a model. */
+/** Remembered per conversation: the last named pipeline, and what a model was told. */
 export type Memory = {
   pipelineId: string | undefined;
   turns?: { role: 'user' | 'assistant'; content: string }[];
@@ -33,9 +33,9 @@ export type Memory = {
 
 export type Question = {
   text: string;
-  /** The pipeline that the person looks at. */
+  /** The pipeline on screen. */
   shownPipelineId: string | undefined;
-  /** What is picked on the screen, else under its cursor. */
+  /** The selection, else the row under the cursor. */
   selection?: ChatSelection | undefined;
   form?: ChatForm | undefined;
 };
@@ -52,7 +52,7 @@ const HELP = [
   'Before anything changes I show what would change, and you decide. Your events never leave this machine.',
 ].join('\n');
 
-/** The sentences that an empty conversation offers. */
+/** Suggestions for an empty conversation. */
 export function listPrompts({ pipelines, sources, sinks }: Known): string[] {
   const [first] = pipelines;
   const [source] = sources;
@@ -68,7 +68,7 @@ export function listPrompts({ pipelines, sources, sinks }: Known): string[] {
   ];
 }
 
-/** Sentences of which one is close to what nobody understood. */
+/** Suggestions after a sentence that was not understood. */
 const EXAMPLES = [
   'What is failing?',
   'What changed in the last 4 hours?',
@@ -86,7 +86,7 @@ const findClosest = (text: string): string[] =>
     .slice(0, 3)
     .map(({ example }) => example);
 
-/** The sentence again, with a whole name in place of what was unclear. */
+/** The sentence with a full name in place of the unclear one. */
 function rephrase(intent: Intent, name: string): string {
   switch (intent.kind) {
     case 'action':
@@ -128,7 +128,7 @@ const listPicked = (selection: ChatSelection | undefined, { pipelines }: Known):
 const NOTHING_PICKED =
   'Nothing is picked on the screen. Pick pipelines in their list with x, then say it again, or name the pipeline.';
 
-/** `delete this` beside a node that is picked may mean either. */
+/** With a selected node, `delete this` is ambiguous. */
 function askForNode({ selection, text }: Question, intent: ReadIntent): string | undefined {
   const [node] = selection?.nodes ?? [];
   const isMeant = intent.kind === 'action' && intent.verb === 'DELETE' && intent.pipeline.kind === 'none';
@@ -136,7 +136,7 @@ function askForNode({ selection, text }: Question, intent: ReadIntent): string |
   return `The node “${node}” is picked, and I delete whole pipelines only. Remove the node in the editor with Delete, or say “delete this pipeline”.`;
 }
 
-/** The pipeline that is meant: named, else the one on screen, else the one named last. */
+/** The named pipeline, else the one on screen, else the last named one. */
 function findPipeline(
   found: Found<Named>,
   known: Known,
@@ -145,7 +145,7 @@ function findPipeline(
 ): KnownPipeline | readonly Named[] {
   const byId = (id: string | undefined) => known.pipelines.find((one) => one.id === id);
   const picked = listPicked(selection, known);
-  // A list shows no one pipeline, so that `this` is the row that is picked.
+  // In a list, `this` is the selected row.
   const points = found.kind === 'none' && shownPipelineId === undefined && /\bthis\b/i.test(text);
   if (points && picked.length > 0) return picked.length === 1 ? picked[0]! : picked;
   if (found.kind === 'one') return byId(found.item.id) ?? [];
@@ -155,7 +155,7 @@ function findPipeline(
 
 const isPipeline = (found: KnownPipeline | readonly Named[]): found is KnownPipeline => 'status' in found;
 
-/** Intents that are about a whole site where no pipeline is named. */
+/** Apply to the whole site when no pipeline is named. */
 const MAY_BE_SITE: readonly Intent['kind'][] = ['errors', 'volume', 'changes'];
 
 type About = Extract<ReadIntent, { pipeline: Found<Named> }>;
@@ -217,8 +217,8 @@ const PASTE_LINES =
   'Paste some of the lines below the words “write a grok pattern for these lines”, each on a line of its own (Shift+Enter). They stay on this machine.';
 
 /**
- * Answers a sentence about one site: questions from what the calls of the table answer the person who asks, and wishes
- * by a proposal. It changes nothing itself, and needs no network.
+ * Answers questions with the person's own rights, and wishes with proposals. Changes nothing itself, and
+ * needs no network.
  */
 export async function* answerQuestion(question: Question, memory: Memory, tools: Tools): Answer {
   const pasted = readPastedLines(question.text);
@@ -231,7 +231,7 @@ export async function* answerQuestion(question: Question, memory: Memory, tools:
 type Setting = { memory: Memory; tools: Tools; known: Known };
 
 /**
- * Answers what was understood, by whoever understood it: the grammar, or a model that named a tool.
+ * Answers an intent found by the grammar or by a model's tool call.
  * @param question `said` is the sentence without politeness
  */
 export async function* answerIntent(

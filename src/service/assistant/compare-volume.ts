@@ -25,7 +25,7 @@ async function readTotals(
   return { input: sum((row) => row.totalInputDataBytes), output: sum((row) => row.totalOutputDataBytes) };
 }
 
-/** What was saved in a time and in as long before it: whether there is a change to explain at all. */
+/** Compares savings with the preceding span, to see whether there is a change to explain. */
 export async function compareVolume(
   pipeline: KnownPipeline | undefined,
   { range, words }: Span,

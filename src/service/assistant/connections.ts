@@ -3,12 +3,12 @@ import { freeName } from '../../contract/values.ts';
 import { type Found, findNamed } from './names.ts';
 import type { KnownNode } from './understand.ts';
 
-/** A source or destination of a new pipeline: one of the site, or one to make. */
+/** For a new pipeline: stored, or to be created. */
 export type Connection =
   | { kind: 'stored'; name: string }
   | { kind: 'new'; name: string; type: string; config: Config; summary: string }
   | { kind: 'unclear'; found: Found<KnownNode> }
-  /** A type whose settings do not fit into a sentence. */
+  /** Its settings do not fit into a sentence. */
   | { kind: 'settings'; type: string; label: string };
 
 const PORT = /\b(\d{2,5})\b/;
@@ -67,7 +67,7 @@ function makeNew(kind: Kind, { text, taken }: { text: string; taken: readonly st
   return { kind: 'settings', type, label };
 }
 
-/** A name of the site goes before the type of a new one: `the archive` is the destination called Archive. */
+/** Stored names precede types: `the archive` is the destination called Archive. */
 export function findConnection(
   text: string,
   role: 'source' | 'sink',

@@ -9,16 +9,15 @@ import type { CollectedSteps, ReadIntent } from './reading.ts';
 import type { Step } from './steps.ts';
 import { type Answer, type Known, type KnownPipeline, type Tools, toPipelineLink } from './tools.ts';
 
-/** What a new pipeline is compared with. */
+/** Compared with a new pipeline. */
 const NO_PIPELINE: DefinedPipeline = { name: '', description: '', nodes: [] };
 
-/** Settings of sources and destinations are not versioned with the pipeline, and stay out of the conversation. */
+/** Settings of sources and destinations are not versioned, and stay out of the conversation. */
 const withoutConnections = ({ nodes, ...rest }: DefinedPipeline): DefinedPipeline => ({
   ...rest,
   nodes: nodes.map((node) => (node.nodeType === 'TRANSFORM' ? node : { ...node, config: {} })),
 });
 
-/** The pipeline that a definition describes, as the card draws it. */
 async function readGraph(
   definition: string,
   { call, siteId }: Pick<Tools, 'call' | 'siteId'>,
@@ -30,14 +29,13 @@ async function readGraph(
 
 const MOST_OPTIONS = 5;
 
-/** Why a plan was refused, in the service's own words. */
 const describeRefusal = (error: unknown): string => {
   if (!(error instanceof ContractError)) throw error;
   const details = (error.details ?? []).map(({ message }) => message);
   return [parseErrorText(error.message).title, ...details].slice(0, 4).join(' ');
 };
 
-/** Asks which source or destination is meant, by sentences to choose from. */
+/** Asks for the source or destination, with sentences to choose from. */
 function* askConnection(
   connection: Connection,
   { role, said, known }: { role: 'source' | 'destination'; said: string; known: Known },
@@ -65,7 +63,7 @@ function* askConnection(
 const toSentence = (from: string, to: readonly string[], clauses: readonly string[]): string =>
   `create a pipeline from ${from || 'syslog 5514'} to ${to.join(', ') || 'blackhole'}${clauses.length === 0 ? '' : ` that ${clauses.join(' and ')}`}`;
 
-/** A definition of one pipeline with what is new of its source and destinations. */
+/** One pipeline with its new source and destinations. */
 function buildDefinition(
   name: string,
   { source, sinks, steps }: { source: Connection; sinks: readonly Connection[]; steps: readonly Step[] },
@@ -101,7 +99,7 @@ function buildDefinition(
   };
 }
 
-/** Proposes a new pipeline after trying its definition as a plan; nothing is stored. */
+/** Proposes a new pipeline after a dry run; nothing is stored. */
 export async function* answerCreate(
   { name, from, to, clauses, source, sinks, steps: collected }: Extract<ReadIntent, { kind: 'create' }>,
   tools: Tools,
@@ -191,8 +189,8 @@ const nameOfRef = (ref: z.output<typeof refSchema>): string =>
   typeof ref === 'string' ? ref : ref.destination;
 
 /**
- * Puts steps before the destinations of a graph whose events all leave by one node.
- * @returns undefined where several nodes or named outputs lead to destinations, so that a place must be chosen
+ * Puts steps before the destinations of a graph.
+ * @returns undefined when several nodes or named outputs lead there, so that a place must be chosen
  */
 export function insertSteps(graph: readonly Entry[], steps: readonly Step[]): Entry[] | undefined {
   const transforms = new Set(graph.flatMap(({ transform }) => transform ?? []));
@@ -220,7 +218,7 @@ export function insertSteps(graph: readonly Entry[], steps: readonly Step[]): En
   ];
 }
 
-/** Proposes a new version of a pipeline with the steps before its destinations; nothing is stored. */
+/** Proposes a version with added steps; nothing is stored. */
 export async function* answerSteps(
   collected: CollectedSteps,
   pipeline: KnownPipeline,

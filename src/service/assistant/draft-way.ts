@@ -4,13 +4,13 @@ import { directChangeRefusal, takesRequests } from '../../contract/managed-site.
 import type { Known, Tools } from './tools.ts';
 
 export type DraftWay = {
-  /** The site whose changes are collected for a pull request. */
+  /** The site whose pull request draft takes the change. */
   draftOf?: string;
-  /** Why the change can be neither made nor asked for. */
+  /** Why the change is impossible. */
   refusal?: string | undefined;
 };
 
-/** How a change of what the site's repository defines would be made: at once, or by the draft of a pull request. */
+/** Direct, or through a pull request draft. */
 export function chooseWay(
   { may, siteId }: Pick<Tools, 'may' | 'siteId'>,
   { site }: Known,
@@ -23,7 +23,7 @@ export function chooseWay(
 }
 
 /**
- * Why a change made from what is stored may not join the draft: it would take the place of the one that is there.
+ * Why a change based on stored state may not join the draft: it would replace the drafted one.
  * @param name of the pipeline
  */
 export async function findDraftedRefusal(
@@ -36,6 +36,5 @@ export async function findDraftedRefusal(
     : undefined;
 }
 
-/** In place of what a direct change says. */
 export const DRAFT_NOTE =
   'It goes into your draft of a pull request. What is stored and runs stays as it is until that is merged.';

@@ -17,14 +17,14 @@ const DAY_MS = 86_400_000;
 
 const storedSchema = z.array(keptMessageSchema);
 
-/** Messages of an older form are left out. */
+/** Skips messages in an older format. */
 export function parseMessages(text: string): KeptMessage[] {
   return storedSchema.safeParse(JSON.parse(text)).data ?? [];
 }
 
 export const createReply = (): KeptMessage => ({ source: 'System', message: '', steps: [], links: [] });
 
-/** Adds what was sent of an answer, as the console does. */
+/** Adds a part of an answer, as the console does. */
 export function addPart(reply: KeptMessage, { text = '', metadata = {} }: Part): void {
   const { step, links = [], proposal } = metadata;
   reply.message += text;
@@ -48,7 +48,7 @@ function cutMessages(messages: readonly KeptMessage[]): { text: string; count: n
 
 type Place = { userId: string; id: string; siteId: string; now: number };
 
-/** Keeps a question with its reply in the person's conversation. */
+/** Stores a question and reply in the person's conversation. */
 export async function keepExchange(
   store: Store,
   { userId, id, siteId, now }: Place,
@@ -73,12 +73,12 @@ export async function keepExchange(
   });
 }
 
-/** Notes on a reply what the person did with its proposal. */
+/** Adds what the person did with the reply's proposal. */
 export function addOutcome(reply: KeptMessage, { proposalId, state, applied }: Outcome): void {
   if (reply.proposal?.id === proposalId) reply.outcome = { state, ...(applied ? { applied } : {}) };
 }
 
-/** Keeps what a person did with a proposal of one of their conversations; another one is ignored. */
+/** Stores an outcome in one of the person's conversations; others are ignored. */
 export async function keepOutcome(
   store: Store,
   { userId, id }: Pick<Place, 'userId' | 'id'>,
@@ -98,7 +98,7 @@ export async function keepOutcome(
 const TURNS_READ = 12;
 const TURN_MAX_LENGTH = 4000;
 
-/** Earlier messages that a model gets when a conversation continues. */
+/** Earlier messages for a model when a conversation continues. */
 export async function readTurns(store: Store, userId: string, id: string): Promise<Memory['turns']> {
   const row = await store.conversations.find(userId, id);
   return (row ? parseMessages(row.messages) : [])

@@ -25,7 +25,7 @@ const NONE: Omit<Measured, 'reason'> = {
 };
 const because = (reason: string): Measured => ({ ...NONE, reason });
 
-/** The steps between the node that leads to the destinations and those, as the definition has them. */
+/** Adds steps between the last node and the destinations. */
 export function addStepsToGraph({ nodes, edges, metaInfo }: DraftGraph, steps: readonly Step[]): DraftGraph {
   const isSink = (id: string) => nodes[id]?.nodeType === 'SINK';
   const last = Object.keys(edges).find((id) => edges[id]!.nodeIds.some(isSink));
@@ -76,7 +76,7 @@ function cutToLimits(events: readonly string[], origins: readonly string[]): Eve
   return { events: events.slice(0, count), origins: origins.slice(0, count) };
 }
 
-/** Events that left the source: those that somebody captured within the hour, else those of the next two seconds. */
+/** Events that left the source: those captured within the hour, else of the next two seconds. */
 async function* captureEvents(
   pipeline: KnownPipeline,
   componentId: string,
@@ -106,7 +106,7 @@ async function* captureEvents(
   return cutToLimits(data.events, data.origins ?? []);
 }
 
-/** Undefined where nothing was delivered, or the person may not read it. */
+/** Undefined without deliveries or permission. */
 async function readLastHour(
   { id }: Pick<KnownPipeline, 'id'>,
   { call, siteId, now }: Tools,
@@ -123,9 +123,9 @@ async function readLastHour(
 }
 
 /**
- * What steps would save, by running captured events through the newest version with and without them. Nothing is sent
- * to a destination.
- * @returns `eventCount` 0 with the reason where it cannot be measured
+ * Measures savings by running captured events through the newest version with and without the steps. Sends
+ * nothing.
+ * @returns `eventCount` 0 with a reason when it cannot be measured
  */
 export async function* measureSteps(
   pipeline: KnownPipeline,

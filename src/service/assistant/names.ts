@@ -2,20 +2,20 @@ import { computeDistance, countAllowedTypos } from './similar.ts';
 
 export type Named = { id: string; name: string };
 
-/** `typed` is how the sentence says it; `isWhole` is false for a part of the name. */
+/** `typed`: the sentence's words. `isWhole`: false for a part of the name. */
 export type Found<T extends Named> =
   | { kind: 'one'; item: T; typed: string; isWhole: boolean }
   | { kind: 'many'; items: T[]; typed: string; isWhole: boolean }
   | { kind: 'none' };
 
-/** Lower case, with one space in place of dashes, dots, underscores and quotes. */
+/** Lower case; dashes, dots, underscores and quotes become single spaces. */
 export const simplify = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Words that people put around names, and that name nothing by themselves. */
+/** Words around names that name nothing themselves. */
 const NOISE = new Set([
   ...[
     'a',
@@ -51,10 +51,10 @@ const NOISE = new Set([
   ],
 ]);
 
-/** `isOther`: the sentence has another number behind that part of the name, as `web-2` is not `web-1`. */
+/** `isOther`: followed by another number, as `web-2` is not `web-1`. */
 type Hit<T> = { item: T; rank: number; length: number; typed: string; isOther?: boolean };
 
-/** `length` is its number of words, `most` of mistakes, which its digits have none of. */
+/** `length` in words; `most` typos, none in digits. */
 type Form = {
   name: string;
   joined: string;
@@ -69,7 +69,7 @@ const NUMBER = /^\d+$/;
 
 const forms = new WeakMap<Named, Form>();
 
-/** What is compared of a name. One question looks at every name several times. */
+/** Precomputed, since one question compares every name several times. */
 function toForm(item: Named): Form {
   const known = forms.get(item);
   if (known) return known;
@@ -113,7 +113,7 @@ function findHit<T extends Named>(item: T, { words, windows }: Sentence): Hit<T>
   if (name === '') return undefined;
   const exact = windows(length).find(({ typed }) => typed === name);
   if (exact) return { item, rank: 3, length: name.length, typed: exact.typed };
-  // `weblogs` for `web-logs`, and mistakes.
+  // `weblogs` for `web-logs`, and typos.
   const isClose = ({ typed, said }: Window) =>
     said === joined ||
     (most > 0 &&
@@ -124,7 +124,7 @@ function findHit<T extends Named>(item: T, { words, windows }: Sentence): Hit<T>
     .flatMap((size) => (size > 0 ? windows(size) : []))
     .find(isClose);
   if (close) return { item, rank: 2, length: name.length, typed: close.typed };
-  // A part of the name: `web` for `web-logs`.
+  // Part of the name: `web` for `web-logs`.
   const part = words.find((word) => word.length > 2 && !NOISE.has(word) && parts.has(word));
   if (part === undefined) return undefined;
   const said = words[words.indexOf(part) + 1] ?? '';
@@ -132,7 +132,7 @@ function findHit<T extends Named>(item: T, { words, windows }: Sentence): Hit<T>
   return { item, rank: 1, length: part.length, typed: part, isOther };
 }
 
-/** The thing that a sentence names: whole names first, then names with mistakes, then parts of names. */
+/** Finds a named thing: whole names, then typos, then parts. */
 export function findNamed<T extends Named>(sentence: string, items: readonly T[]): Found<T> {
   const read = readWords(sentence);
   const hits = items.flatMap((item) => findHit(item, read) ?? []);
@@ -148,7 +148,7 @@ export function findNamed<T extends Named>(sentence: string, items: readonly T[]
     : { kind: 'many', items: best.map(({ item }) => item), typed: first.typed, isWhole: first.rank > 1 };
 }
 
-/** Every thing that a sentence names whole, in the order they stand there; longer names hide shorter ones in them. */
+/** All whole names in order; longer names hide shorter ones within them. */
 export function listNamed<T extends Named>(sentence: string, items: readonly T[]): T[] {
   let rest = ` ${simplify(sentence)} `;
   const found: { item: T; at: number }[] = [];

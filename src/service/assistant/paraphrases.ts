@@ -1,4 +1,4 @@
-/** `$1` of other ways to say it, in the words that the grammar reads. The first that fits is taken. */
+/** Rewrites to the grammar's words (`$1`); the first match applies. */
 const WAYS: readonly (readonly [RegExp, string])[] = [
   [/^(?:put|place) (.+?) on (?:pause|hold)$/i, 'pause $1'],
   [/^i (?:need|want) (.+?) paused$/i, 'pause $1'],
@@ -39,16 +39,15 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
   [/^(?:let me see|i want to see|bring up) (.+)$/i, 'show $1'],
 ];
 
-/** A sentence in the words that the grammar reads, where it is one of the other ways to say it. */
 export function paraphrase(sentence: string): string {
   for (const [way, words] of WAYS) if (way.test(sentence)) return sentence.replace(way, words);
   return sentence;
 }
 
-/** Asks what was; a time of day in it is a past one. */
+/** Questions about the past; a time of day in them is past too. */
 const ASKS_WHAT_WAS = /^(?:why|who|when|what (?:changed|happened|failed|broke|stopped|was|were|went|did))\b/;
 
-/** Asks about what might be, or for what should happen later: nothing of it is done now. */
+/** Hypothetical or later: nothing is done now. */
 export const isHypothetical = (low: string): boolean =>
   /^(?:if|unless|whenever|suppose|should (?:i|we)|would (?:it|you|that)|how (?:do|can|would|should) (?:i|we|one)|what (?:happens|would happen) (?:if|when)|did (?:someone|anyone|anybody|somebody)|can i)\b/.test(
     low,

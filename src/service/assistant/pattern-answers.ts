@@ -15,8 +15,8 @@ const WISH =
 const UNMATCHED_SHOWN = 2;
 
 /**
- * Lines that were pasted below a wish for a pattern. They are data: nothing in them is read as a wish.
- * @returns undefined where the message is another one
+ * Lines pasted below a request for a pattern; data only, never read as a request.
+ * @returns undefined for other messages
  */
 export function readPastedLines(message: string): string[] | undefined {
   const [wish = '', ...lines] = message.split(/\r?\n/);
@@ -27,7 +27,7 @@ export function readPastedLines(message: string): string[] | undefined {
 
 const nameTransform = (id: string): string => findTemplate('TRANSFORM', id)?.name ?? id;
 
-/** What parses the lines, and what else does; grok where it is as good as any. */
+/** The parsers that fit; grok when as good as any. */
 function describeParsers({ suggestions, eventCount }: SuggestOutcome): string {
   const parsers = suggestions.filter(({ templateId }) => templateId.startsWith('parse_'));
   const [best] = parsers;
@@ -58,7 +58,7 @@ const proposeFilling = (name: string, notes: readonly string[], call: Filled): P
   plan: [],
 });
 
-/** Settings that a source decides in one way each; the first of two that disagree. */
+/** Source settings with one solution; of conflicting ones, the first. */
 function mergeSettings(suggestions: readonly Suggestion[]) {
   let config: Record<string, unknown> = {};
   const taken: Suggestion[] = [];
@@ -70,7 +70,7 @@ function mergeSettings(suggestions: readonly Suggestion[]) {
   return { config, taken };
 }
 
-/** Fills the open form of a source with what reads the lines better than its settings do. */
+/** Fills a source's open form with settings that read the lines better. */
 async function* answerSourceForm(
   lines: readonly string[],
   { templateId, source }: { templateId: string; source: Record<string, unknown> },
@@ -109,7 +109,7 @@ async function* answerSourceForm(
   };
 }
 
-/** Finds what parses the lines, by trying it on them, and fills the form that is open. */
+/** Finds a parser by trying the lines, and fills the open form. */
 export async function* answerPattern(lines: readonly string[], tools: Tools, form?: ChatForm): Answer {
   yield {
     metadata: { step: `Tried parsers on ${lines.length === 1 ? 'the line' : `${lines.length} lines`}` },

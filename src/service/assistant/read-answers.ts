@@ -13,7 +13,7 @@ import {
 } from './tools.ts';
 import type { Intent, KnownNode } from './understand.ts';
 
-/** Lines of a list in an answer; the rest is a number. */
+/** Listed lines; the rest is a number. */
 const MOST_LINES = 12;
 
 const list = (lines: readonly string[]): string => {

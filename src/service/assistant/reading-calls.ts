@@ -2,14 +2,14 @@ import { changesSomething } from '../../contract/calls/define.ts';
 import { type CALLS, type CallId, type CallResponse, callDefinition } from '../../contract/calls/index.ts';
 import type { CallAs, CallParts } from '../http/in-process.ts';
 
-/** Calls of the table that change nothing, by their definition. */
+/** Calls defined to change nothing. */
 type HarmlessCallId = {
   [K in CallId]: (typeof CALLS)[K] extends { method: 'GET' } | { changesNothing: true } ? K : never;
 }[CallId];
 
-/** They capture events for a while, to measure with; no pipeline, source or destination is touched. */
+/** Captures for measurements; pipelines, sources and destinations stay untouched. */
 const CAPTURING = ['startCapture', 'stopCapture'] as const satisfies readonly CallId[];
-/** Asked for a plan alone: without `dryRun` they store. */
+/** Plans only: without `dryRun` they store. */
 const PLANNING = ['importPipelines', 'putPipelineDefinition'] as const satisfies readonly CallId[];
 
 type PlanningCallId = (typeof PLANNING)[number];
@@ -18,7 +18,6 @@ export type ReadingCallId = HarmlessCallId | (typeof CAPTURING)[number] | Planni
 
 type PlanParts = CallParts & { query: { dryRun: true } };
 
-/** Makes calls as a person, of those that change nothing. */
 export type ReadAs = <K extends ReadingCallId>(
   id: K,
   ...parts: K extends PlanningCallId ? [PlanParts] : [CallParts?]
@@ -26,7 +25,7 @@ export type ReadAs = <K extends ReadingCallId>(
 
 const isOneOf = (ids: readonly CallId[], id: CallId): boolean => ids.includes(id);
 
-/** Why the assistant may not make a call, or true. */
+/** True, or why the assistant may not make the call. */
 export function checkReading(id: CallId, { query }: CallParts): true | string {
   if (!changesSomething(callDefinition(id)) || isOneOf(CAPTURING, id)) return true;
   if (isOneOf(PLANNING, id) && query?.dryRun === true) return true;
@@ -34,8 +33,8 @@ export function checkReading(id: CallId, { query }: CallParts): true | string {
 }
 
 /**
- * The calls of a person, without those that change anything: what the assistant works with, whoever words its wishes.
- * @throws Error for another call, whatever its type said
+ * Restricts a person's calls to harmless ones, whoever words the request.
+ * @throws Error for any other call, whatever its type
  */
 export const createReadAs = (callAs: CallAs): ReadAs =>
   async function read(id, ...parts) {

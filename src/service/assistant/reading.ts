@@ -5,10 +5,10 @@ import { type Connection, findConnection } from './connections.ts';
 import { parseStepClause, type Step } from './steps.ts';
 import { type Facts, type Intent, trimSentence, understand } from './understand.ts';
 
-/** Steps of all clauses, or what has to be asked first. */
+/** Steps of all clauses, or what to ask first. */
 export type CollectedSteps = { steps: Step[] } | { gap: string };
 
-/** What a sentence says about a new pipeline; a part is `unclear` when it is not named. */
+/** A new pipeline; a part that is not named is `unclear`. */
 type NewPipeline = { source: Connection; sinks: Connection[]; steps: CollectedSteps };
 
 type Create = Extract<Intent, { kind: 'create' }>;
@@ -18,10 +18,10 @@ export type ReadIntent =
   | (Create & NewPipeline)
   | (ChangeSteps & { steps: CollectedSteps });
 
-/** All that the words of a sentence say, so that nothing else looks at them. */
+/** Everything extracted from a sentence. */
 export type Reading = {
   intent: ReadIntent;
-  /** The sentence without politeness, cut short. */
+  /** The sentence without politeness, shortened. */
   said: string;
 };
 
@@ -29,7 +29,7 @@ type Sentence = { text: string; facts: Facts };
 
 const SAID_MAX_LENGTH = 200;
 const TIME_LIMIT_MS = 2000;
-/** Characters of the sentence times names of the site: less takes some milliseconds. */
+/** Sentence length times names; less takes milliseconds. */
 const INLINE_MAX = { length: 500, comparisons: 30_000 };
 
 const READ: Job<Sentence, Reading> = {
@@ -50,7 +50,7 @@ export function collectSteps(clauses: readonly string[]): CollectedSteps {
   return { steps };
 }
 
-/** What a sentence means on a site. Long ones, among many names, take seconds. */
+/** Interprets a sentence. Long ones with many names take seconds. */
 export function readSentence({ text, facts }: Sentence): Reading {
   const intent = understand(text, facts);
   return { intent: readParts(intent, facts), said: trimSentence(text).slice(0, SAID_MAX_LENGTH) };
@@ -69,7 +69,7 @@ function readParts(intent: Intent, { sources, sinks }: Facts): ReadIntent {
 }
 
 /**
- * The same where it may take as long as its words and names make it, which people choose.
+ * In a thread when people's words and names could take long.
  * @throws ContractError QUERY_TIMEOUT, TOO_MANY_REQUESTS
  */
 export async function readSentenceApart(apart: Apart, { text, facts }: Sentence): Promise<Reading> {

@@ -1,12 +1,12 @@
 import type { KeptMessage } from '../../contract/entities/conversation.ts';
 
-/** Characters before and behind the first word. */
+/** Characters before the first word. */
 const BEFORE = 30;
 const BEHIND = 90;
 
 const simplify = (text: string): string => text.toLowerCase();
 
-/** Without the marks at the ends of words, so that `debug?` finds `debug`. */
+/** Drops marks at the ends of words, so that `debug?` finds `debug`. */
 export const splitSearch = (text: string): string[] =>
   simplify(text)
     .split(/\s+/)
@@ -21,8 +21,8 @@ function cutAround(text: string, at: number): string {
 }
 
 /**
- * The newest message that has all the words, cut around the first of them; undefined where none has.
- * @param words as `splitSearch` makes them
+ * The newest message with all words, cut around the first.
+ * @param words from `splitSearch`
  */
 export function findExcerpt(messages: readonly KeptMessage[], words: readonly string[]): string | undefined {
   const found = messages.findLast(({ message }) => words.every((word) => simplify(message).includes(word)));

@@ -34,12 +34,12 @@ import { type Answer, type Part, readKnown, type ShownRange, type Tools } from '
 
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
-/** A reader that takes nothing for so long is dropped; an answer may be larger than what is held for it. */
+/** A client that reads nothing for this long is dropped; answers may exceed the buffer. */
 const ROOM_WAIT_MS = 10_000;
 const ROOM_LOOK_MS = 20;
 const MESSAGES_PER_MINUTE = 60;
 const MESSAGES_AT_ONCE = 20;
-/** Conversations that one connection remembers; the oldest is forgotten. */
+/** Per connection; the oldest is dropped. */
 const CONVERSATIONS = 20;
 const MAX_TURN = 1_000_000_000;
 
@@ -67,12 +67,12 @@ const onScreenSchema = z.object({
   form: z.catch(z.optional(chatFormSchema), undefined),
 });
 
-/** What is picked on the screen and which form is open there; anything else is as good as none. */
+/** Selection and open form; invalid ones are ignored. */
 const readOnScreen = ({ metadata }: ChatRequest) => onScreenSchema.parse(metadata);
 
 const shownSchema = z.object({ timeRange: z.object({ start: z.int(), end: z.int() }) });
 
-/** What the screen beside the conversation shows; anything else than a range is as good as none. */
+/** Range on screen; an invalid one is ignored. */
 function readShownRange({ metadata }: ChatRequest): ShownRange | undefined {
   const read = shownSchema.safeParse(metadata);
   return read.success && read.data.timeRange.start < read.data.timeRange.end
@@ -80,7 +80,7 @@ function readShownRange({ metadata }: ChatRequest): ShownRange | undefined {
     : undefined;
 }
 
-/** A proposal gets the name under which is kept what becomes of it. */
+/** Gives a proposal the id its outcome is stored under. */
 function nameProposal(part: Part): Part {
   const { proposal } = part.metadata ?? {};
   return proposal
@@ -88,10 +88,10 @@ function nameProposal(part: Part): Part {
     : part;
 }
 
-/** Words with the white space behind them, so that an answer is read while it is made. */
+/** Words with trailing white space, to stream an answer. */
 const splitWords = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? [];
 
-/** One connection of the assistant's panel: a question at a time, each of which may be aborted. */
+/** One connection: one question at a time, each abortable. */
 export function createChatSession(
   services: Services,
   opener: Principal,
@@ -100,7 +100,7 @@ export function createChatSession(
 ): LiveSession {
   let principal = opener;
   let current: AbortController | undefined;
-  /** Not kept yet. */
+  /** Not stored yet. */
   let currentReply: KeptMessage | undefined;
   const call = createReadAs(callAs(() => principal));
   const memories = new Map<string, Memory>();
@@ -162,7 +162,7 @@ export function createChatSession(
     }
   };
 
-  /** The model where one is set up and the person's budget of today lasts, else the grammar. */
+  /** The model if configured and within the person's daily budget, else the grammar. */
   async function* chooseAnswer(
     question: Question,
     memoryId: string,
@@ -171,7 +171,7 @@ export function createChatSession(
   ): Answer {
     const memory = findMemory(memoryId);
     const { config } = await readEndpoint(services.store, services.sealer);
-    // Pasted lines are events: they stay here.
+    // Pasted lines are events: they are not sent to a model.
     if (!config.enabled || readPastedLines(question.text))
       return yield* answerQuestion(question, memory, tools);
     const { id } = principal.user;
@@ -198,7 +198,7 @@ export function createChatSession(
     });
   }
 
-  /** In the history of the person; API keys have none. */
+  /** API keys have no history. */
   const keep = async ({ siteId, sessionId, message }: ChatRequest, reply: KeptMessage) => {
     if (principal.keyId !== undefined) return;
     const place = { userId: principal.user.id, id: sessionId, siteId, now: services.clock() };

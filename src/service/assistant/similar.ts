@@ -1,7 +1,10 @@
-/** Insertions, deletions, replacements and swaps of neighbors between two texts (optimal string alignment). */
+/**
+ * [Optimal string alignment distance](https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance):
+ * insertions, deletions, replacements, swaps of neighbors.
+ */
 export function computeDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  // Rows take turns: a sentence is compared with thousands of names.
+  // Rows are reused: a sentence is compared with thousands of names.
   let beforeLast: number[] = [];
   let last: number[] = [];
   let current: number[] = [];
@@ -23,11 +26,10 @@ export function computeDistance(a: string, b: string, most: number): number {
   return last[b.length]!;
 }
 
-/** How many mistakes a word of that length may have: none up to three letters, then one in five. */
+/** None up to three letters, then one in five. */
 export const countAllowedTypos = (length: number): number =>
   length < 4 ? 0 : Math.max(1, Math.floor(length / 5));
 
-/** Whether a typed word means the known one, mistakes included. */
 export const isTypoOf = (typed: string, known: string): boolean => {
   const most = countAllowedTypos(known.length);
   return typed === known || (most > 0 && computeDistance(typed, known, most) <= most);

@@ -1,10 +1,9 @@
 import type { Condition, ConditionRule } from '../../contract/conditions.ts';
 import type { Config } from '../../contract/entities/common.ts';
 
-/** A transform that a sentence asks for. */
 export type Step = { name: string; type: string; config: Config; summary: string };
 
-/** `gap` is what the assistant must ask for before it can propose anything. */
+/** `gap`: what to ask before proposing anything. */
 export type StepFound = { step: Step } | { gap: string };
 
 const LEVELS = ['trace', 'debug', 'info', 'notice', 'warn', 'warning', 'error', 'critical', 'fatal'];
@@ -30,7 +29,7 @@ const listFields = (text: string): string[] =>
     .map((word) => word.replace(/^["'`]+|["'`.]+$/g, ''))
     .filter((word) => /^[\w@][\w.@*-]*$/.test(word));
 
-/** `warn` and `warning` are one level, as are `critical` and `crit`. */
+/** Synonyms, such as `warn` and `warning`. */
 const SAME_LEVELS: readonly (readonly string[])[] = [
   ['warn', 'warning'],
   ['error', 'err'],
@@ -40,7 +39,7 @@ const withSynonyms = (levels: readonly string[]): string[] => [
   ...new Set(levels.flatMap((level) => SAME_LEVELS.find((same) => same.includes(level)) ?? [level])),
 ];
 
-/** Levels as services write them; text compares letter by letter. */
+/** Levels as services write them; comparison is case-sensitive. */
 const levelRule = (levels: readonly string[]): ConditionRule => ({
   field: 'level',
   operator: 'in',
@@ -68,7 +67,7 @@ const RULE =
 
 const strip = (text: string): string => text.trim().replace(/^["'`]|["'`]$/g, '');
 
-/** `status >= 500`, `path starts with /health`; several joined by `and` or `or`. */
+/** `status >= 500`, `path starts with /health`; joined by `and` or `or`. */
 export function parseCondition(text: string): Condition | undefined {
   const isAny = /\s+or\s+/.test(text) && !/\s+and\s+/.test(text);
   const rules: ConditionRule[] = [];
@@ -83,7 +82,7 @@ export function parseCondition(text: string): Condition | undefined {
   return rules.length === 0 ? undefined : { match: isAny ? 'any' : 'all', rules };
 }
 
-/** A wish that says more than a step can do must not become one that does something else. */
+/** Finds unsupported words: a request a step cannot fulfill must not become another one. */
 function findSurplus(text: string, known: RegExp): string | undefined {
   const rest = text
     .replace(known, ' ')
@@ -162,7 +161,7 @@ function redactStep(text: string, isHash = false): StepFound {
   let rest = text;
   const found = SENSITIVE.filter(({ words }) => {
     const isNamed = words.test(rest);
-    // `API tokens` are not also `tokens`.
+    // `API tokens` does not also mean `tokens`.
     if (isNamed) rest = rest.replace(words, ' ');
     return isNamed;
   });
@@ -289,7 +288,7 @@ function parseStep(text: string): StepFound {
     : { gap: 'Which format? I set up JSON, key=value, CEF and web access logs; others are in the editor.' };
 }
 
-/** Verbs that ask for a step, with what makes it of the words behind them. */
+/** Verbs of steps, and what makes a step of the following words. */
 const STEP_VERBS: readonly { verb: RegExp; make: (text: string) => StepFound | undefined }[] = [
   {
     verb: /^(?:remove|delete|drop|strip|cut) (?:the )?fields?\b/,
@@ -323,7 +322,7 @@ const STEP_VERBS: readonly { verb: RegExp; make: (text: string) => StepFound | u
   },
 ];
 
-/** Repeats come first, since `remove` and `drop` begin other steps too. */
+/** Repeats first, since `remove` and `drop` begin other steps too. */
 const ORDERED = STEP_VERBS.toSorted(
   (a, b) => Number(b.verb.source.includes('duplicates')) - Number(a.verb.source.includes('duplicates')),
 );
@@ -331,7 +330,7 @@ const ORDERED = STEP_VERBS.toSorted(
 const ADD =
   /^(?:add|insert|put|apply|use)\s+(?:a |an |the |some )?(?:step|transform|filter|rule)?\s*(?:that|which|to|for)?\s*/;
 
-/** Third person and `-ing` as people use them behind `that` and `by`. */
+/** Normalizes third person and `-ing` after `that` and `by`. */
 const bare = (text: string): string =>
   text
     .replace(
@@ -346,8 +345,8 @@ const bare = (text: string): string =>
     .trim();
 
 /**
- * What one clause asks for: `drops debug`, `hide e-mail addresses`, `sample 1 in 10`.
- * @returns undefined when the clause asks for no step
+ * One clause: `drops debug`, `hide e-mail addresses`, `sample 1 in 10`.
+ * @returns undefined when it asks for no step
  */
 export function parseStepClause(clause: string): StepFound | undefined {
   const text = bare(
@@ -368,7 +367,7 @@ export function parseStepClause(clause: string): StepFound | undefined {
 const STEP_START =
   'drops?|discards?|filters? out|throws? away|ignores?|excludes?|removes?|hides?|redacts?|masks?|anonymi[sz]es?|scrubs?|samples?|keeps?|only keeps?|limits?|throttles?|caps?|parses?|reads?|decodes?|dedupes?|deduplicates?|strips?';
 
-/** Parts `drops debug and hides e-mail addresses, then samples 1 in 10` into its clauses. */
+/** `drops debug and hides e-mail addresses, then samples 1 in 10` */
 export const splitClauses = (text: string): string[] =>
   text
     .split(new RegExp(`\\s*(?:,|;|\\band then\\b|\\bthen\\b|\\band\\b)\\s*(?=(?:${STEP_START})\\b)`, 'i'))

@@ -9,7 +9,7 @@ import type { Reading } from './reading.ts';
 import type { ReadAs } from './reading-calls.ts';
 import type { Facts, KnownNode } from './understand.ts';
 
-/** A piece of an answer, sent as it is made. */
+/** A part of an answer, sent as it is made. */
 export type Part = {
   text?: string;
   functionType?: ChatFunctionType;
@@ -18,10 +18,10 @@ export type Part = {
 
 export type Answer = AsyncGenerator<Part, void, undefined>;
 
-/** What answers are made with: calls of the table that change nothing, as the person who asks. */
+/** Harmless calls, with the person's rights. */
 export type Tools = {
   call: ReadAs;
-  /** Whether the person may make that call on the site, or what they need for it. */
+  /** True, or what the person lacks for that call. */
   may(id: CallId): true | string;
   /** @throws ContractError QUERY_TIMEOUT, TOO_MANY_REQUESTS */
   readSentence(text: string, facts: Facts): Promise<Reading>;
@@ -33,13 +33,13 @@ export type Tools = {
   siteId: string;
   /** Unix milliseconds. */
   now: () => number;
-  /** Of the screen beside the conversation, where it has one. */
+  /** Range on screen, if any. */
   shownRange: ShownRange | undefined;
-  /** Whether it may propose new sources and destinations (flag `chatAssistantSource`). */
+  /** May propose sources and destinations (flag `chatAssistantSource`). */
   makesConnections: boolean;
 };
 
-/** What answers say about any pipeline; its graph and its figures are read where they are asked for. */
+/** Needed of every pipeline; graph and figures are read on demand. */
 export type KnownPipeline = PipelineState & Pick<Pipeline, 'name'>;
 
 export type Known = Omit<Facts, 'pipelines'> & {
@@ -51,14 +51,14 @@ export type Known = Omit<Facts, 'pipelines'> & {
 
 const ALL = { 'pagination.limit': PAGE_LIMIT_MAX };
 
-/** What a person may not read is not known; another refusal must not look like an empty site. */
+/** Unreadable things are unknown; any other refusal must not look like an empty site. */
 const orNothing = async <T>(read: Promise<T[]>): Promise<T[]> =>
   read.catch((error: unknown) => {
     if (error instanceof ContractError && ['FORBIDDEN', 'NOT_FOUND'].includes(error.code)) return [];
     throw error;
   });
 
-/** Names and states of all: whole pipelines would bring their nodes and what each of them saves. */
+/** Names and states only: whole pipelines would include nodes and savings. */
 async function readPipelines({ call, siteId }: Pick<Tools, 'call' | 'siteId'>): Promise<KnownPipeline[]> {
   const query = { siteIds: [siteId] };
   const [names, states] = await Promise.all([
@@ -74,7 +74,7 @@ async function readPipelines({ call, siteId }: Pick<Tools, 'call' | 'siteId'>): 
     });
 }
 
-/** Everything by name that a sentence can mean on one site. */
+/** Everything a sentence can name on one site. */
 export async function readKnown({ call, siteId }: Pick<Tools, 'call' | 'siteId'>): Promise<Known> {
   const query = { siteIds: [siteId], ...ALL };
   const [pipelines, sources, sinks, sites] = await Promise.all([
@@ -102,16 +102,16 @@ export const toRange = (now: number, seconds: number) => {
   return { 'timeRange.startUnixTimeSeconds': end - seconds, 'timeRange.endUnixTimeSeconds': end };
 };
 
-/** What a question is asked about, and how answers name it. */
+/** The range asked about, and its name in answers. */
 export type Span = { range: ReturnType<typeof toRange>; words: string };
 
-/** A range of Unix seconds. */
+/** Unix seconds. */
 export type ShownRange = { start: number; end: number };
 
-/** A range that ends later ends now, as presets do. */
+/** A range ending this recently ends now, as presets do. */
 const NOW_SECONDS = 120;
 
-/** The time that the sentence names, else the one that the screen beside the conversation shows. */
+/** The named range, else the one on screen. */
 export function chooseSpan(
   { seconds, namesTime }: { seconds: number; namesTime: boolean },
   { shownRange, now }: Pick<Tools, 'shownRange' | 'now'>,

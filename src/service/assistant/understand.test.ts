@@ -58,7 +58,7 @@ function describeIntent(intent: Intent): string {
   }
 }
 
-/** Sentence and what is understood; those that nothing may be done for are `unknown`, `declined` or `many`. */
+/** Sentences that must cause nothing are `unknown`, `declined` or `many`. */
 const SENTENCES: Record<string, readonly [string, string][]> = {
   'pause, resume, bypass': [
     ['pause web-logs', 'PAUSE web-logs'],

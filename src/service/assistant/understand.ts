@@ -5,7 +5,7 @@ import { parseStepClause, splitClauses } from './steps.ts';
 
 export type KnownNode = Named & { templateId: string };
 
-/** What a site has, as far as the person may read it. */
+/** The site, as far as the person may read it. */
 export type Facts = {
   pipelines: readonly Named[];
   sources: readonly KnownNode[];
@@ -14,19 +14,19 @@ export type Facts = {
 
 export type LifecycleVerb = 'PAUSE' | 'BYPASS' | 'RESUME' | 'DEPLOY' | 'DELETE' | 'CANCEL';
 
-/** `given` is whether the sentence itself names the pipeline; without it `it` and the screen decide. */
+/** `given`: the sentence names the pipeline; otherwise `it` and the screen decide. */
 export type Intent =
   | { kind: 'help' | 'thanks' | 'unknown' | 'many' }
   | { kind: 'declined' }
-  /** Understood in part: what has to be said first. */
+  /** Partly understood: what to ask first. */
   | { kind: 'gap'; text: string }
-  /** `isOfSelection`: `these`, what is picked on the screen. */
+  /** `isOfSelection`: `these`, the selection. */
   | { kind: 'action'; verb: LifecycleVerb; pipeline: Found<Named>; version?: number; isOfSelection?: true }
   | { kind: 'create'; name: string | undefined; from: string; to: string[]; clauses: string[] }
   | { kind: 'steps'; clauses: string[]; pipeline: Found<Named> }
   | { kind: 'edit' | 'open'; pipeline: Found<Named>; node: Found<KnownNode> }
   | { kind: 'version'; version: number; pipeline: Found<Named> }
-  /** A parser for lines that a pipeline carries. */
+  /** A parser for a pipeline's lines. */
   | { kind: 'grok'; pipeline: Found<Named> }
   | { kind: 'uses'; node: Found<KnownNode> }
   | { kind: 'list'; status: 'all' | 'paused' | 'running' | 'bypassed' | 'failing' }
@@ -35,14 +35,14 @@ export type Intent =
       pipeline: Found<Named>;
       seconds: number;
       namesTime: boolean;
-      /** Of changes: it asks why a volume is another one. */
+      /** Asks why a volume changed. */
       asksVolume?: true;
     };
 
 const POLITE =
   /^(?:hey|hi|hello|ok|okay|so|please|pls|kindly|can you|could you|would you|will you|can we|i want you to|i want to|i'd like to|i would like to|i need to|let's|lets|let us|just|now)[\s,]+/;
 
-/** Without greetings, politeness and the mark at the end; quotes stay. */
+/** Drops greetings, politeness and final marks; keeps quotes. */
 export function trimSentence(text: string): string {
   let rest = text
     .replace(/\s+/g, ' ')
@@ -67,7 +67,7 @@ const VERBS: readonly [LifecycleVerb, readonly string[]][] = [
   ['CANCEL', ['cancel', 'abort']],
 ];
 
-/** Words that look like a mistake in a verb and are none. */
+/** Words that resemble a misspelled verb, but are none. */
 const OTHER_WORDS = new Set([
   'restart',
   'stall',
@@ -91,11 +91,11 @@ const SPAN = /(?:last|past)\s+(\d+)?\s*(m|min|minutes?|h|hours?|d|days?|weeks?)\
 const UNIT_SECONDS: Record<string, number> = { m: 60, h: 3600, d: 86_400, w: 604_800 };
 
 const DAYS = /\byesterday\b|\btoday\b|\b24 ?h|\bweek\b/;
-/** The clock is that of the person, so that the whole day before is looked at. */
+/** The clock is the person's, so the whole previous day is searched. */
 const CLOCK = /\bat \d{1,2}(?::\d\d| ?[ap]m\b)/;
 const namesTime = (low: string): boolean => SPAN.test(low) || DAYS.test(low) || CLOCK.test(low);
 
-/** Seconds back from now; an hour unless the sentence says otherwise. */
+/** Seconds back from now; an hour by default. */
 export function readSpan(low: string): number {
   const [, count = '1', unit = 'h'] = SPAN.exec(low) ?? [];
   if (SPAN.test(low)) return Math.min(Number(count) * UNIT_SECONDS[unit[0]!]!, 60 * 86_400);
@@ -148,7 +148,7 @@ function readCreate(text: string): Intent | undefined {
 const PLACE =
   /\s+(?:in|from|of|on|to|for|at|within|through)\s+(?:the\s+)?(?:pipeline\s+)?(?:"([^"]+)"|'([^']+)'|“([^”]+)”|([^,;"']+?))(?:\s+pipeline)?$/i;
 
-/** `sample web-logs 1 in 10`, `drop debug`: the pipeline stands between, or is not named at all. */
+/** `sample web-logs 1 in 10`, `drop debug`: the pipeline is in the middle or unnamed. */
 function readStepsWithObject(text: string, facts: Facts): Intent | undefined {
   const [item, ...others] = listNamed(text, facts.pipelines);
   const body = item && others.length === 0 ? cutName(text, item.name) : text;
@@ -165,13 +165,13 @@ function readStepsWithObject(text: string, facts: Facts): Intent | undefined {
   };
 }
 
-/** Whether a text is a name and nothing else that matters. */
+/** Only a name and fillers. */
 const isAlone = (text: string, typed: string): boolean =>
   simplify(text)
     .split(' ')
     .every((word) => typed.split(' ').includes(word) || FILLERS.has(word));
 
-/** Without the name, however its words are parted. */
+/** Removes the name, however its words are separated. */
 function cutName(text: string, name: string): string {
   const words = simplify(name)
     .split(' ')
@@ -202,7 +202,7 @@ function readSteps(text: string, facts: Facts): Intent | undefined {
   return { kind: 'steps', clauses, pipeline };
 }
 
-/** Words around the name of a pipeline that change nothing of what is meant. */
+/** Words around a name that do not change the meaning. */
 const FILLERS = new Set([
   ...[
     'the',
@@ -243,14 +243,14 @@ const FILLERS = new Set([
 const SELECTION = /\b(?:these|those|selected|picked|marked)\b/;
 const OF_SELECTION = /\b(?:these|those|selected|picked|marked|all|both|rows|ones|pipelines|\d+)\b/g;
 
-/** `these`, `the selected pipelines`, `all of those`, and nothing else that is meant by them. */
+/** `these`, `the selected pipelines`, `all of those`, and nothing else. */
 const isSelection = (rest: string): boolean =>
   SELECTION.test(rest) &&
   simplify(rest.replace(OF_SELECTION, ' '))
     .split(' ')
     .every((word) => word === '' || FILLERS.has(word));
 
-/** A verb with the name of a pipeline and nothing else that is meant by it. */
+/** A verb, a pipeline's name and nothing else. */
 function readAction(low: string, facts: Facts): Intent | undefined {
   const [first = '', ...others] = low.split(' ');
   const isRollBack = /^(?:roll ?back|revert|go back)\b/.test(low);
@@ -273,9 +273,9 @@ function readAction(low: string, facts: Facts): Intent | undefined {
   const extra = simplify(rest)
     .split(' ')
     .filter((word) => word !== '' && !typed.includes(word) && !FILLERS.has(word));
-  // `drop debug` and `stop dropping debug` are about events, and `pause it for an hour` is more than can be done.
+  // `drop debug` is about events, and `pause it for an hour` cannot be done.
   if (extra.length > 0) return undefined;
-  // Only a deployment has a version; `pause web-logs v3` is something that there is not.
+  // Only a deployment has a version.
   if (isRollBack && version === undefined)
     return {
       kind: 'gap',
@@ -291,7 +291,7 @@ function readAction(low: string, facts: Facts): Intent | undefined {
   };
 }
 
-/** Words of questions that may also be a part of a name. */
+/** Question words that may also be part of a name. */
 const ASKED = /^(?:errors?|problems?|changes?|volume|traffic|input|output|rate|status|health)$/;
 
 type Hit = Exclude<Found<Named>, { kind: 'none' }>;
@@ -318,7 +318,7 @@ function readQuestion(sentence: string, facts: Facts): Intent | undefined {
     hit.kind !== 'none' && !hit.isWhole && ASKED.test(hit.typed) ? { kind: 'none' } : hit;
   const time = { seconds: readSpan(sentence), namesTime: namesTime(sentence) };
   const { seconds } = time;
-  // A name may hold words of questions, such as `k8s-audit-reduce`.
+  // A name may contain question words, as `k8s-audit-reduce` does.
   const low =
     pipeline.kind !== 'none' && pipeline.isWhole
       ? simplify(sentence).replace(pipeline.typed, ' ').replace(/\s+/g, ' ').trim()
@@ -333,7 +333,7 @@ function readQuestion(sentence: string, facts: Facts): Intent | undefined {
     if (isNode) return { kind: 'uses', node };
     if (/^where\b/.test(low) && pipeline.kind !== 'none') return { kind: 'status', pipeline, ...time };
   }
-  // Figures of one source or destination are on its screen, and those of the site would be others.
+  // A single source's or destination's figures are on its screen; the site's would be wrong.
   if (isNode && node.isWhole && /\b(?:how (?:much|many)|volume|bytes|throughput|traffic)\b/.test(low))
     return { kind: 'open', pipeline: { kind: 'none' }, node };
   if (
@@ -381,7 +381,7 @@ function readPatternWish(low: string, facts: Facts): Intent | undefined {
   return isWish ? { kind: 'grok', pipeline: findNamed(low, facts.pipelines) } : undefined;
 }
 
-/** `show errors of payments` is no way to the screen of payments. */
+/** `show errors of payments` does not open the screen of payments. */
 const ASKED_OF =
   /^(?:me )?(?:the |all |recent )*(?:errors?|problems?|failures?|changes|deployments|volume|savings?|throughput|status)\b/;
 
@@ -416,8 +416,8 @@ const HOW_TO_REDUCE =
   'By what? Say “sample payments 1 in 10”, “drop debug in payments” or “limit payments to 100 per second”.';
 
 /**
- * What a sentence asks for: a grammar over verbs, components and the names of one site. It decides nothing that two
- * readings fit: names come back as found one, many or none, and the answer asks.
+ * Interprets a sentence by a grammar over verbs, components and the site's names. Ambiguity is never resolved
+ * here: names return as one, many or none, and the answer asks.
  */
 export function understand(sentence: string, facts: Facts): Intent {
   const text = paraphrase(trimSentence(sentence));

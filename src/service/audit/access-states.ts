@@ -4,7 +4,7 @@ import type { Repositories } from '../store/index.ts';
 import type { PreferencesRow } from '../store/schema.ts';
 import { type AuditState, markSecret, type StateTools } from './state.ts';
 
-/** Never the secret of a key, nor its hash. */
+/** Never a key's secret or hash. */
 export async function readRoleState(tx: Repositories, id: string): Promise<AuditState | undefined> {
   const row = await tx.roles.find(id);
   if (!row) return undefined;
@@ -73,7 +73,6 @@ export async function readSsoState(
   return { entity: 'sign-in', name: 'Sign-in', siteId: '', fields };
 }
 
-/** The model that the assistant asks. */
 export async function readAssistantState(
   { sealer }: Pick<StateTools, 'sealer'>,
   tx: Repositories,

@@ -10,7 +10,7 @@ const PIPELINE_WORDS: Record<PipelineAction, string> = {
   CANCEL: 'Cancel action of pipeline',
 };
 
-/** Of calls, and of what Git does by itself. */
+/** Calls, and Git's own actions. */
 const WORDS: Partial<Record<CallId | 'applyCommit', string>> = {
   runPipelineAction: 'Run pipeline action',
   putPipelineDefinition: 'Import pipeline definition',

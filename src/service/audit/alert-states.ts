@@ -23,7 +23,7 @@ export async function readAlertRuleState(tx: Repositories, id: string): Promise<
   return { entity: 'alertRule', name, siteId: row.site_id, fields };
 }
 
-/** Its name is its reason. */
+/** Named by its reason. */
 export async function readAlertSilenceState(tx: Repositories, id: string): Promise<AuditState | undefined> {
   const row = await tx.alertSilences.find(id);
   if (!row) return undefined;
@@ -37,7 +37,7 @@ export async function readAlertSilenceState(tx: Repositories, id: string): Promi
   return { entity: 'alertSilence', name: row.reason.slice(0, NAME_MAX_LENGTH), siteId: row.site_id, fields };
 }
 
-/** Secrets are marked, so that one sees that they changed. */
+/** Secrets are marked to show changes. */
 export async function readAlertChannelState(
   { sealer }: Pick<StateTools, 'sealer'>,
   tx: Repositories,

@@ -20,24 +20,24 @@ export type Attempt = {
   source: AuditSource;
   /** Unix milliseconds. */
   now: number;
-  /** Of a caller who is not known. */
+  /** Of an unknown caller. */
   address?: string | undefined;
-  /** What a change was made for, in the words of the person. */
+  /** The person's reason for the change. */
   note?: string | undefined;
-  /** The parts of the request that name its subject. */
+  /** Request parts that name the subject. */
   input?: unknown;
 };
 
 export type Audit = {
   /** Runs a change and stores who made it, in one transaction. */
   record<T>(tx: Repositories, attempt: Attempt, work: (tx: Repositories) => Promise<T>): Promise<T>;
-  /** Stores what was done by a call that changes nothing here. */
+  /** Stores a call that changed nothing here. */
   recordDone(attempt: Attempt, changes: FoundChange[]): Promise<void>;
   /**
-   * Stores a refused attempt. Repeats within a minute are left out, and what a person, a key, or all callers
-   * together who are not known try beyond thirty a minute; the next record says how many.
-   * @param reason of one of a few, for callers who are not known: it must not repeat what they sent
-   * @param changes what was to be reached, when nothing stored says so
+   * Stores a refused attempt. Omits repeats within a minute, and more than thirty a minute per person, per
+   * key, or of all unknown callers together; the next record has the omitted count.
+   * @param reason for unknown callers from a fixed set: never what they sent
+   * @param changes the subject, when nothing stored names it
    * @returns whether it was stored
    */
   recordDenied(attempt: Attempt, reason: string, changes?: FoundChange[]): Promise<boolean>;
@@ -48,7 +48,7 @@ const DENIED_KEPT = 10_000;
 const DENIED_PER_MINUTE = 30;
 const DENIED_REASON_MAX_LENGTH = 1000;
 
-/** Prefers the thing that the request or answer names. */
+/** Prefers what the request or answer names. */
 const findHead = (changes: FoundChange[], ids: readonly string[]): FoundChange | undefined =>
   changes.find((change) => ids.includes(change.id)) ?? changes[0];
 
@@ -77,7 +77,7 @@ async function appendRecord(
     call_id: call,
     action: describeAction(call, input),
     result,
-    // Signed as every database gives it back.
+    // Signed as every database returns it.
     reason: replaceNul(reason),
     entity: head?.entity ?? '',
     entity_id: head?.id ?? '',
@@ -96,7 +96,7 @@ const digest = (input: unknown): string =>
     .update(JSON.stringify(input) ?? '')
     .digest('base64url');
 
-/** Of a person, a key, or of all who are not known. */
+/** A person, a key, or all unknown callers. */
 const nameHolder = ({ principal }: Attempt): string =>
   principal ? `${principal.user.id} ${principal.keyId ?? ''}` : 'unknown';
 
@@ -118,7 +118,7 @@ export function createAudit(tools: Tools): Audit {
     return true;
   };
 
-  /** How many were left out before this one; undefined when it is to be left out too. */
+  /** Omitted before this one; undefined to omit it too. */
   const takePlace = (attempt: Attempt): number | undefined => {
     const who = nameHolder(attempt);
     const before = leftOut.get(who) ?? 0;

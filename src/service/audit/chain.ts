@@ -7,7 +7,7 @@ export const CHAIN_BEGIN = '';
 
 const PART = 500;
 
-/** Records were signed before they had these columns; a text in one is signed, and so is its removal. */
+/** Added later: only non-empty values are signed, and so is their removal. */
 const LATER: readonly string[] = ['key_id', 'key_name'];
 
 const serializeRow = ({ hash: _hash, ...row }: AuditRow): string =>
@@ -17,7 +17,7 @@ const serializeRow = ({ hash: _hash, ...row }: AuditRow): string =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** Signs a record together with the hash of the previous one. */
+/** Signs a record with the hash of the previous one. */
 export const signRow = (sealer: Pick<Sealer, 'sign'>, row: AuditRow): string =>
   sealer.sign(serializeRow(row));
 
@@ -36,7 +36,7 @@ function findFault(
   return undefined;
 }
 
-/** Reads all records in parts, letting other requests run between, and checks each signature. */
+/** Verifies all signatures in batches, letting other requests run between. */
 export async function verifyChain(sealer: Pick<Sealer, 'sign'>, readAfter: ReadAfter): Promise<AuditCheck> {
   let previous = { sequence: 0, hash: CHAIN_BEGIN };
   for (;;) {

@@ -18,7 +18,7 @@ export async function readChangesetState(tx: Repositories, id: string): Promise<
   return { entity: 'pullRequest', name: pipelines.join(', '), siteId: row.site_id, fields };
 }
 
-/** A change that a person has collected, by the id of what it changes. */
+/** A drafted change, by the id of what it changes. */
 export async function readDraftChangeState(
   tx: Repositories,
   owner: DraftOwner,

@@ -22,7 +22,7 @@ export async function readFleetState(tx: Repositories, id: string): Promise<Audi
   };
 }
 
-/** Its name is that of its fleet. */
+/** Named after its fleet. */
 export async function readFleetTokenState(tx: Repositories, id: string): Promise<AuditState | undefined> {
   const row = await tx.fleetTokens.find(id);
   const fleet = row && (await tx.fleets.find(row.fleet_id));
@@ -52,7 +52,7 @@ export async function readAgentState(tx: Repositories, id: string): Promise<Audi
   return { entity: 'agent', name: host === '' ? name : host, siteId: row.site_id, fields };
 }
 
-/** With the hash of its content, which may name secrets. */
+/** Content only as a hash: it may contain secrets. */
 export async function readConfigurationState(tx: Repositories, id: string): Promise<AuditState | undefined> {
   const row = await tx.fleetConfigurations.find(id);
   if (!row) return undefined;
@@ -66,7 +66,7 @@ export async function readConfigurationState(tx: Repositories, id: string): Prom
   };
 }
 
-/** Its name is that of its fleet. */
+/** Named after its fleet. */
 export async function readRolloutState(tx: Repositories, id: string): Promise<AuditState | undefined> {
   const row = await tx.fleetRollouts.find(id);
   if (!row) return undefined;

@@ -32,7 +32,7 @@ export async function readSavingPriceState(
   return { entity: 'site', name: site.name, siteId, fields: { pricePerGigabyte, currency: row.currency } };
 }
 
-/** Nothing of the token and credential but that they exist. */
+/** Only that token and credential exist. */
 export async function readRemoteEngineState(
   tx: Repositories,
   siteId: string,

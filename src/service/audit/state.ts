@@ -4,7 +4,7 @@ import type { Sealer } from '../store/sealing.ts';
 
 export type StateTools = { catalogue: Catalogue; sealer: Sealer };
 
-/** Fields as shown to people, without what changes by itself. */
+/** Fields as shown to people, without automatic changes. */
 export type AuditState = {
   entity: AuditEntity;
   name: string;
@@ -14,6 +14,6 @@ export type AuditState = {
 
 const MARK_LENGTH = 8;
 
-/** Shows that a secret changed; it cannot be reversed without the service's key. */
+/** Shows that a secret changed; irreversible without the service's key. */
 export const markSecret = (sealer: Sealer, text: string): string =>
   `secret ${sealer.sign(text).slice(0, MARK_LENGTH)}`;

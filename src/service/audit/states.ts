@@ -127,7 +127,7 @@ export async function readTransformState(
   );
 }
 
-/** Without its content; the digest of a secret is that of its sealed form. */
+/** Without its content; a secret's digest is of its sealed form. */
 export async function readFileState(tx: Repositories, id: string): Promise<AuditState | undefined> {
   const row = await tx.assets.find(id);
   if (!row) return undefined;
@@ -141,7 +141,7 @@ export async function readFileState(tx: Repositories, id: string): Promise<Audit
   return { entity: 'file', name: row.name, siteId: '', fields };
 }
 
-/** Without its events: they may hold anything. */
+/** Without its events: they may contain anything. */
 const toSampleFields = (row: SampleRow) => ({
   name: row.name,
   description: row.description,

@@ -42,7 +42,7 @@ const readIfId =
   async (tools, tx, id) =>
     isId(id, kind) ? read(tools, tx, id) : undefined;
 
-/** In the order of what a call is more likely about. */
+/** Likeliest subject first. */
 const FINDERS: Find[] = [
   readIfId('pipeline', (_, tx, id) => readPipelineState(tx, id)),
   readIfId('node', readConnectionState),
@@ -63,7 +63,7 @@ const FINDERS: Find[] = [
   readIfId('dashboard', (_, tx, id) => readDashboardState(tx, id)),
 ];
 
-/** Their ids have other forms, so fields tell what they are of. */
+/** Ids of other formats, identified by field. */
 const BY_FIELD: Record<string, Find> = {
   userId: (_, tx, id) => readUserState(tx, id),
   user: (_, tx, id) => readUserState(tx, id),
@@ -100,7 +100,7 @@ function* listFields(input: unknown): Generator<[field: string, id: string]> {
     if (isRecord(part) && typeof part.id === 'string') yield [field, part.id];
 }
 
-/** What is not stored has the name that the request gave it. */
+/** New things are named by the request. */
 function findName(input: unknown, siteId: string): Target | undefined {
   const body = isRecord(input) && isRecord(input.body) ? input.body : {};
   for (const [field, value] of Object.entries(body)) {
@@ -113,8 +113,8 @@ function findName(input: unknown, siteId: string): Target | undefined {
 }
 
 /**
- * Finds what a request is about: the thing that it names, else the name it gives to a new one, else its site.
- * @param reply names what was made, too
+ * Subject of a request: what it names, else the name of a new thing, else its site.
+ * @param reply names new things too
  */
 export async function findTarget(
   tools: StateTools,

@@ -41,7 +41,7 @@ import {
 
 const DELETED = 'DELETED';
 
-/** A deleted one is none any more. */
+/** Deleted jobs have no state. */
 async function readHydrationState(tx: Repositories, id: string): Promise<AuditState | undefined> {
   const row = await tx.hydrations.find(id);
   if (!row || row.status === DELETED) return undefined;
@@ -73,7 +73,7 @@ const ONE = { offset: 0, limit: 1, descending: true };
 /** A transaction that records what its writes change. */
 export type Watch = {
   tx: Repositories;
-  /** In order of first touch; what ended unchanged is left out. */
+  /** By first touch, without unchanged ones. */
   changes(): Promise<FoundChange[]>;
 };
 
@@ -116,7 +116,7 @@ function observeWrites<R extends object>(repository: R, touches: Touches<R>): R 
   return { ...repository, ...Object.fromEntries(seen) };
 }
 
-/** Calls `touch` with the id of each row that is inserted, updated or deleted. */
+/** Calls `touch` with the id of each written row. */
 const observeRows = <Row extends { readonly id: string }, R extends RowWrites<Row>>(
   repository: R,
   touch: (id: string) => Promise<void>,
@@ -129,7 +129,7 @@ const observeRows = <Row extends { readonly id: string }, R extends RowWrites<Ro
   return observeWrites(repository, touches as Touches<R>);
 };
 
-/** What was said is its person's alone. */
+/** Messages are private to their person. */
 const CONVERSATION_STATE: AuditState = {
   entity: 'assistant',
   name: 'Conversation',
@@ -137,9 +137,7 @@ const CONVERSATION_STATE: AuditState = {
   fields: {},
 };
 
-/**
- * Observes every repository method that a person's call writes with; the engine's writes are not observed.
- */
+/** Observes all repository methods that people's calls write with, not the engine's. */
 export function watchWrites(tools: StateTools, tx: Repositories): Watch {
   const watched = new Map<string, Watched>();
   const noted: FoundChange[] = [];
@@ -375,7 +373,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
 
 type State = Record<string, unknown>;
 
-/** Both states without what is equal, at every depth; lists are compared whole. */
+/** Both states without equal parts, at every depth; lists compare whole. */
 function findDifferences(before: State, after: State): { before: State; after: State } | undefined {
   const former: State = {};
   const later: State = {};

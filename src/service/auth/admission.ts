@@ -8,7 +8,7 @@ type Rules = Pick<SsoConfig, 'domains' | 'groupRoles' | 'defaultRoleId' | 'provi
   adminEmail: string;
 };
 
-/** `known` is the stored user with the same id. */
+/** `known`: the stored user with the same id. */
 export type Admission = {
   known: UserRow | undefined;
   fields: Pick<UserRow, 'issuer' | 'subject' | 'name' | 'email' | 'picture' | 'roles' | 'status'>;
@@ -20,7 +20,7 @@ function decideRoles(identity: Identity, known: UserRow | undefined, rules: Rule
   const { groupRoles, defaultRoleId, adminEmail } = rules;
   const given = groupRoles.filter(({ group }) => identity.groups.includes(group)).map(({ roleId }) => roleId);
   const otherwise = defaultRoleId === '' ? [] : [defaultRoleId];
-  // Without group roles, roles are given by hand; with them the provider decides at each sign-in.
+  // Without group roles, roles are set by hand; with them, the provider decides at each sign-in.
   const held = groupRoles.length === 0 && known ? parseRoleIds(known) : otherwise;
   const roles = given.length > 0 ? given : held;
   const isNamed = adminEmail !== '' && equalsIgnoringCase(adminEmail, identity.email);
@@ -53,7 +53,7 @@ export function admit(users: readonly UserRow[], identity: Identity, rules: Rule
       `${who}: the email belongs to another user, of ${withEmail.issuer}`,
     );
   }
-  // An invitation made after the first sign-in is not merged with that user.
+  // Later invitations are not merged with an existing user.
   const known = signedInBefore ?? withEmail;
   if (known?.status === 'DISABLED') throw new SignInRefused('disabled', `${who}: the user is disabled`);
   const isNamed = rules.adminEmail !== '' && equalsIgnoringCase(rules.adminEmail, email);

@@ -34,7 +34,7 @@ export const makeKeyId = (): string => makeLetters(ID_LENGTH);
 export const isExpired = (row: Pick<ApiKeyRow, 'expires_at'>, now: number): boolean =>
   row.expires_at !== 0 && row.expires_at <= now;
 
-/** What the key's role grants on its sites. */
+/** The role's grants on the key's sites. */
 const holdOfKey = (row: ApiKeyRow, role: HeldRole | undefined): Held => {
   const grants = collectGrants(role ? [role] : [], JSON.parse(row.site_ids));
   const isUnlimited = grants.every(({ siteIds }) => siteIds === undefined);
@@ -42,8 +42,7 @@ const holdOfKey = (row: ApiKeyRow, role: HeldRole | undefined): Held => {
 };
 
 /**
- * Anyone on the machine could make keys of the local administrator while nobody signed in, so that they end with
- * sign-in.
+ * Without sign-in, anyone on the machine could make keys of the local administrator, so sign-in ends them.
  */
 export const isOfNobody = (owner: UserRow | undefined, isSignInOn: boolean): boolean =>
   isSignInOn && owner?.user_type === 'LOCAL';
@@ -54,7 +53,7 @@ async function readHeldByOwner(tx: Repositories, owner: UserRow | undefined): Pr
   return toHeld(await readPrincipal(tx, owner));
 }
 
-/** What the role of a key grants now, and its owner holds now. */
+/** Current grants of the key's role, and of its owner. */
 export async function readHeldByKey(tx: Repositories, row: ApiKeyRow, owner: UserRow): Promise<Held> {
   const [role] = await readRoles(tx, [row.role_id]);
   return intersectGrants(holdOfKey(row, role), await readHeldByOwner(tx, owner));
@@ -93,7 +92,7 @@ const refuse = (message: string): never => {
 };
 
 /**
- * Finds the caller of a request with an `Authorization` header; it never falls back to a session.
+ * Finds the caller by the `Authorization` header; never falls back to a session.
  * @throws ContractError UNAUTHENTICATED
  */
 export async function authenticateKey(

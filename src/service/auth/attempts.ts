@@ -13,7 +13,7 @@ export type Asked =
   | {
       protocol: 'saml';
       saml: SamlAttempt;
-      /** Set once the provider's answer was posted; it may reject. */
+      /** Set once the provider's answer was posted; may reject. */
       answer?: Promise<Identity>;
     };
 
@@ -22,17 +22,16 @@ export type Attempt = {
   returnTo: string;
   /** The browser that began it. */
   binding: string;
-  /** Where that browser is. */
   address?: string | undefined;
-  /** Set for a test of the settings, which signs nobody in. */
+  /** A settings test, which signs nobody in. */
   testId?: string | undefined;
 };
 
-/** Sign-ins in progress, by state, in memory only. */
+/** Sign-ins in progress by state, in memory only. */
 export function createAttempts(clock: Clock) {
   const underWay = new Map<string, Attempt & { expiresAt: number }>();
   const tests = new Map<string, SsoTest>();
-  /** Room is made by the address that began the most, so that nobody pushes others out. */
+  /** The address with the most attempts loses its own, so that nobody pushes others out. */
   const forgetExcess = () => {
     if (underWay.size <= MAX_ATTEMPTS) return;
     const counts = new Map<string | undefined, number>();
@@ -55,7 +54,7 @@ export function createAttempts(clock: Clock) {
       forgetExcess();
     },
     isUnderWay: (state: string): boolean => (underWay.get(state)?.expiresAt ?? 0) > clock(),
-    /** Only the browser that began it may take it, in time. */
+    /** Only for the browser that began it, in time. */
     take(state: string, binding: string): Attempt | undefined {
       const found = underWay.get(state);
       if (!found || binding === '' || found.binding !== binding) return undefined;

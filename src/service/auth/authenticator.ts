@@ -10,10 +10,10 @@ import { readPrincipal } from './users.ts';
 export type Authenticator = {
   /**
    * By API key, else by session.
-   * @throws ContractError UNAUTHENTICATED for a key that does not work
+   * @throws ContractError UNAUTHENTICATED for an invalid key
    */
   authenticate(request: Request): Promise<Principal | undefined>;
-  /** The same caller with current grants; undefined once they may no longer call. */
+  /** The same caller with current grants; undefined once they lost access. */
   current(principal: Principal): Promise<Principal | undefined>;
 };
 

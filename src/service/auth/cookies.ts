@@ -3,7 +3,10 @@ import { parse, serialize } from 'hono/utils/cookie';
 export const SESSION_COOKIE = 'penstock_session';
 export const ATTEMPT_COOKIE = 'penstock_sign_in';
 
-/** Over https only this host can set a cookie with this prefix. */
+/**
+ * Over https, only this host can set `__Host-` cookies ([RFC
+ * 6265bis](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis)).
+ */
 const formatName = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
 
 /** Empty when the request has none. */

@@ -1,4 +1,4 @@
-/** The parts of DER (X.690) that our certificates need; Node reads certificates but creates none. */
+/** The DER (X.690) needed for certificates; Node reads but does not create them. */
 
 export function der(tag: number, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts);
@@ -11,7 +11,7 @@ export function der(tag: number, ...parts: Buffer[]): Buffer {
 export const sequence = (...parts: Buffer[]): Buffer => der(0x30, ...parts);
 export const integer = (bytes: Buffer): Buffer => der(0x02, bytes);
 export const bits = (content: Buffer): Buffer => der(0x03, Buffer.from([0]), content);
-/** @param hex the identifier in its encoded form */
+/** @param hex encoded form */
 export const objectIdentifier = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'));
 
 const COMMON_NAME = objectIdentifier('550403');
@@ -19,7 +19,7 @@ const COMMON_NAME = objectIdentifier('550403');
 export const commonName = (name: string): Buffer =>
   sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(name)))));
 
-/** Lines of 64, none empty: text before an empty line is read as headers. */
+/** 64-character lines, none empty: text before an empty line is read as headers. */
 export const formatPem = (label: string, content: Buffer): string =>
   `-----BEGIN ${label}-----\n${content
     .toString('base64')

@@ -10,7 +10,7 @@ export type Identity = {
   isEmailVerified: boolean;
   name: string;
   groups: string[];
-  /** Address of a picture; empty or absent when the provider gives none that can be used. */
+  /** Picture address; empty or absent without a usable one. */
   picture?: string;
   atProvider?: ProviderSession;
 };
@@ -36,7 +36,7 @@ function findClaim(claims: Readonly<Record<string, unknown>>, name: string): unk
   return value;
 }
 
-/** What both documents of the provider say; `email_verified` speaks only of the email beside it. */
+/** Merges both provider documents; `email_verified` applies only to the email beside it. */
 export function joinClaims(
   userInfo: Readonly<Record<string, unknown>>,
   idToken: Readonly<Record<string, unknown>>,
@@ -56,7 +56,7 @@ export function readIdentity(
     issuer,
     subject,
     email,
-    // It speaks of the standard claim, not of any other one that is taken as the email.
+    // Applies to the standard claim only, not to another one used as email.
     isEmailVerified:
       config.trustsEmail || (config.emailClaim === STANDARD_EMAIL && claims.email_verified === true),
     name: readText(findClaim(claims, config.nameClaim)) || email,

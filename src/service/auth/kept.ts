@@ -1,18 +1,18 @@
-/** One read value, by what it was read for. */
+/** One cached value. */
 export type Kept<T> = {
   /** Also when it is old. */
   last(key: string): T | undefined;
   /**
-   * Loads unless the value is fresh; whoever asks meanwhile shares one load, and its failure for a moment.
-   * @param freshMs shorter than usual, for a value that may have changed
+   * Loads unless fresh; concurrent callers share one load, and briefly its failure.
+   * @param freshMs shorter, for a value that may have changed
    */
   read(key: string, load: () => Promise<T>, freshMs?: number): Promise<T>;
 };
 
-/** So that a provider that does not answer is not asked by every request. */
+/** Keeps every request from asking a provider that does not answer. */
 const FAILURE_MS = 1000;
 
-/** Keeps what is read from an identity provider, so that requests of anyone cause few of ours. */
+/** Caches an identity provider's data, so that anonymous requests cause few of ours. */
 export function createKept<T>(usualFreshMs: number, steady = () => performance.now()): Kept<T> {
   let known: { key: string; value: T; at: number } | undefined;
   let last: { key: string; result: Promise<T>; endedAt: number } | undefined;

@@ -36,11 +36,11 @@ type Key = JsonWebKey & { kid?: string; use?: string };
 
 type Signed = {
   claims: Record<string, unknown>;
-  /** Whether one of the keys made the signature. */
+  /** One of the keys made the signature. */
   isOf(keys: readonly Key[]): boolean;
 };
 
-/** @throws Error unless it is signed in a safe way */
+/** @throws Error unless safely signed */
 function readSigned(token: string): Signed {
   const [head, body, signature, ...more] = token.split('.');
   if (!head || !body || !signature || more.length > 0) throw new MessageRefused('It is not a signed token');
@@ -70,7 +70,7 @@ function readSigned(token: string): Signed {
   };
 }
 
-/** What must be right before the provider is asked for anything. */
+/** Checked before the provider is asked for anything. */
 function requireForUs(
   claims: Record<string, unknown>,
   clientId: string,
@@ -101,20 +101,23 @@ async function fetchKeys(jwksUri: string): Promise<Key[]> {
   return keys;
 }
 
-/** Reads logout tokens (OpenID Connect Back-Channel Logout 1.0) with keys that are kept. */
+/**
+ * Reads logout tokens ([OpenID Connect Back-Channel Logout
+ * 1.0](https://openid.net/specs/openid-connect-backchannel-1_0.html)) with cached keys.
+ */
 export function createLogoutTokenReader(metadata: MetadataReader) {
   const keys = createKept<Key[]>(KEYS_FRESH_MS);
 
   const isSignedByProvider = async (signed: Signed, jwksUri: string): Promise<boolean> => {
     const load = () => fetchKeys(jwksUri);
     if (signed.isOf(await keys.read(jwksUri, load))) return true;
-    // The provider may have changed its keys; whoever sends wrong tokens makes that no reason to ask each time.
+    // The provider may have new keys; wrong tokens must not trigger a request each time.
     return signed.isOf(await keys.read(jwksUri, load, KEYS_AGAIN_MS));
   };
 
   /**
    * @param now in ms
-   * @throws Error for a token that is not valid now
+   * @throws Error unless valid now
    */
   return async (settings: SsoConfig, token: string, now: number): Promise<EndedAtProvider> => {
     const signed = readSigned(token);

@@ -24,7 +24,7 @@ const customFetch: client.CustomFetch = (url, options) =>
 
 export type Metadata = ReturnType<client.Configuration['serverMetadata']>;
 export type MetadataReader = {
-  /** What was read last, however old. */
+  /** Last read, however old. */
   last(settings: SsoConfig): Metadata | undefined;
   read(settings: SsoConfig): Promise<Metadata>;
 };
@@ -61,7 +61,7 @@ function readLogoutUrl({ end_session_endpoint: address = '' }: Metadata): string
   return url && (url.protocol === 'https:' || isLoopbackUrl(url)) ? url.href : '';
 }
 
-/** Created for each sign-in, so that the provider's current keys are used. */
+/** Created for each sign-in, to use the provider's current keys. */
 async function createConfiguration(
   reader: MetadataReader,
   settings: SsoConfig,
@@ -86,7 +86,8 @@ async function createConfiguration(
 }
 
 /**
- * Begins a sign-in by authorization code with PKCE.
+ * Begins a sign-in by authorization code with PKCE ([RFC
+ * 7636](https://datatracker.ietf.org/doc/html/rfc7636)).
  * @throws SignInRefused when the provider cannot be reached
  */
 export async function beginOidc(

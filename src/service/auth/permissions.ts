@@ -16,13 +16,13 @@ export type { Grant };
 export type Principal = {
   user: User;
   grants: Grant[];
-  /** Set for an API key, whose grants are those of its owner too: its role alone makes no administrator. */
+  /** API keys: limited to the owner's grants, so a role alone makes no administrator. */
   isAdministrator?: boolean;
-  /** Set when the request carried an API key. */
+  /** The API key used. */
   keyId?: string;
-  /** A rotated secret ends what the previous one opened. */
+  /** Rotating the secret ends what the previous one opened. */
   keySecretHash?: string;
-  /** Not set while sign-in is off. */
+  /** Absent while sign-in is off. */
   session?: { id: string; provider: OpenSession['provider'] };
 };
 
@@ -48,7 +48,7 @@ export const toHeld = (principal: Principal): Held => ({
   grants: principal.grants,
 });
 
-/** True when the call is allowed on the site, or on any site when none is given; else the reason. */
+/** True when allowed on the site (any site by default); else the reason. */
 export function permits(
   principal: Principal | undefined,
   access: CallAccess,

@@ -5,7 +5,7 @@ import type { UserRow } from '../store/schema.ts';
 import { fetchFromProvider } from './provider-fetch.ts';
 
 const KEPT_MS = 86_400_000;
-/** A provider that fails is not asked for each page. */
+/** Pause after a failure. */
 const FAILED_MS = 10 * 60_000;
 const MOST_BYTES = 32 * 1_048_576;
 const ADDRESS_MAX_LENGTH = 2048;
@@ -25,7 +25,7 @@ export function findImageType(bytes: Buffer): string | undefined {
   return undefined;
 }
 
-/** An address of https, or of the provider itself; else empty. */
+/** https, or the provider itself; else empty. */
 export function readPictureAddress(claim: unknown, issuer: string): string {
   if (typeof claim !== 'string' || claim.length > ADDRESS_MAX_LENGTH) return '';
   const url = URL.parse(claim);
@@ -34,13 +34,13 @@ export function readPictureAddress(claim: unknown, issuer: string): string {
   return url.protocol === 'https:' || (isOfProvider && url.protocol === 'http:') ? url.href : '';
 }
 
-/** Where the console finds the picture of a user: at the service, which alone asks the provider. */
+/** At the service: browsers never contact the provider. */
 export const formatPicturePath = ({ id, picture }: Pick<UserRow, 'id' | 'picture'>): string =>
   picture === ''
     ? ''
     : `/v1/auth/user/${id}/picture?v=${createHash('sha256').update(picture).digest('hex').slice(0, 12)}`;
 
-/** Fetches pictures of people from the provider, and keeps them for a day. */
+/** Fetches pictures from the provider, and caches them for a day. */
 export function createPictures({ clock, log }: { clock: Clock; log: Log }) {
   const kept = new Map<string, Kept>();
   const underWay = new Map<string, Promise<Picture | undefined>>();
@@ -70,7 +70,6 @@ export function createPictures({ clock, log }: { clock: Clock; log: Log }) {
   };
 
   return {
-    /** Undefined when there is none, or the provider does not give it. */
     find: async (address: string): Promise<Picture | undefined> => {
       if (address === '') return undefined;
       const known = kept.get(address);

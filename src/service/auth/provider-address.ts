@@ -2,16 +2,15 @@ import { lookup } from 'node:dns/promises';
 import { privateRefusal } from '../../engine/components/catalogue.ts';
 import { invalid } from '../http/input.ts';
 
-/** The environment with the restrictions that apply once people sign in. */
+/** The environment with the restrictions of enabled sign-in. */
 const readRestrictedEnvironment = () => ({ ...process.env, PENSTOCK_AUTH: 'oidc' });
 
-/** None when the name does not resolve; the test sign-in reports that. */
+/** Empty when the name does not resolve; the test sign-in reports that. */
 const resolveAddresses = async (host: string): Promise<string[]> =>
   (await lookup(host.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])).map(({ address }) => address);
 
 /**
- * Enabling sign-in restricts the targets the service may reach: refuses a provider that it could then no longer
- * reach.
+ * Refuses a provider that the service could not reach once sign-in restricts its targets.
  * @throws ContractError VALIDATION_FAILED
  */
 export async function requireReachedProvider(sso: { enabled: boolean; metadataUrl: string }): Promise<void> {

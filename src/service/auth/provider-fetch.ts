@@ -23,8 +23,8 @@ export const safeLookup: LookupFunction = (hostname, options, done) => {
 type Options = { method?: string; headers?: HeadersInit; body?: BodyInit | null | undefined };
 
 /**
- * Requests an identity provider: checks the address on connecting, follows no redirects, and ends at 1 MiB or
- * 10 s.
+ * Requests an identity provider: checks the address on connecting, follows no redirects, ends at 1 MiB or 10
+ * s.
  */
 export async function fetchFromProvider(address: string, options: Options = {}): Promise<Response> {
   const url = new URL(address);

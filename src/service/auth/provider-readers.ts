@@ -3,7 +3,7 @@ import type { MetadataReader } from './oidc.ts';
 import type { createLogoutTokenReader } from './oidc-logout.ts';
 import type { SamlMetadataReader } from './saml-metadata.ts';
 
-/** What is known of the identity provider, for sign-in and sign-out. Code of a protocol is loaded with its first use. */
+/** Provider data for sign-in and sign-out. A protocol's code loads on first use. */
 export type ProviderReaders = {
   oidc(): Promise<MetadataReader>;
   logoutTokens(): Promise<ReturnType<typeof createLogoutTokenReader>>;

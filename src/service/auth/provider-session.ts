@@ -1,4 +1,4 @@
-/** As the provider wrote it: a logout must name the person the same way. */
+/** As the provider wrote it: a logout must use the same form. */
 export type SamlName = {
   text: string;
   format: string;
@@ -6,7 +6,7 @@ export type SamlName = {
   spNameQualifier: string;
 };
 
-/** A session at the provider; `logoutUrl` is empty where it ends none. */
+/** `logoutUrl` is empty when the provider ends no sessions. */
 export type ProviderSession =
   | { protocol: 'saml'; issuer: string; name: SamlName; sessionIndex: string; logoutUrl: string }
   | {
@@ -23,7 +23,7 @@ export type ProviderSession =
 /** Providers refuse longer addresses; the client ID is enough. */
 const HINT_MAX_LENGTH = 4000;
 
-/** RP-initiated logout. */
+/** [RP-initiated logout](https://openid.net/specs/openid-connect-rpinitiated-1_0.html). */
 export function buildOidcLogoutUrl(
   { logoutUrl, idToken, clientId }: Extract<ProviderSession, { protocol: 'oidc' }>,
   signedOutUri: string,

@@ -5,13 +5,13 @@ import { type Principal, permits } from './permissions.ts';
 const RESOURCES = { SOURCE: 'SOURCES', SINK: 'SINKS', TRANSFORM: 'PIPELINES' } as const;
 
 /**
- * Whether the caller may read what nodes of that type are set to. A pipeline shows the names and types of its nodes to
- * whoever may read it, and no more. The service itself, without a caller, reads everything.
+ * Whether the caller may read settings of such nodes; pipeline readers see only names and types. Without a
+ * caller, the service itself may.
  */
 export const mayReadNodes = (caller: Principal | undefined, nodeType: NodeType, siteId: string): boolean =>
   !caller || permits(caller, reads(RESOURCES[nodeType]), siteId) === true;
 
-/** Names of pipelines for a message: those the caller may read, and that there are others. */
+/** For messages: readable pipeline names, and that there are others. */
 export function listReadableNames(
   caller: Principal | undefined,
   pipelines: readonly { name: string; site_id: string }[],

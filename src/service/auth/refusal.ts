@@ -3,8 +3,8 @@ import type { SignInProblem } from '../../contract/sign-in-problems.ts';
 const DETAIL_MAX_LENGTH = 200;
 
 /**
- * A message in the provider's name that is not taken. `reason` is one of a few sentences; what the sender chose is
- * `detail`, for the log.
+ * A refused message in the provider's name. `reason` is from a fixed set; `detail`, for the log, may contain
+ * what was sent.
  */
 export class MessageRefused extends Error {
   readonly reason: string;
@@ -16,7 +16,7 @@ export class MessageRefused extends Error {
   }
 }
 
-/** For the audit: nothing that a sender could choose. */
+/** For the audit: nothing a sender could choose. */
 export const describeRefusal = (error: unknown): string =>
   error instanceof MessageRefused ? error.reason : 'It could not be checked';
 
@@ -26,7 +26,7 @@ const REASONS: Partial<Record<SignInProblem, string>> = {
   unreachable: 'The provider could not be asked',
 };
 
-/** `problem` is shown to the person, `reason` goes to the audit, the message to the log and to administrators. */
+/** `problem` is for the person, `reason` for the audit, the message for log and administrators. */
 export class SignInRefused extends Error {
   readonly problem: SignInProblem;
   readonly reason: string;

@@ -65,10 +65,10 @@ export const toHeldRole = (row: RoleRow): HeldRole => ({
   siteIds: JSON.parse(row.site_ids),
 });
 
-/** In the order of the ids; deleted roles grant nothing. */
+/** In id order; deleted roles grant nothing. */
 export async function readRoles(tx: Repositories, ids: readonly string[]): Promise<HeldRole[]> {
   const rows = ids.some((id) => id.startsWith('role-')) ? await tx.roles.list() : [];
-  // Each call of a key asks: grants are parsed of the roles that it has alone.
+  // Runs for each call of a key, so only its roles are parsed.
   const stored = rows.filter(({ id }) => ids.includes(id)).map(toHeldRole);
   const known = new Map([...SYSTEM_ROLES, ...stored].map((role) => [role.id, role]));
   return ids.flatMap((id) => known.get(id) ?? []);
@@ -85,7 +85,7 @@ export const toRoleEntity = (
   updatedAt: formatTime(stored?.updated_at ?? 0),
 });
 
-/** @throws ContractError VALIDATION_FAILED naming the unknown roles or sites */
+/** @throws ContractError VALIDATION_FAILED naming unknown roles or sites */
 export async function requireKnownAccess(
   tx: Repositories,
   field: string,

@@ -35,7 +35,7 @@ const readTime = (element: Element, name: string): number => {
 
 /**
  * A missing end counts as none.
- * @throws Error outside the times of the element
+ * @throws Error outside the element's times
  */
 function requireNow(element: Element, now: number): void {
   const [from, until] = [readTime(element, 'NotBefore'), readTime(element, 'NotOnOrAfter')];
@@ -43,7 +43,7 @@ function requireNow(element: Element, now: number): void {
   if (until <= now - SAML_SKEW_MS) throw new MessageRefused(`The ${element.localName} has expired`);
 }
 
-/** The end of the first bearer confirmation for our request. */
+/** End of the first bearer confirmation for our request. */
 function readConfirmedUntil(subject: Element, { acsUrl, requestId, now }: Expected): number {
   let problem: unknown;
   for (const confirmation of listChildren(subject, 'assertion', 'SubjectConfirmation')) {
@@ -109,7 +109,7 @@ export async function readAssertion(
       'Its NameID is transient: have the provider send a persistent one, or the email',
     );
   const claims = readSamlClaims(assertion, { text, isEmail: FORMAT.email.test(format) });
-  // The prefix tells it from an OpenID Connect issuer of the same name.
+  // The prefix distinguishes it from an OpenID Connect issuer of the same name.
   return {
     id,
     usableUntil,

@@ -3,7 +3,7 @@ import { listChildren, readText } from './saml-xml.ts';
 const XMLSOAP = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 const MICROSOFT = 'http://schemas.microsoft.com';
 
-/** Attribute names that providers use for `email`, `name` and `groups`, in order of preference. */
+/** Providers' attribute names in order of preference. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   email: [`${XMLSOAP}/emailaddress`, 'urn:oid:0.9.2342.19200300.100.1.3', 'mail', 'Email'],
   name: [
@@ -24,8 +24,8 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Attributes as claims: by name, friendly name and alias.
- * @param nameId is used as email when no attribute has one
+ * Attributes by name, friendly name and alias.
+ * @param nameId the email when no attribute has one
  */
 export function readSamlClaims(
   assertion: Element,
@@ -50,6 +50,6 @@ export function readSamlClaims(
   }
   if (!all.has('email') && nameId.isEmail) all.set('email', [nameId.text]);
   const claims = [...all].map(([name, values]) => [name, values.length === 1 ? values[0] : values] as const);
-  // SAML knows no booleans.
+  // SAML has no booleans.
   return { ...Object.fromEntries(claims), email_verified: all.get('email_verified')?.join() === 'true' };
 }

@@ -15,7 +15,7 @@ type SamlSelf = { entityId: string; sloUrl: string; own: OwnCertificate };
 
 function createClient(self: SamlSelf, logoutUrl: string, requestId?: string): SAML {
   return new SAML({
-    // Answers are read elsewhere; this client only writes messages.
+    // This client only writes messages; answers are read elsewhere.
     idpCert: self.own.certificate,
     entryPoint: logoutUrl,
     logoutUrl,
@@ -56,7 +56,7 @@ export async function buildSamlLogoutAnswerUrl(
 
 type EnvelopeName = 'LogoutRequest' | 'LogoutResponse';
 
-/** @param entityId undefined while the provider's is not known */
+/** @param entityId undefined until the provider's is known */
 function requireAddressed(
   root: Element,
   name: EnvelopeName,
@@ -71,8 +71,8 @@ function requireAddressed(
 }
 
 /**
- * Whether it may be for us, before the provider is asked for anything.
- * @param entityId of the provider, undefined while it is not known
+ * Checks the addressee before the provider is asked for anything.
+ * @param entityId of the provider, undefined until known
  * @throws Error
  */
 export async function requireForUs(
@@ -102,7 +102,7 @@ export type LogoutRequest = { id: string; usableUntil: number; name: string; ses
 /**
  * @param xml what the signature covers
  * @param now in ms
- * @throws Error for a request that is not valid now
+ * @throws Error unless valid now
  */
 export async function readLogoutRequest(
   xml: string,

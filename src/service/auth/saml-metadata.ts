@@ -22,7 +22,7 @@ export type SamlProvider = {
   entryPoint: string;
   /** PEM; any of them may have signed. */
   certificates: string[];
-  /** Empty where the provider takes no logout by HTTP-Redirect. */
+  /** Empty without logout by HTTP-Redirect. */
   logoutUrl: string;
   logoutAnswerUrl: string;
 };
@@ -112,14 +112,14 @@ export async function readSamlMetadata(text: string, now: number): Promise<SamlP
 type Named = Pick<SsoConfig, 'metadataUrl' | 'metadataXml'>;
 
 export type SamlMetadataReader = {
-  /** What was read last, however old. */
+  /** Last read, however old. */
   last(settings: Named): SamlProvider | undefined;
   read(settings: Named): Promise<SamlProvider>;
 };
 
 const makeKey = ({ metadataUrl, metadataXml }: Named): string => metadataXml || metadataUrl;
 
-/** Reads metadata given as text, else fetches it, at most once a minute. */
+/** Reads metadata from text, or fetches it at most once a minute. */
 export function createSamlMetadataReader(clock: () => number): SamlMetadataReader {
   const kept = createKept<SamlProvider>(METADATA_FRESH_MS);
   const load = async ({ metadataUrl, metadataXml }: Named): Promise<SamlProvider> => {

@@ -20,7 +20,7 @@ const QUERY_HASHES: Readonly<Record<string, string>> = {
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512': 'sha512',
 };
 
-/** @throws Error for an algorithm that is not safe */
+/** @throws Error for an unsafe algorithm */
 export function requireSafeAlgorithms(root: Element): void {
   for (const name of ['SignatureMethod', 'DigestMethod'])
     for (const method of listDescendants(root, 'signature', name))
@@ -28,17 +28,17 @@ export function requireSafeAlgorithms(root: Element): void {
         throw new MessageRefused(NOT_SAFE, method.getAttribute('Algorithm') ?? '');
 }
 
-/** A message that is not verified yet. */
+/** Not verified yet. */
 export type SamlMessage = {
   kind: 'SAMLRequest' | 'SAMLResponse';
   relayState: string;
   /**
-   * Its text before anything was verified, for what refuses alone.
-   * @throws Error unless it is signed in some safe way
+   * Unverified text, only for refusing.
+   * @throws Error unless signed safely
    */
   claimed(): string;
   /**
-   * Its text, all of it signed by one of the certificates.
+   * Text fully signed by one of the certificates.
    * @throws Error
    */
   signed(certificates: readonly string[]): Promise<string>;
@@ -46,7 +46,6 @@ export type SamlMessage = {
 
 const NOT_SAFE = 'It is signed with an algorithm that is not safe';
 const KINDS = ['SAMLRequest', 'SAMLResponse'] as const;
-/** Those that count. */
 const FIELDS = [...KINDS, 'RelayState', 'SigAlg', 'Signature'];
 
 function readKind(fields: { has(name: string): boolean }): SamlMessage['kind'] {
@@ -69,7 +68,7 @@ export function readQueryMessage(query: string): SamlMessage {
     raw.set(name, part);
   }
   const kind = readKind(raw);
-  // Only what the signature may cover: a name can be written in several ways.
+  // Only the signed fields: a name can be written in several ways.
   const fields = new URLSearchParams([...raw.values()].join('&'));
   const readField = (name: string): string => fields.get(name) ?? '';
   const readHash = (): string => {

@@ -9,7 +9,7 @@ const SAML_NS = {
 } as const;
 export type SamlNs = keyof typeof SAML_NS;
 
-/** More than any message needs, and little enough to parse quickly. */
+/** More than any message needs, and quick to parse. */
 const MAX = { tags: 3000, attributes: 4000, prefixes: 30 };
 
 function requireSmall(text: string): void {
@@ -23,7 +23,7 @@ function requireSmall(text: string): void {
 }
 
 /**
- * Refuses document types, which could name entities and other documents.
+ * Refuses document types, which could load entities and other documents.
  * @throws Error
  */
 export async function parseXml(text: string): Promise<Element> {
@@ -46,7 +46,7 @@ export const listChildren = (element: Element, ns: SamlNs, name: string): Elemen
 export const listDescendants = (element: Element, ns: SamlNs, name: string): Element[] =>
   Array.from(element.getElementsByTagNameNS(SAML_NS[ns], name));
 
-/** @throws Error unless there is one. */
+/** @throws Error unless there is exactly one */
 export function requireOnlyChild(element: Element, ns: SamlNs, name: string): Element {
   const [first, ...more] = listChildren(element, ns, name);
   if (!first || more.length > 0)

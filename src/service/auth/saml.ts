@@ -59,7 +59,7 @@ function createClient(attempt: SamlAttempt, isResponseSigned: boolean): SAML {
 }
 
 /**
- * Begins a sign-in: the request goes to the provider in the address.
+ * Begins a sign-in by a redirect with the request.
  * @throws SignInRefused when the metadata cannot be used
  */
 export async function beginSaml(
@@ -150,7 +150,7 @@ export async function finishSaml(
   }
 }
 
-/** Whether the provider began the sign-in by itself. */
+/** Whether the provider started the sign-in. */
 export async function isUnasked(text: string): Promise<boolean> {
   try {
     const response = await parseXml(Buffer.from(text, 'base64').toString('utf8'));

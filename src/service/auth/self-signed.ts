@@ -12,7 +12,7 @@ const encodeTime = (at: number): Buffer =>
 export type OwnCertificate = { key: string; certificate: string };
 
 /**
- * A self-signed certificate, RSA with SHA-256, that only binds a key to a name.
+ * A self-signed certificate (RSA, SHA-256) that only binds a key to a name.
  * @param from and `until` in ms
  */
 export function createSelfSigned(name: string, from: number, until = from + YEARS_10_MS): OwnCertificate {

@@ -13,7 +13,7 @@ const USER_AGENT_MAX_LENGTH = 300;
 
 export type SessionProvider = OpenSession['provider'];
 
-/** Before SAML every provider spoke OpenID Connect. */
+/** Before SAML, every provider was OpenID Connect. */
 export const readProvider = ({ provider }: Pick<SessionRow, 'provider'>): SessionProvider =>
   provider === 'fallback' || provider === 'saml' ? provider : 'oidc';
 
@@ -22,10 +22,10 @@ const hashToken = (token: string): string => createHash('sha256').update(token).
 const isOver = (row: SessionRow, now: number): boolean =>
   row.expires_at <= now || row.last_seen_at + IDLE_MS <= now;
 
-/** An opaque token of 256 bits in a cookie; only its hash is stored. */
+/** A 256-bit token in a cookie; only its hash is stored. */
 export function createSessions(store: Store, clock: Clock, sealer: Sealer) {
   return {
-    /** Always a new token, whatever the browser held before. */
+    /** Always a new token, against session fixation. */
     begin: async (
       tx: Repositories,
       user: UserRow,
@@ -49,7 +49,7 @@ export function createSessions(store: Store, clock: Clock, sealer: Sealer) {
       });
       return token;
     },
-    /** Finds a valid session and prolongs it. */
+    /** Finds and prolongs a valid session. */
     use: async (token: string): Promise<SessionRow | undefined> => {
       if (token === '') return undefined;
       const row = await store.sessions.findByHash(hashToken(token));

@@ -45,26 +45,26 @@ type Tools = {
   readers: ProviderReaders;
   sessions: Sessions;
   sso: SsoSettings;
-  /** The local administrator, whom the fallback code signs in. */
+  /** The fallback code signs this user in. */
   localUserId: string;
 };
 
-/** Of one address; too slow to guess a code. */
+/** Per address; too slow to guess a code. */
 const FAILURES_PER_MINUTE = 10;
 
 const hashCode = (code: string): string => createHash('sha256').update(code.trim()).digest('hex');
 
-/** A code for when the provider fails, grouped for copying by hand, and its hash. */
+/** A code, grouped for copying by hand, and its hash. */
 export function makeFallbackCode(): { code: string; hash: string } {
   const code = randomBytes(20).toString('hex').match(/.{8}/g)?.join('-') ?? '';
   return { code, hash: hashCode(code) };
 }
 
-/** Sign-in through the provider, by the fallback code, or as a test. Every attempt is audited. */
+/** Sign-in through the provider, by fallback code, or as a test. Every attempt is audited. */
 export function createSignIn(tools: Tools) {
   const { store, clock, steady, ids, audit, log, readers, sessions, sso, localUserId } = tools;
   const attempts = createAttempts(clock);
-  // Apart, so that failing at the provider leaves the way in for when the provider fails.
+  // Separate, so that provider failures do not block the fallback code.
   const failures = {
     provider: createAllowance(FAILURES_PER_MINUTE, steady),
     fallback: createAllowance(FAILURES_PER_MINUTE, steady),
@@ -103,7 +103,7 @@ export function createSignIn(tools: Tools) {
       log.warn({ err: error, address }, 'a sign-in was refused');
   };
 
-  /** @throws ContractError TOO_MANY_REQUESTS once an address used up its failures */
+  /** @throws ContractError TOO_MANY_REQUESTS after too many failures of an address */
   const requireFewFailures = (of: keyof typeof failures, address: string | undefined): void => {
     const seconds = address === undefined ? 0 : failures[of].wait(address);
     if (seconds === 0) return;
@@ -164,7 +164,7 @@ export function createSignIn(tools: Tools) {
     return row;
   };
 
-  /** Stores the user, the session and the audit record in one transaction. */
+  /** Stores user, session and audit record in one transaction. */
   const beginSession = async (
     request: Request,
     provider: SessionProvider,
@@ -174,7 +174,7 @@ export function createSignIn(tools: Tools) {
     const call = provider === 'fallback' ? 'useFallbackCode' : 'signIn';
     let principal: Awaited<ReturnType<typeof readPrincipal>> | undefined;
     return store.transaction(async (tx) => {
-      // The user is known only inside; the record is written after.
+      // The user becomes known inside; the record is written after.
       const attempt = makeAttempt(call, undefined);
       return audit.record(
         tx,
@@ -224,7 +224,7 @@ export function createSignIn(tools: Tools) {
   return {
     isSecure,
     addressesOf: listAddresses,
-    /** A SAML answer was posted; the browser that began ends the sign-in at the returned address. */
+    /** After a posted SAML answer, the browser that began finishes at the returned address. */
     answered: async (state: string, answer: string, address: string | undefined): Promise<string> => {
       if (!attempts.isUnderWay(state)) {
         requireFewFailures('provider', address);
@@ -262,7 +262,7 @@ export function createSignIn(tools: Tools) {
     end: async (request: Request, address: string | undefined): Promise<SignInEnd> => {
       const state = new URL(request.url).searchParams.get('state') ?? '';
       const attempt = attempts.take(state, readCookie(request, ATTEMPT_COOKIE, isSecure));
-      // What was begun here goes on, whoever failed at the same address.
+      // Sign-ins begun here go on, whoever else failed at the address.
       if (!attempt) requireFewFailures('provider', address);
       const returnTo = attempt?.returnTo ?? '/dashboard';
       try {

@@ -41,7 +41,7 @@ function createOwnKey(store: Store, sealer: Sealer, clock: Clock): () => Promise
   };
 }
 
-/** The provider may ask the person something before the browser returns. */
+/** The provider may ask something before the browser returns. */
 const UNDER_WAY_MS = 600_000;
 const MAX_UNDER_WAY = 1000;
 
@@ -66,7 +66,7 @@ type Tools = {
 /** Used messages, each until it expires. */
 function createSeen(clock: Clock) {
   const until = new Map<string, number>();
-  /** @throws Error for a message seen before */
+  /** @throws Error for a repeated message */
   return (name: string, usableUntil: number): void => {
     for (const [key, end] of until) if (end < clock()) until.delete(key);
     if (until.has(name)) throw new MessageRefused('It was used before');
@@ -102,7 +102,7 @@ export function createSignOut(tools: Tools) {
     return { entityId, sloUrl: logout.samlUrl, own: await ownKey() };
   };
 
-  /** Ends the matching sessions, each with an audit record. */
+  /** Ends matching sessions, each with an audit record. */
   const endSessions = async (
     provider: SessionProvider,
     isMeant: (session: ProviderSession) => boolean,
@@ -168,7 +168,7 @@ export function createSignOut(tools: Tools) {
   };
 
   return {
-    /** Where the browser goes after a logout here; undefined for a session of no provider. */
+    /** The provider's logout address, if the session has one. */
     leave: async (request: Request, row: SessionRow): Promise<string | undefined> => {
       const atProvider = sessions.atProvider(row);
       if (!atProvider) return undefined;
@@ -185,7 +185,7 @@ export function createSignOut(tools: Tools) {
       const { own, ...self } = await readSelf(request);
       return buildSamlServiceMetadata({ ...self, acsUrl, certificate: own.certificate });
     },
-    /** @returns where the browser goes */
+    /** @returns where the browser goes next */
     samlMessage: async (
       request: Request,
       form: URLSearchParams | undefined,
@@ -206,7 +206,7 @@ export function createSignOut(tools: Tools) {
       }
     },
     back: (state: string): string => (take(state) === undefined ? SIGNED_OUT.here : SIGNED_OUT.everywhere),
-    /** Back-channel logout; false for a refused token. */
+    /** False for a refused token. */
     backchannel: async (token: string, address: string | undefined): Promise<boolean> => {
       try {
         const { config, inForce } = await sso.current();
@@ -220,7 +220,7 @@ export function createSignOut(tools: Tools) {
             one.protocol === 'oidc' &&
             one.issuer === ended.issuer &&
             (ended.subject === '' || one.subject === ended.subject) &&
-            // A session without a known name is matched by its person.
+            // A session without a known name is matched by person.
             (one.sid === '' ? ended.subject !== '' : ended.sid === '' || one.sid === ended.sid),
         );
         return true;

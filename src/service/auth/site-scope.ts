@@ -12,7 +12,7 @@ type Stores = { tx: Repositories; captures: Pick<Captures, 'find'> };
 
 const ID_DEPTH = 8;
 
-/** A file without sites belongs to all: all may read it, and only those who see all sites may change it. */
+/** A file without sites belongs to all: all may read it, but only those who see all sites may change it. */
 async function readSitesOfFile(
   tx: Repositories,
   id: string,
@@ -25,7 +25,7 @@ async function readSitesOfFile(
   return access.type === 'READ' ? permitted.slice(0, 1) : (await tx.sites.list()).map((site) => site.id);
 }
 
-/** Of a fleet, or of what belongs to fleets. */
+/** Of a fleet or its parts. */
 async function readSiteOfFleet(tx: Repositories, id: string): Promise<string | undefined> {
   const row =
     (await tx.fleets.find(id)) ??
@@ -63,7 +63,7 @@ async function readSites({ tx, captures }: Stores, id: string): Promise<string[]
   }
   if (isId(id, 'transform')) {
     const [named] = await tx.transforms.findMany([id]);
-    // A component is named by its first transform, which may be gone.
+    // A component is named by its first transform, which may be deleted.
     const transform = named ?? (await tx.transforms.findNewest(id));
     return transform?.pipeline_id ? readSiteOfPipeline(transform.pipeline_id) : [];
   }
@@ -77,11 +77,11 @@ export async function findNamedSites(stores: Stores, parts: Parts): Promise<stri
 }
 
 /**
- * Restricts a request to the sites on which its caller holds the access: what they may not see is not found, what
- * they may only see is refused, and lists without `siteIds` are narrowed.
+ * Restricts a request to the caller's sites: unreadable things are not found, read-only ones refused, and
+ * lists without `siteIds` narrowed.
  * @param listsBySite the call's query takes `siteIds`
- * @returns the parts to go on with
- * @throws ContractError NOT_FOUND, or FORBIDDEN for what they may see alone and when no site is named
+ * @returns the restricted parts
+ * @throws ContractError NOT_FOUND, or FORBIDDEN for read-only things and when no site is named
  */
 export async function restrictToSites(
   stores: Stores,

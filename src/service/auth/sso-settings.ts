@@ -6,17 +6,17 @@ import type { SsoSettingsRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 
 export type AuthEnvironment = {
-  /** `settings`: as the stored settings say. */
+  /** `settings`: from the stored settings. */
   mode: 'settings' | 'none' | 'oidc' | 'saml';
-  /** Empty: the address that people open. */
+  /** Empty: the address people open. */
   publicUrl: string;
   hasTls?: boolean;
   metadataUrl: string;
-  /** For a SAML provider, instead of its address. */
+  /** Instead of a SAML provider's address. */
   metadataXml?: string;
   clientId: string;
   clientSecret: string;
-  /** Whoever signs in with this verified email is an administrator. */
+  /** This verified email becomes an administrator. */
   adminEmail: string;
 };
 
@@ -34,7 +34,7 @@ export type SsoConfig = Omit<SsoPatch, 'clientSecret'> & { clientSecret: string 
 /** Secrets in clear. */
 export type SsoState = {
   config: SsoConfig;
-  /** Without what the environment sets. */
+  /** Without the environment's values. */
   stored: SsoConfig;
   inForce: ProviderType;
   fixed: Sso['fixed'];
@@ -66,7 +66,7 @@ const BLANK: SsoConfig = {
 function readFixed(environment: AuthEnvironment): Partial<SsoConfig> | undefined {
   const { mode, metadataUrl, metadataXml = '', clientId, clientSecret } = environment;
   if (mode === 'oidc') return { enabled: true, provider: mode, metadataUrl, clientId, clientSecret };
-  // SAML has no claim for a verified email, so the email of the configured provider is trusted.
+  // SAML cannot mark an email as verified, so the configured provider is trusted.
   if (mode === 'saml') return { enabled: true, provider: mode, metadataUrl, metadataXml, trustsEmail: true };
   return undefined;
 }
@@ -87,8 +87,8 @@ function toState(row: SsoSettingsRow | undefined, sealer: Sealer, environment: A
 }
 
 /**
- * The stored settings, overridden by the environment.
- * @param onDecided called with what is in force after each read
+ * Stored settings, overridden by the environment.
+ * @param onDecided called with the settings in force after each read
  */
 export function createSsoSettings(
   store: Store,
@@ -123,7 +123,7 @@ export function createSsoSettings(
 }
 export type SsoSettings = ReturnType<typeof createSsoSettings>;
 
-/** Fields that the environment sets keep their stored values. */
+/** Fields set by the environment keep their stored values. */
 export const keepFixed = (sso: SsoPatch, { fixed, stored }: SsoState): SsoPatch => ({
   ...sso,
   ...Object.fromEntries(fixed.map((name) => [name, stored[name]])),

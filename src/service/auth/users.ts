@@ -29,7 +29,7 @@ export const toMember = (row: UserRow, roles: readonly HeldRole[]): Member => ({
   revision: row.revision,
 });
 
-/** With the grants its roles give now. */
+/** With the current grants of its roles. */
 export async function readPrincipal(tx: Repositories, row: UserRow): Promise<Principal> {
   const roles = await readRoles(tx, parseRoleIds(row));
   return { user: toUser(row, roles), grants: collectGrants(roles) };

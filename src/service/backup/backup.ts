@@ -29,7 +29,7 @@ async function* readContent(file: FileHandle, size: number, hash: Hash): AsyncGe
   }
 }
 
-/** The manifest comes last and proves that the file is whole. */
+/** The manifest comes last and proves the file complete. */
 async function* writeTar(path: string, manifest: Manifest): AsyncGenerator<Buffer> {
   const seconds = Date.parse(manifest.createdAt) / 1000;
   for (const name of await snapshotFiles(path)) {
@@ -79,8 +79,8 @@ async function writeFile(path: string, parts: AsyncIterable<Buffer>): Promise<st
 }
 
 /**
- * Writes a data folder to one file (mode 0600), also while a service runs on it. The file appears whole or not
- * at all, and replaces none.
+ * Writes a data folder, in use or not, to one file (mode 0600). The file appears complete or not at all, and
+ * replaces none.
  * @throws BackupError
  */
 export async function backup({ folder, file, version, now }: BackupOptions): Promise<BackupResult> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const BACKUP_FORMAT = 'penstock-backup/1';
-/** The last entry: without it the backup is not whole. */
+/** Last entry: without it the backup is incomplete. */
 export const MANIFEST = 'manifest.json';
 
 export const manifestSchema = z.object({

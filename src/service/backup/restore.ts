@@ -13,7 +13,7 @@ import { readTar, type TarEntry } from './tar.ts';
 type RestoreOptions = {
   file: string;
   folder: string;
-  /** Replaces an existing folder, which is renamed. */
+  /** Renames an existing folder and takes its place. */
   isForced: boolean;
   /** Unix milliseconds. */
   now: number;
@@ -88,7 +88,7 @@ async function unpack(file: string, into: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Refuses a database that is damaged or of a later version. */
+/** Refuses a damaged database, or one of a later version. */
 async function checkDatabase(folder: string): Promise<void> {
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(join(folder, 'penstock.db'));
@@ -133,8 +133,7 @@ async function putInPlace(made: string, folder: string, now: number): Promise<st
 }
 
 /**
- * Unpacks and checks everything in a folder beside the target and renames it last, so that a failed restore
- * changes nothing.
+ * Unpacks and checks in a folder beside the target, and renames it last, so that a failure changes nothing.
  * @throws BackupError
  */
 export async function restore({ file, folder, isForced, now }: RestoreOptions): Promise<RestoreResult> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 
-/** Built again, owned by a running process, or output of a pipeline. */
+/** Rebuilt, owned by a running process, or output of a pipeline. */
 const LEFT_OUT = [
   /^lock(-journal)?$/,
   /^penstock\.db(-wal|-shm)?$/,
@@ -34,7 +34,7 @@ async function listEntries(folder: string) {
   }
 }
 
-/** Paths below the folder, with `/`. */
+/** Relative paths with `/`. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await listEntries(folder);
   return entries
@@ -44,7 +44,7 @@ async function listFiles(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Links each file at once: a deleted file stays, a growing one may grow. */
+/** Hard links: a deleted file stays, a growing one may grow. */
 async function keep(
   folder: string,
   into: string,
@@ -67,7 +67,7 @@ async function keep(
   }
 }
 
-/** Copies where the file system has no links. */
+/** Copies where hard links are not supported. */
 async function linkOrCopy(error: NodeJS.ErrnoException, from: string, to: string): Promise<void> {
   if (error.code === 'EEXIST') return;
   await copyFile(from, to);
@@ -84,7 +84,7 @@ async function keepDatabase(folder: string, into: string): Promise<void> {
   }
 }
 
-/** Files that the database names and the snapshot lacks. */
+/** Files the database names, but the snapshot lacks. */
 async function findMissingContents(into: string): Promise<string[]> {
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(join(into, 'penstock.db'), { readOnly: true });
@@ -102,9 +102,9 @@ async function findMissingContents(into: string): Promise<string[]> {
 }
 
 /**
- * Takes a consistent snapshot of a data folder in use. The order matters: source positions, then queued events,
- * then the database, then the counts added to it. An acknowledged event is thus delivered or in the snapshot,
- * and what is read twice after a restore is repeated, never lost.
+ * Consistent snapshot of a folder in use. The order matters: source positions, queued events, database, later
+ * counts. So an acknowledged event is delivered or in the snapshot; a restore may repeat events, never lose
+ * them.
  */
 export async function takeSnapshot(folder: string): Promise<{ path: string; remove(): Promise<void> }> {
   await sweep(folder);

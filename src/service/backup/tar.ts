@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 
-/** A ustar file, readable by any tar program. */
+/**
+ * [ustar](https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html), readable by any tar program.
+ */
 const BLOCK = 512;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
@@ -113,7 +115,7 @@ class ByteReader {
 }
 
 /**
- * Read the content of each entry before asking for the next.
+ * Read each entry's content before asking for the next.
  * @throws Error for a damaged or truncated file
  */
 export async function* readTar(stream: Readable): AsyncGenerator<TarEntry> {

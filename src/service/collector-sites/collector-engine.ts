@@ -31,20 +31,20 @@ export type CollectorEngineOptions = RolloutTools & {
   files: FileTools;
   log: Log;
   previews: Previews;
-  /** Waits, and ends early when the service stops. */
+  /** Ends early when the service stops. */
   pause: (ms: number) => Promise<void>;
 };
 
-/** The engine of a site that runs on the Collectors of a fleet. */
+/** The engine of a site that runs on a fleet's Collectors. */
 export type CollectorEngine = EnginePort & {
   /** Agents came or went. */
   follow(): void;
   count(agent: FleetAgentRow, counted: Counted): Promise<void>;
-  /** Reports what was counted since. */
+  /** Reports new counts. */
   report(): void;
-  /** Up to when all agents that report have reported, in Unix milliseconds; undefined while none has. */
+  /** Unix milliseconds up to which all agents have reported; undefined before any did. */
   countedUntil(): number | undefined;
-  /** How the nodes are, as far as agents speak of them. */
+  /** Node health, as far as reported. */
   health(): NodeHealth[];
 };
 
@@ -52,8 +52,8 @@ const refuse = (...text: Parameters<typeof problems.notOnCollectors>) =>
   Promise.reject(new EngineError(problems.notOnCollectors(...text)));
 
 /**
- * After a start of the service, Collectors run what they ran, and the order that was interrupted is given again: until
- * then, what is only kept must not roll that back.
+ * After a start, Collectors still run the earlier configuration and the interrupted order is repeated: plans
+ * that are only kept must not roll it back.
  */
 async function isKept(store: CollectorEngineOptions['store'], plan: PipelinePlan): Promise<boolean> {
   const { rows } = await store.pipelines.list({ siteIds: [plan.siteId] });
@@ -63,8 +63,8 @@ async function isKept(store: CollectorEngineOptions['store'], plan: PipelinePlan
 }
 
 /**
- * Deploying is rolling out: all pipelines of the site are rendered to one configuration, which the agents of its fleet
- * apply or go back from. One change at a time.
+ * Deploying is rolling out one configuration with all pipelines of the site, which the agents apply or
+ * revert. One change at a time.
  */
 export function createCollectorEngine(options: CollectorEngineOptions): CollectorEngine {
   const { place, fleets, previews, pause } = options;
@@ -162,7 +162,7 @@ export function createCollectorEngine(options: CollectorEngineOptions): Collecto
         const plans = await listSitePlans(options, place.site_id, deployed, { pipelineId: '', plan: null });
         const running = plans.find((plan) => plan.pipelineId === pipelineId);
         if (!running) return;
-        // Exporters send what waits before they go.
+        // Exporters first send what waits.
         if (running.mode !== 'pause' && fleets.presence.hasAgents(place.fleet_id)) {
           await change({ pipelineId, plan: { ...running, mode: 'pause' }, name });
           await pause(drainMs);

@@ -12,13 +12,13 @@ import { type CollectorEngine, createCollectorEngine } from './collector-engine.
 import { toSiteGraph } from './site-plans.ts';
 import type { RolloutTools } from './site-rollout.ts';
 
-/** Agents report once a minute each. */
+/** Each agent reports once a minute. */
 const REPORT_MS = 5000;
 
 type Tools = RolloutTools & {
   files: FileTools;
   log: Log;
-  /** Agents are there again. */
+  /** Agents are back. */
   onConnected: (siteId: string) => Promise<void>;
 };
 
@@ -54,7 +54,7 @@ export async function createCollectorSites(tools: Tools) {
   const hasAgents = (siteId: string): boolean =>
     fleets.presence.hasAgents(places.get(siteId)?.fleet_id ?? '');
 
-  /** Looks who is there: engines have no connection of their own. */
+  /** Polls for agents: these engines have no connection of their own. */
   const look = (): void => {
     for (const [siteId, engine] of engines) {
       const before = engine.state;
@@ -91,12 +91,11 @@ export async function createCollectorSites(tools: Tools) {
       places.delete(siteId);
       engines.delete(siteId);
     },
-    /** No agent is there; those of before go on with what they run. */
+    /** No agent is connected; they still run what they had. */
     isAway: (siteId: string): boolean => places.has(siteId) && !hasAgents(siteId),
     placeOf: (siteId: string): CollectorSiteRow | undefined => places.get(siteId),
-    /** The site whose pipelines run on the fleet. */
+    /** The site that runs on the fleet. */
     siteOf,
-    /** Reports what was counted at once. */
     report,
     countedUntil: (siteId: string): number | undefined => engines.get(siteId)?.countedUntil(),
     health: (): NodeHealth[] => [...engines.values()].flatMap((engine) => engine.health()),
@@ -104,7 +103,7 @@ export async function createCollectorSites(tools: Tools) {
     siteOfConfiguration: (configurationId: string): string | undefined =>
       places.values().find(({ configuration_id }) => configuration_id === configurationId)?.site_id,
 
-    /** Stores its fleet, and a configuration that does nothing until a pipeline is deployed. */
+    /** Stores its fleet, with an empty configuration until the first deployment. */
     async prepare(
       tx: Repositories,
       { id: siteId, name }: Pick<SiteRow, 'id' | 'name'>,
@@ -132,7 +131,7 @@ export async function createCollectorSites(tools: Tools) {
       return place;
     },
 
-    /** Why an action cannot be carried out now. */
+    /** Why an action is impossible now. */
     reasonAgainst(site: SiteRow, { isDelete, wasDeployed }: { isDelete: boolean; wasDeployed: boolean }) {
       if (site.engine !== 'collectors' || hasAgents(site.id)) return undefined;
       if (isDelete && !wasDeployed) return undefined;

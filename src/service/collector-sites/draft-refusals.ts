@@ -6,8 +6,8 @@ import { withoutColumns } from '../store/query.ts';
 import { parseConfig } from '../store/sealing.ts';
 
 /**
- * What Collectors would do differently in a graph that is being edited. Sources and destinations are as they are stored,
- * without their secrets; a form that is not finished yet is judged by what it holds.
+ * What Collectors would do differently in an edited graph. Sources and destinations are as stored, without
+ * secrets; unfinished forms are checked as they are.
  */
 export async function findDraftRefusals(
   { catalogue }: Pick<Services, 'catalogue'>,

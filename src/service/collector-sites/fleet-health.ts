@@ -5,10 +5,10 @@ import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
 
-/** What the agents say that run the pipelines of a site. */
+/** Reported by the agents that run a site's pipelines. */
 export type FleetHealth = { agents: number; failing: number; reason: string };
 
-/** Undefined for a site with another engine. */
+/** Undefined for another engine. */
 export async function readFleetHealth(
   { collectorSites, fleets, clock }: Pick<Services, 'collectorSites' | 'fleets' | 'clock'>,
   tx: Pick<Repositories, 'fleetAgents'>,
@@ -27,8 +27,8 @@ export async function readFleetHealth(
 type Reason = PipelineHealth['reasons'][number];
 
 /**
- * What its agents say of a pipeline, and when none has said what flows through it.
- * @param isCounted whether agents have reported its nodes
+ * Fleet health of a pipeline, and whether its flow is unreported.
+ * @param isCounted agents have reported its nodes
  */
 export function describeFleetHealth(
   { agents, failing, reason }: FleetHealth,

@@ -6,7 +6,7 @@ import type { Repositories } from '../store/index.ts';
 import type { SiteRow } from '../store/schema.ts';
 
 /**
- * Fleet and configuration of a site follow its pipelines.
+ * Sites own the fleets and configurations that run their pipelines.
  * @throws ContractError
  */
 export async function requireFreeOfSite(
@@ -19,7 +19,7 @@ export async function requireFreeOfSite(
   if (site) throw new ContractError(code, `The pipelines of site '${site.name}' run on it; ${instead}`);
 }
 
-/** @throws ContractError CONFLICT for a site whose engine is a fleet of Collectors */
+/** @throws ContractError CONFLICT for a Collector site */
 export function requireEngine({ name, engine }: SiteRow, what: string): void {
   if (engine === 'collectors')
     throw new ContractError(
@@ -28,7 +28,7 @@ export function requireEngine({ name, engine }: SiteRow, what: string): void {
     );
 }
 
-/** @throws ContractError VALIDATION_FAILED for a type that Collectors have nothing for */
+/** @throws ContractError VALIDATION_FAILED for a type Collectors cannot run */
 export function requireTypeOfSite(
   { engine }: SiteRow,
   node: { nodeType: NodeType; templateId: string },

@@ -17,7 +17,7 @@ test('what is spread over buckets is in sum what was counted', () => {
   expect(reports.at(-1)?.pipelines.p?.c).toMatchObject({
     ...{ eventsIn: 1000, eventsOut: 999, eventsDropped: 1, eventsCreated: 0 },
   });
-  // A bucket has as much as its part of the time.
+  // A bucket's share is its share of the time.
   expect(reports[0]?.pipelines.p?.c?.eventsIn).toBe(116);
   expect(counts.drain()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { SiteMeters } from '../../collector/render-site.ts';
 import type { Counters, EngineReport } from '../../engine/port.ts';
 import type { ComponentCount } from '../fleets/telemetry/component-counts.ts';
 
-/** Width of the buckets that counts are kept in, in seconds. */
+/** In seconds. */
 const BUCKET_SECONDS = 10;
 /** Growth between two reports is spread evenly over at most this time. */
 const SPREAD_MS = 3_600_000;
@@ -11,7 +11,7 @@ const SPREAD_MS = 3_600_000;
 type CountersReport = Extract<EngineReport, { type: 'counters' }>;
 type NodeMeter = SiteMeters[string][number];
 
-/** What one node did between two reports of an agent. */
+/** Growth of one node between two reports. */
 export type NodeGrowth = {
   pipelineId: string;
   node: NodeMeter;
@@ -19,7 +19,7 @@ export type NodeGrowth = {
   out: number;
   /** Given up by exporters. */
   failed: number;
-  /** In the queues of its exporters now; undefined where none says so. */
+  /** In exporter queues now; undefined if not reported. */
   waitingBytes: number | undefined;
   waitingMaxBytes: number | undefined;
 };
@@ -30,10 +30,7 @@ const createCounters = (): Counters => ({
   ...{ bytesDeadLetter: 0, bytesBuffered: 0, rawBytes: 0, errors: 0, objectsWritten: 0, lastEventAt: 0 },
 });
 
-/**
- * What the nodes of a site did, by what their components count. Ways that share a component count the same events
- * there, so that each has its part of them.
- */
+/** Node growth from component counters. Paths that share a component share its counts. */
 export function toNodeGrowth(meters: SiteMeters, counts: readonly ComponentCount[]): NodeGrowth[] {
   const sums = new Map<string, number>();
   for (const { counter, component, value } of counts) {
@@ -68,7 +65,7 @@ type Part = Record<(typeof PARTS)[number], number>;
 
 const createPart = (): Part => ({ in: 0, out: 0, dropped: 0, created: 0, failed: 0 });
 
-/** Of a destination, what is neither sent nor given up waits on the disks of the agents. */
+/** What a destination has neither sent nor given up waits on the agents' disks. */
 function toPart({ node, failed, ...growth }: NodeGrowth): Part {
   const less = growth.in - growth.out;
   return node.nodeType === 'SINK'
@@ -76,7 +73,7 @@ function toPart({ node, failed, ...growth }: NodeGrowth): Part {
     : { in: growth.in, out: growth.out, dropped: Math.max(0, less), created: Math.max(0, -less), failed: 0 };
 }
 
-/** Buckets between two times, each with the share of the time that has gone by at its end. */
+/** Buckets between two times, each with the share of time passed at its end. */
 function listBuckets(since: number, until: number): { begin: number; gone: number }[] {
   const width = BUCKET_SECONDS * 1000;
   const from = Math.max(since, until - SPREAD_MS);
@@ -89,13 +86,13 @@ function listBuckets(since: number, until: number): { begin: number; gone: numbe
 }
 
 /**
- * Adds up what the agents of a site say of its nodes. An agent reports once a minute, so that when its events came is
- * estimated: they are spread evenly over the time since its report before.
- * @param bootId of this start of the service
+ * Adds up what agents report of nodes. Times are estimated: counts are spread evenly since the agent's
+ * previous report, a minute before.
+ * @param bootId of this service start
  */
 export function createNodeCounts(bootId: string) {
   const totals: Record<string, Record<string, Counters>> = {};
-  /** By the begin of a bucket in Unix milliseconds, then by `pipelineId/componentId`. */
+  /** By bucket start in Unix milliseconds, then `pipelineId/componentId`. */
   let pending = new Map<number, Map<string, Part>>();
   let sequence = 0;
 
@@ -123,7 +120,7 @@ export function createNodeCounts(bootId: string) {
   };
 
   return {
-    /** @param since Unix milliseconds of the agent's report before; undefined when nothing is known of that */
+    /** @param since Unix milliseconds of the agent's previous report, if known */
     take(growth: readonly NodeGrowth[], since: number | undefined, now: number): void {
       const buckets = listBuckets(since ?? now, now);
       for (const one of growth) {
@@ -131,14 +128,14 @@ export function createNodeCounts(bootId: string) {
         for (const [at, { begin, gone }] of buckets.entries()) {
           const before = buckets[at - 1]?.gone ?? 0;
           const part = createPart();
-          // Whole events, whose sum is what was counted.
+          // Whole events whose sum is the total.
           for (const name of PARTS)
             part[name] = Math.round(whole[name] * gone) - Math.round(whole[name] * before);
           if (PARTS.some((name) => part[name] > 0)) keep(begin, one, part);
         }
       }
     },
-    /** What was taken since, by time. */
+    /** New growth, by time. */
     drain(): CountersReport[] {
       const taken = [...pending].sort(([a], [b]) => a - b);
       pending = new Map();

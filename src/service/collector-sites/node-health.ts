@@ -5,15 +5,15 @@ import { computeHealth } from '../health/rules.ts';
 import type { NodeHealth } from '../health/tracker.ts';
 import type { NodeGrowth } from './node-counts.ts';
 
-/** A report that is older says nothing about now; agents send one a minute. */
+/** Agents report once a minute; older reports say nothing about now. */
 const FRESH_MS = 180_000;
-/** Within so short a time a batch may be on its way. */
+/** A batch may be in flight for this long. */
 const LEAST_MS = 20_000;
 
 type Said = { at: number; seconds: number; growth: NodeGrowth };
 type Node = { said: Map<string, Said>; lastEventAt: number };
 
-/** Destinations send nothing while something waits. */
+/** A destination that sends nothing while events wait. */
 function describeStop(said: readonly Said[]): HealthReason | undefined {
   const stopped = said.filter(
     ({ seconds, growth }) =>
@@ -27,7 +27,7 @@ function describeStop(said: readonly Said[]): HealthReason | undefined {
   };
 }
 
-/** How the nodes of a site are, by what its agents said last. Nodes of which none speaks are not told. */
+/** Node health from the agents' last reports; unreported nodes are omitted. */
 export function createNodeHealth() {
   const nodes = new Map<string, Node>();
   const heard = new Map<string, number>();
@@ -70,7 +70,7 @@ export function createNodeHealth() {
   };
 
   return {
-    /** @param since Unix milliseconds of the agent's report before */
+    /** @param since Unix milliseconds of the agent's previous report */
     take(agentId: string, growth: readonly NodeGrowth[], since: number | undefined, now: number): void {
       heard.set(agentId, now);
       for (const one of growth) {
@@ -85,7 +85,7 @@ export function createNodeHealth() {
         if (one.in > 0 || one.out > 0) node.lastEventAt = now;
       }
     },
-    /** Up to when all that report have reported; of those that went away, when the last one did. */
+    /** Time up to which all agents have reported; once all are away, of the last one. */
     countedUntil(now: number): number | undefined {
       const all = [...heard.values()];
       const fresh = all.filter((at) => now - at < FRESH_MS);
@@ -97,7 +97,7 @@ export function createNodeHealth() {
         return judge(said, node, now) ?? [];
       });
     },
-    /** Another version of it runs, or none. */
+    /** Another version runs, or none. */
     forget(pipelineId: string): void {
       for (const key of nodes.keys()) if (key.startsWith(`${pipelineId}/`)) nodes.delete(key);
     },

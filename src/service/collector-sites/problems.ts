@@ -6,7 +6,7 @@ const make = (errorName: string, message: string, resolutions: string[]): Engine
   ...{ errorName, message, causes: [], resolutions },
 });
 
-/** What exporters gave up. They try again without end, but for what the receiver refuses for good. */
+/** What exporters gave up: they retry forever, except what the receiver finally refuses. */
 export const describeLoss = ({ pipelineId, node, failed }: NodeGrowth, now: number): ErrorReport => ({
   errorName: 'CollectorsGaveUp',
   message: 'Collectors gave up events, which are lost: agents keep no dead letters',
@@ -22,7 +22,7 @@ export const describeLoss = ({ pipelineId, node, failed }: NodeGrowth, now: numb
   ...{ level: 'ERROR', count: failed, lastAt: now, exampleEvent: '' },
 });
 
-/** @param ownId the pipeline that is deployed */
+/** @param ownId the deployed pipeline */
 export function describeRefusal(refusal: SiteRefusal, ownId: string): EngineProblem {
   const { pipelineId, pipelineName, nodeId, name, reason, resolution } = refusal;
   const where = pipelineId === ownId ? `'${name}'` : `'${name}' of the pipeline '${pipelineName}'`;
@@ -50,6 +50,6 @@ export const canceled = make('CANCELED', 'The deployment was canceled before the
 
 export const stopping = make('STOPPING', 'The service stops; it goes on with this when it starts again', []);
 
-/** What an engine can do and Collectors cannot. */
+/** Engines can, Collectors cannot. */
 export const notOnCollectors = (what: string, instead: string): EngineProblem =>
   make('NOT_ON_COLLECTORS', what, [instead]);

@@ -12,7 +12,7 @@ type Told = Pick<
   'sealer' | 'catalogue' | 'content' | 'fleets' | 'collectorSites' | 'log' | 'caller'
 >;
 
-/** What the Collectors need in their environment; none where a pipeline can no longer be rendered. */
+/** Environment variables of the Collectors; none once a pipeline cannot be rendered. */
 async function readVariables(told: Told, tx: Repositories, siteId: string): Promise<Collectors['variables']> {
   const { sealer, catalogue, content } = told;
   const tools = { store: tx, sealer, files: { catalogue, content } };
@@ -29,7 +29,7 @@ async function readVariables(told: Told, tx: Repositories, siteId: string): Prom
   }
 }
 
-/** Null for a site with another engine. */
+/** Null for another engine. */
 export async function readCollectors(
   told: Told,
   tx: Repositories,
@@ -45,7 +45,7 @@ export async function readCollectors(
     configurationVersion: fleet.configuration_version,
     agents: agents.length,
     connected: agents.filter((agent) => told.fleets.presence.isConnected(agent)).length,
-    // They are named after destinations.
+    // Named after destinations.
     variables: mayReadNodes(told.caller, 'SINK', siteId) ? await readVariables(told, tx, siteId) : [],
   };
 }

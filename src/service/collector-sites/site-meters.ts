@@ -8,10 +8,10 @@ import { listSitePlans, toSiteGraph } from './site-plans.ts';
 
 type Tools = { store: Repositories; sealer: Sealer; files: FileTools; place: CollectorSiteRow };
 
-/** The one that runs, and the one that is rolled out. */
+/** The running one and the one rolling out. */
 const KEPT = 3;
 
-/** The nodes of earlier configurations, as they had them last, that `own` lacks. */
+/** Nodes of earlier configurations that `own` lacks. */
 function listFormer(own: SiteMeters, earlier: readonly SiteMeters[]): SiteMeters {
   const former: Record<string, SiteMeters[string][number][]> = {};
   for (const meters of earlier.toReversed())
@@ -24,7 +24,7 @@ function listFormer(own: SiteMeters, earlier: readonly SiteMeters[]): SiteMeters
   return former;
 }
 
-/** What counts the events of the nodes, by the configuration (its hash) that an agent runs. */
+/** What counts each node's events, by hash of the running configuration. */
 export function createSiteMeters({ place, ...tools }: Tools) {
   const byHash = new Map<string, SiteMeters>();
   let reading: Promise<void> | undefined;
@@ -35,7 +35,7 @@ export function createSiteMeters({ place, ...tools }: Tools) {
     for (const first of byHash.keys()) if (byHash.size > KEPT) byHash.delete(first);
   };
 
-  /** After a start of the service: of what was deployed before. */
+  /** After a start of the service. */
   const readStored = async (): Promise<void> => {
     const fleet = await tools.store.fleets.find(place.fleet_id);
     if (!fleet) return;
@@ -48,8 +48,8 @@ export function createSiteMeters({ place, ...tools }: Tools) {
   return {
     remember,
     /**
-     * Undefined for a configuration that this service did not render. When a Collector ends it says what it counted,
-     * and by then its supervisor speaks of the next configuration: `former` has the nodes which that one lacks.
+     * Undefined for a configuration this service did not render. An ending Collector sends its counts after
+     * its supervisor reports the next configuration: `former` has the nodes missing there.
      */
     async of(hash: string): Promise<{ own: SiteMeters; former: SiteMeters } | undefined> {
       if (!byHash.has(hash)) {

@@ -9,7 +9,7 @@ import type { Sealer } from '../store/sealing.ts';
 
 type Tools = { store: Repositories; sealer: Sealer; files: FileTools };
 
-/** What was deployed since the service started; `null` for what was removed. */
+/** Deployed since the service started; `null`: removed. */
 export type Deployed = ReadonlyMap<string, PipelinePlan | null>;
 
 export const toSiteGraph = ({ pipelineId, name, mode, nodes, edges, metaInfo }: PipelinePlan): SiteGraph => ({
@@ -20,7 +20,7 @@ export const toSiteGraph = ({ pipelineId, name, mode, nodes, edges, metaInfo }: 
 export const modeOf = ({ status, previous_status }: PipelineRow): PlanMode | undefined =>
   toPlanMode(status as PipelineStatus) ?? toPlanMode(previous_status as PipelineStatus);
 
-/** What runs by the database, during a deployment too; undefined where nothing does. */
+/** The stored running version, also during a deployment. */
 async function readStored(tools: Tools, row: PipelineRow): Promise<PipelinePlan | undefined> {
   if (row.deployed_graph_version === 0 || row.status === 'DELETED') return undefined;
   const mode = modeOf(row);
@@ -29,8 +29,8 @@ async function readStored(tools: Tools, row: PipelineRow): Promise<PipelinePlan 
 }
 
 /**
- * All that is to run on a site, with one pipeline changed (`null`: removed). Sources and destinations are those of
- * the change in all pipelines, since the Collectors have one of each.
+ * Plans of a site with one pipeline changed (`null`: removed). All use the change's sources and destinations,
+ * since Collectors have one of each.
  */
 export async function listSitePlans(
   tools: Tools,

@@ -15,7 +15,7 @@ import type { CollectorSiteRow, FleetRolloutRow, FleetRow } from '../store/schem
 import type { Sealer } from '../store/sealing.ts';
 import * as problems from './problems.ts';
 
-/** A tenth of the agents first, then half of them, then all; one that fails takes all back. */
+/** Percent of agents; one failure reverts all. */
 const STEPS = [10, 50, 100];
 const AGENT_SECONDS = 120;
 
@@ -31,9 +31,9 @@ export type RolloutTools = {
 type Asked = {
   place: CollectorSiteRow;
   content: string;
-  /** Who is named in the history of rollouts. */
+  /** Name in the rollout history. */
   by: string;
-  /** Whether an agent must be connected. Agents that are away get it when they return. */
+  /** An agent must be connected. Absent agents get it when they return. */
   needsAgents: boolean;
   signal?: AbortSignal | undefined;
   isStopped: () => boolean;
@@ -69,7 +69,7 @@ async function requireComponents({ store, apart }: RolloutTools, fleet: FleetRow
   );
 }
 
-/** Follows it to its end; a signal takes it back. */
+/** Follows it to its end; the signal reverts it. */
 async function follow(tools: RolloutTools, id: string, asked: Asked): Promise<FleetRolloutRow> {
   const { store, fleets } = tools;
   let isTakenBack = false;
@@ -138,16 +138,15 @@ async function begin(tools: RolloutTools, { place, content, by }: Asked): Promis
 }
 
 /**
- * Brings the content to the Collectors, and resolves when all that are there run it. What they run already is not
- * rolled out again.
- * @throws EngineError when they went back to what they had
+ * Resolves when all connected Collectors run the content; unchanged content is not rolled out.
+ * @throws EngineError when they reverted
  */
 export async function rollOutSite(tools: RolloutTools, asked: Asked): Promise<void> {
   const { store } = tools;
   const { place, content, signal } = asked;
   const hash = hashContent(content);
   let ownId: string | undefined;
-  // One that another start of the service began, or that it has to wait for.
+  // From an earlier start of the service, or one to wait for.
   for (let open = await store.fleetRollouts.openOf(place.fleet_id); open; ) {
     const target = await store.fleetConfigurations.findVersion(open.configuration_id, open.version);
     const isOurs = target?.hash === hash && open.state !== 'ROLLING_BACK';

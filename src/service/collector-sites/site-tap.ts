@@ -13,7 +13,7 @@ import type { RolloutTools } from './site-rollout.ts';
 
 type Tools = RolloutTools & { place: CollectorSiteRow; files: FileTools; log: Log };
 
-/** Agents whose components are looked at. */
+/** Agents whose components are compared. */
 const MOST_ASKED = 20;
 
 /** Why there is no tap. */
@@ -28,7 +28,7 @@ function lacks({ components }: FleetAgentRow): string | undefined {
   });
 }
 
-/** The agent that takes in most of those that run what they are to run, so that events come soon. */
+/** The busiest agent with its assigned configuration, so that events come soon. */
 async function chooseAgent({ store, fleets, place }: Tools): Promise<FleetAgentRow> {
   if (await store.fleetRollouts.openOf(place.fleet_id))
     throw new NoTap('A deployment of this site is under way; try again when it has ended');
@@ -55,7 +55,7 @@ async function chooseAgent({ store, fleets, place }: Tools): Promise<FleetAgentR
   throw new NoTap(`Its agents lack a component that a tap needs: ${lacking ?? 'they were deleted'}`);
 }
 
-/** The running configuration with a tap, for that agent. */
+/** That agent's configuration with a tap. */
 async function render(
   tools: Tools,
   deployed: Deployed,
@@ -83,7 +83,7 @@ async function render(
   return tapped;
 }
 
-/** Restarts the Collector of one agent with a tap behind the node, and once more without it in the end. */
+/** Restarts one agent's Collector with a tap behind the node, and at the end without it. */
 export function tapSite(
   tools: Tools,
   deployed: Deployed,

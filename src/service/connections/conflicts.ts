@@ -8,13 +8,13 @@ import type { ConnectionKind } from '../store/nodes.ts';
 import type { NodeRow } from '../store/schema.ts';
 import { openConfig } from '../store/sealing.ts';
 
-/** What may conflict: the ports of a source, the files of a destination. Secrets in clear. */
+/** Ports of a source or files of a destination. Secrets in clear. */
 export type Occupant = {
   name: string;
   templateId: string;
   config: Config;
   siteId?: string | undefined;
-  /** Set for another site on the same machine. */
+  /** Set for another site on this machine. */
   otherSite?: string | undefined;
 };
 

@@ -35,7 +35,7 @@ type Node = Pick<PlanNode, 'templateId' | 'config'>;
 
 const UNSAVED = 'new';
 
-/** Names of what the system answers when a source cannot listen. */
+/** System errors of listening. */
 const REFUSED_PORT = ['PortInUse', 'PortNotAllowed', 'AddressNotOfThisMachine', 'CannotListen'];
 
 /** @throws ContractError VALIDATION_FAILED with a detail per field, NOT_FOUND */
@@ -90,7 +90,7 @@ async function run(
   }
 }
 
-/** Ports that the stored source holds itself because it runs. */
+/** Ports the running source holds itself. */
 async function findOwnPorts(services: Services, tx: Repositories, test: ConnectionTest) {
   const { storedId, node } = test;
   const wanted = services.catalogue.listPorts(node.templateId, node.config);
@@ -113,7 +113,7 @@ async function findConflict(
   return findCollision(services, 'SOURCE', node, others);
 }
 
-/** Does not open ports that the source holds itself. */
+/** Does not open ports the source already holds. */
 export async function testSource(
   services: Services,
   tx: Repositories,
@@ -141,9 +141,9 @@ export async function testSource(
 }
 
 /**
- * Tries the ports of a changed source that runs, before anything that runs is touched: the engine stops the old
- * listener first, and would drop its senders for a change that is refused.
- * @throws ContractError PORT_IN_USE with the field of the port, in the words of a test
+ * Tries a running source's new ports first: the engine stops the old listener before it starts the new one,
+ * and a refusal would drop its senders.
+ * @throws ContractError PORT_IN_USE with the field of the port
  */
 export async function requireListening(services: Services, row: NodeRow): Promise<void> {
   const { id, site_id: siteId, template_id: templateId, name } = row;
@@ -190,7 +190,7 @@ export async function testSink(
 
 const ADDRESS_MAX_LENGTH = 300;
 
-/** Where it leads, without credentials: an address, ports or a path. */
+/** Address, ports or path, without credentials. */
 function readTarget({ catalogue }: Pick<Services, 'catalogue'>, kind: ConnectionKind, subject: Node): string {
   const { templateId, config } = subject;
   const address = describeAddress(listConfigProperties(catalogue, kind, templateId), config);
@@ -204,7 +204,7 @@ function readTarget({ catalogue }: Pick<Services, 'catalogue'>, kind: Connection
 
 const toEntity = (kind: ConnectionKind) => (kind === 'SOURCE' ? 'source' : 'destination');
 
-/** For the audit: the subject of a test, where it led, and what came of it. */
+/** For the audit: subject, destination and result. */
 export const describeTest = (
   services: Services,
   { kind, storedId, siteId, node }: ConnectionTest,
@@ -222,7 +222,7 @@ export const describeTest = (
   },
 });
 
-/** For the audit: where a test would have led that was denied. */
+/** For the audit: destination of a denied test. */
 export async function describeDeniedTest(
   services: Services,
   tx: Repositories,

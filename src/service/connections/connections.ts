@@ -25,7 +25,7 @@ const WORDS = {
 
 export const nameField = (kind: ConnectionKind) => WORDS[kind].field;
 
-/** @throws ContractError NOT_FOUND also for deleted ones. */
+/** @throws ContractError NOT_FOUND, also for deleted ones */
 export async function requireConnection(
   tx: Repositories,
   kind: ConnectionKind,
@@ -47,9 +47,7 @@ type Candidate = {
   stored?: Config;
 };
 
-/**
- * @throws ContractError VALIDATION_FAILED with all that is wrong with name and configuration, or NAME_TAKEN
- */
+/** @throws ContractError VALIDATION_FAILED with all faults of name and configuration, or NAME_TAKEN */
 async function readConnection(
   services: Services,
   tx: Repositories,
@@ -100,7 +98,7 @@ export const makeConnectionRow = (
 type Sent = { siteId: string; templateId: string; id?: string | undefined; config: Config };
 
 /**
- * What storing this configuration would refuse. Secrets that are not sent are those of the stored row.
+ * What storing would refuse; unsent secrets come from the stored row.
  * @throws ContractError NOT_FOUND
  */
 export async function findConnectionFaults(
@@ -117,7 +115,7 @@ export async function findConnectionFaults(
   return validateWithKept(services, sent, row ? parseConfig(row) : {}).details ?? [];
 }
 
-/** Checks every rule of a new one and stores nothing. */
+/** Checks every rule, stores nothing. */
 export async function checkNewConnection(
   services: Services,
   tx: Repositories,
@@ -151,7 +149,7 @@ export async function createConnection(
   return row;
 }
 
-/** Checks every rule and stores nothing. */
+/** Checks every rule, stores nothing. */
 export async function patchConnection(
   services: Services,
   tx: Repositories,
@@ -214,9 +212,8 @@ async function requireUnhydrated(tx: Repositories, { id, name, site_id }: NodeRo
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * @param leaving ids of pipelines that are deleted with it
- * @returns the row
- * @throws ContractError IN_USE naming the pipelines, hydrations or archived sources
+ * @param leaving ids of pipelines deleted with it
+ * @throws ContractError IN_USE naming pipelines, hydrations or archived sources
  */
 export async function requireDeletable(
   services: Services,
@@ -253,9 +250,9 @@ export async function requireDeletable(
 }
 
 /**
- * @param leaving ids of pipelines that are deleted with it
+ * @param leaving ids of pipelines deleted with it
  * @returns the row before
- * @throws ContractError IN_USE naming the pipelines, hydrations or archived sources
+ * @throws ContractError IN_USE
  */
 export async function deleteConnection(
   services: Services,

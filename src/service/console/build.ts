@@ -8,17 +8,17 @@ import { printReport } from './report.ts';
 import { bundleFolder, isStale, sourceFingerprint, stampFile } from './stale.ts';
 
 /**
- * Builds and compresses the console in a process of its own, so that the service never loads the bundler: `node
- * src/service/console/build.ts ROOT`. With `--if-stale` it leaves a console that is up to date as it is; with
- * `--report` it prints what weighs most.
+ * Builds and compresses the console in its own process, so that the service never loads the bundler: `node
+ * src/service/console/build.ts ROOT`. `--if-stale` keeps an up-to-date console; `--report` prints what weighs
+ * most.
  */
-/** How long a build of another process may take. */
+/** Longest build of another process. */
 const TURN_MS = 600_000;
 const COMPRESSIBLE = ['.js', '.css', '.html', '.svg', '.json'];
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const ZSTANDARD = { params: { [constants.ZSTD_c_compressionLevel]: 19 } };
-/** Three bytes in a hundred less than gzip -9. To split small files, or into more blocks, takes long for little. */
+/** 3% smaller than gzip -9. Splitting small files, or into more blocks, takes long for little. */
 const ZOPFLI = { numiterations: 5, blocksplittingmax: 3 };
 const SPLIT_BYTES = 20_000;
 
@@ -37,16 +37,16 @@ async function compress(folder: string): Promise<void> {
 const asked = process.argv.slice(2);
 const root = asked.find((argument) => !argument.startsWith('--')) ?? process.cwd();
 mkdirSync(join(root, '.build'), { recursive: true });
-// The system ends this lock with the process that holds it, so a killed build stops nobody.
+// The system releases this lock with its process, so a killed build blocks nobody.
 const turn = new DatabaseSync(join(root, '.build', 'console.lock'), { timeout: TURN_MS });
 turn.exec('BEGIN EXCLUSIVE');
-// Who had the turn before may have built the same.
+// The previous holder may have built the same.
 if (asked.includes('--if-stale') && !isStale(root)) process.exit(0);
-// Half a console is none, also when its sources return to what they were.
+// A partial build must not count as current, even when the sources return to that state.
 rmSync(stampFile(root), { force: true });
 // Taken first: a change during the build triggers another one.
 const fingerprint = sourceFingerprint(root);
-// A test runner sets another mode, for which React would be a development build.
+// Test runners set another mode, which would build React for development.
 process.env.NODE_ENV = 'production';
 const { build, loadConfigFromFile, mergeConfig } = await import('vite');
 const chunks: Rolldown.OutputChunk[] = [];
@@ -58,7 +58,7 @@ const collectChunks: Plugin = {
 };
 const environment = { command: 'build', mode: 'production' } as const;
 const configFile = join(root, 'vite.config.ts');
-// Vite's own way of loading, also that of plugins which load it again, writes beside the file: a service may not.
+// Vite's default loader, also when plugins load the file again, writes beside it, which a service may not.
 const loaded = await loadConfigFromFile(environment, configFile, root, 'warn', undefined, 'native');
 const own = { root, configFile: false, logLevel: 'warn', plugins: [collectChunks] } as const;
 await build(mergeConfig(loaded?.config ?? {}, own));

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { isStale } from './stale.ts';
 
-/** In a child process, which waits for a build that another one has under way. */
+/** In a child process, which waits for a build in progress. */
 export async function refreshConsole(root: string): Promise<void> {
   if (!isStale(root)) return;
   const script = join(import.meta.dirname, 'build.ts');

@@ -20,10 +20,7 @@ function printLargest(title: string, sizes: ReadonlyMap<string, number>): void {
   for (const [name, bytes] of largest) console.log(`${(bytes / 1000).toFixed(1).padStart(8)} kB  ${name}`);
 }
 
-/**
- * Prints what weighs most in the console, in bytes of gzip -9. The part of a package or folder is estimated from its
- * share of the text of each file.
- */
+/** Prints the heaviest parts in bytes of gzip -9, estimated from each owner's share of the text. */
 export function printReport(root: string, chunks: readonly Chunk[]): void {
   const files = new Map<string, number>();
   const owners = new Map<string, number>();

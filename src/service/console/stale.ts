@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Tests count too: that costs a rebuild but never misses one. */
+/** Includes tests: a needless rebuild, but never a missed one. */
 const SOURCES = [
   'index.html',
   'vite.config.ts',

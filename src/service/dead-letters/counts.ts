@@ -1,6 +1,6 @@
 import type { DeadLetterFigures, EngineReport } from '../../engine/port.ts';
 
-/** How many dead letters each pipeline has, as the engines said last; also of an engine that is away now. */
+/** Dead letters per pipeline as last reported, also of absent engines. */
 export type DeadLetterCounts = {
   take(report: EngineReport, siteId: string): void;
   all(): { pipelineId: string; siteId: string; figures: DeadLetterFigures }[];

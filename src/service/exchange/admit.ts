@@ -25,7 +25,7 @@ export const admitPlan = (principal: Principal, siteId: string, plan: ImportPlan
     ...[...plan.lookups, ...plan.connections, ...plan.pipelines, ...plan.alertRules].flatMap(({ entry }) =>
       entry.action === 'unchanged' ? [] : { entry, access: writes(RESOURCES[entry.kind]) },
     ),
-    // Its counts say what was received.
+    // Match counts reveal what was received.
     ...plan.alertRules.flatMap(({ what, entry }) =>
       entry.action === 'unchanged' || what.condition.metric !== 'logMatches'
         ? []
@@ -40,13 +40,13 @@ export const admitPlan = (principal: Principal, siteId: string, plan: ImportPlan
 };
 
 /**
- * What is wrong with a definition tells what is stored, so its parts are for those who may read them.
+ * Faults of a definition reveal stored state, so its parts require read access.
  * @throws ContractError FORBIDDEN
  */
 export const admitDefinition = (principal: Principal, siteId: string, { definition }: ReadText): void => {
   for (const { what } of definition.connections) {
     const kind = RESOURCES[what.kind];
-    // Whoever may change them is shown them too.
+    // Whoever may change them sees them too.
     if (permits(principal, writes(kind), siteId) === true) continue;
     const permitted = permits(principal, reads(kind), siteId);
     if (permitted !== true) throw new ContractError('FORBIDDEN', `'${what.name}': ${permitted}`);

@@ -25,7 +25,7 @@ export type RuleNames = {
 
 const formatThing = (thing: Thing): string => Object.entries(thing)[0]?.join(' ') ?? '';
 
-/** @param tx as it is after pipelines, sources and destinations were stored */
+/** @param tx after pipelines, sources and destinations were stored */
 export async function readRuleNames(tx: Repositories, siteId: string): Promise<RuleNames> {
   const siteIds = [siteId];
   const things = new Map<string, Thing>();
@@ -63,14 +63,14 @@ export function toAlertDefinition(row: AlertRuleRow, { things, channelNames }: R
   };
 }
 
-/** As each site begins with it: nobody has changed it. */
+/** An unchanged ready-made rule. */
 function isAsMade(row: AlertRuleRow): boolean {
   const made = READY_MADE.find(({ id }) => id === row.ready_made);
   if (!made) return false;
   return row.revision === 1 && row.name === made.name;
 }
 
-/** Rules of a site by name; without those that each site begins with, unless they are asked for by id. */
+/** Rules by name; unchanged ready-made ones only when requested by id. */
 export async function readAlertDefinitions(
   tx: Repositories,
   siteId: string,
@@ -106,7 +106,7 @@ const findThing =
   (thing: Thing): string | undefined =>
     'id' in thing ? thing.id : names.ids.get(formatThing(thing));
 
-/** What the rules of a definition would change. Faults go to `problems`. */
+/** Planned changes of rules. Faults go to `problems`. */
 export async function planAlertRules(
   tx: Repositories,
   problems: Problems,

@@ -9,7 +9,7 @@ import type { Problems } from './problems.ts';
 
 const sinkKey = (name: string): string => formatKey({ nodeType: 'SINK', name });
 
-/** Its destination must be able to hold archives and be used by no pipeline. */
+/** Its destination must hold archives and serve no pipeline. */
 export async function checkArchives(
   { catalogue }: Services,
   tx: Repositories,
@@ -48,13 +48,13 @@ export async function checkArchives(
   }
 }
 
-/** Archives that end, and sources whose archive runs again. */
+/** Archives that end, and sources whose archive restarts. */
 export type ArchiveChanges = { ended: string[]; kept: string[] };
 
 /**
- * Stores the archive of a source.
- * @param sinkId empty ends the archive
- * @returns changed rows of the source and destinations
+ * Stores a source's archive.
+ * @param sinkId empty ends it
+ * @returns changed rows of source and destinations
  */
 export async function storeArchive(
   { ids }: Services,

@@ -46,7 +46,8 @@ function orderValue(property: ConfigProperty | undefined, value: unknown): unkno
 }
 
 /**
- * Orders keys and masks secrets, so that equal configurations have equal text. A refused one is only ordered.
+ * Orders keys and masks secrets, so that equal configurations have equal text. An invalid one is only
+ * ordered.
  * @param open secrets in clear, or masked
  */
 export function normalizeConfig(
@@ -56,13 +57,13 @@ export function normalizeConfig(
   open: Config,
 ): Config {
   const { mask, fill } = findSecretPlaces(catalogue, nodeType, type);
-  // The component's schema needs a text where the mask stands.
+  // The component's schema needs a text instead of the mask.
   const check = catalogue.validateConfig(nodeType, type, fill(open));
   const config = JSON.parse(JSON.stringify(mask(check.config ?? open))) as Config;
   return orderNodes(listProperties(catalogue.findTemplate(nodeType, type)?.configFormat), config);
 }
 
-/** Each node after all that lead to it; ties by edge order, then by name. */
+/** Topological order; ties by edge order, then name. */
 export function sortByFlow(nodes: readonly NodeDefinition[]): NodeDefinition[] {
   const named = new Map(nodes.map((node) => [formatKey(node), node]));
   const waiting = new Map([...named.keys()].map((key) => [key, 0]));

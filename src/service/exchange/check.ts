@@ -14,7 +14,7 @@ type ConfigToCheck = {
   nodeType: NodeType;
   type: string;
   config: Config;
-  /** Secrets in clear; undefined when none of this type is stored. */
+  /** Secrets in clear; undefined without a stored one of this type. */
   stored: Config | undefined;
   path: Path;
   /** A disabled node may be unfinished. */

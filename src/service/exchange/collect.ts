@@ -57,7 +57,7 @@ export async function readStoredPipelines(tx: Repositories, rows: PipelineRow[])
   });
 }
 
-/** Empty text for an unknown id. */
+/** Empty for an unknown id. */
 export type NameOf = (id: string) => string;
 
 export const indexNames = (rows: Iterable<NodeRow>): NameOf => {
@@ -123,7 +123,7 @@ export function toPipelineDefinition(services: Services, stored: StoredPipeline)
   return { name, description, nodes };
 }
 
-/** With the connections they use, their archives, and those given. */
+/** With their connections and archives, and those given. */
 export function toDefinition(
   services: Services,
   pipelines: StoredPipeline[],

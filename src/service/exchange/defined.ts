@@ -31,7 +31,7 @@ function toDefinedNode(
 }
 
 /**
- * The graphs in a text, in flow order; nothing is stored.
+ * Graphs of a text in flow order; stores nothing.
  * @throws ContractError VALIDATION_FAILED with line, column, path and rule of each fault
  */
 export async function listDefinedPipelines(

@@ -38,7 +38,7 @@ function listChanges(before: unknown, after: unknown, field: string): Definition
 const without = (value: Fields, name: string): Fields =>
   Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
 
-/** @param secrets names of changed secrets; their values stay hidden */
+/** @param secrets names of changed secrets; values stay hidden */
 export const listConnectionChanges = (
   before: ConnectionDefinition,
   after: ConnectionDefinition,
@@ -48,7 +48,6 @@ export const listConnectionChanges = (
   ...secrets.map((name) => ({ field: `config.${name}`, secret: true })),
 ];
 
-/** Of an alert rule, as it is written. */
 export const listRuleChanges = (before: unknown, after: unknown): DefinitionChange[] =>
   listChanges(before, after, '');
 

@@ -21,7 +21,7 @@ import type { Positions } from './yaml/parse.ts';
 
 type Exported = { text: string; tag: number };
 
-/** Of one site. Sources and destinations that the caller may not read stay out: pipelines only name them. */
+/** Of one site. Unreadable sources and destinations are only named by pipelines. */
 export async function exportText(
   services: Services,
   pipelines: StoredPipeline[],
@@ -34,13 +34,13 @@ export async function exportText(
   const definition = { ...whole, connections };
   const value = toDefinitionValue(definition, alerts);
   const files = await listNamedFiles(services, definition);
-  // The content of files is no part of the definition.
+  // File contents are no part of the definition.
   const { format, ...rest } = value;
   const text = await toYaml(services.apart, { format, ...(files.length > 0 ? { files } : {}), ...rest });
   return { text, tag: computeFingerprint(value) };
 }
 
-/** Well formed, but not yet compared with the store. */
+/** Well formed, but not compared with the store yet. */
 export type ReadText = { definition: PlacedDefinition; positions: Positions };
 
 /** @throws ContractError VALIDATION_FAILED with line, column, path and rule of each fault */
@@ -61,7 +61,7 @@ export async function readText(services: Services, text: string, isOne: boolean)
   return { definition, positions };
 }
 
-/** @throws ContractError VALIDATION_FAILED when the plan cannot be carried out */
+/** @throws ContractError VALIDATION_FAILED when the plan is impossible */
 export async function requirePlan(
   services: Services,
   tx: Repositories,
@@ -92,7 +92,7 @@ export const toResult = (plan: ImportPlan, applied: boolean): ImportResult => ({
   ),
 });
 
-/** Contents that are not in place yet, also of tables that are stored alike but were lost. */
+/** Contents not in place yet, also lost ones of stored tables. */
 async function listMissingContents({ content }: Services, { definition }: ReadText): Promise<string[]> {
   const missing: string[] = [];
   for (const { what } of definition.lookups) {
@@ -116,7 +116,7 @@ export async function carryOutImport(
     ifMatch: number | '*';
     by: ImportBy;
     admit: (plan: ImportPlan) => void;
-    /** In the transaction, before and after what was planned is applied. */
+    /** In the transaction, before and after the plan is applied. */
     before?: (tx: Repositories) => Promise<void>;
     after?: (tx: Repositories, applied: Applied) => Promise<void>;
     /** Skips the version tag, which would need a second plan. */

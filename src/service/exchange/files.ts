@@ -22,7 +22,7 @@ export async function listNamedFiles(
   return files.sort(compareNames);
 }
 
-/** Each file that an enabled node names must exist and have the defined content. */
+/** Files named by enabled nodes must exist with the defined content. */
 export async function checkFiles(
   { catalogue }: Services,
   tx: Repositories,
@@ -30,7 +30,7 @@ export async function checkFiles(
   { files, lookups, pipelines }: PlacedDefinition,
   siteId: string,
 ): Promise<void> {
-  // What is defined beside them is as it should be.
+  // Tables in the definition are right by definition.
   const defined = new Set(lookups.map(({ what }) => what.name));
   for (const { what, path } of files) {
     if (defined.has(what.name)) continue;

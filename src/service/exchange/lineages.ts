@@ -9,7 +9,7 @@ type Fits = (row: TransformRow, one: Fresh) => boolean;
 
 const UNKNOWN = '?';
 
-/** Neighbors of each transform by name; names that `called` does not know are unknown. */
+/** Neighbors of each transform by name; names unknown to `called` are unknown. */
 function listPlaces(nodes: readonly NodeDefinition[], called: (key: string) => string): Map<string, string> {
   const named = (keys: readonly string[]) => keys.map(called).sort();
   return new Map(
@@ -39,8 +39,8 @@ function pairUp(
 }
 
 /**
- * Lineages of renamed transforms, by new name: those otherwise unchanged, and changed ones in the place of one
- * of their type. Ambiguous ones are left out.
+ * Lineages of renamed transforms by new name: unchanged otherwise, or changed in the place of one of their
+ * type. Ambiguous ones are omitted.
  */
 export function matchRenamed(
   services: Services,

@@ -12,7 +12,7 @@ type By = { siteId: string; name: string; now: number };
 export type PlannedLookup = {
   stored: AssetRow | undefined;
   what: LookupDefinition;
-  /** As it is stored. */
+  /** As stored. */
   summary: string;
   entry: PlanEntry;
 };
@@ -62,7 +62,6 @@ async function planLookup(
   return { stored, what, summary, entry: { ...entry, action: 'update', changes: [change] } };
 }
 
-/** What a definition would change of lookup tables. */
 export async function planLookups(
   services: Services,
   tx: Repositories,
@@ -80,7 +79,7 @@ export async function planLookups(
   return planned;
 }
 
-/** Ids of pipelines that take over changed tables. */
+/** Pipelines that use changed tables. */
 export async function listLookupUsers(
   { catalogue }: Pick<Services, 'catalogue'>,
   tx: Repositories,
@@ -93,7 +92,7 @@ export async function listLookupUsers(
   ];
 }
 
-/** Stored ones with another content, as they will be. */
+/** Stored tables with new content. */
 export const toChangedLookups = (
   planned: readonly PlannedLookup[],
   { siteId, name: by, now }: By,
@@ -114,7 +113,7 @@ export async function applyLookups(
   const applied: { row: AssetRow; isNew: boolean }[] = [];
   for (const { stored, what, summary, entry } of planned) {
     if (stored && entry.action === 'unchanged') {
-      // It belongs to the site that has it in its repository.
+      // It belongs to the site whose repository has it.
       const siteIds = JSON.stringify([by.siteId]);
       if (stored.site_ids !== siteIds) await tx.assets.update({ ...stored, site_ids: siteIds });
       continue;

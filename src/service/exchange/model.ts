@@ -10,7 +10,7 @@ export type ConnectionDefinition = {
   type: string;
   description: string;
   status: 'ACTIVE' | 'INACTIVE';
-  /** The destination that a source is archived to, or empty. */
+  /** The archive destination, or empty. */
   archive: string;
   config: Config;
 };
@@ -32,12 +32,12 @@ export type NodeDefinition = {
 /** No nodes when no version was saved. */
 export type PipelineDefinition = { name: string; description: string; nodes: NodeDefinition[] };
 
-/** An uploaded table of the site, with its whole content. */
+/** With its whole content. */
 export type LookupDefinition = { name: string; content: string };
 
 export type Definition = { connections: ConnectionDefinition[]; pipelines: PipelineDefinition[] };
 
-/** Never with its content. */
+/** Without its content. */
 export type FileDefinition = { name: string; type: string; sha256?: string | undefined };
 
 export type Placed<T> = { what: T; path: Path };

@@ -43,7 +43,7 @@ export type PlannedConnection = {
 export type PlannedPipeline = {
   stored: StoredPipeline | undefined;
   what: PlacedPipeline['what'];
-  /** Configurations of transforms by name, normalized, secrets in clear. */
+  /** Transforms by name, normalized, secrets in clear. */
   configs: ReadonlyMap<string, Config>;
   entry: PlanEntry;
 };
@@ -52,16 +52,16 @@ export type ImportPlan = {
   connections: PlannedConnection[];
   pipelines: PlannedPipeline[];
   alertRules: PlannedRule[];
-  /** Tags of what is stored now; a write may begin from any of them. */
+  /** Tags of the stored state; a write may start from any. */
   tags: [number, ...number[]];
   current: Record<string, unknown>;
 };
 
 export type PlanScope = {
   siteId: string;
-  /** Set when the definition is about one pipeline, whatever its name. */
+  /** The definition is for this pipeline, whatever its name. */
   targetId?: string | undefined;
-  /** New names by id, of what is stored under another one still. */
+  /** New names by id, of things still stored under another. */
   renamed?: ReadonlyMap<string, string> | undefined;
 };
 
@@ -194,7 +194,7 @@ function planPipeline(
   return { stored, what: after, configs, entry };
 }
 
-/** Those that have one of the names, or another one by now. */
+/** By current or new name. */
 async function readPipelinesByName(
   tx: Repositories,
   siteId: string,
@@ -225,7 +225,7 @@ const rename = <T extends { id: string; name: string }>(
         }),
       );
 
-/** What a definition would change. With entries in `problems` the plan must not be carried out. */
+/** What a definition would change; not to be applied with entries in `problems`. */
 export async function planImport(
   services: Services,
   tx: Repositories,

@@ -16,7 +16,7 @@ const isIndex = (part: string): boolean => /^\d+$/.test(part);
 export function createProblems(positions: Positions): Problems {
   const found: TextProblem[] = [];
   const isText = Object.keys(positions).length > 0;
-  /** Falls back to the nearest enclosing part in the text. */
+  /** Falls back to the nearest enclosing part. */
   const formatPlace = (path: Path): [number, number] => {
     for (let length = path.length; length >= 0; length -= 1) {
       const place = positions[positionKey(path.slice(0, length))];
@@ -56,7 +56,7 @@ const toSentence = ({ line, column, field, message }: TextProblem): string => {
   return `line ${line}, column ${column}${field === '' ? '' : ` (${field})`}: ${message}`;
 };
 
-/** @throws ContractError VALIDATION_FAILED with a detail for each, in text order, unless there is none */
+/** @throws ContractError VALIDATION_FAILED with a detail for each, in text order */
 export function refuseProblems(problems: readonly TextProblem[]): void {
   if (problems.length === 0) return;
   const ordered = problems.toSorted((a, b) => a.line - b.line || a.column - b.column).slice(0, MAX_TOLD);

@@ -22,7 +22,7 @@ type Values = Record<string, unknown>;
 
 const isPlain = (header: string): boolean => PLAIN_HEADERS.includes(header.toLowerCase());
 
-/** In fields, and in the headers it sends. */
+/** In fields and request headers. */
 export function findSecretPlaces(catalogue: Catalogue, nodeType: NodeType, type: string) {
   const fields = catalogue.secretFields(type);
   const properties = listProperties(catalogue.findTemplate(nodeType, type)?.configFormat);
@@ -55,7 +55,7 @@ export function findSecretPlaces(catalogue: Catalogue, nodeType: NodeType, type:
   return {
     change,
     mask: (config: Config): Config => change(config, () => SECRET_SET),
-    /** A text instead of each mask, for the component's schema. */
+    /** A text for each mask, for the component's schema. */
     fill: (config: Config): Config => change(config, (value) => (isSecretSet(value) ? 'x' : undefined)),
     /** Secrets with another value; added and removed ones show as fields. */
     others: (before: Config, after: Config): string[] => {

@@ -11,7 +11,7 @@ const WORDS: Record<string, string> = {
   CANCELLED: 'was canceled during deployment',
 };
 
-/** A pipeline that is resumed or deployed anew runs what it ran before. */
+/** Resuming or redeploying runs the same version. */
 const describeOutcome = ({ outcome, graph_version, former_graph_version }: EndedDeploymentRow): string =>
   outcome === 'DEPLOYED' && graph_version === former_graph_version
     ? 'runs again'
@@ -35,7 +35,7 @@ export async function readDeploymentEntries(tx: Repositories, scope: ExplainScop
     by: row.requested_by,
     pipelineId: row.pipeline_id,
     nodeId: '',
-    // A version that failed is not the one shown.
+    // A failed version is not shown.
     graphVersion: row.outcome === 'DEPLOYED' ? row.graph_version : row.former_graph_version,
   }));
 }
@@ -52,7 +52,7 @@ export async function readVersions(
   );
   const present = new Map(scope.pipelines.map((row) => [row.id, row.deployed_graph_version]));
   return (pipelineId, at) => {
-    // Rows are newest first: the oldest later one tells what it replaced.
+    // Newest first: the oldest later row has the version it replaced.
     const after = changes.get(pipelineId)?.findLast((row) => row.ended_at > at);
     return after?.former_graph_version ?? present.get(pipelineId) ?? 0;
   };

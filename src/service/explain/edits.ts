@@ -12,7 +12,7 @@ import type { ExplainScope, Found } from './entry.ts';
 /** Entities whose edits change what runs. */
 const ENTITIES: readonly AuditEntity[] = ['site', 'pipeline', 'graph', 'source', 'destination', 'file'];
 const NAMES_ITS_KIND = /(site|pipeline|source|destination|file)$/;
-/** Deployments have entries of their own; looking at events and testing change nothing that runs. */
+/** Deployments are listed separately; capturing and testing change nothing that runs. */
 const NO_EDITS: readonly string[] = [
   'Deploy pipeline',
   'Cancel action of pipeline',
@@ -54,7 +54,7 @@ function toEntry(row: AuditRow, users: ReadonlyMap<string, string>): Found {
   };
 }
 
-/** Whoever may read pipelines alone is shown what these use, and files of the site. */
+/** Pipeline readers also see the connections these use, and files of the site. */
 async function readShown(
   tx: Repositories,
   { siteId }: ExplainScope,

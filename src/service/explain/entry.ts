@@ -5,7 +5,7 @@ import type { PipelineRow } from '../store/schema.ts';
 export type ExplainScope = {
   siteId: string;
   pipelines: readonly PipelineRow[];
-  /** Only some pipelines were asked for. */
+  /** Restricted to some pipelines. */
   isNarrow: boolean;
   from: number;
   to: number;

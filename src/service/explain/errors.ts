@@ -6,7 +6,7 @@ import type { ExplainScope, Found } from './entry.ts';
 const MINUTE_SECONDS = 60;
 const floorToMinute = (ms: number) => Math.floor(ms / 1000 / MINUTE_SECONDS) * MINUTE_SECONDS;
 
-/** Also errors that began again after an hour without. */
+/** Also errors that recur after an hour without. */
 export async function readErrorEntries(tx: Repositories, scope: ExplainScope): Promise<Found[]> {
   const { pipelines, from, to } = scope;
   const range = { from: floorToMinute(from), to: floorToMinute(to) + MINUTE_SECONDS };

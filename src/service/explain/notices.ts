@@ -6,7 +6,7 @@ import type { Repositories } from '../store/index.ts';
 import type { NotificationRow } from '../store/schema.ts';
 import type { ExplainScope, Found } from './entry.ts';
 
-/** Deployments and errors have entries of their own. */
+/** Deployments and errors are listed separately. */
 const KINDS: Partial<Record<NotificationSubCategory, ExplainKind>> = {
   PIPELINE_STOPPED: 'pipeline',
   SOURCE_SILENT: 'source',

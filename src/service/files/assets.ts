@@ -35,7 +35,7 @@ export const parseSummary = (row: AssetRow): AssetSummary => JSON.parse(row.summ
 
 const isSecret = (row: AssetRow): boolean => row.asset_type === 'SECRET';
 
-/** A file may be used on sites that the caller does not see. */
+/** A file may be used on sites the caller does not see. */
 const mayRead = (caller: Principal | undefined, { siteId }: AssetUse): boolean =>
   !caller || permits(caller, reads('PIPELINES'), siteId) === true;
 
@@ -78,7 +78,7 @@ const refuseFile = (rule: string, message: string) => invalid([{ field: 'file', 
 export type Taken = { received: Received; summary: AssetSummary };
 
 /**
- * Receives an upload and checks its content; nothing is stored yet.
+ * Receives and checks an upload without storing it.
  * @throws ContractError PAYLOAD_TOO_LARGE or VALIDATION_FAILED; the received bytes are then removed
  */
 export async function takeUpload(
@@ -107,7 +107,7 @@ export async function takeUpload(
 
 const isUploadType = (type: string): type is UploadType => UPLOAD_TYPES.some((one) => one === type);
 
-/** @throws ContractError CONFLICT for a secret that an earlier version stored */
+/** @throws ContractError CONFLICT for a secret stored by an earlier version */
 export function requireUploadType({ name, asset_type: type }: AssetRow): UploadType {
   if (isUploadType(type)) return type;
   throw new ContractError(

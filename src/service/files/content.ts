@@ -3,26 +3,26 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createMutex } from '../mutex.ts';
 
-/** Content received but not yet stored. */
+/** Received, but not stored yet. */
 export type Received = { path: string; sha256: string; sizeBytes: number };
 
 export class TooManyBytes extends Error {}
 
 /**
- * Contents of files, each under its SHA-256 (mode 0600): a chosen name is never part of a path. Content is
- * written to `incoming/` and renamed once.
+ * Contents named by SHA-256 (mode 0600), so that no chosen name becomes a path. Written to `incoming/`, then
+ * renamed.
  */
 export type ContentStore = {
   /** @throws TooManyBytes */
   receive(parts: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Received>;
   discard(received: Received): Promise<void>;
-  /** Moves the content to its place while `store` runs, and removes what nobody uses afterwards. */
+  /** Moves the content into place while `store` runs, and removes unused content afterwards. */
   keep<T>(
     received: Received,
     store: () => Promise<T>,
     isUsed: (sha256: string) => Promise<boolean>,
   ): Promise<T>;
-  /** As `keep`, of several at once. */
+  /** `keep` for several at once. */
   keepAll<T>(
     received: readonly Received[],
     store: () => Promise<T>,
@@ -32,13 +32,12 @@ export type ContentStore = {
   pathOf(sha256: string): string;
   has(sha256: string, sizeBytes: number): Promise<boolean>;
   /**
-   * Removes what an interrupted upload or deletion left.
-   * @returns how many contents
+   * Removes leftovers of interrupted uploads and deletions.
+   * @returns how many
    */
   sweep(isUsed: (sha256: string) => Promise<boolean>): Promise<number>;
 };
 
-/** As contents are named. */
 export const computeSha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 const CONTENT_NAME = /^[0-9a-f]{64}$/;

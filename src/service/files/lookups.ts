@@ -8,23 +8,23 @@ import { type ContentStore, computeSha256, type Received } from './content.ts';
 
 const LOOKUP = 'LOOK_UP_DATA';
 
-/** Sites that may use a file; one without sites is for all. */
+/** The file's sites; all when it names none. */
 export const listSitesOf = async (tx: Pick<Repositories, 'sites'>, row: AssetRow): Promise<string[]> => {
   const own: string[] = JSON.parse(row.site_ids);
   return own.length > 0 ? own : (await tx.sites.list()).map(({ id }) => id);
 };
 
-/** Whether a file is a lookup table that this site has for itself: one that others share is in no repository. */
+/** Whether a lookup table belongs to this site alone; shared ones are in no repository. */
 export async function isLookupOf(tx: Repositories, row: AssetRow, siteId: string): Promise<boolean> {
   if (row.asset_type !== LOOKUP) return false;
   const sites = await listSitesOf(tx, row);
   return sites.length === 1 && sites[0] === siteId;
 }
 
-/** Whether the repository of its site holds it. */
+/** Small enough for the site's repository. */
 const fitsRepository = ({ size_bytes: size }: AssetRow): boolean => size <= REPOSITORY_LOOKUP_MAX_BYTES;
 
-/** Lookup tables that the repository of a site holds, or would. */
+/** Lookup tables in, or for, a site's repository. */
 export async function listLookupsOf(tx: Repositories, siteId: string): Promise<AssetRow[]> {
   const { rows } = await tx.assets.list({ siteIds: [siteId], assetTypes: [LOOKUP] });
   const own: AssetRow[] = [];
@@ -32,7 +32,7 @@ export async function listLookupsOf(tx: Repositories, siteId: string): Promise<A
   return own;
 }
 
-/** The content as it was uploaded; undefined where it is no longer in the data folder. */
+/** Content as uploaded; undefined once missing from the data folder. */
 export const readLookup = async (content: ContentStore, row: AssetRow): Promise<string | undefined> => {
   try {
     return await readFile(content.pathOf(row.sha256), 'utf8');
@@ -44,13 +44,12 @@ export const readLookup = async (content: ContentStore, row: AssetRow): Promise<
 export const describeLookupLimit = (): string =>
   `a lookup table of a repository has at most ${REPOSITORY_LOOKUP_MAX_BYTES / 1000} KB; an API key uploads a larger one`;
 
-/** What a text would be stored as. */
 export const measureLookup = (content: string): { sha256: string; sizeBytes: number } => {
   const bytes = Buffer.from(content);
   return { sha256: computeSha256(bytes), sizeBytes: bytes.length };
 };
 
-/** Puts a text beside the stored contents, as an upload is received. */
+/** Stores a text like a received upload. */
 export const receiveLookup = (
   { content: store }: Pick<Services, 'content'>,
   content: string,
@@ -63,8 +62,8 @@ export const receiveLookup = (
   );
 
 /**
- * Checks a text as an upload is checked.
- * @returns its summary as it is stored, or what is wrong with it
+ * Checks a text like an upload.
+ * @returns its stored summary, or the problem
  */
 export async function inspectLookup(
   services: Pick<Services, 'content'>,
@@ -85,7 +84,7 @@ export async function inspectLookup(
 
 type Made = { content: string; summary: string; name: string };
 
-/** A new table of a site, or a stored one with another content. */
+/** A new table, or a stored one with other content. */
 export function makeLookupRow(
   { content, summary, name }: Made,
   {
@@ -101,7 +100,7 @@ export function makeLookupRow(
     id: stored?.id ?? id,
     name: stored?.name ?? name,
     asset_type: LOOKUP,
-    // One that was for all belongs to the site whose repository has it.
+    // A table for all becomes the site's whose repository has it.
     site_ids: JSON.stringify([siteId]),
     size_bytes: sizeBytes,
     sha256,
@@ -114,8 +113,8 @@ export function makeLookupRow(
 }
 
 /**
- * Puts contents in place while `store` runs, and lets go of those that are used no more afterwards.
- * @param former SHA-256 of what was replaced or deleted
+ * Moves contents into place while `store` runs, then removes unused ones.
+ * @param former SHA-256 of replaced or deleted contents
  */
 export async function withContents<T>(
   services: Pick<Services, 'content' | 'store' | 'log'>,

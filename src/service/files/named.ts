@@ -37,7 +37,7 @@ function findFault(row: AssetRow | undefined, { name, assetTypes }: NamedFile, s
   };
 }
 
-/** @param defined names of lookup tables that come with the definition */
+/** @param defined lookup tables in the definition */
 export async function findFileFaults(
   catalogue: Catalogue,
   tx: Repositories,
@@ -56,7 +56,7 @@ export async function findFileFaults(
 
 /**
  * By field; undefined when the node names none.
- * @param replaced used instead of the stored rows of the same ids
+ * @param replaced takes precedence over stored rows
  */
 export async function planFiles(
   { catalogue, content }: FileTools,

@@ -2,7 +2,7 @@ import type { Services } from '../services.ts';
 import type { AssetRow } from '../store/schema.ts';
 import { listSitesOf } from './lookups.ts';
 
-/** Tells the sites of a file what became of it; without any it belongs to all. */
+/** Notifies the file's sites; all when it names none. */
 export async function publishFile(
   { hub, store }: Pick<Services, 'hub' | 'store'>,
   row: AssetRow,

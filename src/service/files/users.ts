@@ -19,7 +19,7 @@ export function findNamedFiles(
 
 export type AssetUse = AssetUser & { siteId: string };
 
-/** Transforms of the newest or deployed versions, by file name. */
+/** Transforms of newest or deployed versions, by file name. */
 export async function readFileUsers(
   catalogue: Catalogue,
   tx: Repositories,
@@ -29,7 +29,7 @@ export async function readFileUsers(
   const seen = new Set<string>();
   for (const row of rows) {
     for (const { name } of findNamedFiles(catalogue, row.template_id, parseConfig(row))) {
-      // The newest version comes before the deployed one, whose transform may be another row.
+      // Newest first; the deployed version may have another row.
       const key = `${name}\n${row.pipeline_id}\n${row.lineage_id}`;
       if (seen.has(key)) continue;
       seen.add(key);

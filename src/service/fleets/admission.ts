@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts';
 
-/** What a service of one core has time for: each that connects says everything about itself. */
+/** Capacity of one core: each connecting agent sends its full state. */
 const RETURNS_PER_SECOND = 200;
-/** Sockets that are open and have not been answered yet. */
+/** Open sockets not answered yet. */
 const JOINING_MAX = 100;
 const WAIT_MAX_SECONDS = 120;
 
 /**
- * Gives each agent that must come again a time of its own, so that they do not all come at once.
- * @param random from 0 to 1: seconds are whole, so it spreads those of one second over two
+ * Spreads reconnections over time.
+ * @param random 0 to 1: waits are whole seconds, so this spreads one second's agents over two
  */
 export function createReturnTimes(
   perSecond: number,
@@ -28,15 +28,15 @@ export function createReturnTimes(
 
 export type Admission = ReturnType<typeof createAdmission>;
 
-/** Lets few agents in at a time. The others are told when to come, before they have said anything. */
+/** Admits few agents at a time; others get a time to return before they send anything. */
 export function createAdmission(clock: Clock, random?: () => number) {
   const joining = new Set<object>();
   const wait = createReturnTimes(RETURNS_PER_SECOND, clock, random);
   return {
-    /** @returns 0 when there is room for another, else the seconds after which to come again */
+    /** @returns 0 when there is room, else seconds to wait */
     wait: (): number => (joining.size < JOINING_MAX ? 0 : wait()),
     enter: (agent: object): void => void joining.add(agent),
-    /** It was answered, or has gone. */
+    /** Answered, or gone. */
     leave: (agent: object): void => void joining.delete(agent),
   };
 }

@@ -11,9 +11,8 @@ type Waiting = Settle & ({ work: Work<unknown> } | { change: AgentChange });
 export type Batch = ReturnType<typeof createBatch>;
 
 /**
- * Joins what many agents say at once into one transaction, so that the disk is waited for once, and what changes of
- * them into few statements. Whatever else has to be done comes between two of them. A write may be tried twice:
- * when another one beside it failed.
+ * Joins many agents' reports into one transaction with few statements, to wait for the disk once. Other work
+ * runs between two. A write may run twice, if another one in its batch failed.
  */
 export function createBatch(store: Pick<Store, 'transaction'>) {
   let waiting: Waiting[] = [];

@@ -38,19 +38,19 @@ import { readFleetToken } from './tokens.ts';
 
 const POLICY_VIOLATION = 1008;
 const BAD_DATA = 1007;
-/** An agent that sends faster than it is heard is closed. */
+/** Agents that send faster than they are handled are closed. */
 const WAITING_MAX = 32;
-/** Whoever opens a socket has to say in this time who it is, and to be let in. */
+/** Time to identify and be admitted. */
 const FIRST_MESSAGE_MS = 15_000;
-/** An agent that does not read what it is sent is closed. */
+/** Agents that do not read are closed. */
 const UNREAD_MAX_BYTES = 4_000_000;
-/** Of one agent; a Collector sends one a minute. */
+/** Per agent; a Collector sends one a minute. */
 const METRICS_PER_MINUTE = 30;
-/** Likewise. A Collector that logs all the time sends each second, and waits for the answer before it sends again. */
+/** Per agent. A Collector that logs constantly sends each second, after the previous answer. */
 const LOGS_PER_MINUTE = 15;
 const LOGS_AT_ONCE = 5;
 
-/** Of one agent one after the other, so that a tap takes ten requests a second, and one that is over one of them. */
+/** Per agent and sequential: a tap takes at most ten requests a second. */
 const TAP_PAUSE_MS = 100;
 const OVER_PAUSE_MS = 1000;
 
@@ -62,13 +62,13 @@ type Tools = {
   steady: Clock;
   log: Log;
   isOn: () => boolean;
-  /** Where the service is reached, when that is set. */
+  /** Public address of the service, if set. */
   publicUrl: string | undefined;
 };
 
 const BAD = 'This is no AgentToServer message with an instance id of 16 bytes';
 
-/** Undefined for what is no message of an agent. */
+/** Undefined for invalid messages. */
 function parse(bytes: Uint8Array): AgentReport | undefined {
   try {
     return readReport(decodeAgentMessage(bytes));
@@ -77,7 +77,7 @@ function parse(bytes: Uint8Array): AgentReport | undefined {
   }
 }
 
-/** Where agents connect. Whoever shows no enrollment token is refused before anything is read. */
+/** OpAMP endpoint. Connections without an enrollment token are refused before anything is read. */
 export function createOpampChannel(tools: Tools) {
   const { store, fleets, clock, log } = tools;
   const reports = createAllowance(METRICS_PER_MINUTE, tools.steady);
@@ -95,7 +95,7 @@ export function createOpampChannel(tools: Tools) {
       throw new ContractError('ENGINE_UNAVAILABLE', 'Penstock is starting', { retryAfterSeconds: 5 });
   };
 
-  /** Only who shows nothing of worth counts for the limit of its address, which whole fleets may share. */
+  /** Only invalid credentials count for an address, which fleets may share. */
   const readCounted = async <T>(c: Context, read: (authorization: string | undefined) => Promise<T>) => {
     requireOpen();
     try {
@@ -154,16 +154,16 @@ export function createOpampChannel(tools: Tools) {
         ...speaker,
         ...(connection ? { connection } : {}),
       });
-      // One connection is one agent: whoever takes another id leaves the former.
+      // A connection has one agent: another id ends the former.
       if (agentId !== undefined && heard.agentId !== undefined && heard.agentId !== agentId && connection)
         await fleets.closed(agentId, connection);
       agentId = heard.agentId ?? agentId;
       answer(raw, heard.answer);
       const { error } = heard.answer;
       if (!error || heard.agentId !== undefined) return;
-      // Closed at once it would come again at once.
+      // Closed at once, it would return at once.
       if (error.retryAfterSeconds === undefined) return;
-      // It stays, and is asked when its time has come: many agents come back at once after a closed socket.
+      // Kept open and asked later: closed sockets would return all at once.
       clearTimeout(silent);
       clearTimeout(later);
       later = setTimeout(
@@ -246,15 +246,15 @@ export function createOpampChannel(tools: Tools) {
 
   const admitTelemetry = (c: Context) =>
     readCounted(c, (authorization) => readTelemetrySender(store, tools.sealer, authorization));
-  /** From memory alone, since it is needed before the database is asked who sends. */
+  /** From memory, since it is needed before the sender is looked up in the database. */
   const urgencyOf = (id: string): Urgency => {
     if (id === '') return 'other';
     const isChanging = fleets.presence.isChanging(id);
     if (isChanging || fleets.taps.isChanging(id)) return 'ending';
-    // As after a restart of the service, or when its connection is to another one.
+    // After a restart of the service, or connected to another one.
     return isChanging === undefined ? 'doubtful' : 'other';
   };
-  /** What agents send of their own must not keep what they say over OpAMP waiting. */
+  /** Agents' own telemetry must not delay OpAMP. */
   const admitInTurn = async (c: Context) => {
     requireOpen();
     const urgency = urgencyOf(readClaimedAgent(c.req.header('authorization')));
@@ -265,7 +265,7 @@ export function createOpampChannel(tools: Tools) {
       });
     return line.take(urgency, () => admitTelemetry(c));
   };
-  // An Export…ServiceResponse without a word is a success.
+  // An empty Export…ServiceResponse is a success ([OTLP](https://opentelemetry.io/docs/specs/otlp/)).
   const answerTaken = (c: Context) => c.body(new Uint8Array(), 200, { 'Content-Type': PROTOBUF });
 
   const postMetrics = async (c: Context): Promise<Response> => {
@@ -288,7 +288,7 @@ export function createOpampChannel(tools: Tools) {
     } catch {
       throw new ContractError('VALIDATION_FAILED', 'This is no ExportMetricsServiceRequest of OTLP');
     }
-    // What a tap sends is no volume of the agent.
+    // Tapped events are not the agent's volume.
     const own = points.filter(({ attributes }) => !attributes.includes(TAP));
     fleets.components.take(agent, fleets.volumes.take(agent, own));
     return answerTaken(c);
@@ -297,7 +297,7 @@ export function createOpampChannel(tools: Tools) {
   const postLogs = async (c: Context): Promise<Response> => {
     const agent = await admitInTurn(c);
     const { id } = agent;
-    // Its Collector ends then, and says what was wrong: it must not wait for an answer.
+    // Its Collector is ending, and sends why: it must not wait.
     const isFree = isApplying(agent) || fleets.presence.isRestarting(id) || fleets.taps.isChanging(id);
     if (!isFree && held.has(id))
       throw new ContractError('TOO_MANY_REQUESTS', 'This agent sends its logs too often', {
@@ -314,7 +314,7 @@ export function createOpampChannel(tools: Tools) {
     fleets.logs.take(id, lines);
     const seconds = isFree ? 0 : logs.take(id);
     if (seconds > 0) {
-      // Refused, a Collector that ends would try for a minute, and its supervisor would kill it.
+      // When refused, an ending Collector would retry for a minute until its supervisor kills it.
       held.add(id);
       await wait(seconds * 1000, undefined, { ref: false });
       held.delete(id);
@@ -354,7 +354,7 @@ export function createOpampChannel(tools: Tools) {
   };
 
   return {
-    /** Call it once messages can be stored. */
+    /** Call once messages can be stored. */
     open() {
       isOpen = true;
     },

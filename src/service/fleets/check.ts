@@ -18,13 +18,13 @@ export type UsedComponent = { kind: ComponentKind; id: string; type: string; lin
 export type CheckedConfiguration = {
   problems: ConfigurationProblem[];
   used: UsedComponent[];
-  /** Undefined when it is no YAML. */
+  /** Undefined for invalid YAML. */
   value: unknown;
 };
 
 const listKeys = (value: unknown): string[] => (isRecord(value) ? Object.keys(value) : []);
 
-/** What a Collector could not read: YAML with its line, and references that lead nowhere. */
+/** What a Collector could not read: invalid YAML with its line, and dangling references. */
 export async function checkConfiguration(apart: Apart, content: string): Promise<CheckedConfiguration> {
   const parsed = await readYaml(apart, content);
   if (parsed.problems)
@@ -114,7 +114,7 @@ function checkService(value: Record<string, unknown>, report: (path: Path, messa
 
 type Reported = { id: string; name: string; host: string; components: string };
 
-/** Components that none of the agents has, or some lack. Agents that did not report theirs are not asked. */
+/** Components missing on some or all agents that reported theirs. */
 export function findMissingComponents(
   used: readonly UsedComponent[],
   agents: readonly Reported[],

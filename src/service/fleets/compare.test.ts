@@ -13,7 +13,7 @@ const ASSIGNED = {
   },
 };
 
-/** As a Collector under its supervisor reports it. */
+/** As reported by a supervised Collector. */
 const makeReported = () => ({
   connectors: {},
   extensions: { opamp: { instance_uid: '01' } },

@@ -31,23 +31,23 @@ function readDuration(value: unknown): number | undefined {
   return sum;
 }
 
-/** Two ways to write one value; what an agent does not tell cannot differ. */
+/** Equal in meaning; unreported values cannot differ. */
 function isSame(effective: unknown, assigned: unknown, path: Path): boolean {
   if (isNothing(assigned)) return isNothing(effective) || isRecord(effective);
   if (effective === '[REDACTED]') return true;
   if (typeof assigned === 'string' && assigned.includes('${')) return true;
   const [ran, meant] = [readDuration(effective), readDuration(assigned)];
   if (ran !== undefined && ran === meant) return true;
-  // Values of some types are told as {}.
+  // Values of some types are reported as {}.
   if (isRecord(effective)) return isNothing(effective) && !isRecord(assigned) && !Array.isArray(assigned);
   if (isRecord(assigned)) return false;
-  // Levels are told with a capital.
+  // Levels are reported capitalized.
   const isLevel = path[0] === 'service' && path.at(-1) === 'level';
   const fold = (value: unknown) => (isLevel ? String(value).toLowerCase() : String(value));
   return fold(effective) === fold(assigned);
 }
 
-/** Whether something that is not assigned is more than a default. */
+/** Whether an unassigned value is more than a default. */
 function isAddition(value: unknown, path: Path): boolean {
   if (isNothing(value)) return false;
   const [section = '', name = '', third] = path;
@@ -58,10 +58,7 @@ function isAddition(value: unknown, path: Path): boolean {
   return name === 'extensions' || name === 'pipelines';
 }
 
-/**
- * What components leave out when they tell their settings: zeros, and that a part is on, which is there only then. A
- * default that is no zero is told.
- */
+/** Unreported settings: zeros, and switches of enabled parts. Other defaults are reported. */
 const isUntold = (meant: unknown, path: Path): boolean =>
   KINDS.includes(path[0] ?? '') &&
   path.length > 2 &&
@@ -71,7 +68,7 @@ const isUntold = (meant: unknown, path: Path): boolean =>
     readDuration(meant) === 0 ||
     (meant === true && path.at(-1) === 'enabled'));
 
-/** Collectors report maps such as headers as lists of names and values. */
+/** Collectors report maps such as headers as name-value lists. */
 function readPairs(list: unknown[]): unknown {
   const pairs = list.filter(isRecord).filter((pair) => 'name' in pair && 'value' in pair);
   return pairs.length < list.length
@@ -91,12 +88,12 @@ function align(told: unknown, assigned: unknown, path: Path): unknown {
     const [value, meant] = [effective[name], known[name]];
     const at = [...path, name];
     if (name in known) {
-      // An empty setting turns parts of a component on, an empty section nothing.
+      // An empty setting enables a part, an empty section nothing.
       const isEmpty = isNothing(meant) && (at.length === 1 || at[0] === 'service');
       if (name in effective || isEmpty) aligned[name] = align(value, meant, at);
       else if (isUntold(meant, at)) aligned[name] = meant;
     } else if (isAddition(value, at)) {
-      // Inside of a section that is not assigned, too, only what is more than a default.
+      // Defaults inside unassigned sections are dropped too.
       const isSection = isRecord(value) && (at.length === 1 || at[1] === 'telemetry');
       const kept = isSection ? align(value, {}, at) : value;
       if (!isNothing(kept)) aligned[name] = kept;
@@ -108,7 +105,7 @@ function align(told: unknown, assigned: unknown, path: Path): unknown {
 const dropFrom = (list: unknown, isDropped: (item: unknown) => boolean): unknown =>
   Array.isArray(list) ? list.filter((item) => !isDropped(item)) : list;
 
-/** The extension by which agent and supervisor talk, and where the agent sends its metrics. */
+/** Removes the supervisor's extension and the agent's metrics exporter. */
 function withoutSupervisor(effective: Record<string, unknown>, assigned: unknown): Record<string, unknown> {
   const extensions = isRecord(effective.extensions) ? effective.extensions : {};
   const service = isRecord(effective.service) ? effective.service : {};
@@ -129,9 +126,8 @@ function withoutSupervisor(effective: Record<string, unknown>, assigned: unknown
 }
 
 /**
- * What an agent says that it runs, so that it can be compared with what it is assigned: an agent reports every
- * setting of its components, so what is not assigned and only fills in a default is left out, as is what its
- * OpAMP supervisor adds. Components and pipelines that are not assigned stay.
+ * Aligns a reported configuration with the assigned one for comparison: drops unassigned defaults, which
+ * agents report, and the supervisor's additions. Unassigned components and pipelines stay.
  */
 export const alignEffective = (effective: unknown, assigned: unknown): unknown =>
   isRecord(effective) ? align(withoutSupervisor(effective, assigned), assigned, []) : effective;

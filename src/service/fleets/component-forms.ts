@@ -30,7 +30,7 @@ const readDefined = (value: unknown, kind: ComponentKind): Record<string, unknow
   return isRecord(section) ? section : {};
 };
 
-/** What stands at a path; undefined where nothing does, and ABSENT where nothing could. */
+/** Value at a path; undefined if missing, ABSENT if impossible. */
 function readAt(component: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, key) => {
     if (value === undefined || value === null) return undefined;
@@ -38,7 +38,7 @@ function readAt(component: unknown, path: readonly string[]): unknown {
   }, component ?? undefined);
 }
 
-/** The settings that a form can show; those written otherwise, such as a number as a variable, stay in the YAML. */
+/** Settings the form can show; others, such as numbers given as variables, stay in the YAML. */
 function narrowSettings(settings: Settings, component: unknown) {
   const config: Record<string, unknown> = {};
   const shape = Object.fromEntries(
@@ -65,7 +65,7 @@ function countReported(agents: readonly Reported[]): (kind: ComponentKind) => Ma
   };
 }
 
-/** The components of a configuration, then those that could be added: what agents report, else the well-known ones. */
+/** Configured components, then those to add: reported by agents, else well-known. */
 export function listComponents(
   { value, used }: CheckedConfiguration,
   agents: readonly Reported[],
@@ -111,7 +111,7 @@ function findFreeId(type: string, taken: Record<string, unknown>): string {
   return id;
 }
 
-/** Reads the values that the form showed. */
+/** Reads the form's values. */
 function readSettings(settings: Settings, component: unknown, config: Record<string, unknown>): YamlChange[] {
   const { schema } = narrowSettings(settings, component);
   const parsed = schema.safeParse(config, { reportInput: true });
@@ -129,8 +129,8 @@ function readSettings(settings: Settings, component: unknown, config: Record<str
 }
 
 /**
- * The content with the component set, and its id; the rest of the text stays.
- * @throws ContractError VALIDATION_FAILED for a setting, or content that cannot be read
+ * The content with the component set, and its id; other text stays.
+ * @throws ContractError VALIDATION_FAILED for an invalid setting or unreadable content
  */
 export async function changeComponent(
   apart: Apart,

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { ComponentKind } from '../../contract/entities/fleet-configuration.ts';
 import { field } from '../../engine/components/catalogue.ts';
 
-/** A variable of the Collector's environment, which it puts in before it reads the value. */
+/**
+ * [Environment variable](https://opentelemetry.io/docs/collector/configuration/), expanded by the Collector.
+ */
 const VARIABLE = /^\$\{[^}]+\}/;
 const DURATION = /^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/;
 const ADDRESS = /^\S+:\d{1,5}$/;
@@ -50,9 +52,9 @@ const storage = () =>
 
 type Settings = {
   schema: z.ZodObject;
-  /** Where a setting stands below the component; by default under its name. */
+  /** Path below the component; its name by default. */
   at?: Record<string, readonly string[]>;
-  /** Of a new one. */
+  /** For a new component. */
   initial?: Record<string, unknown>;
 };
 
@@ -85,8 +87,8 @@ const otlpHttp = settings({
 });
 
 /**
- * Settings of well-known components that a form asks for, by kind and type; all others are written in the YAML.
- * Names and values are those of the OpenTelemetry Collector.
+ * Form settings of well-known Collector components by kind and type, with the Collector's names and values;
+ * others are edited as YAML.
  */
 export const COMPONENT_SETTINGS: Record<ComponentKind, Record<string, Settings>> = {
   receivers: {

@@ -4,7 +4,7 @@ import type { Sealer } from '../store/sealing.ts';
 
 const FIELD = 'text';
 
-/** Configurations name secrets, so they are sealed. */
+/** Sealed, since configurations contain secrets. */
 export const sealText = (sealer: Sealer, text: string): string =>
   text === '' ? '' : JSON.stringify(sealer.seal({ [FIELD]: text }, [FIELD]));
 
@@ -14,18 +14,18 @@ export function openText(sealer: Sealer, stored: string): string {
   return typeof text === 'string' ? text : '';
 }
 
-/** What an agent repeats when it has applied the content. */
+/** Repeated by an agent that applied the content. */
 export const hashContent = (content: string): string => createHash('sha256').update(content).digest('hex');
 
 const SECRET_KEY =
   /pass(word|phrase|wd)?$|secret|token$|api_?key|authorization|credential|private_?key|access_?key|_pem$/i;
 const MASK = '(masked)';
 
-/** Keys in order, and values of what looks like a secret masked: agents report variables with their values. */
+/** Ordered keys, masked secrets: agents report variables with their values. */
 export function normalizeConfig(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => normalizeConfig(item, key));
   if (isRecord(value)) {
-    // A header in the longer form, which Collectors report.
+    // A header in the longer form that Collectors report.
     const { name: header } = value;
     if (typeof header === 'string' && SECRET_KEY.test(header) && 'value' in value)
       return { ...value, value: MASK };

@@ -12,7 +12,7 @@ beforeEach(() => {
   agents = 0;
 });
 
-/** A service whose fleet has many agents already; the token of those that come has been used up. */
+/** A service with many agents; the new ones' token is used up. */
 function startConversation() {
   const tx = {
     fleets: { find: async () => ({ id: '1' }) },
@@ -50,7 +50,7 @@ describe('limits of enrollment', () => {
       new Set(['Too many agents enroll at once; try again later']),
     );
     const seconds = told.map((error) => error?.retryAfterSeconds ?? 0);
-    // A hundred a second, as many as there will be room for.
+    // A hundred a second.
     expect(Math.max(...seconds)).toBeGreaterThanOrEqual(10);
     expect(Math.max(...seconds)).toBeLessThanOrEqual(11);
     expect(await enroll('2')).toEqual(usedUp);

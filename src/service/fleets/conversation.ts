@@ -27,12 +27,12 @@ import { makeAgentCredential } from './telemetry/credentials.ts';
 import { isTokenExpired, isTokenUsedUp } from './tokens.ts';
 
 export const AGENTS_PER_FLEET = 20_000;
-/** So that a stolen token does not fill the disk at once. */
+/** Keeps a stolen token from filling the disk at once. */
 const ENROLLED_PER_MINUTE = 6000;
-/** Agents that poll and were not known are asked for all they know, so that a restart is no storm. */
+/** Limits full-state requests to polling agents, so that a restart is no storm. */
 const FULL_STATES_PER_MINUTE = 6000;
 const FULL_STATES_AT_ONCE = 200;
-/** Of one agent: bursts at a change, then heartbeats. */
+/** Per agent: bursts at a change, then heartbeats. */
 const MESSAGES_PER_MINUTE = 120;
 
 const OF_ANOTHER =
@@ -49,13 +49,13 @@ type ConversationTools = Batch & {
   logs: Pick<AgentLogs, 'read'>;
   taps: AgentTaps;
   serviceId: string;
-  /** An agent reported something that a rollout may wait for. */
+  /** An agent reported something a rollout may wait for. */
   onChanged: () => void;
 };
 
 type Heard = { answer: ServerMessage; agentId?: string };
 
-/** A time-ordered UUID, as agents make them. */
+/** UUIDv7 ([RFC 9562](https://datatracker.ietf.org/doc/html/rfc9562)), as agents make them. */
 function makeUid(now: number): Uint8Array {
   const uid = randomBytes(16);
   uid.writeUIntBE(now, 0, 6);
@@ -64,7 +64,7 @@ function makeUid(now: number): Uint8Array {
   return uid;
 }
 
-/** Answers the messages of agents, whichever way they come. */
+/** Answers agents over either transport. */
 export function createConversation(tools: ConversationTools) {
   const { store, sealer, ids, clock, log, presence, taps } = tools;
   const enrollments = createAllowance(ENROLLED_PER_MINUTE, tools.steady);
@@ -72,7 +72,7 @@ export function createConversation(tools: ConversationTools) {
   const fullStates = createAllowance(FULL_STATES_PER_MINUTE, tools.steady, FULL_STATES_AT_ONCE);
   const messages = createAllowance(MESSAGES_PER_MINUTE, tools.steady);
 
-  /** The content that was offered last, since many agents are offered one. */
+  /** The latest offered content, cached since many agents get the same. */
   let opened: { content: string; hash: string } | undefined;
 
   const refuse = (report: AgentReport, message: string, retryAfterSeconds?: number): Heard => ({
@@ -82,7 +82,7 @@ export function createConversation(tools: ConversationTools) {
     },
   });
 
-  /** Nothing while many are asked already. */
+  /** Nothing while many are being asked. */
   const askForAll = (): bigint => (fullStates.take('all') > 0 ? 0n : FLAG_FULL_STATE);
 
   const enroll = async (report: AgentReport, token: FleetTokenRow): Promise<FleetAgentRow | Heard> => {
@@ -98,7 +98,7 @@ export function createConversation(tools: ConversationTools) {
       if (known) return known;
       if ((await tx.fleetAgents.count(fleet.id)) >= AGENTS_PER_FLEET)
         return refuse(report, `This fleet has ${AGENTS_PER_FLEET} agents already; create another one`, 3600);
-      // As it is stored now: others may have used it since this one connected.
+      // As stored now: others may have used it since this one connected.
       const current = await tx.fleetTokens.find(token.id);
       if (!current || isTokenUsedUp(current))
         return refuse(report, 'This enrollment token has enrolled as many agents as it may');
@@ -127,7 +127,7 @@ export function createConversation(tools: ConversationTools) {
     return opened;
   };
 
-  /** The same settings are sent again only to an agent that may have lost them. */
+  /** Repeated only for an agent that may have lost them. */
   const offerSettings = (row: FleetAgentRow, speaker: Speaker): SettingsOffer | undefined => {
     const offer = (path: string) => ({
       endpoint: `${speaker.origin}${path}`,
@@ -144,7 +144,7 @@ export function createConversation(tools: ConversationTools) {
     return presence.takeSettings(row.id, hash) ? { ...offers, hash } : undefined;
   };
 
-  /** A supervisor says no more than that its Collector exited. */
+  /** A supervisor only reports that its Collector exited. */
   const tellWhy = (row: FleetAgentRow, report: AgentReport): AgentReport => {
     const { config } = report;
     if (config?.state !== 'FAILED' || config.hash !== row.target_hash) return report;
@@ -156,25 +156,25 @@ export function createConversation(tools: ConversationTools) {
     return { ...report, config: { ...config, problem } };
   };
 
-  /** Two machines with one id: the second gets another one. */
+  /** Two machines with one id: the second gets a new one. */
   const isOfAnother = (row: FleetAgentRow, report: AgentReport, speaker: Speaker): boolean => {
     const host = report.attributes?.['host.name'];
     const isElsewhere = host !== undefined && row.host !== '' && host !== row.host;
     const current = presence.connectionOf(row.id);
-    // An agent speaks one way: beside its open socket only its own credential is believed.
+    // Beside an open socket, only the agent's own credential is trusted.
     if (current && !speaker.connection && !speaker.own) return true;
     if (isElsewhere && presence.isConnected(row) && (!current || current !== speaker.connection)) return true;
     return speaker.connection !== undefined && !presence.attach(row.id, speaker.connection);
   };
 
   return {
-    /** Sends a changed configuration at once to an agent with an open connection. */
+    /** Sends a changed configuration to a connected agent at once. */
     async offer(row: FleetAgentRow): Promise<ServerMessage | undefined> {
       const offer = await offerTo(store, row);
       return offer && { instanceUid: Buffer.from(row.instance_uid, 'hex'), offer };
     },
 
-    /** @returns seconds to wait, or 0 when the agent may send a message now */
+    /** @returns seconds to wait, or 0 */
     wait: (who: string): number => messages.take(who),
 
     async receive(said: AgentReport, speaker: Speaker): Promise<Heard> {
@@ -187,10 +187,10 @@ export function createConversation(tools: ConversationTools) {
       let row = own
         ? await store.fleetAgents.find(own.agentId)
         : await store.fleetAgents.findByUid(speaker.fleetId, report.instanceUid);
-      // A credential opens its own agent alone.
+      // A credential is valid for its own agent only.
       if (own && row?.instance_uid !== report.instanceUid) return refuse(report, OF_ANOTHER);
       if (!row) {
-        // It is enrolled once it says who it is.
+        // Enrolled once it identifies itself.
         if (!report.attributes) return { answer: { instanceUid, flags: askForAll() } };
         if (!speaker.token) return refuse(report, OF_ANOTHER);
         const made = await enroll(report, speaker.token);
@@ -225,7 +225,7 @@ export function createConversation(tools: ConversationTools) {
         row = { ...row, ...changed };
         tools.onChanged();
       }
-      // Told once, so that it does not restart again with each message.
+      // Sent once, or each message would restart it.
       if (row.restart_at !== 0 && (await store.fleetAgents.takeRestart(row.id))) {
         presence.restarting(row.id);
         return { answer: { instanceUid, restart: true }, agentId: row.id };
@@ -236,7 +236,7 @@ export function createConversation(tools: ConversationTools) {
         report.componentsHash !== row.components_hash;
       const isWhole = follows || report.attributes !== undefined;
       const asked = isWhole ? 0n : askForAll();
-      // It is asked with a later message.
+      // Asked with a later message.
       if (!isWhole && asked === 0n) presence.unfollow(row.id);
       const flags = asked | (lacksComponents ? FLAG_COMPONENTS : 0n);
       const offer = report.isLeaving ? undefined : await offerTo(store, row);

@@ -14,7 +14,7 @@ export const CREDENTIAL_MAX_AGE_MS = 30 * 86_400_000;
 
 type Numbered = Pick<FleetAgentRow, 'credential' | 'credential_used' | 'credential_at'>;
 
-/** It takes a credential of its own in place of the enrollment token. */
+/** It can replace the enrollment token with its own credential. */
 export const acceptsCredential = ({ capabilities }: Pick<FleetAgentRow, 'capabilities'>): boolean =>
   (capabilities & AGENT_CAN.acceptOpampSettings) !== 0;
 
@@ -29,8 +29,8 @@ const refuse = (why: string) =>
   );
 
 /**
- * Finds the agent that shows a credential of its own; undefined for what is none.
- * The former one is valid until the new one was used.
+ * Finds the agent by its own credential; undefined for other credentials. The former one is valid until the
+ * new one was used.
  * @throws ContractError UNAUTHENTICATED
  */
 export async function readOwnCredential(
@@ -53,7 +53,7 @@ export async function readOwnCredential(
   return { row, own: { agentId: id, number } };
 }
 
-/** What changes when the agent speaks: its first one, another after its age, and which one it uses. */
+/** Issues a first or aged agent's next credential, and notes which it uses. */
 export function moveCredential(row: FleetAgentRow, { own }: Speaker, now: number): Partial<Numbered> {
   const used = Math.max(row.credential_used, own?.number ?? 0);
   const isUsed = used === row.credential;

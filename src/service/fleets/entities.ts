@@ -18,7 +18,7 @@ import { toFace } from './rollouts.ts';
 import { acceptsRestart, canRetry, judgeAgent } from './status.ts';
 import { findOpening, parseWindow, toShownWindow } from './window.ts';
 
-/** Names of configurations by id; a deleted one is said to be so. */
+/** Names of configurations by id, including deleted ones. */
 export type Names = ReadonlyMap<string, string>;
 
 export async function readConfigurationNames(tx: Repositories, siteIds?: readonly string[]): Promise<Names> {

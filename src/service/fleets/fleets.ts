@@ -17,17 +17,17 @@ import type { Counted } from './telemetry/counters.ts';
 import { createAgentVolumes } from './telemetry/volumes.ts';
 
 const TURN_MS = 2000;
-/** Turns take at most a fifth of the time, however many agents report at once. */
+/** Turns take at most a fifth of the time. */
 const REST = 4;
 /** Then others have their turn. */
 const OFFERS_AT_ONCE = 20;
 const STORE_MS = 15_000;
-/** The time of an agent, and of a service that stores it. */
+/** Timeout of an agent, plus a service's delay in storing it. */
 const LOST_MS = 2 * EXPIRES_MS;
 const SWEEP_MS = 10 * 60_000;
 
 export type ComponentCounts = {
-  /** Whether the components of this fleet are of interest. */
+  /** Whether this fleet's components are needed. */
   wants(fleetId: string): boolean;
   take(agent: FleetAgentRow, counted: Counted): void;
 };
@@ -46,7 +46,7 @@ type Named = Pick<FleetAgentRow, 'id' | 'instance_uid'>;
 
 export type Fleets = ReturnType<typeof createFleets>;
 
-/** Agents that are there, what they say, and rollouts. */
+/** Connected agents, their reports, and rollouts. */
 export function createFleets(tools: Tools) {
   const { store, clock, log, serviceId } = tools;
   const startedAt = clock();
@@ -77,7 +77,7 @@ export function createFleets(tools: Tools) {
       if (!row || !message) continue;
       connection.send(encodeServerMessage(message));
       const at = clock();
-      // Joined into few writes, which the next offers do not wait for.
+      // Batched; the next offers do not wait.
       if (row.offered_at === 0)
         stored.push(changeInBatch({ id, at, changed: { offered_at: at }, events: [] }).catch(warn));
     }
@@ -135,7 +135,7 @@ export function createFleets(tools: Tools) {
     turnSoon();
   };
 
-  /** Several services share a database: what another one asked for, and agents that none hears any more. */
+  /** Services share a database: handles others' requests, and agents that none hears. */
   const lookAround = async (): Promise<void> => {
     for (const { id, instance_uid, restart_at } of await store.fleetAgents.toTell(serviceId)) {
       const connection = presence.connectionOf(id);
@@ -146,7 +146,7 @@ export function createFleets(tools: Tools) {
     const tokens = presence.listTokens();
     if (tokens.length > 0)
       for (const { id } of await store.fleetTokens.revokedOf(tokens)) presence.closeToken(id);
-    // Agents have time to come back to a service that was away.
+    // Agents need time to return to a restarted service.
     if (clock() - startedAt < LOST_MS) return;
     for (const { id } of await store.fleetAgents.silentSince(clock() - LOST_MS))
       if (!presence.knows(id)) await markGone(id, 'Nothing was heard of it any more', true);
@@ -184,16 +184,18 @@ export function createFleets(tools: Tools) {
     turnSoon,
     /** Called after each turn. */
     onTurn: (listener: () => void) => void listeners.add(listener),
-    /** Resolves with the end of the next turn, when rollouts may have moved on, and when fleets stop. */
-    // Whoever waits again and again leaves time to what stops.
+    /**
+     * Resolves with the end of the next turn, after which rollouts may have moved on, and when fleets stop.
+     */
+    // Yields, so that loops cannot delay the stop.
     nextTurn: (): Promise<void> => (isStopped ? setImmediate() : ofTurn.promise),
-    /** Tells an agent to end its Collector and to start it anew, if it is connected here; else it is told later. */
+    /** Restarts a connected agent's Collector; others restart when they connect. */
     async restart({ id, instance_uid }: Named): Promise<void> {
       const connection = presence.connectionOf(id);
       if (!connection) return;
       if (await store.fleetAgents.takeRestart(id).catch(warn)) sendRestart(connection, { id, instance_uid });
     },
-    /** Of agents that were deleted, and of their fleet. */
+    /** Of deleted agents or fleets. */
     forget(ids: readonly string[]): void {
       for (const id of ids) {
         presence.forget(id);

@@ -5,13 +5,13 @@ import {
   type Labels,
 } from '../../contract/entities/fleet-labels.ts';
 
-/** As stored, in the order of their keys, so that what stays is the same text. */
+/** Sorted by key, so that equal labels are equal text. */
 export const storeLabels = (labels: Labels): string =>
   JSON.stringify(Object.fromEntries(Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 
 export const parseLabels = (text: string): Labels => JSON.parse(text) as Labels;
 
-/** The labels after the change; undefined when they would be too many. */
+/** Undefined when there would be too many. */
 export function changeLabels(before: Labels, { labels, removed }: LabelChange): Labels | undefined {
   const kept = Object.entries(before).filter(([key]) => !removed.includes(key));
   const after = { ...Object.fromEntries(kept), ...labels };
@@ -29,7 +29,7 @@ export function describeLabelChange(by: string, before: Labels, after: Labels): 
   return `${by} ${parts.join(' and ')}`;
 }
 
-/** Of `environment=staging`. */
+/** `environment=staging` */
 export function readPair(pair: string): { key: string; value: string } {
   const at = pair.indexOf('=');
   return { key: pair.slice(0, at), value: pair.slice(at + 1) };

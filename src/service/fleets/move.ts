@@ -17,8 +17,8 @@ async function requireNoRollout(tx: Repositories, fleetIds: readonly string[]): 
 }
 
 /**
- * Of those given, the agents that would come to the fleet.
- * @throws ContractError when one of them cannot
+ * The agents that would join the fleet.
+ * @throws ContractError when one cannot
  */
 export async function requireMovable(
   tx: Repositories,

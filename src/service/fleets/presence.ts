@@ -4,62 +4,62 @@ import type { Store } from '../store/index.ts';
 import { splitIntoChunks } from '../store/query.ts';
 import type { FleetAgentRow, FleetTokenRow } from '../store/schema.ts';
 
-/** Three heartbeats of thirty seconds. */
+/** Three heartbeats of 30 s. */
 export const EXPIRES_MS = 90_000;
-/** An offer is repeated after this, when an agent says nothing about it. */
+/** Repeats an unanswered offer. */
 const OFFER_AGAIN_MS = 30_000;
-/** Two that take each other's place more often than this are two agents with one id. */
+/** Two connections that replace each other faster are two agents with one id. */
 const FLAPPING_MS = 60_000;
-/** A supervisor gives its Collector ten seconds to end, and the next one has to start. */
+/** A supervisor waits ten seconds for its Collector to end; then the next one starts. */
 const RESTARTING_MS = 30_000;
 
 export type AgentConnection = {
-  /** Empty where the agent has a credential of its own. */
+  /** Empty with a credential of its own. */
   tokenId: string;
   send(message: Uint8Array): void;
   close(code: number, reason: string): void;
 };
 
-/** Credential of an agent, by its number. */
+/** Numbered per agent. */
 export type OwnCredential = { agentId: string; number: number };
 
-/** Who sent a message, by a token or a credential of its own; over HTTP there is no connection. */
+/** Sender's token or credential; no connection over HTTP. */
 export type Speaker = {
   fleetId: string;
   token?: FleetTokenRow;
   own?: OwnCredential;
   connection?: AgentConnection;
-  /** Of the service, as the agent reaches it, such as `https://penstock.example.org`. */
+  /** The service as the agent reaches it, such as `https://penstock.example.org`. */
   origin: string;
 };
 
 type Present = {
-  /** Empty until it said something. */
+  /** Empty until it reports. */
   fleetId: string;
-  /** Of the service, as the agent reached it last. */
+  /** The service as the agent last reached it. */
   origin: string;
   connection: AgentConnection | undefined;
   sequence: bigint | undefined;
   lastSeenAt: number;
   isStored: boolean;
   offered: { hash: string; targetAt: number; at: number } | undefined;
-  /** Hash of where it was told to connect, and to send its metrics. */
+  /** Hash of its connection and metrics settings. */
   settings: string | undefined;
   replacedAt: number;
-  /** Messages of it that are not stored yet, which may say what it made of an offer. */
+  /** Unstored messages, which may answer an offer. */
   storing: number;
-  /** It was offered something, and has not said what became of it. */
+  /** An offer is unanswered. */
   isChanging: boolean;
-  /** When it was told to restart its Collector. */
+  /** When its Collector was told to restart. */
   restartedAt: number | undefined;
 };
 
-/** What it is to run, and since when: asked for once more, it is offered at once. */
+/** Assigned configuration and since when; a repeated request is offered at once. */
 type OfferedAgent = Pick<FleetAgentRow, 'id' | 'target_hash' | 'target_at'>;
 
 export type Presence = ReturnType<typeof createPresence>;
 
-/** Who is there, in memory: heartbeats reach the database only now and then. */
+/** Connected agents, in memory: heartbeats reach the database only now and then. */
 export function createPresence(clock: Clock) {
   const present = new Map<string, Present>();
   const of = (id: string): Present => {
@@ -105,27 +105,26 @@ export function createPresence(clock: Clock) {
         .some((one) => one.fleetId === fleetId && (one.connection || clock() - one.lastSeenAt < EXPIRES_MS)),
     lastSeen: ({ id, last_seen_at }: { id: string; last_seen_at: number }): number =>
       Math.max(last_seen_at, present.get(id)?.lastSeenAt ?? 0),
-    /** Undefined for an agent that this service has not heard. */
+    /** Undefined if this service has not heard it. */
     originOf: (id: string): string | undefined => present.get(id)?.origin || undefined,
     connectionOf: (id: string) => present.get(id)?.connection,
-    /** Whether the message follows the one before, so that nothing that it left out was missed. */
+    /** Whether the message directly follows the previous one, so that nothing was missed. */
     heard(id: string, sequence: bigint, fleetId: string, origin: string): boolean {
       const one = of(id);
       one.origin = origin;
       one.fleetId = fleetId;
       const follows = one.sequence !== undefined && sequence === one.sequence + 1n;
       one.sequence = sequence;
-      // It may have begun anew.
+      // It may have restarted.
       if (!follows) one.settings = undefined;
       one.lastSeenAt = clock();
       one.isStored = false;
       return follows;
     },
-    /** Its next message does not count as following this one. */
+    /** Its next message will not count as following. */
     unfollow(id: string): void {
       of(id).sequence = undefined;
     },
-    /** To another fleet. */
     moved(id: string, fleetId: string): void {
       const one = present.get(id);
       if (one) one.fleetId = fleetId;
@@ -136,7 +135,7 @@ export function createPresence(clock: Clock) {
       one.lastSeenAt = clock();
       one.isStored = false;
     },
-    /** @returns false when two connections take each other's place again and again */
+    /** @returns false when two connections keep replacing each other */
     attach(id: string, connection: AgentConnection): boolean {
       const one = of(id);
       const former = one.connection;
@@ -165,14 +164,13 @@ export function createPresence(clock: Clock) {
       present.delete(id);
     },
     /**
-     * Its Collector may end: it is to apply a configuration, or was told to restart. Undefined for an agent that
-     * this service has not heard.
+     * Its Collector may end, to apply a configuration or restart. Undefined if this service has not heard it.
      */
     isChanging(id: string): boolean | undefined {
       const one = present.get(id);
       return one && (one.isChanging || isRestarting(one));
     },
-    /** It was told to restart a moment ago. */
+    /** Told to restart a moment ago. */
     isRestarting(id: string): boolean {
       const one = present.get(id);
       return one !== undefined && isRestarting(one);
@@ -180,11 +178,11 @@ export function createPresence(clock: Clock) {
     restarting(id: string): void {
       of(id).restartedAt = clock();
     },
-    /** It has applied what it was offered, or could not. */
+    /** It applied the offer, or failed. */
     settled(id: string): void {
       of(id).isChanging = false;
     },
-    /** @returns to be called when what it says now is stored */
+    /** @returns call it once the report is stored */
     storing(id: string): () => void {
       const one = of(id);
       one.storing += 1;
@@ -192,35 +190,33 @@ export function createPresence(clock: Clock) {
         one.storing -= 1;
       };
     },
-    /** Whether to offer it now; remembers that it was. */
+    /** Whether to offer now; notes that it was. */
     takeOffer({ id, target_hash: hash, target_at: targetAt }: OfferedAgent): boolean {
       const one = of(id);
       const now = clock();
       const { offered } = one;
       const isSame = offered?.hash === hash && offered.targetAt === targetAt;
-      // Whatever slows the service down must not make agents begin anew.
+      // A slow service must not make agents start over.
       if (isSame && (one.storing > 0 || now - offered.at < OFFER_AGAIN_MS)) return false;
       one.offered = { hash, targetAt, at: now };
       one.isChanging = true;
       return true;
     },
-    /** Whether to tell it now; remembers that it was. */
+    /** Whether to send now; notes that it was. */
     takeSettings(id: string, hash: string): boolean {
       const one = of(id);
       if (one.settings === hash) return false;
       one.settings = hash;
       return true;
     },
-    /** Agents with a connection to this service. */
     listConnected: (): string[] =>
       [...present].filter(([, { connection }]) => connection !== undefined).map(([id]) => id),
-    /** Tokens by which they connected. */
     listTokens: (): string[] => [
       ...new Set(
         present.values().flatMap(({ connection }) => (connection?.tokenId ? [connection.tokenId] : [])),
       ),
     ],
-    /** It said something, or is connected. */
+    /** It reported or is connected. */
     knows: (id: string): boolean => present.has(id),
     closeToken(tokenId: string): void {
       for (const { connection } of present.values())
@@ -229,7 +225,7 @@ export function createPresence(clock: Clock) {
     closeAll(): void {
       for (const { connection } of present.values()) connection?.close(1001, 'The service stops');
     },
-    /** Ids of agents without a connection that have said nothing for too long. They are forgotten here. */
+    /** Ids of silent agents without a connection, which are dropped here. */
     expire(): string[] {
       const now = clock();
       const expired = [...present]
@@ -244,7 +240,7 @@ export function createPresence(clock: Clock) {
       for (const part of splitIntoChunks(changed)) {
         await store.fleetAgents.seen(part.map(([id, { lastSeenAt }]) => ({ id, at: lastSeenAt })));
         for (const [, one] of part) one.isStored = true;
-        // Others go on meanwhile.
+        // Lets others run.
         await setImmediate();
       }
     },

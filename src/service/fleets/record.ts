@@ -12,7 +12,6 @@ export type Target = Pick<FleetAgentRow, 'configuration_id' | 'configuration_ver
 
 export const NO_TARGET: Target = { configuration_id: '', configuration_version: 0, target_hash: '' };
 
-/** What the agents of a fleet are to run. */
 export async function findTarget(
   tx: Pick<Repositories, 'fleetConfigurations'>,
   { configuration_id, configuration_version }: Pick<FleetRow, 'configuration_id' | 'configuration_version'>,
@@ -24,7 +23,7 @@ export async function findTarget(
 
 type Described = Pick<FleetAgentRow, 'name' | 'host' | 'platform' | 'version' | 'attributes'>;
 
-/** By the semantic conventions of OpenTelemetry. */
+/** [OpenTelemetry semantic conventions](https://opentelemetry.io/docs/specs/semconv/resource/). */
 function describe(attributes: Record<string, string>): Described {
   const host = attributes['host.name'] ?? attributes['k8s.pod.name'] ?? '';
   const [type, arch] = [attributes['os.type'] ?? '', attributes['host.arch'] ?? ''];

@@ -23,7 +23,7 @@ import { slack } from './slack.ts';
 import { teams } from './teams.ts';
 import { webhook } from './webhook.ts';
 
-/** Its alerts ring the bell when they are stored, so that nothing has to be sent. */
+/** Its alerts ring the bell when stored; nothing is sent. */
 const bell = defineChannel({
   type: 'CHANNEL_DEFAULT',
   name: 'Bell',
@@ -62,10 +62,9 @@ export type ChannelCheck =
   | { config?: undefined; details: ErrorDetail[] };
 
 /**
- * Fills in the stored secrets where `{set: true}` was sent, never for another address than they were given for,
- * and validates.
- * @param stored secrets sealed; nothing for a new channel
- * @returns secrets in clear, or a detail for each field that is wrong
+ * Validates, and fills in stored secrets for `{set: true}`, but only for the address they were given for.
+ * @param stored secrets sealed; absent for a new channel
+ * @returns secrets in clear, or a detail per wrong field
  */
 export function checkChannel(
   sealer: Sealer,
@@ -87,13 +86,13 @@ export function checkChannel(
 export const sealChannel = (sealer: Sealer, type: ChannelType, config: Config): string =>
   JSON.stringify(sealer.seal(config, listSecrets(type)));
 
-/** Where a stored channel leads, without secrets. */
+/** Destination of a stored channel, without secrets. */
 export const describeChannel = (sealer: Sealer, row: AlertChannelRow): string =>
   requireKind(row.type).describeAddress(sealer.open(parseConfig(row)));
 
 const HIDDEN = '…';
 
-/** What a stored channel would send, with marks in place of its secrets. */
+/** What a stored channel would send, secrets masked. */
 export function writeByChannel(row: AlertChannelRow, input: WriteInput): WrittenMessage {
   const config = parseConfig(row);
   const hidden = listSecrets(row.type as ChannelType).filter((name) => config[name] !== undefined);
@@ -101,7 +100,7 @@ export function writeByChannel(row: AlertChannelRow, input: WriteInput): Written
   return requireKind(row.type).write(shown, input);
 }
 
-/** Whether what it sends is written by whoever made it. */
+/** Whether its creator wrote the body. */
 export const hasOwnBody = (row: AlertChannelRow): boolean => parseConfig(row).body === 'template';
 
 /** @param config secrets in clear */

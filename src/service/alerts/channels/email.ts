@@ -78,7 +78,7 @@ const schema = z
   });
 type Config = z.output<typeof schema>;
 
-/** The address is checked when it is connected to, also where a name leads to it. */
+/** Checks the address on connecting, also when a name resolves to it. */
 function openSocket({ host, port }: Config, signal: AbortSignal): Promise<Socket> {
   checkLiteral(host, port);
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
@@ -138,16 +138,15 @@ function describeSmtpError(error: unknown, { host, port }: Config): SendOutcome 
   }
 }
 
-/** A mail as people read it. */
 export type Mail = {
-  /** The same with each try, so that mail programs can drop repeats. */
+  /** The same for each attempt, so that mail programs can drop repeats. */
   id: string;
   to: readonly string[];
   subject: string;
   text: string;
   html?: string;
   attachments?: readonly { filename: string; contentType: string; content: Buffer }[];
-  /** What all mails about one thing share. */
+  /** Shared by all mails about one subject. */
   thread?: string;
 };
 
@@ -179,7 +178,7 @@ async function sendMail(config: Config, mail: Mail, { now, signal }: Sending): P
     const thread = mail.thread && `<${mail.thread}@${domain}>`;
     const { id, to, subject, text, html, attachments } = mail;
     const { rejected } = await transport.sendMail({
-      // Texts would be parsed, and could hold further recipients.
+      // Strings would be parsed, and could inject recipients.
       from: { name: 'Penstock', address: from },
       to: to.map((one) => ({ name: '', address: one })),
       subject,
@@ -203,7 +202,7 @@ async function sendMail(config: Config, mail: Mail, { now, signal }: Sending): P
 }
 
 /**
- * Sends by the mail server of a stored channel, to others than its own recipients.
+ * Sends through a stored channel's mail server to other recipients.
  * @param config of an e-mail channel, secrets in clear
  */
 export const sendMailBy = (

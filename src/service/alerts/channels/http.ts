@@ -14,8 +14,8 @@ export type HttpMessage = {
   body: string;
 };
 
-/** The address is the secret: whoever has it can post. */
-/** Their fields stand in requests as they are, so a receiver may repeat them in its answer, also as JSON. */
+/** The address is the secret. */
+/** Fields sent verbatim, which a receiver may repeat in its answer, also as JSON. */
 function hideSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length > 3)
@@ -38,7 +38,7 @@ const CONNECTION_WORDS: Record<string, [problem: string, advice: string]> = {
   ECONNRESET: ['closed the connection', 'Check the logs of the receiver'],
 };
 
-/** Explains why a try did not get as far as an answer. */
+/** Explains a failure without an answer. */
 export function describeConnectionError(error: unknown, host: string): SendOutcome {
   const failed = (problem: string, advice: string): SendOutcome => ({
     isAccepted: false,
@@ -77,8 +77,8 @@ const adviseOn = (status: number): string => {
 };
 
 /**
- * Sends JSON once, by the client that checks addresses when it connects and follows no redirects.
- * @param secrets are kept out of what is stored about the answer
+ * Sends JSON once; checks the address on connecting, follows no redirects.
+ * @param secrets removed from the stored answer
  */
 export async function sendHttp(
   message: HttpMessage,
@@ -95,7 +95,7 @@ export async function sendHttp(
       timeoutMs: TIMEOUT_MS,
     });
     if (status >= 200 && status < 300) return { isAccepted: true };
-    // Before it is cut, so that no half of a secret is left.
+    // Before cutting, so that no part of a secret remains.
     const said = hideSecrets(text.trim().replaceAll(/\s+/g, ' '), secrets).slice(0, SAID_MAX_LENGTH);
     const askedMs = readRetryAfter(headers['retry-after'], now);
     return {
@@ -112,7 +112,7 @@ export async function sendHttp(
   }
 }
 
-/** Sends one after another; the first that is not accepted ends it. */
+/** In order; the first failure ends it. */
 export async function sendEach(
   messages: readonly HttpMessage[],
   options: Parameters<typeof sendHttp>[1],
@@ -124,5 +124,5 @@ export async function sendEach(
   return { isAccepted: true };
 }
 
-/** The host of an address that is itself a secret. */
+/** Host of a secret address. */
 export const describeHost = (url: string): string => URL.parse(url)?.host ?? '';

@@ -7,7 +7,7 @@ import { type AlertMessage, formatText, listFacts, type MessageAlert } from './m
 
 const REGION_NAMES = { us: 'United States', eu: 'Europe', own: 'Another address' };
 
-/** Of what speaks the protocol of a service at another address. */
+/** For compatible services at another address. */
 const ownAddress = {
   url: field(z.string().trim().min(1).max(2048).optional(), {
     label: 'Address',
@@ -31,7 +31,7 @@ const pickAddress = <Name extends string>(
   addresses: Record<Name, string>,
 ): string => (region === 'own' ? new URL(url ?? '').origin : addresses[region]);
 
-/** Jira Service Management takes the same events, as Opsgenie itself ends in April 2027. */
+/** Jira Service Management accepts the same events; Opsgenie ends in April 2027. */
 const OPSGENIE = {
   us: 'https://api.opsgenie.com',
   eu: 'https://api.eu.opsgenie.com',
@@ -69,7 +69,10 @@ const opsgenieSchema = z
 
 const details = (message: AlertMessage): Record<string, string> => Object.fromEntries(listFacts(message));
 
-/** https://docs.opsgenie.com/docs/alert-api (also of Jira Service Management): an alert of the same alias is counted, not doubled. */
+/**
+ * https://docs.opsgenie.com/docs/alert-api (also Jira Service Management): alerts with the same alias are
+ * counted, not doubled.
+ */
 function toOpsgenieMessage(
   { apiKey, team, ...region }: z.output<typeof opsgenieSchema>,
   message: AlertMessage,
@@ -149,7 +152,7 @@ const pagerDutySchema = z
   })
   .superRefine(checkRegion);
 
-/** https://developer.pagerduty.com/docs/send-alert-event: events of one `dedup_key` are one incident. */
+/** https://developer.pagerduty.com/docs/send-alert-event: events with one `dedup_key` are one incident. */
 function toPagerDutyMessage(
   { routingKey, group, ...region }: z.output<typeof pagerDutySchema>,
   message: AlertMessage,

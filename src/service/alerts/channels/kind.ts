@@ -2,23 +2,22 @@ import type { z } from 'zod';
 import type { ChannelType } from '../../../contract/alerts/channels.ts';
 import type { AlertMessage } from './message.ts';
 
-/** What came of one try. `note` says what was not as asked for, although it was accepted. */
+/** Result of one attempt. `note`: accepted, but not entirely as requested. */
 export type SendOutcome =
   | { isAccepted: true; note?: string }
   | {
       isAccepted: false;
-      /** What happened and why. */
       problem: string;
       advice: string;
       canRetry: boolean;
-      /** How long the receiver asks to wait, in milliseconds. */
+      /** Milliseconds the receiver asks to wait. */
       askedMs?: number;
     };
 
 export type WriteInput = Pick<SendInput, 'id' | 'message'>;
 
 export type SendInput = {
-  /** Of the delivery: receivers can drop what they have by it. */
+  /** Delivery id, by which receivers can drop repeats. */
   id: string;
   message: AlertMessage;
   /** Unix milliseconds. */
@@ -26,18 +25,17 @@ export type SendInput = {
   signal: AbortSignal;
 };
 
-/** What is sent: bodies of requests, one after another, or a mail. */
+/** Request bodies in order, or one mail. */
 export type WrittenMessage = { subject: string; bodies: string[] };
 
-/** A type of channel: what it asks for, where it leads, and how it sends. */
 export type ChannelKind = {
   type: ChannelType;
   name: string;
   description: string;
   schema: z.ZodObject;
-  /** Where a configuration leads, without secrets. */
+  /** Destination without secrets. */
   describeAddress(config: Record<string, unknown>): string;
-  /** What `send` sends, without sending it. */
+  /** What `send` would send. */
   write(config: Record<string, unknown>, input: WriteInput): WrittenMessage;
   send(config: Record<string, unknown>, input: SendInput): Promise<SendOutcome>;
 };
@@ -49,6 +47,6 @@ type Typed<S extends z.ZodObject> = Omit<ChannelKind, 'schema' | 'describeAddres
   send(config: z.output<S>, input: SendInput): Promise<SendOutcome>;
 };
 
-/** Configurations are checked by the schema before they are stored, so they have its type. */
+/** Configurations are checked by the schema before storing, so the cast is safe. */
 export const defineChannel = <S extends z.ZodObject>(kind: Typed<S>): ChannelKind =>
   kind as unknown as ChannelKind;

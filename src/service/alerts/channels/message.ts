@@ -3,10 +3,10 @@ import type { MessageValues } from '../../../contract/alerts/message-template.ts
 import type { AlertSeverity } from '../../../contract/alerts/states.ts';
 import { SEVERITY_WORDS } from '../../../contract/alerts/texts.ts';
 
-/** One alert of a message. Times are RFC 3339, empty where they do not apply. */
+/** Times are RFC 3339, empty where not applicable. */
 export type MessageAlert = {
   id: string;
-  /** As a sentence without its period: `Lag of 's3' in 'web': 71 s`. */
+  /** A sentence without its period: `Lag of 's3' in 'web': 71 s`. */
   what: string;
   target: string;
   value: number | null;
@@ -17,7 +17,7 @@ export type MessageAlert = {
   endReason: string;
 };
 
-/** What a channel is told, stored with its delivery: it says what was so when the alert changed. */
+/** Stored with its delivery: the state when the alert changed. */
 export type AlertMessage = {
   kind: MessageKind;
   isTest: boolean;
@@ -26,15 +26,15 @@ export type AlertMessage = {
   site: { id: string; name: string };
   /** At least one, all of the rule. */
   alerts: MessageAlert[];
-  /** When the rule fires, as a sentence. */
+  /** When the rule fires. */
   condition: string;
   advice: string;
-  /** What the rule says in words of its own, or empty. */
+  /** The rule's own text, or empty. */
   text: string;
   runbookUrl: string;
-  /** What is to be known about this and later messages, or empty. */
+  /** Remark on this and later messages, or empty. */
   note: string;
-  /** The console's address of alerts; empty while the service does not know how people reach it. */
+  /** Alerts in the console; empty without a public URL. */
   link: string;
 };
 
@@ -63,7 +63,7 @@ export function formatTitle(message: AlertMessage): string {
   return `[${formatLabel(message)}] ${what}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** What else there is to say, in order: label and text. */
+/** Further facts in order: label and text. */
 export function listFacts(message: AlertMessage): [label: string, text: string][] {
   const { kind, alerts, rule, site, condition, advice, text: ownText, note, runbookUrl, link } = message;
   const first = takeFirst(message);
@@ -87,11 +87,11 @@ export function listFacts(message: AlertMessage): [label: string, text: string][
   return facts.filter(([, text]) => text !== '');
 }
 
-/** The whole message, a line for each fact. */
+/** One line per fact. */
 export const formatText = (message: AlertMessage): string =>
   [formatTitle(message), '', ...listFacts(message).map(([label, text]) => `${label}: ${text}`)].join('\n');
 
-/** @param id of the delivery */
+/** @param id delivery id */
 export function toValues(message: AlertMessage, id: string): MessageValues {
   const first = takeFirst(message);
   return {
@@ -112,7 +112,6 @@ export function toValues(message: AlertMessage, id: string): MessageValues {
   };
 }
 
-/** What a channel is sent when it is tried. */
 export const createTestMessage = (now: number, channelName: string, link: string): AlertMessage => ({
   kind: 'FIRING',
   isTest: true,

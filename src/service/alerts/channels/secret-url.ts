@@ -10,7 +10,7 @@ type SecretUrlChannel = Pick<ChannelKind, 'type' | 'name' | 'description'> & {
   toPayload: (message: AlertMessage) => object;
 };
 
-/** A channel that posts to one URL, which is all that the receiver asks for: whoever has it may post. */
+/** For receivers that only need a URL: whoever has it may post. */
 export function defineSecretUrlChannel({ help, placeholder, toPayload, ...names }: SecretUrlChannel) {
   const writeBody = (message: AlertMessage): string => JSON.stringify(toPayload(message));
   return defineChannel({

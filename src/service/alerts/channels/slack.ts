@@ -1,15 +1,15 @@
 import { type AlertMessage, formatTitle, listFacts } from './message.ts';
 import { defineSecretUrlChannel } from './secret-url.ts';
 
-/** Of a section. https://docs.slack.dev/reference/block-kit/blocks/section-block */
+/** https://docs.slack.dev/reference/block-kit/blocks/section-block */
 const SECTION_MAX_LENGTH = 3000;
-/** What stands for itself in Slack's markup. https://docs.slack.dev/messaging/formatting-message-text */
+/** https://docs.slack.dev/messaging/formatting-message-text */
 const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const COLORS = { FIRING: '#d64545', RESOLVED: '#2f9e6e', DISCARDED: '#8a94a3' };
 
-/** Cut between letters: an escape sequence stays whole. */
+/** Cuts, but not inside an escape sequence. */
 function cutMarkup(text: string): string {
   const whole = escapeText(text);
   return whole.length <= SECTION_MAX_LENGTH
@@ -18,8 +18,8 @@ function cutMarkup(text: string): string {
 }
 
 /**
- * A colored attachment below the title. Slack shows `text` above attachments and in notifications, so the title is
- * not in the attachment too. https://docs.slack.dev/messaging/formatting-message-text
+ * Slack shows `text` above attachments and in notifications, so the attachment does not repeat it.
+ * https://docs.slack.dev/messaging/formatting-message-text
  */
 const toSlackPayload = (message: AlertMessage) => {
   const facts = listFacts(message)

@@ -3,10 +3,11 @@ import { defineSecretUrlChannel } from './secret-url.ts';
 
 const COLORS = { FIRING: 'attention', RESOLVED: 'good', DISCARDED: 'default' };
 
-/** Text blocks take a part of Markdown. https://learn.microsoft.com/adaptive-cards/authoring-cards/text-features */
+/**
+ * Text blocks support some Markdown. https://learn.microsoft.com/adaptive-cards/authoring-cards/text-features
+ */
 const escapeText = (text: string): string => text.replaceAll(/[\\`*_[\]()]/g, (mark) => `\\${mark}`);
 
-/** A message with one adaptive card. */
 const toTeamsPayload = (message: AlertMessage) => ({
   type: 'message',
   attachments: [

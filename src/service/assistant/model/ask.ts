@@ -11,7 +11,7 @@ const STATUSES: Record<number, string> = {
   429: 'it takes no more questions for now',
 };
 
-/** Always an object made from the configured address: a bare name would be looked up elsewhere. */
+/** Always a model object for the configured address: the `ai` package resolves bare names elsewhere. */
 export function createModel({ address, model, apiKey }: EndpointConfig, limits: ModelLimits): LanguageModel {
   const provider = createOpenAICompatible({
     name: 'endpoint',
@@ -27,14 +27,14 @@ const findFault = (error: unknown): EndpointFault | undefined => {
   return undefined;
 };
 
-/** Codes of the system; what an endpoint says itself is not repeated, since it may quote the key. */
+/** System codes only: an endpoint's own message may quote the key. */
 const findCode = (error: unknown): string | undefined => {
   for (let one = error; one instanceof Error; one = one.cause)
     if ('code' in one && typeof one.code === 'string') return one.code;
   return undefined;
 };
 
-/** Why a question failed, to stand after 'because'. */
+/** Why a question failed; follows 'because'. */
 export function describeEndpointFault(error: unknown): string {
   const fault = findFault(error);
   if (fault) return fault.message;
@@ -48,13 +48,13 @@ export function describeEndpointFault(error: unknown): string {
   return code === undefined ? 'its answer cannot be read' : `the connection failed (${code})`;
 }
 
-/** Characters that could disguise what stands beside them. */
+/** Removes characters that could disguise text. */
 export const cleanModelText = (text: string): string =>
   text.replace(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu, (one) =>
     one === '\n' || one === '\t' ? one : '',
   );
 
-/** Tries the settings with the smallest question there is. */
+/** Tests the settings with the smallest possible question. */
 export async function askOneWord(
   config: EndpointConfig,
   limits: ModelLimits,

@@ -4,19 +4,19 @@ import { Readable } from 'node:stream';
 import { literalRefusal } from '../../../engine/components/catalogue.ts';
 import { safeLookup } from '../../auth/provider-fetch.ts';
 
-/** What bounds one question to a model. */
+/** Limits of one question. */
 export type ModelLimits = {
-  /** Without a byte for so long, it counts as away. */
+  /** Longest time without a byte. */
   stallMs: number;
-  /** Of a whole question with all its steps. */
+  /** Whole question with all steps. */
   totalMs: number;
-  /** Of one answer as it comes over the network. */
+  /** One answer on the wire. */
   answerBytes: number;
 };
 
 export const MODEL_LIMITS: ModelLimits = { stallMs: 20_000, totalMs: 90_000, answerBytes: 2_097_152 };
 
-/** The endpoint cannot be reached, or does not keep within the limits. Its message is for people. */
+/** Unreachable or over its limits. The message is for people. */
 export class EndpointFault extends Error {}
 
 async function* limitBytes(answer: http.IncomingMessage, most: number): AsyncGenerator<Uint8Array> {
@@ -30,8 +30,8 @@ async function* limitBytes(answer: http.IncomingMessage, most: number): AsyncGen
 }
 
 /**
- * A `fetch` that reaches one origin and nothing else: it checks the address on connecting, follows no redirects,
- * and ends what stalls or is too long.
+ * A `fetch` for one origin: checks the address on connecting, follows no redirects, ends what stalls or grows
+ * too long.
  */
 export function createEndpointFetch(address: string, limits: ModelLimits): typeof fetch {
   const { origin } = new URL(address);

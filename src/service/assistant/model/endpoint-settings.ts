@@ -33,7 +33,7 @@ export function toEndpointEntity({ config, revision }: EndpointState): Assistant
   return { ...rest, ...(apiKey === '' ? {} : { apiKey: SECRET_SET }), revision };
 }
 
-/** Encrypted, unless the model runs on this machine; named whole, once it is on. @throws ContractError */
+/** Requires encryption unless local, and complete settings when enabled. @throws ContractError */
 export function requireUsable({ enabled, address, model }: AssistantEndpointPatch): void {
   const missing = [...(address === '' ? ['address'] : []), ...(model === '' ? ['model'] : [])];
   if (enabled && missing.length > 0)
@@ -54,7 +54,7 @@ export function requireUsable({ enabled, address, model }: AssistantEndpointPatc
     ]);
 }
 
-/** A kept key is never sent to another address than the one it was given for. @throws ContractError */
+/** A stored key never goes to another address. @throws ContractError */
 export function requireSameAddress(sent: AssistantEndpointPatch, state: EndpointState): void {
   const { problems } = checkKeptSecrets(ASSISTANT_ENDPOINT_PROPERTIES, toEndpointEntity(state), sent);
   if (problems.length > 0)
@@ -63,5 +63,5 @@ export function requireSameAddress(sent: AssistantEndpointPatch, state: Endpoint
     );
 }
 
-/** The day that a budget is counted by. */
+/** Budget day. */
 export const toDay = (now: number): string => new Date(now).toISOString().slice(0, 10);

@@ -23,12 +23,12 @@ const quoteData = (value: unknown): string => JSON.stringify(value).replaceAll('
 
 type Conversation = { memory: Memory; tools: Tools; known: Known };
 
-/** What the person sees of tools beside the model's words, in order. */
+/** What the person sees of tools, in order. */
 type Shown = { parts: Part[]; calls: number; hasProposal: boolean; hasLed: boolean };
 
 const LEADS = ['SHOW_PIPELINE_VERSION', 'SHOW_PIPELINE_EDIT_MODE'];
 
-/** Divides an answer into what the model reads and what the person sees. */
+/** Splits an answer between model and person. */
 function takePart({ text = '', functionType, metadata = {} }: Part, shown: Shown, said: string[]): void {
   const { proposal, options, ...rest } = metadata;
   if (text !== '') said.push(text);
@@ -105,8 +105,8 @@ export type ModelSetting = {
 };
 
 /**
- * Answers by the configured model with the tools of the table, as the person who asks. Where the model is away before
- * it said anything, the embedded assistant answers and says so; an answer that is cut says so too.
+ * Answers through the configured model and the tool table, with the person's rights. If the model fails
+ * before its first word, the embedded assistant answers and says so; a cut answer says so too.
  */
 export async function* answerByModel(
   question: Question,

@@ -5,7 +5,7 @@ import { findNamed } from '../names.ts';
 import { collectSteps, type ReadIntent } from '../reading.ts';
 import type { Known } from '../tools.ts';
 
-/** What a tool was asked for, or why it cannot be. */
+/** The request, or why it is refused. */
 export type Asked = { intent: ReadIntent } | { refusal: string };
 
 type ModelTool<T extends z.ZodType = z.ZodType> = {
@@ -67,8 +67,8 @@ const toTime = (hours: number | undefined) => ({
 const onSite = z.strictObject({ pipeline: pipelineSchema.optional(), hours: hoursSchema });
 
 /**
- * What a model may ask for. Each is answered by the same code as the grammar's sentences, with the rights of the person
- * who asks; those that would change something end in a proposal. Another site cannot be named.
+ * A model's tools. They use the grammar's code with the person's rights, propose instead of changing, and
+ * cannot name another site.
  */
 export const MODEL_TOOLS = {
   list_pipelines: defineTool({

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Document, isMap, isNode, isScalar, parseDocument, stringify, type YAMLMap } from 'yaml';
 import type { Path } from './parse.ts';
 
-/** `undefined` takes the value away. */
+/** `undefined` removes the value. */
 export type YamlChange = { path: Path; value: unknown };
 export type YamlEdit = { text: string; changes: readonly YamlChange[] };
 
 const STEP = /\n( +)[^\s#-]/;
 
-/** On one line, so that it stands anywhere. */
+/** On one line, so that it fits anywhere. */
 const write = (value: unknown): string =>
   typeof value === 'string' && value.includes('\n')
     ? JSON.stringify(value)
@@ -23,7 +23,7 @@ const endOfLine = (text: string, from: number): number => {
 };
 const startOfLine = (text: string, from: number): number => text.lastIndexOf('\n', from - 1) + 1;
 
-/** Of a value, or of its key when it has none; line breaks after it are left out. */
+/** End of a value, or of its key without one; without trailing line breaks. */
 function endOf(text: string, pair: YAMLMap['items'][number]): number {
   const [key, value] = [pair.key, pair.value].map((node) => (isNode(node) ? node.range : undefined));
   let end = Math.max(key?.[1] ?? 0, value?.[1] ?? 0);
@@ -33,7 +33,7 @@ function endOf(text: string, pair: YAMLMap['items'][number]): number {
 
 type Found = { map: YAMLMap; depth: number };
 
-/** The deepest map on the way that is there, or the outermost one in braces, which is written anew as a whole. */
+/** The deepest existing map on the path, or the outermost flow map, which is rewritten whole. */
 function findMap(document: Document.Parsed, path: Path): Found | undefined {
   let node: unknown = document.contents;
   let found: Found | undefined;
@@ -101,13 +101,13 @@ function applyChange(text: string, { path, value }: YamlChange): string {
   if (value === undefined) {
     if (rest.length > 1) return text;
     const line = startOfLine(text, keyStart);
-    // The first of an entry of a list shares its line with the dash.
+    // A list entry's first key shares its line with the dash.
     return text.slice(line, keyStart).trim() === ''
       ? splice(text, line, endOfLine(text, end) + 1, '')
       : splice(text, keyEnd, end, ': null');
   }
   if (rest.length > 1) {
-    // A key without a value becomes a map, also one written as null.
+    // A key without a value, or with null, becomes a map.
     const isEmpty = valueRange === undefined || valueRange === null || valueRange[0] === valueRange[1];
     const opened = isEmpty ? text : splice(text, text.indexOf(':', keyEnd) + 1, valueRange[1], '');
     const at = endOfLine(opened, keyEnd);
@@ -124,5 +124,5 @@ function applyChange(text: string, { path, value }: YamlChange): string {
   );
 }
 
-/** The text with the changes, each on its own lines: all others stay as they were. The text has to be readable. */
+/** Edits only the changed lines of a valid text. */
 export const editYaml = ({ text, changes }: YamlEdit): string => changes.reduce(applyChange, text);

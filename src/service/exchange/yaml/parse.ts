@@ -29,7 +29,7 @@ export const positionKey = (path: Path): string => JSON.stringify(path);
 const MAX_PROBLEMS = 20;
 /** The format has about ten levels. */
 const MAX_DEPTH = 40;
-/** Keys, values and signs; a node takes about 1 kB of memory, and three of them. */
+/** Keys, values and signs; a node takes three, and about 1 kB of memory. */
 const MAX_TOKENS = 500_000;
 
 const OPTIONS = {
@@ -48,7 +48,7 @@ const TOO_DEEP = `Nested deeper than ${MAX_DEPTH} levels`;
 
 const BLANK = /^\s*$/;
 
-/** Reads the text without making a tree of it, which takes a thousand times its memory. */
+/** Scans tokens first, since a tree takes a thousand times the memory. */
 export function findExcess(text: string, maxTokens = MAX_TOKENS): TextProblem | undefined {
   const place = { line: 1, column: 1, field: '' };
   let tokens = 0;

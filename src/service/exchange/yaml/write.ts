@@ -7,14 +7,12 @@ const SECRET_HINT = ' secret: stays as stored; write a text here to set another'
 const UNUSUAL =
   /[^\n\x20-\x7e\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff\uf900-\ufdff\ufe10-\ufefe\uff01-\uffef]/;
 
-/** They steer a terminal or cannot be seen; strings with them are quoted, so that an escape means the same. */
+/** Terminal controls and invisible characters; quoted, so that an escape means the same. */
 const UNPRINTABLE = /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 const escapeUnprintable = (text: string): string =>
   text.replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/**
- * The same text for the same value: given key order, block style, quotes where any YAML reader needs them.
- */
+/** Deterministic: given key order, block style, quotes where any YAML reader needs them. */
 export function writeYaml(value: unknown): string {
   const document = new Document(value, { version: '1.2', schema: 'core', compat: 'yaml-1.1' });
   visit(document, {

@@ -2,7 +2,7 @@ import type { ComponentHealth, ConfigState } from '../../../contract/entities/fl
 import { type AgentPackage, CONFIG_STATES, PACKAGE_STATES } from '../../../contract/entities/fleet-agent.ts';
 import { type AgentToServer, ASKS_FOR_UID, type HealthMessage, type KeyValue } from './messages.ts';
 
-/** What an agent says, in bounded texts. What it left out since nothing changed is undefined. */
+/** An agent's report with bounded texts. Undefined: unchanged. */
 export type AgentReport = {
   /** 32 hexadecimal digits. */
   instanceUid: string;
@@ -15,11 +15,11 @@ export type AgentReport = {
   config?: { hash: string; state: ConfigState; problem: string };
   /** Component types by kind. */
   components?: Record<string, string[]>;
-  /** It has components to report, of which this is the hash. */
+  /** Hash of components it can report. */
   componentsHash?: string;
-  /** What it has installed, by name. */
+  /** Installed packages by name. */
   packages?: Record<string, AgentPackage>;
-  /** It sends, or could send, what the protocol does not define. */
+  /** It uses custom messages. */
   saysCustom: boolean;
   isLeaving: boolean;
 };
@@ -52,7 +52,7 @@ function readAttributes(attributes: readonly KeyValue[]): Record<string, string>
 const FLOW = ['extension', 'pipeline', 'receiver', 'processor', 'connector', 'exporter'];
 const computeRank = (name: string): number => FLOW.findIndex((kind) => name.startsWith(kind));
 
-/** Agents report health as a map, in another order each time. */
+/** Sorted: agents report health as a map in random order. */
 function readHealth(message: HealthMessage): ComponentHealth {
   let left = HEALTH_NODES_MAX;
   const read = (node: HealthMessage, depth: number): ComponentHealth => {
@@ -115,7 +115,7 @@ const readPackages = (packages: NonNullable<AgentToServer['packageStatuses']>['p
       ]),
   );
 
-/** Undefined when the instance id is not 16 bytes. */
+/** Undefined unless the instance id has 16 bytes. */
 export function readReport(message: AgentToServer): AgentReport | undefined {
   const { instanceUid, agentDescription, health, effectiveConfig, remoteConfigStatus } = message;
   if (instanceUid.length !== UID_BYTES) return undefined;
@@ -126,7 +126,7 @@ export function readReport(message: AgentToServer): AgentReport | undefined {
     instanceUid: Buffer.from(instanceUid).toString('hex'),
     asksForUid: (message.flags & ASKS_FOR_UID) !== 0n,
     sequence: message.sequenceNum,
-    // The bits in use fit; the others say nothing.
+    // The bits in use fit.
     capabilities: Number(message.capabilities & 0xffff_ffffn),
     ...(agentDescription
       ? {
